@@ -41,9 +41,9 @@ from wordle_compiler.machine.errors import CompilerError
 from wordle_compiler.machine.workers import find_workers
 from wordle_compiler.rankings.known_openers import KnownOpeners, load_known_openers, pack, proof_byte
 from wordle_compiler.search.problem import INFEASIBLE
-from wordle_compiler.solver.journal import Journal, JournalScope
+from wordle_compiler.solver.journal import Journal
 from wordle_compiler.solver.leaderboard import OpenerResult
-from wordle_compiler.solver.objective import Objective
+from wordle_compiler.solver.objective import Objective, Question
 from wordle_compiler.solver.solver import ExactSolver
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -153,7 +153,7 @@ def merge_journals(folder: Path, entry: Entry, game: Game) -> dict[int, OpenerRe
     """Returns what all journals of one game have proven, and writes it into the one that the next step goes on with."""
     known: dict[int, OpenerResult] = {}
     for path in sorted(folder.glob(f"{entry.name}*.db")):
-        with Journal(path, JournalScope(game, MAX_GUESSES, Objective.TOTAL)) as journal:
+        with Journal(path, Question(game, MAX_GUESSES, Objective.TOTAL)) as journal:
             for opener, result in journal.known(MAX_GUESSES).items():
                 other = known.get(opener, result)
                 # An exact total says more than a bound, and of two bounds the higher one.
@@ -164,7 +164,7 @@ def merge_journals(folder: Path, entry: Entry, game: Game) -> dict[int, OpenerRe
 
 def record(folder: Path, entry: Entry, game: Game, known: Mapping[int, OpenerResult]) -> None:
     """Writes into the journal of one game what it lacks."""
-    with Journal(folder / f"{entry.name}.db", JournalScope(game, MAX_GUESSES, Objective.TOTAL)) as journal:
+    with Journal(folder / f"{entry.name}.db", Question(game, MAX_GUESSES, Objective.TOTAL)) as journal:
         recorded = journal.known(MAX_GUESSES)
         for opener, result in known.items():
             if result != recorded.get(opener):

@@ -19,11 +19,10 @@ import msgpack
 import wordle_trees
 from wordle_compiler import Game, Rule, compile_tree, load_list
 from wordle_compiler.certificate.certify import certify
-from wordle_compiler.compilation.extended_tree import compile_extended
 from wordle_compiler.game.lists import CLASSIC, TODAY
 from wordle_compiler.game.mastermind import bulls_and_cows, mastermind
 from wordle_compiler.machine.atomic import write_atomically
-from wordle_compiler.solver.findings import Findings
+from wordle_compiler.solver.facts import Facts
 from wordle_compiler.solver.objective import Objective
 
 FOLDER = Path(__file__).resolve().parent.parent / "trees" / "wordle_trees"
@@ -72,21 +71,20 @@ def build(name: str) -> tuple[bytes, bytes | None]:
     opener = wordle_trees.opener(name)
     answers, allowed = map(load_list, recipe.get("lists", CLASSIC))
     game = recipe["game"]() if "game" in recipe else Game(answers, allowed, recipe.get("rule", Rule.ANY))
-    findings = Findings()
-    shared = {
-        "opener": None if "is_proof" in recipe else opener,
-        "max_guesses": recipe.get("max_guesses", 6),
-        "findings": findings,
-    }
-    if "also" in recipe:
-        tree = compile_extended(game, load_list(recipe["also"]), **shared)
-    else:
-        tree = compile_tree(game, "optimal", objective=recipe.get("objective", Objective.TOTAL), **shared)
+    facts = Facts()
+    tree = compile_tree(
+        game,
+        opener=None if "is_proof" in recipe else opener,
+        max_guesses=recipe.get("max_guesses", 6),
+        objective=recipe.get("objective", Objective.TOTAL),
+        facts=facts,
+        others=load_list(recipe["also"]) if "also" in recipe else None,
+    )
     if tree.report.opener != opener:
         raise SystemExit(f"{name}: the best opener is {tree.report.opener}")
     if wordle_trees.certificate_path(name) is None:
         return tree.data, None
-    return tree.data, certify(game, tree.data, findings=findings)
+    return tree.data, certify(game, tree.data, facts=facts)
 
 
 def main() -> int:

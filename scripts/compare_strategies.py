@@ -17,7 +17,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from wordle_compiler import Game, load_list
-from wordle_compiler.commands.strategies import render_markdown, render_share
+from wordle_compiler.commands.analyze import render_comparison, render_share
 from wordle_compiler.export.histograms import draw_histograms
 from wordle_compiler.machine.atomic import write_atomically
 from wordle_compiler.rankings.comparison import Comparison, compare_strategies
@@ -175,11 +175,11 @@ def make_page() -> tuple[str, bytes]:
     page = TEMPLATE.format(
         date=datetime.datetime.now(tz=datetime.UTC).date().isoformat(),
         machine=machine,
-        everything=render_markdown(everything),
-        candidates=render_markdown(candidates),
+        everything=render_comparison(everything, markdown=True),
+        candidates=render_comparison(candidates, markdown=True),
         published=published_rows(published),
         limit=LARGE_LIMIT,
-        large=render_markdown(minimax),
+        large=render_comparison(minimax, markdown=True),
         large_published=large_rows(minimax),
         minutes=f"{time.perf_counter() - began:.0f} s",
     )

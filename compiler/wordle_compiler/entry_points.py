@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
-LIBRARIES = ("numpy", "numba", "llvmlite", "networkx", "click", "rich", "pydot", "zopfli")
+LIBRARIES = ("numpy", "numba", "llvmlite", "networkx", "click", "rich", "zopfli")
 _INTERRUPTED = 130
 _CANNOT_BE_USED = 2
 _INTERNAL_ERROR = 70

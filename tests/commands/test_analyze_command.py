@@ -86,7 +86,7 @@ def test_help_lists_each_option_once_and_no_argument(name: str, command: click.C
         pytest.param(["pairs", "all", "--openers"], "wordle-analyze pairs: No such option '--openers'", id="option"),
         pytest.param(
             ["position", "--top", "0"],
-            "wordle-analyze position: Invalid value for '--top': must be all or a whole number, at least 1, not '0'",
+            "wordle-analyze position: Invalid value for '--top': must be a whole number, at least 1, not '0'",
             id="value",
         ),
     ],

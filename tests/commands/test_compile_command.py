@@ -8,13 +8,12 @@ import pytest
 from click.testing import CliRunner
 from compile_runs import CHAIN, THREE, Compile, left_in
 
-from wordle_compiler.commands import progress_bar
 from wordle_compiler.commands.compile import compile_command
 from wordle_compiler.compilation import compiled_tree as build
 from wordle_compiler.game.game import Game
 from wordle_compiler.game.lists import load_list
 from wordle_compiler.game.words import WordList
-from wordle_compiler.machine import memory
+from wordle_compiler.machine import memory, progress
 from wordle_compiler.machine.errors import InputError
 from wordle_runtime import load
 
@@ -78,7 +77,7 @@ def test_report_as_json(run: Compile, folder: Path) -> None:
 
 
 def test_long_work_tells_its_progress_where_there_is_no_terminal(run: Compile, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(progress_bar, "_SECONDS_A_LINE", 0)
+    monkeypatch.setattr(progress, "_SECONDS_A_LINE", 0)
 
     told, silent = run("--start", "bumpy"), run("--start", "bumpy", "--quiet")
 

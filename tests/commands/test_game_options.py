@@ -12,9 +12,9 @@ import pytest
 from wordle_compiler import __version__
 from wordle_compiler.commands.analyze import analyze_command
 from wordle_compiler.commands.compile import compile_command
-from wordle_compiler.commands.game_options import load_game, load_weighting
-from wordle_compiler.commands.position import position_command
+from wordle_compiler.commands.shared_options import load_game, load_weighting
 from wordle_compiler.commands.tree import tree_command
+from wordle_compiler.commands.turns import position_command
 from wordle_compiler.machine.errors import InputError
 from wordle_runtime import __version__ as runtime_version
 

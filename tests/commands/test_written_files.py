@@ -15,6 +15,11 @@ from wordle_compiler.commands.compile import compile_command
 from wordle_compiler.commands.tree import tree_command
 from wordle_runtime import load
 
+TAKEN = "bumpy.optimal.any.three.tree"
+"""The default name of the tree that opens with BUMPY in the list `three`."""
+ANOTHER = re.compile(r"bumpy\.optimal\.any\.three\.[0-9a-f]{8}\.tree")
+"""The name that the tree gets where that one is taken."""
+
 
 def test_default_file_name_holds_no_character_with_a_meaning_to_the_file_system(run: Compile, folder: Path) -> None:
     (folder.parent / "lists" / "odd").write_text("a/b\n.xy\n")
@@ -40,95 +45,50 @@ def test_default_file_name_has_the_lists_that_are_not_the_default(run: Compile, 
     ]
 
 
-def test_games_whose_lists_have_one_name_have_two_files(run: Compile, folder: Path) -> None:
-    (folder / "three").write_text("\n".join(THREE[:2]))
-    own = ("--answers", "three", "--allowed", "three", "--start", "bumpy", "--json")
-    first = json.loads(run("--start", "bumpy", "--json", words="three").stdout)["file"]
+@pytest.mark.parametrize("content", ["another game", "text", ""])
+def test_default_name_replaces_nothing_but_a_tree_of_the_same_game(run: Compile, folder: Path, content: str) -> None:
+    if content == "another game":
+        (folder / "three").write_text("\n".join(THREE[:2]))
+        run("--answers", "three", "--allowed", "three", "--start", "bumpy")
+    else:
+        (folder / TAKEN).write_text(content)
+    before = (folder / TAKEN).read_bytes()
 
-    second = json.loads(run(*own).stdout)["file"]
-    again = json.loads(run(*own).stdout)["file"]
-    forced = json.loads(run(*own, "--force").stdout)["file"]
+    names = [json.loads(run("--start", "bumpy", "--json", words="three").stdout)["file"] for _ in range(2)]
 
-    assert first == forced == "bumpy.optimal.any.three.tree"
-    assert re.fullmatch(r"bumpy\.optimal\.any\.three\.[0-9a-f]{8}\.tree", second)
-    assert again == second
-    assert load(folder / first).info.game.answers.count == 2
+    assert ANOTHER.fullmatch(names[0])
+    assert names[1] == names[0]
+    assert (folder / TAKEN).read_bytes() == before
+    assert load(folder / names[0]).info.game.answers.count == 3
 
 
-@pytest.mark.parametrize("force", [(), ("--force",)], ids=["", "forced"])
 @pytest.mark.parametrize("option", ["--journal", "--certificate"])
-def test_default_name_is_never_that_of_another_output(
-    run: Compile, folder: Path, option: str, force: tuple[str, ...]
-) -> None:
-    taken = "bumpy.optimal.any.three.tree"
-
-    result = run("--start", "bumpy", "--json", option, taken, *force, words="three")
+def test_default_name_is_never_that_of_another_output(run: Compile, folder: Path, option: str) -> None:
+    result = run("--start", "bumpy", "--json", option, TAKEN, words="three")
 
     assert result.exit_code == 0, result.stderr
     tree = json.loads(result.stdout)["file"]
-    assert re.fullmatch(r"bumpy\.optimal\.any\.three\.[0-9a-f]{8}\.tree", tree)
+    assert ANOTHER.fullmatch(tree)
     assert load(folder / tree).info.game.answers.count == 3
-    assert (folder / taken).read_bytes() not in (b"", (folder / tree).read_bytes())
-    assert left_in(folder) == sorted((tree, taken))
-
-
-def test_default_name_replaces_nothing_but_a_tree_of_the_same_game(run: Compile, folder: Path) -> None:
-    taken = "bumpy.optimal.any.three.tree"
-    (folder / taken).write_text("a list of words, say")
-
-    other = json.loads(run("--start", "bumpy", "--json", words="three").stdout)["file"]
-    kept = (folder / taken).read_text()
-    forced = json.loads(run("--start", "bumpy", "--json", "--force", words="three").stdout)["file"]
-    again = json.loads(run("--start", "bumpy", "--json", words="three").stdout)["file"]
-
-    assert kept == "a list of words, say"
-    assert re.fullmatch(r"bumpy\.optimal\.any\.three\.[0-9a-f]{8}\.tree", other)
-    assert forced == again == taken
-    assert load(folder / taken).root == load(folder / other).root
-
-
-def test_tree_of_another_game_is_replaced_by_force_alone(run: Compile, folder: Path) -> None:
-    run("--start", "bumpy", "-o", "x.tree")
-    before = (folder / "x.tree").read_bytes()
-
-    refused = run("--start", "bumpy", "-o", "x.tree", words="three")
-    same_game = run("--start", "dumpy", "-o", "x.tree")
-    forced = run("--start", "bumpy", "-o", "x.tree", "--force", words="three")
-
-    assert (refused.exit_code, refused.stdout) == (2, "")
-    assert refused.stderr == (
-        "wordle-compile: x.tree holds a tree of another game (three and four, rule any): give -o another name, or "
-        "--force to replace it\n"
-    )
-    assert (same_game.exit_code, forced.exit_code) == (0, 0)
-    assert (folder / "x.tree").read_bytes() != before
-    assert load(folder / "x.tree").info.game.allowed.count == 3
+    assert (folder / TAKEN).read_bytes() not in (b"", (folder / tree).read_bytes())
+    assert left_in(folder) == sorted((tree, TAKEN))
 
 
 @pytest.mark.parametrize("option", ["-o", "--certificate"])
-def test_file_that_holds_something_else_is_replaced_by_force_alone(run: Compile, folder: Path, option: str) -> None:
+def test_file_that_is_named_is_replaced(run: Compile, folder: Path, option: str) -> None:
     (folder / "x").write_text("a list of words, say")
-    (folder / "empty").touch()
 
-    refused = run("--start", "bumpy", option, "x")
-    empty = run("--start", "bumpy", option, "empty")
-    forced = run("--start", "bumpy", option, "x", "--force")
-    again = run("--start", "bumpy", option, "x")
-
-    assert (refused.exit_code, refused.stdout) == (2, "")
-    assert refused.stderr == (
-        f"wordle-compile: x holds neither a tree nor a certificate: give {option} another name, or --force to "
-        "replace it\n"
-    )
-    assert (empty.exit_code, forced.exit_code, again.exit_code) == (0, 0, 0)
-    assert (folder / "x").read_bytes() == (folder / "empty").read_bytes() != b""
+    assert run("--start", "bumpy", option, "x").exit_code == 0
+    first = (folder / "x").read_bytes()
+    assert run("--start", "dumpy", option, "x", words="three").exit_code == 0
+    assert first[:1] != b"a" != (folder / "x").read_bytes() != first
 
 
 @pytest.mark.parametrize(
     ("command", "arguments", "option"),
     [
-        (compile_command, "--answers words --allowed words --force", "-o"),
-        (compile_command, "--answers words --allowed words --force", "--certificate"),
+        (compile_command, "--answers words --allowed words", "-o"),
+        (compile_command, "--answers words --allowed words", "--certificate"),
         (analyze_command, "openers words --answers words --allowed words", "--csv"),
         (analyze_command, "letters words", "--csv"),
         (tree_command, "export x.tree --format json", "-o"),
@@ -153,7 +113,7 @@ def test_file_that_is_read_is_never_replaced(
     ("command", "arguments", "options"),
     [
         (compile_command, "", ("-o", "--certificate")),
-        (compile_command, "--force", ("-o", "--journal")),
+        (compile_command, "", ("-o", "--journal")),
         (compile_command, "-o y", ("--certificate", "--journal")),
         (analyze_command, "openers words", ("--csv", "--journal")),
         (analyze_command, "openers words", ("-o", "--csv")),
@@ -162,8 +122,14 @@ def test_file_that_is_read_is_never_replaced(
 )
 @pytest.mark.parametrize("exists", [False, True], ids=["new", "replaced"])
 def test_two_outputs_never_name_one_file(
-    folder: Path, command: click.Command, arguments: str, options: tuple[str, str], exists: bool
+    folder: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    command: click.Command,
+    arguments: str,
+    options: tuple[str, str],
+    exists: bool,
 ) -> None:
+    monkeypatch.chdir(folder)
     (folder / "words").write_text("\n".join(THREE))
     # The name of a picture has to end this way.
     if exists:
@@ -188,16 +154,3 @@ def test_a_pipe_is_refused_without_waiting_for_it(run: Compile, folder: Path) ->
 
     assert (refused.exit_code, refused.stdout) == (2, "")
     assert refused.stderr == "wordle-compile: pipe is not a file: -o - writes to standard output\n"
-
-
-@pytest.mark.parametrize("command", ["openers", "pairs"])
-def test_rankings_spare_a_tree_of_another_game(run: Compile, command: str) -> None:
-    run("--start", "bumpy", "-o", "x.tree")
-    lists = ["--answers", "../lists/three", "--allowed", "../lists/three", "-j", "1", "-o", "x.tree"]
-
-    refused = CliRunner().invoke(analyze_command, [command, "all", *lists], prog_name="wordle-analyze")
-    forced = CliRunner().invoke(analyze_command, [command, "all", *lists, "--force"], prog_name="wordle-analyze")
-
-    assert refused.exit_code == 2
-    assert "x.tree holds a tree of another game (three and four, rule any)" in refused.stderr
-    assert forced.exit_code == 0, forced.output

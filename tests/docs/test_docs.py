@@ -13,7 +13,7 @@ from write_records import PAGE, read_records, with_table
 from wordle_checker.program.command import check_command
 from wordle_compiler.commands.analyze import analyze_command
 from wordle_compiler.commands.compile import compile_command
-from wordle_compiler.commands.game_options import GAMES
+from wordle_compiler.commands.shared_options import GAMES
 from wordle_compiler.commands.tree import tree_command
 from wordle_compiler.game.game import Rule
 from wordle_compiler.game.lists import LIST_NAMES

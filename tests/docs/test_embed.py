@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from embedded_programs import SUFFIXES, command_of, output_of
 
-from wordle_compiler.export.formats import ExportOptions, export_tree
+from wordle_compiler.export.formats import export_tree
 from wordle_runtime import load
 
 ROOT = Path(__file__).parent.parent.parent
@@ -16,7 +16,7 @@ ROOT = Path(__file__).parent.parent.parent
 def test_program_of_the_page_prints_what_it_says(form: str, tmp_path: Path) -> None:
     page = (ROOT / "docs" / "embed.md").read_text(encoding="utf-8")
     text = re.search(rf"```{form}\n(.*?)```", page, re.DOTALL)[1]  # type: ignore[index]
-    (tmp_path / f"plate.{SUFFIXES[form]}").write_bytes(export_tree(load("plate"), form, ExportOptions()))
+    (tmp_path / f"plate.{SUFFIXES[form]}").write_bytes(export_tree(load("plate"), form))
 
     printed = output_of(command_of(form, text, tmp_path))
 

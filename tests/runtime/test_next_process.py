@@ -141,7 +141,7 @@ def modules_after(code: str) -> set[str]:
     return set(done.stdout.split())
 
 
-COMPILER_ONLY = {"numpy", "numba", "llvmlite", "networkx", "click", "rich", "pydot", "zopfli", "wordle_compiler"}
+COMPILER_ONLY = {"numpy", "numba", "llvmlite", "networkx", "click", "rich", "zopfli", "wordle_compiler"}
 SLOW = {"dataclasses", "typing", "enum", "json", "argparse", "re", "pathlib", "inspect", "hashlib"}
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from waiting import SECONDS
 
-from wordle_compiler.export.formats import ExportOptions, export_tree
+from wordle_compiler.export.formats import export_tree
 from wordle_runtime import Tree
 
 DRIVERS = Path(__file__).parent / "embedded"
@@ -43,7 +43,7 @@ def program(form: str, tree: Tree, folder: Path, source: str | None = None) -> l
         source: The program; `play` of tests/support/embedded where None.
     """
     exported = folder / f"tree.{SUFFIXES[form]}"
-    exported.write_bytes(export_tree(tree, form, ExportOptions()))
+    exported.write_bytes(export_tree(tree, form))
     play = f"play.{'c' if form == 'c' else SUFFIXES[form]}"
     return command_of(form, source or (DRIVERS / play).read_text(encoding="utf-8"), folder)
 

@@ -28,3 +28,10 @@ def compiled(answers: tuple[str, ...], *others: str, opener: str, rule: Rule = R
 
 def hostile_tree() -> Tree:
     return compiled(HOSTILE, opener=HOSTILE[0], rule=Rule.CANDIDATES, max_guesses=40)
+
+
+def with_words(tree: Tree, words: tuple[str, ...]) -> Tree:
+    """Returns a tree with other words, which no file could hold."""
+    nodes = tree.nodes
+    odd = type(nodes)(**{name: getattr(nodes, name) for name in nodes.__slots__} | {"words": words})
+    return Tree(**{name: getattr(tree, name) for name in tree.__slots__} | {"nodes": odd})

@@ -12,7 +12,8 @@ from wordle_compiler.cluster.piece_runner import QuestionData, run_pieces
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix
 from wordle_compiler.game.game import Game
 from wordle_compiler.game.weights import Weights
-from wordle_compiler.solver.remote import CellPiece, Outcome, Piece, Question
+from wordle_compiler.solver.objective import Question
+from wordle_compiler.solver.remote import CellPiece, Outcome, Piece
 from wordle_compiler.solver.solver import ExactSolver
 
 ALWAYS, NEVER, SOMETIMES = 0.0, math.inf, 0.5

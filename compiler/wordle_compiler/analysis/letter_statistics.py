@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
-from wordle_compiler.rankings.tabular import Cell, TableParts, Tabular
+from wordle_compiler.rankings.table import Cell, DataTable, Tabular
 
 if TYPE_CHECKING:
     from wordle_compiler.game.words import WordList
@@ -75,10 +75,11 @@ class LetterStatistics(Tabular):
         positional = max(words.words, key=in_place)
         return cls(words.name, len(words), tuple(rows), suggested, held(suggested), positional, in_place(positional))
 
-    def _table(self) -> TableParts:
+    def table(self) -> DataTable:
+        """Returns the rows to show and to convert."""
         places = (f"place_{place}" for place in range(1, len(self.suggested) + 1))
         rows: list[tuple[Cell, ...]] = [(row.letter, *row.by_place, row.total, row.words) for row in self.rows]
-        return f"letters of {self.name}: {self.n_words} words", ("letter", *places, "total", "words"), rows
+        return DataTable(f"letters of {self.name}: {self.n_words} words", ("letter", *places, "total", "words"), rows)
 
     def as_json(self) -> dict[str, Any]:
         """Returns the statistics as the command's JSON object."""

@@ -17,10 +17,10 @@ from wordle_compiler.machine.errors import InputError, UnmetGuaranteeError
 from wordle_compiler.machine.progress import Progress, ignore_progress
 from wordle_compiler.machine.workers import find_workers
 from wordle_compiler.rankings.known_openers import find_known_openers
-from wordle_compiler.rankings.tabular import TableParts, Tabular
+from wordle_compiler.rankings.table import DataTable, Tabular
+from wordle_compiler.search.partition import order_by_weight
 from wordle_compiler.search.problem import INFEASIBLE, likely_layout, make_problem
 from wordle_compiler.search.stopping import NEVER, Deadline
-from wordle_compiler.search.weighing import order_by_weight
 from wordle_compiler.solver.next_guesses import rank_guesses
 from wordle_compiler.solver.planning import plan_memo
 from wordle_compiler.solver.worker_threads import WorkerThreads, search_kernels
@@ -58,12 +58,13 @@ class PositionAnalysis(Tabular):
     weights: str | None = None
     is_from_table: bool = False
 
-    def _table(self) -> TableParts:
+    def table(self) -> DataTable:
+        """Returns the rows to show and to convert."""
         rows = [
             (row.guess, row.is_candidate, row.total, _rounded(row.expected), _rounded(row.cost)) for row in self.ranking
         ]
         caption = f"turn {len(self.history) + 1}: {len(self.candidates)} left, {self.n_legal} allowed guesses"
-        return caption, ("guess", "is_candidate", "total", "expected", "cost"), rows
+        return DataTable(caption, ("guess", "is_candidate", "total", "expected", "cost"), rows)
 
     def as_json(self) -> dict[str, Any]:
         """Returns the analysis as the command's JSON object; every fraction is text, such as `27/13`, or null."""

@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from wordle_compiler.export.histograms import LEFT, NO_GUESSES, UNSOLVED, Bar, Panel, draw
-from wordle_compiler.rankings.tabular import TableParts, Tabular
+from wordle_compiler.rankings.table import DataTable, Tabular
 
 if TYPE_CHECKING:
     from wordle_runtime import Tree
@@ -53,13 +53,14 @@ class TreeStats(Tabular):
         """How many answers the tree does not solve."""
         return len(self.tree.guarantee.unsolved)
 
-    def _table(self) -> TableParts:
+    def table(self) -> DataTable:
+        """Returns the rows to show and to convert."""
         rows = [
             (turn.turn, turn.n_positions, turn.n_open, turn.n_solved, turn.largest, float(turn.expected))
             for turn in self.turns
         ]
         titles = ("turn", "positions", "open", "solved", "largest", "expected")
-        return f"turns of {self.tree.opener}: {self.tree.guarantee.n_answers} answers", titles, rows
+        return DataTable(f"turns of {self.tree.opener}: {self.tree.guarantee.n_answers} answers", titles, rows)
 
     def as_json(self) -> dict[str, Any]:
         """Returns the figures as the command's JSON object; fractions are text, such as `27/13`."""

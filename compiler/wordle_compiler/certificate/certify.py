@@ -19,7 +19,7 @@ from wordle_compiler.machine.errors import InputError, UnmetGuaranteeError
 from wordle_compiler.machine.progress import Progress, ignore_progress
 from wordle_compiler.machine.workers import find_workers
 from wordle_compiler.search.problem import ANY, INFEASIBLE, Problem, make_problem
-from wordle_compiler.solver.findings import Findings
+from wordle_compiler.solver.facts import Facts
 from wordle_compiler.solver.objective import Objective
 from wordle_compiler.solver.openers import distinct_openers
 from wordle_compiler.solver.planning import plan_memo
@@ -59,11 +59,11 @@ def certify(
     *,
     n_workers: int | None = None,
     progress: Progress = ignore_progress,
-    findings: Findings | None = None,
+    facts: Facts | None = None,
 ) -> bytes:
     """Returns the certificate of an optimal tree: a proof that no other tree is better.
 
-    Without `findings`, it repeats the search. Neither the proof nor its bytes depend on `findings` or the number of
+    Without `facts`, it repeats the search. Neither the proof nor its bytes depend on `facts` or the number of
     workers, but another build of zlib may compress the bytes differently.
 
     Args:
@@ -71,7 +71,7 @@ def certify(
         tree: The bytes of the tree's file.
         n_workers: How many threads; None means one for each processor.
         progress: Called with the progress of the work.
-        findings: The findings of `compile_tree` for the same game and limit.
+        facts: The facts of `compile_tree` for the same game and limit.
 
     Raises:
         InputError: The tree belongs to another game, it has weights or several fixed first guesses, or it makes no
@@ -95,7 +95,7 @@ def certify(
     packed: list[bytes] = []
     n_lemmas = 0
     for number, claim in enumerate(claims):
-        for chapter in _prove(game, problem, claim, fixed, workers, progress, findings or Findings()):
+        for chapter in _prove(game, problem, claim, fixed, workers, progress, facts or Facts()):
             n_lemmas += chapter.n_lemmas
             packed.append(msgpack.packb([number, len(chapter.content), zlib.compress(chapter.content, _LEVEL)]))
     header = {
@@ -171,12 +171,12 @@ def _prove(
     fixed: Sequence[int],
     n_workers: int,
     progress: Progress,
-    findings: Findings,
+    facts: Facts,
 ) -> Iterator[Chapter]:
     openers = tuple(fixed or distinct_openers(problem))
     is_hard = can_decide(game, problem, claim.limit)
     if claim.bound is None and can_refute(game) and (is_hard or claim.limit <= LARGEST_LIMIT):
-        refutation = findings.refutations.get((claim.limit, openers))
+        refutation = facts.refutations.get((claim.limit, openers))
         if refutation is None and is_hard:
             hard = HardRefuter(game.allowed.words, problem, n_workers=n_workers, progress=progress)
             refutation = hard.refute(claim.limit, openers)
@@ -192,5 +192,5 @@ def _prove(
             return prover.prove_relaxed(fixed[0], bound)
         return iter([chapter] if chapter.content else [])
     return Prover(game, problem, claim.limit, n_workers, progress).prove(
-        sorted(openers), bound, findings.bounds.get(claim.limit, {})
+        sorted(openers), bound, facts.bounds.get(claim.limit, {})
     )

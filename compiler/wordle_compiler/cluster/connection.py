@@ -24,7 +24,8 @@ from distributed.security import Security
 
 from wordle_compiler.cluster.worker_side import OtherVersionError, QuestionPlugin, own_version, perform
 from wordle_compiler.machine.errors import CompilerError, InputError
-from wordle_compiler.solver.remote import Outcome, Piece, Question
+from wordle_compiler.solver.objective import Question
+from wordle_compiler.solver.remote import Outcome, Piece
 
 if TYPE_CHECKING:
     from distributed import Future

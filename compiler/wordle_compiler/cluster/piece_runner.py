@@ -13,13 +13,15 @@ import numpy as np
 
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix
 from wordle_compiler.machine.memory import limit_memory
+from wordle_compiler.search.decision_tree import TreeNode
 from wordle_compiler.search.extract import CandidateSet
 from wordle_compiler.search.letter_sets import MOST_PAIRS, LetterSets, count_letter_sets, new_letter_sets
+from wordle_compiler.search.partition import order_by_weight
 from wordle_compiler.search.problem import INFEASIBLE, has_letter_sets, make_problem
 from wordle_compiler.search.stopping import StoppedError
-from wordle_compiler.search.weighing import order_by_weight
 from wordle_compiler.solver import remote
-from wordle_compiler.solver.openers import settle_opener
+from wordle_compiler.solver.objective import Question
+from wordle_compiler.solver.openers import search_opener
 from wordle_compiler.solver.planning import plan_memo
 from wordle_compiler.solver.worker_threads import Worker
 
@@ -33,9 +35,7 @@ sets, which takes 3 s, would take more time than they save.
 class QuestionData:
     """A question laid out for the search. Threads share it; each has a `Worker` of its own."""
 
-    def __init__(
-        self, question: remote.Question, matrix: FeedbackMatrix, n_threads: int, memory_limit: int | None
-    ) -> None:
+    def __init__(self, question: Question, matrix: FeedbackMatrix, n_threads: int, memory_limit: int | None) -> None:
         """Lays the question out; all threads together may take `memory_limit` bytes, None means all memory.
 
         Raises:
@@ -133,7 +133,7 @@ def run_pieces(
             watch.begin()
             if isinstance(piece, remote.OpenerPiece):
                 sets = data.letter_sets(len(pieces)) if piece.cutoff < INFEASIBLE else None
-                outcomes.append(settle_opener(worker, piece.opener, piece.bound, piece.cutoff, sets))
+                outcomes.append(search_opener(worker, piece.opener, piece.bound, piece.cutoff, sets))
             elif isinstance(piece, remote.CellPiece):
                 outcomes.append(_solve_cell(worker, piece, watch))
             else:
@@ -145,7 +145,7 @@ def run_pieces(
     return outcomes
 
 
-def _solve_cell(worker: Worker, piece: remote.CellPiece, watch: Watch) -> remote.FoundTree | remote.OpenGuesses:
+def _solve_cell(worker: Worker, piece: remote.CellPiece, watch: Watch) -> tuple[int, TreeNode | None] | list[int]:
     """Returns a cell's total and tree, or its guesses if that takes too long."""
     members = CandidateSet.of(piece.members, worker.view, piece.constraint)
     # The totals of one or two candidates follow from their number.
@@ -153,14 +153,14 @@ def _solve_cell(worker: Worker, piece: remote.CellPiece, watch: Watch) -> remote
     if patience != 0:
         watch.begin(patience)
         with contextlib.suppress(StoppedError):
-            found = remote.FoundTree(*worker.solve(members, piece.guesses_left, piece.cutoff))
+            found = worker.solve(members, piece.guesses_left, piece.cutoff)
             watch.begin()
             return found
     watch.begin()
-    return remote.OpenGuesses(tuple(worker.open_guesses(members, piece.guesses_left, piece.cutoff)))
+    return worker.open_guesses(members, piece.guesses_left, piece.cutoff)
 
 
-def _try_guess(worker: Worker, piece: remote.GuessPiece) -> remote.FoundTree:
+def _try_guess(worker: Worker, piece: remote.GuessPiece) -> tuple[int, TreeNode | None]:
     cell = piece.cell
     members = worker.extractor.focus(CandidateSet.of(cell.members, worker.view, cell.constraint))
-    return remote.FoundTree(*worker.solve_with(piece.guess, members, cell.guesses_left, cell.cutoff))
+    return worker.solve_with(piece.guess, members, cell.guesses_left, cell.cutoff)

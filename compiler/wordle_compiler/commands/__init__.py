@@ -1,4 +1,4 @@
 """The commands `wordle-compile`, `wordle-analyze` and `wordle-tree`: each opens, calls the library, and prints.
 
-One file per command.
+One file per family of commands.
 """

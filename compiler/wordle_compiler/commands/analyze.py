@@ -1,31 +1,46 @@
-"""`wordle-analyze`: questions about openers, positions, games, strategies and lists. Each subcommand is a file here."""
+"""`wordle-analyze`: the group of its commands, and of these `strategies` and `letters`."""
 
 from __future__ import annotations
 
+import json
+from typing import TYPE_CHECKING, Any
+
 import click
 
-from wordle_compiler.commands.game import game_command
-from wordle_compiler.commands.letters import letters_command
-from wordle_compiler.commands.opener import opener_command
-from wordle_compiler.commands.openers import openers_command
-from wordle_compiler.commands.pairs import pairs_command
-from wordle_compiler.commands.position import position_command
-from wordle_compiler.commands.strategies import strategies_command
-from wordle_compiler.commands.usage import OneLineGroup, version_option
+from wordle_compiler.commands.openers import opener_command, openers_command, pairs_command
+from wordle_compiler.commands.report_output import labelled
+from wordle_compiler.commands.shared_options import (
+    csv_option,
+    game_options,
+    json_option,
+    load_game,
+    max_guesses_option,
+    plot_option,
+    search_options,
+    version_option,
+)
+from wordle_compiler.commands.turns import game_command, position_command
+from wordle_compiler.commands.usage import OneLineCommand, OneLineGroup, write_output
+from wordle_compiler.machine.errors import InputError
+from wordle_compiler.machine.progress import progress_bar
+from wordle_compiler.rankings.table import DataTable
+from wordle_runtime.errors import counted, printable
+
+if TYPE_CHECKING:
+    from wordle_compiler.analysis.letter_statistics import LetterStatistics
+    from wordle_compiler.compilation.report import Report
+    from wordle_compiler.rankings.comparison import Comparison
+    from wordle_compiler.rankings.table import Cell
+
+_TITLES = ("strategy", "opener", "solved", "mean", "sd", "worst", "unsolved")
+_TEXTS = range(2)
+"""Which columns are text; the rest are numbers, aligned right."""
 
 
 @click.group(
     "wordle-analyze",
     cls=OneLineGroup,
-    commands=[
-        opener_command,
-        openers_command,
-        pairs_command,
-        position_command,
-        game_command,
-        strategies_command,
-        letters_command,
-    ],
+    commands=[opener_command, openers_command, pairs_command, position_command, game_command],
 )
 @version_option
 def analyze_command() -> None:
@@ -41,3 +56,128 @@ def analyze_command() -> None:
       wordle-analyze strategies entropy expected-size:salet
       wordle-analyze letters original-answers
     """  # noqa: D301 - click wants the character backspace itself
+
+
+@analyze_command.command("strategies", cls=OneLineCommand)
+@click.argument("entries", metavar="[ENTRY]...", nargs=-1)
+@click.option(
+    "--start",
+    "openers",
+    metavar="WORD[,WORD...]",
+    multiple=True,
+    help="The opener, or the fixed first guesses, of every ENTRY that names none. May be repeated.",
+)
+@game_options()
+@max_guesses_option("Answers that need more than N guesses are unsolved. [default: 6 for words]")
+@csv_option
+@plot_option
+@click.option("--markdown", is_flag=True, help="Print the table in Markdown.")
+@search_options
+@click.pass_context
+def strategies_command(ctx: click.Context, /, *, plot: str | None, markdown: bool, as_json: bool, **given: Any) -> None:
+    """Compares strategies on one game: compiles each ENTRY to a tree and replays every answer.
+
+    An ENTRY is STRATEGY[@OPTION...][:WORD[,WORD...]]: a strategy of wordle-compile, its options, and its fixed first
+    guesses. An OPTION is candidates (guess only words still possible), or NAME=VALUE, such as seed=7. The best come
+    first.
+
+    Without an ENTRY, this compares all strategies, each with the opener that it picks. two-step uses the opener of
+    expected-size, because searching for its own takes longest of all.
+
+    \b
+    Examples:
+      wordle-analyze strategies
+      wordle-analyze strategies --start salet --plot salet.svg
+      wordle-analyze strategies entropy expected-size expected-size@candidates first:raise
+      wordle-analyze strategies expected-size:learn,sight two-step@two-step-limit=50:roate --csv table.csv
+      wordle-analyze strategies minimax entropy --start serai --start lares --answers original-allowed --max-guesses 9
+      wordle-analyze strategies minimax entropy most-parts --game mastermind --start 1122 --max-guesses 8
+
+    \b
+    Columns: solved, the share of answers solved; mean and sd, the mean number of guesses over the
+    solved ones and its standard deviation; worst, the most guesses that a solved answer needs;
+    then how many answers are unsolved, and how many need 1, 2, ... guesses; time, to compile and check.
+    """  # noqa: D301 - click wants the character backspace itself
+    if markdown and as_json:
+        raise InputError("--markdown and --json cannot be combined: choose one")
+    from wordle_compiler.export.histograms import draw_histograms, picture_form
+    from wordle_compiler.rankings.comparison import compare_strategies
+
+    form = None if plot is None else picture_form(plot)
+    game = load_game(ctx)
+    with progress_bar(quiet=given["quiet"]) as progress:
+        comparison = compare_strategies(
+            game,
+            given["entries"],
+            openers=given["openers"],
+            max_guesses=given["max_guesses"],
+            n_workers=given["workers"],
+            progress=progress,
+        )
+    write_output(given["csv_file"], comparison.to_csv())
+    if form is not None:
+        write_output(plot, draw_histograms(comparison, form))
+    click.echo(json.dumps(comparison.as_json()) if as_json else render_comparison(comparison, markdown=markdown))
+
+
+def render_comparison(comparison: Comparison, *, markdown: bool = False) -> str:
+    """Returns the table in columns or in Markdown, without a trailing newline; why a row has no tree stands below.
+
+    A dot means that no answer needs so many guesses.
+    """
+    numbers = range(1, comparison.most_guesses + 1)
+    rows: list[list[Cell]] = []
+    for row in comparison.rows:
+        report = row.report
+        if report is None:
+            cells: list[Cell] = ["", *["-"] * (len(_TITLES) - len(_TEXTS) + len(numbers))]
+        else:
+            cells = [" ".join(report.fixed or (report.opener,)), render_share(report), report.mean, row.deviation]
+            cells += [report.worst_case, len(report.unsolved)]
+            cells += [report.histogram.get(number, ".") for number in numbers]
+        rows.append([str(row.entry), *cells, f"{row.seconds:.1f} s"])
+    table = DataTable("", (*_TITLES, *map(str, numbers), "time"), rows)
+    failures = [f"{printable(str(row.entry))}: {row.failure}" for row in comparison.rows if row.failure is not None]
+    shown = table.markdown(_TEXTS, code={0}) if markdown else table.text(_TEXTS)
+    return "\n".join([shown, *([""] if failures and markdown else []), *failures])
+
+
+def render_share(report: Report) -> str:
+    """Returns the share of answers that a tree solves, rounded down so that only a full solution shows 100 %."""
+    hundredths = 10_000 * (report.n_answers - len(report.unsolved)) // report.n_answers
+    return f"{hundredths // 100}.{hundredths % 100:02} %"
+
+
+@analyze_command.command("letters", cls=OneLineCommand)
+@click.argument("words", metavar="LIST")
+@csv_option
+@json_option
+def letters_command(*, words: str, csv_file: str | None, as_json: bool) -> None:
+    """Counts the letters of LIST by place, and names the words with the most frequent letters.
+
+    LIST is the name of a bundled list, a file, or - for standard input. The columns of places count the words that
+    have the letter in that place, total is their sum, and words counts the words that contain the letter.
+
+    \b
+    Examples:
+      wordle-analyze letters original-answers
+      wordle-analyze letters words.txt --csv letters.csv
+    """  # noqa: D301 - click wants the character backspace itself
+    from wordle_compiler.analysis.letter_statistics import LetterStatistics
+    from wordle_compiler.game.lists import load_list
+
+    statistics = LetterStatistics.of(load_list(words))
+    write_output(csv_file, statistics.to_csv())
+    click.echo(json.dumps(statistics.as_json()) if as_json else render_statistics(statistics))
+
+
+def render_statistics(statistics: LetterStatistics) -> str:
+    """Returns the suggested words and the table, as lines of text without a trailing newline."""
+    held = f"the word counts of its letters sum to {statistics.score}"
+    in_place = f"the word counts of its letters in their places sum to {statistics.positional_score}"
+    rows = [
+        ("list", f"{printable(statistics.name)}, {counted(statistics.n_words, 'word')}"),
+        ("suggested", f"{printable(statistics.suggested)}: {held}"),
+        ("by place", f"{printable(statistics.positional)}: {in_place}"),
+    ]
+    return "\n".join([*labelled(rows), "", statistics.table().text(left={0})])

@@ -8,41 +8,35 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from wordle_compiler.commands.game_options import fold_typed, game_options, load_game, load_weighting, load_words
-from wordle_compiler.commands.progress_bar import progress_bar
-from wordle_compiler.commands.report_output import render_report
-from wordle_compiler.commands.search_options import (
+from wordle_compiler.commands.report_output import check_default_folder, deliver
+from wordle_compiler.commands.shared_options import (
     OPTIMAL,
     cluster_of,
     cluster_option,
+    fold_typed,
+    game_options,
     journal_option,
-    memory_option,
-    quiet_option,
+    load_game,
+    load_weighting,
+    load_words,
+    max_guesses_option,
+    output_option,
     read_strategy,
-    workers_option,
+    search_options,
+    version_option,
+    weights_option,
 )
-from wordle_compiler.commands.target import (
-    STANDARD_STREAM,
-    check_file,
-    check_other_game,
-    check_ours,
-    check_output,
-    default_file_name,
-    force_option,
-    write_file,
-    write_output,
-)
-from wordle_compiler.commands.usage import OneLineCommand, WholeNumber, max_guesses_option, version_option
+from wordle_compiler.commands.usage import STANDARD_STREAM, OneLineCommand, OutputFile, WholeNumber, tell, write_output
 from wordle_compiler.compilation.report import ShortfallError
 from wordle_compiler.machine.errors import CompilerError, InputError, UnmetGuaranteeError
+from wordle_compiler.machine.progress import progress_bar
 from wordle_compiler.solver.objective import Objective
-from wordle_runtime import load
 from wordle_runtime.errors import counted, printable
 
 if TYPE_CHECKING:
-    from wordle_compiler.compilation.compiled_tree import CompiledTree
+    from collections.abc import Mapping
+
     from wordle_compiler.game.game import Game
-    from wordle_compiler.solver.findings import CutShort
     from wordle_compiler.strategies.entry import Entry
 
 _LONGEST_MEAN = 32
@@ -54,7 +48,7 @@ _GROUPS = {
     "Strategy": "--strategy --start --objective --effort",
     "Guarantee": "--max-guesses --require-mean --allow-unsolved --certificate",
     "Search": "--workers --time-limit --journal --cluster --memory-limit",
-    "Output": "--output --force --json --quiet --verbose --version --help",
+    "Output": "--output --json --quiet --verbose --version --help",
 }
 
 
@@ -93,19 +87,14 @@ class _CompileCommand(OneLineCommand):
 
 
 @click.command("wordle-compile", cls=_CompileCommand, groups=_GROUPS)
-@game_options
+@game_options()
 @click.option(
     "--also",
     metavar="LIST",
     help="Unlikely answers, such as nyt-2022-allowed. The tree is optimal on --answers and also solves these words, at "
     "no cost to --answers.",
 )
-@click.option(
-    "--weights",
-    metavar="FILE",
-    help="How often each answer is hidden: one word and its weight (12 or 0.25) per line, or - for standard input. "
-    "Strategy optimal then minimises the weighted mean.",
-)
+@weights_option
 @click.option(
     "--default-weight", metavar="X", callback=_read_decimal, help="The weight of answers that --weights leaves out."
 )
@@ -151,9 +140,11 @@ class _CompileCommand(OneLineCommand):
     help="Write a heuristic's tree even if it does not solve every answer within --max-guesses.",
 )
 @click.option(
-    "--certificate", metavar="FILE", help="Write to FILE a proof that no other tree is better; wordle-check checks it."
+    "--certificate",
+    metavar="FILE",
+    type=OutputFile(),
+    help="Write to FILE a proof that no other tree is better; wordle-check checks it.",
 )
-@workers_option
 @click.option(
     "--time-limit",
     metavar="S",
@@ -163,46 +154,15 @@ class _CompileCommand(OneLineCommand):
 )
 @journal_option
 @cluster_option
-@memory_option
-@click.option(
-    "-o",
-    "--output",
-    metavar="FILE",
-    help="The tree file; - writes it to standard output and the report to standard error. "
-    "[default: OPENER.STRATEGY.RULE.tree in this folder, with the names of the lists if they are not the defaults]",
+@search_options
+@output_option(
+    "The tree file; - writes it to standard output and the report to standard error. "
+    "[default: OPENER.STRATEGY.RULE.tree in this folder, with the names of the lists if they are not the defaults]"
 )
-@force_option
-@click.option("--json", "as_json", is_flag=True, help="Print the report as one JSON object.")
-@quiet_option
 @click.option("--verbose", is_flag=True, help="Print what each pass of strategy optimal found, to standard error.")
 @version_option
 @click.pass_context
-def compile_command(
-    ctx: click.Context,
-    /,
-    *,
-    strategy: str,
-    start: str | None,
-    max_guesses: int | None,
-    objective: str,
-    also: str | None,
-    weights: str | None,
-    default_weight: Fraction | None,
-    journal: str | None,
-    effort: int | None,
-    time_limit: int | str | None,
-    certificate: str | None,
-    cluster: str | None,
-    allow_unsolved: bool,
-    require_mean: Fraction | None,
-    output: str | None,
-    force: bool,
-    workers: int | None,
-    as_json: bool,
-    quiet: bool,
-    verbose: bool,
-    **_of_game: object,
-) -> None:
+def compile_command(ctx: click.Context, /, **given: Any) -> None:
     """Compiles a decision tree: what to guess after every feedback.
 
     Before it writes the tree, wordle-compile replays every answer through it. wordle-next, wordle-tree and the package
@@ -220,80 +180,78 @@ def compile_command(
     Exit status: 0 the tree is written; 1 no tree meets the requested guarantee, and no file is
     written; 2 the command or a list is invalid; 130 stopped by Ctrl-C.
     """  # noqa: D301 - click wants the character backspace itself
-    check_output(output)
-    entry = read_strategy(strategy)
-    _check_certificate(ctx, entry)
-    options = _options_of(entry, effort=effort, time_limit=time_limit)
+    output, certificate, journal, also = (given[name] for name in ("output", "certificate", "journal", "also"))
+    check_default_folder(output)
+    entry = read_strategy(given["strategy"])
+    _check_certificate(given, entry)
+    options = _options_of(entry, effort=given["effort"], time_limit=given["time_limit"])
     if also is not None:
-        _check_also(ctx, entry)
+        _check_also(given, entry)
 
     from wordle_compiler.compilation.compiled_tree import compile_tree, find_openers, naming
-    from wordle_compiler.compilation.extended_tree import compile_extended, join_answers
-    from wordle_compiler.game.game import Game
-    from wordle_compiler.solver.findings import Findings
+    from wordle_compiler.solver.facts import Facts
 
     game = load_game(ctx)
     others = None if also is None else load_words(ctx, also)
-    whole = game if others is None else Game(join_answers(game, others), game.allowed, game.rule)
-    check_other_game(output, whole, force=force)
-    weighting = load_weighting(weights, game, default_weight)
-    start = None if start is None else fold_typed(ctx, start)
+    weighting = load_weighting(given["weights"], game, given["default_weight"])
+    start = None if given["start"] is None else fold_typed(ctx, given["start"])
     if certificate is not None and start is not None and len(find_openers(game, start)) > 1:
         raise InputError(
             "--certificate takes one opener or none, but --start names several: name one, or leave out --certificate"
         )
-    proof, findings = b"", Findings()
+    proof, facts = b"", Facts()
     try:
-        with progress_bar(quiet=quiet) as progress, cluster_of(cluster, entry.strategy) as opened:
-            search: dict[str, Any] = {
-                "opener": start,
-                "max_guesses": max_guesses,
-                "n_workers": workers,
-                "progress": progress,
-                "journal": journal,
-                "cluster": opened,
-                "findings": findings,
-            }
-            if others is not None:
-                tree = compile_extended(game, others, options=options, **search)
-            else:
-                tree = compile_tree(
-                    game,
-                    entry.strategy,
-                    require_mean=require_mean,
-                    allow_unsolved=True if allow_unsolved else None,
-                    objective=objective,
-                    options=options,
-                    weights=weighting,
-                    **search,
-                )
+        with progress_bar(quiet=given["quiet"]) as progress, cluster_of(given["cluster"], entry.strategy) as opened:
+            tree = compile_tree(
+                game,
+                entry.strategy,
+                opener=start,
+                max_guesses=given["max_guesses"],
+                require_mean=given["require_mean"],
+                allow_unsolved=given["allow_unsolved"] or None,
+                n_workers=given["workers"],
+                objective=given["objective"],
+                options=options,
+                progress=progress,
+                journal=journal,
+                weights=weighting,
+                cluster=opened,
+                facts=facts,
+                others=others,
+            )
             if certificate is not None:
                 from wordle_compiler.certificate.certify import certify
 
                 with naming(journal):
-                    proof = certify(game, tree.data, n_workers=workers, progress=progress, findings=findings)
+                    proof = certify(game, tree.data, n_workers=given["workers"], progress=progress, facts=facts)
     except ShortfallError as error:
-        if as_json:
+        if given["as_json"]:
             click.echo(json.dumps(error.report.as_json(None)), err=output == STANDARD_STREAM)
         raise
     except UnmetGuaranteeError as error:
         if entry.strategy != OPTIMAL or also is not None:
             raise
-        raise UnmetGuaranteeError(f"{error}{_offer(ctx, game, start)}") from error
+        raise UnmetGuaranteeError(f"{error}{_offer(given, game, start)}") from error
     finally:
-        if verbose:
-            for one in findings.passes:
+        if given["verbose"]:
+            for one in facts.passes:
                 click.echo(one.describe(), err=True)
-    target = output or default_file_name(tree.report, load(tree.data), force=force)
-    _deliver(tree, target, certificate, proof, findings.cut_short, as_json=as_json)
+    fields: dict[str, Any] = {} if facts.cut_short is None else {"cut_short": facts.cut_short.as_json()}
+    note = ""
+    if certificate is not None:
+        write_output(certificate, proof)
+        note = f"\n\nproof      {printable(certificate)}, {len(proof):,} bytes: wordle-check checks it"
+        fields["certificate"] = certificate
+    deliver(tree, output, as_json=given["as_json"], note=note, **fields)
+    if facts.cut_short is not None:
+        tell(facts.cut_short.describe())
 
 
-def _offer(ctx: click.Context, game: Game, start: str | None) -> str:
+def _offer(given: Mapping[str, Any], game: Game, start: str | None) -> str:
     """Returns what to add to an error where no tree solves every answer: the trees that solve many."""
     from wordle_compiler.compilation.compiled_tree import compile_tree
 
-    max_guesses, workers = ctx.params["max_guesses"], ctx.params["workers"]
-
+    max_guesses, workers = given["max_guesses"], given["workers"]
     flags = f"--strategy {_OFFERED}{'' if max_guesses is None else ' --allow-unsolved'}"
     try:
         report = compile_tree(
@@ -303,33 +261,32 @@ def _offer(ctx: click.Context, game: Game, start: str | None) -> str:
         return ""
     n_solved = report.n_answers - len(report.unsolved)
     best = Objective.UNSOLVED_THEN_TOTAL.value
-    is_possible = all(ctx.params[name] is None for name in ("weights", "effort", "time_limit"))
+    is_possible = all(given[name] is None for name in ("weights", "effort", "time_limit"))
     exact = (
         f"; --objective {best} writes one that solves the most answers"
-        if is_possible and ctx.params["objective"] != best
+        if is_possible and given["objective"] != best
         else ""
     )
     return f"; {flags} writes a tree that solves {n_solved} of {counted(report.n_answers, 'answer')}{exact}"
 
 
-def _check_also(ctx: click.Context, entry: Entry) -> None:
+def _check_also(given: Mapping[str, Any], entry: Entry) -> None:
     """Raises `InputError` if an option is given that `--also` does not support."""
     if entry.strategy != OPTIMAL:
         raise InputError("--also needs --strategy optimal: leave one of them out")
     for name in ("weights", "require_mean"):
-        if ctx.params[name] is not None:
+        if given[name] is not None:
             raise InputError(f"--also cannot be combined with --{name.replace('_', '-')}: leave one of them out")
-    if ctx.params["objective"] != "total":
+    if given["objective"] != "total":
         raise InputError("--also minimises the total of --answers: leave out --objective")
 
 
-def _check_certificate(ctx: click.Context, entry: Entry) -> None:
-    """Raises `InputError` if the other options leave nothing to certify, or if the file cannot be written."""
-    path = ctx.params["certificate"]
-    if path is None:
+def _check_certificate(given: Mapping[str, Any], entry: Entry) -> None:
+    """Raises `InputError` if a certificate is asked for, and the other options leave nothing to certify."""
+    if given["certificate"] is None:
         return
     for name in _NOT_CERTIFIED:
-        if ctx.params[name] is not None or name in entry.options:
+        if given[name] is not None or name in entry.options:
             raise InputError(
                 "--certificate proves that one tree has the smallest plain total, and cannot be combined with "
                 f"--{name.replace('_', '-')}: leave one of them out"
@@ -338,9 +295,6 @@ def _check_certificate(ctx: click.Context, entry: Entry) -> None:
         raise InputError(
             f"strategy {entry.strategy} proves nothing, so --certificate has nothing to write: use --strategy {OPTIMAL}"
         )
-    if not ctx.params["force"]:
-        check_ours(path, "--certificate")
-    check_file(path, "--certificate")
 
 
 def _options_of(entry: Entry, **flags: int | str | None) -> dict[str, str | int | bool | None]:
@@ -353,19 +307,3 @@ def _options_of(entry: Entry, **flags: int | str | None) -> dict[str, str | int 
     if both := sorted(given.keys() & entry.options.keys()):
         raise InputError(f"--{both[0].replace('_', '-')} is given both as a flag and in --strategy: give it once")
     return {**entry.options, **given}
-
-
-def _deliver(
-    tree: CompiledTree, output: str, certificate: str | None, proof: bytes, cut_short: CutShort | None, *, as_json: bool
-) -> None:
-    """Writes the tree and its certificate, and prints the report to the stream that the tree does not use."""
-    report = render_report(tree.report, output)
-    fields = tree.report.as_json(output) | ({} if cut_short is None else {"cut_short": cut_short.as_json()})
-    if certificate is not None:
-        report += f"\n\nproof      {printable(certificate)}, {len(proof):,} bytes: wordle-check checks it"
-        fields["certificate"] = certificate
-    write_output(output, tree.data)
-    write_file(certificate, proof)
-    click.echo(json.dumps(fields) if as_json else report, err=output == STANDARD_STREAM)
-    if cut_short is not None:
-        click.echo(f"{click.get_current_context().command_path}: {cut_short.describe()}", err=True)

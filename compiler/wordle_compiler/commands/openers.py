@@ -1,24 +1,147 @@
-"""`wordle-analyze openers`: openers ranked by exact total."""
+"""`wordle-analyze opener`, `openers` and `pairs`: first guesses by exact total, from the bundled table or anew."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import json
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from wordle_compiler.commands.game_options import load_weighting
-from wordle_compiler.commands.progress_bar import progress_bar
-from wordle_compiler.commands.ranked import RANKED_GROUPS, RankingRequest, ranking_options
-from wordle_compiler.commands.report_output import columns
-from wordle_compiler.commands.search_options import OPTIMAL, cluster_of, cluster_option, journal_option, weights_option
-from wordle_compiler.commands.usage import OneLineCommand, WholeNumber
+from wordle_compiler.commands.report_output import render_report
+from wordle_compiler.commands.shared_options import (
+    cluster_of,
+    cluster_option,
+    csv_option,
+    game_options,
+    journal_option,
+    json_option,
+    load_game,
+    load_weighting,
+    load_words,
+    max_guesses_option,
+    output_option,
+    search_options,
+    together,
+    weights_option,
+)
+from wordle_compiler.commands.usage import STANDARD_STREAM, OneLineCommand, WholeNumber, write_output
+from wordle_compiler.machine.errors import InputError, UnmetGuaranteeError
+from wordle_compiler.machine.progress import progress_bar
+from wordle_compiler.rankings.table import DataTable
 from wordle_runtime.errors import counted, printable
 
 if TYPE_CHECKING:
-    from wordle_compiler.rankings.opener_table import OpenerTable, RankedOpener
+    from collections.abc import Callable
+
+    from wordle_compiler.game.game import Game
+    from wordle_compiler.machine.progress import Progress
+    from wordle_compiler.rankings.known_openers import KnownOpener, KnownOpeners
+    from wordle_compiler.rankings.opener_table import OpenerTable
+    from wordle_compiler.rankings.pair_table import PairTable
+    from wordle_compiler.rankings.table import Cell
+
+_KNOWN = ("answers", "rule", "opener", "rank", "of", "total", "mean", "worst_case", "proven", "best", "costs")
+_KNOWN_CSV = ("answers", "rule", "opener", "first_rank", "last_rank", "total", "mean", "worst_case", "proven")
+_GROUPS = {
+    "Game": "--answers --allowed --weights --rule --game --pegs --colours --no-repeats --fold-accents",
+    "Ranking": "--max-guesses --top --below",
+    "Search": "--workers --journal --cluster --memory-limit",
+    "Output": "--csv --output --json --quiet --help",
+}
+_ranking_options = together(
+    game_options(),
+    max_guesses_option("Every answer must be solved within N guesses. [default: 6 for words]"),
+    csv_option,
+    output_option("Write the tree of the best row to FILE; - writes it to standard output."),
+    search_options,
+)
 
 
-@click.command("openers", cls=OneLineCommand, groups=RANKED_GROUPS)
+@click.command("opener", cls=OneLineCommand)
+@click.argument("words", metavar="[WORD]...", nargs=-1)
+@click.option("--top", metavar="K", type=WholeNumber(min=1), help="Also print the K best openers of each game.")
+@csv_option
+@json_option
+def opener_command(*, words: tuple[str, ...], top: int | None, csv_file: str | None, as_json: bool) -> None:
+    """Tells how good an opener is: rank, exact total, worst case, and what it costs compared with the best.
+
+    The answer comes from a table that ships with the program, for the original game under rules any and candidates and
+    for today's game under rule any. Where a total is not known exactly, the row says what is proven. The CSV file has
+    every row of that table.
+
+    \b
+    Examples:
+      wordle-analyze opener crane
+      wordle-analyze opener crane slate adieu --json
+      wordle-analyze opener --top 25
+      wordle-analyze opener --csv openers.csv
+    """  # noqa: D301 - click wants the character backspace itself
+    if not words and top is None and csv_file is None:
+        raise InputError("name a word, or ask for --top or --csv")
+    from wordle_compiler.rankings.known_openers import load_known_openers
+
+    games = load_known_openers()
+    chosen = []
+    for game in games:
+        named = [row for word in words if (row := game.find(word.casefold())) is not None]
+        chosen += [(game, row) for row in (*named, *(game.rows[:top] if top else ()))]
+    known = {row.opener for _, row in chosen}
+    if unknown := [word for word in words if word.casefold() not in known]:
+        raise InputError(
+            f"{unknown[0]!a} is not an opener of any game in the table: "
+            "`wordle-analyze openers FILE` ranks the words of a file, in any game"
+        )
+    if csv_file is not None:
+        records = (_record(game, row) for game in games for row in game.rows)
+        rows = [[_rounded(record[title]) for title in _KNOWN_CSV] for record in records]
+        write_output(csv_file, DataTable("", _KNOWN_CSV, rows).csv())
+    found = [_record(game, row) for game, row in chosen]
+    if as_json:
+        click.echo(json.dumps({"openers": found}, default=str))
+    elif found:
+        click.echo(DataTable("", _KNOWN, list(map(_cells, found))).text(left={0, 1, 2, 8, 9}))
+
+
+def _record(game: KnownOpeners, row: KnownOpener) -> dict[str, Any]:
+    """Returns what is known of an opener, with exact fractions; None is unknown."""
+    best = game.best
+    costs = None if row.total is None or best.total is None else row.total - best.total
+    return {
+        "answers": game.answers,
+        "allowed": game.allowed,
+        "rule": game.rule,
+        "max_guesses": game.max_guesses,
+        "n_answers": game.n_answers,
+        "n_openers": len(game.openers),
+        "opener": row.opener,
+        "first_rank": row.first_rank,
+        "last_rank": row.last_rank,
+        "total": row.total,
+        "mean": None if row.total is None else Fraction(row.total, game.n_answers),
+        "worst_case": row.worst_case,
+        "proven": row.proven,
+        "best": best.opener,
+        "best_total": best.total,
+        "costs": None if costs is None else Fraction(costs, game.n_answers),
+    }
+
+
+def _cells(record: dict[str, Any]) -> list[Cell]:
+    """Returns the row of an opener in the table for people."""
+    first, last = record["first_rank"], record["last_rank"]
+    worst_case = record["worst_case"]
+    if worst_case is None and record["proven"] == "exact":
+        worst_case = f"up to {record['max_guesses']}"
+    shown = {"rank": first if first == last else f"{first}-{last}", "of": record["n_openers"], "worst_case": worst_case}
+    return [_rounded((record | shown)[title]) for title in _KNOWN]
+
+
+def _rounded(value: Any) -> Cell:
+    return float(value) if isinstance(value, Fraction) else value
+
+
+@click.command("openers", cls=OneLineCommand, groups=_GROUPS)
 @click.argument("words", metavar="LIST")
 @click.option(
     "--top", metavar="K", type=WholeNumber(min=1), help="Rank only the K best, which is much faster. [default: all]"
@@ -32,20 +155,9 @@ if TYPE_CHECKING:
     help="Rank only openers with a tree of a smaller total, and prove that the others have none.",
 )
 @cluster_option
-@ranking_options
+@_ranking_options
 @click.pass_context
-def openers_command(
-    ctx: click.Context,
-    /,
-    *,
-    top: int | None,
-    weights: str | None,
-    journal: str | None,
-    below: int | None,
-    cluster: str | None,
-    quiet: bool,
-    **_shared: object,
-) -> None:
+def openers_command(ctx: click.Context, /, *, below: int | None, **given: Any) -> None:
     """Ranks openers: the words of LIST, or all that the rule allows.
 
     LIST is the name of a bundled list, a file, - for standard input, or all. Each total is proven. For openers below
@@ -58,39 +170,28 @@ def openers_command(
       wordle-analyze openers all --top 1 --journal openers.db
       wordle-analyze openers words.txt --below 7926 --journal openers.db
     """  # noqa: D301 - click wants the character backspace itself
-    request = RankingRequest(ctx)
-    from wordle_compiler.rankings.opener_table import rank_openers
 
-    game, chosen = request.load()
-    weighting = load_weighting(weights, game)
-    with progress_bar(quiet=quiet) as progress, cluster_of(cluster, OPTIMAL) as opened:
-        table = rank_openers(
-            game,
-            chosen,
-            n_best=top,
-            journal=journal,
-            weights=weighting,
-            below=below,
-            progress=progress,
-            cluster=opened,
-            **request.limits,
+    def rank(game: Game, words: tuple[str, ...] | None, progress: Progress, limits: dict[str, Any]) -> OpenerTable:
+        from wordle_compiler.rankings.opener_table import rank_openers
+
+        return rank_openers(
+            game, words, n_best=given["top"], journal=given["journal"], below=below, progress=progress, **limits
         )
-        tree = request.compile_best(game, table.best, progress, weighting, opened)
+
     aim = "can solve every answer within the limit" if below is None else f"has a tree with a total below {below}"
-    request.deliver(table, render_table(table), tree, f"no opener {aim} (proven)")
+    _rank(ctx, rank, render_openers, f"no opener {aim} (proven)")
 
 
-def render_table(table: OpenerTable) -> str:
+def render_openers(table: OpenerTable) -> str:
     """Returns the table as lines of text. Openers that share one bound share one line."""
     limit = counted(table.max_guesses, "guess")
     exact = [row for row in table.rows if row.proven == "exact"]
     bounded = [row for row in table.rows if row.proven == "at least"]
     without_tree = [row for row in table.rows if row.proven == "no tree"]
-    is_weighted = table.weights is not None
-    lines = _exact_lines(exact, is_weighted=is_weighted)
+    lines = [_ranked(table, len(exact), left={1, 5})] if exact else []
     if bounded:
-        which = " (weighted)" if is_weighted else ""
-        bound = min((row.weighted_total if is_weighted else row.total) or 0 for row in bounded)
+        which = "" if table.weights is None else " (weighted)"
+        bound = min((row.total if table.weights is None else row.weighted_total) or 0 for row in bounded)
         others = counted(len(bounded), "other opener" if exact else "opener")
         lines.append(f"{others}: at least {bound} each{which}, or no tree within {limit}")
     lines += [f"{printable(row.opener)}  no tree within {limit}" for row in without_tree]
@@ -99,15 +200,99 @@ def render_table(table: OpenerTable) -> str:
     return "\n".join(lines)
 
 
-def _exact_lines(rows: list[RankedOpener], *, is_weighted: bool) -> list[str]:
-    """Returns the rows with exact totals under their headings, in columns."""
-    if not rows:
-        return []
-    weighted = ("weighted total and mean",) if is_weighted else ()
-    table: list[tuple[object, ...]] = [(" rank", "opener", "  total", "   mean", "worst case", "proven", *weighted)]
-    for rank, row in enumerate(rows, 1):
-        mean = "" if row.mean is None else f"{row.mean:.4f}"
-        worst_case = "" if row.worst_case is None else row.worst_case
-        sums = (f"{row.weighted_total:>14}  {row.weighted_mean:>7.4f}",) if is_weighted else ()
-        table.append((rank, printable(row.opener), row.total, mean, worst_case, row.proven, *sums))
-    return columns(table, {1, 5})
+@click.command("pairs", cls=OneLineCommand, groups=_GROUPS)
+@click.argument("words", metavar="LIST")
+@click.option(
+    "--top", metavar="K", type=WholeNumber(min=1), default=10, show_default=True, help="How many pairs to rank."
+)
+@_ranking_options
+@click.pass_context
+def pairs_command(ctx: click.Context, /, *, top: int, **_shared: Any) -> None:
+    """Finds the best pairs of fixed first guesses among the words of LIST.
+
+    LIST is the name of a bundled list, a file, - for standard input, or all. The second word of a pair is played
+    whatever the feedback to the first.
+
+    \b
+    Examples:
+      wordle-analyze pairs original-answers --top 3
+      wordle-analyze pairs words.txt -o pair.tree
+    """  # noqa: D301 - click wants the character backspace itself
+
+    def rank(game: Game, words: tuple[str, ...] | None, progress: Progress, limits: dict[str, Any]) -> PairTable:
+        from wordle_compiler.rankings.pair_table import rank_pairs
+
+        limits = {name: limits[name] for name in ("max_guesses", "n_workers")}
+        return rank_pairs(game, words, n_best=top, progress=progress, **limits)
+
+    _rank(ctx, rank, render_pairs, "no pair can solve every answer within the limit (proven)")
+
+
+def render_pairs(table: PairTable) -> str:
+    """Returns the table as lines of text, and below it what is proven about the other pairs."""
+    limit = counted(table.max_guesses, "guess")
+    n_others = table.n_pairs - len(table.rows)
+    lines = [_ranked(table, len(table.rows), left={1, 2, 6})] if table.rows else []
+    if len(table.rows) < table.n_best:
+        # In this case the table holds every pair that has a tree.
+        lines.append(f"{len(table.rows)} of {counted(table.n_pairs, 'pair')} can solve every answer within {limit}")
+    elif n_others:
+        bound = table.rows[-1].total
+        lines.append(f"{counted(n_others, 'other pair')}: at least {bound} each, or no tree within {limit}")
+    if table.n_illegal:
+        illegal = counted(table.n_illegal, "pair")
+        lines.append(
+            f"left out: {illegal} whose second word is illegal under rule {table.game.rule} after some feedback"
+        )
+    return "\n".join(lines)
+
+
+def _ranked(ranking: OpenerTable | PairTable, n_rows: int, left: set[int]) -> str:
+    """Returns the first rows of a ranking, each with its rank."""
+    caption, titles, rows = ranking.table()
+    numbered = [(rank, *row) for rank, row in enumerate(rows[:n_rows], 1)]
+    return DataTable(caption, ("rank", *titles), numbered).text(left)
+
+
+def _rank(
+    ctx: click.Context,
+    rank: Callable[[Game, tuple[str, ...] | None, Progress, dict[str, Any]], Any],
+    render: Callable[[Any], str],
+    unmet: str,
+) -> None:
+    """Ranks what a command's options name, prints and writes the table, and writes the tree of the best row.
+
+    Args:
+        ctx: The command.
+        rank: Returns the table, from the game, the words (None means every word that the rule allows), and what a tree
+            is compiled with, too.
+        render: Returns the table as text.
+        unmet: Why there is no tree, if there is none.
+
+    Raises:
+        InputError: A list cannot be read.
+        UnmetGuaranteeError: A tree is asked for, and there is none.
+    """
+    given, game = ctx.params, load_game(ctx)
+    output = given["output"]
+    words = None if given["words"] == "all" else load_words(ctx, given["words"]).words
+    limits = {"max_guesses": given["max_guesses"], "n_workers": given["workers"]}
+    limits["weights"] = load_weighting(given.get("weights"), game)
+    tree = None
+    with progress_bar(quiet=given["quiet"]) as progress, cluster_of(given.get("cluster")) as limits["cluster"]:
+        table = rank(game, words, progress, limits)
+        if output is not None and table.best is not None:
+            from wordle_compiler.compilation.compiled_tree import compile_tree
+
+            tree = compile_tree(game, opener=table.best, progress=progress, **limits)
+    write_output(given["csv_file"], table.to_csv())
+    if tree is not None:
+        write_output(output, tree.data)
+    # Standard output is reserved for the tree, even if no tree results.
+    is_err = output == STANDARD_STREAM
+    if given["as_json"]:
+        click.echo(json.dumps(table.as_json() | {"tree": tree and tree.report.as_json(output)}), err=is_err)
+    else:
+        click.echo("\n\n".join([render(table), *([render_report(tree.report, output)] if tree else [])]), err=is_err)
+    if output is not None and tree is None:
+        raise UnmetGuaranteeError(f"no tree was written: {unmet}")

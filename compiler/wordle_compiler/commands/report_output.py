@@ -1,21 +1,33 @@
-"""The report of a tree as text: the guesses it needs, their histogram, and its claim."""
+"""The report of a tree as text (the guesses it needs, their histogram, and its claim), and the tree's file."""
 
 from __future__ import annotations
 
+import json
 import sys
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
-from wordle_runtime.errors import counted, printable
+import click
+
+from wordle_compiler.commands.usage import STANDARD_STREAM, is_in_use, write_output
+from wordle_compiler.game.lists import CLASSIC
+from wordle_compiler.machine.atomic import check_folder
+from wordle_runtime import load
+from wordle_runtime.errors import TreeError, counted, printable
 from wordle_runtime.layout import LIKELY_PREFIX
 
 if TYPE_CHECKING:
-    from collections.abc import Container, Iterable, Sequence
+    from collections.abc import Iterable, Sequence
 
+    from wordle_compiler.compilation.compiled_tree import CompiledTree
     from wordle_compiler.compilation.report import OtherFigures, Report
     from wordle_runtime import LikelyAnswers, Tree
 
 _BAR_WIDTH = 40
 _MOST_NAMED = 10
+_SUFFIX = ".tree"
+_LONGEST = 60
+"""A file name keeps at most this many characters of a list's name."""
 _BELOW_SEVERAL = "optimal below fixed first guesses"
 _CLAIMS = {
     "optimal": "optimal: no other tree {does_better}, whatever its opener",
@@ -41,6 +53,57 @@ _GOALS = {
     ),
 }
 """By objective: what no other tree does if the tree is optimal, and what may exist if it is an upper bound."""
+
+
+def check_default_folder(output: str | None) -> None:
+    """Raises `InputError` if no `-o` is given, and no file can be created in the current folder."""
+    if output is None:
+        check_folder(Path())
+
+
+def deliver(tree: CompiledTree, output: str | None, *, as_json: bool, note: str = "", **fields: Any) -> None:
+    """Writes a tree, under its default name if none is given, and prints its report to the stream that it leaves.
+
+    The report ends with `note`; as JSON it has `fields` besides its own.
+    """
+    target = output or _default_file_name(tree)
+    write_output(target, tree.data)
+    shown = json.dumps(tree.report.as_json(target) | fields) if as_json else render_report(tree.report, target) + note
+    click.echo(shown, err=target == STANDARD_STREAM)
+
+
+def _default_file_name(compiled: CompiledTree) -> str:
+    """Returns the default file name of a tree: `OPENER.STRATEGY.RULE.tree`, with every fixed first guess.
+
+    Lists that are not the default come before `.tree`. If that file holds something else, such as a tree of another
+    game, or the command reads it or writes it for another option, part of this game's fingerprint is added to the name.
+    A user's words and names may contain any character; characters other than letters, digits, `-` and `_` become `_`.
+    """
+    report, tree = compiled.report, load(compiled.data)
+    game, likely = tree.info.game, tree.guarantee.likely
+    lists = list(dict.fromkeys((game.answers.name, game.allowed.name)))
+    if likely is not None:
+        lists = [likely.name, *lists]
+    elif tuple(lists) == CLASSIC:
+        lists = []
+    words = "-".join(map(_plain, report.fixed or (report.opener,)))
+    parts = [words, report.strategy, report.rule, *(_plain(name)[:_LONGEST] for name in lists)]
+    path = Path(".".join(parts) + _SUFFIX)
+    if is_in_use(path) is not None or (path.exists() and not _is_of_game(path, game.fingerprint)):
+        parts.append(game.fingerprint.hex()[:8])
+    return ".".join(parts) + _SUFFIX
+
+
+def _plain(text: str) -> str:
+    return "".join(character if character.isalnum() or character in "-_" else "_" for character in text)
+
+
+def _is_of_game(path: Path, fingerprint: bytes) -> bool:
+    """Returns whether a file holds a tree of the game with this fingerprint."""
+    try:
+        return path.is_file() and load(path).info.game.fingerprint == fingerprint
+    except (TreeError, OSError):
+        return False
 
 
 def render_report(report: Report, file: str | None) -> str:
@@ -133,18 +196,6 @@ def _others(others: OtherFigures, max_guesses: int) -> str:
 def labelled(rows: Iterable[tuple[str, str]]) -> list[str]:
     """Returns lines of text, each a label and its value."""
     return [f"{label:<11}{value}" for label, value in rows]
-
-
-def columns(table: Sequence[Sequence[object]], texts: Container[int] = ()) -> list[str]:
-    """Returns the rows of a table as lines of text; the columns in `texts` are aligned left, the others right."""
-    widths = [max(len(str(cell)) for cell in column) for column in zip(*table, strict=True)]
-    return [
-        "  ".join(
-            f"{cell!s:<{width}}" if place in texts else f"{cell!s:>{width}}"
-            for place, (cell, width) in enumerate(zip(cells, widths, strict=True))
-        ).rstrip()
-        for cells in table
-    ]
 
 
 def name_some(words: Sequence[str], more: str = ", ...") -> str:

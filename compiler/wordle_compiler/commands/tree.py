@@ -1,34 +1,38 @@
-"""`wordle-tree`: shows, checks, converts and plays tree files. Each subcommand has its own file."""
+"""`wordle-tree`: lists, shows, checks, compares and plays tree files; `conversion.py` exports and imports them."""
 
 from __future__ import annotations
 
+import json
+from typing import TYPE_CHECKING
+
 import click
 
-from wordle_compiler.commands.diff import diff_command
-from wordle_compiler.commands.export import export_command
-from wordle_compiler.commands.import_ import import_command
-from wordle_compiler.commands.info import info_command
-from wordle_compiler.commands.list_ import list_command
-from wordle_compiler.commands.play import play_command
-from wordle_compiler.commands.stats import stats_command
-from wordle_compiler.commands.usage import OneLineGroup, version_option
-from wordle_compiler.commands.verify import verify_command
+import wordle_trees
+from wordle_compiler.commands.conversion import export_command, import_command
+from wordle_compiler.commands.report_output import labelled, name_some, render_details, render_report
+from wordle_compiler.commands.shared_options import json_option, plot_option, version_option
+from wordle_compiler.commands.usage import OneLineCommand, OneLineGroup, WholeNumber, write_output
+from wordle_compiler.compilation.report import Report
+from wordle_compiler.game.lists import GENERATED, load_list
+from wordle_compiler.machine.errors import InputError
+from wordle_compiler.rankings.table import DataTable
+from wordle_runtime import load
+from wordle_runtime.errors import counted, printable
+from wordle_runtime.notation import format_feedback
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from wordle_compiler.analysis.adversary import PlayedGame
+    from wordle_compiler.analysis.tree_diff import Parting, TreeDiff
+    from wordle_compiler.analysis.tree_stats import TreeStats
+    from wordle_runtime import Tree
+
+_LISTED = ("name", "opener", "answers", "allowed", "rule", "mean", "worst", "claimed", "proof", "bytes")
+_DOES_NOT_HOLD = 1
 
 
-@click.group(
-    "wordle-tree",
-    cls=OneLineGroup,
-    commands=[
-        list_command,
-        info_command,
-        verify_command,
-        export_command,
-        import_command,
-        stats_command,
-        diff_command,
-        play_command,
-    ],
-)
+@click.group("wordle-tree", cls=OneLineGroup, commands=[export_command, import_command])
 @version_option
 def tree_command() -> None:
     """Shows, checks, exports, imports, compares and plays compiled trees.
@@ -46,3 +50,233 @@ def tree_command() -> None:
       wordle-tree diff plate salet
       wordle-tree play plate --adversarial
     """  # noqa: D301 - click wants the character backspace itself
+
+
+@tree_command.command("list", cls=OneLineCommand)
+@json_option
+def list_command(*, as_json: bool) -> None:
+    """Lists the bundled trees. `mean` and `worst` are those of the likely answers, where a tree has some.
+
+    \b
+    Examples:
+      wordle-tree list
+      wordle-tree list --json | jq .nyt.mean
+    """  # noqa: D301 - click wants the character backspace itself
+    reports = {name: Report.of_tree(load(name)) for name in wordle_trees.names()}
+    if as_json:
+        click.echo(json.dumps({name: report.as_json(name) for name, report in reports.items()}))
+        return
+    rows = []
+    for name, report in reports.items():
+        found = report.likely or report
+        answers = report.n_answers if report.likely is None else f"{report.likely.count} of {report.n_answers}"
+        proof = wordle_trees.certificate_path(name) and "yes"
+        figures = (answers, report.n_allowed, report.rule, found.mean, found.worst_case)
+        rows.append((name, report.opener, *figures, report.status, proof, report.n_bytes))
+    click.echo(DataTable("", _LISTED, rows).text(left={0, 1, 4, 7, 8}))
+    click.echo(f"\n{len(reports)} trees, {sum(report.n_bytes for report in reports.values()):,} bytes")
+
+
+@tree_command.command("info", cls=OneLineCommand)
+@click.argument("file", metavar="TREE")
+@json_option
+def info_command(*, file: str, as_json: bool) -> None:
+    """Shows the guarantee of TREE, its claim, and the game that it plays.
+
+    \b
+    Examples:
+      wordle-tree info plate
+      wordle-tree info plate.optimal.any.tree --json
+    """  # noqa: D301 - click wants the character backspace itself
+    tree = load(file)
+    report = Report.of_tree(tree)
+    shown = f"{render_report(report, file)}\n\n{render_details(tree)}"
+    click.echo(json.dumps(report.as_json(file)) if as_json else shown)
+
+
+@tree_command.command("verify", cls=OneLineCommand)
+@click.argument("file", metavar="TREE")
+@click.option("--answers", metavar="LIST", help="Also check that the file's answers are this list: name, file, or -.")
+@click.option("--allowed", metavar="LIST", help="Also check that every guess is in this list: a name, a file, or -.")
+@click.option("--weights", metavar="FILE", help="Also check the answers' weights: one word and its weight per line.")
+@click.option("--likely", metavar="LIST", help="Also check that the likely answers are this list: name, file, or -.")
+@json_option
+@click.pass_context
+def verify_command(ctx: click.Context, /, *, file: str, as_json: bool, **lists: str | None) -> None:
+    """Replays every answer through TREE and compares the result with the guarantee in the file.
+
+    This recomputes each feedback, checks that each guess is legal under the tree's rule, and compares the SHA-256 of
+    each list with the one in TREE. It does not check the claim that no better tree exists.
+    `python -m wordle_runtime.verification` does the same without the compiler.
+
+    \b
+    Examples:
+      wordle-tree verify plate
+      wordle-tree verify plate.optimal.any.tree --answers original-answers --allowed original-allowed
+
+    \b
+    Exit status: 0 the guarantee holds; 1 it does not, with one reason per line; 2 TREE is not a
+    tree file, or a list cannot be read.
+    """  # noqa: D301 - click wants the character backspace itself
+    from wordle_runtime.verification.command import check, describe
+    from wordle_runtime.words import read_words
+
+    def read(spec: str) -> tuple[str, ...]:
+        # A list that a rule generates has no file to read.
+        return load_list(spec).words if spec in GENERATED else read_words(spec)
+
+    result = check(file, **lists, read=read)
+    click.echo(describe(file, result, as_json=as_json))
+    if not result.holds:
+        ctx.exit(_DOES_NOT_HOLD)
+
+
+@tree_command.command("stats", cls=OneLineCommand)
+@click.argument("file", metavar="TREE")
+@plot_option
+@json_option
+def stats_command(*, file: str, plot: str | None, as_json: bool) -> None:
+    """Shows what happens at each turn of a tree.
+
+    \b
+    Columns: positions, the number of different positions in which the tree guesses; open, the answers
+    not solved before the turn; solved, the answers that this turn solves; largest, the most
+    candidates in one position; expected, the mean number of candidates before the guess, over the
+    open answers.
+
+    \b
+    Examples:
+      wordle-tree stats salet
+      wordle-tree stats plate --plot plate.svg
+    """  # noqa: D301 - click wants the character backspace itself
+    from wordle_compiler.analysis.tree_stats import count_turns, draw_stats
+    from wordle_compiler.export.histograms import picture_form
+
+    form = None if plot is None else picture_form(plot)
+    stats = count_turns(load(file))
+    if form is not None:
+        write_output(plot, draw_stats(stats, form))
+    click.echo(json.dumps(stats.as_json()) if as_json else render_stats(stats))
+
+
+def render_stats(stats: TreeStats) -> str:
+    """Returns the table and the mean, without a trailing newline."""
+    guarantee = stats.tree.guarantee
+    verdict = f"{printable(stats.tree.opener)}: mean {guarantee.mean:.4f}, worst case {guarantee.worst_case}"
+    if guarantee.likely is not None:
+        verdict += f", mean of the likely answers {guarantee.likely.mean:.4f}"
+    return f"{stats.table().text()}\n{verdict}" + (f", {stats.n_unsolved} unsolved" if stats.n_unsolved else "")
+
+
+@tree_command.command("diff", cls=OneLineCommand)
+@click.argument("first", metavar="A")
+@click.argument("second", metavar="B")
+@click.option(
+    "--top",
+    metavar="K",
+    type=WholeNumber(min=1),
+    default=10,
+    show_default=True,
+    help="Show the first K places where the trees diverge; --json has all of them.",
+)
+@json_option
+def diff_command(*, first: str, second: str, top: int, as_json: bool) -> None:
+    """Shows where the trees A and B diverge, and which answers each of them solves sooner.
+
+    The trees diverge where the same turns lead to different guesses; later turns are not compared. Each such place has
+    a line: the guess, the candidates and the sum of the guesses still needed, for A and for B.
+
+    \b
+    Examples:
+      wordle-tree diff plate salet
+      wordle-tree diff soare.entropy.any.tree soare.minimax.any.tree --top 20
+    """  # noqa: D301 - click wants the character backspace itself
+    from wordle_compiler.analysis.tree_diff import compare_trees
+
+    diff = compare_trees(load(first), load(second))
+    click.echo(json.dumps(diff.as_json()) if as_json else render_diff(diff, top))
+
+
+def render_diff(diff: TreeDiff, top: int) -> str:
+    """Returns the differences as lines of text, without a trailing newline, and at most `top` places."""
+    labels = "A", "B"
+    rows = [(label, _totals(tree)) for label, tree in zip(labels, diff.trees, strict=True)]
+    if diff.is_same:
+        return "\n".join([*labelled(rows), "both play every game the same way"])
+    rows += [(f"{label} sooner", _count(list(answers))) for label, answers in zip(labels, diff.sooner, strict=True)]
+    rows.append(("equal", str(diff.n_equal)))
+    rows += [(f"only in {label}", _count(words)) for label, words in zip(labels, diff.only, strict=True) if words]
+    rows.append(("diverge", f"at {counted(len(diff.partings), 'place')}"))
+    lines = [*labelled(rows), "", *(_line(diff, parting) for parting in diff.partings[:top])]
+    if len(diff.partings) > top:
+        lines.append(f"and {len(diff.partings) - top} more: --top {len(diff.partings)} shows all")
+    return "\n".join(lines).rstrip()
+
+
+def _totals(tree: Tree) -> str:
+    guarantee = tree.guarantee
+    likely = "" if guarantee.likely is None else f", likely total {guarantee.likely.total}"
+    solved = f"{guarantee.n_solved} of {counted(guarantee.n_answers, 'answer')} solved"
+    opener = printable(tree.opener)
+    return f"opener {opener}, total {guarantee.total}{likely}, worst case {guarantee.worst_case}, {solved}"
+
+
+def _line(diff: TreeDiff, parting: Parting) -> str:
+    length, kind = diff.trees[0].length, diff.trees[0].nodes.kind
+    path = " ".join(f"{printable(guess)}:{format_feedback(code, length, kind=kind)}" for guess, code in parting.path)
+    sides = (
+        f"{'no guess' if guess is None else printable(guess)} ({n}, {total})"
+        for guess, n, total in zip(parting.guesses, parting.n_candidates, parting.totals, strict=True)
+    )
+    return f"{path or 'the start'}  {' | '.join(sides)}"
+
+
+def _count(words: Sequence[str]) -> str:
+    return f"{len(words)}: {name_some(words)}" if words else "0"
+
+
+@tree_command.command("play", cls=OneLineCommand)
+@click.argument("file", metavar="TREE")
+@click.option("--answer", metavar="WORD", help="The hidden word.")
+@click.option("--adversarial", is_flag=True, help="Choose no answer; each feedback keeps the most candidates.")
+@click.option("--worst-case", is_flag=True, help="Choose no answer; each feedback leads to the longest game.")
+@json_option
+def play_command(*, file: str, answer: str | None, adversarial: bool, worst_case: bool, as_json: bool) -> None:
+    """Shows the game that TREE plays, with the candidates that remain after each guess.
+
+    With --adversarial, of feedbacks that keep equally many candidates the one that leads to the longer game is given;
+    with --worst-case, the two measures swap. If both are equal, grey comes before yellow before green, from the left,
+    and few black pegs before many. The column tied counts the feedbacks that are equal by the first measure.
+
+    \b
+    Examples:
+      wordle-tree play salet --answer light
+      wordle-tree play plate --adversarial
+      wordle-tree play mastermind --worst-case --json
+    """  # noqa: D301 - click wants the character backspace itself
+    from wordle_compiler.analysis.adversary import Host, play_against, play_answer
+
+    if (answer is not None) + adversarial + worst_case != 1:
+        raise InputError("give exactly one of --answer WORD, --adversarial or --worst-case")
+    tree = load(file)
+    if answer is not None:
+        game = play_answer(tree, answer)
+    else:
+        game = play_against(tree, Host.ADVERSARIAL if adversarial else Host.WORST_CASE)
+    click.echo(json.dumps(game.as_json()) if as_json else render_game(game))
+
+
+def render_game(game: PlayedGame) -> str:
+    """Returns a game as a table and its outcome, without a trailing newline."""
+    length, kind = game.tree.length, game.tree.nodes.kind
+    titles = ("turn", "guess", "feedback", "before", "after", *(() if game.host is None else ("tied",)))
+    rows = [
+        (number, turn.guess, format_feedback(turn.feedback, length, kind=kind), turn.n_before, turn.n_after)
+        + (() if game.host is None else (turn.n_tied,))
+        for number, turn in enumerate(game.turns, 1)
+    ]
+    n_guesses = counted(len(game.turns), "guess")
+    outcome = f"solved with {n_guesses}"
+    if not game.is_solved:
+        outcome = f"not solved: the tree has no guess after {n_guesses}; candidates left: {name_some(game.answers)}"
+    return f"{DataTable('', titles, rows).text(left={1, 2})}\n{outcome}"

@@ -1,42 +1,29 @@
-"""What these commands share: options, each error in one line with an exit status, and integers with a range."""
+"""How these commands read arguments, write files, and end: each error in one line with an exit status."""
 
 from __future__ import annotations
 
 import errno
+import os
 from contextlib import contextmanager
-from functools import reduce
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any, TypeVar
+from typing import IO, TYPE_CHECKING, Any
 
 import click
 from click.exceptions import Exit, NoArgsIsHelpError
 
-from wordle_compiler.machine.errors import CompilerError, one_line
+from wordle_compiler.machine.atomic import check_writable, write_atomically
+from wordle_compiler.machine.errors import CompilerError, InputError, one_line
 from wordle_runtime.errors import GameError, TreeError, printable
 from wordle_runtime.notation import MARKS, awaits_feedback
 from wordle_runtime.words import ListError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Iterator, Mapping
 
-Function = TypeVar("Function", bound="Callable[..., object]")
-
+STANDARD_STREAM = "-"
 _MAX_SHOWN = 40
-
-
-def together(*options: Callable[[Function], Function]) -> Callable[[Function], Function]:
-    """Returns a decorator that adds several options to a command, in this order."""
-    return lambda function: reduce(lambda decorated, option: option(decorated), reversed(options), function)
-
-
-def max_guesses_option(text: str) -> Callable[[Function], Function]:
-    """Returns the option `--max-guesses`; `text` says what the limit means to the command."""
-    return click.option("--max-guesses", metavar="N", type=WholeNumber(1, 255), help=text)
-
-
-version_option = click.version_option(
-    package_name="wordle-tree", message="%(prog)s %(version)s", help="Show the version."
-)
+_INPUTS = ("answers", "allowed", "also", "likely", "weights", "words", "file")
+"""The parameters of commands that may name a file to read."""
 
 
 class Refusal(click.ClickException):
@@ -57,10 +44,56 @@ def tell(message: str) -> None:
     click.echo(f"{click.get_current_context().command_path}: {one_line(message)}", err=True)
 
 
-def written() -> list[str]:
-    """Returns the names of the files that the command has written, for messages; who writes one appends its name."""
-    files: list[str] = click.get_current_context().meta.setdefault(__name__, [])
-    return files
+class OutputFile(click.ParamType):  # type: ignore[type-arg]
+    """The name of a file that a command writes, checked before the work; an existing file will be replaced."""
+
+    name = "file"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:  # noqa: ARG002
+        """Refuses where no file can be written; `-o -` is standard output."""
+        option = "-o" if param is None else param.opts[0]
+        if (option, value) != ("-o", STANDARD_STREAM):
+            check_writable(value, option)
+        return str(value)
+
+
+def write_output(path: str | None, content: str | bytes) -> None:
+    """Writes to standard output, or atomically to a file, text as UTF-8; does nothing if no file is named."""
+    if path == STANDARD_STREAM:
+        click.echo(content, nl=False)
+    elif path is not None:
+        write_atomically(path, content.encode("utf-8") if isinstance(content, str) else content)
+        _files_written().append(path)
+
+
+def is_in_use(path: str | os.PathLike[str], but: str = "") -> str | None:
+    """Returns the option that names this file for the command to write, or `` for one to read; None if none does.
+
+    Args:
+        path: The file, which need not exist.
+        but: An option that does not count.
+    """
+    ctx = click.get_current_context()
+    outputs = {param.opts[0]: param.name for param in ctx.command.params if isinstance(param.type, OutputFile)}
+    named = [(option, ctx.params[name or ""]) for option, name in outputs.items() if option != but]
+    for option, other in [*named, *(("", ctx.params.get(name)) for name in _INPUTS)]:
+        is_file = isinstance(other, str) and other != STANDARD_STREAM and (option or Path(other).is_file())
+        if is_file and os.path.realpath(path) == os.path.realpath(other):
+            return option
+    return None
+
+
+def _check_outputs(ctx: click.Context) -> None:
+    """Raises `InputError` if a command would write what it reads, or two things into one file."""
+    for param in ctx.command.params:
+        path, option = ctx.params.get(param.name or ""), param.opts[0]
+        if not isinstance(param.type, OutputFile) or path is None or path == STANDARD_STREAM:
+            continue
+        other = is_in_use(path, but=option)
+        if other:
+            raise InputError(f"{option} and {other} name the same file: give two names")
+        if other is not None:
+            raise InputError(f"{Path(path)} is also what this command reads: give {option} another name")
 
 
 class OneLineCommand(click.Command):
@@ -83,6 +116,7 @@ class OneLineCommand(click.Command):
     def invoke(self, ctx: click.Context) -> Any:
         """Runs the command."""
         with _one_line_errors():
+            _check_outputs(ctx)
             return super().invoke(ctx)
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
@@ -174,9 +208,15 @@ class WholeNumber(click.IntRange):
         return f"at least {self.min}" if self.max is None else f"{self.min} to {self.max}"
 
 
+def _files_written() -> list[str]:
+    """Returns the names of the files that the command has written."""
+    files: list[str] = click.get_current_context().meta.setdefault(__name__, [])
+    return files
+
+
 def _written() -> str:
     """Returns what to add to a line about a failure: which files the command has written before it."""
-    return "".join(f"; {name} is written" for name in written())
+    return "".join(f"; {name} is written" for name in _files_written())
 
 
 def _kept() -> str:

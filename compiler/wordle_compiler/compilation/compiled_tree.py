@@ -4,28 +4,34 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
+from wordle_compiler.compilation.extended_tree import build_extended, join_answers
 from wordle_compiler.compilation.report import Report, ShortfallError
-from wordle_compiler.compilation.writer import checked_tree, encode_tree
+from wordle_compiler.compilation.writer import LikelyList, checked_tree, encode_tree
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix
 from wordle_compiler.game.game import Game, Rule
 from wordle_compiler.game.weights import Weights
-from wordle_compiler.game.words import normalise_word
+from wordle_compiler.game.words import WordList, normalise_word
 from wordle_compiler.kernels.compiling import prepare
 from wordle_compiler.machine.errors import CompilerError, InputError, UnmetGuaranteeError
 from wordle_compiler.machine.progress import Progress, ignore_progress
 from wordle_compiler.machine.workers import find_workers
-from wordle_compiler.solver.findings import Findings
-from wordle_compiler.solver.objective import Objective
+from wordle_compiler.solver.facts import Facts
+from wordle_compiler.solver.objective import Objective, Question
 from wordle_compiler.solver.remote import Cluster
 from wordle_compiler.strategies import Order, Status, Strategy, get_strategy
 from wordle_compiler.strategies.strategy import OptionValue
 from wordle_runtime import load
 from wordle_runtime.errors import printable
+from wordle_runtime.layout import WORDLE
+
+if TYPE_CHECKING:
+    from wordle_compiler.solver.journal import Journal
 
 _NAMED_IN_ERRORS = 10
 
@@ -41,6 +47,19 @@ class CompiledTree:
 
     data: bytes = field(repr=False)
     report: Report
+
+    @classmethod
+    def of(
+        cls,
+        data: bytes,
+        game: Game,
+        *,
+        weights: Weights | None = None,
+        likely: WordList | None = None,
+        seconds: float | None = None,
+    ) -> CompiledTree:
+        """Checks a file that `encode_tree` made in so many seconds, by replaying every answer through it."""
+        return cls(data, Report.of_tree(load(checked_tree(data, game, weights, likely)), seconds=seconds))
 
     def _repr_html_(self) -> str:
         """Returns what a notebook shows: the report."""
@@ -63,9 +82,15 @@ def compile_tree(
     weights: Weights | None = None,
     matrix: FeedbackMatrix | None = None,
     cluster: Cluster | None = None,
-    findings: Findings | None = None,
+    facts: Facts | None = None,
+    others: WordList | None = None,
+    clock: Callable[[], float] = time.monotonic,
 ) -> CompiledTree:
     """Compiles a strategy to a tree file and replays every answer through it before returning it.
+
+    With `others`, the tree also finds these words, at no cost to the game's answers, which its claim is about. The
+    strategy is then `optimal`, with one opener or none and the objective total, without weights.
+    `solver.extension` says how the other words are searched, and what is proven about them.
 
     Args:
         game: The game to play.
@@ -86,7 +111,10 @@ def compile_tree(
         matrix: The game's feedbacks, if they have been computed for another tree; the check does not use them.
         cluster: Workers that search instead of this machine's threads; see `cluster.opening`. The bytes do not depend
             on it.
-        findings: Receives the facts that `certify` would otherwise prove again.
+        facts: Receives the facts that `certify` would otherwise prove again.
+        others: Words that may be hidden, too, and must be allowed; answers among them are ignored. `max_guesses` is the
+            limit for the answers, and the others may need more.
+        clock: The clock of a time limit, in seconds.
 
     Raises:
         InputError: An argument is invalid.
@@ -100,46 +128,63 @@ def compile_tree(
         weights.check_answers(game.answers)
     if unknown := sorted(set(options or ()) - set(maker.option_names)):
         raise InputError(f"strategy {maker.name} has no option {unknown[0]!a}")
-    if cluster is not None and not maker.keeps_records:
+    if cluster is not None and not maker.uses_journal:
         raise InputError(
             f"a cluster distributes an exact search, and strategy {maker.name} does not search: leave it out"
         )
     limit = game.limit(max_guesses)
     workers = find_workers(n_workers)
     openers = () if opener is None else find_openers(game, opener)
+    whole = game if others is None else Game(join_answers(game, others), game.allowed, game.rule)
+    if others is not None:
+        if maker.name != "optimal" or goal is not Objective.TOTAL or weights is not None:
+            raise InputError("other words are added by strategy optimal alone, with objective total and no weights")
+        _check_others(game, openers, has_journal=journal is not None)
     maker.check_memory(game, limit, workers, is_weighted=weights is not None)
     wanted = maker.kernels(game, options or {}, is_weighted=weights is not None, has_opener=bool(openers))
     prepare(wanted)
     matrix = FeedbackMatrix.of(game, n_workers=workers) if matrix is None else matrix
     order = Order(
-        *(game, matrix, openers, limit, workers, goal, options or {}, progress, findings or Findings()),
+        *(game, matrix, openers, limit, workers, goal, options or {}, progress, facts or Facts()),
         weights=weights,
         cluster=cluster,
+        clock=clock,
     )
-    if journal is None:
-        root, claim = maker.build(order)
-    else:
+    if journal is not None:
         _check_journal(maker, order)
-        from wordle_compiler.solver.journal import Journal, JournalScope
-
-        with Journal(journal, JournalScope(game, limit, goal, weights)) as records, naming(journal):
-            root, claim = maker.build(replace(order, records=records))
+    with open_journal(journal, Question(game, limit, goal, weights)) as opened:
+        order = replace(order, journal=opened)
+        root, claim = maker.build(order) if others is None else build_extended(maker, order, whole)
     with naming(journal):
         data = encode_tree(
-            game,
+            whole,
             root,
             strategy=maker.name,
             options={"opener": ",".join(game.allowed.words[opener] for opener in openers) or None, **order.options},
             objective=goal.value,
             status=claim.value,
-            max_guesses=limit,
+            max_guesses=limit if others is None else max(limit, root.worst_case()),
             weights=weights,
+            likely=None if others is None else LikelyList(game.answers, limit),
         )
-        tree = load(checked_tree(data, game, weights))
-    report = Report.of_tree(tree, seconds=time.perf_counter() - began)
+        likely = None if others is None else game.answers
+        tree = CompiledTree.of(data, whole, weights=weights, likely=likely, seconds=time.perf_counter() - began)
     may_miss = max_guesses is None or goal is Objective.UNSOLVED_THEN_TOTAL
-    _check_demands(report, claim, limit, require_mean, may_miss if allow_unsolved is None else allow_unsolved)
-    return CompiledTree(data, report)
+    _check_demands(tree.report, claim, limit, require_mean, may_miss if allow_unsolved is None else allow_unsolved)
+    return tree
+
+
+@contextmanager
+def open_journal(path: str | os.PathLike[str] | None, question: Question) -> Iterator[Journal | None]:
+    """Opens the journal of a run, if it has one; errors about what rests on it name it (see `naming`)."""
+    if path is None:
+        yield None
+        return
+    # Takes milliseconds, which a run without one would wait for.
+    from wordle_compiler.solver.journal import Journal
+
+    with Journal(path, question) as journal, naming(path):
+        yield journal
 
 
 @contextmanager
@@ -147,7 +192,7 @@ def naming(journal: str | os.PathLike[str] | None) -> Iterator[None]:
     """Turns an error about a tree or a proof that rests on a journal into an `InputError` that names the journal."""
     try:
         yield
-    except (CompilerError, ValueError, KeyError) as error:
+    except (CompilerError, ValueError, KeyError, OverflowError) as error:
         # What a person can mend has its own message.
         if journal is None or isinstance(error, InputError | UnmetGuaranteeError):
             raise
@@ -156,9 +201,25 @@ def naming(journal: str | os.PathLike[str] | None) -> Iterator[None]:
         ) from error
 
 
+def _check_others(game: Game, openers: Sequence[int], *, has_journal: bool) -> None:
+    """Raises `InputError` if other words cannot be added to a game's tree."""
+    if game.kind != WORDLE:
+        raise InputError("other words can only be added to games of words")
+    if game.rule == Rule.CANDIDATES:
+        raise InputError(
+            "other words cannot be added under rule candidates, which forbids them as guesses: use any or hard"
+        )
+    if len(openers) > 1:
+        raise InputError("with other words, one opener can be fixed: name one, or leave it out")
+    if openers and has_journal:
+        raise InputError(
+            "with other words, a journal keeps results of openers alone, and here the opener is fixed: leave one out"
+        )
+
+
 def _check_journal(strategy: Strategy, order: Order) -> None:
     """Raises `InputError` if the run proves nothing that another run could use."""
-    if not strategy.keeps_records:
+    if not strategy.uses_journal:
         raise InputError(f"a journal keeps proofs, and strategy {strategy.name} proves nothing: leave the journal out")
     if order.options.get("effort") is not None:
         raise InputError("a journal keeps proofs, and a search with an effort proves nothing: leave one of them out")

@@ -19,7 +19,7 @@ import numpy as np
 from zopfli.zlib import compress  # type: ignore[import-untyped]
 
 from wordle_compiler.machine.errors import CompilerError
-from wordle_runtime import layout
+from wordle_runtime import TreeError, layout
 from wordle_runtime.verification.verify import verify
 
 if TYPE_CHECKING:
@@ -80,31 +80,18 @@ def encode_tree(
         likely: The answers that the claim is about, if not all. The file then has version 1.2, as it
             has with the objective `unsolved,total`.
 
-    Raises:
-        ValueError: The strategy made a mistake: a node solves a word that is not an answer or is solved elsewhere,
-            guesses a word that is not allowed, has a child for all green, or is deeper than `max_guesses`; the status
-            or the objective is unknown; or `likely` is combined with weights or with rule `candidates`, has a word that
-            is not an answer, or has a limit above `max_guesses`.
+    What the strategy got wrong is for `checked_tree` to find.
     """
-    if status not in layout.STATUSES or objective not in layout.OBJECTIVES:
-        raise ValueError(f"the format has no status {status!r} with objective {objective!r}")
-    if likely is not None:
-        _check_likely(game, likely, max_guesses, is_weighted=weights is not None)
     levels = _levels(root)
-    if not 1 <= len(levels) <= max_guesses <= layout.MAX_GUESSES:
-        raise ValueError(f"the tree has {len(levels)} levels, but the limit is {max_guesses}, at most 255")
     nodes = [node for level in levels for _, node in level]
     feedback = [code for level in levels[1:] for code, _ in level]
-    if feedback and max(feedback) >= game.n_feedbacks - 1:
-        raise ValueError(f"a child has the feedback {max(feedback)}, not one below {game.n_feedbacks - 1}")
-    answers = _order_answers(game, nodes)
-    others = _others(game, nodes)
+    # In the order in which the nodes solve them, then the unsolved ones, ascending.
+    solved = [node.guess for node in nodes if node.solves]
+    answers = solved + sorted(set(game.answers.words).difference(solved))
+    others = sorted({node.guess for node in nodes}.difference(answers))
     # 0 stands for a node that solves an answer; the words are numbered from 1.
     places = {word: place for place, word in enumerate([*answers, *others], 1)}
-    histogram = [sum(node.solves for _, node in level) for level in levels]
-    while histogram and not histogram[-1]:
-        histogram.pop()
-
+    histogram = _trimmed([sum(node.solves for _, node in level) for level in levels])
     narrow = layout.feedback_width(game.kind, game.length)
     version = layout.FIRST_VERSION if weights is None and game.kind == layout.WORDLE else layout.SECOND_VERSION
     entries: dict[str, object] = {
@@ -146,15 +133,19 @@ def encode_tree(
 
 def checked_tree(data: bytes, game: Game, weights: Weights | None = None, likely: WordList | None = None) -> bytes:
     """Returns a tree file made by `encode_tree`, after replaying every answer through it."""
-    checked = verify(
-        data,
-        answers=game.answers.words,
-        allowed=game.allowed.words,
-        weights=None if weights is None else weights.by_word,
-        likely=None if likely is None else likely.words,
-    )
-    if not checked.holds:
-        raise CompilerError(f"internal error, nothing was written: {checked.reasons[0]}")
+    try:
+        checked = verify(
+            data,
+            answers=game.answers.words,
+            allowed=game.allowed.words,
+            weights=None if weights is None else weights.by_word,
+            likely=None if likely is None else likely.words,
+        )
+        reasons = checked.reasons
+    except TreeError as error:
+        reasons = (str(error),)
+    if reasons:
+        raise CompilerError(f"internal error, nothing was written: {reasons[0]}")
     return data
 
 
@@ -169,22 +160,11 @@ def _levels(root: TreeNode) -> list[list[tuple[int, TreeNode]]]:
     return levels
 
 
-def _order_answers(game: Game, nodes: Sequence[TreeNode]) -> list[str]:
-    """Returns the answers in the order in which the nodes solve them, then the unsolved ones, ascending."""
-    solved = [node.guess for node in nodes if node.solves]
-    known = set(solved)
-    if len(known) < len(solved) or not known.issubset(game.answers.words):
-        wrong = sorted(word for word in known if solved.count(word) > 1 or word not in game.answers.words)
-        raise ValueError(f"nodes solve {wrong[0]!r}, which is not an answer or is solved twice")
-    return solved + [word for word in game.answers.words if word not in known]
-
-
-def _others(game: Game, nodes: Sequence[TreeNode]) -> list[str]:
-    """Returns the guesses that are not answers, ascending."""
-    others = {node.guess for node in nodes}.difference(game.answers.words)
-    if not others.issubset(game.allowed.words):
-        raise ValueError(f"{min(others.difference(game.allowed.words))!r} is guessed, which is not allowed")
-    return sorted(others)
+def _trimmed(histogram: list[int]) -> list[int]:
+    """Removes the numbers of guesses at the end that no answer needs."""
+    while histogram and not histogram[-1]:
+        histogram.pop()
+    return histogram
 
 
 def _describe(words: WordList) -> dict[str, str | int | bytes]:
@@ -204,27 +184,12 @@ def _describe_weights(
     }
 
 
-def _check_likely(game: Game, likely: LikelyList, max_guesses: int, *, is_weighted: bool) -> None:
-    """Raises `ValueError` if the format cannot express these likely answers."""
-    if is_weighted:
-        raise ValueError("a tree has weights or likely answers, not both")
-    if game.rule.value == layout.CANDIDATES:
-        # Only candidates are legal guesses there, so the game of the likely answers would have other legal guesses.
-        raise ValueError("rule candidates cannot be combined with likely answers")
-    if not 1 <= likely.max_guesses <= max_guesses:
-        raise ValueError(f"the limit for likely answers is {likely.max_guesses}, not 1 to {max_guesses}")
-    if others := sorted(set(likely.words.words).difference(game.answers.words)):
-        raise ValueError(f"{others[0]!r} is a likely answer, but not an answer")
-
-
 def _describe_likely(
     likely: LikelyList, root: TreeNode, answers: Sequence[str]
 ) -> dict[str, str | int | bytes | list[int] | Future[bytes]]:
     words = set(likely.words.words)
     depths = [depth for depth, node in root.walk() if node.solves and node.guess in words]
-    histogram = [depths.count(depth) for depth in range(1, likely.max_guesses + 1)]
-    while histogram and not histogram[-1]:
-        histogram.pop()
+    histogram = _trimmed([depths.count(depth) for depth in range(1, likely.max_guesses + 1)])
     members = np.packbits([answer in words for answer in answers], bitorder="little")
     return {
         **_describe(likely.words),

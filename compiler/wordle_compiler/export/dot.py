@@ -1,34 +1,40 @@
-"""Writes a tree's graph as DOT text, through pydot, and draws it as a picture, with Graphviz's program `dot`.
+"""Writes a tree's graph as DOT text, and draws it as a picture, with Graphviz's program `dot`.
 
-pydot quotes attribute values but leaves their backslashes alone, and Graphviz reads backslash escapes and HTML entities
-in labels. So this module escapes and quotes labels, and pydot only assembles the parts.
+Graphviz reads backslash escapes and HTML entities in labels, so this module escapes both.
 """
 
 from __future__ import annotations
 
 import shutil
 import subprocess
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-import pydot
-
+from wordle_compiler.export.graph import walk_graph
 from wordle_compiler.machine.errors import InputError
 
 if TYPE_CHECKING:
-    import networkx as nx
+    from wordle_runtime import Tree
 
 _PROGRAM = "dot"
 _TOO_LARGE = "too large"
 _LONGEST_REASON = 200
-_SOLVES = '"#d6ecd2"'
-_LINES = '"#8a8d8f"'
+_HEAD = """\
+digraph tree {
+rankdir=LR;
+nodesep=0.06;
+ranksep=0.25;
+node [shape=box, style=rounded, color="#8a8d8f", fontname="sans-serif", margin="0.09,0.04", height=0.1];
+edge [color="#8a8d8f", arrowhead=none, tailport=e, headport=w];
+"""
+_EDGE = """\
+f{child} [shape=plain, label={squares}];
+n{parent} -> f{child} [minlen=2];
+f{child} -> n{child} [weight=9];
+"""
+"""Two ranks are room for the fan of feedbacks; the weight keeps a feedback and its guess in one row."""
 _COLOURS = {"⬛": "#787c7e", "🟨": "#c9b458", "🟩": "#6aaa64"}
 _TABLE = '<table border="0" cellspacing="2" cellpadding="0"><tr>'
 _CELL = '<td width="10" height="10" bgcolor="{}"></td>'
-_STRAIGHT = 9
-"""The weight of an edge from a feedback to its guess: it keeps the two in one row, however wide the fan before them."""
-_ROOM_TO_FAN = 2
-"""The length, in ranks, of the edges from a guess to its feedbacks."""
 _ESCAPES = {
     ord("\\"): r"\\",
     ord('"'): r"\"",
@@ -37,8 +43,8 @@ _ESCAPES = {
 }
 
 
-def to_dot(graph: nx.DiGraph[int]) -> str:
-    """Returns a graph from `to_networkx` as DOT text, one statement per line.
+def to_dot(tree: Tree, **part: Any) -> str:
+    """Returns a graph as DOT text, one statement per line; `walk_graph` says what it raises.
 
     A node shows its guess, the number of candidates and how many more guesses they need on average. A green guess may
     itself be the answer; a dashed node has descendants that are left out. The feedback stands on the edge, as coloured
@@ -47,27 +53,18 @@ def to_dot(graph: nx.DiGraph[int]) -> str:
     The feedback is a node of its own (`f1` before `n1`). Graphviz would place an edge label between the rows, and in a
     fan of a hundred edges a reader could not tell which edge it belongs to.
     """
-    dot = pydot.Dot("tree", graph_type="digraph", rankdir="LR", nodesep="0.06", ranksep="0.25")
-    dot.set_node_defaults(
-        shape="box", style="rounded", color=_LINES, fontname="sans-serif", margin='"0.09,0.04"', height="0.1"
-    )
-    dot.set_edge_defaults(color=_LINES, arrowhead="none", tailport="e", headport="w")
-    for node_id, node in graph.nodes(data=True):
-        drawn = pydot.Node(f"n{node_id}", label=_label(*_lines(node)))
+    nodes, edges = [], []
+    for number, node, parent, edge in walk_graph(tree, **part):
         styles = ["rounded", *(["filled"] if node["solves"] else []), *(["dashed"] if node["n_hidden"] else [])]
-        if len(styles) > 1:
-            drawn.set("style", f'"{",".join(styles)}"')
-        if node["solves"]:
-            drawn.set("fillcolor", _SOLVES)
-        dot.add_node(drawn)
-    for parent, child, edge in graph.edges(data=True):
-        dot.add_node(pydot.Node(f"f{child}", shape="plain", label=_squares(edge["squares"])))
-        dot.add_edge(pydot.Edge(f"n{parent}", f"f{child}", minlen=_ROOM_TO_FAN))
-        dot.add_edge(pydot.Edge(f"f{child}", f"n{child}", weight=_STRAIGHT))
-    return str(dot.to_string())
+        style = f', style="{",".join(styles)}"' if len(styles) > 1 else ""
+        colour = ', fillcolor="#d6ecd2"' if node["solves"] else ""
+        nodes.append(f"n{number} [label={_label(*_lines(node))}{style}{colour}];\n")
+        if parent is not None:
+            edges.append(_EDGE.format(parent=parent, child=number, squares=_squares(edge["squares"])))
+    return "".join([_HEAD, *nodes, *edges, "}\n"])
 
 
-def _lines(node: dict[str, object]) -> list[str]:
+def _lines(node: dict[str, Any]) -> list[str]:
     """Returns the lines of a node's label."""
     if node["n_candidates"] == 1 and node["solves"]:
         return [str(node["guess"])]

@@ -1,48 +1,41 @@
-"""Converts a tree, or the part below a path, to a networkx graph, and writes the graph as GraphML and as JSON."""
+"""Converts a tree, or the part below a path, to a networkx graph, or writes it as DOT, GraphML or JSON in one walk."""
 
 from __future__ import annotations
 
 import json
 import re
 from collections import deque
-from typing import TYPE_CHECKING
-
-import networkx as nx
+from typing import TYPE_CHECKING, Any
+from xml.sax.saxutils import escape
 
 from wordle_compiler.export.routes import node_after
 from wordle_compiler.machine.errors import InputError
 from wordle_runtime.notation import format_feedback
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator, Mapping
+
+    import networkx as nx
 
     from wordle_runtime import Node, Tree
 
 _NO_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 """The characters that XML 1.0 cannot hold, not even escaped."""
+_GRAPHML = "http://graphml.graphdrawing.org/xmlns"
+_TYPES = {str: "string", int: "long", float: "double", bool: "boolean"}
 
 
-def to_networkx(
+def walk_graph(
     tree: Tree,
     *,
     path: Iterable[tuple[str, str | int]] = (),
     depth: int | None = None,
     min_candidates: int | None = None,
-) -> nx.DiGraph[int]:
-    """Returns the tree below `path` as a graph: a node for each guess, an edge for each feedback.
+) -> Iterator[tuple[int, dict[str, Any], int | None, dict[str, Any]]]:
+    """Yields the nodes of a graph, breadth first, and holds one level of the tree at a time.
 
-    The attributes of the graph are `kind` (str), `rule` (str) and `length` (int), as in the tree file. Nodes are
-    numbered breadth first from 0, the first guess after the path. Their attributes:
-
-    - `guess` (str): the word played.
-    - `turn` (int): the turn of the guess; the tree's opener has 1.
-    - `solves` (bool): whether the guess is itself still possible.
-    - `n_candidates` (int): how many answers are still possible before it.
-    - `total_left` (int): the sum of guesses, this one included, over the answers of these that the tree solves.
-    - `expected_left` (float): the mean of the same guesses; 0.0 if none of the answers is solved.
-    - `n_hidden` (int): how many of its descendants are left out of the graph at its own missing edges.
-
-    Edges have `feedback` (int, a code as in the tree file) and `squares` (str, such as ⬛🟨🟩⬛⬛; 2b1w in Mastermind).
+    With a node, whose numbers count from 0, come its attributes, its parent, and the attributes of the edge that leads
+    to it, as `to_networkx` lists them; the first node has no parent.
 
     Args:
         tree: A loaded tree.
@@ -60,66 +53,118 @@ def to_networkx(
     start = node_after(tree, path)
     last_turn = None if depth is None else start.depth + depth - 1
     game = tree.info.game
-    graph: nx.DiGraph[int] = nx.DiGraph(kind=game.kind, rule=game.rule, length=game.length)
-    waiting: deque[tuple[Node, int, int]] = deque([(start, 0, start.depth)])
-    next_id = 1
+    waiting: deque[tuple[Node, int, int | None, int | None]] = deque([(start, start.depth, None, None)])
+    number, last = 0, 0
     while waiting:
-        node, node_id, turn = waiting.popleft()
+        node, turn, parent, feedback = waiting.popleft()
         n_hidden = 0
-        for feedback, child in node.children.items():
+        for code, child in node.children.items():
             if turn == last_turn or (min_candidates is not None and child.n_candidates < min_candidates):
                 n_hidden += child.n_nodes
-                continue
-            squares = format_feedback(feedback, game.length, "squares", game.kind)
-            graph.add_edge(node_id, next_id, feedback=feedback, squares=squares)
-            waiting.append((child, next_id, turn + 1))
-            next_id += 1
-        graph.add_node(
-            node_id,
-            guess=node.guess,
-            turn=turn,
-            solves=node.solves,
-            n_candidates=node.n_candidates,
-            total_left=node.total_left,
-            expected_left=node.expected_left,
-            n_hidden=n_hidden,
-        )
+            else:
+                last += 1
+                waiting.append((child, turn + 1, number, code))
+        attributes = {
+            "guess": node.guess,
+            "turn": turn,
+            "solves": node.solves,
+            "n_candidates": node.n_candidates,
+            "total_left": node.total_left,
+            "expected_left": node.expected_left,
+            "n_hidden": n_hidden,
+        }
+        edge = {}
+        if feedback is not None:
+            edge = {"feedback": feedback, "squares": format_feedback(feedback, game.length, "squares", game.kind)}
+        yield number, attributes, parent, edge
+        number += 1
+
+
+def to_networkx(tree: Tree, **part: Any) -> nx.DiGraph[int]:
+    """Returns a part of a tree as a graph: a node for each guess, an edge for each feedback.
+
+    The attributes of the graph are `kind` (str), `rule` (str) and `length` (int), as in the tree file. Nodes are
+    numbered breadth first from 0, the first guess after the path. Their attributes:
+
+    - `guess` (str): the word played.
+    - `turn` (int): the turn of the guess; the tree's opener has 1.
+    - `solves` (bool): whether the guess is itself still possible.
+    - `n_candidates` (int): how many answers are still possible before it.
+    - `total_left` (int): the sum of guesses, this one included, over the answers of these that the tree solves.
+    - `expected_left` (float): the mean of the same guesses; 0.0 if none of the answers is solved.
+    - `n_hidden` (int): how many of its descendants are left out of the graph at its own missing edges.
+
+    Edges have `feedback` (int, a code as in the tree file) and `squares` (str, such as ⬛🟨🟩⬛⬛; 2b1w in Mastermind).
+
+    The arguments are those of `walk_graph`, which also says what is raised.
+    """
+    import networkx as nx
+
+    graph: nx.DiGraph[int] = nx.DiGraph(**_of_graph(tree))
+    for number, attributes, parent, edge in walk_graph(tree, **part):
+        graph.add_node(number, **attributes)
+        if parent is not None:
+            graph.add_edge(parent, number, **edge)
     return graph
 
 
-def to_graphml(graph: nx.DiGraph[int]) -> str:
-    """Returns a graph from `to_networkx` as a GraphML document that declares the type of every attribute.
+def _of_graph(tree: Tree) -> dict[str, Any]:
+    game = tree.info.game
+    return {"kind": game.kind, "rule": game.rule, "length": game.length}
 
-    Gephi, yEd, Cytoscape and igraph read it.
+
+def to_graphml(tree: Tree, **part: Any) -> str:
+    """Returns a graph as a GraphML document that declares the type of every attribute.
+
+    Gephi, yEd, Cytoscape and igraph read it; the attributes are those of `to_networkx`.
 
     Raises:
-        InputError: A word has a character that XML cannot hold.
+        InputError: A word has a character that XML cannot hold; and as `walk_graph`.
     """
-    for _, node in graph.nodes(data=True):
-        if found := _NO_XML.search(node["guess"]):
-            raise InputError(
-                f"{node['guess']!a} has U+{ord(found[0]):04X}, which GraphML cannot hold: export it as json"
-            )
-    return "\n".join(['<?xml version="1.0" encoding="UTF-8"?>', *nx.generate_graphml(graph), ""])
+    _, of_node, *_ = next(walk_graph(tree, **part))
+    of_edge = {"feedback": 0, "squares": ""}
+    keys = [
+        f'<key id="{name}" for="{what}" attr.name="{name}" attr.type="{_TYPES[type(value)]}"/>'
+        for what, attributes in (("graph", _of_graph(tree)), ("node", of_node), ("edge", of_edge))
+        for name, value in attributes.items()
+    ]
+    head = ['<?xml version="1.0" encoding="UTF-8"?>', f'<graphml xmlns="{_GRAPHML}">', *keys]
+    lines = [*head, f'<graph edgedefault="directed">{_data(_of_graph(tree))}']
+    edges = []
+    for number, attributes, parent, edge in walk_graph(tree, **part):
+        if found := _NO_XML.search(attributes["guess"]):
+            word = attributes["guess"]
+            raise InputError(f"{word!a} has U+{ord(found[0]):04X}, which GraphML cannot hold: export it as json")
+        lines.append(f'<node id="{number}">{_data(attributes)}</node>')
+        if parent is not None:
+            edges.append(f'<edge source="{parent}" target="{number}">{_data(edge)}</edge>')
+    return "\n".join([*lines, *edges, "</graph>", "</graphml>", ""])
 
 
-def to_json(graph: nx.DiGraph[int]) -> str:
-    """Returns a graph from `to_networkx` as one JSON object in ASCII, with one node or edge per line.
+def _data(attributes: Mapping[str, Any]) -> str:
+    shown = {name: str(value).lower() if isinstance(value, bool) else str(value) for name, value in attributes.items()}
+    return "".join(f'<data key="{name}">{escape(text)}</data>' for name, text in shown.items())
+
+
+def to_json(tree: Tree, **part: Any) -> str:
+    """Returns a graph as one JSON object in ASCII, with one node or edge per line.
 
     The layout is node-link, which networkx and d3 read. The keys are `directed`, `multigraph`, `graph` (kind, rule and
     length), `nodes` (with `id`) and `edges` (with `source` and `target`); nodes and edges have the attributes that
     `to_networkx` lists. `networkx.node_link_graph` restores the graph, with `edges="edges"` since networkx 3.4, and
-    with `link="edges"` before.
+    with `link="edges"` before. `walk_graph` says what it raises.
     """
-    # Not `node_link_data`: its argument for the name of the edges differs between versions of networkx.
-    nodes = [{"id": number, **node} for number, node in graph.nodes(data=True)]
-    edges = [{"source": parent, "target": child, **edge} for parent, child, edge in graph.edges(data=True)]
+    nodes, edges = [], []
+    for number, attributes, parent, edge in walk_graph(tree, **part):
+        nodes.append(json.dumps({"id": number, **attributes}))
+        if parent is not None:
+            edges.append(json.dumps({"source": parent, "target": number, **edge}))
     return (
-        f'{{"directed": true, "multigraph": false, "graph": {json.dumps(graph.graph)},\n'
+        f'{{"directed": true, "multigraph": false, "graph": {json.dumps(_of_graph(tree))},\n'
         f'"nodes": {_array(nodes)},\n'
         f'"edges": {_array(edges)}}}\n'
     )
 
 
-def _array(entries: list[dict[str, object]]) -> str:
-    return "[" + ",".join(f"\n  {json.dumps(entry)}" for entry in entries) + "]"
+def _array(entries: list[str]) -> str:
+    return "[" + ",".join(f"\n  {entry}" for entry in entries) + "]"

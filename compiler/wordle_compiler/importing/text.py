@@ -5,13 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from wordle_compiler.compilation.compiled_tree import CompiledTree
-from wordle_compiler.compilation.report import Report
-from wordle_compiler.compilation.writer import LikelyList, checked_tree, encode_tree
+from wordle_compiler.compilation.writer import LikelyList, encode_tree
 from wordle_compiler.game.game import Game, Rule
 from wordle_compiler.importing.growing import GrowingTree
 from wordle_compiler.importing.lines import read_text_lines
 from wordle_compiler.machine.errors import InputError
-from wordle_runtime import load
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -78,7 +76,7 @@ def import_text(
         weights=weights,
         likely=None if likely is None else LikelyList(likely, limit),
     )
-    return CompiledTree(data, Report.of_tree(load(checked_tree(data, game, weights, likely))))
+    return CompiledTree.of(data, game, weights=weights, likely=likely)
 
 
 def _check_likely(likely: WordList, game: Game, weights: Weights | None) -> None:

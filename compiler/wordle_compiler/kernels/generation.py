@@ -133,7 +133,7 @@ def _intrinsic(at: AtAddress) -> Any:
         return builder.ptrtoint(block.data, _WORD)
 
     if at.record is None:
-        return intrinsic(lambda _context, like, words: (like(like, words), generate))
+        return intrinsic(lambda _context, like, owner, place, words: (like(like, owner, place, words), generate))
     kind = numba_type(at.record.type_for(NO_LAYOUT))
     return intrinsic(lambda _context, words: (kind(words), generate))
 

@@ -1,22 +1,28 @@
-"""Progress reports of long work: the callback's type, and a callback that ignores them."""
+"""Progress of long work: the callback's type, and what shows it on standard error.
+
+On a terminal this is a bar. Elsewhere it is a line a minute, and one when kernels are compiled.
+"""
 
 from __future__ import annotations
 
+import sys
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 Progress = Callable[[int, int, str], None]
 """Called from the main thread with the amount done, the total, and a note that names what is counted."""
 
+COMPILING = "compiling kernels, once per kind of search"
+"""The note for the compilation before a search. Its kernels depend on the strategy, the rule and the kind of game."""
+_SECONDS_A_LINE = 60.0
+"""How often a line is written where standard error is not a terminal."""
+
+_kernel_listeners: list[Callable[[int, int], None]] = []
+
 
 def ignore_progress(done: int, total: int, note: str) -> None:
     """Does nothing with a progress report."""
-
-
-COMPILING = "compiling kernels, once per kind of search"
-"""The note for the compilation before a search. Its kernels depend on the strategy, the rule and the kind of game."""
-
-_kernel_listeners: list[Callable[[int, int], None]] = []
 
 
 @contextmanager
@@ -33,3 +39,51 @@ def tell_of_kernels(n_compiled: int, n_kernels: int) -> None:
     """Notifies the listeners of the progress of compiling kernels."""
     for listener in _kernel_listeners:
         listener(n_compiled, n_kernels)
+
+
+@contextmanager
+def progress_bar(*, quiet: bool) -> Iterator[Progress]:
+    """Yields a callback for (done, total, note); it shows nothing if no bar is wanted.
+
+    The bar disappears when the context ends, so that a report or an error starts on a clean line. A total of 0 means
+    that the amount of work is unknown.
+    """
+    if quiet:
+        yield ignore_progress
+        return
+    # Ask the stream itself: rich treats FORCE_COLOR as a terminal, and would write into a log.
+    if not sys.stderr.isatty():
+        show = _show_lines()
+        with telling_of_kernels(lambda done, total: show(done, total, COMPILING)):
+            yield show
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsedColumn
+    from rich.progress import Progress as RichProgress
+
+    columns = (TextColumn("{task.description}", markup=False), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+    with RichProgress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("preparing", total=None)
+
+        def update(done: int, total: int, note: str) -> None:
+            bar.update(task, completed=done, total=total or None, description=note)
+
+        with telling_of_kernels(lambda done, total: update(done, total, COMPILING)):
+            yield update
+
+
+def _show_lines() -> Progress:
+    """Returns a callback that writes a line a minute, and one when kernels are first compiled."""
+    last = time.monotonic()
+    has_told_of_kernels = False
+
+    def show(done: int, total: int, note: str) -> None:
+        nonlocal last, has_told_of_kernels
+        if note == COMPILING and not has_told_of_kernels:
+            has_told_of_kernels = True
+            print(f"{COMPILING} ...", file=sys.stderr, flush=True)
+        elif time.monotonic() >= last + _SECONDS_A_LINE:
+            last = time.monotonic()
+            print(f"{note} {done}/{total}" if total else f"{note} {done}", file=sys.stderr, flush=True)
+
+    return show

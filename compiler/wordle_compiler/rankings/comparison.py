@@ -16,7 +16,8 @@ from wordle_compiler.game.words import WordList
 from wordle_compiler.machine.errors import InputError, UnmetGuaranteeError
 from wordle_compiler.machine.progress import Progress, ignore_progress
 from wordle_compiler.machine.workers import find_workers
-from wordle_compiler.rankings.tabular import Cell, TableParts, Tabular, describe_game
+from wordle_compiler.rankings.ranked_words import describe_game
+from wordle_compiler.rankings.table import Cell, DataTable, Tabular
 from wordle_compiler.strategies import get_strategy, strategy_names
 from wordle_compiler.strategies.entry import Entry
 from wordle_compiler.strategies.heuristic import Heuristic
@@ -114,7 +115,8 @@ class Comparison(Tabular):
         """The largest worst case of all rows."""
         return max((row.report.worst_case for row in self.rows if row.report is not None), default=0)
 
-    def _table(self) -> TableParts:
+    def table(self) -> DataTable:
+        """Returns the rows to show and to convert."""
         numbers = range(1, self.most_guesses + 1)
         titles = (
             *("entry", "opener", "answers", "solved", "total", "mean", "standard_deviation", "worst_case", "unsolved"),
@@ -122,7 +124,7 @@ class Comparison(Tabular):
             *("claimed", "seconds"),
         )
         rows = [row.cells(numbers) for row in self.rows]
-        return f"strategies: {describe_game(self.game, self.max_guesses)}", titles, rows
+        return DataTable(f"strategies: {describe_game(self.game, self.max_guesses)}", titles, rows)
 
     def as_json(self) -> dict[str, Any]:
         """Returns the comparison as the command's JSON object."""

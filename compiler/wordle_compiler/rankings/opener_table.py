@@ -5,26 +5,23 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Iterable
-from contextlib import ExitStack
 from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from wordle_compiler.compilation.compiled_tree import open_journal
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix
 from wordle_compiler.game.game import Game
 from wordle_compiler.game.weights import Weights
 from wordle_compiler.machine.errors import InputError
 from wordle_compiler.machine.progress import Progress, ignore_progress
 from wordle_compiler.machine.workers import find_workers
-from wordle_compiler.rankings.ranked_words import find_words_to_rank
-from wordle_compiler.rankings.tabular import TableParts, Tabular, describe_game
+from wordle_compiler.rankings.ranked_words import describe_game, find_words_to_rank
+from wordle_compiler.rankings.table import DataTable, Tabular
 from wordle_compiler.solver.leaderboard import OpenerResult
-from wordle_compiler.solver.objective import Objective
+from wordle_compiler.solver.objective import Objective, Question
 from wordle_compiler.solver.planning import plan_memo
 from wordle_compiler.solver.remote import Cluster
 from wordle_compiler.solver.solver import ExactSolver
-
-if TYPE_CHECKING:
-    from wordle_compiler.solver.journal import Journal
 
 N_WORST_CASES = 10
 """How many rows get a worst case by default, since each of them takes a tree."""
@@ -80,12 +77,13 @@ class OpenerTable(Tabular):
         """The best opener; None if no opener keeps the limit."""
         return self.rows[0].opener if self.rows[0].proven == "exact" else None
 
-    def _table(self) -> TableParts:
+    def table(self) -> DataTable:
+        """Returns the rows to show and to convert."""
         by = "" if self.weights is None else f", by {self.weights}"
         weighted = () if self.weights is None else ("weighted_total", "weighted_mean")
         titles = ("opener", "total", "mean", "worst_case", "proven", *weighted)
         rows = [[getattr(row, title) for title in titles] for row in self.rows]
-        return f"openers{by}: {describe_game(self.game, self.max_guesses)}", titles, rows
+        return DataTable(f"openers{by}: {describe_game(self.game, self.max_guesses)}", titles, rows)
 
     def as_json(self) -> dict[str, Any]:
         """Returns the table as the command's JSON object."""
@@ -146,17 +144,12 @@ def rank_openers(
         weights.check_answers(game.answers)
     numbers = find_words_to_rank(game, openers)
     plan_memo(game, limit, workers, is_weighted=weights is not None)
-    with ExitStack() as stack:
-        records: Journal | None = None
-        if journal is not None:
-            from wordle_compiler.solver.journal import Journal, JournalScope
-
-            records = stack.enter_context(Journal(journal, JournalScope(game, limit, Objective.TOTAL, weights)))
+    with open_journal(journal, Question(game, limit, weights=weights)) as opened:
         matrix = FeedbackMatrix.of(game, n_workers=workers)
         solver = ExactSolver(
             game, matrix, limit, n_workers=workers, progress=progress, weights=weights, cluster=cluster
         )
-        results = solver.rank_openers(numbers, n_best=n_best, records=records, below=below)
+        results = solver.rank_openers(numbers, n_best=n_best, journal=opened, below=below)
     rows: list[RankedOpener] = []
     for result in results:
         has_tree = result.is_exact and result.is_feasible and len(rows) < (n_best or N_WORST_CASES)

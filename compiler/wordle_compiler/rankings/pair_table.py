@@ -12,8 +12,8 @@ from wordle_compiler.game.game import Game
 from wordle_compiler.machine.errors import InputError
 from wordle_compiler.machine.progress import Progress, ignore_progress
 from wordle_compiler.machine.workers import find_workers
-from wordle_compiler.rankings.ranked_words import find_words_to_rank
-from wordle_compiler.rankings.tabular import TableParts, Tabular, describe_game
+from wordle_compiler.rankings.ranked_words import describe_game, find_words_to_rank
+from wordle_compiler.rankings.table import DataTable, Tabular
 from wordle_compiler.solver.objective import Objective
 from wordle_compiler.solver.planning import plan_memo
 from wordle_compiler.solver.solver import ExactSolver
@@ -67,10 +67,11 @@ class PairTable(Tabular):
         """The best pair; None if no pair keeps the rule and the limit."""
         return (self.rows[0].first, self.rows[0].second) if self.rows else None
 
-    def _table(self) -> TableParts:
+    def table(self) -> DataTable:
+        """Returns the rows to show and to convert."""
         titles = ("first", "second", "total", "mean", "worst_case", "proven")
         rows = [(row.first, row.second, row.total, row.mean, row.worst_case, "exact") for row in self.rows]
-        return f"pairs of openers: {describe_game(self.game, self.max_guesses)}", titles, rows
+        return DataTable(f"pairs of openers: {describe_game(self.game, self.max_guesses)}", titles, rows)
 
     def as_json(self) -> dict[str, Any]:
         """Returns the table as the command's JSON object."""
@@ -115,14 +116,13 @@ def rank_pairs(
     plan_memo(game, limit, workers)
     matrix = FeedbackMatrix.of(game, n_workers=workers)
     solver = ExactSolver(game, matrix, limit, n_workers=workers, progress=progress)
-    ranked = solver.rank_pairs(numbers, n_best=n_best)
+    best, n_legal = solver.rank_pairs(numbers, n_best=n_best)
     rows = []
-    for result in ranked.best:
-        node = solver.solve_below(result.first, result.second)
+    for total, pair in best:
+        node = solver.solve_below(*pair)
         if node is None:
-            raise AssertionError(f"the pair {result.first}, {result.second} has a total and no tree")
-        first, second = game.allowed.words[result.first], game.allowed.words[result.second]
-        mean = result.total / len(game.answers)
-        rows.append(RankedPair(first, second, result.total, mean, node.worst_case()))
-    n_illegal = len(numbers) * (len(numbers) - 1) - ranked.n_legal
-    return PairTable(game, limit, n_best, tuple(rows), ranked.n_legal, n_illegal, time.perf_counter() - began)
+            raise AssertionError(f"the pair {pair} has a total and no tree")
+        first, second = (game.allowed.words[word] for word in pair)
+        rows.append(RankedPair(first, second, total, total / len(game.answers), node.worst_case()))
+    n_illegal = len(numbers) * (len(numbers) - 1) - n_legal
+    return PairTable(game, limit, n_best, tuple(rows), n_legal, n_illegal, time.perf_counter() - began)

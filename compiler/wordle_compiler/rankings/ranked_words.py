@@ -1,4 +1,4 @@
-"""Finds the words to rank: each must be an opener that the rule allows."""
+"""What all rankings share: the words to rank, each an opener that the rule allows, and the game's description."""
 
 from __future__ import annotations
 
@@ -26,3 +26,8 @@ def find_words_to_rank(game: Game, words: Iterable[str] | None, *, in_pairs: boo
     if not numbers:
         raise InputError("there is no opener to rank: name at least one")
     return numbers
+
+
+def describe_game(game: Game, max_guesses: int) -> str:
+    """Returns what the rows of a ranking have in common."""
+    return f"{len(game.answers)} answers, {len(game.allowed)} allowed, rule {game.rule}, within {max_guesses} guesses"

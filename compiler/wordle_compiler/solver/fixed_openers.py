@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,6 +14,7 @@ from wordle_compiler.game.game import Game, Rule
 from wordle_compiler.machine.errors import InputError
 from wordle_compiler.search.decision_tree import TreeNode
 from wordle_compiler.search.extract import after_guess
+from wordle_compiler.search.problem import INFEASIBLE
 from wordle_runtime.feedback import is_hard_legal
 from wordle_runtime.notation import format_feedback
 
@@ -29,6 +31,7 @@ class OpenCell:
             `search.symmetry`). Entry 0 is not set.
         guesses_left: How many guesses are left; may be 0.
         turns: The guesses so far, by number, each with the code of its feedback.
+        largest_total: The largest total of its tree that is of use.
     """
 
     parent: TreeNode
@@ -37,6 +40,7 @@ class OpenCell:
     constraint: NDArray[np.uint16]
     guesses_left: int
     turns: tuple[tuple[int, int], ...] = ()
+    largest_total: int = INFEASIBLE - 1
 
     @classmethod
     def of_all(cls, game: Game, max_guesses: int) -> OpenCell:
@@ -50,6 +54,14 @@ class OpenCell:
         children = self.parent.children
         children[self.code] = child
         self.parent.children = dict(sorted(children.items()))
+
+
+class SolvedCell(NamedTuple):
+    """A cell with an optimal tree and its total; without a tree (None), there is none within the cell's limits."""
+
+    cell: OpenCell
+    node: TreeNode | None
+    total: int
 
 
 def play_guess(

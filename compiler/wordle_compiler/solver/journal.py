@@ -18,22 +18,20 @@ import sqlite3
 import stat
 import time
 import zlib
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from itertools import chain
 from types import TracebackType
 from typing import Any, Self
 
 import msgpack  # type: ignore[import-untyped]
 
-from wordle_compiler.game.game import Game
-from wordle_compiler.game.weights import Weights
 from wordle_compiler.machine.errors import InputError
 from wordle_compiler.search.decision_tree import TreeNode
 from wordle_compiler.search.problem import INFEASIBLE
+from wordle_compiler.solver.fixed_openers import OpenCell, SolvedCell
 from wordle_compiler.solver.leaderboard import OpenerResult
-from wordle_compiler.solver.objective import Objective
-from wordle_compiler.solver.remote import OpenCellTask, SolvedCell
+from wordle_compiler.solver.objective import Question
 from wordle_runtime.errors import printable
 
 WRITE_SECONDS = 1.0
@@ -44,7 +42,7 @@ _APPLICATION_ID = 0x774A4E4C
 """`wJNL` in the file's header; distinguishes a journal from another program's SQLite file."""
 
 _MAGIC = b"SQLite format 3\0"
-_FORMAT = "3"
+_FORMAT = "4"
 _SCHEMA = (
     "CREATE TABLE question (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID",
     "CREATE TABLE fact (key TEXT PRIMARY KEY, value BLOB NOT NULL, checksum INTEGER NOT NULL) WITHOUT ROWID",
@@ -66,30 +64,6 @@ _REASONS = {
 _PRIMARY_CODE = 0xFF
 
 
-@dataclass(frozen=True)
-class JournalScope:
-    """The question that a journal's results answer."""
-
-    game: Game
-    max_guesses: int
-    objective: Objective
-    weights: Weights | None = None
-
-    def as_rows(self) -> dict[str, str]:
-        """Returns the question as the journal stores it."""
-        game = self.game
-        return {
-            "format": _FORMAT,
-            "game": game.fingerprint.hex(),
-            "rule": game.rule.value,
-            "answers": str(len(game.answers)),
-            "allowed": str(len(game.allowed)),
-            "max_guesses": str(self.max_guesses),
-            "objective": self.objective.value,
-            **({} if self.weights is None else {"weights": self.weights.sha256.hex()}),
-        }
-
-
 class Journal:
     """An open journal; a context manager. Use it from one thread only.
 
@@ -98,7 +72,7 @@ class Journal:
     """
 
     def __init__(
-        self, path: str | os.PathLike[str], question: JournalScope, clock: Callable[[], float] = time.monotonic
+        self, path: str | os.PathLike[str], question: Question, clock: Callable[[], float] = time.monotonic
     ) -> None:
         """Opens a journal, or creates one if the file does not exist or is empty; `clock` is for `write_if_due`.
 
@@ -147,19 +121,19 @@ class Journal:
         total = result.total if result.is_feasible else None
         self._keep(_opener_key(max_guesses, self._words[result.opener]), [total, result.is_exact])
 
-    def known_cell(self, max_guesses: int, task: OpenCellTask) -> SolvedCell | None:
-        """Returns what a task about a cell gave within a limit for the game, or None if that is not known."""
-        value = self._facts.get(_cell_key(max_guesses, task))
+    def known_cell(self, max_guesses: int, cell: OpenCell) -> SolvedCell | None:
+        """Returns what was recorded of a cell within a limit for the game, or None if that is not known."""
+        value = self._facts.get(_cell_key(max_guesses, cell))
         if value is None:
             return None
         with self._damage_in_one_line():
-            total, nodes = msgpack.unpackb(value)
-            return SolvedCell(task.cell, None if nodes is None else _grow(nodes), int(total))
+            total, node = msgpack.unpackb(value)
+            return SolvedCell(cell, None if node is None else _unpack_tree(node), int(total))
 
-    def record_cell(self, max_guesses: int, task: OpenCellTask, solved: SolvedCell) -> None:
-        """Records what a task about a cell gave, to be written with the next batch; without a tree, there is none."""
-        nodes = None if solved.node is None else _flatten(solved.node)
-        self._keep(_cell_key(max_guesses, task), [solved.total, nodes])
+    def record_cell(self, max_guesses: int, solved: SolvedCell) -> None:
+        """Records a cell, to be written with the next batch; without a tree, there is none within its limits."""
+        node = None if solved.node is None else _pack_tree(solved.node)
+        self._keep(_cell_key(max_guesses, solved.cell), [solved.total, node])
 
     def _keep(self, key: str, fact: object) -> None:
         self._pending[key] = msgpack.packb(fact)
@@ -193,12 +167,12 @@ class Journal:
         finally:
             self._db.close()
 
-    def _open(self, question: JournalScope) -> None:
+    def _open(self, question: Question) -> None:
         """Takes the lock, which lasts until the connection closes, and reads or creates the tables."""
         db = self._db
         db.execute("PRAGMA locking_mode = EXCLUSIVE")
         db.execute("BEGIN EXCLUSIVE")
-        wanted = question.as_rows()
+        wanted = _rows_of(question)
         if self._is_new and not db.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
             db.execute(f"PRAGMA application_id = {_APPLICATION_ID}")
             for statement in _SCHEMA:
@@ -237,7 +211,7 @@ class Journal:
         """Turns what goes wrong with a fact that is none into one line; its checksum does not tell."""
         try:
             yield
-        except (ValueError, TypeError, KeyError, StopIteration, RecursionError, msgpack.UnpackException) as error:
+        except (ValueError, TypeError, KeyError, RecursionError, msgpack.UnpackException) as error:
             raise InputError(self._say(_DAMAGED)) from error
 
     @contextmanager
@@ -268,6 +242,21 @@ def _start_of(path: str | os.PathLike[str]) -> bytes:
         return _MAGIC
 
 
+def _rows_of(question: Question) -> dict[str, str]:
+    """Returns a question as the journal stores it."""
+    game = question.game
+    return {
+        "format": _FORMAT,
+        "game": game.fingerprint.hex(),
+        "rule": game.rule.value,
+        "answers": str(len(game.answers)),
+        "allowed": str(len(game.allowed)),
+        "max_guesses": str(question.max_guesses),
+        "objective": question.objective.value,
+        **({} if question.weights is None else {"weights": question.weights.sha256.hex()}),
+    }
+
+
 def _describe(question: dict[str, str]) -> str:
     """Describes a question in a message: its settings and the first digits of the game's fingerprint."""
     rows = {name: printable(value) for name, value in question.items()}
@@ -282,37 +271,22 @@ def _opener_key(max_guesses: int, opener: str) -> str:
     return f"opener {max_guesses} {opener}"
 
 
-def _cell_key(max_guesses: int, task: OpenCellTask) -> str:
-    """Returns what tells a task from every other one of the same question.
+def _cell_key(max_guesses: int, cell: OpenCell) -> str:
+    """Returns what tells a cell from every other one of the same question.
 
-    The cell is the SHA-256 of the limit (with weights, totals have other units within another one), of what holds in
-    the cell, which is as long in every cell of a game, and of the candidates.
+    It has the SHA-256 of the limit (with weights, totals have other units within another one), of what holds in the
+    cell, which is as long in every cell of a game, and of the candidates.
     """
-    content = max_guesses.to_bytes(2, "big") + task.cell.constraint[1:].tobytes() + task.cell.candidates.tobytes()
-    return f"cell {hashlib.sha256(content).hexdigest()} {task.guesses_left} {task.largest_total}"
+    content = max_guesses.to_bytes(2, "big") + cell.constraint[1:].tobytes() + cell.candidates.tobytes()
+    return f"cell {hashlib.sha256(content).hexdigest()} {cell.guesses_left} {cell.largest_total}"
 
 
-def _flatten(node: TreeNode) -> list[tuple[int, str, bool, int]]:
-    """Returns a tree's nodes, each before its children, with its feedback and the number of its children."""
-    flat: list[tuple[int, str, bool, int]] = []
-    waiting = [(0, node)]
-    while waiting:
-        code, node = waiting.pop()
-        flat.append((code, node.guess, node.solves, len(node.children)))
-        waiting.extend(reversed(node.children.items()))
-    return flat
+def _pack_tree(node: TreeNode) -> list[Any]:
+    """Returns a tree as a list: the guess, whether it solves, then each feedback with the list of its child."""
+    below = ((code, _pack_tree(child)) for code, child in node.children.items())
+    return [node.guess, node.solves, *chain.from_iterable(below)]
 
 
-def _grow(nodes: Iterable[Any]) -> TreeNode:
-    """Returns the tree that `_flatten` made nodes of."""
-    flat = iter(nodes)
-
-    def take() -> tuple[int, TreeNode]:
-        code, guess, solves, n_children = next(flat)
-        node = TreeNode(guess, solves)
-        for _ in range(n_children):
-            below, child = take()
-            node.children[below] = child
-        return code, node
-
-    return take()[1]
+def _unpack_tree(packed: Any) -> TreeNode:
+    guess, solves, *below = packed
+    return TreeNode(guess, solves, dict(zip(below[::2], map(_unpack_tree, below[1::2]), strict=True)))

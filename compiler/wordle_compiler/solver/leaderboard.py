@@ -1,31 +1,42 @@
-"""The best openers so far, and each opener's proven total or bound."""
+"""Proven totals: an opener's total or bound, the best openers, pairs or guesses so far, and how long the rest takes."""
 
 from __future__ import annotations
 
 import bisect
 import threading
-from dataclasses import dataclass
+import time
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
 from wordle_compiler.search.problem import INFEASIBLE
 
-Row = TypeVar("Row", bound=tuple[Any, ...])
+Key = TypeVar("Key", bound=Any)
+
+_RECENT = 200
+_ENOUGH_RESULTS = 20
+_ENOUGH_SECONDS = 2.0
 
 
 @dataclass(frozen=True)
 class OpenerResult:
-    """An opener's proven total or bound.
+    """An opener's proven total or bound. Results are equal whatever work they took.
 
     Attributes:
         opener: The opener's number among the allowed words.
         total: The opener's exact smallest total, or a lower bound for it; `INFEASIBLE` if no tree with the opener keeps
             the limit.
         is_exact: Whether `total` is exact.
+        is_search: Whether it took a search; if not, a bound was enough.
+        cells_bound: The lower bound that its cells were found to have without a search; None if that was not asked.
     """
 
     opener: int
     total: int
     is_exact: bool
+    is_search: bool = field(default=False, compare=False)
+    cells_bound: int | None = field(default=None, compare=False)
 
     @property
     def is_feasible(self) -> bool:
@@ -33,55 +44,8 @@ class OpenerResult:
         return self.total < INFEASIBLE
 
 
-@dataclass(frozen=True)
-class SettledOpener(OpenerResult):
-    """The result of an opener that needs no more work, and the work that it took.
-
-    Attributes:
-        is_search: Whether settling it took a search; if not, a bound was enough.
-        seconds: The time that a worker spent on it.
-        cells_bound: The lower bound that its cells were found to have without a search; None if that was not asked.
-    """
-
-    is_search: bool
-    seconds: float
-    cells_bound: int | None
-
-    @property
-    def result(self) -> OpenerResult:
-        """The opener's total or bound alone."""
-        return OpenerResult(self.opener, self.total, self.is_exact)
-
-
-class Best(Generic[Row]):
-    """The `n` best rows so far (None: all of them). Rows compare field by field: the smaller is better. Thread-safe."""
-
-    def __init__(self, n: int | None) -> None:
-        self._n = n
-        self._lock = threading.Lock()
-        # Guarded by `_lock`: ascending, at most `n` rows.
-        self._rows: list[Row] = []
-
-    def add(self, row: Row) -> None:
-        """Adds a row, unless there are `n` better ones."""
-        with self._lock:
-            bisect.insort(self._rows, row)
-            if self._n is not None:
-                del self._rows[self._n :]
-
-    def last(self) -> Row | None:
-        """Returns the last of `n` rows, or None while there is room."""
-        with self._lock:
-            return None if self._n is None or len(self._rows) < self._n else self._rows[-1]
-
-    def rows(self) -> list[Row]:
-        """Returns the rows, best first."""
-        with self._lock:
-            return self._rows.copy()
-
-
-class Leaderboard:
-    """The `n_best` best openers so far (None: all of them), by total and then by number. Thread-safe.
+class Leaderboard(Generic[Key]):
+    """The `n_best` best so far (None: all of them), by total and then by key. Thread-safe.
 
     Totals of at least `below` do not get on it.
     """
@@ -89,31 +53,61 @@ class Leaderboard:
     def __init__(self, n_best: int | None, below: int = INFEASIBLE) -> None:
         self.n_best = n_best
         self.below = below
-        # By total and opener.
-        self._best: Best[tuple[int, int]] = Best(n_best)
+        self._lock = threading.Lock()
+        # Guarded by `_lock`: ascending, at most `n_best`.
+        self._rows: list[tuple[int, Key]] = []
 
-    @property
-    def has_cutoff(self) -> bool:
-        """Whether not every opener that solves the game gets on the board."""
-        return self.cutoff(-1) < INFEASIBLE
+    def cutoff(self, key: Key) -> int:
+        """Returns the total that a key must stay below to get on the board; `below` while there is room."""
+        with self._lock:
+            if self.n_best is None or len(self._rows) < self.n_best:
+                return self.below
+            total, last = self._rows[-1]
+        # An earlier key need only tie with the last place to take it.
+        return total + bool(key < last)
 
-    def cutoff(self, opener: int) -> int:
-        """Returns the total that an opener must stay below to get on the board; `INFEASIBLE` while there is room."""
-        last = self._best.last()
-        if last is None:
-            return self.below
-        # An opener that is alphabetically earlier need only tie with the last place to take it.
-        return last[0] + (opener < last[1])
+    def enter(self, total: int, key: Key) -> None:
+        """Enters an exact total, if it is good enough."""
+        if total < self.below:
+            with self._lock:
+                bisect.insort(self._rows, (total, key))
+                if self.n_best is not None:
+                    del self._rows[self.n_best :]
 
-    def enter(self, result: OpenerResult) -> None:
-        """Enters a result if its total is exact and good enough."""
-        if result.is_exact and result.is_feasible and result.total < self.below:
-            self._best.add((result.total, result.opener))
+    def best(self) -> list[tuple[int, Key]]:
+        """Returns the totals and keys on the board, best first."""
+        with self._lock:
+            return self._rows.copy()
 
-    def best(self) -> list[OpenerResult]:
-        """Returns the openers on the board, best first."""
-        return [OpenerResult(opener, total, True) for total, opener in self._best.rows()]
+    def leader(self) -> Key | None:
+        """Returns the first key on the board, or None if the board is empty."""
+        return next((key for _, key in self.best()), None)
 
-    def leader(self) -> OpenerResult | None:
-        """Returns the first place on the board, or None if the board is empty."""
-        return next(iter(self.best()), None)
+    def describe(self, name: Callable[[Key], str]) -> str:
+        """Returns `best salet 7920`, or that nothing is on the board."""
+        for total, key in self.best()[:1]:
+            return f"best {name(key)} {total}"
+        return f"none below {self.below} yet" if self.below < INFEASIBLE else "none found yet that solves every answer"
+
+
+class TimeLeft:
+    """Estimates the time left of a ranking, by that of the last few hundred results.
+
+    The most promising openers come first and take longest, so the estimate is too high at first.
+    """
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        """Begins now, by a clock in seconds."""
+        self._clock = clock
+        self._times = deque([clock()], maxlen=_RECENT)
+
+    def describe(self, n_left: int) -> str:
+        """Returns `about 3 min left` after a result, or `time left unknown` while too little is known."""
+        self._times.append(self._clock())
+        elapsed = self._times[-1] - self._times[0]
+        if len(self._times) <= _ENOUGH_RESULTS or elapsed < _ENOUGH_SECONDS:
+            return "time left unknown"
+        seconds = elapsed / (len(self._times) - 1) * n_left
+        if seconds < 120:
+            return f"about {max(1, round(seconds))} s left"
+        return f"about {round(seconds / 60)} min left" if seconds < 7200 else f"about {round(seconds / 3600)} h left"

@@ -1,13 +1,11 @@
 """The ranking of the next guesses at a position: exact totals for the best, and a proof that the rest are not better.
 
 As in the search for the best opener, a guess is searched only until its total is known to exceed that of the last
-guess in the ranking. A guess that ties with it is searched to the end, so ties never depend on which worker finishes
-first.
+guess in the ranking. A guess that would win a tie with it is searched to the end, so ties never depend on which worker
+finishes first.
 """
 
 from __future__ import annotations
-
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,20 +13,12 @@ from numpy.typing import NDArray
 from wordle_compiler.game.legality import filter_legal
 from wordle_compiler.machine.progress import Progress, ignore_progress
 from wordle_compiler.search.extract import CandidateSet
+from wordle_compiler.search.partition import weight_of
 from wordle_compiler.search.problem import CANDIDATES, HARD, INFEASIBLE, Problem, Scratch
 from wordle_compiler.search.rounds import estimate_totals
 from wordle_compiler.search.views import root_view, sweep
-from wordle_compiler.search.weighing import weight_of
-from wordle_compiler.solver.leaderboard import Best
+from wordle_compiler.solver.leaderboard import Leaderboard
 from wordle_compiler.solver.worker_threads import WorkerThreads
-
-
-class _GuessRow(NamedTuple):
-    """A guess in a ranking. Rows compare field by field: the smaller one is better."""
-
-    total: int
-    is_not_candidate: bool
-    guess: int
 
 
 def rank_guesses(
@@ -54,26 +44,25 @@ def rank_guesses(
     members = here.extractor.focus(CandidateSet.of(candidates, root_view(problem), constraint))
     guesses, bounds = _order_guesses(problem, here.scratch, members.answers, constraint)
     wins_ties = frozenset(problem.answer_as_guess[candidates].tolist())
-    best: Best[_GuessRow] = Best(n_best)
+    # A proof that a guess misses the limit gets on the board, too. By key, candidates come first.
+    board: Leaderboard[tuple[bool, int]] = Leaderboard(n_best, INFEASIBLE + 1)
+    keys = [(guess not in wins_ties, guess) for guess in guesses.tolist()]
 
-    def beta() -> int:
-        last = best.last()
-        return INFEASIBLE if last is None else min(INFEASIBLE, last.total + 1)
-
-    def try_guess(i: int) -> int:
-        guess = int(guesses[i])
-        total = threads.worker().extractor.total(members, guesses_left, beta(), guess)
-        best.add(_GuessRow(total, guess not in wins_ties, guess))
-        return i
+    def try_guess(place: int) -> int:
+        cutoff = min(INFEASIBLE, board.cutoff(keys[place]))
+        total = threads.worker().extractor.total(members, guesses_left, cutoff, keys[place][1])
+        if total < cutoff or total >= INFEASIBLE:
+            board.enter(min(total, INFEASIBLE), keys[place])
+        return place
 
     # Most guesses fall to their bounds, which takes less time than handing them to a thread.
-    to_try = (i for i in range(len(guesses)) if bounds[i] < beta())
+    to_try = (place for place, key in enumerate(keys) if bounds[place] < min(INFEASIBLE, board.cutoff(key)))
     done = 0
-    for i in threads.run(try_guess, to_try):
-        done = max(done, i + 1)
+    for place in threads.run(try_guess, to_try):
+        done = max(done, place + 1)
         progress(done, len(guesses), "next guesses")
     progress(len(guesses), len(guesses), "next guesses")
-    return [(row.guess, row.total) for row in best.rows()], len(guesses)
+    return [(guess, total) for total, (_, guess) in board.best()], len(guesses)
 
 
 def legal_guesses(problem: Problem, answers: NDArray[np.integer], constraint: NDArray[np.uint16]) -> NDArray[np.int32]:
@@ -95,7 +84,7 @@ def _order_guesses(
     """Returns the legal guesses at a position, the most promising first, and a lower bound for the total of each.
 
     With n candidates, a guess with k cells costs at least 3n - k, and a candidate one less: see step 4 of `search`.
-    `weighing` defines n and k for answers with weights.
+    `partition` defines n and k for answers with weights.
     """
     n_allowed = len(problem.by_guess)
     candidates = problem.answer_as_guess[answers]

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Callable
+from dataclasses import dataclass
 
+from wordle_compiler.game.game import Game
+from wordle_compiler.game.weights import Weights
 from wordle_compiler.search.decision_tree import TreeNode
 
 
@@ -21,6 +24,25 @@ class Objective(enum.StrEnum):
     """The answers that are not solved, then the total over the solved ones; the total where all can be solved."""
     WORST_CASE_THEN_TOTAL = "worst-case,total"
     """The worst case, then the total among the trees with the smallest worst case."""
+
+
+@dataclass(frozen=True)
+class Question:
+    """What a search is asked. Results belong to one question: they go to a journal, and to other machines.
+
+    Attributes:
+        game: The game.
+        max_guesses: The limit of guesses.
+        objective: What is minimised.
+        weights: How much each answer counts; None means once.
+        width: How many guesses are tried at a node; 0 means all that can matter.
+    """
+
+    game: Game
+    max_guesses: int
+    objective: Objective = Objective.TOTAL
+    weights: Weights | None = None
+    width: int = 0
 
 
 def optimise(

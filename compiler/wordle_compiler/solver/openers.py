@@ -7,145 +7,139 @@ follows from that.
 
 from __future__ import annotations
 
-import time
 from collections import deque
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from wordle_compiler.machine.progress import Progress
 from wordle_compiler.search.letter_sets import LetterSets
-from wordle_compiler.search.problem import CANDIDATES, INFEASIBLE, SYMMETRY, Problem
+from wordle_compiler.search.problem import CANDIDATES, INFEASIBLE, Problem
 from wordle_compiler.search.rounds import estimate_totals
 from wordle_compiler.search.stopping import StoppedError, UndecidedError
-from wordle_compiler.solver.leaderboard import Leaderboard, OpenerResult, SettledOpener
+from wordle_compiler.solver.leaderboard import Leaderboard, OpenerResult, TimeLeft
 from wordle_compiler.solver.remote import OpenerSource, RemoteWorkers
-from wordle_compiler.solver.time_left import TimeLeft
 from wordle_compiler.solver.worker_threads import Worker, WorkerThreads
 
 if TYPE_CHECKING:
     from wordle_compiler.solver.journal import Journal
 
 
-class OpenerRanking:
-    """Ranks openers of one problem within one limit of guesses.
+def rank_openers(
+    threads: WorkerThreads,
+    openers: Sequence[int],
+    *,
+    n_best: int | None,
+    below: int,
+    journal: Journal | None,
+    progress: Progress,
+    remote: RemoteWorkers | None,
+) -> tuple[list[OpenerResult], dict[int, int]]:
+    """Ranks openers; see `ExactSolver.rank_openers`. Returns also the results of `Worker.bound_below`, by opener.
 
-    Attributes:
-        bounds: The results of `Worker.bound_below`, by opener.
+    If there are `remote` workers, they search instead of the threads.
+
+    Raises:
+        StoppedError: The deadline has passed. The exception has the best opener so far.
     """
+    classes = classes_of(threads.problem, openers)
+    board: Leaderboard[int] = Leaderboard(n_best, below)
+    try:
+        exact, bounds = _rank_each(threads, list(classes), board, journal, progress, remote)
+    except StoppedError:
+        raise StoppedError(board.leader()) from None
+    totals = {member: exact[first] for first in exact for member in classes[first]}
+    board = Leaderboard(n_best, below)
+    for opener, total in totals.items():
+        board.enter(total, opener)
+    best = board.best()
+    others = sorted(set(openers) - {opener for _, opener in best})
+    results = [OpenerResult(opener, total, True) for total, opener in best]
+    # The bound of the others does not depend on the order of the work.
+    if n_best is not None and len(best) == n_best:
+        below = best[-1][0]
+    elif below >= INFEASIBLE:
+        # The board always had room, so every opener was searched without a cutoff.
+        return results + [OpenerResult(opener, totals[opener], True) for opener in others], bounds
+    return results + [OpenerResult(opener, below, False) for opener in others], bounds
 
-    def __init__(self, threads: WorkerThreads, progress: Progress, remote: RemoteWorkers | None) -> None:
-        """If there are `remote` workers, they settle the openers instead of the threads."""
-        self._threads = threads
-        self._problem = threads.problem
-        self._progress = progress
-        self._remote = remote
-        self.bounds: dict[int, int] = {}
 
-    def rank(
-        self, openers: Sequence[int], n_best: int | None, records: Journal | None, below: int = INFEASIBLE
-    ) -> list[OpenerResult]:
-        """Ranks the openers; see `ExactSolver.rank_openers`."""
-        classes = classes_of(self._problem, openers)
-        board, exact = self._rank_each(list(classes), Leaderboard(n_best, below), records)
-        if len(classes) < len(openers):
-            board = Leaderboard(n_best, below)
-            exact = {
-                member: OpenerResult(member, exact[first].total, True)
-                for first, members in classes.items()
-                if first in exact
-                for member in members
-            }
-            for result in exact.values():
-                board.enter(result)
-        return _conclude(openers, n_best, below, board, exact)
+def _rank_each(
+    threads: WorkerThreads,
+    openers: Sequence[int],
+    board: Leaderboard[int],
+    journal: Journal | None,
+    progress: Progress,
+    remote: RemoteWorkers | None,
+) -> tuple[dict[int, int], dict[int, int]]:
+    """Enters openers on the board until no other can get there; returns all exact totals, and all bounds of cells."""
+    limit = threads.max_guesses
+    known = {} if journal is None else journal.known(limit)
+    idle = (lambda: None) if journal is None else journal.write_if_due
+    exact = {opener: known[opener].total for opener in openers if opener in known and known[opener].is_exact}
+    for opener, total in exact.items():
+        board.enter(total, opener)
+    order = by_estimate(threads.problem, [opener for opener in openers if opener not in exact])
+    # If every opener needs its exact total, a bound saves nothing.
+    has_cutoff = board.cutoff(-1) < INFEASIBLE or (board.n_best is not None and board.n_best < len(openers))
+    sets = threads.letter_sets(len(order)) if order and has_cutoff and not remote else None
 
-    def _rank_each(
-        self, openers: Sequence[int], board: Leaderboard, records: Journal | None
-    ) -> tuple[Leaderboard, dict[int, OpenerResult]]:
-        """Settles every opener; returns the leaderboard and all exact results."""
-        known = {} if records is None else records.known(self._threads.max_guesses)
-        idle = (lambda: None) if records is None else records.write_if_due
-        exact = {opener: known[opener] for opener in openers if opener in known and known[opener].is_exact}
-        for result in exact.values():
-            board.enter(result)
-        remote = self._remote
-        time_left = TimeLeft(
-            len(openers), remote.cluster.n_slots if remote else self._threads.n_workers, n_done=len(exact)
-        )
-        order = by_estimate(self._problem, [opener for opener in openers if opener not in exact])
-        # If every opener needs its exact total, a bound saves nothing.
-        has_cutoff = board.has_cutoff or (board.n_best is not None and board.n_best < len(openers))
-        is_bounded = bool(order) and has_cutoff
-        sets = self._threads.letter_sets(len(order)) if is_bounded and not remote else None
+    # Those for which it takes long to find out whether they keep the limit wait until all others have been tried.
+    postponed: deque[int] = deque()
 
-        # Those for which it takes long to find out whether they keep the limit wait until all others have been tried.
-        postponed: deque[int] = deque()
+    def tasks() -> Iterator[tuple[int, bool]]:
+        for opener in order:
+            yield opener, False
+        while postponed:
+            yield postponed.popleft(), True
 
-        def tasks() -> Iterator[tuple[int, bool]]:
-            for opener in order:
-                yield opener, False
-            while postponed:
-                yield postponed.popleft(), True
-
-        def try_opener(task: tuple[int, bool]) -> SettledOpener | None:
-            opener, is_patient = task
-            worker = self._threads.worker()
-            cutoff = board.cutoff(opener)
-            bound = known[opener].total if opener in known else 0
-            is_patient = is_patient or cutoff >= INFEASIBLE
-            try:
-                settled = settle_opener(worker, opener, bound, cutoff, sets, is_patient=is_patient)
-            except UndecidedError:
-                postponed.append(opener)
-                return None
-            if not worker.is_stopped():
-                # Enter it now rather than in the main thread, because the other workers' cutoffs depend on it.
-                board.enter(settled.result)
-            return settled
-
-        def outcomes() -> Iterator[SettledOpener | None]:
-            if remote:
-                yield from remote.run(OpenerSource(order, known, board), idle)
-                return
-            yield from self._threads.run(try_opener, tasks(), idle)
-            # A thread may have postponed one after the others had found none.
-            if postponed:
-                yield from self._threads.run(try_opener, [(opener, True) for opener in postponed], idle)
-
+    def try_opener(task: tuple[int, bool]) -> OpenerResult | None:
+        opener, is_patient = task
+        worker = threads.worker()
+        cutoff = board.cutoff(opener)
+        bound = known[opener].total if opener in known else 0
         try:
-            for settled in outcomes():
-                if settled is None:
-                    continue
-                result = settled.result
-                if settled.cells_bound is not None:
-                    self.bounds[result.opener] = settled.cells_bound
-                if result.is_exact:
-                    exact[result.opener] = result
-                if records is not None and _is_improvement(result, known):
-                    records.record(self._threads.max_guesses, result)
-                time_left.add(is_search=settled.is_search, seconds=settled.seconds)
-                self._progress(time_left.n_done, len(openers), self._note(board, time_left))
-        except StoppedError:
-            leader = board.leader()
-            raise StoppedError(None if leader is None else leader.opener) from None
-        return board, exact
+            result = search_opener(worker, opener, bound, cutoff, sets, is_patient=is_patient or cutoff >= INFEASIBLE)
+        except UndecidedError:
+            postponed.append(opener)
+            return None
+        if result.is_exact and not worker.is_stopped():
+            # Enter it now rather than in the main thread, because the other workers' cutoffs depend on it.
+            board.enter(result.total, opener)
+        return result
 
-    def _note(self, board: Leaderboard, time_left: TimeLeft) -> str:
-        leader = board.leader()
-        nothing = (
-            "none found yet that solves every answer" if board.below >= INFEASIBLE else f"none below {board.below} yet"
-        )
-        best = f"best {self._threads.game.allowed.words[leader.opener]} {leader.total}" if leader else nothing
-        return (
-            f"openers: {time_left.n_refuted} by bound, {time_left.n_searched} searched, {best}, {time_left.describe()}"
-        )
+    def outcomes() -> Iterator[OpenerResult | None]:
+        if remote:
+            yield from remote.run(OpenerSource(order, known, board), idle)
+            return
+        yield from threads.run(try_opener, tasks(), idle)
+        # A thread may have postponed one after the others had found none.
+        if postponed:
+            yield from threads.run(try_opener, [(opener, True) for opener in postponed], idle)
+
+    bounds: dict[int, int] = {}
+    time_left, n_of_kind = TimeLeft(), {False: 0, True: 0}
+    n_done = len(exact)
+    for result in filter(None, outcomes()):
+        if result.cells_bound is not None:
+            bounds[result.opener] = result.cells_bound
+        if result.is_exact:
+            exact[result.opener] = result.total
+        before = known.get(result.opener)
+        if journal is not None and (before is None or result.is_exact or result.total > before.total):
+            journal.record(limit, result)
+        n_of_kind[result.is_search] += 1
+        n_done += 1
+        best = board.describe(lambda opener: threads.game.allowed.words[opener])
+        note = f"openers: {n_of_kind[False]} by bound, {n_of_kind[True]} searched, {best}"
+        progress(n_done, len(openers), f"{note}, {time_left.describe(len(openers) - n_done)}")
+    return exact, bounds
 
 
-def settle_opener(
+def search_opener(
     worker: Worker, opener: int, bound: int, cutoff: int, sets: LetterSets | None, *, is_patient: bool = True
-) -> SettledOpener:
+) -> OpenerResult:
     """Returns an opener's exact total if it is below `cutoff`, or else a lower bound of at least `cutoff`.
 
     `bound` is a bound that is known already; with `sets`, those of the cells are tried before a search. The result
@@ -154,15 +148,13 @@ def settle_opener(
     Raises:
         UndecidedError: Not `is_patient`, and it takes long to find out whether the limit can be kept.
     """
-    began = time.perf_counter()
     cells_bound = worker.bound_below(opener, sets, cutoff) if sets is not None and bound < cutoff else None
     bound = max(bound, cells_bound or 0)
     is_search = bound < cutoff
     if is_search:
         bound = worker.total_below(opener, cutoff, is_patient=is_patient)
     is_exact = bound < cutoff or bound >= INFEASIBLE
-    seconds = time.perf_counter() - began
-    return SettledOpener(opener, min(bound, INFEASIBLE), is_exact, is_search, seconds, cells_bound)
+    return OpenerResult(opener, min(bound, INFEASIBLE), is_exact, is_search, cells_bound)
 
 
 def by_estimate(problem: Problem, openers: Sequence[int]) -> list[int]:
@@ -201,7 +193,7 @@ def classes_of(problem: Problem, openers: Sequence[int]) -> dict[int, list[int]]
 
     Before the first guess, all places and all colours may be permuted, so only how often each colour occurs matters.
     """
-    if len(problem.permutations) == 0 or not problem.switches[SYMMETRY]:
+    if len(problem.permutations) == 0:
         return {opener: [opener] for opener in openers}
     first_of: dict[tuple[int, ...], int] = {}
     classes: dict[int, list[int]] = {}
@@ -209,23 +201,3 @@ def classes_of(problem: Problem, openers: Sequence[int]) -> dict[int, list[int]]
         shape = tuple(sorted(problem.letter_counts[opener].tolist()))
         classes.setdefault(first_of.setdefault(shape, opener), []).append(opener)
     return classes
-
-
-def _is_improvement(result: OpenerResult, known: Mapping[int, OpenerResult]) -> bool:
-    """Returns whether a result improves on what was known of its opener."""
-    before = known.get(result.opener)
-    return before is None or result.is_exact or result.total > before.total
-
-
-def _conclude(
-    openers: Sequence[int], n_best: int | None, below: int, board: Leaderboard, exact: Mapping[int, OpenerResult]
-) -> list[OpenerResult]:
-    """Returns the best with their totals, and for the others a bound that does not depend on the order of the work."""
-    best = board.best()
-    others = sorted(set(openers) - {result.opener for result in best})
-    if n_best is not None and len(best) == n_best:
-        below = best[-1].total
-    elif below >= INFEASIBLE:
-        # The board always had room, so every opener was searched without a cutoff.
-        return best + [exact[opener] for opener in others]
-    return best + [OpenerResult(opener, below, False) for opener in others]

@@ -6,9 +6,7 @@ two or more workers, the order in which pairs are searched differs from run to r
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,8 +17,7 @@ from wordle_compiler.search.joint_cells import find_partners, total_at_least, wo
 from wordle_compiler.search.pair_kernels import total_of_pair
 from wordle_compiler.search.problem import ANY, CANDIDATES, HARD, View
 from wordle_compiler.search.rounds import sort_by_estimate
-from wordle_compiler.solver.leaderboard import Leaderboard, OpenerResult
-from wordle_compiler.solver.time_left import TimeLeft
+from wordle_compiler.solver.leaderboard import Leaderboard, TimeLeft
 from wordle_compiler.solver.worker_threads import Worker, WorkerThreads
 
 N_SEED_WORDS = 200
@@ -29,20 +26,12 @@ N_SEED_WORDS = 200
 N_MORE_SEEDS = 40
 """How many more pairs are searched as seeds than the caller asks for."""
 
-
-class PairResult(NamedTuple):
-    """A pair of fixed openers, by their numbers among the allowed words, and its exact smallest total."""
-
-    total: int
-    first: int
-    second: int
+_FIRST = (-1, -1)
+"""Comes before all pairs, so that no pair has a higher cutoff."""
 
 
-class RankedPairs(NamedTuple):
-    """The best pairs, best first, and how many pairs of the words are legal."""
-
-    best: list[PairResult]
-    n_legal: int
+Pair = tuple[int, int]
+"""Two fixed openers, by their numbers among the allowed words."""
 
 
 class PairRanking:
@@ -59,11 +48,11 @@ class PairRanking:
         self._progress = progress
         self._n_answers = self._problem.by_guess.shape[1]
 
-    def rank(self, words: Sequence[int], n_best: int) -> RankedPairs:
+    def rank(self, words: Sequence[int], n_best: int) -> tuple[list[tuple[int, Pair]], int]:
         """Ranks the pairs; see `ExactSolver.rank_pairs`."""
-        # On the board, a pair's number stands for an opener's. Worker threads only read what follows.
-        self._board = Leaderboard(n_best)
-        self._settled: frozenset[int] = frozenset()
+        # Worker threads only read what follows.
+        self._board: Leaderboard[Pair] = Leaderboard(n_best)
+        self._seeds: frozenset[Pair] = frozenset()
         self._words = np.array(sorted(words), np.int32)
         here = self._threads.worker()
         sort_by_estimate(self._problem, here.scratch, np.arange(self._n_answers, dtype=np.uint16), self._words)
@@ -76,72 +65,63 @@ class PairRanking:
         self._is_answer = self._problem.guess_as_answer[self._words] >= 0
         if self._problem.rule == ANY:
             self._search_seeds(n_best)
-        time_left = TimeLeft(len(words), self._threads.n_workers)
+        time_left = TimeLeft()
         n_legal = n_searched = 0
-        for n_legal_here, n_searched_here, seconds in self._threads.run(self._try_first, range(len(words))):
-            n_legal += n_legal_here
-            n_searched += n_searched_here
-            time_left.add(is_search=n_searched_here > 0, seconds=seconds)
-            self._progress(time_left.n_done, len(words), self._note(n_searched, time_left))
-        return RankedPairs(
-            [PairResult(best.total, *self._pair_of(best.opener)) for best in self._board.best()], n_legal
-        )
+        for done, found in enumerate(self._threads.run(self._try_first, range(len(words))), 1):
+            n_legal += found[0]
+            n_searched += found[1]
+            note = f"pairs, by first word: {n_searched} searched, {self._best_note()}"
+            self._progress(done, len(words), f"{note}, {time_left.describe(len(words) - done)}")
+        return self._board.best(), n_legal
 
-    def _try_first(self, place: int) -> tuple[int, int, float]:
-        """Settles the pairs of a first word; returns how many are legal, how many were searched, and the seconds."""
-        began = time.perf_counter()
+    def _try_first(self, place: int) -> tuple[int, int]:
+        """Ranks the pairs of a first word; returns how many are legal, and how many were searched."""
         worker = self._threads.worker()
         n_searched = 0
         if self._problem.rule == ANY:
             n_legal = 2 * (len(self._words) - 1 - place)
-            # No pair has a higher cutoff than the alphabetically first of all.
-            pairs = self._promising_pairs(worker, place, self._board.cutoff(-1))
+            pairs = self._promising_pairs(worker, place, self._board.cutoff(_FIRST))
         else:
             # Few pairs are legal, most of them in one order only.
-            pairs = [(0, self._number_of(place, other)) for other in self._legal_partners(place)]
+            pairs = [(0, self._pair_of(place, other)) for other in self._legal_partners(place)]
             n_legal = len(pairs)
         for bound, pair in pairs:
-            is_open = pair not in self._settled and bound < self._board.cutoff(pair)
+            is_open = pair not in self._seeds and bound < self._board.cutoff(pair)
             if is_open and not worker.is_stopped():
-                self._try_pair(worker, pair)
+                self._try_pair(pair)
                 n_searched += 1
-        return n_legal, n_searched, time.perf_counter() - began
+        return n_legal, n_searched
 
-    def _try_pair(self, worker: Worker, pair: int) -> None:
+    def _try_pair(self, pair: Pair) -> None:
         """Refutes a pair or finds its exact total, and enters that on the board."""
+        worker = self._threads.worker()
         cutoff = self._board.cutoff(pair)
-        first, second = self._pair_of(pair)
-        total = total_of_pair(
-            self._problem, worker.scratch, worker.memo, worker.view, first, second, self._max_guesses, cutoff
-        )
+        total = total_of_pair(self._problem, worker.scratch, worker.memo, worker.view, *pair, self._max_guesses, cutoff)
         if total < cutoff and not worker.is_stopped():
             # Enter it now rather than in the main thread, because the other workers' cutoffs depend on it.
-            self._board.enter(OpenerResult(pair, total, True))
+            self._board.enter(total, pair)
 
     def _search_seeds(self, n_best: int) -> None:
         """Searches the pairs of the most promising words with the lowest bounds, so that the cutoff is low early."""
-        seeds = Leaderboard(n_best + N_MORE_SEEDS)
+        seeds: Leaderboard[Pair] = Leaderboard(n_best + N_MORE_SEEDS)
 
         def find(place: int) -> None:
-            for bound, pair in self._promising_pairs(self._threads.worker(), place, seeds.cutoff(-1)):
-                seeds.enter(OpenerResult(pair, bound, True))
-
-        def search(seed: OpenerResult) -> None:
-            self._try_pair(self._threads.worker(), seed.opener)
+            for bound, pair in self._promising_pairs(self._threads.worker(), place, seeds.cutoff(_FIRST)):
+                seeds.enter(bound, pair)
 
         n_words = min(N_SEED_WORDS, len(self._words))
         for done, _ in enumerate(self._threads.run(find, range(n_words)), 1):
             self._progress(done, len(self._words), "pairs: looking for good pairs")
-        best = seeds.best()
-        for _ in self._threads.run(search, best):
+        pairs = [pair for _, pair in seeds.best()]
+        for _ in self._threads.run(self._try_pair, pairs):
             self._progress(n_words, len(self._words), f"pairs: {self._best_note()}")
         # A pair that is searched twice would be on the board twice.
-        self._settled = frozenset(seed.opener for seed in best)
+        self._seeds = frozenset(pairs)
 
-    def _promising_pairs(self, worker: Worker, place: int, cutoff: int) -> list[tuple[int, int]]:
+    def _promising_pairs(self, worker: Worker, place: int, cutoff: int) -> list[tuple[int, Pair]]:
         """Returns the pairs of a word with a later word, in both orders, whose bound is below `cutoff`.
 
-        Each is a bound and a number (see `_number_of`); the lowest bound is first.
+        Each comes with its bound; the lowest bound is first.
         """
         worth = np.maximum(self._worth[place] + self._is_answer, self._worth + self._is_answer[place], dtype=np.int32)
         # `total_at_least` < cutoff, solved for the number of joint cells.
@@ -157,7 +137,7 @@ class PairRanking:
                 bound = total_at_least(
                     self._n_answers, n_cells, int(self._worth[first]), is_answer=bool(self._is_answer[second])
                 )
-                pairs.append((bound, self._number_of(first, second)))
+                pairs.append((bound, self._pair_of(first, second)))
         return sorted(pairs)
 
     def _legal_partners(self, place: int) -> Iterator[int]:
@@ -189,20 +169,9 @@ class PairRanking:
             return np.zeros((0, len(self._words)), np.uint8)
         return np.ascontiguousarray(sets.n_cells[:, self._words])
 
-    def _number_of(self, first: int, second: int) -> int:
-        """Numbers the pair of two columns, so that the numbers are in alphabetical order."""
-        return int(self._words[first]) * len(self._allowed) + int(self._words[second])
-
-    def _pair_of(self, number: int) -> tuple[int, int]:
-        """Returns the two words of a result of `_number_of`, by their numbers among the allowed words."""
-        return divmod(number, len(self._allowed))
-
-    def _note(self, n_searched: int, time_left: TimeLeft) -> str:
-        return f"pairs, by first word: {n_searched} searched, {self._best_note()}, {time_left.describe()}"
+    def _pair_of(self, first: int, second: int) -> Pair:
+        """Returns the pair of two columns."""
+        return int(self._words[first]), int(self._words[second])
 
     def _best_note(self) -> str:
-        leader = self._board.leader()
-        if leader is None:
-            return "none found yet that solves every answer"
-        first, second = self._pair_of(leader.opener)
-        return f"best {self._allowed[first]},{self._allowed[second]} {leader.total}"
+        return self._board.describe(lambda pair: ",".join(self._allowed[word] for word in pair))

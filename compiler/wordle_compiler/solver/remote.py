@@ -14,44 +14,17 @@ from typing import Any, NamedTuple, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from wordle_compiler.game.game import Game
-from wordle_compiler.game.weights import Weights
 from wordle_compiler.search.decision_tree import TreeNode
 from wordle_compiler.search.stopping import Deadline
-from wordle_compiler.solver.fixed_openers import OpenCell
-from wordle_compiler.solver.leaderboard import Leaderboard, OpenerResult, SettledOpener
+from wordle_compiler.solver.fixed_openers import OpenCell, SolvedCell
+from wordle_compiler.solver.leaderboard import Leaderboard, OpenerResult
+from wordle_compiler.solver.objective import Question
 from wordle_compiler.solver.relaxation import GuessesTried, describe
 
 _POLL_SECONDS = 0.1
 _MOST_PIECES = 200
 _TASKS_PER_SLOT = 4
 """What is left is cut into so many tasks for each slot, so that all slots finish at about the same time."""
-
-
-@dataclass(frozen=True)
-class Question:
-    """Everything a machine needs to build a solver's problem: the game, the limit, the weights and the width."""
-
-    game: Game
-    max_guesses: int
-    weights: Weights | None = None
-    width: int = 0
-
-
-class OpenCellTask(NamedTuple):
-    """A cell whose optimal tree is wanted, the guesses left there, and the largest total allowed."""
-
-    cell: OpenCell
-    guesses_left: int
-    largest_total: int
-
-
-class SolvedCell(NamedTuple):
-    """A cell with an optimal tree and its total; without a tree (None), the total means nothing."""
-
-    cell: OpenCell
-    node: TreeNode | None
-    total: int
 
 
 class OpenerPiece(NamedTuple):
@@ -99,20 +72,9 @@ class GuessPiece(NamedTuple):
 Piece = OpenerPiece | CellPiece | GuessPiece
 
 
-class FoundTree(NamedTuple):
-    """The smallest total of a cell, or of a cell with a given guess, and its tree; no tree if it reaches the cutoff."""
-
-    total: int
-    node: TreeNode | None
-
-
-class OpenGuesses(NamedTuple):
-    """The guesses of a cell that may stay below its cutoff, in the order of `Extractor.order`."""
-
-    guesses: tuple[int, ...]
-
-
-Outcome = SettledOpener | FoundTree | OpenGuesses
+Outcome = OpenerResult | tuple[int, TreeNode | None] | list[int]
+"""An opener's result; or the smallest total of a cell, or of a cell with a given guess, with its tree, which is None if
+the total reaches the cutoff; or the guesses of a cell that may stay below its cutoff, in `Extractor.order`."""
 
 
 class Cluster(Protocol):
@@ -195,13 +157,13 @@ class RemoteWorkers:
 
     def describe(self) -> str:
         """Returns how far `run` is at the largest cell whose guesses are tried one by one."""
-        return describe(self._source.trials()) if isinstance(self._source, CellSource) else ""
+        return describe(self._source.guesses_tried()) if isinstance(self._source, CellSource) else ""
 
 
 class OpenerSource:
-    """Hands out openers with the board's cutoffs, until every opener is settled; makes a `SettledOpener` of each."""
+    """Hands out openers with the board's cutoffs, until every opener has its total or a bound."""
 
-    def __init__(self, openers: Sequence[int], known: Mapping[int, OpenerResult], board: Leaderboard) -> None:
+    def __init__(self, openers: Sequence[int], known: Mapping[int, OpenerResult], board: Leaderboard[int]) -> None:
         """Takes the openers, the most promising first, results already known, none of them exact, and the board."""
         self._left = deque(openers)
         self._known = known
@@ -215,9 +177,10 @@ class OpenerSource:
         """Takes back openers."""
         self._left.extendleft(piece.opener for piece in reversed(pieces))
 
-    def take(self, _piece: Any, outcome: Any) -> Iterator[SettledOpener]:
-        """Enters an opener on the board, and yields it."""
-        self._board.enter(outcome.result)
+    def take(self, _piece: Any, outcome: Any) -> Iterator[OpenerResult]:
+        """Enters an exact total on the board, and yields the result."""
+        if outcome.is_exact:
+            self._board.enter(outcome.total, outcome.opener)
         yield outcome
 
     def _piece(self, opener: int) -> OpenerPiece:
@@ -255,24 +218,24 @@ class SplitCell:
         # An earlier guess with the same total would be played instead.
         return [GuessPiece(self.cell._replace(cutoff=total + (at < first)), at, guess) for at, guess in guesses]
 
-    def learn(self, place: int, found: FoundTree) -> None:
+    def learn(self, place: int, total: int, node: TreeNode | None) -> None:
         """Records what became of a guess."""
         self.n_tried += 1
-        if found.node is not None and (found.total, place) < self.best:
-            self.best, self.node = (found.total, place), found.node
+        if node is not None and (total, place) < self.best:
+            self.best, self.node = (total, place), node
 
 
 class CellSource:
     """Hands out the cells whose trees are wanted, in order, and the guesses of those that take too long.
 
-    It makes a `SolvedCell` of each, without a tree if none keeps the task's limits.
+    It makes a `SolvedCell` of each.
     """
 
-    def __init__(self, tasks: Sequence[OpenCellTask], patience: float | None) -> None:
+    def __init__(self, cells: Sequence[OpenCell], patience: float | None) -> None:
         """Takes the cells; see `CellPiece.patience`."""
-        self._tasks = tasks
+        self._cells = cells
         self._patience = patience
-        self._left = deque(range(len(tasks)))
+        self._left = deque(range(len(cells)))
         self._split: dict[int, SplitCell] = {}
 
     def next_pieces(self, n_slots: int) -> list[Piece]:
@@ -295,27 +258,27 @@ class CellSource:
     def take(self, piece: Any, outcome: Any) -> Iterator[SolvedCell]:
         """Yields a cell if it is solved, or has no tree."""
         cell = piece if isinstance(piece, CellPiece) else piece.cell
-        if isinstance(outcome, OpenGuesses):
-            guesses = deque(enumerate(outcome.guesses))
-            self._split[cell.number] = SplitCell(cell, len(guesses), guesses, (cell.cutoff, -1))
+        if isinstance(outcome, list):
+            self._split[cell.number] = SplitCell(cell, len(outcome), deque(enumerate(outcome)), (cell.cutoff, -1))
         elif isinstance(piece, GuessPiece):
-            self._split[cell.number].learn(piece.place, outcome)
+            self._split[cell.number].learn(piece.place, *outcome)
         else:
-            yield SolvedCell(self._tasks[cell.number].cell, outcome.node, outcome.total)
+            total, node = outcome
+            yield SolvedCell(self._cells[cell.number], node, total)
             return
         split = self._split[cell.number]
         if split.n_tried == split.n_guesses:
             del self._split[cell.number]
-            yield SolvedCell(self._tasks[cell.number].cell, split.node, split.best[0])
+            yield SolvedCell(self._cells[cell.number], split.node, split.best[0])
 
-    def trials(self) -> list[GuessesTried]:
+    def guesses_tried(self) -> list[GuessesTried]:
         """Returns how far each cell is whose guesses are tried one by one."""
         return [GuessesTried(one.n_tried, one.n_guesses, len(one.cell.members)) for one in self._split.values()]
 
     def _piece(self, number: int, patience: float | None) -> CellPiece:
-        cell, guesses_left, largest_total = self._tasks[number]
+        cell = self._cells[number]
         members = cell.candidates.astype(np.uint16)
-        return CellPiece(number, members, cell.constraint, guesses_left, largest_total + 1, patience)
+        return CellPiece(number, members, cell.constraint, cell.guesses_left, cell.largest_total + 1, patience)
 
 
 def _share(n_left: int, n_slots: int) -> int:

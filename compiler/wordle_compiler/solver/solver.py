@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix
@@ -12,16 +13,17 @@ from wordle_compiler.kernels.compiling import prepare
 from wordle_compiler.machine.progress import Progress, ignore_progress
 from wordle_compiler.search.decision_tree import TreeNode
 from wordle_compiler.search.extract import CandidateSet
+from wordle_compiler.search.partition import order_by_weight
 from wordle_compiler.search.problem import INFEASIBLE, make_problem
 from wordle_compiler.search.stopping import NEVER, Deadline, StoppedError
-from wordle_compiler.search.weighing import order_by_weight
 from wordle_compiler.solver.fewest_unsolved import FewestUnsolved
-from wordle_compiler.solver.fixed_openers import OpenCell, play_fixed
+from wordle_compiler.solver.fixed_openers import OpenCell, SolvedCell, play_fixed
 from wordle_compiler.solver.leaderboard import OpenerResult
-from wordle_compiler.solver.openers import OpenerRanking, by_estimate, classes_of, legal_openers
-from wordle_compiler.solver.pair_ranking import PairRanking, RankedPairs
+from wordle_compiler.solver.objective import Question
+from wordle_compiler.solver.openers import by_estimate, classes_of, legal_openers, rank_openers
+from wordle_compiler.solver.pair_ranking import Pair, PairRanking
 from wordle_compiler.solver.planning import plan_memo
-from wordle_compiler.solver.remote import CellSource, Cluster, OpenCellTask, Question, RemoteWorkers, SolvedCell
+from wordle_compiler.solver.remote import CellSource, Cluster, RemoteWorkers
 from wordle_compiler.solver.worker_threads import WorkerThreads, search_kernels
 
 if TYPE_CHECKING:
@@ -49,7 +51,6 @@ class ExactSolver:
         weights: Weights | None = None,
         width: int = 0,
         deadline: Deadline = NEVER,
-        switched_off: tuple[str, ...] = (),
         cluster: Cluster | None = None,
     ) -> None:
         """Lays the game out.
@@ -65,8 +66,7 @@ class ExactSolver:
             width: How many of the most promising guesses are tried at a node; 0 means all that can matter. Otherwise
                 trees need not be optimal, and a result of None is not a proof.
             deadline: After this, every method raises `StoppedError`.
-            switched_off: The prunes to leave out, for tests.
-            cluster: Other machines that search instead of this machine's threads; they ignore `switched_off`.
+            cluster: Other machines that search instead of this machine's threads.
 
         Raises:
             InputError: The game has more than `MAX_ANSWERS` answers, the weights are too large, or the search needs
@@ -79,19 +79,19 @@ class ExactSolver:
         self._max_guesses = max_guesses
         self._deadline = deadline
         self._progress = progress
-        self._problem = make_problem(game, matrix, weights=in_order, width=width, switched_off=switched_off)
+        self._problem = make_problem(game, matrix, weights=in_order, width=width)
         prepare(search_kernels(self._problem.layout))
         self._threads = WorkerThreads(self._problem, game, max_guesses, n_workers, memo, deadline=deadline)
         self.opener_bounds: dict[int, int] = {}
         self._remote: RemoteWorkers | None = None
         if cluster is not None:
-            self._remote = RemoteWorkers(cluster, Question(game, max_guesses, weights, width), deadline)
+            self._remote = RemoteWorkers(cluster, Question(game, max_guesses, weights=weights, width=width), deadline)
 
-    def solve_below(self, *openers: int, records: Journal | None = None) -> TreeNode | None:
+    def solve_below(self, *openers: int, journal: Journal | None = None) -> TreeNode | None:
         """Returns an optimal tree with the first guesses `openers` (numbers among the allowed), or None if none exists.
 
         None is a proof: no tree with these first guesses solves every answer within the limit. `fixed_openers` defines
-        when each of several fixed guesses is played. Cells in `records` are not solved again.
+        when each of several fixed guesses is played. Cells in `journal` are not solved again.
 
         Raises:
             InputError: The rule forbids a fixed guess after some feedback.
@@ -100,13 +100,12 @@ class ExactSolver:
         root, cells = play_fixed(self._game, self._matrix, openers, self._max_guesses)
         # The largest cells go first, so that the workers finish at about the same time. A single worker with a deadline
         # or a journal begins with the smallest, so that most of them are solved when it is stopped.
-        is_stoppable = not self._deadline.is_never or records is not None
+        is_stoppable = not self._deadline.is_never or journal is not None
         is_largest_first = self._threads.n_workers > 1 or not is_stoppable
         cells.sort(key=lambda cell: len(cell.candidates), reverse=is_largest_first)
         n_answers = self._matrix.n_answers
         done = n_answers - sum(len(cell.candidates) for cell in cells)
         solved: list[SolvedCell] = []
-        tasks = [OpenCellTask(cell, cell.guesses_left, INFEASIBLE - 1) for cell in cells]
 
         def tell() -> None:
             # The guesses of one cell may take hours.
@@ -114,7 +113,7 @@ class ExactSolver:
             self._progress(done, n_answers, f"{root.guess}: {at_work and at_work + '; '}answers")
 
         try:
-            for outcome in self._solve_cells(tasks, records, tell):
+            for outcome in self._solve_cells(cells, journal, tell):
                 if outcome.node is None:
                     self._threads.stop()
                     return None
@@ -127,7 +126,7 @@ class ExactSolver:
             raise
         if self._problem.width == 0:
             try:
-                while self._make_shallower(root, solved, records, tell):
+                while self._make_shallower(root, solved, journal, tell):
                     pass
             except StoppedError:
                 # The tree so far already has the smallest total.
@@ -162,7 +161,7 @@ class ExactSolver:
         return root if openers else root.children[0]
 
     def _make_shallower(
-        self, root: TreeNode, solved: Sequence[SolvedCell], records: Journal | None, tell: Callable[[], None]
+        self, root: TreeNode, solved: Sequence[SolvedCell], journal: Journal | None, tell: Callable[[], None]
     ) -> bool:
         """Lowers the worst case of a tree by one if the total permits it; returns whether it did.
 
@@ -172,16 +171,16 @@ class ExactSolver:
         """
         limit = root.worst_case() - 1
         depth_of = {id(node): depth for depth, node in root.walk()}
-        tasks = [
-            OpenCellTask(cell, limit - depth_of[id(cell.parent)], total)
+        cells = [
+            replace(cell, guesses_left=limit - depth_of[id(cell.parent)], largest_total=total)
             for cell, _, total in solved
             if depth_of[id(cell.parent)] + cell.parent.children[cell.code].worst_case() > limit
         ]
 
         # The smallest cells first, because it takes the least work to show that such a tree does not exist for them.
-        tasks.sort(key=lambda task: len(task.cell.candidates))
+        cells.sort(key=lambda cell: len(cell.candidates))
         found: list[tuple[OpenCell, TreeNode]] = []
-        for outcome in self._solve_cells(tasks, records, tell):
+        for outcome in self._solve_cells(cells, journal, tell):
             if outcome.node is None:
                 self._threads.stop()
                 return False
@@ -191,56 +190,52 @@ class ExactSolver:
         return bool(found) and root.worst_case() <= limit
 
     def _solve_cells(
-        self, tasks: Sequence[OpenCellTask], records: Journal | None, tell: Callable[[], None]
+        self, cells: Sequence[OpenCell], journal: Journal | None, tell: Callable[[], None]
     ) -> Iterator[SolvedCell]:
-        """Yields the cells that `records` has, then the others as they are solved, here or on the cluster.
+        """Yields the cells that `journal` has, then the others as they are solved, here or on the cluster.
 
         It calls `tell` a few times a second while no cell is done.
         """
-        if records is None:
-            yield from self._run_tasks(tasks, tell)
-            return
 
         def idle() -> None:
             tell()
-            records.write_if_due()
+            if journal is not None:
+                journal.write_if_due()
 
-        waiting: dict[int, OpenCellTask] = {}
-        for task in tasks:
-            known = records.known_cell(self._max_guesses, task)
+        waiting = []
+        for cell in cells:
+            known = None if journal is None else journal.known_cell(self._max_guesses, cell)
             if known is None:
-                waiting[id(task.cell)] = task
+                waiting.append(cell)
             else:
                 yield known
         if not waiting:
             return
-        for solved in self._run_tasks(list(waiting.values()), idle):
-            if self._problem.width == 0:
-                records.record_cell(self._max_guesses, waiting[id(solved.cell)], solved)
+        if self._remote:
+            outcomes = self._remote.run(CellSource(waiting, self._remote.patience), idle)
+        else:
+            outcomes = self._threads.run(self._solve_cell, waiting, idle)
+        for solved in outcomes:
+            if journal is not None and self._problem.width == 0:
+                journal.record_cell(self._max_guesses, solved)
             yield solved
 
-    def _run_tasks(self, tasks: Sequence[OpenCellTask], idle: Callable[[], None]) -> Iterator[SolvedCell]:
-        if self._remote:
-            return self._remote.run(CellSource(tasks, self._remote.patience), idle)
-        return self._threads.run(self._solve_cell, tasks, idle)
-
-    def _solve_cell(self, task: OpenCellTask) -> SolvedCell:
-        """Solves a cell; its node is None if no tree within the limit has a total of at most `largest_total`."""
+    def _solve_cell(self, cell: OpenCell) -> SolvedCell:
         worker = self._threads.worker()
-        members = CandidateSet.of(task.cell.candidates, worker.view, task.cell.constraint)
+        members = CandidateSet.of(cell.candidates, worker.view, cell.constraint)
         try:
-            total, node = worker.solve(members, task.guesses_left, task.largest_total + 1)
+            total, node = worker.solve(members, cell.guesses_left, cell.largest_total + 1)
         except StoppedError:
             total, node = INFEASIBLE, None
-        return SolvedCell(task.cell, node, total)
+        return SolvedCell(cell, node, total)
 
-    def best_opener(self, records: Journal | None = None) -> OpenerResult | None:
+    def best_opener(self, journal: Journal | None = None) -> OpenerResult | None:
         """Returns the legal opener with the smallest total, which is exact, or None if no opener solves the game.
 
-        Ties go to the alphabetically first. Every other opener is proven not to be better. Results in `records` are not
+        Ties go to the alphabetically first. Every other opener is proven not to be better. Results in `journal` are not
         proven again.
         """
-        first = self.rank_openers(self.legal_openers(), n_best=1, records=records)[0]
+        first = self.rank_openers(self.legal_openers(), n_best=1, journal=journal)[0]
         return first if first.is_feasible else None
 
     def rank_openers(
@@ -248,7 +243,7 @@ class ExactSolver:
         openers: Sequence[int],
         *,
         n_best: int | None = None,
-        records: Journal | None = None,
+        journal: Journal | None = None,
         below: int | None = None,
     ) -> list[OpenerResult]:
         """Ranks openers by their exact smallest totals; ties go to the alphabetically first.
@@ -263,12 +258,19 @@ class ExactSolver:
             n_best: How many to rank exactly, at least 1; None means all.
             below: Only smaller totals are ranked. The other openers are proven to have no tree with a smaller total,
                 and get `below` as their bound.
-            records: Supplies the results of earlier runs of the same game, and receives new results as they complete.
+            journal: Supplies the results of earlier runs of the same game, and receives new results as they complete.
         """
         prepare(search_kernels(self._problem.layout, ranks_openers=True))
-        ranking = OpenerRanking(self._threads, self._progress, self._remote)
-        results = ranking.rank(openers, n_best, records, INFEASIBLE if below is None else min(below, INFEASIBLE))
-        self.opener_bounds.update(ranking.bounds)
+        results, bounds = rank_openers(
+            self._threads,
+            openers,
+            n_best=n_best,
+            below=INFEASIBLE if below is None else min(below, INFEASIBLE),
+            journal=journal,
+            progress=self._progress,
+            remote=self._remote,
+        )
+        self.opener_bounds.update(bounds)
         return results
 
     def bound_openers(self, openers: Sequence[int]) -> dict[int, int]:
@@ -289,8 +291,8 @@ class ExactSolver:
             self._progress(len(bounds), len(openers), "openers: bounds")
         return bounds
 
-    def rank_pairs(self, words: Sequence[int], *, n_best: int) -> RankedPairs:
-        """Returns the best pairs of fixed openers with their exact smallest totals.
+    def rank_pairs(self, words: Sequence[int], *, n_best: int) -> tuple[list[tuple[int, Pair]], int]:
+        """Returns the exact smallest totals of the best pairs of fixed openers, best first, and how many are legal.
 
         The pairs are proven to be the `n_best` best of all ordered pairs of distinct `words`. Ties go to the
         alphabetically first (by the first word, then the second). Fewer are returned only if no other pair can solve

@@ -13,7 +13,7 @@ from wordle_compiler.machine.progress import Progress
 from wordle_compiler.search.decision_tree import TreeNode, best_of_both
 from wordle_compiler.search.problem import likely_layout, make_problem
 from wordle_compiler.search.stopping import NEVER, Deadline, StoppedError
-from wordle_compiler.solver.findings import CutShort, Pass, bound_total
+from wordle_compiler.solver.facts import CutShort, Pass, bound_total
 from wordle_compiler.solver.objective import Objective, optimise, rank_by
 from wordle_compiler.solver.openers import distinct_openers
 from wordle_compiler.solver.planning import plan_memo
@@ -57,7 +57,7 @@ class Optimal(Strategy):
     name = "optimal"
     summary = "the smallest total there is, proven by exact search"
     objectives = tuple(Objective)
-    keeps_records = True
+    uses_journal = True
     option_names = ("effort", "time_limit")
 
     def __init__(
@@ -126,7 +126,7 @@ def _why_there_is_no_tree(order: Order, effort: int, *, is_complete: bool) -> st
             "raise --effort or --max-guesses"
         )
     if not is_complete:
-        cut_short = order.findings.cut_short
+        cut_short = order.facts.cut_short
         assert cut_short is not None, "the time limit ended the search"
         return (
             f"{cut_short.seconds:g} s were not enough to find a tree that solves every answer {within} (nothing is "
@@ -178,7 +178,7 @@ class _Best:
 
 
 class _Passes:
-    """The passes over one order's tree. Each is named, and tells `Findings.passes` what it found.
+    """The passes over one order's tree. Each is named, and tells `Facts.passes` what it found.
 
     Attributes:
         best: The best tree that any pass has found.
@@ -194,7 +194,7 @@ class _Passes:
     def until_deadline(self, seconds: float) -> bool:
         """Makes ever wider passes until the time is up.
 
-        Returns whether the exact pass finished; if not, `Findings.cut_short` says how far it got.
+        Returns whether the exact pass finished; if not, `Facts.cut_short` says how far it got.
         """
         order, best = self._order, self.best
         settled: list[tuple[int, int, str]] = []
@@ -226,7 +226,7 @@ class _Passes:
                 best.keep_parts(stopped.unfinished)
             before, last = ([None, None, *totals])[-2:]
             note_total()
-            order.findings.cut_short = CutShort(
+            order.facts.cut_short = CutShort(
                 seconds,
                 tuple(self._of_width),
                 width,
@@ -313,7 +313,7 @@ class _Passes:
         if node is not None:
             n_unsolved = self._order.matrix.n_answers - node.n_solved()
             found = Pass(name, self._order.total(node), node.worst_case(), n_unsolved)
-        self._order.findings.passes.append(found)
+        self._order.facts.passes.append(found)
 
     def _keep_tree_of(self, opener: int) -> None:
         """Builds the tree of the opener that was best when the proof was cut short, if the time allows."""
@@ -345,17 +345,17 @@ class _Passes:
                 # All openers are equal by symmetry, and with one fixed opener all workers have work.
                 openers = (sole,)
             if not openers and not width:
-                found = solver.best_opener(order.records)
-                order.findings.bounds[limit] = solver.opener_bounds
+                found = solver.best_opener(order.journal)
+                order.facts.bounds[limit] = solver.opener_bounds
                 if found is None:
                     return None
-                node = solver.solve_below(found.opener, records=order.records)
+                node = solver.solve_below(found.opener, journal=order.journal)
                 if node is None or (order.weights is None and node.total() != found.total):
                     raise UnprovenError(f"{order.game.allowed.words[found.opener]} has another total than was proven")
                 keep(node)
                 return node
             if openers:
-                node = solver.solve_below(*openers, records=order.records)
+                node = solver.solve_below(*openers, journal=order.journal)
                 keep(node)
                 return node
             nodes: list[TreeNode] = []
@@ -403,7 +403,7 @@ def _refute(order: Order, limit: int, deadline: Deadline) -> tuple[bool, int | T
     else:
         return False, None
     if refutation is not None:
-        order.findings.refutations[limit, openers] = refutation
+        order.facts.refutations[limit, openers] = refutation
     return refutation is not None, witness
 
 

@@ -15,7 +15,7 @@ from wordle_compiler.game.weights import Weights
 from wordle_compiler.kernels.compiling import Request
 from wordle_compiler.machine.progress import Progress, ignore_progress
 from wordle_compiler.search.decision_tree import TreeNode
-from wordle_compiler.solver.findings import Findings
+from wordle_compiler.solver.facts import Facts
 from wordle_compiler.solver.objective import Objective
 from wordle_compiler.solver.remote import Cluster
 
@@ -54,8 +54,8 @@ class Order:
         options: The strategy's own options, by name.
         progress: Called with the progress of the work.
         cluster: Other machines that search instead of this machine's threads, for a strategy that searches.
-        findings: Where an exact search stores facts that a certificate can use.
-        records: Supplies results of earlier runs and receives new ones, for a strategy that `keeps_records`.
+        facts: Where an exact search stores facts that a certificate can use.
+        journal: Supplies results of earlier runs and receives new ones, for a strategy that `uses_journal`.
         clock: The clock of a time limit, in seconds.
     """
 
@@ -67,8 +67,8 @@ class Order:
     objective: Objective = Objective.TOTAL
     options: Mapping[str, OptionValue] = field(default_factory=dict)
     progress: Progress = ignore_progress
-    findings: Findings = field(default_factory=Findings)
-    records: Journal | None = None
+    facts: Facts = field(default_factory=Facts)
+    journal: Journal | None = None
     cluster: Cluster | None = None
     weights: Weights | None = None
     clock: Callable[[], float] = time.monotonic
@@ -86,7 +86,7 @@ class Strategy(ABC):
         summary: One line on how the strategy picks a guess.
         objectives: The objectives it supports; a heuristic merely aims at a small total.
         option_names: The names of the strategy's own options.
-        keeps_records: Whether it proves bounds of openers that are worth recording.
+        uses_journal: Whether it proves bounds of openers that are worth recording.
         n_copies: How many copies of all feedbacks it may hold besides the two layouts of the matrix.
     """
 
@@ -94,7 +94,7 @@ class Strategy(ABC):
     summary: ClassVar[str]
     objectives: ClassVar[tuple[Objective, ...]] = (Objective.TOTAL,)
     option_names: ClassVar[tuple[str, ...]] = ()
-    keeps_records: ClassVar[bool] = False
+    uses_journal: ClassVar[bool] = False
     n_copies: ClassVar[int] = 0
 
     def check_memory(self, game: Game, _max_guesses: int, _n_workers: int, *, is_weighted: bool) -> None:  # noqa: ARG002

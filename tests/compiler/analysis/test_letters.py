@@ -67,12 +67,12 @@ def test_the_three_forms_say_the_same(tmp_path: Path) -> None:
         "suggested  ear: the word counts of its letters sum to 8",
         "by place   eel: the word counts of its letters in their places sum to 6",
         "",
-        "letter      1      2      3  total  words",
-        "e           3      2      1      6      4",
-        "a           0      1      1      2      2",
-        "r           0      1      1      2      2",
-        "l           0      0      1      1      1",
-        "t           1      0      0      1      1",
+        "letter  place 1  place 2  place 3  total  words",
+        "e             3        2        1      6      4",
+        "a             0        1        1      2      2",
+        "r             0        1        1      2      2",
+        "l             0        0        1      1      1",
+        "t             1        0        0      1      1",
     ]
     table = list(csv.reader(io.StringIO((tmp_path / "letters.csv").read_text(encoding="utf-8"))))
     assert table[0] == ["letter", "place_1", "place_2", "place_3", "total", "words"]

@@ -13,10 +13,7 @@ from wordle_compiler import Game, InputError, WordList, compile_tree
 from wordle_compiler.analysis.adversary import Host, PlayedGame, play_against, play_answer
 from wordle_compiler.analysis.tree_diff import compare_trees
 from wordle_compiler.analysis.tree_stats import count_turns
-from wordle_compiler.commands.diff import render_diff
-from wordle_compiler.commands.play import render_game
-from wordle_compiler.commands.stats import render_stats
-from wordle_compiler.commands.tree import tree_command
+from wordle_compiler.commands.tree import render_diff, render_game, render_stats, tree_command
 from wordle_runtime import Tree, load
 from wordle_trees import names
 

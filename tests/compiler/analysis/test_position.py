@@ -369,10 +369,10 @@ class TestCommand:
             "expected   1.5000 more guesses, 3/2\n"
             "claimed    optimal: the best 3 of 4 legal guesses, exact\n"
             "\n"
-            "guess  total  expected    costs\n"
-            "dumpy      3    1.5000   0.0000  candidate\n"
-            "jumpy      3    1.5000   0.0000  candidate\n"
-            "bodge      4    2.0000   0.5000\n"
+            "guess  total  expected   costs\n"
+            "dumpy      3    1.5000  0.0000  candidate\n"
+            "jumpy      3    1.5000  0.0000  candidate\n"
+            "bodge      4    2.0000  0.5000\n"
         )
         assert sorted(path.name for path in Path().iterdir()) == ["four", "three"], "a file was written"
 
@@ -395,12 +395,10 @@ class TestCommand:
         result = run("--max-guesses", "2", "--top", "all")
 
         assert result.stdout.splitlines()[1] == "position   the start"
-        assert result.stdout.splitlines()[-4:] == [
-            "bodge      6    2.0000   0.0000",
-            *(
-                f"{word}  does not solve every candidate within the limit  candidate"
-                for word in ("bumpy", "dumpy", "jumpy")
-            ),
+        assert result.stdout.splitlines()[-5:] == [
+            "bodge      6    2.0000  0.0000",
+            *(f"{word}      -         -       -  candidate" for word in ("bumpy", "dumpy", "jumpy")),
+            "- means that no play after the guess solves every candidate within the limit (proven)",
         ]
 
     def test_json(self, run: Callable[..., Result]) -> None:
@@ -430,8 +428,8 @@ class TestCommand:
     @pytest.mark.parametrize(
         ("arguments", "status", "message"),
         [
-            pytest.param(["--top", "0"], 2, "must be all or a whole number, at least 1, not '0'", id="none"),
-            pytest.param(["--top", "many"], 2, "must be all or a whole number, at least 1, not 'many'", id="word"),
+            pytest.param(["--top", "0"], 2, "must be a whole number, at least 1, not '0'", id="none"),
+            pytest.param(["--top", "many"], 2, "must be a whole number, at least 1, not 'many'", id="word"),
             pytest.param(["dumpy"], 2, "turn 2: 'dumpy' has no feedback after it", id="no-feedback"),
             pytest.param(["--max-guesses", "2"], 1, "within the 1 guess left (proven)", id="limit"),
             pytest.param(["--max-guesses", "1"], 2, "no guess is left", id="no-guess-left"),

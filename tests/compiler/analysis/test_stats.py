@@ -108,11 +108,11 @@ def test_command_prints_the_table(tmp_path: Path) -> None:
 
     assert result.exit_code == 0, result.output
     assert result.stdout == (
-        "turn  positions  open  solved  largest  left\n"
-        "   1          1     5       1        5  5.00\n"
-        "   2          2     4       2        3  2.50\n"
-        "   3          1     2       1        2  2.00\n"
-        "   4          1     1       1        1  1.00\n"
+        "turn  positions  open  solved  largest  expected\n"
+        "   1          1     5       1        5    5.0000\n"
+        "   2          2     4       2        3    2.5000\n"
+        "   3          1     2       1        2    2.0000\n"
+        "   4          1     1       1        1    1.0000\n"
         "ab: mean 2.4000, worst case 4\n"
     )
     assert plot.read_bytes().rstrip().endswith(b"</svg>")

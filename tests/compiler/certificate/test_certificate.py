@@ -35,7 +35,7 @@ from wordle_compiler.game.weights import Weights
 from wordle_compiler.machine.errors import CompilerError, InputError, UnmetGuaranteeError
 from wordle_compiler.search.extract import CandidateSet
 from wordle_compiler.search.frame import EVERY_GUESS
-from wordle_compiler.solver.findings import Findings
+from wordle_compiler.solver.facts import Facts
 from wordle_compiler.solver.objective import Objective
 from wordle_compiler.solver.refutation.part_library import Part
 from wordle_compiler.solver.relaxation import Relaxation
@@ -134,15 +134,15 @@ def test_the_bytes_do_not_depend_on_what_the_search_hands_on(
     n_bounds = n_refutations = 0
     for seed in seeds:
         game = large_game(seed, n_answers=(20, 26), n_allowed=(30, 45)).under(rule)
-        findings = Findings()
+        facts = Facts()
         try:
-            tree = compile_tree(game, objective=objective, max_guesses=8, n_workers=2, findings=findings)
+            tree = compile_tree(game, objective=objective, max_guesses=8, n_workers=2, facts=facts)
         except UnmetGuaranteeError:
             continue
-        n_bounds += sum(map(len, findings.bounds.values()))
-        n_refutations += len(findings.refutations)
+        n_bounds += sum(map(len, facts.bounds.values()))
+        n_refutations += len(facts.refutations)
 
-        handed_on = certify(game, tree.data, n_workers=1, findings=findings)
+        handed_on = certify(game, tree.data, n_workers=1, facts=facts)
 
         assert handed_on == certify(game, tree.data, n_workers=1)
         checked(game, tree, handed_on)

@@ -19,7 +19,7 @@ from wordle_compiler.compilation.compiled_tree import CompiledTree, compile_tree
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix
 from wordle_compiler.game.lists import load_list
 from wordle_compiler.search.problem import make_problem
-from wordle_compiler.solver.findings import Findings
+from wordle_compiler.solver.facts import Facts
 from wordle_compiler.solver.objective import Objective
 from wordle_compiler.solver.refutation.hard_refuter import HardRefuter
 from wordle_compiler.strategies import optimal as optimal_module
@@ -77,10 +77,10 @@ def test_one_guess_that_separates_many_answers_is_certified_with_what_the_search
     # Above the number from which the search's refutation is handed on.
     words = tuple(by_feedback.values())[:130]
     game = game_of(words, words)
-    findings = Findings()
-    tree = compile_tree(game, "optimal", objective=Objective.WORST_CASE, max_guesses=6, n_workers=1, findings=findings)
+    facts = Facts()
+    tree = compile_tree(game, "optimal", objective=Objective.WORST_CASE, max_guesses=6, n_workers=1, facts=facts)
 
-    data = certify(game, tree.data, n_workers=1, findings=findings)
+    data = certify(game, tree.data, n_workers=1, facts=facts)
 
     assert len(words) > optimal_module._MANY_ANSWERS
     assert data == certify(game, tree.data, n_workers=1)

@@ -24,8 +24,8 @@ from wordle_compiler.game.lists import load_list
 from wordle_compiler.game.mastermind import mastermind
 from wordle_compiler.game.weights import Weights
 from wordle_compiler.search.stopping import Deadline, StoppedError
-from wordle_compiler.solver.journal import Journal, JournalScope
-from wordle_compiler.solver.objective import Objective
+from wordle_compiler.solver.journal import Journal
+from wordle_compiler.solver.objective import Objective, Question
 from wordle_compiler.solver.solver import ExactSolver
 from wordle_compiler.solver.worker_threads import Worker
 
@@ -111,7 +111,7 @@ def test_a_run_that_is_stopped_goes_on_with_its_journal(cluster: Connection, tmp
 
     with pytest.raises(KeyboardInterrupt):
         rank_openers(game, journal=path, cluster=cluster, progress=progress)
-    with Journal(path, JournalScope(game, 6, Objective.TOTAL)) as records:
+    with Journal(path, Question(game, 6, Objective.TOTAL)) as records:
         known = len(records.known(6))
 
     assert 40 <= known < len(game.allowed)

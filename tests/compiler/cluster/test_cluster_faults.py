@@ -18,8 +18,8 @@ from waiting import SECONDS, wait_until
 from wordle_compiler import InputError, rank_openers
 from wordle_compiler.cluster.opening import open_cluster
 from wordle_compiler.game.game import Game, Rule
-from wordle_compiler.solver.journal import Journal, JournalScope
-from wordle_compiler.solver.objective import Objective
+from wordle_compiler.solver.journal import Journal
+from wordle_compiler.solver.objective import Objective, Question
 
 pytestmark = pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="needs SIGKILL")
 
@@ -101,7 +101,7 @@ def test_a_killed_client_goes_on_with_its_journal(
                 break
         client.send_signal(signal.SIGKILL)
     assert client.returncode == -signal.SIGKILL
-    with Journal(path, JournalScope(game, 6, Objective.TOTAL)) as records:
+    with Journal(path, Question(game, 6, Objective.TOTAL)) as records:
         assert len(records.known(6)) >= 40
 
     with open_cluster(fleet.address, **TASKS) as cluster:
@@ -146,7 +146,7 @@ def test_a_killed_scheduler_ends_the_command_in_one_line_and_its_journal_goes_on
         open_cluster(fleet.address, **TASKS) as cluster,
     ):
         rank_openers(game, journal=path, cluster=cluster, progress=progress)
-    with Journal(path, JournalScope(game, 6, Objective.TOTAL)) as records:
+    with Journal(path, Question(game, 6, Objective.TOTAL)) as records:
         assert 10 <= len(records.known(6)) < len(game.answers)
     fleet.restart_scheduler(n_workers=1)
 

@@ -19,16 +19,14 @@ from wordle_compiler.search.decision_tree import TreeNode
 from wordle_compiler.search.problem import INFEASIBLE
 from wordle_compiler.search.stopping import StoppedError
 from wordle_compiler.solver.leaderboard import Leaderboard, OpenerResult
+from wordle_compiler.solver.objective import Question
 from wordle_compiler.solver.relaxation import GuessesTried
 from wordle_compiler.solver.remote import (
     CellPiece,
     CellSource,
-    FoundTree,
     GuessPiece,
     OpenerPiece,
     OpenerSource,
-    OpenGuesses,
-    Question,
     SplitCell,
 )
 
@@ -73,7 +71,7 @@ def test_a_search_that_nobody_wants_ends(piece: OpenerPiece | CellPiece) -> None
 def test_a_cell_that_takes_too_long_comes_back_as_its_guesses() -> None:
     pieces = [cell_of(3, 0.0), cell_of(3, 1e-9)]
 
-    assert run_pieces(Endless(), pieces, math.inf, lambda: True) == [OpenGuesses((40, 41))] * 2
+    assert run_pieces(Endless(), pieces, math.inf, lambda: True) == [[40, 41]] * 2
 
 
 def test_a_cell_of_one_or_two_candidates_never_does() -> None:
@@ -82,41 +80,44 @@ def test_a_cell_of_one_or_two_candidates_never_does() -> None:
     pieces = [cell_of(1, 0.0), cell_of(2, 0.0), cell_of(3, 0.0)]
 
     outcomes = run_pieces(data, pieces, math.inf, lambda: True)
-    assert [type(outcome) for outcome in outcomes] == [FoundTree, FoundTree, OpenGuesses]
+    assert [type(outcome) for outcome in outcomes] == [tuple, tuple, list]
     # However short its time is, a task gets on.
     assert len(run_pieces(data, pieces, 0.0, lambda: True)) == 1
 
 
-def tree(total: int) -> FoundTree:
-    return FoundTree(total, TreeNode(str(total), False))
+Found = tuple[int, TreeNode | None]
+
+
+def tree(total: int) -> Found:
+    return total, TreeNode(str(total), False)
 
 
 @pytest.mark.parametrize(
     ("found", "best"),
     [
-        ([tree(20), FoundTree(20, None)], (20, 0)),
-        ([FoundTree(25, None), tree(20)], (20, 1)),
+        ([tree(20), (20, None)], (20, 0)),
+        ([(25, None), tree(20)], (20, 1)),
         ([tree(22), tree(20)], (20, 1)),
         # Of equal totals the earlier guess is played, whichever comes first.
         ([tree(20), tree(20)], (20, 0)),
-        ([FoundTree(30, None), FoundTree(31, None)], (30, -1)),
+        ([(30, None), (31, None)], (30, -1)),
     ],
 )
-def test_a_split_cell_plays_its_first_best_guess(found: list[FoundTree], best: tuple[int, int]) -> None:
+def test_a_split_cell_plays_its_first_best_guess(found: list[Found], best: tuple[int, int]) -> None:
     for order in itertools.permutations(range(2)):
         split = SplitCell(cell_of(9, None)._replace(cutoff=30), 2, deque(), (30, -1))
         for place in order:
-            split.learn(place, found[place])
+            split.learn(place, *found[place])
 
         assert split.best == best
-        assert split.node is (None if best[1] < 0 else found[best[1]].node)
+        assert split.node is (None if best[1] < 0 else found[best[1]][1])
         assert split.n_tried == split.n_guesses
 
 
 def test_guesses_go_out_one_by_one_until_there_is_a_tree_and_then_with_its_total() -> None:
     split = SplitCell(cell_of(9, None)._replace(cutoff=30), 20, deque(enumerate(range(40, 60))), (30, -1))
     sent = [split.next_guesses(1) for _ in range(3)]
-    split.learn(1, tree(20))
+    split.learn(1, *tree(20))
     split.left.appendleft((0, 40))
     later = split.next_guesses(1)
 
@@ -133,7 +134,7 @@ def test_pieces_that_were_not_begun_go_out_first_with_the_cutoff_of_then() -> No
     board = Leaderboard(1)
     source = OpenerSource(range(24), {3: OpenerResult(3, 15, False)}, board)
     first = source.next_pieces(2)
-    board.enter(OpenerResult(1, 40, True))
+    board.enter(40, 1)
     source.put_back(first[1:])
     second = source.next_pieces(2)
 
@@ -145,7 +146,7 @@ def test_pieces_that_were_not_begun_go_out_first_with_the_cutoff_of_then() -> No
 def test_how_far_a_split_cell_is() -> None:
     source = CellSource([], None)
     cell = cell_of(9, None)
-    assert list(source.take(cell, OpenGuesses((40, 41)))) == []
+    assert list(source.take(cell, [40, 41])) == []
     assert list(source.take(GuessPiece(cell, 0, 40), tree(20))) == []
 
-    assert source.trials() == [GuessesTried(1, 2, 9)]
+    assert source.guesses_tried() == [GuessesTried(1, 2, 9)]

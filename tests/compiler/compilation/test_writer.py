@@ -27,12 +27,13 @@ from tree_strategies import (
 )
 
 import wordle_trees
-from wordle_compiler.compilation.writer import LikelyList, encode_tree
+from wordle_compiler.compilation.writer import LikelyList, checked_tree, encode_tree
 from wordle_compiler.game.game import Game, Rule
 from wordle_compiler.game.lists import load_list
 from wordle_compiler.game.mastermind import bulls_and_cows, mastermind
 from wordle_compiler.game.weights import Weights
 from wordle_compiler.game.words import WordList
+from wordle_compiler.machine.errors import CompilerError
 from wordle_compiler.search.decision_tree import TreeNode
 from wordle_runtime import Tree, load
 from wordle_runtime.layout import LIKELY_PREFIX
@@ -219,37 +220,6 @@ def test_round_trip_of_likely_answers(grown: tuple[Game, TreeNode, int], data: s
     assert likely_file(game, as_node(tree.root), words, limit, max_guesses=max_guesses) == file
 
 
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        ({"words": ("bumpy", "bodge")}, "'bodge' is a likely answer, but not an answer"),
-        ({"limit": 0}, "the limit for likely answers is 0, not 1 to 6"),
-        ({"limit": 7}, "the limit for likely answers is 7, not 1 to 6"),
-        ({"game": chain_game("candidates")}, "rule candidates cannot be combined with likely answers"),
-    ],
-)
-def test_likely_answers_that_no_file_has_are_refused(arguments: dict[str, Any], message: str) -> None:
-    with pytest.raises(ValueError, match=message):
-        likely_file(**{"game": chain_game(), "root": chain_tree(), "words": ("bumpy",), "limit": 2, **arguments})
-
-
-def test_weights_and_likely_answers_are_refused_together() -> None:
-    game = chain_game()
-
-    with pytest.raises(ValueError, match="weights or likely answers, not both"):
-        encode_tree(
-            game,
-            chain_tree(),
-            strategy="test",
-            options={},
-            objective="total",
-            status="heuristic",
-            max_guesses=6,
-            weights=Weights.of(dict.fromkeys(game.answers.words, 1), game.answers),
-            likely=LikelyList(game.answers, 6),
-        )
-
-
 def test_entries_are_wider_for_longer_words() -> None:
     game = make_game("abcdef bacdef")
     # 112222 in base 3: 243 + 81 + 2 * (27 + 9 + 3 + 1).
@@ -284,33 +254,25 @@ def test_order_of_children_in_memory_does_not_matter() -> None:
 
 
 @pytest.mark.parametrize(
-    ("root", "message"),
+    "root",
     [
-        pytest.param(TreeNode("bodge", True), "'bodge', which is not an answer", id="solves a non-answer"),
+        pytest.param(TreeNode("bodge", True), id="solves a non-answer"),
+        pytest.param(TreeNode("bumpy", True, {80: TreeNode("bumpy", True)}), id="twice"),
+        pytest.param(TreeNode("crane", False), id="not allowed"),
+        pytest.param(TreeNode("bumpy", True, {242: TreeNode("dumpy", True)}), id="a child for all green"),
         pytest.param(
-            TreeNode("bumpy", True, {80: TreeNode("bumpy", True)}),
-            "'bumpy', which is not an answer or is solved twice",
-            id="twice",
-        ),
-        pytest.param(TreeNode("crane", False), "'crane' is guessed, which is not allowed", id="not allowed"),
-        pytest.param(
-            TreeNode("bumpy", True, {242: TreeNode("dumpy", True)}), "feedback 242", id="a child for all green"
-        ),
-        pytest.param(
-            TreeNode("bodge", False, {0: TreeNode("bodge", False, {0: TreeNode("jumpy", True)})}),
-            "3 levels",
-            id="too deep",
+            TreeNode("bodge", False, {0: TreeNode("bodge", False, {0: TreeNode("jumpy", True)})}), id="too deep"
         ),
     ],
 )
-def test_tree_that_is_none_of_its_game_is_refused(root: TreeNode, message: str) -> None:
-    with pytest.raises(ValueError, match=message):
-        encode(outside_game(), root, max_guesses=2)
+def test_a_tree_that_is_none_of_its_game_is_refused(root: TreeNode) -> None:
+    with pytest.raises(CompilerError, match="internal error, nothing was written: "):
+        checked_tree(encode(outside_game(), root, max_guesses=2), outside_game())
 
 
 def test_unknown_claim_is_refused() -> None:
-    with pytest.raises(ValueError, match="'proven'"):
-        encode(outside_game(), outside_tree(), status="proven")
+    with pytest.raises(CompilerError, match="internal error"):
+        checked_tree(encode(outside_game(), outside_tree(), status="proven"), outside_game())
 
 
 def as_node(node: ReadNode) -> TreeNode:

@@ -10,7 +10,7 @@ from sampled import sampled
 from tree_model import TreeModel
 
 from wordle_compiler import Game, Rule, WordList, compile_tree
-from wordle_compiler.export.formats import ExportOptions, export_tree
+from wordle_compiler.export.formats import export_tree
 from wordle_compiler.game.weights import Weights
 from wordle_compiler.machine.errors import InputError
 from wordle_runtime import GameError, Tree, load
@@ -38,7 +38,7 @@ TREES = {
 
 
 def source(form: str, tree: Tree) -> str:
-    return export_tree(tree, form, ExportOptions()).decode("ascii")
+    return export_tree(tree, form).decode("ascii")
 
 
 def after(tree: Tree, feedbacks: list[int]) -> str:
@@ -276,4 +276,4 @@ def test_a_tree_whose_words_are_weighted_says_so() -> None:
 
 def test_a_part_of_a_tree_is_refused() -> None:
     with pytest.raises(InputError, match="--path is not an option of format c"):
-        export_tree(load("salet"), "c", ExportOptions(path=(("salet", "_____"),)))
+        export_tree(load("salet"), "c", path=[("salet", "_____")])

@@ -169,7 +169,7 @@ def test_dot_text(bodge: Tree) -> None:
         f'<td width="10" height="10" bgcolor="{colour}"></td>' for colour in ("#787c7e", "#c9b458", "#6aaa64")
     )
     table = '<table border="0" cellspacing="2" cellpadding="0"><tr>'
-    assert to_dot(to_networkx(bodge)) == (
+    assert to_dot(bodge) == (
         "digraph tree {\n"
         "rankdir=LR;\n"
         "nodesep=0.06;\n"
@@ -194,14 +194,14 @@ def test_dot_text(bodge: Tree) -> None:
 
 
 def test_only_a_cut_node_is_dashed(chain: Tree) -> None:
-    dot = to_dot(to_networkx(chain, depth=2))
+    dot = to_dot(chain, depth=2)
 
     assert '[label="bumpy\\n4 left, 2.50 to go", style="rounded,filled"' in dot
     assert '[label="dumpy\\n3 left, 2.00 to go", style="rounded,filled,dashed"' in dot
 
 
 def test_feedback_of_pegs_is_drawn_in_letters() -> None:
-    dot = to_dot(to_networkx(load("mastermind"), depth=2))
+    dot = to_dot(load("mastermind"), depth=2)
 
     assert 'f1 [shape=plain, label="0b0w"];\n' in dot
     assert "<td" not in dot
@@ -228,7 +228,7 @@ def read_back(label: str) -> str:
 # pydot's parser calls pyparsing by its old names.
 @pytest.mark.filterwarnings("ignore::DeprecationWarning:pydot")
 def test_pydot_reads_hostile_words_back(hostile: Tree) -> None:
-    graphs = pydot.graph_from_dot_data(to_dot(to_networkx(hostile)))
+    graphs = pydot.graph_from_dot_data(to_dot(hostile))
 
     assert graphs is not None
     (graph,) = graphs
@@ -244,7 +244,7 @@ def test_pydot_reads_hostile_words_back(hostile: Tree) -> None:
 
 @pytest.mark.skipif(shutil.which("dot") is None, reason="Graphviz is not installed")
 def test_graphviz_shows_hostile_words_as_they_are(hostile: Tree) -> None:
-    dot = to_dot(to_networkx(hostile))
+    dot = to_dot(hostile)
 
     done = subprocess.run(["dot", "-Tsvg"], input=dot.encode(), capture_output=True, timeout=SECONDS, check=True)
 

@@ -14,7 +14,7 @@ from pathlib import Path
 import networkx as nx
 import pytest
 from click.testing import CliRunner
-from export_trees import HOSTILE, THREE, compiled, hostile_tree
+from export_trees import HOSTILE, THREE, compiled, hostile_tree, with_words
 from waiting import SECONDS
 
 from wordle_compiler.commands.tree import tree_command
@@ -41,7 +41,7 @@ def hostile() -> Tree:
 
 
 def test_graphml_declares_the_type_of_every_attribute(bodge: Tree) -> None:
-    document = ElementTree.fromstring(to_graphml(to_networkx(bodge)))
+    document = ElementTree.fromstring(to_graphml(bodge))
 
     declared = {
         (key.get("for"), key.get("attr.name")): key.get("attr.type") for key in document.findall(f"{GRAPHML}key")
@@ -66,7 +66,7 @@ def test_graphml_declares_the_type_of_every_attribute(bodge: Tree) -> None:
 def test_networkx_reads_graphml_back(name: str) -> None:
     graph = to_networkx(load(name), depth=3)
 
-    again = nx.parse_graphml(to_graphml(graph), node_type=int)
+    again = nx.parse_graphml(to_graphml(load(name), depth=3), node_type=int)
 
     assert dict(again.nodes(data=True)) == dict(graph.nodes(data=True))
     assert list(again.edges(data=True)) == list(graph.edges(data=True))
@@ -75,22 +75,21 @@ def test_networkx_reads_graphml_back(name: str) -> None:
 
 
 def test_hostile_words_come_back_from_graphml(hostile: Tree) -> None:
-    graph = nx.parse_graphml(to_graphml(to_networkx(hostile)), node_type=int)
+    graph = nx.parse_graphml(to_graphml(hostile), node_type=int)
 
     assert {guess for _, guess in graph.nodes(data="guess")} == set(HOSTILE)
 
 
 @pytest.mark.parametrize("character", ["\ufffe", "\uffff"])
-def test_what_xml_cannot_hold_is_refused(character: str) -> None:
-    graph: nx.DiGraph[int] = nx.DiGraph()
-    graph.add_node(0, guess=f"a{character}")
+def test_what_xml_cannot_hold_is_refused(bodge: Tree, character: str) -> None:
+    odd = with_words(bodge, (f"bodg{character}", *bodge.nodes.words[1:]))
 
     with pytest.raises(InputError, match=f"U\\+{ord(character):04X}, which GraphML cannot hold"):
-        to_graphml(graph)
+        to_graphml(odd)
 
 
 def test_json_text(bodge: Tree) -> None:
-    document = json.loads(to_json(to_networkx(bodge, min_candidates=2)))
+    document = json.loads(to_json(bodge, min_candidates=2))
 
     assert document == {
         "directed": True,
@@ -116,7 +115,7 @@ def test_json_text(bodge: Tree) -> None:
 def test_networkx_reads_json_back(name: str) -> None:
     graph = to_networkx(load(name), depth=3)
 
-    document = json.loads(to_json(graph))
+    document = json.loads(to_json(load(name), depth=3))
     # The name of the edges is another argument before networkx 3.4.
     document["links"] = document.pop("edges")
     try:
@@ -128,7 +127,7 @@ def test_networkx_reads_json_back(name: str) -> None:
 
 
 def test_json_is_harmless_wherever_it_is_shown(hostile: Tree) -> None:
-    text = to_json(to_networkx(hostile))
+    text = to_json(hostile)
 
     assert text.isascii()
     assert {node["guess"] for node in json.loads(text)["nodes"]} == set(HOSTILE)
@@ -152,7 +151,7 @@ def test_pictures_are_of_their_form(form: str, tmp_path: Path) -> None:
 def test_svg_shows_the_guesses_and_squares_beside_them(bodge: Tree) -> None:
     from wordle_compiler.export.dot import to_dot
 
-    document = ElementTree.fromstring(draw(to_dot(to_networkx(bodge)), "svg"))
+    document = ElementTree.fromstring(draw(to_dot(bodge), "svg"))
 
     texts = list(document.iter("{http://www.w3.org/2000/svg}text"))
     places = {text.text: float(text.get("y", "")) for text in texts if text.text in THREE}

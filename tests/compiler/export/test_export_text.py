@@ -6,11 +6,10 @@ import re
 
 import pytest
 from click.testing import CliRunner
-from export_trees import FOUR, HOSTILE, THREE, compiled, hostile_tree
+from export_trees import FOUR, HOSTILE, THREE, compiled, hostile_tree, with_words
 
 from wordle_compiler.commands.tree import tree_command
-from wordle_compiler.export.tables import to_csv, to_markdown
-from wordle_compiler.export.text import to_text
+from wordle_compiler.export.text import to_csv, to_markdown, to_text
 from wordle_compiler.machine.errors import InputError
 from wordle_runtime import GameError, Tree, load
 
@@ -49,7 +48,7 @@ def test_hollow_text(chain: Tree) -> None:
 
 
 def test_full_text(chain: Tree) -> None:
-    assert to_text(chain, is_full=True) == (
+    assert to_text(chain, full=True) == (
         "bumpy BGGGG1 dumpy BGGGG2 jumpy BGGGG3 kumpy GGGGG4\n"
         "bumpy BGGGG1 dumpy BGGGG2 jumpy GGGGG3\n"
         "bumpy BGGGG1 dumpy GGGGG2\n"
@@ -62,7 +61,7 @@ def test_text_of_an_opener_that_is_no_answer(bodge: Tree) -> None:
 
 
 def test_answers_that_are_not_solved_share_a_line_that_does_not_win(lost: Tree) -> None:
-    assert to_text(lost, is_full=True) == ("bumpy BGGGG1 dumpy BGGGG2\nbumpy BGGGG1 dumpy GGGGG2\nbumpy GGGGG1\n")
+    assert to_text(lost, full=True) == ("bumpy BGGGG1 dumpy BGGGG2\nbumpy BGGGG1 dumpy GGGGG2\nbumpy GGGGG1\n")
 
 
 def test_text_below_a_path(chain: Tree) -> None:
@@ -72,7 +71,7 @@ def test_text_below_a_path(chain: Tree) -> None:
 
 
 def test_text_of_a_game_with_pegs() -> None:
-    lines = to_text(load("mastermind"), is_full=True).splitlines()
+    lines = to_text(load("mastermind"), full=True).splitlines()
 
     assert len(lines) == 1296
     for line in lines:
@@ -93,12 +92,8 @@ def test_text_of_the_shipped_tree_has_a_line_for_each_answer() -> None:
 
 
 def test_white_space_in_a_word_is_refused(chain: Tree) -> None:
-    nodes = chain.nodes
-    words = ("bu py", *nodes.words[1:])
-    odd = type(nodes)(**{name: getattr(nodes, name) for name in nodes.__slots__} | {"words": words})
-
     with pytest.raises(InputError, match="'bu py' has white space"):
-        to_text(Tree(**{name: getattr(chain, name) for name in chain.__slots__} | {"nodes": odd}))
+        to_text(with_words(chain, ("bu py", *chain.nodes.words[1:])))
 
 
 def test_csv_text(chain: Tree) -> None:
@@ -135,18 +130,18 @@ def test_no_csv_cell_is_a_formula(hostile: Tree) -> None:
 def test_markdown_text(bodge: Tree) -> None:
     assert to_markdown(bodge) == (
         "| bodge | next guess | left | expected | at most |\n"
-        "|---|---|--:|--:|--:|\n"
-        "| ⬛⬛⬛⬛⬛ | jumpy | 1 | 1.00 | 1 |\n"
-        "| ⬛⬛🟨⬛⬛ | dumpy | 1 | 1.00 | 1 |\n"
-        "| 🟩⬛⬛⬛⬛ | bumpy | 1 | 1.00 | 1 |\n"
+        "| --- | --- | ---: | ---: | ---: |\n"
+        "| ⬛⬛⬛⬛⬛ | jumpy | 1 | 1.0000 | 1 |\n"
+        "| ⬛⬛🟨⬛⬛ | dumpy | 1 | 1.0000 | 1 |\n"
+        "| 🟩⬛⬛⬛⬛ | bumpy | 1 | 1.0000 | 1 |\n"
     )
 
 
 def test_markdown_below_a_path(chain: Tree) -> None:
     assert to_markdown(chain, path=[("bumpy", "_gggg")]).splitlines() == [
         "| dumpy | next guess | left | expected | at most |",
-        "|---|---|--:|--:|--:|",
-        "| ⬛🟩🟩🟩🟩 | jumpy | 2 | 1.50 | 2 |",
+        "| --- | --- | ---: | ---: | ---: |",
+        "| ⬛🟩🟩🟩🟩 | jumpy | 2 | 1.5000 | 2 |",
     ]
 
 

@@ -77,7 +77,7 @@ def test_an_imported_tree_goes_to_text_and_back(is_full: bool, is_mangled: bool)
     game = game_of(FOUR)
     data = imported(CHAIN, game).data
 
-    text = to_text(load(data), is_full=is_full)
+    text = to_text(load(data), full=is_full)
     if is_mangled:
         # What a mail or a forum does with runs of white space, and with line ends.
         text = "".join(f"{re.sub(' +', ' ', line)} \t\r\n" for line in text.splitlines())
@@ -143,7 +143,7 @@ def test_trees_of_small_games_go_to_text_and_back(seed: int, rule: Rule, is_full
     game = small_game(seed).under(rule)
     data = compile_tree(game, "first", max_guesses=limit, allow_unsolved=True, n_workers=1).data
 
-    again = imported(to_text(load(data), is_full=is_full), game, allow_unsolved=True, max_guesses=limit)
+    again = imported(to_text(load(data), full=is_full), game, allow_unsolved=True, max_guesses=limit)
 
     assert (load(again.data).nodes, load(again.data).guarantee) == (load(data).nodes, load(data).guarantee)
 
@@ -169,20 +169,6 @@ def test_command_writes_the_tree_and_reports_it(run: Run, tmp_path: Path) -> Non
         f"      2        3  {'█' * 40}\n"
     )
     assert run("verify", "found.tree", "--answers", "three", "--allowed", "allowed").exit_code == 0
-
-
-def test_command_spares_a_tree_of_another_game(run: Run, tmp_path: Path) -> None:
-    game = ("--answers", "three", "--allowed", "allowed", "-o", "found.tree")
-    run("import", "-", *game, stdin=FROM_ELSEWHERE)
-    before = (tmp_path / "found.tree").read_bytes()
-
-    refused = run("import", "-", *game, "--rule", "hard", stdin=FROM_ELSEWHERE)
-    forced = run("import", "-", *game, "--rule", "hard", "--force", stdin=FROM_ELSEWHERE)
-
-    assert (refused.exit_code, refused.stdout) == (2, "")
-    assert "found.tree holds a tree of another game (three and allowed, rule any)" in refused.stderr
-    assert forced.exit_code == 0, forced.output
-    assert (tmp_path / "found.tree").read_bytes() != before
 
 
 def test_command_names_the_file_itself(run: Run, tmp_path: Path) -> None:

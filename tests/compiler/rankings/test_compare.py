@@ -19,8 +19,7 @@ from sampled import sampled
 from small_games import RULES, families_game, large_game
 
 from wordle_compiler import Game, InputError, Rule, WordList, compile_tree, load_list, strategy_names
-from wordle_compiler.commands.analyze import analyze_command
-from wordle_compiler.commands.strategies import render_markdown, render_share, render_table
+from wordle_compiler.commands.analyze import analyze_command, render_comparison, render_share
 from wordle_compiler.export import histograms
 from wordle_compiler.export.histograms import SOLVED, Bar, Panel, draw, draw_histograms, panels_of
 from wordle_compiler.rankings.comparison import Comparison, compare_strategies
@@ -124,7 +123,7 @@ def test_unsolved_answers_and_the_lack_of_a_tree(four: Game) -> None:
     assert optimal.report is None
     assert "no tree that opens with bumpy solves every answer within 2 guesses (proven)" in (optimal.failure or "")
     assert (optimal.deviation, optimal.solved_share) == (0, 0)
-    assert render_table(comparison).splitlines()[-1] == f"optimal:bumpy: {optimal.failure}"
+    assert render_comparison(comparison).splitlines()[-1] == f"optimal:bumpy: {optimal.failure}"
 
 
 @pytest.mark.parametrize("rule", RULES, ids=str)
@@ -340,7 +339,7 @@ def page_rows(title: str) -> dict[str, list[str]]:
 
 
 def rows_of(comparison: Comparison) -> dict[str, list[str]]:
-    lines = render_markdown(comparison).splitlines()[2:]
+    lines = render_comparison(comparison, markdown=True).splitlines()[2:]
     cells = [[cell.strip() for cell in line.strip("|").split("|")] for line in lines]
     return {row[0].strip("`"): row[1:-1] for row in cells}
 

@@ -21,9 +21,8 @@ from wordle_compiler.game.game import Game, Rule
 from wordle_compiler.game.weights import Weights
 from wordle_compiler.game.words import WordList
 from wordle_compiler.search.problem import INFEASIBLE
-from wordle_compiler.solver.leaderboard import Leaderboard, OpenerResult
+from wordle_compiler.solver.leaderboard import Leaderboard, OpenerResult, TimeLeft
 from wordle_compiler.solver.solver import ExactSolver
-from wordle_compiler.solver.time_left import TimeLeft
 
 pytestmark = pytest.mark.usefixtures("small_memo")
 
@@ -185,7 +184,7 @@ def test_what_is_recorded_is_true_and_what_is_known_changes_nothing(seeds: range
         solver = solver_of(small.under(rule), 6)
         openers = solver.legal_openers()
         facts = Facts({})
-        ranking = solver.rank_openers(openers, n_best=2, records=facts)
+        ranking = solver.rank_openers(openers, n_best=2, journal=facts)
 
         assert set(facts.told) == set(openers)
         for opener, result in facts.told.items():
@@ -197,7 +196,7 @@ def test_what_is_recorded_is_true_and_what_is_known_changes_nothing(seeds: range
 
         for step in (1, 2, 3):
             again = Facts(dict(list(facts.told.items())[::step]))
-            assert solver.rank_openers(openers, n_best=2, records=again) == ranking
+            assert solver.rank_openers(openers, n_best=2, journal=again) == ranking
             if step == 1:
                 assert not again.told, "all of it was known"
 
@@ -205,35 +204,29 @@ def test_what_is_recorded_is_true_and_what_is_known_changes_nothing(seeds: range
 def test_an_opener_on_the_last_place_gives_way_to_one_before_it_in_the_alphabet_only() -> None:
     board = Leaderboard(2)
     assert board.cutoff(7) == INFEASIBLE
-    board.enter(OpenerResult(5, 100, True))
-    board.enter(OpenerResult(9, 90, True))
+    board.enter(100, 5)
+    board.enter(90, 9)
 
     assert (board.cutoff(4), board.cutoff(6)) == (101, 100)
 
-    board.enter(OpenerResult(4, 100, True))
-    board.enter(OpenerResult(1, 10, False))
-    board.enter(OpenerResult(2, INFEASIBLE, True))
+    board.enter(100, 4)
+    board.enter(INFEASIBLE, 2)
 
-    assert board.best() == [OpenerResult(9, 90, True), OpenerResult(4, 100, True)]
+    assert board.best() == [(90, 9), (100, 4)]
 
 
-def test_time_left_counts_searches_and_bounds_apart() -> None:
-    time_left = TimeLeft(1000, 2, n_done=100)
-    assert time_left.describe() == "time left unknown"
-    for _ in range(50):
-        time_left.add(is_search=True, seconds=2.0)
-    for _ in range(50):
-        time_left.add(is_search=False, seconds=0.0)
-
-    # In the newer half no opener needed a search: none is expected to.
-    assert time_left.n_done == 200
-    assert time_left.describe() == "about 1 s left"
-
+def test_time_left_follows_the_recent_results() -> None:
+    now = 0.0
+    time_left = TimeLeft(lambda: now)
+    assert time_left.describe(1000) == "time left unknown"
+    for _ in range(300):
+        now += 2
+        told = time_left.describe(300)
+    assert told == "about 10 min left"
     for _ in range(200):
-        time_left.add(is_search=True, seconds=2.0)
-
-    # 600 left, each 2 s, on two workers.
-    assert time_left.describe() == "about 10 min left"
+        now += 0.001
+        told = time_left.describe(1000)
+    assert told == "time left unknown"
 
 
 THREE = ("bumpy", "dumpy", "jumpy")
@@ -259,11 +252,11 @@ def test_table_for_people(run: Compile) -> None:
     # BODGE: 2 + 2 + 2. Each of the three: 1 + 2 + 3.
     assert result.stderr == ""
     assert result.stdout == (
-        " rank  opener    total     mean  worst case  proven\n"
-        "    1  bodge         6   2.0000           2  exact\n"
-        "    2  bumpy         6   2.0000           3  exact\n"
-        "    3  dumpy         6   2.0000           3  exact\n"
-        "    4  jumpy         6   2.0000           3  exact\n"
+        "rank  opener  total    mean  worst case  proven\n"
+        "   1  bodge       6  2.0000           2  exact\n"
+        "   2  bumpy       6  2.0000           3  exact\n"
+        "   3  dumpy       6  2.0000           3  exact\n"
+        "   4  jumpy       6  2.0000           3  exact\n"
         "\n"
         "4 of 4 openers can solve every answer within 6 guesses\n"
     )
@@ -273,8 +266,8 @@ def test_only_the_best_are_told_apart_with_top(run: Compile, tmp_path: Path) -> 
     result = run("all", "--top", "1", "--csv", "table.csv")
 
     assert result.stdout == (
-        " rank  opener    total     mean  worst case  proven\n"
-        "    1  bodge         6   2.0000           2  exact\n"
+        "rank  opener  total    mean  worst case  proven\n"
+        "   1  bodge       6  2.0000           2  exact\n"
         "3 other openers: at least 6 each, or no tree within 6 guesses\n"
     )
     assert (tmp_path / "table.csv").read_text() == (
@@ -302,8 +295,8 @@ def test_below_a_total_nothing_but_a_bound_may_be_left(run: Compile) -> None:
 
 def test_openers_without_a_tree_are_named(run: Compile) -> None:
     assert run("all", "--max-guesses", "2").stdout == (
-        " rank  opener    total     mean  worst case  proven\n"
-        "    1  bodge         6   2.0000           2  exact\n"
+        "rank  opener  total    mean  worst case  proven\n"
+        "   1  bodge       6  2.0000           2  exact\n"
         "bumpy  no tree within 2 guesses\n"
         "dumpy  no tree within 2 guesses\n"
         "jumpy  no tree within 2 guesses\n"
@@ -346,7 +339,7 @@ def test_the_best_one_s_tree_is_written_where_o_says(run: Compile, tmp_path: Pat
 
     to_stream = run("all", "-o", "-")
     assert to_stream.stdout_bytes == (tmp_path / "best.tree").read_bytes()
-    assert to_stream.stderr.startswith(" rank  opener")
+    assert to_stream.stderr.startswith("rank  opener")
 
 
 def test_no_tree_where_no_opener_has_one(run: Compile, tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ from wordle_compiler.analysis.letter_statistics import LetterStatistics
 from wordle_compiler.analysis.tree_stats import count_turns
 from wordle_compiler.rankings.comparison import compare_strategies
 from wordle_compiler.rankings.pair_table import rank_pairs
-from wordle_compiler.rankings.tabular import Tabular, csv_of
+from wordle_compiler.rankings.table import DataTable, Tabular
 from wordle_runtime import load
 
 WORDS = WordList("<four>", ("bodge", "bumpy", "dumpy", "jumpy"))
@@ -89,7 +89,9 @@ def test_no_cell_of_any_csv_is_a_formula() -> None:
 
     assert {"'=1", "'+2", "'@a", "'=", "'+", "'@"} <= set(cells)
     assert not [cell for cell in cells if cell.startswith(("=", "+", "-", "@"))]
-    assert csv_of(["x"], [["\tx"], ["x\r=x"], [" =x"], [-1], ["x=y"]]) == "x\n'\tx\nx\\r=x\n' =x\n-1\nx=y\n"
+    assert (
+        DataTable("", ["x"], [["\tx"], ["x\r=x"], [" =x"], [-1], ["x=y"]]).csv() == "x\n'\tx\nx\\r=x\n' =x\n-1\nx=y\n"
+    )
 
 
 def test_names_of_lists_are_escaped() -> None:

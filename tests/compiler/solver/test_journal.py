@@ -34,11 +34,10 @@ from wordle_compiler.machine.errors import CompilerError
 from wordle_compiler.search.decision_tree import TreeNode
 from wordle_compiler.search.problem import INFEASIBLE
 from wordle_compiler.solver import journal
-from wordle_compiler.solver.fixed_openers import OpenCell
-from wordle_compiler.solver.journal import Journal, JournalScope
+from wordle_compiler.solver.fixed_openers import OpenCell, SolvedCell
+from wordle_compiler.solver.journal import Journal
 from wordle_compiler.solver.leaderboard import OpenerResult
-from wordle_compiler.solver.objective import Objective
-from wordle_compiler.solver.remote import OpenCellTask, SolvedCell
+from wordle_compiler.solver.objective import Objective, Question
 from wordle_compiler.solver.worker_threads import Worker
 from wordle_compiler.strategies.optimal import Optimal
 from wordle_compiler.strategies.strategy import Order
@@ -47,21 +46,21 @@ pytestmark = pytest.mark.usefixtures("small_memo")
 
 WORDS = WordList("words", ("bodge", "bumpy", "dumpy", "jumpy"))
 GAME = Game(WORDS, WORDS)
-QUESTION = JournalScope(GAME, 6, Objective.TOTAL)
+QUESTION = Question(GAME, 6, Objective.TOTAL)
 RESULTS = (OpenerResult(0, 7, True), OpenerResult(1, 9, False), OpenerResult(3, INFEASIBLE, True))
 FAMILIES = families_game(69).under(Rule.HARD)
 LONG = {"time_limit": 600}
 
 
-def task_of(
+def cell_of(
     candidates: tuple[int, ...], demands: tuple[int, ...] = (0,) * 10, limit: int = 5, most: int = 9
-) -> OpenCellTask:
+) -> OpenCell:
     constraint = np.array((77, *demands), np.uint16)
-    cell = OpenCell(TreeNode("bodge", solves=False), 5, np.array(candidates, np.int32), constraint, limit)
-    return OpenCellTask(cell, limit, most)
+    parent = TreeNode("bodge", solves=False)
+    return OpenCell(parent, 5, np.array(candidates, np.int32), constraint, limit, largest_total=most)
 
 
-TASK = task_of((1, 2, 3))
+CELL = cell_of((1, 2, 3))
 TREE = TreeNode("bumpy", True, {3: TreeNode("dumpy", True, {9: TreeNode("jumpy", solves=True)})})
 
 
@@ -72,7 +71,7 @@ def file(tmp_path: Path) -> Path:
     with Journal(path, QUESTION) as records:
         for result in RESULTS:
             records.record(6, result)
-        records.record_cell(6, TASK, SolvedCell(TASK.cell, TREE, 6))
+        records.record_cell(6, SolvedCell(CELL, TREE, 6))
     return path
 
 
@@ -89,7 +88,7 @@ def n_cells(path: Path) -> int:
     return n
 
 
-def refusal(path: Path, question: JournalScope = QUESTION) -> str:
+def refusal(path: Path, question: Question = QUESTION) -> str:
     """Opens what must be refused, and returns the line."""
     with pytest.raises(InputError) as caught:
         Journal(path, question)
@@ -111,31 +110,31 @@ def test_a_better_result_replaces_a_bound(file: Path) -> None:
 
 
 def test_a_tree_comes_back_for_the_same_task_alone(file: Path) -> None:
-    none = task_of((1, 2))
+    none = cell_of((1, 2))
     with Journal(file, QUESTION) as records:
-        records.record_cell(6, none, SolvedCell(none.cell, None, 31))
+        records.record_cell(6, SolvedCell(none, None, 31))
     with Journal(file, QUESTION) as records:
-        again = task_of((1, 2, 3))
-        assert records.known_cell(6, again) == SolvedCell(again.cell, TREE, 6)
-        again = task_of((1, 2))
-        assert records.known_cell(6, again) == SolvedCell(again.cell, None, 31)
+        again = cell_of((1, 2, 3))
+        assert records.known_cell(6, again) == SolvedCell(again, TREE, 6)
+        again = cell_of((1, 2))
+        assert records.known_cell(6, again) == SolvedCell(again, None, 31)
         for other in (
-            task_of((1,)),
-            task_of((1, 2, 3), (0,) * 9 + (1,)),
-            task_of((1, 2, 3), limit=4),
-            task_of((1, 2, 3), most=8),
+            cell_of((1,)),
+            cell_of((1, 2, 3), (0,) * 9 + (1,)),
+            cell_of((1, 2, 3), limit=4),
+            cell_of((1, 2, 3), most=8),
         ):
             assert records.known_cell(6, other) is None
         # With weights, a total within another limit is in other units.
-        assert records.known_cell(5, TASK) is None
+        assert records.known_cell(5, CELL) is None
 
 
 def test_results_are_written_in_batches_some_seconds_apart(file: Path) -> None:
     now = 1000.0
-    other = task_of((2, 3))
+    other = cell_of((2, 3))
     with Journal(file, QUESTION, clock=lambda: now) as records:
         records.record(6, OpenerResult(2, 8, True))
-        records.record_cell(6, other, SolvedCell(other.cell, TREE, 6))
+        records.record_cell(6, SolvedCell(other, TREE, 6))
         now += journal.WRITE_SECONDS - 0.01
         records.write_if_due()
         assert 2 not in records.known(6)
@@ -161,22 +160,22 @@ def test_an_interrupted_run_writes_what_it_knows(file: Path) -> None:
 @pytest.mark.parametrize(
     ("question", "named"),
     [
-        (JournalScope(Game(WORDS, WORDS, Rule.HARD), 6, Objective.TOTAL), ("rule any", "rule hard")),
-        (JournalScope(GAME, 5, Objective.TOTAL), ("at most 6 guesses", "at most 5 guesses")),
-        (JournalScope(GAME, 6, Objective.WORST_CASE_THEN_TOTAL), ("objective total", "objective worst-case,total")),
+        (Question(Game(WORDS, WORDS, Rule.HARD), 6, Objective.TOTAL), ("rule any", "rule hard")),
+        (Question(GAME, 5, Objective.TOTAL), ("at most 6 guesses", "at most 5 guesses")),
+        (Question(GAME, 6, Objective.WORST_CASE_THEN_TOTAL), ("objective total", "objective worst-case,total")),
         (
-            JournalScope(Game(WordList("x", WORDS.words[1:]), WORDS), 6, Objective.TOTAL),
+            Question(Game(WordList("x", WORDS.words[1:]), WORDS), 6, Objective.TOTAL),
             ("4 answers of 4 words", "3 answers of 4 words"),
         ),
         (
-            JournalScope(Game(WORDS, WordList("x", (*WORDS.words, "kumpy"))), 6, Objective.TOTAL),
+            Question(Game(WORDS, WordList("x", (*WORDS.words, "kumpy"))), 6, Objective.TOTAL),
             ("4 answers of 4 words", "4 answers of 5 words"),
         ),
     ],
     ids=lambda value: value[1] if isinstance(value, tuple) else "",
 )
 def test_journal_of_another_question_is_refused_naming_both(
-    file: Path, question: JournalScope, named: tuple[str, str]
+    file: Path, question: Question, named: tuple[str, str]
 ) -> None:
     before = file.read_bytes()
     line = refusal(file, question)
@@ -240,7 +239,7 @@ def test_a_read_only_journal_is_refused(file: Path) -> None:
 
 
 def test_a_newer_format_is_refused(file: Path) -> None:
-    change(file, "UPDATE question SET value = '4' WHERE name = 'format'")
+    change(file, "UPDATE question SET value = '5' WHERE name = 'format'")
 
     assert "another version" in refusal(file)
 
@@ -295,7 +294,7 @@ def test_a_damaged_file_is_one_line(file: Path) -> None:
     assert n_refused + n_passed == len(range(0, len(whole), 97))
 
 
-def forge(path: Path, question: JournalScope, **totals: int) -> None:
+def forge(path: Path, question: Question, **totals: int) -> None:
     """Writes exact totals of openers into a journal, with checksums."""
     with Journal(path, question) as records:
         for word, total in totals.items():
@@ -338,10 +337,10 @@ def test_a_forged_cell_is_an_error_that_names_the_journal(tmp_path: Path) -> Non
 @pytest.mark.parametrize(
     "value",
     [
-        msgpack.packb([7, [(0, "x", True, 1)] * 9999]),
         msgpack.packb([7, 7]),
         msgpack.packb(["many", None]),
-        msgpack.packb([7, [[0, "x", True]]]),
+        msgpack.packb([7, ["x", True, 3]]),
+        msgpack.packb([7, ["x", True, 3, ["x"]]]),
         msgpack.packb([7, [7]]),
         msgpack.packb([7, []]),
         b"",
@@ -356,7 +355,7 @@ def test_a_fact_that_is_none_is_one_line_whatever_its_checksum(file: Path, value
         records._pending = dict.fromkeys(records._facts, value)
 
     with pytest.raises(InputError, match="it is damaged"), Journal(file, QUESTION) as records:
-        records.known_cell(6, TASK)
+        records.known_cell(6, CELL)
     if not value.startswith(msgpack.packb([7, None])[:2]):
         with pytest.raises(InputError, match="it is damaged"), Journal(file, QUESTION) as records:
             records.known(6)
@@ -367,9 +366,9 @@ def test_the_deepest_tree_comes_back(tmp_path: Path) -> None:
     for depth in range(254):
         deepest = TreeNode(f"{depth}", True, {1: TreeNode("side", solves=True), 2: deepest})
     with Journal(tmp_path / "proof.db", QUESTION) as records:
-        records.record_cell(6, TASK, SolvedCell(TASK.cell, deepest, 6))
+        records.record_cell(6, SolvedCell(CELL, deepest, 6))
     with Journal(tmp_path / "proof.db", QUESTION) as records:
-        found = records.known_cell(6, TASK)
+        found = records.known_cell(6, CELL)
 
     def lines(node: TreeNode | None) -> list[tuple[int, str, bool, list[int]]]:
         assert node is not None
@@ -400,7 +399,7 @@ def test_a_run_stopped_at_any_point_goes_on_to_the_same_table(
 
         with pytest.raises(KeyboardInterrupt):
             rank_openers(game, n_best=n_best, n_workers=n_workers, journal=path, progress=progress)
-        with Journal(path, JournalScope(game, 6, Objective.TOTAL)) as records:
+        with Journal(path, Question(game, 6, Objective.TOTAL)) as records:
             n_proven.append(len(records.known(6)))
 
     assert n_proven == sorted(n_proven)
@@ -482,7 +481,7 @@ def test_a_search_stopped_after_any_cell_ends_with_the_same_bytes(
         plain = compile_it()
         kept = []
         for most in (1, 2, 4):
-            scope = JournalScope(game, GENEROUS, objective)
+            scope = Question(game, GENEROUS, objective)
             stop_after(most, path, scope, (game.allowed.words.index(game.answers.words[0]),))
             kept.append(n_cells(path))
         assert kept == sorted(kept)
@@ -503,21 +502,21 @@ class Interrupted(Journal):
 
     n_left = 0
 
-    def record_cell(self, max_guesses: int, task: OpenCellTask, solved: SolvedCell) -> None:
-        super().record_cell(max_guesses, task, solved)
+    def record_cell(self, max_guesses: int, solved: SolvedCell) -> None:
+        super().record_cell(max_guesses, solved)
         self.n_left -= 1
         if self.n_left == 0:
             raise KeyboardInterrupt
 
 
-def stop_after(n_cells: int, path: Path, scope: JournalScope, openers: tuple[int, ...]) -> None:
+def stop_after(n_cells: int, path: Path, scope: Question, openers: tuple[int, ...]) -> None:
     """Searches below first guesses until the journal has kept so many cells."""
     with contextlib.suppress(KeyboardInterrupt), Interrupted(path, scope) as records:
         records.n_left = n_cells
         matrix = FeedbackMatrix.of(scope.game)
         order = Order(
             *(scope.game, matrix, openers, scope.max_guesses, 1, scope.objective),
-            records=records,
+            journal=records,
             weights=scope.weights,
         )
         Optimal().build(order)
@@ -558,7 +557,7 @@ def test_weighted_totals_of_another_limit_are_not_taken(tmp_path: Path) -> None:
         return compile_tree(game, max_guesses=7, objective=objective, weights=weights, opener=opener, **others).data
 
     both = (game.allowed.words.index(one), game.allowed.words.index(other))
-    stop_after(1, path, JournalScope(game, 7, objective, weights), both)
+    stop_after(1, path, Question(game, 7, objective, weights), both)
     assert n_cells(path) == 1
 
     assert compile_it((one,), journal=path) == compile_it((one,))
@@ -580,11 +579,11 @@ def test_a_time_limit_takes_what_the_journal_has(tmp_path: Path, monkeypatch: py
     opener = game.answers.words[0]
     exact = compile_tree(game, max_guesses=GENEROUS, opener=opener, journal=path)
     monkeypatch.delattr(Worker, "solve")
-    with Journal(path, JournalScope(game, GENEROUS, Objective.TOTAL)) as records:
+    with Journal(path, Question(game, GENEROUS, Objective.TOTAL)) as records:
         order = Order(
             *(game, FeedbackMatrix.of(game), (game.allowed.words.index(opener),), GENEROUS),
             options=LONG,
-            records=records,
+            journal=records,
             clock=lambda: 0.0,
         )
         node, status = Optimal().build(order)
@@ -640,7 +639,7 @@ def test_a_killed_run_goes_on_to_the_same_result(
     assert process.returncode == -signal.SIGKILL
     if is_of_openers:
         game = game_for_ranking()
-        with Journal(path, JournalScope(game, 6, Objective.TOTAL)) as records:
+        with Journal(path, Question(game, 6, Objective.TOTAL)) as records:
             assert len(records.known(6)) >= 40
         assert rank_openers(game, journal=path).to_csv() == rank_openers(game).to_csv()
     else:

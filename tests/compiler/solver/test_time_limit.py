@@ -23,7 +23,6 @@ from waiting import wait_until
 
 from wordle_compiler import compile_tree
 from wordle_compiler.commands.compile import compile_command
-from wordle_compiler.compilation.extended_tree import compile_extended
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix
 from wordle_compiler.game.game import Game, Rule
 from wordle_compiler.game.mastermind import mastermind
@@ -32,10 +31,10 @@ from wordle_compiler.machine.errors import InputError, UnmetGuaranteeError
 from wordle_compiler.search.decision_tree import TreeNode, best_of_both
 from wordle_compiler.search.problem import INFEASIBLE
 from wordle_compiler.search.stopping import Deadline, StoppedError
-from wordle_compiler.solver.findings import CutShort, Findings, bound_total
-from wordle_compiler.solver.journal import Journal, JournalScope
+from wordle_compiler.solver.facts import CutShort, Facts, bound_total
+from wordle_compiler.solver.journal import Journal
 from wordle_compiler.solver.leaderboard import OpenerResult
-from wordle_compiler.solver.objective import Objective
+from wordle_compiler.solver.objective import Objective, Question
 from wordle_compiler.solver.solver import ExactSolver
 from wordle_compiler.strategies.optimal import Optimal
 from wordle_compiler.strategies.strategy import Order, Status
@@ -81,7 +80,7 @@ class Cut(NamedTuple):
 
     node: TreeNode
     status: Status
-    findings: Findings
+    facts: Facts
 
 
 def cut(
@@ -95,16 +94,16 @@ def cut(
     n_workers: int = 1,
     **of_order: Any,
 ) -> Cut:
-    clock, findings = Clock(is_over), of_order.pop("findings", None) or Findings()
+    clock, facts = Clock(is_over), of_order.pop("facts", None) or Facts()
     order = Order(
         *(game, FeedbackMatrix.of(game), openers, max_guesses, n_workers),
         options=options,
         progress=clock.watch,
         clock=clock,
-        findings=findings,
+        facts=facts,
         **of_order,
     )
-    return Cut(*Optimal(widths).build(order), findings)
+    return Cut(*Optimal(widths).build(order), facts)
 
 
 def is_of_the_rest(case: tuple[Objective, Rule, bool]) -> bool:
@@ -202,7 +201,7 @@ def test_without_any_time_there_is_the_tree_of_a_heuristic(job: dict[str, Any]) 
     game = job.pop("game", None) or small.under(job.pop("rule", Rule.ANY))
     if "weights" in job:
         job["weights"] = Weights.of(draw_weights(small, job["weights"]), game.answers)
-    node, status, findings = cut(game, at_once, **job)
+    node, status, facts = cut(game, at_once, **job)
     by_heuristic = compile_tree(
         game, "entropy", opener=[game.allowed.words[one] for one in job.get("openers", ())] or None, max_guesses=9,
         allow_unsolved=True,
@@ -210,12 +209,12 @@ def test_without_any_time_there_is_the_tree_of_a_heuristic(job: dict[str, Any]) 
 
     assert status is Status.UPPER_BOUND
     if "options" in job:
-        assert findings.passes[-1].name == "width 1"
+        assert facts.passes[-1].name == "width 1"
         assert node.total() <= by_heuristic.total
         return
-    assert findings.cut_short is not None
-    assert (findings.cut_short.source, findings.cut_short.widths) == ("entropy", ())
-    assert [one.name for one in findings.passes] == ["entropy"]
+    assert facts.cut_short is not None
+    assert (facts.cut_short.source, facts.cut_short.widths) == ("entropy", ())
+    assert [one.name for one in facts.passes] == ["entropy"]
     if job.get("max_guesses") == 2:
         assert 0 < node.n_solved() < len(game.answers)
     else:
@@ -228,8 +227,8 @@ def test_other_words_are_found_whatever_the_time(*, is_in_time: bool) -> None:
     for rule in (Rule.ANY, Rule.HARD):
         game = small.under(rule)
         clock = Clock(lambda done, note: note.endswith("words") if is_in_time else at_once(done, note))
-        tree = compile_extended(
-            game, game.allowed, max_guesses=20, options=LONG, n_workers=1, progress=clock.watch, clock=clock
+        tree = compile_tree(
+            game, others=game.allowed, max_guesses=20, options=LONG, n_workers=1, progress=clock.watch, clock=clock
         )
         read = load(tree.data)
         best = compile_tree(game, max_guesses=20).report
@@ -278,10 +277,10 @@ def test_a_journal_gets_true_facts_alone(tmp_path: Path, n_openers: int, rule: R
     game = middle_game().under(rule)
     path = tmp_path / "proof.db"
     expected = compile_tree(game, max_guesses=5, weights=weights)
-    scope = JournalScope(game, 5, Objective.TOTAL, weights)
+    scope = Question(game, 5, Objective.TOTAL, weights)
     with Journal(path, scope) as records:
         stopped = cut(
-            game, after_openers(n_openers), max_guesses=5, weights=weights, records=records, widths=(8,), n_workers=2
+            game, after_openers(n_openers), max_guesses=5, weights=weights, journal=records, widths=(8,), n_workers=2
         )
     with Journal(path, scope) as records:
         known = records.known(5)
@@ -292,8 +291,8 @@ def test_a_journal_gets_true_facts_alone(tmp_path: Path, n_openers: int, rule: R
     assert compile_tree(game, max_guesses=5, weights=weights, journal=path).data == expected.data
 
 
-class Facts:
-    """Records in memory."""
+class ToldJournal:
+    """A journal in memory."""
 
     def __init__(self) -> None:
         self.told: dict[int, OpenerResult] = {}
@@ -313,15 +312,15 @@ def test_facts_are_true_whenever_the_time_is_up(rule: Rule) -> None:
     game = middle_game().under(rule)
     totals, _ = exact_totals(rule, None)
     for n_openers in range(1, len(totals), 3):
-        facts, clock = Facts(), Clock(after_openers(n_openers))
+        told, clock = ToldJournal(), Clock(after_openers(n_openers))
         solver = ExactSolver(
             game, FeedbackMatrix.of(game), 5, n_workers=2, deadline=Deadline(1, clock), progress=clock.watch
         )
         with pytest.raises(StoppedError) as stopped:
             # Without a cutoff: every opener is searched.
-            solver.rank_openers(solver.legal_openers(), records=facts)
-        check_facts(facts.told, totals)
-        best = min((result.total for result in facts.told.values() if result.is_exact), default=INFEASIBLE)
+            solver.rank_openers(solver.legal_openers(), journal=told)
+        check_facts(told.told, totals)
+        best = min((result.total for result in told.told.values() if result.is_exact), default=INFEASIBLE)
         leader = stopped.value.leader
 
         # The board may hold a better opener than those recorded, never a worse one.
@@ -333,8 +332,8 @@ def test_what_is_cut_short_is_a_whole_tree_and_says_how_far_it_got(objective: Ob
     small = middle_game()
     game = small.under(Rule.ANY)
     best = compile_tree(game, max_guesses=9, objective=objective).report
-    node, status, findings = cut(game, after_openers(3), objective=objective)
-    found = findings.cut_short
+    node, status, facts = cut(game, after_openers(3), objective=objective)
+    found = facts.cut_short
     n_guesses = replay(node, small.answers, small.allowed, "any", 9)
 
     assert None not in n_guesses.values()
@@ -355,10 +354,10 @@ def test_what_is_cut_short_is_a_whole_tree_and_says_how_far_it_got(objective: Ob
 
 def test_what_is_cut_short_counts_openers_while_the_best_one_s_tree_is_built() -> None:
     game = middle_game().under(Rule.ANY)
-    findings = cut(game, after_openers(len(game.allowed))).findings
+    facts = cut(game, after_openers(len(game.allowed))).facts
 
-    assert findings.cut_short is not None
-    assert findings.cut_short.settled == (len(game.allowed), len(game.allowed), "openers")
+    assert facts.cut_short is not None
+    assert facts.cut_short.settled == (len(game.allowed), len(game.allowed), "openers")
 
 
 def test_cells_that_were_solved_in_time_are_kept() -> None:
@@ -370,11 +369,11 @@ def test_cells_that_were_solved_in_time_are_kept() -> None:
     best = compile_tree(game, opener="bab", max_guesses=9).report
     totals = []
     for n_cells in range(1, 100):
-        findings = Findings()
+        facts = Facts()
         told = itertools.count(1)
         # The heuristics and the narrow search come first.
-        is_over = lambda _done, _note: len(findings.passes) == 4 and next(told) > n_cells  # noqa: B023, E731
-        stopped = cut(game, is_over, openers=(opener,), widths=(1,), findings=findings)
+        is_over = lambda _done, _note: len(facts.passes) == 4 and next(told) > n_cells  # noqa: B023, E731
+        stopped = cut(game, is_over, openers=(opener,), widths=(1,), facts=facts)
         if stopped.status is not Status.UPPER_BOUND:
             break
         totals.append(stopped.node.total())

@@ -1,21 +1,29 @@
-"""`wordle-analyze game`: judges a game turn by turn, for skill and for luck, and names the words that were left."""
+"""`wordle-analyze position` and `game`: the best guess after some turns, and what each turn of a game was worth."""
 
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 from click.core import ParameterSource
 
-from wordle_compiler.commands.game_options import GAME_OPTIONS, fold_typed, game_options_of, load_game
-from wordle_compiler.commands.progress_bar import progress_bar
-from wordle_compiler.commands.report_output import columns, labelled, name_some
-from wordle_compiler.commands.search_options import memory_option, quiet_option, workers_option
-from wordle_compiler.commands.target import check_file, write_file
-from wordle_compiler.commands.usage import TurnsCommand, max_guesses_option
+from wordle_compiler.commands.report_output import labelled, name_some
+from wordle_compiler.commands.shared_options import (
+    GAME_OPTIONS,
+    fold_typed,
+    game_options,
+    load_game,
+    load_weighting,
+    max_guesses_option,
+    search_options,
+    weights_option,
+)
+from wordle_compiler.commands.usage import OutputFile, TurnsCommand, WholeNumber, write_output
 from wordle_compiler.game.lists import TODAY, load_list
 from wordle_compiler.machine.errors import InputError
+from wordle_compiler.machine.progress import progress_bar
+from wordle_compiler.rankings.table import DataTable
 from wordle_runtime import load
 from wordle_runtime.errors import counted, printable
 from wordle_runtime.layout import WORDLE
@@ -25,15 +33,96 @@ if TYPE_CHECKING:
     from fractions import Fraction
 
     from wordle_compiler.analysis.game_analysis import GameAnalysis
+    from wordle_compiler.analysis.position_analysis import PositionAnalysis
     from wordle_compiler.game.game import Game
+    from wordle_compiler.game.words import WordList
     from wordle_runtime import Tree
 
-_TITLES = (
+_JUDGED = (
     *("turn", "guess", "feedback", "before", "after", "best", "leaves"),
     *("expected", "costs", "gains", "skill", "luck"),
 )
-_TEXT_COLUMNS = frozenset({1, 2, 5})
 _UNKNOWN = "-"
+
+
+def _how_many(ctx: click.Context, param: click.Parameter, text: str) -> int | None:
+    """Reads how many guesses to rank: a number, or `all`, which is None."""
+    return None if text == "all" else WholeNumber(min=1).convert(text, param, ctx)
+
+
+@click.command("position", cls=TurnsCommand)
+@click.argument("turns", metavar="[TURN]...", nargs=-1)
+@click.option(
+    "--top", metavar="N", callback=_how_many, default="10", show_default=True, help="How many guesses to rank, or all."
+)
+@weights_option
+@game_options(TODAY)
+@max_guesses_option("Every candidate must be solved within N guesses, including those played. [default: 6 for words]")
+@search_options
+@click.pass_context
+def position_command(ctx: click.Context, /, *, turns: tuple[str, ...], **given: Any) -> None:
+    """Finds the best next guess after some turns, by exact search, and ranks the alternatives.
+
+    A TURN is a guess and its feedback: crane:__y_g, or crane __y_g. If no lists are named, the game is today's.
+    Without a TURN the openers are ranked: at once where the bundled table of openers knows the best ones, as in today's
+    game, otherwise by a search of minutes.
+
+    \b
+    Examples:
+      wordle-analyze position crane:__y_g
+      wordle-analyze position salet __y_g crony _____ --top 3 --answers original-answers
+      wordle-analyze position crane:__y_g --rule hard --top all --json
+    """  # noqa: D301 - click wants the character backspace itself
+    from wordle_compiler.analysis.position_analysis import analyse_position
+
+    game = load_game(ctx)
+    weighting = load_weighting(given["weights"], game)
+    with progress_bar(quiet=given["quiet"]) as progress:
+        analysis = analyse_position(
+            game,
+            fold_typed(ctx, " ".join(turns)),
+            max_guesses=given["max_guesses"],
+            n_workers=given["workers"],
+            n_alternatives=given["top"],
+            weights=weighting,
+            progress=progress,
+        )
+    click.echo(json.dumps(analysis.as_json()) if given["as_json"] else render_position(analysis))
+
+
+def render_position(analysis: PositionAnalysis) -> str:
+    """Returns an analysis as lines of text, without a trailing newline."""
+    best, game = analysis.best, analysis.game
+    turns = " ".join(
+        f"{printable(guess)} {format_feedback(code, game.length, kind=game.kind)}" for guess, code in analysis.history
+    )
+    how = f"{best.total}/{len(analysis.candidates)}"
+    if analysis.weights is not None:
+        how = f"weighted by {printable(analysis.weights)}"
+    candidates = f"{counted(len(analysis.candidates), 'candidate')}: {name_some(analysis.candidates)}"
+    claimed = f"optimal: the best {len(analysis.ranking)} of {counted(analysis.n_legal, 'legal guess')}, exact"
+    if analysis.is_from_table:
+        claimed += ", from the bundled table of openers"
+    rows = [
+        ("game", f"{_listed(game.answers, 'answer')}, {_listed(game.allowed, 'allowed guess')}"),
+        ("position", turns or "the start"),
+        ("left", f"{candidates}; {counted(analysis.guesses_left, 'guess')}"),
+        ("best", f"{printable(best.guess)}, rule {game.rule}"),
+        ("expected", f"{_decimal(best.expected)} more guesses, {how}"),
+        ("claimed", claimed),
+    ]
+    ranking = [
+        (row.guess, _whole(row.total), _decimal(row.expected), _decimal(row.cost), "candidate" * row.is_candidate)
+        for row in analysis.ranking
+    ]
+    lines = [*labelled(rows), "", DataTable("", ("guess", "total", "expected", "costs", ""), ranking).text(left={0, 4})]
+    if any(row.total is None for row in analysis.ranking):
+        lines.append(f"{_UNKNOWN} means that no play after the guess solves every candidate within the limit (proven)")
+    return "\n".join(lines)
+
+
+def _listed(words: WordList, what: str) -> str:
+    return f"{counted(len(words), what)} ({printable(words.name)})"
 
 
 @click.command("game", cls=TurnsCommand)
@@ -50,30 +139,19 @@ _UNKNOWN = "-"
 @click.option(
     "--search-opener", is_flag=True, help="Also judge a first guess that is not known, by a search of minutes."
 )
-@game_options_of(TODAY)
+@game_options(TODAY)
 @max_guesses_option("The limit of the game. [default: the tree's limit, or 6 for words]")
-@click.option("--html", "page", metavar="FILE", help="Also write the review as a web page to share; needs no network.")
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object, with exact fractions.")
-@workers_option
-@memory_option
-@quiet_option
+@click.option(
+    "--html",
+    "page",
+    metavar="FILE",
+    type=OutputFile(),
+    help="Also write the review as a web page to share; needs no network.",
+)
+@search_options
 @click.pass_context
 def game_command(
-    ctx: click.Context,
-    /,
-    *,
-    words: tuple[str, ...],
-    answer: str | None,
-    file: str | None,
-    no_search: bool,
-    skip_opener: bool,
-    search_opener: bool,
-    max_guesses: int | None,
-    page: str | None,
-    as_json: bool,
-    workers: int | None,
-    quiet: bool,
-    **_of_game: object,
+    ctx: click.Context, /, *, words: tuple[str, ...], answer: str | None, file: str | None, **given: Any
 ) -> None:
     """Judges a game: what each guess cost, and how lucky its feedback was.
 
@@ -107,34 +185,33 @@ def game_command(
     from wordle_compiler.analysis.game_analysis import analyse_game
     from wordle_compiler.analysis.played_turns import with_hidden_word
 
-    if search_opener and skip_opener:
+    if given["search_opener"] and given["skip_opener"]:
         raise InputError("--search-opener cannot be combined with --skip-opener: leave one of them out")
-    check_file(page, "--html")
     words = tuple(fold_typed(ctx, " ".join(words)).split())
     answer = None if answer is None else fold_typed(ctx, answer)
     tree = None if file is None else load(file)
-    game = load_game(ctx) if tree is None else _game_of(ctx, tree, needs_all=not no_search)
-    is_today = tree is None and game.kind == WORDLE and (ctx.params["answers"], ctx.params["allowed"]) == TODAY
+    game = load_game(ctx) if tree is None else _game_of(ctx, tree, needs_all=not given["no_search"])
+    is_today = tree is None and game.kind == WORDLE and (given["answers"], given["allowed"]) == TODAY
     if is_today:
         game = with_hidden_word(game, words, answer)
-    with progress_bar(quiet=quiet) as progress:
+    with progress_bar(quiet=given["quiet"]) as progress:
         analysis = analyse_game(
             game,
             words,
             answer=answer,
-            max_guesses=max_guesses,
+            max_guesses=given["max_guesses"],
             tree=tree,
-            search=not no_search,
-            judge_opener=not skip_opener,
-            search_opener=search_opener or not is_today,
-            n_workers=workers,
+            search=not given["no_search"],
+            judge_opener=not given["skip_opener"],
+            search_opener=given["search_opener"] or not is_today,
+            n_workers=given["workers"],
             progress=progress,
         )
-    if page is not None:
+    if given["page"] is not None:
         from wordle_compiler.analysis.game_page import game_page
 
-        write_file(page, game_page(analysis))
-    click.echo(json.dumps(analysis.as_json()) if as_json else render_analysis(analysis))
+        write_output(given["page"], game_page(analysis))
+    click.echo(json.dumps(analysis.as_json()) if given["as_json"] else render_analysis(analysis))
 
 
 def _game_of(ctx: click.Context, tree: Tree, *, needs_all: bool) -> Game:
@@ -159,17 +236,17 @@ def _game_of(ctx: click.Context, tree: Tree, *, needs_all: bool) -> Game:
 def render_analysis(analysis: GameAnalysis) -> str:
     """Returns an analysis as a table and a verdict, without a trailing newline."""
     length, kind = analysis.game.length, analysis.game.kind
-    table: list[tuple[str, ...]] = [_TITLES]
-    for number, turn in enumerate(analysis.turns, 1):
-        cells = (
-            *(str(number), printable(turn.guess), format_feedback(turn.feedback, length, kind=kind)),
-            *(str(len(turn.before)), str(len(turn.after)), _UNKNOWN if turn.best is None else printable(turn.best)),
-            *(_UNKNOWN if turn.best_after is None else str(len(turn.best_after)), _decimal(turn.expected)),
-            *(_decimal(turn.cost), _decimal(turn.gain, signed=True), _whole(turn.skill), str(turn.luck)),
+    rows = [
+        (
+            *(number, turn.guess, format_feedback(turn.feedback, length, kind=kind)),
+            *(len(turn.before), len(turn.after), _whole(turn.best)),
+            *(_UNKNOWN if turn.best_after is None else len(turn.best_after), _decimal(turn.expected)),
+            *(_decimal(turn.cost), _decimal(turn.gain, signed=True), _whole(turn.skill), turn.luck),
         )
-        table.append(cells)
-    lines = columns(table, _TEXT_COLUMNS)
-    return "\n".join([*lines, "", *_words_left(analysis), *labelled(_verdict(analysis))])
+        for number, turn in enumerate(analysis.turns, 1)
+    ]
+    table = DataTable("", _JUDGED, rows).text(left={1, 2, 5})
+    return "\n".join([table, "", *_words_left(analysis), *labelled(_verdict(analysis))])
 
 
 def _words_left(analysis: GameAnalysis) -> list[str]:
@@ -179,13 +256,10 @@ def _words_left(analysis: GameAnalysis) -> list[str]:
         if len(turn.before) == 1:
             continue
         if turn.feedback != analysis.game.n_feedbacks - 1:
-            rows.append((str(number), turn.guess, turn.after))
+            rows.append((str(number), turn.guess, name_some(turn.after, " and {} more")))
         if turn.best is not None and turn.best_after is not None and turn.best != turn.guess:
-            rows.append(("best", turn.best, turn.best_after))
-    if not rows:
-        return []
-    lines = ((label, printable(guess), name_some(words, " and {} more")) for label, guess, words in rows)
-    return [*columns([("turn", "guess", "left"), *lines], {1, 2}), ""]
+            rows.append(("best", turn.best, name_some(turn.best_after, " and {} more")))
+    return [DataTable("", ("turn", "guess", "left"), rows).text(left={1, 2}), ""] if rows else []
 
 
 def _verdict(analysis: GameAnalysis) -> list[tuple[str, str]]:
@@ -200,27 +274,24 @@ def _verdict(analysis: GameAnalysis) -> list[tuple[str, str]]:
     rows = [("played", f"{n_guesses}, {outcome}")]
     if not analysis.is_solved:
         rows.append(("to go", f"{_decimal(analysis.expected_left)} more guesses with the best play"))
-    rows += [
+    claim, unknown = "measured against the tree's play", "that the tree does not reach the position"
+    if analysis.judged_by == "search":
+        claim = f"exact, within {counted(analysis.max_guesses, 'guess')}"
+        unknown = "that no play is sure to solve every candidate within them: raise --max-guesses"
+    if None in (analysis.cost, analysis.gain):
+        claim += f"; {_UNKNOWN} means {unknown}"
+    return [
+        *rows,
         ("expected", f"{_decimal(analysis.expected)} guesses with {start}"),
         ("costs", f"{_decimal(analysis.cost)} guesses"),
         ("gains", f"{_decimal(analysis.gain, signed=True)} guesses"),
         ("skill", f"{_whole(analysis.skill)} of 99"),
         ("luck", f"{analysis.luck} of 99, 50 is neutral"),
+        ("judged", claim),
     ]
-    if analysis.judged_by == "search":
-        claim = f"exact, within {counted(analysis.max_guesses, 'guess')}"
-        if None in (analysis.cost, analysis.gain):
-            claim += (
-                f"; {_UNKNOWN} means that no play is sure to solve every candidate within them: raise --max-guesses"
-            )
-    else:
-        claim = "measured against the tree's play"
-        if None in (analysis.cost, analysis.gain):
-            claim += f"; {_UNKNOWN} means that the tree does not reach the position"
-    return [*rows, ("judged", claim)]
 
 
-def _whole(value: int | None) -> str:
+def _whole(value: int | str | None) -> str:
     return _UNKNOWN if value is None else str(value)
 
 

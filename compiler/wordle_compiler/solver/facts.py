@@ -1,4 +1,4 @@
-"""What an exact search finds out along the way: proofs that a certificate needs too, and how far it got in time."""
+"""Facts about a search: proofs that a certificate needs too, its passes, and how far it got in time."""
 
 from __future__ import annotations
 
@@ -104,7 +104,7 @@ class Pass(NamedTuple):
 
 
 @dataclass
-class Findings:
+class Facts:
     """Facts that the compilation of a tree collects.
 
     Passed to `certify`, they save it work; the bytes of the certificate do not depend on them.

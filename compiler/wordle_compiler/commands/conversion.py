@@ -1,0 +1,174 @@
+"""`wordle-tree export` and `import`: a tree, or part of it, in the forms that people and other programs read."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Any
+
+import click
+
+from wordle_compiler.commands.report_output import check_default_folder, deliver
+from wordle_compiler.commands.shared_options import (
+    game_options,
+    json_option,
+    load_game,
+    load_weighting,
+    max_guesses_option,
+    output_option,
+    weights_option,
+)
+from wordle_compiler.commands.usage import STANDARD_STREAM, OneLineCommand, OutputFile, WholeNumber, write_output
+from wordle_compiler.export.formats import FORMATS, export_tree
+from wordle_compiler.machine.errors import InputError
+
+_BY_SUFFIX = {suffix: name for name, form in FORMATS.items() for suffix in form.suffixes}
+
+
+@click.command(
+    "export",
+    cls=OneLineCommand,
+    epilog="To run Graphviz yourself: wordle-tree export plate --format dot | dot -Tsvg > plate.svg",
+)
+@click.argument("file", metavar="TREE")
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(list(FORMATS)),
+    help="; ".join(f"{name}: {form.summary}" for name, form in FORMATS.items())
+    + ". [default: by the suffix of the -o file, otherwise dot]",
+)
+@click.option(
+    "--path",
+    "paths",
+    metavar="TURNS",
+    multiple=True,
+    help='Start below these turns: "plate:__g_g crave:__g_g", or repeat the option, once per turn.',
+)
+@click.option("--depth", metavar="N", type=WholeNumber(min=1), help="Show N guesses from the start. [default: all]")
+@click.option(
+    "--min-candidates",
+    metavar="N",
+    type=WholeNumber(min=1),
+    help="Leave out guesses with fewer than N candidates. [default: show all]",
+)
+@click.option(
+    "--full", is_flag=True, help="With --format text, repeat on each line the turns it shares with the line above."
+)
+@click.option(
+    "-o",
+    "--output",
+    metavar="FILE",
+    type=OutputFile(),
+    default=STANDARD_STREAM,
+    help="The file to write. [default: standard output]",
+)
+def export_command(*, file: str, form: str | None, paths: tuple[str, ...], output: str, **options: Any) -> None:
+    """Writes TREE as a picture, a graph, text, a table or source code.
+
+    In a picture, a node shows its guess, the number of candidates, and how many more guesses they need on average. An
+    edge shows its feedback as coloured squares. A dashed node has descendants that are not shown.
+
+    \b
+    Examples:
+      wordle-tree export plate --format svg --depth 3 --min-candidates 20 -o plate.svg
+      wordle-tree export plate --format png --path "plate:__g_g" -o plate.png
+      wordle-tree export salet --format text -o salet.txt
+      wordle-tree export plate --format csv | head
+      wordle-tree export salet --format html -o salet.html
+      wordle-tree export salet -o salet.h
+    """  # noqa: D301 - click wants the character backspace itself
+    chosen = _form_of(output, form)
+    is_binary = FORMATS[chosen].is_binary
+    if output == STANDARD_STREAM and sys.stdout.isatty():
+        if is_binary:
+            raise InputError(f"a terminal cannot show {chosen}: name a file with -o")
+        if chosen == "dot" and not paths and options["depth"] is None and options["min_candidates"] is None:
+            raise InputError(
+                "the DOT source of a whole tree is not meant to be read: "
+                f"wordle-tree export {file} --format dot | dot -Tsvg > tree.svg draws it, --format text lists it, "
+                "and --depth, --path and --min-candidates choose a part"
+            )
+    from wordle_runtime import load
+    from wordle_runtime.notation import split_history
+
+    data = export_tree(load(file), chosen, path=split_history(" ".join(paths)), **options)
+    write_output(output, data if is_binary else data.decode("utf-8"))
+
+
+def _form_of(output: str, form: str | None) -> str:
+    """Returns the format that the option or the name of the file asks for.
+
+    Raises:
+        InputError: They contradict each other, or the name has no known suffix and the option is missing.
+    """
+    suffix = Path(output).suffix.lower()
+    by_name = _BY_SUFFIX.get(suffix)
+    if form is None and by_name is None and suffix:
+        raise InputError(
+            f"no format has the suffix {suffix}: use one of {', '.join(_BY_SUFFIX)}, or choose a format with --format"
+        )
+    if form is not None and by_name not in (None, form):
+        raise InputError(
+            f"-o {output} names a file of format {by_name}, but --format says {form}: leave one of them out"
+        )
+    return form or by_name or "dot"
+
+
+@click.command("import", cls=OneLineCommand)
+@click.argument("file")
+@game_options()
+@max_guesses_option("The limit of the tree. [default: 6 for words, or more if the tree needs more]")
+@click.option("--allow-unsolved", is_flag=True, help="Import the tree even if it does not solve every answer.")
+@weights_option
+@click.option(
+    "--likely",
+    metavar="LIST",
+    help="The likely answers, if the tree distinguishes them: a name as for --answers, a file, or -.",
+)
+@output_option(
+    "The tree file; - writes it to standard output and the report to standard error. "
+    "[default: OPENER.STRATEGY.RULE.tree, with the names of the lists if they are not the defaults]"
+)
+@json_option
+@click.pass_context
+def import_command(ctx: click.Context, /, *, file: str, output: str | None, as_json: bool, **given: Any) -> None:
+    """Makes a tree file from FILE, a tree in text form (- for standard input).
+
+    A line is the path to an answer: each guess with its feedback (B grey, Y yellow, G green) and the turn number.
+    Turns shared with the line above may be left blank.
+
+    \b
+      salet BBBBB1 courd BBBBB2 nymph BBBBY3 whiff GGGGG4
+                                      BGYYB3 pygmy GGGGG4
+
+    Import checks that the guesses are allowed and legal under the rule, that the answer gives these feedbacks, and that
+    no answer is missing. The tree carries no other claim.
+
+    \b
+    Examples:
+      wordle-tree import published.txt -o published.tree
+      wordle-tree import nyt.txt --answers nyt-2022-allowed --allowed nyt-2022-allowed --likely nyt-2023-answers
+      wordle-tree import hard.txt --answers nyt-2023-answers --allowed nyt-2022-allowed --rule hard
+    """  # noqa: D301 - click wants the character backspace itself
+    check_default_folder(output)
+    lists = (given[name] for name in ("answers", "allowed", "weights", "likely"))
+    if file == STANDARD_STREAM and STANDARD_STREAM in lists:
+        raise InputError("standard input can be read only once: give the tree or the list as a file")
+    from wordle_compiler.game.lists import load_list, read_lines
+    from wordle_compiler.importing.text import import_text
+
+    if file != STANDARD_STREAM and not Path(file).is_file():
+        raise InputError(f"{file!a} is not a file: name a file with a tree as text, or - for standard input")
+    label, _, lines = read_lines(file)
+    game = load_game(ctx)
+    tree = import_text(
+        lines,
+        game,
+        label=label,
+        max_guesses=given["max_guesses"],
+        allow_unsolved=given["allow_unsolved"],
+        weights=load_weighting(given["weights"], game),
+        likely=None if given["likely"] is None else load_list(given["likely"]),
+    )
+    deliver(tree, output, as_json=as_json)

@@ -1,0 +1,299 @@
+"""The options that several commands have, and the game, strategy and cluster that they name."""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from functools import reduce
+from typing import TYPE_CHECKING, TypeVar
+
+import click
+from click.core import ParameterSource
+
+from wordle_compiler.commands.usage import OutputFile, WholeNumber, tell
+from wordle_compiler.game.game import Game, Rule
+from wordle_compiler.game.lists import CLASSIC, LIST_NAMES, load_list
+from wordle_compiler.game.words import fold_accents
+from wordle_compiler.machine.errors import InputError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from fractions import Fraction
+
+    from wordle_compiler.cluster.connection import Connection
+    from wordle_compiler.game.weights import Weights
+    from wordle_compiler.game.words import WordList
+    from wordle_compiler.strategies.entry import Entry
+
+Function = TypeVar("Function", bound="Callable[..., object]")
+
+OPTIMAL = "optimal"
+
+_WORDLE, _MASTERMIND, _BULLS_AND_COWS = GAMES = ("wordle", "mastermind", "bulls-and-cows")
+_LISTS = f"{', '.join(LIST_NAMES)}, a file, or - (standard input)"
+_ALLOWED_OF = {
+    "original-answers": "original-allowed",
+    "original-allowed": "original-allowed",
+    "nyt-2022-answers": "nyt-2022-allowed",
+    "nyt-2023-answers": "nyt-2022-allowed",
+    "nyt-2022-allowed": "nyt-2022-allowed",
+}
+"""For a bundled list of answers, the words that may be guessed."""
+
+_ONLY_FOR = {
+    "answers": _WORDLE,
+    "allowed": _WORDLE,
+    "pegs": _MASTERMIND,
+    "colours": _MASTERMIND,
+    "no_repeats": _MASTERMIND,
+    "fold_accents": _WORDLE,
+}
+"""The options that apply to a single game."""
+
+GAME_OPTIONS = frozenset({"game", "rule", *_ONLY_FOR})
+"""The names of the parameters that `game_options` adds."""
+
+
+def together(*options: Callable[[Function], Function]) -> Callable[[Function], Function]:
+    """Returns a decorator that adds several options to a command, in this order."""
+    return lambda function: reduce(lambda decorated, option: option(decorated), reversed(options), function)
+
+
+def game_options(lists: tuple[str, str] = CLASSIC) -> Callable[[Function], Function]:
+    """Returns a decorator that adds the options of the game, with the default lists of answers and allowed words.
+
+    `load_game` makes the game from them.
+    """
+    answers, allowed = lists
+    return together(
+        click.option(
+            "--game",
+            type=click.Choice(GAMES),
+            default=_WORDLE,
+            show_default=True,
+            help="The game to play: words, or codes with black and white pegs (bulls and cows) as feedback.",
+        ),
+        click.option(
+            "--rule",
+            type=click.Choice([rule.value for rule in Rule]),
+            default="any",
+            show_default=True,
+            help="Which guesses are legal at each turn; hard applies to words only.",
+        ),
+        click.option(
+            "--answers", metavar="LIST", default=answers, show_default=True, help=f"What may be hidden: {_LISTS}."
+        ),
+        click.option(
+            "--allowed",
+            metavar="LIST",
+            default=allowed,
+            show_default="the list that belongs to the answers",
+            help="The words that may be guessed: a name as for --answers, a file, or -.",
+        ),
+        click.option(
+            "--pegs",
+            metavar="N",
+            type=WholeNumber(2, 12),
+            help="The number of pegs in a code of --game mastermind. [default: 4]",
+        ),
+        click.option(
+            "--colours",
+            metavar="N",
+            type=WholeNumber(2, 35),
+            help="The colours of --game mastermind, written 1 to 9, then a to z. [default: 6]",
+        ),
+        click.option(
+            "--fold-accents",
+            is_flag=True,
+            help="Read every word without its accents, as Spanish and French games do: été becomes ete; ñ stays a "
+            "letter of its own.",
+        ),
+        click.option("--no-repeats", is_flag=True, help="Use each colour at most once in a code of --game mastermind."),
+    )
+
+
+def _hold(ctx: click.Context, param: click.Parameter, size: str | None) -> None:
+    """Applies the limit, a size such as 512M or 2G, to the rest of the command."""
+    if size is None:
+        return
+    from wordle_compiler.machine.memory import limit_memory, parse_size
+
+    try:
+        ctx.with_resource(limit_memory(parse_size(size)))
+    except InputError as error:
+        raise click.BadParameter(str(error), ctx, param) from error
+
+
+version_option = click.version_option(
+    package_name="wordle-tree", message="%(prog)s %(version)s", help="Show the version."
+)
+json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object, with exact fractions.")
+csv_option = click.option(
+    "--csv", "csv_file", metavar="FILE", type=OutputFile(), help="Also write the table to FILE, as CSV."
+)
+plot_option = click.option(
+    "--plot",
+    metavar="FILE",
+    type=OutputFile(),
+    help="Also draw it to FILE, which ends with .svg or .png (needs pip install '.[plot]' in the clone).",
+)
+weights_option = click.option(
+    "--weights",
+    metavar="FILE",
+    help="How often each answer is hidden: one word and its weight (12 or 0.25) per line, or - for standard input.",
+)
+journal_option = click.option(
+    "--journal",
+    metavar="FILE",
+    type=OutputFile(),
+    help="Keep proven results in FILE as they arrive, so that the same command resumes an interrupted run.",
+)
+cluster_option = click.option(
+    "--cluster",
+    metavar="PLACE",
+    help="Search on the workers of a Dask scheduler (tcp://HOST:PORT), or in N local processes (local:N). The "
+    "result is the same.",
+)
+"""`cluster_of` opens what it names."""
+search_options = together(
+    click.option("-j", "--workers", metavar="N", type=WholeNumber(min=1), help="Threads. [default: one per processor]"),
+    click.option(
+        "--memory-limit",
+        metavar="SIZE",
+        callback=_hold,
+        expose_value=False,
+        help="Use at most about this much memory, such as 512M or 2G. A search's memo (its cache of proven totals) "
+        "shrinks to fit, and a search that cannot fit is refused before it starts. "
+        "[default: the memory of the machine, or of the container]",
+    ),
+    json_option,
+    click.option("--quiet", is_flag=True, help="No progress, neither as a bar nor as lines."),
+)
+"""The memory limit applies to the processes that a command starts, too; the command itself need not handle it."""
+
+
+def max_guesses_option(text: str) -> Callable[[Function], Function]:
+    """Returns the option `--max-guesses`; `text` says what the limit means to the command."""
+    return click.option("--max-guesses", metavar="N", type=WholeNumber(1, 255), help=text)
+
+
+def output_option(text: str) -> Callable[[Function], Function]:
+    """Returns the option `-o`; `text` says what is written where."""
+    return click.option("-o", "--output", metavar="FILE", type=OutputFile(), help=text)
+
+
+def read_strategy(text: str) -> Entry:
+    """Returns the strategy and its options that `--strategy` names, such as `two-step@two-step-limit=50`.
+
+    Raises:
+        InputError: There is no such strategy, it has no such option, or an opener is named.
+    """
+    from wordle_compiler.strategies.entry import Entry
+
+    entry = Entry.parse(text)
+    if entry.opener is not None:
+        raise InputError(f"--strategy takes no opener: leave out {f':{entry.opener}'!a}")
+    return entry
+
+
+@contextmanager
+def cluster_of(place: str | None, strategy: str = OPTIMAL) -> Iterator[Connection | None]:
+    """Yields the cluster at `place` while the context lasts; None if `place` is None.
+
+    Raises:
+        InputError: The strategy does not search, or there is no such cluster.
+    """
+    if place is None:
+        yield None
+        return
+    if strategy != OPTIMAL:
+        raise InputError(
+            f"--cluster distributes an exact search, but strategy {strategy} does not search: leave out --cluster"
+        )
+    from wordle_compiler.cluster.opening import open_cluster
+    from wordle_compiler.machine.memory import current_limit
+
+    # The workers are other processes: the memory limit applies to each of them and to this one.
+    with open_cluster(place, memory_limit=current_limit()) as cluster:
+        yield cluster
+
+
+def load_weighting(weights: str | None, game: Game, default: Fraction | None = None) -> Weights | None:
+    """Returns the weights that a file or standard input gives to a game's answers; None where none is named.
+
+    `default` is the weight of every answer without a line.
+
+    Raises:
+        InputError: The weights cannot be read, or do not fit the answers.
+    """
+    if weights is None:
+        if default is not None:
+            raise InputError("--default-weight is for answers that --weights leaves out: give --weights, too")
+        return None
+    from wordle_compiler.game.weights import load_weights
+
+    return load_weights(weights, game.answers, default=default)
+
+
+def load_words(ctx: click.Context, spec: str) -> WordList:
+    """Returns the list of a name, a file or `-`, without accents where the options say so.
+
+    Raises:
+        InputError: There is no such list, or it cannot be read.
+    """
+    words = load_list(spec)
+    return words.without_accents() if ctx.params["fold_accents"] else words
+
+
+def fold_typed(ctx: click.Context, text: str) -> str:
+    """Returns what a user typed as a word, without accents where the options say so."""
+    return fold_accents(text) if ctx.params["fold_accents"] else text
+
+
+def load_game(ctx: click.Context) -> Game:
+    """Returns the game that a command's options name.
+
+    Raises:
+        InputError: An option belongs to another game or has an invalid value, or a list cannot be read.
+    """
+    values = ctx.params
+    name = values["game"]
+    for option, owner in _ONLY_FOR.items():
+        if name != owner and ctx.get_parameter_source(option) is ParameterSource.COMMANDLINE:
+            flag = f"--{option.replace('_', '-')}"
+            raise InputError(
+                f"{flag} belongs to --game {owner} and cannot be combined with --game {name}: leave it out"
+            )
+    rule = Rule(values["rule"])
+    if name == _WORDLE:
+        answers = load_words(ctx, values["answers"])
+        # Standard input can be read only once; both options naming it mean one list.
+        allowed = answers if values["allowed"] == values["answers"] else _load_allowed(ctx, answers)
+        return Game(answers, allowed, rule)
+    from wordle_compiler.game.mastermind import DEFAULT_COLOURS, DEFAULT_PEGS, bulls_and_cows, mastermind
+
+    if name == _BULLS_AND_COWS:
+        return bulls_and_cows(rule)
+    pegs, colours = values["pegs"], values["colours"]
+    return mastermind(
+        DEFAULT_PEGS if pegs is None else pegs,
+        DEFAULT_COLOURS if colours is None else colours,
+        repeats=not values["no_repeats"],
+        rule=rule,
+    )
+
+
+def _load_allowed(ctx: click.Context, answers: WordList) -> WordList:
+    """Returns the allowed list that the user names, or otherwise the one that matches the answers.
+
+    A bundled list has its own. Where the default list has none of the answers, as for words of another length
+    or language, the answers alone are allowed, and a line on standard error says so.
+    """
+    named = ctx.params["allowed"]
+    if ctx.get_parameter_source("allowed") is ParameterSource.COMMANDLINE:
+        return load_words(ctx, named)
+    allowed = load_words(ctx, _ALLOWED_OF.get(ctx.params["answers"], named))
+    if not set(answers.words).isdisjoint(allowed.words):
+        return allowed
+    has = "has none of them" if answers.length == allowed.length else f"has words of {allowed.length} letters"
+    tell(f"only the words of {answers.name} are allowed guesses, since {named} {has} (--allowed names another list)")
+    return answers

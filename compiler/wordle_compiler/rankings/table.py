@@ -1,0 +1,125 @@
+"""The one table: rows with the same columns, as text, CSV, Markdown, HTML in a notebook, or a pandas DataFrame."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from abc import ABC, abstractmethod
+from collections.abc import Container, Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from wordle_compiler.machine.errors import InputError
+from wordle_runtime.errors import printable
+
+if TYPE_CHECKING:
+    import pandas
+
+Cell = str | int | float | None
+
+_FORMULA_STARTS = tuple("=+-@＝＋－＠")
+_DTYPES = {str: "string", int: "Int64", float: "Float64", bool: "boolean"}
+_MARKDOWN = re.compile(r"([\\`*_\[\]<>&|~#$])")
+
+
+class DataTable(NamedTuple):
+    """Rows, the titles of their columns, and a caption. Totals are exact, means rounded; None: nothing is known."""
+
+    caption: str
+    titles: Sequence[str]
+    rows: Sequence[Sequence[Cell]]
+
+    def text(self, left: Container[int] = ()) -> str:
+        """Returns aligned columns below their titles: those of `left` begin at one place, the others end at one."""
+        shown = [[title.replace("_", " ") for title in self.titles], *(list(map(_shown, row)) for row in self.rows)]
+        widths = [max(map(len, column)) for column in zip(*shown, strict=True)]
+        lines = (
+            [
+                cell.ljust(width) if place in left else cell.rjust(width)
+                for place, (cell, width) in enumerate(zip(row, widths, strict=True))
+            ]
+            for row in shown
+        )
+        return "\n".join("  ".join(cells).rstrip() for cells in lines)
+
+    def markdown(self, left: Container[int] = (), code: Container[int] = ()) -> str:
+        """Returns a table in Markdown, which shows every cell literally; the columns of `code` as code."""
+        rule = ["---" if place in left else "---:" for place in range(len(self.titles))]
+        rows = [
+            [
+                "`{}`".format(_shown(cell).replace("|", r"\|")) if place in code else _literal(cell)
+                for place, cell in enumerate(row)
+            ]
+            for row in self.rows
+        ]
+        return "\n".join(f"| {' | '.join(cells)} |" for cells in (map(_literal, self.titles), rule, *rows))
+
+    def csv(self) -> str:
+        """Returns CSV below a header: floats with 6 decimals, None as an empty cell.
+
+        Text that a spreadsheet would take for a formula gets an apostrophe before it, the spreadsheets' own mark for
+        text.
+        """
+        text = io.StringIO()
+        writer = csv.writer(text, lineterminator="\n")
+        writer.writerow(self.titles)
+        writer.writerows(map(_inert, row) for row in self.rows)
+        return text.getvalue()
+
+
+def _shown(cell: Cell) -> str:
+    """Returns a cell as a terminal shows it: floats with 4 decimals, None as nothing."""
+    return "" if cell is None else f"{cell:.4f}" if isinstance(cell, float) else printable(str(cell))
+
+
+def _literal(cell: Cell) -> str:
+    """Returns a cell of a table in Markdown: a backslash stands before each character that could mean something."""
+    return _MARKDOWN.sub(r"\\\1", _shown(cell))
+
+
+def _inert(cell: Cell) -> Cell:
+    """Returns a cell of a CSV file that no spreadsheet evaluates."""
+    if isinstance(cell, float):
+        return f"{cell:.6f}"
+    if not isinstance(cell, str):
+        return cell
+    # The module csv does not quote a carriage return, at which some programs begin a row.
+    cell = cell.replace("\r", r"\r")
+    is_formula = cell.startswith("\t") or cell.lstrip().startswith(_FORMULA_STARTS)
+    return f"'{cell}" if is_formula else cell
+
+
+class Tabular(ABC):
+    """A result that is a table: it shows itself in a notebook, and becomes CSV or a DataFrame."""
+
+    @abstractmethod
+    def table(self) -> DataTable:
+        """Returns the table to show and to convert."""
+
+    def to_csv(self) -> str:
+        """Returns the rows as CSV below a header; see `DataTable.csv`."""
+        return self.table().csv()
+
+    def to_pandas(self) -> pandas.DataFrame:
+        """Returns the rows as a DataFrame; its types have missing values, so that integers remain integers.
+
+        Raises:
+            InputError: pandas is not installed; the extra `notebook` brings it.
+        """
+        try:
+            import pandas
+        except ImportError:
+            raise InputError("to_pandas needs pandas: pip install '.[notebook]' in the clone") from None
+        _, titles, rows = self.table()
+        dtypes = {
+            title: next((_DTYPES[type(row[place])] for row in rows if row[place] is not None), "string")
+            for place, title in enumerate(titles)
+        }
+        return pandas.DataFrame([*rows], columns=[*titles], dtype=object).astype(dtypes)
+
+    def _repr_html_(self) -> str:
+        """Returns what a notebook shows: the first rows."""
+        from wordle_runtime.markup import table
+
+        caption, titles, rows = self.table()
+        return table([title.replace("_", " ") for title in titles], rows, caption=caption)
