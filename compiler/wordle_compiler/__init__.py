@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from wordle_compiler.analysis.position_analysis import PositionAnalysis, RankedGuess, analyse_position
+    from wordle_compiler.analysis.position_analysis import PositionAnalysis, analyse_position
     from wordle_compiler.compilation.compiled_tree import CompiledTree, compile_tree
     from wordle_compiler.compilation.report import Report
     from wordle_compiler.game.game import Game, Rule
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from wordle_compiler.rankings.known_openers import RankedOpener
     from wordle_compiler.rankings.opener_table import OpenerTable, rank_openers
     from wordle_compiler.strategies import get_strategy, strategy_names
+    from wordle_runtime.position import RankedGuess
 
     __version__: str
 

@@ -15,9 +15,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from typing import TextIO
 
-DONE, WRONG_INPUT, INTERRUPTED = 0, 2, 130
+DONE, WRONG_INPUT, INTERNAL_ERROR, INTERRUPTED = 0, 2, 70, 130
 _NOBODY_READS = 141
 """The exit status that a shell reports for a program that writes to a closed pipe."""
+_TRACEBACK_VARIABLE = "WORDLE_TREE_TRACEBACK"
 
 
 class UsageError(WordleError):
@@ -190,6 +191,15 @@ class Console:
             _silence(self.stdout)
             name = "standard input or output" if error.filename is None else printable(str(error.filename))
             self.tell(f"{name}: {error.strerror or error}")
+        except Exception as error:
+            if os.environ.get(_TRACEBACK_VARIABLE):
+                raise
+            reason = printable(" ".join(str(error).split()))
+            self.tell(
+                f"internal error, please report it: {type(error).__name__}: {reason} "
+                f"(set {_TRACEBACK_VARIABLE}=1 to see where)"
+            )
+            return INTERNAL_ERROR
         return WRONG_INPUT
 
 

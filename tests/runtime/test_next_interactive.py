@@ -18,9 +18,10 @@ from wordle_compiler.search.decision_tree import TreeNode
 from wordle_runtime import load
 from wordle_runtime.layout import MASTERMIND, WORDLE
 from wordle_runtime.next.command import main
+from wordle_runtime.next.interactive import play
 from wordle_runtime.next.line import Command, parse_line
+from wordle_runtime.next.shipped import Shelf
 from wordle_runtime.next.tiles import Painter
-from wordle_runtime.next.tree_search import Search
 
 ANSI = "\x1b["
 
@@ -91,7 +92,7 @@ def test_game_may_end_early(tree_file: str, stdin: str) -> None:
         ("grid", "there are no squares yet: no feedback has been given\n"),
         ("yyyyy", "turn 1: no candidate gives yyyyy to bumpy\n"),
         ("bumpy", "you play bumpy: type its feedback, or `undo`\n"),
-        ("zzz", "turn 1: 'zzz' has 3 letters, the tree's words have 5\n"),
+        ("zzz", "turn 1: 'zzz' has 3 letters, the game's words have 5\n"),
         ("bby", "turn 1: feedback 'bby' has 3 marks, the words have 5 letters\n"),
         ("ygggg", "turn 1: no candidate gives ygggg to bumpy; look at turn 1 first: with bumpy _gggg 2 words fit\n"),
         ("__q_g", "turn 1: feedback '__q_g' has the unknown mark 'q' at place 3"),
@@ -249,13 +250,13 @@ def test_a_word_that_breaks_the_hard_rule_is_refused_with_what_it_lacks(tmp_path
     assert out.count(refused) == 2
 
 
-def test_search_that_is_cut_short_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    # The command's shortest limit is a second; the search gets no time at all.
-    best = Search.best
-    monkeypatch.setattr(Search, "best", lambda *asked: best(*asked[:-1], 0))
+def test_search_that_is_cut_short_is_told() -> None:
+    """The command's shortest limit is a second; here the search gets no time at all."""
+    stdout = io.StringIO()
 
-    out = run("--tree", "salet", "--time-limit", "1", stdin="fuzzy _____\n?\n").out
+    play(Shelf("salet", time_limit=0), [], io.StringIO("fuzzy _____\n?\n"), stdout)
 
+    out = stdout.getvalue()
     assert "; the search was cut short, so this guess follows a rule of thumb\nturn 2: play " in out
     assert out.endswith("the search was cut short: ask again when fewer candidates are left\n")
 
@@ -270,8 +271,8 @@ def test_history_that_cannot_be_ends_at_once() -> None:
 
 WITHOUT_THE_EXTRA = """
 import sys
-import wordle_runtime.next.tree_search as next_search
-next_search._LIBRARIES = ("a_library_that_nobody_has",)
+import wordle_runtime.next.solve as solve
+solve._LIBRARIES = ("a_library_that_nobody_has",)
 from wordle_runtime.next.command import main
 raise SystemExit(main())
 """

@@ -38,7 +38,7 @@ from itertools import pairwise
 from math import floor
 from typing import TYPE_CHECKING, Any
 
-from wordle_compiler.analysis.judges import BestGuess, GamePosition, Judge, SearchJudge, TreeJudge, as_text
+from wordle_compiler.analysis.judges import BestGuess, Judge, SearchJudge, TreeJudge, as_text
 from wordle_compiler.analysis.played_turns import complete_turns, replay_turns
 from wordle_compiler.machine.errors import InputError
 from wordle_compiler.machine.progress import Progress, ignore_progress
@@ -51,6 +51,7 @@ if TYPE_CHECKING:
 
     from wordle_compiler.game.game import Game
     from wordle_runtime import Tree
+    from wordle_runtime.position import Position
 
 MOST_NAMED = 10
 """How many of the candidates after a turn reports name."""
@@ -267,7 +268,7 @@ def analyse_game(
 def _judge(
     game: Game,
     judge: Judge,
-    positions: Sequence[GamePosition],
+    positions: Sequence[Position],
     hidden: str | None,
     *,
     is_solved: bool,

@@ -14,7 +14,7 @@ from wordle_compiler.game.words import WordList
 from wordle_compiler.machine.errors import InputError
 from wordle_compiler.rankings.known_openers import find_known_openers
 from wordle_runtime.errors import GameError
-from wordle_runtime.lists import words_allowed_in
+from wordle_runtime.words import words_allowed_in
 
 if TYPE_CHECKING:
     import numpy as np
@@ -23,21 +23,9 @@ if TYPE_CHECKING:
     from wordle_compiler.machine.progress import Progress
     from wordle_compiler.search.problem import Problem
     from wordle_runtime import Tree
-
+    from wordle_runtime.position import Position
 
 _OPTIMAL, _BELOW_OPENER, _TOTAL = "optimal", "optimal below opener", "total"
-
-
-class GamePosition(NamedTuple):
-    """A position in a game.
-
-    Attributes:
-        turns: The guesses so far, each with the code of its feedback; all are possible and legal.
-        candidates: The answers still possible, ascending; at least one.
-    """
-
-    turns: tuple[tuple[str, int], ...]
-    candidates: tuple[str, ...]
 
 
 class BestGuess(NamedTuple):
@@ -85,7 +73,7 @@ class TreeJudge:
     def __init__(self, tree: Tree) -> None:
         self._tree = tree
 
-    def best(self, position: GamePosition) -> BestGuess | None:
+    def best(self, position: Position) -> BestGuess | None:
         """Returns the tree's guess, if the tree reaches the position."""
         from wordle_compiler.export.routes import node_after
 
@@ -99,7 +87,7 @@ class TreeJudge:
             return None
         return BestGuess(node.guess, Fraction(node.total_left, node.n_candidates))
 
-    def expected_with(self, position: GamePosition, guess: str) -> Fraction | None:
+    def expected_with(self, position: Position, guess: str) -> Fraction | None:
         """Returns the mean guesses of the tree, if `guess` is the tree's own."""
         best = self.best(position)
         return best.expected if best is not None and best.guess == guess else None
@@ -149,7 +137,7 @@ class SearchJudge:
         self._openers = find_known_openers(game.kind, *lists, game.rule.value, max_guesses)
         self._search_opener = search_opener
 
-    def best(self, position: GamePosition) -> BestGuess | None:
+    def best(self, position: Position) -> BestGuess | None:
         """Returns the guess with the smallest total; among equals the claiming tree's, or a candidate, or the first.
 
         None where it is proven that no guess solves every candidate within the limit; and for the first guess, where
@@ -178,7 +166,7 @@ class SearchJudge:
             return None
         return BestGuess(self._game.allowed.words[guess], Fraction(total, len(position.candidates)))
 
-    def expected_with(self, position: GamePosition, guess: str) -> Fraction | None:
+    def expected_with(self, position: Position, guess: str) -> Fraction | None:
         """Returns the smallest mean with `guess` next; None where no play after it is sure to keep the limit.
 
         For the first guess also where that is not known and not to be searched for.
@@ -218,7 +206,7 @@ class SearchJudge:
         return BestGuess(row.opener, Fraction(row.total, len(self._game.answers)))
 
 
-def in_numbers(game: Game, problem: Problem, position: GamePosition) -> tuple[NDArray[np.int32], NDArray[np.uint16]]:
+def in_numbers(game: Game, problem: Problem, position: Position) -> tuple[NDArray[np.int32], NDArray[np.uint16]]:
     """Returns the candidates' numbers, ascending, and what rule hard (or the symmetry) needs to know of the turns."""
     import numpy as np
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from wordle_compiler.analysis.judges import GamePosition
-from wordle_compiler.game.game import Game, Rule
+from wordle_compiler.game.game import Game
 from wordle_compiler.game.words import WordList, normalise_word
 from wordle_compiler.machine.errors import InputError
 from wordle_runtime.errors import GameError
-from wordle_runtime.feedback import rule_of, unmet_demand
+from wordle_runtime.feedback import rule_of
 from wordle_runtime.notation import format_feedback, read_feedback
+from wordle_runtime.position import Position, play_turn
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -102,35 +102,18 @@ def _join_turns(words: Sequence[str], game: Game) -> list[str]:
     return joined
 
 
-def replay_turns(game: Game, turns: Iterable[tuple[str, str | int]]) -> Iterator[GamePosition]:
+def replay_turns(game: Game, turns: Iterable[tuple[str, str | int]]) -> Iterator[Position]:
     """Yields the position at the start and after each turn: a guess, and its feedback in any notation or as its code.
 
     Raises:
         InputError: A turn has an unknown word or no feedback, breaks the rule, or fits no answer; the message names it.
     """
-    feedback_of = rule_of(game.kind)
     allowed = frozenset(game.allowed.words)
-    position = GamePosition((), game.answers.words)
+    position = Position(turns=(), candidates=game.answers.words)
     yield position
-    for number, (raw, feedback) in enumerate(turns, 1):
-        if position.turns and position.turns[-1][1] == game.n_feedbacks - 1:
-            raise InputError(f"turn {number}: the game was solved at turn {number - 1}")
-        word = normalise_word(raw, f"turn {number}")
-        if word not in allowed:
-            raise InputError(f"turn {number}: {word!a} is not among the {len(allowed)} allowed words")
+    for guess, feedback in turns:
         try:
-            code = read_feedback(feedback, game.length, game.kind)
+            position = play_turn(game, allowed, position, guess, feedback)
         except GameError as error:
-            raise InputError(f"turn {number}: {error.reason}") from None
-        if game.rule == Rule.CANDIDATES and word not in position.candidates:
-            raise InputError(f"turn {number}: {word!a} is not legal under rule candidates: it cannot be the answer")
-        if game.rule == Rule.HARD and (demand := unmet_demand(word, position.turns)):
-            raise InputError(f"turn {number}: {word!a} is not legal under rule hard: it {demand}")
-        fitting = tuple(answer for answer in position.candidates if feedback_of(word, answer) == code)
-        if not fitting:
-            raise InputError(
-                f"turn {number}: no answer fits: none of the {len(position.candidates)} that were left gives "
-                f"{format_feedback(code, game.length, kind=game.kind)} to {word!a}"
-            )
-        position = GamePosition((*position.turns, (word, code)), fitting)
+            raise InputError(str(error)) from None
         yield position

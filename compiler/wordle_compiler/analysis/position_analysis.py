@@ -20,34 +20,15 @@ from wordle_compiler.rankings.known_openers import find_known_openers
 from wordle_compiler.rankings.table import DataTable, Tabular
 from wordle_compiler.search.partition import order_by_weight
 from wordle_compiler.search.problem import INFEASIBLE, likely_layout, make_problem
+from wordle_compiler.search.stopping import NEVER, Deadline
 from wordle_compiler.solver.next_guesses import rank_guesses
 from wordle_compiler.solver.planning import plan_memo
 from wordle_compiler.solver.worker_threads import WorkerThreads, search_kernels
 from wordle_runtime.errors import GameError, counted
 from wordle_runtime.notation import format_feedback, split_history
+from wordle_runtime.position import RankedGuess
 
 DEFAULT_ALTERNATIVES = 10
-
-
-@dataclass(frozen=True)
-class RankedGuess:
-    """A next guess and its cost.
-
-    Attributes:
-        guess: The word.
-        is_candidate: Whether it may itself be the answer.
-        total: The smallest total of all candidates with this guess next, this guess counted; exact. With weights the
-            plain total that belongs to the smallest weighted one. None means a proof that no play after this guess
-            solves every candidate within the limit.
-        expected: The mean guesses still needed (the weighted mean with weights), exact; or None.
-        cost: By how much `expected` exceeds that of the best guess, exact; 0 for the best; or None.
-    """
-
-    guess: str
-    is_candidate: bool
-    total: int | None
-    expected: Fraction | None
-    cost: Fraction | None
 
 
 @dataclass(frozen=True)
@@ -102,7 +83,14 @@ class PositionAnalysis(Tabular):
             "n_legal": self.n_legal,
             "is_from_table": self.is_from_table,
             "ranking": [
-                {**vars(row), "expected": as_text(row.expected), "cost": as_text(row.cost)} for row in self.ranking
+                {
+                    "guess": row.guess,
+                    "is_candidate": row.is_candidate,
+                    "total": row.total,
+                    "expected": as_text(row.expected),
+                    "cost": as_text(row.cost),
+                }
+                for row in self.ranking
             ],
         }
 
@@ -115,6 +103,7 @@ def analyse_position(
     n_workers: int | None = None,
     n_alternatives: int | None = DEFAULT_ALTERNATIVES,
     weights: Weights | None = None,
+    deadline: Deadline = NEVER,
     progress: Progress = ignore_progress,
 ) -> PositionAnalysis:
     """Finds the best next guess after some turns, and ranks the alternatives, by exact search.
@@ -131,11 +120,13 @@ def analyse_position(
         n_workers: How many threads; None means one per processor. The result does not depend on it.
         n_alternatives: How many guesses to rank, including the best; None means all legal ones, which takes longer.
         weights: How much each answer counts; None means once. With weights, the search minimises the weighted total.
+        deadline: When the search ends.
         progress: Called with the progress of the work, from this thread.
 
     Raises:
         InputError: A turn is impossible (the message names it), the game is over, or an argument is out of
             range.
+        StoppedError: The deadline has passed.
         UnmetGuaranteeError: It is proven that no guess solves every candidate within the limit.
         KeyboardInterrupt: Promptly, on an interrupt; the threads are told to stop.
     """
@@ -147,10 +138,8 @@ def analyse_position(
         weights.check_answers(game.answers)
     turns = split_turns(history) if isinstance(history, str) else history
     left = limit - len(turns)
-    if not turns and weights is None and (known := _known_ranking(game, limit, n_alternatives)) is not None:
-        n_openers, ranked = known
-        ranking = _describe(game, ranked, game.answers.words, None, limit)
-        return PositionAnalysis(game, (), game.answers.words, limit, n_openers, ranking[0], ranking, is_from_table=True)
+    if not turns and weights is None and (known := known_ranking(game, limit, n_alternatives)) is not None:
+        return known
     memo = plan_memo(game, max(left, 1), workers, is_weighted=weights is not None)
     prepare(search_kernels(likely_layout(game, is_weighted=weights is not None)))
     matrix, in_order = order_by_weight(FeedbackMatrix.of(game, n_workers=workers), weights, max(left, 1))
@@ -163,7 +152,7 @@ def analyse_position(
             f"no guess is left: the limit is {limit}, the history has {len(position.turns)}: raise --max-guesses"
         )
     problem = make_problem(game, matrix, weights=in_order)
-    threads = WorkerThreads(problem, game, left, workers, memo)
+    threads = WorkerThreads(problem, game, left, workers, memo, deadline=deadline)
     candidates, constraint = in_numbers(game, problem, position)
     ranked, n_legal = rank_guesses(problem, threads, candidates, constraint, left, n_alternatives, progress)
     if ranked[0][1] >= INFEASIBLE:
@@ -176,17 +165,20 @@ def analyse_position(
     return PositionAnalysis(game, position.turns, position.candidates, left, n_legal, ranking[0], ranking, name)
 
 
-def _known_ranking(game: Game, limit: int, n_best: int | None) -> tuple[int, list[tuple[int, int]]] | None:
-    """Returns how many openers a game has, and the best ones with their totals, by the table that ships.
-
-    Returns None where the table does not settle them.
-    """
+def known_ranking(game: Game, limit: int, n_best: int | None) -> PositionAnalysis | None:
+    """Returns the best openers by the table that ships, all of them with `n_best` None; None where it does not tell."""
     table = find_known_openers(game.kind, game.answers.sha256, game.allowed.sha256, game.rule.value, limit)
     if table is None:
         return None
-    n_openers = len(table.openers)
-    rows = table.leading(n_openers if n_best is None else n_best, frozenset(game.answers.words))
-    return None if rows is None else (n_openers, [(game.allowed.words.index(opener), total) for opener, total in rows])
+    answers = game.answers.words
+    rows = table.leading(len(table.openers) if n_best is None else n_best, frozenset(answers))
+    if rows is None:
+        return None
+    ranked = [(game.allowed.words.index(opener), total) for opener, total in rows]
+    ranking = _describe(game, ranked, answers, None, limit)
+    return PositionAnalysis(
+        game, (), answers, limit, len(table.openers), ranking[0], ranking, weights=None, is_from_table=True
+    )
 
 
 def split_turns(text: str) -> list[tuple[str, str]]:
@@ -218,11 +210,16 @@ def _describe(
     rows = []
     for guess, total in ranked:
         word = game.allowed.words[guess]
-        if total >= INFEASIBLE:
-            rows.append(RankedGuess(word, word in members, None, None, None))
-        else:
-            plain = total if weights is None else total % unit
-            rows.append(RankedGuess(word, word in members, plain, mean_of(total), mean_of(total) - best))
+        is_solved = total < INFEASIBLE
+        rows.append(
+            RankedGuess(
+                guess=word,
+                is_candidate=word in members,
+                total=None if not is_solved else total if weights is None else total % unit,
+                expected=mean_of(total) if is_solved else None,
+                cost=mean_of(total) - best if is_solved else None,
+            )
+        )
     return tuple(rows)
 
 

@@ -1,4 +1,4 @@
-"""The options of `wordle-next`: what they are, and which cannot be combined."""
+"""The options of `wordle-next`: what they are, which cannot be combined, and the scripts that complete them."""
 
 from wordle_runtime.command_line import CommandLine, UsageError, describe_options, option_table, parse_options
 from wordle_runtime.notation import MARKS, awaits_feedback
@@ -93,6 +93,40 @@ _EXCLUSIVE = {
 def _is_number(text: str, most_digits: int) -> bool:
     """Returns whether a text is a whole number, at least 1, of at most so many digits."""
     return text.isascii() and text.isdigit() and len(text) <= most_digits and int(text) > 0
+
+
+_BASH = """\
+_wordle_next() {{
+    case $3 in
+{cases}
+        *) COMPREPLY=($(compgen -W "{flags}" -- "$2")) ;;
+    esac
+}}
+complete -o default -F _wordle_next wordle-next
+"""
+
+
+def completion_script(shell: str) -> str:
+    """Returns the script for one of `SHELLS`. Options with a file as their value also complete file names."""
+    import wordle_trees
+
+    values = {"tree": wordle_trees.names(), "allowed": wordle_trees.list_names(), "completion": SHELLS}
+    if shell == "fish":
+        lines = ["complete -c wordle-next -f"]
+        for option in OPTIONS:
+            kind = "" if not option.metavar else " -r -F" if option.name in ("tree", "allowed") else " -x"
+            words = f" -a '{' '.join(values[option.name])}'" if option.name in values else ""
+            # Inside single quotes, fish reads only \\\\ and \\' as more than themselves.
+            text = option.help.replace("\\", "\\\\").replace("'", "\\'")
+            lines.append(f"complete -c wordle-next -l {option.name}{kind}{words} -d '{text}'")
+        return "\n".join(lines) + "\n"
+    cases = [
+        f'        --{option.name}) COMPREPLY=($(compgen -W "{" ".join(values.get(option.name, ()))}" -- "$2")) ;;'
+        for option in OPTIONS
+        if option.metavar
+    ]
+    script = _BASH.format(cases="\n".join(cases), flags=" ".join(f"--{option.name}" for option in OPTIONS))
+    return f"autoload -U +X bashcompinit && bashcompinit\n{script}" if shell == "zsh" else script
 
 
 def help_text() -> str:

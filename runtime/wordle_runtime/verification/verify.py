@@ -9,13 +9,12 @@ from wordle_runtime.errors import quoted
 from wordle_runtime.feedback import is_hard_legal, rule_of
 from wordle_runtime.header import Guarantee
 from wordle_runtime.layout import sha256
-from wordle_runtime.lists import words_allowed_in
 from wordle_runtime.notation import format_feedback
 from wordle_runtime.tree import Tree, load
 from wordle_runtime.value import Value
 from wordle_runtime.verification.claims import refuted_claims
 from wordle_runtime.verification.replay import replay, weights_of
-from wordle_runtime.words import ListError, normal_form
+from wordle_runtime.words import ListError, normal_form, words_allowed_in
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -273,8 +273,8 @@ def test_a_table_ranks_openers_as_brute_force_does(rule: Rule, monkeypatch: pyte
     ("rule", "history", "limit", "message"),
     [
         pytest.param("any", "plate", 6, "turn 1: 'plate' has no feedback after it", id="no-colon"),
-        pytest.param("any", "plate:__g_g zzzzz:_____", 6, "turn 2: 'zzzzz' is not among the 2316", id="not-allowed"),
-        pytest.param("any", "plate:__g_g abc:___", 6, "turn 2: 'abc' is not among", id="too-short"),
+        pytest.param("any", "plate:__g_g zzzzz:_____", 6, "turn 2: 'zzzzz' is in no word list", id="not-allowed"),
+        pytest.param("any", "plate:__g_g abc:___", 6, "turn 2: 'abc' has 3 letters", id="too-short"),
         pytest.param("any", "plate:__g_x", 6, "turn 1: feedback '__g_x' has the unknown mark 'x'", id="bad-mark"),
         pytest.param("any", "plate:__g_", 6, "turn 1: feedback '__g_' has 4 marks", id="too-few-marks"),
         pytest.param("any", [("plate", 243)], 6, "turn 1: feedback 243 is not a code", id="no-code"),
