@@ -21,7 +21,7 @@ from wordle_compiler.commands.compile import compile_command
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix
 from wordle_compiler.game.game import Game, Rule
 from wordle_compiler.game.words import WordList
-from wordle_compiler.rankings.pair_table import rank_pairs
+from wordle_compiler.rankings.opener_table import rank_pairs
 from wordle_compiler.search.joint_cells import find_partners, total_at_least, worth_of_words
 from wordle_compiler.search.letter_sets import count_letter_sets, new_letter_sets
 from wordle_compiler.search.problem import View, make_problem, make_scratch
