@@ -7,6 +7,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from wordle_runtime.command_line import Options
+
 SHELLS = ("bash", "zsh", "fish")
 _MOST_DIGITS = 8
 """A time limit has fewer digits, so that timers accept it."""
@@ -61,9 +63,7 @@ def _split(words: "Sequence[str]") -> list[str]:
 
 def _check(line: CommandLine) -> None:
     """Raises `UsageError` if a value is wrong, or options cannot be combined."""
-    completion, top, seconds = map(line.value, ("completion", "top", "time-limit"))
-    if completion is not None and completion not in SHELLS:
-        raise UsageError(f"--completion must be one of {', '.join(SHELLS)}, not {completion!a}")
+    top, seconds = map(line.value, ("top", "time-limit"))
     if line.has("hard") and line.has("tree"):
         raise UsageError("--hard stands for --tree nyt-hard: give only one of them")
     if line.has("batch") and line.words:
@@ -96,36 +96,48 @@ def _is_number(text: str, most_digits: int) -> bool:
 
 
 _BASH = """\
-_wordle_next() {{
+_{function}() {{
     case $3 in
 {cases}
         *) COMPREPLY=($(compgen -W "{flags}" -- "$2")) ;;
     esac
 }}
-complete -o default -F _wordle_next wordle-next
+complete -o default -F _{function} {command}
 """
 
 
-def completion_script(shell: str) -> str:
-    """Returns the script for one of `SHELLS`. Options with a file as their value also complete file names."""
+def completion_script(shell: str, command: str = "wordle-next", options: "Options" = OPTIONS) -> str:
+    """Returns the script that completes a command in a shell.
+
+    Options with a file as their value also complete file names.
+
+    Raises:
+        UsageError: The shell is none of `SHELLS`.
+    """
     import wordle_trees
 
-    values = {"tree": wordle_trees.names(), "allowed": wordle_trees.list_names(), "completion": SHELLS}
+    if shell not in SHELLS:
+        raise UsageError(f"--completion must be one of {', '.join(SHELLS)}, not {shell!a}")
+    lists = wordle_trees.list_names()
+    files = {"tree": wordle_trees.names(), "answers": lists, "allowed": lists}
+    values = {**files, "completion": SHELLS}
     if shell == "fish":
-        lines = ["complete -c wordle-next -f"]
-        for name, (metavar, text) in OPTIONS.items():
-            kind = "" if not metavar else " -r -F" if name in ("tree", "allowed") else " -x"
+        lines = [f"complete -c {command}" + (" -f" if command == "wordle-next" else "")]
+        for name, (metavar, text) in options.items():
+            kind = "" if not metavar else " -r -F" if name in files else " -x"
             words = f" -a '{' '.join(values[name])}'" if name in values else ""
             # Inside single quotes, fish reads only \\\\ and \\' as more than themselves.
             said = text.replace("\\", "\\\\").replace("'", "\\'")
-            lines.append(f"complete -c wordle-next -l {name}{kind}{words} -d '{said}'")
+            lines.append(f"complete -c {command} -l {name}{kind}{words} -d '{said}'")
         return "\n".join(lines) + "\n"
     cases = [
         f'        --{name}) COMPREPLY=($(compgen -W "{" ".join(values.get(name, ()))}" -- "$2")) ;;'
-        for name, (metavar, _) in OPTIONS.items()
+        for name, (metavar, _) in options.items()
         if metavar
     ]
-    script = _BASH.format(cases="\n".join(cases), flags=" ".join(f"--{name}" for name in OPTIONS))
+    flags = " ".join(f"--{name}" for name in options)
+    function = command.replace("-", "_")
+    script = _BASH.format(cases="\n".join(cases), flags=flags, command=command, function=function)
     return f"autoload -U +X bashcompinit && bashcompinit\n{script}" if shell == "zsh" else script
 
 
