@@ -19,7 +19,6 @@ import msgpack
 import wordle_trees
 from wordle_compiler import Game, Rule, compile_tree, load_list
 from wordle_compiler.certificate.certify import certify
-from wordle_compiler.compilation.extended_tree import compile_extended
 from wordle_compiler.game.lists import CLASSIC, TODAY
 from wordle_compiler.game.mastermind import bulls_and_cows, mastermind
 from wordle_compiler.machine.atomic import write_atomically
@@ -73,15 +72,14 @@ def build(name: str) -> tuple[bytes, bytes | None]:
     answers, allowed = map(load_list, recipe.get("lists", CLASSIC))
     game = recipe["game"]() if "game" in recipe else Game(answers, allowed, recipe.get("rule", Rule.ANY))
     facts = Facts()
-    shared = {
-        "opener": None if "is_proof" in recipe else opener,
-        "max_guesses": recipe.get("max_guesses", 6),
-        "facts": facts,
-    }
-    if "also" in recipe:
-        tree = compile_extended(game, load_list(recipe["also"]), **shared)
-    else:
-        tree = compile_tree(game, "optimal", objective=recipe.get("objective", Objective.TOTAL), **shared)
+    tree = compile_tree(
+        game,
+        opener=None if "is_proof" in recipe else opener,
+        max_guesses=recipe.get("max_guesses", 6),
+        objective=recipe.get("objective", Objective.TOTAL),
+        facts=facts,
+        others=load_list(recipe["also"]) if "also" in recipe else None,
+    )
     if tree.report.opener != opener:
         raise SystemExit(f"{name}: the best opener is {tree.report.opener}")
     if wordle_trees.certificate_path(name) is None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from wordle_compiler.analysis.position_analysis import PositionAnalysis, RankedGuess, analyse_position
+    from wordle_compiler.analysis.position_analysis import PositionAnalysis, analyse_position
     from wordle_compiler.compilation.compiled_tree import CompiledTree, compile_tree
     from wordle_compiler.compilation.report import Report
     from wordle_compiler.game.game import Game, Rule
@@ -13,8 +13,10 @@ if TYPE_CHECKING:
     from wordle_compiler.game.weights import Weights, load_weights
     from wordle_compiler.game.words import WordList
     from wordle_compiler.machine.errors import CompilerError, InputError, UnmetGuaranteeError
-    from wordle_compiler.rankings.opener_table import OpenerTable, RankedOpener, rank_openers
+    from wordle_compiler.rankings.known_openers import RankedOpener
+    from wordle_compiler.rankings.opener_table import OpenerTable, rank_openers
     from wordle_compiler.strategies import get_strategy, strategy_names
+    from wordle_runtime.position import RankedGuess
 
     __version__: str
 
@@ -50,7 +52,7 @@ _HOMES = {
     "OpenerTable": "rankings.opener_table",
     "PositionAnalysis": "analysis.position_analysis",
     "RankedGuess": "analysis.position_analysis",
-    "RankedOpener": "rankings.opener_table",
+    "RankedOpener": "rankings.known_openers",
     "Report": "compilation.report",
     "Rule": "game.game",
     "UnmetGuaranteeError": "machine.errors",

@@ -52,10 +52,6 @@ class NoCandidateError(GameError):
 class SolveError(WordleError):
     """The search cannot answer."""
 
-    def __init__(self, message: str, exit_status: int = 2) -> None:
-        super().__init__(message)
-        self.exit_status = exit_status
-
 
 def quoted(text: str) -> str:
     """Returns untrusted text for a message: quoted, cut at 40 code points, and safe for a terminal."""

@@ -1,4 +1,4 @@
-"""The feedback rule and the legality rule of Wordle, in plain Python, and access to the rules of other kinds.
+"""The feedback rules of every kind of game, and the legality rule of hard mode, in plain Python.
 
 It shares no code with the compiler's kernels, so that a replay through it checks them.
 """
@@ -40,14 +40,27 @@ def feedback(guess: str, answer: str) -> int:
     return code
 
 
+def pegs(guess: str, answer: str) -> int:
+    """Returns the feedback of kind `mastermind` when `answer` is hidden: `blacks * (length + 1) + whites`.
+
+    A black peg is a symbol in its place. Each other symbol of the guess that still has an unmatched copy in the answer
+    is a white peg. Blacks and whites together sum, over the symbols, the lesser of its counts in guess and answer. So
+    1122 against 2112 has 2 blacks and 2 whites, which is 12; against 1234 it has 1 and 1, which is 6. Guess and answer
+    are interchangeable. All black is `length * (length + 1)`, the largest code.
+
+    Raises:
+        GameError: The codes differ in length, or are no codes.
+    """
+    if not (isinstance(guess, str) and isinstance(answer, str) and len(guess) == len(answer) <= MAX_LENGTH):
+        raise unlike(guess, answer)
+    n_blacks = sum(map(str.__eq__, guess, answer))
+    n_pegs = sum(min(guess.count(symbol), answer.count(symbol)) for symbol in set(guess))
+    return n_blacks * (len(guess) + 1) + n_pegs - n_blacks
+
+
 def rule_of(kind: str) -> "Callable[[str, str], int]":
     """Returns the feedback function of a kind of game, which returns the code of a guess's feedback."""
-    if kind == WORDLE:
-        return feedback
-    # Imported where it is needed: `wordle-next` starts without.
-    from wordle_runtime.pegs import pegs
-
-    return pegs
+    return feedback if kind == WORDLE else pegs
 
 
 def marks(code: int, length: int) -> tuple[int, ...]:

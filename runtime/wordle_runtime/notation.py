@@ -24,28 +24,31 @@ _DIGITS: dict[int, str | None] = {
 for _digit, _marks in (("0", GREY_MARKS), ("1", YELLOW_MARKS), ("2", GREEN_MARKS)):
     _DIGITS |= dict.fromkeys(map(ord, _marks + _marks.upper()), _digit)
 
+_BLACK, _WHITE = "b", "w"
+_PEGS_HELP = "write the black and the white pegs as 2b1w, B2W1 or 2,1"
+
 _STYLES = {"letters": "_yg", "digits": "012", "squares": "⬛🟨🟩"}
 
 
 def parse_feedback(text: str, length: int, kind: str = WORDLE) -> int:
     """Returns the feedback that `text` denotes, as a base-3 number, most significant place first.
 
-    For kind `mastermind` see `pegs.parse_pegs`; the rest is about kind `wordle`.
+    A feedback of kind `mastermind` is numbers with letters, in either order and either case, one colour or both
+    (`2b1w`, `B2W1`, `1w`, `4b`); two numbers with a comma, black first (`2,1`); or one letter per peg (`bbw`), with `.`
+    or `_` for no peg. The rest is about kind `wordle`.
 
     Grey is `b` (black), `_`, `.`, `-`, `0`, ⬛ or ⬜; yellow `y`, `1`, 🟨 or 🟦; green `g`, `2`, 🟩 or 🟧. Either case
     is read, and the notations may be mixed: no mark has two meanings.
 
     Raises:
-        GameError: The text has an unknown mark, or does not have `length` marks. The error has no turn.
+        GameError: The text has an unknown mark, or does not have `length` marks, or no guess can get these pegs. The
+            error has no turn.
     """
     _check(length, kind)
     if not isinstance(text, str):
         raise GameError(f"a feedback is text, not {type(text).__name__}")
     if kind != WORDLE:
-        # Imported where it is needed: `wordle-next` starts without.
-        from wordle_runtime.pegs import parse_pegs
-
-        return parse_pegs(text, length)
+        return _parse_pegs(text, length)
     digits = text.translate(_DIGITS)
     # `int` alone would also take signs, white space and the digits of other scripts.
     if digits.strip("012"):
@@ -54,6 +57,41 @@ def parse_feedback(text: str, length: int, kind: str = WORDLE) -> int:
     if len(digits) != length:
         raise GameError(f"feedback {quoted(text)} has {counted(len(digits), 'mark')}, the words have {length} letters")
     return int(digits, 3)
+
+
+def _parse_pegs(text: str, length: int) -> int:
+    plain = text.casefold()
+    if plain and not plain.strip("bw._"):
+        if len(plain) > length:
+            raise GameError(f"feedback {quoted(text)} has {len(plain)} pegs, the codes have {length} places")
+        counts = {_BLACK: plain.count(_BLACK), _WHITE: plain.count(_WHITE)}
+    elif not (counts := _numbers_of_pegs(plain)):
+        raise GameError(f"feedback {quoted(text)} is not understood: {_PEGS_HELP}")
+    n_blacks, n_whites = counts.get(_BLACK, 0), counts.get(_WHITE, 0)
+    # With all pegs but one black, the last symbol has no other place to go.
+    if n_blacks + n_whites > length or (n_blacks == length - 1 and n_whites):
+        raise GameError(
+            f"feedback {quoted(text)} is impossible: {n_blacks} black and {n_whites} white for {length} places"
+        )
+    return n_blacks * (length + 1) + n_whites
+
+
+def _numbers_of_pegs(plain: str) -> dict[str, int]:
+    """Returns how many pegs of each colour a text gives by numbers; empty if it has another form."""
+    if plain.count(",") == 1:
+        pairs = list(zip((_BLACK, _WHITE), plain.split(","), strict=True))
+    elif plain[-1:] in (_BLACK, _WHITE):
+        parts = plain.replace(_BLACK, f"{_BLACK},").replace(_WHITE, f"{_WHITE},").split(",")[:-1]
+        pairs = [(part[-1:], part[:-1]) for part in parts]
+    else:
+        parts = plain.replace(_BLACK, f",{_BLACK}").replace(_WHITE, f",{_WHITE}").split(",")
+        pairs = [(part[:1], part[1:]) for part in parts[1:]] if not parts[0] else []
+    counts = {}
+    for colour, number in pairs:
+        if colour in counts or not (0 < len(number) <= 2 and number.isascii() and number.isdigit()):
+            return {}
+        counts[colour] = int(number)
+    return counts
 
 
 def read_feedback(feedback: object, length: int, kind: str = WORDLE, turn: int | None = None) -> int:
@@ -103,9 +141,8 @@ def format_feedback(code: int, length: int, style: str = "letters", kind: str = 
         raise GameError("the code of a feedback is an integer, not text")
     code = read_feedback(code, length, kind)
     if kind != WORDLE:
-        from wordle_runtime.pegs import format_pegs
-
-        return format_pegs(code, length)
+        n_blacks, n_whites = divmod(code, length + 1)
+        return f"{n_blacks}{_BLACK}{n_whites}{_WHITE}"
     if style not in tuple(_STYLES):
         raise GameError(f"the style of a feedback must be one of {', '.join(_STYLES)}")
     signs = _STYLES[style]

@@ -86,28 +86,20 @@ class Session:
         """
         from fractions import Fraction
 
-        pair = self.mean_left()
-        return pair if pair is None else Fraction(*pair)
-
-    def mean_left(self) -> tuple[int, int] | None:
-        """Returns `expected` as numerator and denominator, not reduced: importing `fractions` takes milliseconds."""
         if self._is_solved:
-            return 0, 1
+            return Fraction(0)
         nodes = self._nodes
         if self._likely is not None and self.likely_left:
             members = self._likely.members
             if self._likely_unsolved(members):
                 return None
             counts = self._by_level(members)
-            return sum(depth * count for depth, count in enumerate(counts, 1)), sum(counts)
-        if nodes.unsolved(self._node):
+        elif nodes.unsolved(self._node):
             return None
-        weights = self._weights
-        counts = nodes.n_solved_by_level(self._node)
-        if weights is not None:
-            of_level = self._by_level(weights.values)
-            counts = of_level if any(of_level) else counts
-        return sum(depth * count for depth, count in enumerate(counts, 1)), sum(counts)
+        else:
+            weighted = [] if self._weights is None else self._by_level(self._weights.values)
+            counts = weighted if any(weighted) else nodes.n_solved_by_level(self._node)
+        return Fraction(sum(depth * count for depth, count in enumerate(counts, 1)), sum(counts))
 
     def candidates(self) -> list[str]:
         """Returns the answers that are still possible, ascending; when solved, the answer."""
@@ -178,14 +170,14 @@ class Session:
 
     def _check_guess(self, guess: str) -> None:
         # Imported on demand: most games have no mistakes.
-        from wordle_runtime.mistakes import check_guess, game_is_over
+        from wordle_runtime.position import check_guess, game_is_over
 
         if self._is_solved:
             raise game_is_over(self.turn)
         check_guess(self._game, self._nodes, self._node, guess, self.turn)
 
     def _refusal(self, feedback: str | int) -> GameError:
-        from wordle_runtime.mistakes import explain_feedback, game_is_over
+        from wordle_runtime.position import explain_feedback, game_is_over
 
         if self._is_solved:
             return game_is_over(self.turn)

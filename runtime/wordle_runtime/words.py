@@ -1,6 +1,6 @@
 """Parses words, word lists and weights from files, standard input or a caller.
 
-The runtime and the compiler share this reader.
+The runtime and the compiler share this reader. Bundled lists are found by digest.
 
 A list is UTF-8 with one word a line. Its words are kept in the form that FORMAT.md's digests are defined for
 (`normal_form`), each once, all of one length. Nothing is repaired silently: the first invalid entry is an error that
@@ -13,16 +13,21 @@ import re
 import stat
 import sys
 import unicodedata
+from functools import cache
 from operator import lt
 
+import wordle_trees
 from wordle_runtime.errors import WordleError, counted, printable
-from wordle_runtime.layout import MAX_LENGTH, MAX_NAME, MIN_LENGTH
+from wordle_runtime.layout import MAX_LENGTH, MAX_NAME, MIN_LENGTH, sha256
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
     from fractions import Fraction
     from typing import IO
+
+    from wordle_runtime.header import GameInfo
+    from wordle_runtime.nodes import Nodes
 
 MAX_WORDS = 1_000_000
 MAX_BYTES = 64 * 1024 * 1024
@@ -42,6 +47,54 @@ _LONGEST_WEIGHT = 40
 
 class ListError(WordleError):
     """A word list or a file of weights that cannot be used."""
+
+
+@cache
+def words_of(digest: bytes) -> frozenset[str] | None:
+    """Returns the words of the bundled list with this SHA-256, or None if there is none.
+
+    A list that is missing or altered on disk counts as none: the name in a file proves nothing. Each list is read once.
+    """
+    for name in wordle_trees.list_names():
+        if wordle_trees.list_sha256(name) == digest:
+            try:
+                text = wordle_trees.read_list(name)
+            except OSError:
+                return None
+            return frozenset(text.decode("utf-8").split()) if sha256(text).digest() == digest else None
+    return None
+
+
+def words_allowed_in(game: "GameInfo", nodes: "Nodes") -> frozenset[str] | None:
+    """Returns the allowed words of a tree's game, if they are its own answers or a bundled list.
+
+    The answers count only if they have the digest in the header, which `verify` checks.
+    """
+    if game.allowed.sha256 == game.answers.sha256:
+        return frozenset(nodes.words[: nodes.n_answers])
+    return words_of(game.allowed.sha256)
+
+
+def lists_with(word: str) -> list[str]:
+    """Returns the names of the bundled lists that contain a word."""
+    names = wordle_trees.list_names()
+    return [name for name in names if word in (words_of(wordle_trees.list_sha256(name)) or ())]
+
+
+def read_words(spec: str) -> tuple[str, ...]:
+    """Returns the words of a list, ascending: a bundled one by its name, else a file, else standard input for `-`.
+
+    Raises:
+        ListError: The list cannot be read, or is not a list. The message says where.
+    """
+    names = wordle_trees.list_names()
+    if spec in names:
+        bundled = words_of(wordle_trees.list_sha256(spec))
+        if bundled is None:
+            raise ListError(f"the bundled list {spec} is missing or altered: reinstall wordle-tree")
+        return tuple(sorted(bundled))
+    label, _, lines = read_lines(spec, names)
+    return parse_words(lines, label, "line")
 
 
 def normal_form(word: str) -> str:

@@ -21,7 +21,7 @@ BASE = {MACHINE, GAME, RUNTIME}
 MAY_IMPORT = {
     "trees": set(),
     RUNTIME: {"trees"},
-    VERIFICATION: {"trees", RUNTIME},
+    VERIFICATION: {RUNTIME},
     "runtime/next": {"trees", RUNTIME},
     "checker": {RUNTIME},
     "checker/fast": {"checker"},

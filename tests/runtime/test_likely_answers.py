@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -36,23 +37,23 @@ def test_figures_of_a_game_by_hand() -> None:
     session = load(LIKELY).session()
 
     # bumpy, dumpy, jumpy in turn; dumpy is not likely.
-    assert (session.likely_left, session.candidates_left, session.mean_left()) == (2, 3, (1 + 3, 2))
+    assert (session.likely_left, session.candidates_left, session.expected) == (2, 3, Fraction(1 + 3, 2))
     session.step(80)
-    assert (session.likely_left, session.candidates_left, session.mean_left()) == (1, 2, (2, 1))
+    assert (session.likely_left, session.candidates_left, session.expected) == (1, 2, 2)
     session.step(80)
-    assert (session.likely_left, session.mean_left()) == (1, (1, 1))
+    assert (session.likely_left, session.expected) == (1, 1)
     session.step(242)
-    assert (session.likely_left, session.candidates_left, session.mean_left()) == (1, 1, (0, 1))
+    assert (session.likely_left, session.candidates_left, session.expected) == (1, 1, 0)
 
 
 def test_where_no_likely_answer_is_left_the_mean_is_that_of_the_others() -> None:
     session = load(likely_file(chain_game(), chain_tree(), ("bumpy",), 6)).session()
 
-    assert (session.likely_left, session.mean_left()) == (1, (1, 1))
+    assert (session.likely_left, session.expected) == (1, 1)
     session.step(80)
-    assert (session.likely_left, session.mean_left()) == (0, (1 + 2, 2))
+    assert (session.likely_left, session.expected) == (0, Fraction(1 + 2, 2))
     session.step(242)
-    assert (session.likely_left, session.mean_left()) == (0, (0, 1))
+    assert (session.likely_left, session.expected) == (0, 0)
 
 
 def test_mean_of_likely_answers_does_not_wait_for_others_that_are_lost() -> None:
@@ -60,11 +61,11 @@ def test_mean_of_likely_answers_does_not_wait_for_others_that_are_lost() -> None
     session = load(likely_file(chain_game(), root, ("bumpy", "dumpy"), 2, max_guesses=2)).session()
     lost = load(likely_file(chain_game(), root, ("bumpy", "jumpy"), 2, max_guesses=2)).session()
 
-    assert (session.likely_left, session.mean_left()) == (2, (3, 2))
+    assert (session.likely_left, session.expected) == (2, Fraction(3, 2))
     # jumpy is likely, and not solved.
-    assert (lost.likely_left, lost.mean_left()) == (2, None)
+    assert (lost.likely_left, lost.expected) == (2, None)
     lost.step(80)
-    assert (lost.likely_left, lost.mean_left()) == (1, None)
+    assert (lost.likely_left, lost.expected) == (1, None)
 
 
 def test_tree_without_likely_answers_has_none() -> None:
@@ -89,7 +90,7 @@ def test_likely_left_counts_the_likely_candidates(grown: tuple[Game, TreeNode, i
         assert session.likely_left == len(left)
         needed = [len(guesses) - len(node.path) for answer, guesses in tree if answer in left]
         if left:
-            assert session.mean_left() == (None if len(needed) < len(left) else (sum(needed), len(needed)))
+            assert session.expected == (None if len(needed) < len(left) else Fraction(sum(needed), len(needed)))
 
 
 @pytest.mark.parametrize(

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 import wordle_trees
 from wordle_checker.program.lists import read_list
 from wordle_compiler.game.lists import load_list
-from wordle_runtime.verification.command import read_weights, read_words
-from wordle_runtime.words import ListError, parse_words
+from wordle_runtime.verification.command import read_weights
+from wordle_runtime.words import ListError, parse_words, read_words
 
 
 def write(folder: Path, content: bytes) -> str:

@@ -14,9 +14,9 @@ from tree_strategies import encode, make_game
 
 from wordle_compiler.search.decision_tree import TreeNode
 from wordle_runtime import GameError, NoCandidateError, OffTreeError, Tree, load
-from wordle_runtime.mistakes import suspect_turn
 from wordle_runtime.next.command import main
-from wordle_runtime.notation import parse_feedback
+from wordle_runtime.notation import split_history
+from wordle_runtime.position import with_suspect
 
 ANSWERS = ("bumpy", "dumpy", "jumpy", "lumpy", "mumpy")
 REST = 80
@@ -32,39 +32,37 @@ def tree() -> Tree:
     return load(encode(make_game(" ".join(ANSWERS)), chain(ANSWERS)))
 
 
+def hint(tree: Tree, history: str) -> str:
+    error = with_suspect(NoCandidateError("nothing fits", 9), tree.nodes, split_history(history))
+    return str(error).removeprefix("turn 9: nothing fits").removeprefix("; look at ")
+
+
 @pytest.mark.parametrize(
     ("history", "suspect"),
     [
-        pytest.param("bumpy ygggg", (1, REST, 4), id="one turn"),
-        pytest.param("bumpy _gggg dumpy _ggg_", (2, REST, 3), id="the last of two"),
-        pytest.param("bumpy _ggg_ dumpy _gggg", (1, REST, 3), id="the first of two"),
+        pytest.param("bumpy ygggg", "turn 1 first: with bumpy _gggg 4 words fit", id="one turn"),
+        pytest.param("bumpy _gggg dumpy _ggg_", "turn 2 first: with dumpy _gggg 3 words fit", id="the last of two"),
+        pytest.param("bumpy _ggg_ dumpy _gggg", "turn 1 first: with bumpy _gggg 3 words fit", id="the first of two"),
         # DUMPY or BUMPY is the answer, and the other turn is wrong.
-        pytest.param("dumpy ggggg bumpy ggggg", (2, REST, 1), id="of equals the later one"),
-        pytest.param("bumpy _gg__", None, id="two marks wrong in one turn"),
-        pytest.param("bumpy _ggg_ dumpy _ggg_", None, id="one mark wrong in each of two turns"),
-        pytest.param("", None, id="no turn"),
+        pytest.param("dumpy ggggg bumpy ggggg", "turn 2 first: with bumpy _gggg 1 word fits", id="the later of equals"),
+        pytest.param("bumpy _gg__", "", id="two marks wrong in one turn"),
+        pytest.param("bumpy _ggg_ dumpy _ggg_", "", id="one mark wrong in each of two turns"),
+        pytest.param("", "", id="no turn"),
     ],
 )
-def test_suspect_is_the_turn_that_one_mark_puts_right(
-    tree: Tree, history: str, suspect: tuple[int, int, int] | None
-) -> None:
-    words = history.split()
-    turns = [(guess, parse_feedback(marks, 5)) for guess, marks in zip(words[::2], words[1::2], strict=True)]
-
-    assert suspect_turn(tree.nodes, turns, 5) == suspect
+def test_suspect_is_the_turn_that_one_mark_puts_right(tree: Tree, history: str, suspect: str) -> None:
+    assert hint(tree, history) == suspect
 
 
 def test_answers_that_the_tree_does_not_solve_count_as_well() -> None:
     tree = load(encode(make_game(" ".join(ANSWERS)), TreeNode("bumpy", True), max_guesses=1))
 
-    assert suspect_turn(tree.nodes, [("bumpy", parse_feedback("ygggg", 5))], 5) == (1, REST, 4)
+    assert hint(tree, "bumpy ygggg") == "turn 1 first: with bumpy _gggg 4 words fit"
 
 
 def test_feedback_that_has_no_mark_a_place_has_no_suspect() -> None:
     # All black and none black cannot both be.
-    turns = [("1123", parse_feedback(pegs, 4, "mastermind")) for pegs in ("4b0w", "0b0w")]
-
-    assert suspect_turn(load("mastermind").nodes, turns, 4) is None
+    assert hint(load("mastermind"), "1123 4b0w 1123 0b0w") == ""
 
 
 @pytest.mark.parametrize(

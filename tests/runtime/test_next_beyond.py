@@ -13,7 +13,7 @@ import wordle_trees
 from wordle_runtime import format_feedback, load
 from wordle_runtime.feedback import feedback
 from wordle_runtime.next.command import main
-from wordle_runtime.next.position import words_beyond
+from wordle_runtime.next.follow import words_beyond
 
 
 def ask(*arguments: str) -> tuple[int, str, str]:

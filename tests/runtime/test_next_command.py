@@ -92,12 +92,12 @@ def test_solved_history_has_no_next_guess(tree_file: str) -> None:
         (["bumpy"], "turn 1: 'bumpy' has no feedback after it"),
         (["bumpy", "_gggg", "dumpy"], "turn 2: 'dumpy' has no feedback after it"),
         (["bumpy", "_ggg"], "turn 1: feedback '_ggg' has 4 marks, the words have 5 letters"),
-        (["bumpy", "_gggg", "dump", "_gggg"], "turn 2: 'dump' has 4 letters, the tree's words have 5"),
+        (["bumpy", "_gggg", "dump", "_gggg"], "turn 2: 'dump' has 4 letters, the game's words have 5"),
         (["bumpy", "_gggg", "jumpy", "_gggg"], "turn 2: the tree plays dumpy here, not 'jumpy'"),
         (["bumpy", "yyyyy"], "turn 1: no candidate gives yyyyy to bumpy"),
         (["bumpy", "ggggg", "dumpy", "_gggg"], "turn 2: the game was solved at turn 1"),
         (["b\x1b[2J", "_gggg"], "turn 1: 'b\\x1b[2J' has a character that no word can have"),
-        (["\udcff\udcfe", "_gggg"], "turn 1: '\\udcff\\udcfe' has 2 letters, the tree's words have 5"),
+        (["\udcff\udcfe", "_gggg"], "turn 1: '\\udcff\\udcfe' has 2 letters, the game's words have 5"),
         (["bumpy", "\udcff____"], "turn 1: feedback '\\udcff____' has the unknown mark '\\udcff' at place 1"),
     ],
 )
@@ -347,9 +347,9 @@ def test_help_shows_every_option_and_real_examples() -> None:
 
     assert (status, err) == (0, "")
     assert run("-h").out == out
-    for option in OPTIONS:
-        assert f"  --{option.name}" in out
-        assert option.help in out
+    for name, (_, text) in OPTIONS.items():
+        assert f"  --{name}" in out
+        assert text in out
     examples = [line.split()[1:] for line in out.splitlines() if line.startswith("  wordle-next")]
     assert ["crane", "__y_g", "blits", "_y__y"] in examples
     for arguments in examples:

@@ -18,9 +18,10 @@ from wordle_compiler.search.decision_tree import TreeNode
 from wordle_runtime import load
 from wordle_runtime.layout import MASTERMIND, WORDLE
 from wordle_runtime.next.command import main
-from wordle_runtime.next.line import Command, parse_line
+from wordle_runtime.next.interactive import play
+from wordle_runtime.next.line import parse_line
+from wordle_runtime.next.shipped import Shelf
 from wordle_runtime.next.tiles import Painter
-from wordle_runtime.next.tree_search import Search
 
 ANSI = "\x1b["
 
@@ -91,7 +92,7 @@ def test_game_may_end_early(tree_file: str, stdin: str) -> None:
         ("grid", "there are no squares yet: no feedback has been given\n"),
         ("yyyyy", "turn 1: no candidate gives yyyyy to bumpy\n"),
         ("bumpy", "you play bumpy: type its feedback, or `undo`\n"),
-        ("zzz", "turn 1: 'zzz' has 3 letters, the tree's words have 5\n"),
+        ("zzz", "turn 1: 'zzz' has 3 letters, the game's words have 5\n"),
         ("bby", "turn 1: feedback 'bby' has 3 marks, the words have 5 letters\n"),
         ("ygggg", "turn 1: no candidate gives ygggg to bumpy; look at turn 1 first: with bumpy _gggg 2 words fit\n"),
         ("__q_g", "turn 1: feedback '__q_g' has the unknown mark 'q' at place 3"),
@@ -249,13 +250,13 @@ def test_a_word_that_breaks_the_hard_rule_is_refused_with_what_it_lacks(tmp_path
     assert out.count(refused) == 2
 
 
-def test_search_that_is_cut_short_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    # The command's shortest limit is a second; the search gets no time at all.
-    best = Search.best
-    monkeypatch.setattr(Search, "best", lambda *asked: best(*asked[:-1], 0))
+def test_search_that_is_cut_short_is_told() -> None:
+    """The command's shortest limit is a second; here the search gets no time at all."""
+    stdout = io.StringIO()
 
-    out = run("--tree", "salet", "--time-limit", "1", stdin="fuzzy _____\n?\n").out
+    play(Shelf("salet", time_limit=0), [], io.StringIO("fuzzy _____\n?\n"), stdout)
 
+    out = stdout.getvalue()
     assert "; the search was cut short, so this guess follows a rule of thumb\nturn 2: play " in out
     assert out.endswith("the search was cut short: ask again when fewer candidates are left\n")
 
@@ -270,8 +271,8 @@ def test_history_that_cannot_be_ends_at_once() -> None:
 
 WITHOUT_THE_EXTRA = """
 import sys
-import wordle_runtime.next.tree_search as next_search
-next_search._LIBRARIES = ("a_library_that_nobody_has",)
+import wordle_runtime.next.solve as solve
+solve._LIBRARIES = ("a_library_that_nobody_has",)
 from wordle_runtime.next.command import main
 raise SystemExit(main())
 """
@@ -336,21 +337,21 @@ def test_words_of_other_alphabets_and_signs_are_shown_and_played(tmp_path: Path)
 @pytest.mark.parametrize(
     ("text", "command", "words"),
     [
-        ("__y_g", Command.FEEDBACK, ["__y_g"]),
-        ("crane", Command.PLAY, ["crane"]),
-        ("CRANE", Command.PLAY, ["CRANE"]),
-        ("share", Command.PLAY, ["share"]),
-        ("grids", Command.PLAY, ["grids"]),
-        ("crane __y_g", Command.TURNS, ["crane", "__y_g"]),
-        ("crane:__y_g", Command.TURNS, ["crane", "__y_g"]),
-        ("crane:__y_g shale:_y__g", Command.TURNS, ["crane:__y_g", "shale:_y__g"]),
-        ("list all", Command.LIST, ["all"]),
-        ("List", Command.LIST, []),
-        ("play crane", Command.PLAY, ["crane"]),
-        ("list __y_g", Command.TURNS, ["list", "__y_g"]),
-        ("?", Command.BEST, []),
-        ("  ", Command.HELP, []),
-        ("⬛🟨⬛⬜🟩", Command.FEEDBACK, ["⬛🟨⬛⬜🟩"]),
+        ("__y_g", "feedback", ["__y_g"]),
+        ("crane", "play", ["crane"]),
+        ("CRANE", "play", ["CRANE"]),
+        ("share", "play", ["share"]),
+        ("grids", "play", ["grids"]),
+        ("crane __y_g", "turns", ["crane", "__y_g"]),
+        ("crane:__y_g", "turns", ["crane", "__y_g"]),
+        ("crane:__y_g shale:_y__g", "turns", ["crane:__y_g", "shale:_y__g"]),
+        ("list all", "list", ["all"]),
+        ("List", "list", []),
+        ("play crane", "play", ["crane"]),
+        ("list __y_g", "turns", ["list", "__y_g"]),
+        ("?", "best", []),
+        ("  ", "help", []),
+        ("⬛🟨⬛⬜🟩", "feedback", ["⬛🟨⬛⬜🟩"]),
     ],
 )
 def test_lines_are_understood(text: str, command: str, words: list[str]) -> None:
@@ -358,13 +359,13 @@ def test_lines_are_understood(text: str, command: str, words: list[str]) -> None
 
 
 def test_word_that_looks_like_something_else_can_be_played() -> None:
-    assert parse_line("list", 4, WORDLE)[0] == Command.LIST
+    assert parse_line("list", 4, WORDLE)[0] == "list"
     assert parse_line("play list", 4, WORDLE)[1] == ["list"]
-    assert parse_line("play ____", 4, WORDLE)[0] == Command.TURNS
-    assert parse_line("by", 2, WORDLE)[0] == Command.FEEDBACK
-    assert parse_line("1123", 4, MASTERMIND)[0] == Command.PLAY
-    assert parse_line("2b1w", 4, MASTERMIND)[0] == Command.FEEDBACK
-    assert parse_line("9b1w", 4, MASTERMIND)[0] == Command.FEEDBACK
+    assert parse_line("play ____", 4, WORDLE)[0] == "turns"
+    assert parse_line("by", 2, WORDLE)[0] == "feedback"
+    assert parse_line("1123", 4, MASTERMIND)[0] == "play"
+    assert parse_line("2b1w", 4, MASTERMIND)[0] == "feedback"
+    assert parse_line("9b1w", 4, MASTERMIND)[0] == "feedback"
 
 
 class Screen(io.StringIO):

@@ -8,6 +8,7 @@ import json
 import pytest
 
 from wordle_compiler.analysis.off_tree import OffTreeEngine
+from wordle_compiler.analysis.position_analysis import known_ranking
 from wordle_runtime import load
 from wordle_runtime.next.command import main
 
@@ -71,7 +72,9 @@ def test_top_openers_come_from_the_table_without_a_search(tree: str, expected: l
 
 @pytest.mark.parametrize(("tree", "count"), [("nyt-hard", 1), ("mastermind", 1), ("nyt", 14855), ("plate", 939)])
 def test_table_ranks_no_openers_of_other_games_and_no_more_than_are_exact(tree: str, count: int) -> None:
-    assert OffTreeEngine(load(tree))._known_openers(count) is None
+    engine = OffTreeEngine(load(tree))
+
+    assert known_ranking(engine._game_with(()), 6, count) is None
 
 
 @pytest.mark.parametrize(

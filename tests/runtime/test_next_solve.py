@@ -1,4 +1,4 @@
-"""`wordle-next --solve`: answers off the tree, by the search in its process; and what is said where there is none.
+"""`wordle-next --solve`: answers off the tree, by the compiler's search; and what is said where there is none.
 
 The small game is made so that all can be worked out by hand. Its five answers differ in their first letters alone, so
 each tells itself from the rest and nothing else; bdjxx, which is not an answer, tells bumpy (b green), dumpy (d yellow)
@@ -9,8 +9,7 @@ from __future__ import annotations
 
 import io
 import json
-import os
-import signal
+import re
 import subprocess
 import sys
 from collections import Counter
@@ -19,10 +18,8 @@ from typing import NamedTuple
 
 import pytest
 from reference_solver import colours_of
-from sampled import sampled
 from terminal import ENVIRONMENT, Terminal
 from tree_strategies import encode, likely_file, make_game
-from waiting import wait_until
 
 import wordle_trees
 from wordle_compiler.analysis.off_tree import OffTreeEngine
@@ -30,10 +27,10 @@ from wordle_compiler.game.mastermind import mastermind
 from wordle_compiler.game.weights import Weights
 from wordle_compiler.search.decision_tree import TreeNode
 from wordle_runtime import GameError, OffTreeError, load
-from wordle_runtime.errors import SolveError
+from wordle_runtime.command_line import Console
 from wordle_runtime.next.command import main
-from wordle_runtime.next.position import position_after
-from wordle_runtime.next.tree_search import Search
+from wordle_runtime.next.follow import follow
+from wordle_runtime.next.solve import RULE_OF_THUMB, Solver, _in_thread, explain
 
 ANSWERS = "bumpy dumpy jumpy lumpy mumpy"
 OTHERS = 80
@@ -193,7 +190,7 @@ def test_classic_game_off_its_tree() -> None:
             "turn 1: no bundled tree opens with '1122': name the tree of your game, as in --tree mastermind",
         ),
         (["crane", "__"], "turn 1: feedback '__' has 2 marks, the words have 5 letters"),
-        (["crane", "_____", "cran", "_____"], "turn 2: 'cran' has 4 letters, the tree's words have 5"),
+        (["crane", "_____", "cran", "_____"], "turn 2: 'cran' has 4 letters, the game's words have 5"),
         (["crane", "_____", "s\x1b[2J", "_____"], "turn 2: 's\\x1b[2J' has a character that no word can have"),
         (
             ["--tree", "salet", "crane", "yyyyy"],
@@ -274,38 +271,39 @@ def test_rule_holds_off_the_tree(rule: str) -> None:
     # y____ for brine: an answer that has a b, not the first letter, and no r, i, n or e: abuzz alone here.
     game = make_game("abuzz brine crane", "moldy", rule)
     tree = load(encode(game, TreeNode("crane", True), max_guesses=1))
-    position = position_after(tree, [("brine", "y____")])
+    position = follow(tree, [("brine", "y____")])
     assert position.candidates == ("abuzz",)
     assert isinstance(position.departure, OffTreeError)
 
     with pytest.raises(GameError, match=f"^turn 2: 'moldy' is not legal under rule {rule}"):
-        position_after(tree, [("brine", "y____"), ("moldy", "_____")])
+        follow(tree, [("brine", "y____"), ("moldy", "_____")])
 
 
-def test_quick_guess_has_the_smallest_expected_cell() -> None:
-    words = load("salet").answers[::37]
+def test_a_search_without_time_gives_a_rule_of_thumb_that_is_not_called_exact() -> None:
+    """The command's shortest limit is a second; here the search gets no time at all."""
     tree = load("salet")
+    solver = Solver(tree, time_limit=0)
+    position = solver.position_after([("fuzzy", "_____")])
+
+    answer = solver.answer(position)
+
+    assert (answer.source, answer.expected) == (RULE_OF_THUMB, None)
+    assert answer.guess in position.candidates
+    assert "the search was cut short, so this guess follows a rule of thumb: 1352 candidates left" in explain(answer)
+
+
+def test_the_rule_of_thumb_is_the_smallest_expected_cell() -> None:
+    tree = load("salet")
+    position = follow(tree, [("crane", "__y_g")])
+    words = position.candidates
 
     def expected_size(guess: str) -> int:
         return sum(size**2 for size in Counter(colours_of(guess, answer) for answer in words).values())
 
-    guess = OffTreeEngine(tree).quick(words)
+    guess = Solver(tree, time_limit=0).answer(position).guess
 
     assert guess in words
     assert expected_size(guess) == min(map(expected_size, words))
-
-
-def test_time_limit_gives_a_rule_of_thumb_that_is_not_called_exact(monkeypatch: pytest.MonkeyPatch) -> None:
-    # The command's shortest limit is a second; the search gets no time at all.
-    best = Search.best
-    monkeypatch.setattr(Search, "best", lambda *asked: best(*asked[:-1], 0))
-
-    result = run("--tree", "salet", "--solve", "--time-limit", "1", "--json", "fuzzy", "_____")
-
-    answer = json.loads(result.out)
-    assert (answer["source"], answer["exact"], answer["expected"]) == ("rule of thumb", False, None)
-    assert answer["guess"] in position_after(load("salet"), [("fuzzy", "_____")]).candidates
-    assert "the search was cut short, so this guess follows a rule of thumb: 1352 candidates left" in result.err
 
 
 WITHOUT_THE_EXTRA = """
@@ -374,72 +372,18 @@ def test_answer_of_the_tree_does_not_look_for_the_search() -> None:
 
     guess, modules = done.stdout.splitlines()
     assert guess == "bling"
-    assert not {"wordle_runtime.next.solve", "wordle_runtime.next.tree_search", "subprocess"} & set(modules.split())
+    assert not {"wordle_runtime.next.solve", "wordle_runtime.position", "threading"} & set(modules.split())
 
 
-def test_search_runs_outside_this_process_and_not_in_the_folder_at_hand(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    (tmp_path / "json.py").write_text("raise SystemExit('a file of the folder was run')")
-    monkeypatch.chdir(tmp_path)
-    search = Search(load("salet"), None)
-
-    assert search.quick(("light", "night")) == "light"
-    search.close()
-
-
-def test_process_that_dies_is_one_line() -> None:
-    search = Search(load("salet"), None)
-    search.quick(("light", "night"))
-    assert search._process is not None
-    search._process.kill()
-
-    with pytest.raises(SolveError, match="the search was killed by signal 9") as caught:
-        search.quick(("light", "night"))
-    assert caught.value.exit_status == 70
-    # The next question starts another one.
-    assert search.quick(("light", "night")) == "light"
-    search.close()
-
-
-def children_of(pid: int) -> list[int]:
-    return [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
-
-
-def is_running(pid: int) -> bool:
-    try:
-        return Path(f"/proc/{pid}/cmdline").read_bytes() != b""
-    except OSError:
-        return False
-
-
-@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="the processes are found through Linux's /proc")
-@pytest.mark.parametrize(
-    ("asked", "how"),
-    sampled(
-        [
-            (("--solve",), signal.SIGINT),
-            (("--top", "3"), signal.SIGKILL),
-            (("--solve",), signal.SIGKILL),
-            (("--top", "3"), signal.SIGINT),
-        ],
-        2,
-    ),
-    ids=lambda value: value.name if isinstance(value, signal.Signals) else " ".join(value),
-)
-def test_search_ends_with_the_command(asked: tuple[str, ...], how: signal.Signals) -> None:
-    with Terminal("--tree", "salet", "fuzzy", "_____", *asked) as terminal:
-        terminal.expect("searching: ")
-        (worker,) = children_of(terminal.pid)
-        if how is signal.SIGINT:
-            terminal.send("\x03")
-        else:
-            os.kill(terminal.pid, how)
+@pytest.mark.parametrize("asked", ["--solve", "--top=3"])
+def test_interrupt_ends_a_search_at_once(asked: str) -> None:
+    with Terminal("--tree", "salet", "fuzzy", "_____", asked) as terminal:
+        terminal.expect("searching")
+        terminal.send("\x03")
         status = terminal.wait()
         shown = terminal.rest()
-    wait_until(lambda: not is_running(worker), "the search goes on after the command")
 
-    assert status == (130 if how is signal.SIGINT else -signal.SIGKILL)
+    assert status == 130
     assert "Traceback" not in shown
 
 
@@ -449,12 +393,9 @@ def test_list_that_the_tree_names_is_found_among_the_shipped_ones() -> None:
 
 
 def test_bug_is_one_line_with_its_own_status() -> None:
-    # A history that the runtime would never send: guess 5 is not a word.
-    search = Search(load("salet"), None)
+    console = Console("wordle-next", stderr=(err := io.StringIO()))
 
-    with pytest.raises(
-        SolveError, match=r"^internal error, please report it: \w+: .*WORDLE_TREE_TRACEBACK=1"
-    ) as caught:
-        search.best(((5, 0),), 1, lambda *_: None)  # type: ignore[arg-type]
-    assert caught.value.exit_status == 70
-    search.close()
+    status = console.run(lambda: _in_thread(lambda *_: 1 // 0, ""))
+
+    assert status == 70
+    assert re.match(r"^wordle-next: internal error, please report it: \w+: .*WORDLE_TREE_TRACEBACK=1", err.getvalue())

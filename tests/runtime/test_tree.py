@@ -160,8 +160,8 @@ def test_next_guess(chain: Tree, history: Any, guess: str | None) -> None:
 MISTAKES: list[tuple[Any, int, str]] = [
     ("bumpy", 1, "'bumpy' has no feedback after it"),
     ("bumpy _gggg dumpy", 2, "'dumpy' has no feedback after it"),
-    ([("bumpy", "_gggg"), ("dump", "_ggg")], 2, "'dump' has 4 letters, the tree's words have 5"),
-    ("bumpy _gggg d _", 2, "'d' has 1 letter, the tree's words have 5"),
+    ([("bumpy", "_gggg"), ("dump", "_ggg")], 2, "'dump' has 4 letters, the game's words have 5"),
+    ("bumpy _gggg d _", 2, "'d' has 1 letter, the game's words have 5"),
     ("bumpy _gggg jumpy _gggg", 2, "the tree plays dumpy here, not 'jumpy'"),
     ("bumpy _gggg dumpy _ggg", 2, "feedback '_ggg' has 4 marks, the words have 5 letters"),
     ("bumpy _gggz", 1, "feedback '_gggz' has the unknown mark 'z' at place 5"),

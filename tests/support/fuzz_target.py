@@ -19,18 +19,15 @@ with atheris.instrument_imports(include=["wordle_runtime"]):
     import wordle_runtime.feedback
     import wordle_runtime.fields
     import wordle_runtime.header
-    import wordle_runtime.lists
-    import wordle_runtime.mistakes
     import wordle_runtime.nodes
     import wordle_runtime.notation
-    import wordle_runtime.pegs
+    import wordle_runtime.position
     import wordle_runtime.reader
     import wordle_runtime.session
     import wordle_runtime.tree
-    import wordle_runtime.verification.claims
     import wordle_runtime.verification.command
-    import wordle_runtime.verification.replay
-    import wordle_runtime.verification.verify  # noqa: F401
+    import wordle_runtime.verification.verify
+    import wordle_runtime.words  # noqa: F401
 
 from reader_property import check_in_time
 from tree_model import pack_entries, seal

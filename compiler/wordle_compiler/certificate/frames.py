@@ -48,7 +48,7 @@ def prove(
         if problem.is_few and not write_symmetries(problem, lemmas, constraint, n, tape):
             return False
         if problem.rule != CANDIDATES and focus(problem, scratch, view, frame):
-            view = own_view(view, scratch.view_blocks[frame.depth])
+            view = own_view(view, scratch, frame.depth, scratch.view_blocks[frame.depth])
         n_guesses = open_guesses(problem, scratch, view, frame)
     known, alone = lemmas.known[frame.depth], lemmas.alone[frame.depth]
     for i in range(n_guesses):

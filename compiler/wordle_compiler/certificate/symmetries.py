@@ -14,7 +14,7 @@ from wordle_compiler.certificate.tape import Tape, write
 from wordle_compiler.kernels.kernel import kernel
 from wordle_compiler.kernels.layout import BoolMatrix, Int64Matrix
 from wordle_compiler.search.few_feedbacks import SYMMETRY_MIN
-from wordle_compiler.search.problem import SYMMETRY, Problem
+from wordle_compiler.search.problem import Problem
 from wordle_compiler.search.symmetry import OVERFLOW, is_few
 
 SYMMETRIES = 2
@@ -26,7 +26,7 @@ def write_symmetries(
     problem: Problem, lemmas: Lemmas, constraint: NDArray[np.uint16], n_candidates: int, tape: Tape
 ) -> bool:
     """Writes the symmetries that reduced the guesses of a frame, if any; returns whether there was room."""
-    if not problem.switches[SYMMETRY] or n_candidates < SYMMETRY_MIN:
+    if n_candidates < SYMMETRY_MIN:
         return True
     rows = lemmas.generators
     n = find_generators(problem, constraint, rows, lemmas.is_used)

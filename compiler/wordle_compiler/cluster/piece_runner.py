@@ -16,9 +16,9 @@ from wordle_compiler.machine.memory import limit_memory
 from wordle_compiler.search.decision_tree import TreeNode
 from wordle_compiler.search.extract import CandidateSet
 from wordle_compiler.search.letter_sets import MOST_PAIRS, LetterSets, count_letter_sets, new_letter_sets
+from wordle_compiler.search.partition import order_by_weight
 from wordle_compiler.search.problem import INFEASIBLE, has_letter_sets, make_problem
 from wordle_compiler.search.stopping import StoppedError
-from wordle_compiler.search.weighing import order_by_weight
 from wordle_compiler.solver import remote
 from wordle_compiler.solver.objective import Question
 from wordle_compiler.solver.openers import search_opener

@@ -189,7 +189,6 @@ def compile_command(ctx: click.Context, /, **given: Any) -> None:
         _check_also(given, entry)
 
     from wordle_compiler.compilation.compiled_tree import compile_tree, find_openers, naming
-    from wordle_compiler.compilation.extended_tree import compile_extended
     from wordle_compiler.solver.facts import Facts
 
     game = load_game(ctx)
@@ -203,28 +202,23 @@ def compile_command(ctx: click.Context, /, **given: Any) -> None:
     proof, facts = b"", Facts()
     try:
         with progress_bar(quiet=given["quiet"]) as progress, cluster_of(given["cluster"], entry.strategy) as opened:
-            search: dict[str, Any] = {
-                "opener": start,
-                "max_guesses": given["max_guesses"],
-                "n_workers": given["workers"],
-                "progress": progress,
-                "journal": journal,
-                "cluster": opened,
-                "facts": facts,
-            }
-            if others is not None:
-                tree = compile_extended(game, others, options=options, **search)
-            else:
-                tree = compile_tree(
-                    game,
-                    entry.strategy,
-                    require_mean=given["require_mean"],
-                    allow_unsolved=given["allow_unsolved"] or None,
-                    objective=given["objective"],
-                    options=options,
-                    weights=weighting,
-                    **search,
-                )
+            tree = compile_tree(
+                game,
+                entry.strategy,
+                opener=start,
+                max_guesses=given["max_guesses"],
+                require_mean=given["require_mean"],
+                allow_unsolved=given["allow_unsolved"] or None,
+                n_workers=given["workers"],
+                objective=given["objective"],
+                options=options,
+                progress=progress,
+                journal=journal,
+                weights=weighting,
+                cluster=opened,
+                facts=facts,
+                others=others,
+            )
             if certificate is not None:
                 from wordle_compiler.certificate.certify import certify
 

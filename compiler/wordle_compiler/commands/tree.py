@@ -118,7 +118,8 @@ def verify_command(ctx: click.Context, /, *, file: str, as_json: bool, **lists: 
     Exit status: 0 the guarantee holds; 1 it does not, with one reason per line; 2 TREE is not a
     tree file, or a list cannot be read.
     """  # noqa: D301 - click wants the character backspace itself
-    from wordle_runtime.verification.command import check, describe, read_words
+    from wordle_runtime.verification.command import check, describe
+    from wordle_runtime.words import read_words
 
     def read(spec: str) -> tuple[str, ...]:
         # A list that a rule generates has no file to read.

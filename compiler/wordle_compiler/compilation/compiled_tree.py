@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from wordle_compiler.compilation.extended_tree import build_extended, join_answers
 from wordle_compiler.compilation.report import Report, ShortfallError
-from wordle_compiler.compilation.writer import checked_tree, encode_tree
+from wordle_compiler.compilation.writer import LikelyList, checked_tree, encode_tree
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix
 from wordle_compiler.game.game import Game, Rule
 from wordle_compiler.game.weights import Weights
@@ -27,6 +28,7 @@ from wordle_compiler.strategies import Order, Status, Strategy, get_strategy
 from wordle_compiler.strategies.strategy import OptionValue
 from wordle_runtime import load
 from wordle_runtime.errors import printable
+from wordle_runtime.layout import WORDLE
 
 if TYPE_CHECKING:
     from wordle_compiler.solver.journal import Journal
@@ -81,8 +83,14 @@ def compile_tree(
     matrix: FeedbackMatrix | None = None,
     cluster: Cluster | None = None,
     facts: Facts | None = None,
+    others: WordList | None = None,
+    clock: Callable[[], float] = time.monotonic,
 ) -> CompiledTree:
     """Compiles a strategy to a tree file and replays every answer through it before returning it.
+
+    With `others`, the tree also finds these words, at no cost to the game's answers, which its claim is about. The
+    strategy is then `optimal`, with one opener or none and the objective total, without weights.
+    `solver.extension` says how the other words are searched, and what is proven about them.
 
     Args:
         game: The game to play.
@@ -104,6 +112,9 @@ def compile_tree(
         cluster: Workers that search instead of this machine's threads; see `cluster.opening`. The bytes do not depend
             on it.
         facts: Receives the facts that `certify` would otherwise prove again.
+        others: Words that may be hidden, too, and must be allowed; answers among them are ignored. `max_guesses` is the
+            limit for the answers, and the others may need more.
+        clock: The clock of a time limit, in seconds.
 
     Raises:
         InputError: An argument is invalid.
@@ -124,6 +135,11 @@ def compile_tree(
     limit = game.limit(max_guesses)
     workers = find_workers(n_workers)
     openers = () if opener is None else find_openers(game, opener)
+    whole = game if others is None else Game(join_answers(game, others), game.allowed, game.rule)
+    if others is not None:
+        if maker.name != "optimal" or goal is not Objective.TOTAL or weights is not None:
+            raise InputError("other words are added by strategy optimal alone, with objective total and no weights")
+        _check_others(game, openers, has_journal=journal is not None)
     maker.check_memory(game, limit, workers, is_weighted=weights is not None)
     wanted = maker.kernels(game, options or {}, is_weighted=weights is not None, has_opener=bool(openers))
     prepare(wanted)
@@ -132,23 +148,27 @@ def compile_tree(
         *(game, matrix, openers, limit, workers, goal, options or {}, progress, facts or Facts()),
         weights=weights,
         cluster=cluster,
+        clock=clock,
     )
     if journal is not None:
         _check_journal(maker, order)
     with open_journal(journal, Question(game, limit, goal, weights)) as opened:
-        root, claim = maker.build(replace(order, journal=opened))
+        order = replace(order, journal=opened)
+        root, claim = maker.build(order) if others is None else build_extended(maker, order, whole)
     with naming(journal):
         data = encode_tree(
-            game,
+            whole,
             root,
             strategy=maker.name,
             options={"opener": ",".join(game.allowed.words[opener] for opener in openers) or None, **order.options},
             objective=goal.value,
             status=claim.value,
-            max_guesses=limit,
+            max_guesses=limit if others is None else max(limit, root.worst_case()),
             weights=weights,
+            likely=None if others is None else LikelyList(game.answers, limit),
         )
-        tree = CompiledTree.of(data, game, weights=weights, seconds=time.perf_counter() - began)
+        likely = None if others is None else game.answers
+        tree = CompiledTree.of(data, whole, weights=weights, likely=likely, seconds=time.perf_counter() - began)
     may_miss = max_guesses is None or goal is Objective.UNSOLVED_THEN_TOTAL
     _check_demands(tree.report, claim, limit, require_mean, may_miss if allow_unsolved is None else allow_unsolved)
     return tree
@@ -179,6 +199,22 @@ def naming(journal: str | os.PathLike[str] | None) -> Iterator[None]:
         raise InputError(
             f"the journal {printable(os.fspath(journal))} says what cannot be so: delete it and start again ({error})"
         ) from error
+
+
+def _check_others(game: Game, openers: Sequence[int], *, has_journal: bool) -> None:
+    """Raises `InputError` if other words cannot be added to a game's tree."""
+    if game.kind != WORDLE:
+        raise InputError("other words can only be added to games of words")
+    if game.rule == Rule.CANDIDATES:
+        raise InputError(
+            "other words cannot be added under rule candidates, which forbids them as guesses: use any or hard"
+        )
+    if len(openers) > 1:
+        raise InputError("with other words, one opener can be fixed: name one, or leave it out")
+    if openers and has_journal:
+        raise InputError(
+            "with other words, a journal keeps results of openers alone, and here the opener is fixed: leave one out"
+        )
 
 
 def _check_journal(strategy: Strategy, order: Order) -> None:

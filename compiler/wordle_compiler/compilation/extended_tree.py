@@ -1,120 +1,46 @@
-"""Compiles a game and a list of other words to a checked tree file that is optimal on the game's answers."""
+"""Adds other words to the tree for a game's answers, the likely ones, at no cost to these."""
 
 from __future__ import annotations
 
-import os
-import time
-from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import replace
 
 import numpy as np
 
-from wordle_compiler.compilation.compiled_tree import CompiledTree, find_opener, open_journal
-from wordle_compiler.compilation.writer import LikelyList, encode_tree
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix, letter_codes, require_feedbacks
-from wordle_compiler.game.game import Game, Rule
+from wordle_compiler.game.game import Game
 from wordle_compiler.game.words import WordList
-from wordle_compiler.kernels.compiling import prepare
 from wordle_compiler.machine.errors import InputError, UnmetGuaranteeError
-from wordle_compiler.machine.progress import Progress, ignore_progress
-from wordle_compiler.machine.workers import find_workers
 from wordle_compiler.search.decision_tree import TreeNode
 from wordle_compiler.search.stopping import NEVER, Deadline, StoppedError
 from wordle_compiler.solver.extension import Extension
-from wordle_compiler.solver.facts import Facts
 from wordle_compiler.solver.fixed_openers import OpenCell, play_guess
-from wordle_compiler.solver.objective import Objective, Question
-from wordle_compiler.solver.remote import Cluster
 from wordle_compiler.solver.solver import ExactSolver
-from wordle_compiler.strategies import Order, Status, get_strategy
+from wordle_compiler.strategies import Order, Status, Strategy
 from wordle_compiler.strategies.cell_scores import Entropy
 from wordle_compiler.strategies.heuristic import Player
 from wordle_compiler.strategies.options import read_seconds
-from wordle_compiler.strategies.strategy import OptionValue
-from wordle_runtime.layout import MAX_GUESSES, WORDLE
-
-_STRATEGY = "optimal"
+from wordle_runtime.layout import MAX_GUESSES
 
 
-def compile_extended(
-    game: Game,
-    others: WordList,
-    *,
-    opener: str | None = None,
-    max_guesses: int | None = None,
-    n_workers: int | None = None,
-    progress: Progress = ignore_progress,
-    journal: str | os.PathLike[str] | None = None,
-    cluster: Cluster | None = None,
-    facts: Facts | None = None,
-    options: Mapping[str, OptionValue] | None = None,
-    clock: Callable[[], float] = time.monotonic,
-) -> CompiledTree:
-    """Compiles a tree with the smallest total over a game's answers that also finds other words.
+def build_extended(maker: Strategy, order: Order, everything: Game) -> tuple[TreeNode, Status]:
+    """Returns a tree for an order about the likely answers that finds all answers of `everything`, and its status.
 
-    The tree's claim is about the game's answers, the likely ones. `solver.extension` says how the other words are
-    searched, and what is proven about them.
-
-    The arguments are those of `compile_tree`, with these differences. `others` may be hidden, too, and must be allowed;
-    likely answers among them are ignored. The opener is one word, or None for the best one for the likely answers,
-    which is proven; only the search for it uses the cluster. `max_guesses` is the limit for the likely answers, and the
-    other words may need more. If one of the `options` cuts the search short, a heuristic plays what no search has
-    decided about the other words; that cannot change the total of the likely ones. `clock` is that of a time limit.
+    Only the search for the opener uses the order's cluster and journal. If one of the options cuts the search short, a
+    heuristic plays what no search has decided about the other words; that cannot change the total of the likely ones.
+    If the tree for the likely answers is proven in time, the rest of the time is for the other words.
 
     Raises:
-        InputError: An argument is invalid.
         UnmetGuaranteeError: No tree solves every likely answer within the limit.
-        KeyboardInterrupt: Promptly, on an interrupt.
     """
-    began = time.perf_counter()
-    if game.kind != WORDLE:
-        raise InputError("other words can only be added to games of words")
-    if game.rule == Rule.CANDIDATES:
-        raise InputError(
-            "other words cannot be added under rule candidates, which forbids them as guesses: use any or hard"
-        )
-    limit, workers = game.limit(max_guesses), find_workers(n_workers)
-    if opener is not None and journal is not None:
-        raise InputError(
-            "with other words, a journal keeps results of openers alone, and here the opener is fixed: leave one out"
-        )
-    chosen = None if opener is None else find_opener(game, opener)
-    options, facts = options or {}, facts or Facts()
-    order = Order(
-        *(game, FeedbackMatrix.of(game, n_workers=workers), () if chosen is None else (chosen,), limit, workers),
-        options=options,
-        progress=progress,
-        facts=facts,
-        cluster=cluster,
-        clock=clock,
-    )
-    everything = Game(join_answers(game, others), game.allowed, game.rule)
-    with open_journal(journal, Question(game, limit)) as opened:
-        node, status = _build(replace(order, journal=opened), everything)
-    if node is None:
-        named = "" if opener is None else f" with the opener {opener}"
-        raise UnmetGuaranteeError(
-            f"no tree{named} solves all {len(game.answers)} likely answers within {limit} guesses (proven): "
-            "raise --max-guesses"
-        )
-    data = encode_tree(
-        everything,
-        node,
-        strategy=_STRATEGY,
-        options={"opener": None if chosen is None else game.allowed.words[chosen], **options},
-        objective=Objective.TOTAL.value,
-        status=status.value,
-        max_guesses=max(limit, node.worst_case()),
-        likely=LikelyList(game.answers, limit),
-    )
-    return CompiledTree.of(data, everything, likely=game.answers, seconds=time.perf_counter() - began)
-
-
-def _build(order: Order, everything: Game) -> tuple[TreeNode | None, Status]:
-    """Returns the tree for an order about the likely answers, and what is proven of it; None if there is none."""
     if order.options:
-        return _build_in_time(order, everything)
+        seconds = read_seconds(order.options, "time_limit")
+        deadline = Deadline(seconds, order.clock)
+        node, status = maker.build(order)
+        if seconds and status is not Status.UPPER_BOUND:
+            with suppress(StoppedError):
+                return _extend(order, everything, order.game.allowed.words.index(node.guess), deadline), status
+        return _with_others(node, order, everything), status
     if order.openers:
         return _extend(order, everything, order.openers[0], NEVER), Status.OPTIMAL_BELOW_OPENER
     solver = ExactSolver(
@@ -125,36 +51,29 @@ def _build(order: Order, everything: Game) -> tuple[TreeNode | None, Status]:
     )
     best = solver.best_opener(order.journal)
     order.facts.bounds[order.max_guesses] = solver.opener_bounds
-    return None if best is None else _extend(order, everything, best.opener, NEVER), Status.OPTIMAL
+    return _extend(order, everything, None if best is None else best.opener, NEVER), Status.OPTIMAL
 
 
-def _extend(order: Order, everything: Game, opener: int, deadline: Deadline) -> TreeNode | None:
-    """Returns the tree below an opener in which every other word costs as little as the search can tell."""
-    extension = Extension(
-        *(order.game, everything, order.max_guesses),
-        n_workers=order.n_workers,
-        progress=order.progress,
-        deadline=deadline,
-    )
-    extended = extension.solve_below(opener)
-    return None if extended is None else extended.node
+def _extend(order: Order, everything: Game, opener: int | None, deadline: Deadline) -> TreeNode:
+    """Returns the tree below an opener in which every other word costs as little as the search can tell.
 
-
-def _build_in_time(order: Order, everything: Game) -> tuple[TreeNode | None, Status]:
-    """Does what `_build` does for an order whose options cut the search short: a heuristic finds the other words.
-
-    If the tree for the likely answers is proven in time, the rest of the time is for the other words.
+    Without an opener, or if no tree with it solves every likely answer, raises `UnmetGuaranteeError`.
     """
-    seconds = read_seconds(order.options, "time_limit")
-    maker = get_strategy(_STRATEGY)
-    prepare(maker.kernels(order.game, order.options, is_weighted=False, has_opener=bool(order.openers)))
-    deadline = Deadline(seconds, order.clock)
-    node, status = maker.build(order)
-    if seconds and status is not Status.UPPER_BOUND:
-        opener = order.game.allowed.words.index(node.guess)
-        with suppress(StoppedError):
-            return _extend(order, everything, opener, deadline), status
-    return _with_others(node, order, everything), status
+    if opener is not None:
+        extension = Extension(
+            *(order.game, everything, order.max_guesses),
+            n_workers=order.n_workers,
+            progress=order.progress,
+            deadline=deadline,
+        )
+        extended = extension.solve_below(opener)
+        if extended is not None:
+            return extended.node
+    named = f" with the opener {order.game.allowed.words[order.openers[0]]}" if order.openers else ""
+    raise UnmetGuaranteeError(
+        f"no tree{named} solves all {len(order.game.answers)} likely answers within {order.max_guesses} guesses "
+        "(proven): raise --max-guesses"
+    )
 
 
 def _with_others(node: TreeNode, order: Order, everything: Game) -> TreeNode:

@@ -13,6 +13,13 @@ if TYPE_CHECKING:
     from wordle_runtime.header import LikelyAnswers, WeightedTotal
 
 
+_IN_JSON = (
+    *("opener", "fixed", "strategy", "rule", "objective", "n_answers", "n_allowed", "total", "mean", "worst_case"),
+    *("histogram", "unsolved", "status"),
+)
+"""The figures that JSON objects have under their own names, in this order."""
+
+
 @dataclass(frozen=True)
 class OtherFigures:
     """The figures of a tree with likely answers over its other answers.
@@ -54,17 +61,6 @@ class OtherFigures:
             total=sum(n_guesses * n for n_guesses, n in enumerate(by_level, 1)),
             worst_case=max((n_guesses for n_guesses, n in enumerate(by_level, 1) if n), default=0),
         )
-
-    def as_json(self) -> dict[str, Any]:
-        """Returns the figures as a JSON object."""
-        return {
-            "n_answers": self.n_answers,
-            "solved": self.n_solved,
-            "within": self.n_within,
-            "total": self.total,
-            "mean": self.mean,
-            "worst_case": self.worst_case,
-        }
 
 
 @dataclass(frozen=True)
@@ -152,35 +148,26 @@ class Report:
 
     def as_json(self, file: str | None) -> dict[str, Any]:
         """Returns the report as the commands' JSON object; `file` is the tree's file, or None."""
-        weights, likely = self.weights, self.likely
+        weights, likely, others = self.weights, self.likely, self.others
         return {
-            "opener": self.opener,
+            **{name: getattr(self, name) for name in _IN_JSON},
             "fixed": list(self.fixed),
-            "strategy": self.strategy,
-            "rule": self.rule,
-            "objective": self.objective,
-            "n_answers": self.n_answers,
-            "n_allowed": self.n_allowed,
-            "total": self.total,
-            "mean": self.mean,
-            "worst_case": self.worst_case,
             "histogram": {str(guesses): count for guesses, count in self.histogram.items()},
             "unsolved": list(self.unsolved),
-            "status": self.status,
-            "weights": weights
-            and {"name": weights.name, "solved": weights.solved, "total": weights.total, "mean": weights.mean},
+            "weights": weights and {name: getattr(weights, name) for name in ("name", "solved", "total", "mean")},
             "likely": likely
             and {
-                "name": likely.name,
+                **{name: getattr(likely, name) for name in ("name", "max_guesses", "total", "mean", "worst_case")},
                 "n_answers": likely.count,
-                "max_guesses": likely.max_guesses,
                 "solved": likely.n_solved,
-                "total": likely.total,
-                "mean": likely.mean,
-                "worst_case": likely.worst_case,
                 "unsolved": list(likely.unsolved),
             },
-            "others": None if self.others is None else self.others.as_json(),
+            "others": others
+            and {
+                **{name: getattr(others, name) for name in ("n_answers", "total", "mean", "worst_case")},
+                "solved": others.n_solved,
+                "within": others.n_within,
+            },
             "file": file,
             "bytes": self.n_bytes,
             "seconds": self.seconds,

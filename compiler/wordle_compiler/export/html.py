@@ -15,7 +15,7 @@ import re
 import zlib
 from typing import TYPE_CHECKING
 
-from wordle_runtime.lists import words_allowed_in
+from wordle_runtime.words import words_allowed_in
 
 if TYPE_CHECKING:
     from wordle_runtime import Tree

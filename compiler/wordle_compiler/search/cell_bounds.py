@@ -1,11 +1,16 @@
-"""Bounds for the cells of a large node's guesses, from letter sets of that node: most guesses are refuted uncounted.
+"""Bounds for cells from letter sets, of the guesses of a large node and of whole openers: most are refuted uncounted.
+
+A cell lies inside several letter sets; no guess has more cells there than on any of them, or on what two of them share.
+The largest such bound over all guesses gives the cell's one-ply bound without examining its members. If that is not
+enough, guesses are counted exactly, from the highest bound down, until the next bound cannot beat the best count.
 
 At a large node thousands of guesses are left after the first round, and the one-ply bounds of their cells refute nearly
 all of them; but each of these bounds counts every guess on a cell. So the node counts every guess once on each of its
-own letter sets (see `letter_sets`), and the bounds that follow for the cells come first.
+own letter sets (see `letter_sets`), and the bounds that follow for the cells come first. Measured in turn on two cores
+of an AMD EPYC: `wordle-compile --start kurre -j 1`, whose largest cell has 544 candidates, takes 0.76 of the processor
+time that it takes without; good openers hardly have such cells.
 
-Measured in turn on two cores of an AMD EPYC: `wordle-compile --start kurre -j 1`, whose largest cell has 544
-candidates, takes 0.76 of the processor time that it takes without; good openers hardly have such cells.
+Openers have a table of letter sets of all answers. A game without letter sets is searched without these bounds.
 """
 
 from __future__ import annotations
@@ -16,14 +21,13 @@ from numpy.typing import NDArray
 from wordle_compiler.kernels.kernel import inlined, kernel
 from wordle_compiler.kernels.layout import Layout
 from wordle_compiler.search.frame import Frame
-from wordle_compiler.search.letter_sets import least_counts, order_by_count, rows_of_cell
+from wordle_compiler.search.letter_sets import LetterSets, add_pairs, least_counts, order_by_count, rows_of_cell
 from wordle_compiler.search.memo import LOWER, Memo, store
-from wordle_compiler.search.opener_bounds import ORDERED_COST, ORDERED_MIN
 from wordle_compiler.search.partition import count_cells
-from wordle_compiler.search.playing import guesses_after
+from wordle_compiler.search.playing import guesses_after, split
 from wordle_compiler.search.problem import ANY, BLOCK, CANDIDATES, LAST_MARK, SETS_DEPTH, Problem, Scratch, View
 from wordle_compiler.search.rounds import first_at_most
-from wordle_compiler.search.views import holds, sweep
+from wordle_compiler.search.views import has_views, holds, sweep
 
 SETS_ROUND = 2
 """The round before which letter sets are counted: most nodes are settled in the first."""
@@ -32,7 +36,13 @@ SETS_GUESSES, SETS_WORK = 128, 1 << 18
 """Letter sets are counted if the guesses left above `SETS_GUESSES`, times the candidates, reach `SETS_WORK`."""
 
 CELL_MIN = 8
-"""Smaller cells are left to the search."""
+"""Smaller cells of a node are left to the search."""
+
+ORDERED_MIN = 48
+"""Smaller cells are counted for all guesses at once, without first skipping the guesses that letter sets exclude."""
+
+ORDERED_COST = 4
+"""The cost of counting one guess alone, relative to counting it together with all others."""
 
 
 def has_cell_bounds(layout: Layout) -> bool:
@@ -48,9 +58,7 @@ def count_sets(problem: Problem, scratch: Scratch, view: View, frame: Frame) -> 
     """
     n = frame.high - frame.low
     n_columns = len(view.guesses)
-    if problem.is_weighted or len(scratch.set_sizes) == 0 or frame.guesses_left < 3:
-        return
-    if frame.depth > scratch.counters[SETS_DEPTH]:
+    if len(scratch.set_sizes) == 0 or frame.guesses_left < 3 or frame.depth > scratch.counters[SETS_DEPTH]:
         return
     enough = max(3 * frame.weight - frame.best, 0)
     n_left = frame.n_order
@@ -72,35 +80,35 @@ def count_sets(problem: Problem, scratch: Scratch, view: View, frame: Frame) -> 
     members = scratch.answers[frame.top : frame.top + n]
     places = scratch.rows[frame.top : frame.top + n]
     none = scratch.legal[0, :0]
-    length = problem.letters.shape[1]
-    for letter in range(problem.letter_counts.shape[1]):
-        for kind in range(2 * length + 1):
-            n_members = np.int64(0)
-            for i in range(frame.low, frame.high):
-                answer = scratch.answers[i]
-                guess = problem.answer_as_guess[answer]
-                is_present = problem.letter_counts[guess, letter] > 0
-                if kind < length:
-                    is_member = problem.letters[guess, kind] == letter
-                elif kind < 2 * length:
-                    is_member = is_present and problem.letters[guess, kind - length] != letter
-                else:
-                    is_member = not is_present
-                if is_member:
-                    members[n_members] = answer
-                    places[n_members] = scratch.rows[i]
-                    n_members += 1
-            index = letter * (2 * length + 1) + kind
-            scratch.set_sizes[index] = n_members
-            if n_members > 0:
-                sweep(
-                    problem, scratch, view, members[:n_members], places[:n_members], none, 0, n_columns, scratch.counted
-                )
-                counts = scratch.set_counts[index]
-                for q in range(n_columns):
-                    counts[q] = scratch.counted[q]
+    for index in range(len(scratch.set_sizes)):
+        n_members = np.int64(0)
+        for i in range(frame.low, frame.high):
+            answer = scratch.answers[i]
+            if is_in_set(problem, problem.answer_as_guess[answer], index):
+                members[n_members] = answer
+                places[n_members] = scratch.rows[i]
+                n_members += 1
+        scratch.set_sizes[index] = n_members
+        if n_members > 0:
+            own = members[:n_members]
+            sweep(problem, scratch, view, own, places[:n_members], none, 0, n_columns, scratch.counted)
+            counts = scratch.set_counts[index]
+            for q in range(n_columns):
+                counts[q] = scratch.counted[q]
     bound_pairs(scratch, n_columns)
     bound_pairs_of_candidates(problem, scratch, frame)
+
+
+@inlined
+def is_in_set(problem: Problem, guess: int, index: int) -> bool:
+    """Returns whether a letter set, by its row in `LetterSets`, holds a word."""
+    length = problem.letters.shape[1]
+    letter, kind = index // (2 * length + 1), index % (2 * length + 1)
+    if kind < length:
+        return problem.letters[guess, kind] == letter
+    if kind == 2 * length:
+        return problem.letter_counts[guess, letter] == 0
+    return problem.letter_counts[guess, letter] > 0 and problem.letters[guess, kind - length] != letter
 
 
 @inlined
@@ -113,7 +121,7 @@ def most_of_both(first: NDArray[np.uint8], second: NDArray[np.uint8]) -> int:
     return most
 
 
-@kernel(when=has_cell_bounds)
+@kernel
 def bound_pairs(scratch: Scratch, n_columns: int) -> None:
     """Writes the most cells that a guess can have on what two letter sets share, for each pair of sets."""
     n_sets = len(scratch.set_sizes)
@@ -132,29 +140,21 @@ def bound_pairs(scratch: Scratch, n_columns: int) -> None:
                     most[j, i] = most[i, j]
 
 
-@kernel(when=has_cell_bounds)
+@kernel
 def bound_pairs_of_candidates(problem: Problem, scratch: Scratch, frame: Frame) -> None:
     """Writes the same for the guesses that are candidates in both sets, into a table of their own."""
-    length = problem.letters.shape[1]
     most, own = scratch.pair_most_of_candidates, scratch.ranks
     most[:] = 0
     for answer in scratch.answers[frame.low : frame.high]:
         q = scratch.column_of[answer]
-        guess = problem.answer_as_guess[answer]
         n_own = np.int64(0)
-        for letter in range(problem.letter_counts.shape[1]):
-            first = letter * (2 * length + 1)
-            if problem.letter_counts[guess, letter] == 0:
-                own[n_own] = first + 2 * length
-                n_own += 1
-                continue
-            for place in range(length):
-                own[n_own] = first + place + (0 if problem.letters[guess, place] == letter else length)
-                n_own += 1
-        for i in range(n_own):
-            for j in range(n_own):
-                k = min(scratch.set_counts[own[i], q], scratch.set_counts[own[j], q])
-                most[own[i], own[j]] = max(most[own[i], own[j]], k)
+        for index in range(len(scratch.set_sizes)):
+            own[n_own] = index
+            n_own += is_in_set(problem, problem.answer_as_guess[answer], index)
+        for i in own[:n_own]:
+            for j in own[:n_own]:
+                k = min(scratch.set_counts[i, q], scratch.set_counts[j, q])
+                most[i, j] = max(most[i, j], k)
 
 
 @kernel(when=has_cell_bounds)
@@ -165,7 +165,7 @@ def bound_cells_by_sets(problem: Problem, scratch: Scratch, memo: Memo, view: Vi
     """
     depth = frame.depth
     start, stop, codes = scratch.cell_start[depth], scratch.cell_stop[depth], scratch.cell_code[depth]
-    rows = scratch.set_rows
+    rows = scratch.set_rows[: problem.letters.shape[1]]
     for c in range(frame.n_cells - 1, -1, -1):
         size = stop[c] - start[c]
         if frame.total >= frame.best:
@@ -180,7 +180,7 @@ def bound_cells_by_sets(problem: Problem, scratch: Scratch, memo: Memo, view: Vi
             for j in range(i + 1):
                 most = min(most, np.int64(scratch.pair_most[rows[i], rows[j]]))
                 most_of_candidate = min(most_of_candidate, np.int64(scratch.pair_most_of_candidates[rows[i], rows[j]]))
-        raise_bound(scratch, frame, c, most, most_of_candidate)
+        frame.total += raise_bound(scratch, depth, c, most, most_of_candidate)
     for c in range(frame.n_cells - 1, -1, -1):
         if frame.total >= frame.best or stop[c] - start[c] < ORDERED_MIN or problem.rule != ANY:
             return
@@ -188,53 +188,164 @@ def bound_cells_by_sets(problem: Problem, scratch: Scratch, memo: Memo, view: Vi
             bound_cell(problem, scratch, memo, view, frame, guess, c)
 
 
-@kernel(when=has_cell_bounds)
-def raise_bound(scratch: Scratch, frame: Frame, c: int, most: int, most_of_candidate: int) -> None:
-    """Raises the bound of a cell, given the most cells that any guess, and any candidate, has there."""
-    size = scratch.cell_stop[frame.depth, c] - scratch.cell_start[frame.depth, c]
-    # A candidate is worth one more than any other guess with as many cells.
-    bound = min(3 * size - most, 3 * size - most_of_candidate - 1)
-    if bound > scratch.cell_bound[frame.depth, c]:
-        frame.total += bound - scratch.cell_bound[frame.depth, c]
-        scratch.cell_bound[frame.depth, c] = bound
-
-
-@kernel(when=has_cell_bounds)
+@kernel
 def bound_cell(problem: Problem, scratch: Scratch, memo: Memo, view: View, frame: Frame, guess: int, c: int) -> None:
-    """Raises the bound of a cell to its one-ply bound, unless that takes more than to count all guesses at once.
-
-    Guesses are counted alone, from the highest bound by the letter sets down.
-    """
-    depth, sets = frame.depth, scratch.set_counts
+    """Raises the bound of a cell to its one-ply bound, unless that takes more than to count all guesses at once."""
+    depth = frame.depth
     members = scratch.answers[scratch.cell_start[depth, c] : scratch.cell_stop[depth, c]]
-    rows, order = scratch.set_rows, scratch.order[depth + 1]
+    rows = scratch.set_rows[: problem.letters.shape[1]]
     rows_of_cell(problem, guess, scratch.cell_code[depth, c], rows)
-    most_of_candidate = np.int64(0)
-    for answer in members:
-        column = scratch.column_of[answer]
-        least_here = np.int64(sets[rows[0], column])
-        for row in rows[1:]:
-            least_here = min(least_here, np.int64(sets[row, column]))
-        if least_here > most_of_candidate:
-            scratch.counters[LAST_MARK] += 1
-            codes = problem.by_guess[problem.answer_as_guess[answer]]
-            k = count_cells(codes, members, scratch.stamp, scratch.counters[LAST_MARK])
-            most_of_candidate = max(most_of_candidate, k)
-    most = most_of_candidate
+    least = scratch.least[: len(view.guesses)]
+    least_counts(scratch.set_counts, rows, least)
+    most_of_candidate = most_of_candidates(problem, scratch, least, scratch.column_of, members)
     # No guess has more cells here than at the node, whose view has the guesses in descending order of cells.
-    n_columns = first_at_most(view, order[:0], len(view.guesses), most)
-    least = scratch.least[:n_columns]
-    least_counts(sets, rows, least)
-    n_above = order_by_count(least, scratch.starts, order, most)
-    if n_above * ORDERED_COST > n_columns:
+    n_columns = first_at_most(view, scratch.legal[0, :0], len(view.guesses), most_of_candidate)
+    most = most_in_order(problem, scratch, view, least[:n_columns], members, most_of_candidate)
+    if most < 0:
         return
+    frame.total += raise_bound(scratch, depth, c, most, most_of_candidate)
+    scratch.cell_bounded[depth, c] = True
+    key = scratch.cell_key[depth, c] ^ problem.depth_hash[guesses_after(frame.guesses_left)]
+    store(memo, key, scratch.constraint[depth + 1, :1], members, scratch.cell_bound[depth, c], LOWER)
+
+
+@kernel
+def raise_bound(scratch: Scratch, depth: int, c: int, most: int, most_of_candidate: int) -> int:
+    """Raises the bound of a cell, given the most cells that any guess has there, and any candidate.
+
+    A candidate is worth one more than any other guess with as many cells. Returns by how much the bound is raised.
+    """
+    size = np.int64(scratch.cell_stop[depth, c] - scratch.cell_start[depth, c])
+    bound = min(max(3 * size - most, 2 * size), max(3 * size - most_of_candidate, 2 * size) - 1)
+    raised = max(bound - scratch.cell_bound[depth, c], np.int64(0))
+    scratch.cell_bound[depth, c] += raised
+    return raised
+
+
+@kernel
+def most_of_candidates(
+    problem: Problem,
+    scratch: Scratch,
+    least: NDArray[np.uint8],
+    column_of: NDArray[np.int32],
+    members: NDArray[np.uint16],
+) -> int:
+    """Returns the most cells that a member of a set has there; `least` bounds them, by the columns `column_of`."""
+    most = np.int64(0)
+    for answer in members:
+        if least[column_of[answer]] > most:
+            scratch.counters[LAST_MARK] += 1
+            row = problem.by_guess[problem.answer_as_guess[answer]]
+            most = max(most, count_cells(row, members, scratch.stamp, scratch.counters[LAST_MARK]))
+    return most
+
+
+@kernel
+def most_in_order(
+    problem: Problem, scratch: Scratch, view: View, least: NDArray[np.uint8], members: NDArray[np.uint16], most: int
+) -> int:
+    """Returns the most cells that a guess has on a set, at least `most`; -1 if it takes less to count all at once.
+
+    Guesses are counted alone, from the highest bound in `least`, which is by column, down.
+    """
+    n_above = np.int64(0)
+    for bound in least:
+        n_above += bound > most
+    if n_above * ORDERED_COST > len(least):
+        return -1
+    order = scratch.ranks
+    order_by_count(least, scratch.starts, order, most)
     for column in order[:n_above]:
         if least[column] <= most:
             break
         scratch.counters[LAST_MARK] += 1
-        codes = problem.by_guess[view.guesses[column]]
-        most = max(most, count_cells(codes, members, scratch.stamp, scratch.counters[LAST_MARK]))
-    raise_bound(scratch, frame, c, most, most_of_candidate)
-    scratch.cell_bounded[depth, c] = True
-    key = scratch.cell_key[depth, c] ^ problem.depth_hash[guesses_after(frame.guesses_left)]
-    store(memo, key, scratch.constraint[depth + 1, :1], members, scratch.cell_bound[depth, c], LOWER)
+        row = problem.by_guess[view.guesses[column]]
+        most = max(most, count_cells(row, members, scratch.stamp, scratch.counters[LAST_MARK]))
+    return most
+
+
+@kernel(when=has_views)
+def bound_opener(  # noqa: D417
+    problem: Problem,
+    scratch: Scratch,
+    memo: Memo,
+    sets: LetterSets,
+    view: View,
+    opener: int,
+    guesses_left: int,
+    target: int,
+) -> int:
+    """Returns a lower bound for the total with a first guess, and stops improving it once it reaches `target`.
+
+    Under rule any, the exact one-ply bounds of the cells go into the memo, where the search finds them. If the letter
+    sets alone reach `target`, no cell is counted. The bound never exceeds the sum of one-ply bounds, because that is
+    all that a certificate's checker computes for an opener without entries; so the memo is not read here.
+
+    Args:
+        view: The root view.
+        guesses_left: The limit, including the opener; at least 3.
+        target: The bound that is high enough.
+    """
+    n = len(problem.answer_as_guess)
+    for answer in range(n):
+        scratch.answers[answer] = answer
+        scratch.rows[answer] = answer
+    n_cells = split(problem, scratch, 0, n, n, 0, opener)
+    start, stop, bounds = scratch.cell_start[0], scratch.cell_stop[0], scratch.cell_bound[0]
+    total = np.int64(n)
+    for c in range(n_cells):
+        is_won = scratch.cell_code[0, c] == problem.n_feedbacks - 1
+        bounds[c] = 0 if is_won else 2 * (stop[c] - start[c]) - 1
+        total += bounds[c]
+    scratch.constraint[0, 0] = guesses_left - 1
+    for is_exact in (False, True):
+        for c in range(n_cells - 1, -1, -1):
+            if total >= target or stop[c] - start[c] < 4:
+                break
+            total += bound_cell_of_opener(problem, scratch, memo, sets, view, opener, c, is_exact)
+    return total
+
+
+@kernel
+def bound_cell_of_opener(
+    problem: Problem,
+    scratch: Scratch,
+    memo: Memo,
+    sets: LetterSets,
+    view: View,
+    opener: int,
+    c: int,
+    is_exact: bool,
+) -> int:
+    """Raises the bound of an opener's cell, by letter sets or to its one-ply bound; returns by how much."""
+    low, high = scratch.cell_start[0, c], scratch.cell_stop[0, c]
+    members = scratch.answers[low:high]
+    rows, least = scratch.set_rows, scratch.least
+    length = problem.letters.shape[1]
+    rows_of_cell(problem, opener, scratch.cell_code[0, c], rows[:length])
+    least_counts(sets.n_cells, rows[: add_pairs(sets, rows, length)], least)
+    if not is_exact:
+        most = np.uint8(0)
+        for bound in least:
+            most = bound if bound > most else most
+        most_of_candidate = np.uint8(0)
+        for answer in members:
+            most_of_candidate = max(most_of_candidate, least[problem.answer_as_guess[answer]])
+        return raise_bound(scratch, 0, c, np.int64(most), np.int64(most_of_candidate))
+    best = most_of_candidates(problem, scratch, least, problem.answer_as_guess, members)
+    k = np.int64(-1)
+    if len(members) >= ORDERED_MIN:
+        k = most_in_order(problem, scratch, view, least, members, best)
+    if k < 0:
+        n_guesses = len(least)
+        counted = scratch.counted
+        sweep(problem, scratch, view, members, scratch.rows[low:high], scratch.legal[0, :0], 0, n_guesses, counted)
+        k = best
+        for g in range(n_guesses):
+            k = max(k, np.int64(counted[g]))
+    raised = raise_bound(scratch, 0, c, k, best)
+    if problem.rule == ANY:
+        head = scratch.constraint[0, :1]
+        key = scratch.cell_key[0, c] ^ problem.depth_hash[head[0]]
+        store(memo, key, head, members, scratch.cell_bound[0, c], LOWER)
+    return raised

@@ -5,7 +5,7 @@ the exact smallest total if that is below `beta`, and otherwise a proven lower b
 
 If answers have weights, totals are sums of weights times guesses. The comments describe answers that count once. To
 read them with weights, take "n" as the weight of all candidates and "the number of cells" as the sum of the weights of
-the cells' heaviest members (see `weighing`). Comments name the exceptions.
+the cells' heaviest members (see `partition`). Comments name the exceptions.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from wordle_compiler.search.known_totals import (
     is_settled_by_bound,
     is_settled_by_memo,
     is_settled_by_size,
+    is_stopped,
     settle_by_search,
 )
 from wordle_compiler.search.memo import Memo
@@ -24,7 +25,7 @@ from wordle_compiler.search.playing import next_cell, play, take_total
 from wordle_compiler.search.problem import CANDIDATES, INFEASIBLE, NO_DEPTH, NODES, SETS_DEPTH, Problem, Scratch, View
 from wordle_compiler.search.rating import is_settled_by_candidates, is_settled_by_others
 from wordle_compiler.search.rounds import WIDTH_ROUND, pick_round
-from wordle_compiler.search.twins import STRUCK, expect_twins, strike_twins
+from wordle_compiler.search.twins import PATIENCE, STRUCK, strike_twins
 from wordle_compiler.search.views import makes_view, own_view
 
 
@@ -54,16 +55,19 @@ def search(problem: Problem, scratch: Scratch, memo: Memo, view: View, frame: Fr
             return frame.bound
         # 8. A large node gets its own view if there is something to search below it.
         if problem.rule != CANDIDATES and makes_view(problem, scratch, view, frame):
-            view_below = own_view(view, scratch.view_blocks[frame.depth])
+            view_below = own_view(view, scratch, frame.depth, scratch.view_blocks[frame.depth])
     # 9. Try the guesses in rounds.
     order = scratch.order[frame.depth]
     below = frame_at(scratch.frames[frame.depth + 1])
     frame.has_sets = False
-    while pick_round(problem, scratch, view, frame):
+    while not is_stopped(scratch) and pick_round(problem, scratch, view, frame):
         if frame.n_rounds == SETS_ROUND:
             count_sets(problem, scratch, view_below, frame)
-        expect_twins(scratch, frame)
+        frame.twins_after = scratch.counters[NODES] + PATIENCE
         for rank in range(frame.n_order):
+            # Most guesses of a large node are refuted without a node of their own.
+            if is_stopped(scratch):
+                break
             if order[rank] == STRUCK:
                 continue
             # A search of limited width goes a little further if no guess has kept the limit yet.

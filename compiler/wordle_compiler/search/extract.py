@@ -18,9 +18,10 @@ from numpy.typing import NDArray
 from wordle_compiler.game.legality import tighten
 from wordle_compiler.search.decision_tree import TreeNode
 from wordle_compiler.search.exact import search
-from wordle_compiler.search.few_feedbacks import order_few, search_few
+from wordle_compiler.search.few_feedbacks import list_few, search_few
 from wordle_compiler.search.frame import EVERY_GUESS, WHOLE_VIEW, Frame, Head
 from wordle_compiler.search.memo import Memo
+from wordle_compiler.search.partition import weight_of
 from wordle_compiler.search.problem import (
     CANDIDATES,
     HARD,
@@ -39,7 +40,6 @@ from wordle_compiler.search.rounds import ESTIMATE_MIN, count_own_cells, estimat
 from wordle_compiler.search.stopping import StoppedError
 from wordle_compiler.search.symmetry import remember
 from wordle_compiler.search.views import VIEW_MIN, sweep
-from wordle_compiler.search.weighing import weight_of
 
 AnyHead = TypeVar("AnyHead", bound=Head)
 
@@ -145,9 +145,13 @@ class Extractor:
 
         Of guesses that symmetry makes equal, only the first is returned. The order does not depend on `total`.
         """
-        if self._problem.is_few:
-            return order_few(self._problem, self._scratch, cell.answers, cell.constraint, guesses_left, total)
-        return self.promising(cell, total)
+        problem, scratch, answers = self._problem, self._scratch, cell.answers
+        if not problem.is_few:
+            return self.promising(cell, total)
+        n = list_few(problem, scratch, answers, cell.constraint, guesses_left, total)
+        guesses, estimates = scratch.ranks[:n], scratch.keys[:n]
+        is_other = ~np.isin(guesses, problem.answer_as_guess[answers])
+        return guesses[np.lexsort((guesses, is_other, estimates))]
 
     def play(self, guess: int, cell: CandidateSet, guesses_left: int) -> TreeNode:
         """Returns the tree that plays `guess` at a set and is optimal in each of its cells.

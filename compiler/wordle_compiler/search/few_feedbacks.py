@@ -21,25 +21,15 @@ from wordle_compiler.search.known_totals import (
     is_settled_by_bound,
     is_settled_by_memo,
     is_settled_by_size,
+    is_stopped,
     settle_by_search,
 )
 from wordle_compiler.search.memo import Memo
 from wordle_compiler.search.playing import next_cell, play, take_total
-from wordle_compiler.search.problem import (
-    BLOCK,
-    CANDIDATES,
-    INFEASIBLE,
-    NODES,
-    SWEEPS,
-    SYMMETRY,
-    Problem,
-    Scratch,
-    View,
-)
-from wordle_compiler.search.rounds import estimate_totals
-from wordle_compiler.search.sorting import sort_by_key
+from wordle_compiler.search.problem import BLOCK, CANDIDATES, INFEASIBLE, NODES, SWEEPS, Problem, Scratch, View
+from wordle_compiler.search.rounds import estimate_totals, sort_by_estimate
 from wordle_compiler.search.symmetry import is_few, keep_representatives
-from wordle_compiler.search.twins import STRUCK, expect_twins, strike_twins
+from wordle_compiler.search.twins import PATIENCE, STRUCK, strike_twins
 
 SYMMETRY_MIN = 20
 """Smaller sets try every guess: finding the equivalent ones would cost more."""
@@ -64,23 +54,30 @@ def search_few(problem: Problem, scratch: Scratch, memo: Memo, view: View, frame
         return frame.bound
     order = scratch.order[frame.depth]
     bounds = scratch.bounds[frame.depth]
-    order[0] = frame.only
-    bounds[0] = 0
-    frame.n_order = 1
-    if frame.only < 0:
+    if frame.only >= 0:
+        order[0] = frame.only
+        bounds[frame.only] = 0
+        frame.n_order = 1
+    else:
         # 2. The bound from the number of candidates, and the memo.
         if is_settled_by_memo(problem, scratch, memo, frame):
             return frame.bound
         # 3 and 4. The legal guesses. Stop if none can beat beta.
-        least = rate_few(problem, scratch, view, frame)
+        answers = scratch.answers[frame.low : frame.high]
+        constraint = scratch.constraint[frame.depth]
+        frame.n_order, least = list_open(
+            problem, scratch, answers, constraint, frame.guesses_left, frame.beta, order, bounds
+        )
         if is_settled_by_bound(problem, scratch, memo, frame, least):
             return frame.bound
         # 5. Order them by estimate.
-        _order_rated(problem, scratch, frame)
+        sort_by_estimate(problem, scratch, answers, order[: frame.n_order])
     below = frame_at(scratch.frames[frame.depth + 1])
-    expect_twins(scratch, frame)
+    frame.twins_after = scratch.counters[NODES] + PATIENCE
     for rank in range(frame.n_order):
-        if bounds[rank] >= frame.best or order[rank] == STRUCK:
+        if is_stopped(scratch):
+            break
+        if order[rank] == STRUCK or bounds[order[rank]] >= frame.best:
             continue
         # 6. Split the candidates, and look each cell up.
         play(problem, scratch, memo, frame, order[rank])
@@ -96,70 +93,51 @@ def search_few(problem: Problem, scratch: Scratch, memo: Memo, view: View, frame
 
 
 @kernel(when=is_few)
-def rate_few(problem: Problem, scratch: Scratch, view: View, frame: Frame) -> int:
-    """Step 3: lists the legal guesses whose bound is below beta; returns the smallest bound of all.
+def list_open(
+    problem: Problem,
+    scratch: Scratch,
+    answers: NDArray[np.uint16],
+    constraint: NDArray[np.uint16],
+    guesses_left: int,
+    beta: int,
+    guesses: NDArray[np.int32],
+    bounds: NDArray[np.int64],
+) -> tuple[int, int]:
+    """Writes the legal guesses whose bound is below `beta`, ascending, and the bounds of all legal ones by guess.
 
-    The guesses go to `scratch.order`, and their bounds to `scratch.bounds`.
+    Of guesses that symmetry makes equal, only the first is written. Returns how many there are, and the smallest bound
+    of all.
     """
-    answers = scratch.answers[frame.low : frame.high]
-    order = scratch.order[frame.depth]
-    if problem.rule == CANDIDATES:
-        n_order = np.int64(len(answers))
-        for i in range(n_order):
-            order[i] = problem.answer_as_guess[answers[i]]
-    else:
-        n_order = np.int64(len(view.guesses))
-        for i in range(n_order):
-            order[i] = view.guesses[i]
     scratch.counters[SWEEPS] += 1
-    bounds = scratch.bounds[frame.depth]
-    constraint = scratch.constraint[frame.depth]
-    least = np.int64(INFEASIBLE)
     n_allowed = problem.by_guess.shape[0]
-    is_by_block = len(answers) <= BLOCK_BOUND_MAX and n_order * BLOCK_BOUND_SHARE > n_allowed
-    if is_by_block:
-        # Equal guesses have equal bounds, but bounding all guesses is cheaper than finding the equal ones.
-        for start in range(0, n_allowed, BLOCK):
-            stop = min(start + BLOCK, n_allowed)
-            bound_block(problem, scratch, answers, frame.guesses_left, start, stop, scratch.spare_keys)
+    n = np.int64(0)
+    if problem.rule == CANDIDATES:
+        for answer in answers:
+            guesses[n] = problem.answer_as_guess[answer]
+            n += 1
     else:
-        n_order = _thin_out(problem, scratch, constraint, len(answers), order, n_order)
-    n_kept = np.int64(0)
-    for i in range(n_order):
-        guess = order[i]
-        if is_by_block:
-            bound = scratch.spare_keys[guess]
-        else:
-            bound = bound_guess(problem, scratch.counts, answers, problem.by_guess[guess], frame.guesses_left)
-        least = min(least, bound)
-        order[n_kept] = guess
-        bounds[n_kept] = bound
-        n_kept += bound < frame.beta
-    frame.n_order = n_kept
-    return least
-
-
-@kernel(when=is_few)
-def _order_rated(problem: Problem, scratch: Scratch, frame: Frame) -> None:
-    """Step 5: sorts the guesses that `rate_few` kept by estimate; of equal ones it keeps the first."""
-    answers = scratch.answers[frame.low : frame.high]
-    order, bounds = scratch.order[frame.depth], scratch.bounds[frame.depth]
-    bound_of, ranks = scratch.spare_keys, scratch.ranks
-    for i in range(frame.n_order):
-        bound_of[order[i]] = bounds[i]
-    n = _thin_out(problem, scratch, scratch.constraint[frame.depth], len(answers), order, frame.n_order)
+        for guess in range(n_allowed):
+            guesses[guess] = guess
+        n = np.int64(n_allowed)
+    # Finding the equal ones of all guesses would take longer than bounding all of them by block.
+    is_by_block = len(answers) <= BLOCK_BOUND_MAX and n * BLOCK_BOUND_SHARE > n_allowed
+    if is_by_block:
+        for start in range(0, n_allowed, BLOCK):
+            bound_block(problem, scratch, answers, guesses_left, start, min(start + BLOCK, n_allowed), bounds)
+    else:
+        n = thin_out(problem, scratch, constraint, len(answers), guesses, n)
+    least = np.int64(INFEASIBLE)
+    n_open = np.int64(0)
     for i in range(n):
-        bounds[i] = bound_of[order[i]]
-        ranks[i] = i
-    estimate_totals(problem, scratch.counts, answers, order[:n], scratch.keys)
-    sort_by_key(scratch.keys, ranks, n, scratch.spare_keys, scratch.spare_guesses)
-    for i in range(n):
-        scratch.spare_keys[i] = bounds[ranks[i]]
-        scratch.spare_guesses[i] = order[ranks[i]]
-    for i in range(n):
-        bounds[i] = scratch.spare_keys[i]
-        order[i] = scratch.spare_guesses[i]
-    frame.n_order = n
+        guess = guesses[i]
+        if not is_by_block:
+            bounds[guess] = bound_guess(problem, scratch.counts, answers, problem.by_guess[guess], guesses_left)
+        least = min(least, bounds[guess])
+        guesses[n_open] = guess
+        n_open += bounds[guess] < beta
+    if is_by_block:
+        n_open = thin_out(problem, scratch, constraint, len(answers), guesses, n_open)
+    return n_open, least
 
 
 @kernel(when=is_few)
@@ -239,24 +217,6 @@ def bound_guess(
     return min(total, np.int64(INFEASIBLE))
 
 
-def order_few(
-    problem: Problem,
-    scratch: Scratch,
-    answers: NDArray[np.uint16],
-    constraint: NDArray[np.uint16],
-    guesses_left: int,
-    total: int,
-) -> NDArray[np.int32]:
-    """Returns the legal guesses whose bound is at most `total`, by estimate, candidates first, then by number.
-
-    Of guesses that symmetry makes equal, only the first is returned.
-    """
-    n = list_few(problem, scratch, answers, constraint, guesses_left, total)
-    guesses, estimates = scratch.ranks[:n], scratch.keys[:n]
-    is_other = ~np.isin(guesses, problem.answer_as_guess[answers])
-    return guesses[np.lexsort((guesses, is_other, estimates))]
-
-
 @kernel(when=is_few)
 def list_few(
     problem: Problem,
@@ -271,27 +231,13 @@ def list_few(
     Their estimates go to `scratch.keys`. Of guesses that symmetry makes equal, only the first is written.
     """
     guesses = scratch.ranks
-    n_legal = np.int64(0)
-    if problem.rule == CANDIDATES:
-        for answer in answers:
-            guesses[n_legal] = problem.answer_as_guess[answer]
-            n_legal += 1
-    else:
-        n_legal = np.int64(problem.by_guess.shape[0])
-        for guess in range(n_legal):
-            guesses[guess] = guess
-    n_legal = _thin_out(problem, scratch, constraint, len(answers), guesses, n_legal)
-    n = 0
-    for i in range(n_legal):
-        guess = guesses[i]
-        guesses[n] = guess
-        n += bound_guess(problem, scratch.counts, answers, problem.by_guess[guess], guesses_left) <= total
+    n, _ = list_open(problem, scratch, answers, constraint, guesses_left, total + 1, guesses, scratch.bounds[0])
     estimate_totals(problem, scratch.counts, answers, guesses[:n], scratch.keys)
     return n
 
 
 @kernel(when=is_few)
-def _thin_out(
+def thin_out(
     problem: Problem,
     scratch: Scratch,
     constraint: NDArray[np.uint16],
@@ -300,6 +246,6 @@ def _thin_out(
     n_guesses: int,
 ) -> int:
     """Keeps one guess of each class that symmetry makes equal; returns how many remain."""
-    if not problem.switches[SYMMETRY] or n_candidates < SYMMETRY_MIN:
+    if n_candidates < SYMMETRY_MIN:
         return n_guesses
     return keep_representatives(problem, scratch, constraint, guesses, n_guesses)

@@ -13,8 +13,8 @@ from wordle_compiler.game.legality import is_hard
 from wordle_compiler.kernels.kernel import inlined, kernel
 from wordle_compiler.search.frame import Frame
 from wordle_compiler.search.memo import EXACT, LOWER, Memo, find, store
-from wordle_compiler.search.problem import HARD, INFEASIBLE, MEMO, MOST_NODES, NODES, Problem, Scratch
-from wordle_compiler.search.weighing import sum_of_weights
+from wordle_compiler.search.partition import sum_of_weights
+from wordle_compiler.search.problem import HARD, INFEASIBLE, MOST_NODES, NODES, Problem, Scratch
 
 
 @inlined
@@ -68,15 +68,14 @@ def is_settled_by_memo(problem: Problem, scratch: Scratch, memo: Memo, frame: Fr
     """Steps 2 and 3: settles the set by the least total that its size permits, or by what the memo holds about it."""
     if frame.bound >= frame.beta:
         return True
-    if problem.switches[MEMO]:
-        constraint = scratch.constraint[frame.depth]
-        head = constraint if problem.rule == HARD else constraint[:1]
-        slot = find(memo, frame.memo_key, head, scratch.answers[frame.low : frame.high])
-        if slot >= 0:
-            if memo.kind[slot] == EXACT:
-                frame.bound = memo.value[slot]
-                return True
-            frame.bound = max(frame.bound, memo.value[slot])
+    constraint = scratch.constraint[frame.depth]
+    head = constraint if problem.rule == HARD else constraint[:1]
+    slot = find(memo, frame.memo_key, head, scratch.answers[frame.low : frame.high])
+    if slot >= 0:
+        if memo.kind[slot] == EXACT:
+            frame.bound = memo.value[slot]
+            return True
+        frame.bound = max(frame.bound, memo.value[slot])
     return frame.bound >= frame.beta
 
 
@@ -84,10 +83,9 @@ def is_settled_by_memo(problem: Problem, scratch: Scratch, memo: Memo, frame: Fr
 def settle(problem: Problem, scratch: Scratch, memo: Memo, frame: Frame, total: int, kind: int) -> bool:
     """Settles the set with a total of the given kind and keeps it in the memo; returns True."""
     frame.bound = total
-    if problem.switches[MEMO]:
-        constraint = scratch.constraint[frame.depth]
-        head = constraint if problem.rule == HARD else constraint[:1]
-        store(memo, frame.memo_key, head, scratch.answers[frame.low : frame.high], total, kind)
+    constraint = scratch.constraint[frame.depth]
+    head = constraint if problem.rule == HARD else constraint[:1]
+    store(memo, frame.memo_key, head, scratch.answers[frame.low : frame.high], total, kind)
     return True
 
 

@@ -27,7 +27,6 @@ from wordle_compiler.kernels.kernel import kernel
 from wordle_compiler.kernels.layout import CodeMatrix, Int32Matrix, UInt8Matrix, UInt64Matrix
 from wordle_compiler.search.partition import count_bits, mark_feedbacks
 from wordle_compiler.search.problem import Problem, n_letter_sets
-from wordle_compiler.search.views import has_views
 
 
 class LetterSets(Context):
@@ -154,7 +153,7 @@ def count_letter_sets(problem: Problem, group: SetGroup, n_cells: UInt8Matrix) -
         count_unions(problem.by_answer, *group, memory, n_cells)
 
 
-@kernel(when=has_views)
+@kernel
 def count_unions(
     codes: CodeMatrix,
     members: NDArray[np.int32],
@@ -196,7 +195,7 @@ def count_unions(
             count_bits(union[0], union[1], union[2], union[3], n_cells[rows[i], first:stop])
 
 
-@kernel(when=has_views)
+@kernel
 def rows_of_cell(problem: Problem, opener: int, code: int, rows: NDArray[np.int64]) -> None:
     """Writes, for each place of the opener, the letter set that contains the cell with feedback `code`."""
     length = problem.letters.shape[1]
@@ -223,21 +222,20 @@ def rows_of_cell(problem: Problem, opener: int, code: int, rows: NDArray[np.int6
             rows[i] = first + 2 * length
 
 
-@kernel(when=has_views)
-def add_pairs(sets: LetterSets, rows: NDArray[np.int64], all_rows: NDArray[np.int64]) -> int:
-    """Writes the rows of sets, and those of what two of them share, into `all_rows`; returns how many there are."""
-    n = len(rows)
-    for i in range(len(rows)):
-        all_rows[i] = rows[i]
+@kernel
+def add_pairs(sets: LetterSets, rows: NDArray[np.int64], n_sets: int) -> int:
+    """Writes the rows of what each two of the first `n_sets` of `rows` share behind these; returns how many."""
+    n = n_sets
+    for i in range(n_sets):
         for j in range(i):
             row = sets.row_of_pair[rows[i], rows[j]]
             if row >= 0:
-                all_rows[n] = row
+                rows[n] = row
                 n += 1
     return n
 
 
-@kernel(when=has_views)
+@kernel
 def least_counts(n_cells: UInt8Matrix, rows: NDArray[np.int64], least: NDArray[np.uint8]) -> None:
     """Writes the least entry of each column of `n_cells` over `rows`."""
     source = n_cells[rows[0]]
@@ -249,19 +247,17 @@ def least_counts(n_cells: UInt8Matrix, rows: NDArray[np.int64], least: NDArray[n
             least[q] = source[q] if source[q] < least[q] else least[q]
 
 
-@kernel(when=has_views)
-def order_by_count(counts: NDArray[np.uint8], start: NDArray[np.int64], order: NDArray[np.int32], above: int) -> int:
-    """Writes the guesses with counts above `above` into `order`, by descending count; returns how many there are."""
+@kernel
+def order_by_count(counts: NDArray[np.uint8], start: NDArray[np.int64], order: NDArray[np.int32], above: int) -> None:
+    """Writes the guesses with counts above `above` into `order`, by descending count."""
     start[:] = 0
     for count in counts:
         if count > above:
             start[256 - np.int64(count)] += 1
     for i in range(1, len(start)):
         start[i] += start[i - 1]
-    n_above = start[len(start) - 1]
     for q in range(len(counts)):
         if counts[q] > above:
             bucket = 255 - np.int64(counts[q])
             order[start[bucket]] = q
             start[bucket] += 1
-    return n_above

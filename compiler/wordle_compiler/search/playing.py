@@ -9,7 +9,7 @@ from wordle_compiler.kernels.kernel import inlined, kernel
 from wordle_compiler.search.frame import EVERY_GUESS, Frame, frame_at
 from wordle_compiler.search.known_totals import constraint_hash
 from wordle_compiler.search.memo import EXACT, Memo, find
-from wordle_compiler.search.problem import BOUND_FIRST, HARD, INFEASIBLE, MEMO, UNLIMITED, Problem, Scratch
+from wordle_compiler.search.problem import HARD, INFEASIBLE, UNLIMITED, Problem, Scratch
 from wordle_compiler.search.symmetry import remember
 
 BOUND_FIRST_MIN = 6
@@ -37,21 +37,20 @@ def play(problem: Problem, scratch: Scratch, memo: Memo, frame: Frame, guess: in
             bounds[c] = INFEASIBLE
         elif size > 2:
             is_exact[c] = False
-            if problem.switches[MEMO]:
-                key = scratch.cell_key[depth, c] ^ problem.depth_hash[left]
-                if problem.rule == HARD:
-                    tighten(constraint, problem.letters[guess], codes[c], after)
-                    key ^= constraint_hash(problem, after)
-                head = after if problem.rule == HARD else after[:1]
-                slot = find(memo, key, head, scratch.answers[start[c] : stop[c]])
-                if slot >= 0:
-                    bounds[c] = max(bounds[c], memo.value[slot])
-                    is_exact[c] = memo.kind[slot] == EXACT
-                    is_bounded[c] = True
+            key = scratch.cell_key[depth, c] ^ problem.depth_hash[left]
+            if problem.rule == HARD:
+                tighten(constraint, problem.letters[guess], codes[c], after)
+                key ^= constraint_hash(problem, after)
+            head = after if problem.rule == HARD else after[:1]
+            slot = find(memo, key, head, scratch.answers[start[c] : stop[c]])
+            if slot >= 0:
+                bounds[c] = max(bounds[c], memo.value[slot])
+                is_exact[c] = memo.kind[slot] == EXACT
+                is_bounded[c] = True
         total += bounds[c]
     frame.n_cells = n_cells
     frame.total = total
-    frame.n_turns = 0 if problem.switches[BOUND_FIRST] else n_cells
+    frame.n_turns = 0
 
 
 @kernel

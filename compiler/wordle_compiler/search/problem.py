@@ -43,8 +43,8 @@ FEW_FEEDBACKS = 64
 BLOCK = 1024
 """How many guesses the counting kernels handle at a time, so one candidate's block stays in a cache."""
 
-MOST_TWINS = 64
-"""Twins are looked for among at most so many guesses, which fit the bits of a word; see `twins`."""
+MOST_TWINS = 128
+"""Twins are looked for among at most so many guesses; see `twins`."""
 
 VIEW_WORDS = 8
 """The size of a `View` as a context: an address and two lengths for `codes`, an address and a length for `guesses` and
@@ -53,20 +53,6 @@ VIEW_WORDS = 8
 _SEED = 20_151_018
 _RULE_NUMBERS = {Rule.ANY: 0, Rule.HARD: 1, Rule.CANDIDATES: 2}
 ANY, HARD, CANDIDATES = 0, 1, 2
-
-PRUNES = (
-    "memo",
-    "perfect candidate",
-    "one pair",
-    "views",
-    "bound cells first",
-    "parent order",
-    "letter sets",
-    "symmetry",
-)
-"""The prunes that tests can switch off, in the order of `Problem.switches`."""
-
-MEMO, PERFECT, ONE_PAIR, VIEWS, BOUND_FIRST, PARENT_ORDER, LETTER_SETS, SYMMETRY = range(8)
 
 NODES, SWEEPS, VIEWS_MADE, LAST_MARK, LAST_SEEN, MOST_NODES, SETS_DEPTH = range(7)
 """The entries of `Scratch.counters`."""
@@ -112,7 +98,7 @@ class Problem(Context):
             `mastermind`.
         n_feedbacks: The number of feedback codes; the last code is "won".
         width: How many guesses are tried at a node; 0 means all that matter.
-        switches: Which prunes are on, in the order of `PRUNES`.
+        has_letters: Whether feedbacks are about letters, so that letter sets can bound cells; see `letter_sets`.
         rule: The rule's number; kernels are compiled for it.
         is_weighted: Whether answers have weights; kernels are compiled for it.
         is_few: Whether `few_feedbacks` searches the game; kernels are compiled for it.
@@ -138,7 +124,7 @@ class Problem(Context):
     permutations: Int64Matrix
     n_feedbacks: int
     width: int
-    switches: NDArray[np.bool_]
+    has_letters: bool
     rule: Static
     is_weighted: Static
     is_few: Static
@@ -159,7 +145,7 @@ class Scratch(Context):
         candidate_value: The value of each candidate as a guess (see `rating`), by depth.
         n_of_value: How many guesses have each value, by depth.
         order: The guesses in the order in which they are tried, by depth.
-        bounds: The lower bounds of the guesses in `order`, by depth; used by `few_feedbacks` only.
+        bounds: The lower bound of each guess, by depth; used by `few_feedbacks` only.
         cell_start: Where each cell of the current guess starts on the stack, by depth.
         cell_stop: Where each cell stops on the stack, by depth.
         cell_code: Each cell's feedback code, by depth.
@@ -184,8 +170,8 @@ class Scratch(Context):
         bitmaps: Working memory for the counting kernels.
         least: A bound for each guess's number of cells; for `letter_sets`.
         starts: Bucket starts; for `letter_sets`.
-        set_rows: The letter sets that contain a cell, one per place; for `letter_sets`.
-        shared_rows: The same, and what each two of them share; for `letter_sets`.
+        set_rows: The letter sets that contain a cell, one per place, then what each two of them share; for
+            `cell_bounds`.
         set_counts: The number of cells of each column of a view on each letter set of a node; empty if the game has
             none. For `cell_bounds`.
         column_of: The column of each candidate of that node; for `cell_bounds`.
@@ -196,7 +182,7 @@ class Scratch(Context):
         fitting: The permutations that keep the guesses so far; for `symmetry`.
         colours: Working memory by colour; for `symmetry`.
         seen: The last mark at each code; for `symmetry`.
-        legal_after: Which guesses are legal after a guess at a candidate, as bits; for `twins` under rule hard.
+        legal_after: Which guesses are legal after a guess at a candidate; for `twins` under rule hard.
         control: One entry, shared by all workers; the search stops when it is not 0.
         frames: The frames of the calls, by depth; see `frame`.
         counters: How many nodes were searched, sweeps done and views made; the last marks in `stamp` and in `seen`; how
@@ -235,8 +221,7 @@ class Scratch(Context):
     bitmaps: Annotated[Array, Sized("uint64", 5, BLOCK)]
     least: Annotated[Array, Sized("uint8", "allowed")]
     starts: Annotated[Array, Sized("int64", 258)]
-    set_rows: Annotated[Array, Sized("int64", "length")]
-    shared_rows: Annotated[Array, Sized("int64", "length * (length + 1) // 2")]
+    set_rows: Annotated[Array, Sized("int64", "length * (length + 1) // 2")]
     set_counts: Annotated[Array, Sized("uint8", "sets", "allowed")]
     column_of: Annotated[Array, Sized("int32", "answers")]
     set_sizes: Annotated[Array, Sized("int32", "sets")]
@@ -246,7 +231,7 @@ class Scratch(Context):
     fitting: Annotated[Array, Sized("int64", "permutations")]
     colours: Annotated[Array, Sized("int64", 4, "colours")]
     seen: Annotated[Array, Sized("int64", "colours**length if permutations else 0", fill=0)]
-    legal_after: Annotated[Array, Sized("uint64", "hard_twins", MOST_TWINS)]
+    legal_after: Annotated[Array, Sized("bool", "hard_twins", MOST_TWINS, MOST_TWINS)]
     control: NDArray[np.int64]
     frames: Annotated[Array, Sized("int64", "depths + 1", FRAME_WORDS, fill=0)]
     counters: NDArray[np.int64]
@@ -277,7 +262,6 @@ def make_problem(
     *,
     weights: NDArray[np.int64] | None = None,
     width: int = 0,
-    switched_off: tuple[str, ...] = (),
 ) -> Problem:
     """Lays a game out for the search.
 
@@ -286,7 +270,6 @@ def make_problem(
         matrix: The game's feedback matrix.
         weights: The weight of each answer of the matrix, above 0 and descending. Totals are then weighted.
         width: How many guesses are tried at a node. Above 0, totals are upper bounds and no longer exact.
-        switched_off: The names of the prunes to leave out; see `PRUNES`.
 
     Raises:
         InputError: The game has more than `MAX_ANSWERS` answers.
@@ -300,19 +283,21 @@ def make_problem(
     packed = pack_words(letters, counts) or (np.zeros(0, np.uint64), np.zeros(0, np.uint64))
     random = np.random.Generator(np.random.PCG64(_SEED))
 
-    # Only in Wordle do letters tell cells apart.
-    off = {*switched_off, *(() if game.kind == WORDLE else (PRUNES[LETTER_SETS],))}
-    codes = _feedback_codes(matrix)
-    branching = len(codes)
-    is_few = branching > 0 and not width and weights is None and game.rule != Rule.HARD
-    is_few = is_few and matrix.n_answers > branching + 1
-    least_total, capacity = capacities(matrix.n_answers, branching if is_few else matrix.n_answers)
+    layout = likely_layout(game, is_weighted=weights is not None, width=width)
+    codes = np.zeros(0, matrix.by_guess.dtype)
+    branching = matrix.n_answers
+    if layout.is_few:
+        # The feedbacks that occur, except "won".
+        codes = np.unique(matrix.by_guess)
+        codes = codes[codes != matrix.n_feedbacks - 1]
+        branching = len(codes)
+    least_total, capacity = capacities(matrix.n_answers, branching)
 
     def hashes(n: int) -> NDArray[np.uint64]:
         return random.integers(1, 1 << 64, n, np.uint64)
 
     return Problem(
-        Layout(str(matrix.by_guess.dtype), _RULE_NUMBERS[game.rule], weights is not None, is_few),
+        layout,
         by_guess=matrix.by_guess,
         by_answer=matrix.by_answer,
         answer_as_guess=matrix.answer_as_guess,
@@ -324,16 +309,16 @@ def make_problem(
         letter_counts=counts,
         packed_places=packed[0],
         packed_letters=packed[1],
-        expected_total=_expected_totals(matrix.n_answers, is_few=is_few),
+        expected_total=_expected_totals(matrix.n_answers, is_few=layout.is_few),
         weights=np.zeros(0, np.int64) if weights is None else np.ascontiguousarray(weights),
         least_total=least_total,
         capacity=capacity,
         few_max=branching + 1,
-        feedback_codes=codes if is_few else codes[:0],
+        feedback_codes=codes,
         permutations=place_permutations(game, letters),
         n_feedbacks=matrix.n_feedbacks,
         width=width,
-        switches=np.array([name not in off for name in PRUNES]),
+        has_letters=game.kind == WORDLE,
     )
 
 
@@ -344,7 +329,7 @@ def with_full_width(problem: Problem) -> Problem:
 
 
 def likely_layout(game: Game, *, is_weighted: bool = False, width: int = 0) -> Layout:
-    """Predicts the layout that `make_problem` will choose, without computing the feedbacks."""
+    """Returns the layout of a game; its feedbacks need not be known."""
     is_few = game.n_feedbacks <= min(FEW_FEEDBACKS, len(game.answers) - 1)
     is_few = is_few and not width and not is_weighted and game.rule != Rule.HARD
     return Layout(feedback_dtype(game.n_feedbacks).name, _RULE_NUMBERS[game.rule], is_weighted, is_few)
@@ -362,18 +347,12 @@ def check_n_answers(n_answers: int) -> None:
 def has_letter_sets(problem: Problem) -> bool:
     """Checks whether letter sets can bound cells: not under rule candidates, with weights, or with large codes."""
     is_of_use = problem.rule != CANDIDATES and problem.n_feedbacks <= _MAX_FEEDBACKS and not len(problem.weights)
-    return is_of_use and bool(problem.switches[LETTER_SETS])
+    return is_of_use and problem.has_letters
 
 
 def n_letter_sets(problem: Problem) -> int:
     """Returns how many letter sets a game has; see `letter_sets`."""
     return int(problem.letter_counts.shape[1] * (2 * problem.letters.shape[1] + 1))
-
-
-def n_node_sets(n_letters: int, length: int, n_allowed: int) -> int:
-    """Returns for how many letter sets a node has memory; 0 if there are too many, or too many feedbacks."""
-    n_sets = n_letters * (2 * length + 1)
-    return n_sets if 3**length <= _MAX_FEEDBACKS and n_sets * (2 * n_sets + n_allowed) <= MOST_SET_BYTES else 0
 
 
 def scratch_lengths(
@@ -385,7 +364,7 @@ def scratch_lengths(
     *,
     few_max: int = 0,
     n_permutations: int = 0,
-    has_sets: bool = True,
+    has_letters: bool = True,
 ) -> dict[str, int]:
     """Returns the lengths on which the arrays of `Scratch` depend.
 
@@ -397,12 +376,14 @@ def scratch_lengths(
         max_guesses: The limit of guesses.
         few_max: See `Problem.few_max`.
         n_permutations: The number of the places' permutations.
-        has_sets: Whether letters tell cells apart; see `cell_bounds`.
+        has_letters: See `Problem.has_letters`.
     """
     (n_allowed, n_answers), (length, n_letters) = shape, word
     order = max(n_allowed, n_answers)
     n_viewed = 0 if layout.rule == CANDIDATES else n_allowed
-    has_sets &= layout.rule != CANDIDATES and not layout.is_few
+    n_sets = n_letters * (2 * length + 1)
+    has_sets = has_letters and layout.rule != CANDIDATES and not layout.is_few
+    has_sets = has_sets and 3**length <= _MAX_FEEDBACKS and n_sets * (2 * n_sets + n_allowed) <= MOST_SET_BYTES
     return {
         "allowed": n_allowed,
         "answers": n_answers,
@@ -413,10 +394,10 @@ def scratch_lengths(
         "cells": min(n_feedbacks, n_answers),
         "legal": n_allowed + 1 if layout.rule == HARD else 1,
         "hard_twins": MOST_TWINS if layout.rule == HARD else 0,
-        "bounded": order + n_answers if layout.is_few else 1,
+        "bounded": n_allowed if layout.is_few else 1,
         "view": n_viewed,
         "viewed": 2 * (few_max if layout.is_few else n_answers) * n_viewed,
-        "sets": n_node_sets(n_letters, length, n_allowed) if has_sets else 0,
+        "sets": n_sets if has_sets else 0,
         "permutations": n_permutations,
         "colours": n_letters if n_permutations else 0,
     }
@@ -432,18 +413,10 @@ def make_scratch(problem: Problem, max_guesses: int, control: NDArray[np.int64])
         max_guesses,
         few_max=problem.few_max,
         n_permutations=len(problem.permutations),
-        has_sets=bool(problem.switches[LETTER_SETS]),
+        has_letters=problem.has_letters,
     )
     counters = np.array([0, 0, 0, 0, 0, np.iinfo(np.int64).max, NO_DEPTH])
     return Scratch.allocate(problem.layout, lengths, control=control, counters=counters)
-
-
-def _feedback_codes(matrix: FeedbackMatrix) -> CodeMatrix:
-    """Returns the feedbacks that occur, except "won"; none if the game has more than `FEW_FEEDBACKS`."""
-    if matrix.n_feedbacks > FEW_FEEDBACKS:
-        return np.zeros(0, matrix.by_guess.dtype)
-    counts = np.bincount(matrix.by_guess.ravel(), minlength=matrix.n_feedbacks)
-    return np.flatnonzero(counts[: matrix.n_feedbacks - 1]).astype(matrix.by_guess.dtype)
 
 
 def capacities(n_answers: int, branching: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:

@@ -14,23 +14,9 @@ from wordle_compiler.kernels.kernel import kernel
 from wordle_compiler.search.frame import Frame
 from wordle_compiler.search.known_totals import settle
 from wordle_compiler.search.memo import EXACT, Memo
-from wordle_compiler.search.partition import count_cells
-from wordle_compiler.search.problem import (
-    BLOCK,
-    CANDIDATES,
-    HARD,
-    INFEASIBLE,
-    LAST_MARK,
-    ONE_PAIR,
-    PARENT_ORDER,
-    PERFECT,
-    Problem,
-    Scratch,
-    View,
-)
-from wordle_compiler.search.rounds import bucket_of, first_at_most, keep_legal
+from wordle_compiler.search.problem import BLOCK, CANDIDATES, HARD, INFEASIBLE, Problem, Scratch, View
+from wordle_compiler.search.rounds import bucket_of, count_own_cells, first_at_most, keep_legal
 from wordle_compiler.search.views import has_views, holds, sweep
-from wordle_compiler.search.weighing import weigh_cells
 
 DROPPED = -1
 """In place of a guess's bucket: the guess cannot matter at this node."""
@@ -47,22 +33,13 @@ def is_settled_by_candidates(problem: Problem, scratch: Scratch, memo: Memo, fra
     candidate_value = scratch.candidate_value[depth]
     n_of_value = scratch.n_of_value[depth]
     n_of_value[:n_buckets] = 0
-    stamp = scratch.stamp
-    mark = scratch.counters[LAST_MARK]
-    scratch.counters[LAST_MARK] += n
     best_value = np.int64(0)
     has_perfect = False
+    count_own_cells(problem, scratch, answers, candidate_value)
     for i in range(n):
-        row = problem.by_guess[problem.answer_as_guess[answers[i]]]
-        mark += 1
-        if problem.is_weighted:
-            k = weigh_cells(problem.weights, row, answers, stamp, mark)
-            value = k + problem.weights[answers[i]]
-            bucket = bucket_of(value, n_buckets, most_value)
-        else:
-            k = count_cells(row, answers, stamp, mark)
-            value = k + 1
-            bucket = value
+        k = np.int64(candidate_value[i])
+        value = k + (problem.weights[answers[i]] if problem.is_weighted else np.int64(1))
+        bucket = bucket_of(value, n_buckets, most_value)
         has_perfect |= k == weight
         best_value = max(best_value, value)
         candidate_value[i] = bucket
@@ -70,7 +47,7 @@ def is_settled_by_candidates(problem: Problem, scratch: Scratch, memo: Memo, fra
     frame.best_value = best_value
     frame.has_perfect = has_perfect
     frame.highest = n + 1
-    if best_value == most_value and problem.switches[PERFECT]:
+    if best_value == most_value:
         # A heaviest candidate puts each candidate into a cell of its own: it reaches the bound of step 2.
         return settle(problem, scratch, memo, frame, frame.bound, EXACT)
     if has_perfect:
@@ -86,7 +63,7 @@ def is_settled_by_candidates(problem: Problem, scratch: Scratch, memo: Memo, fra
         return True
     if frame.bound >= frame.beta:
         return True
-    if best_value == most_value - lightest and frame.guesses_left >= 3 and problem.switches[ONE_PAIR]:
+    if best_value == most_value - lightest and frame.guesses_left >= 3:
         return settle(problem, scratch, memo, frame, least, EXACT)
     return False
 
@@ -117,13 +94,12 @@ def is_settled_by_others(problem: Problem, scratch: Scratch, memo: Memo, view: V
         columns = columns[:n_columns]
         frame.n_legal_below = n_columns
     frame.n_columns = n_columns
-    stop = first_at_most(view, columns, n_columns, needed) if problem.switches[PARENT_ORDER] else n_columns
+    stop = first_at_most(view, columns, n_columns, needed)
     n_cells[stop:n_columns] = DROPPED
     best_value = frame.best_value
     # If no candidate is perfect, a perfect other guess is optimal. With weights: if no candidate's bound is below its
     # total.
     is_perfect_best = not frame.has_perfect and (is_last_test or best_value <= weight)
-    is_perfect_best &= problem.switches[PERFECT] or is_last_test
     for start in range(0, stop, BLOCK):
         block_stop = min(start + BLOCK, stop)
         sweep(problem, scratch, view, answers, rows, columns, start, block_stop, n_cells)

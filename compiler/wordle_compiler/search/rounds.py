@@ -9,10 +9,9 @@ from wordle_compiler.game.legality import is_hard, is_legal, test_of
 from wordle_compiler.kernels.kernel import inlined, kernel
 from wordle_compiler.kernels.layout import Values
 from wordle_compiler.search.frame import Frame
-from wordle_compiler.search.partition import count_cells
+from wordle_compiler.search.partition import count_cells, weigh_cells
 from wordle_compiler.search.problem import HARD, LAST_MARK, Problem, Scratch, View
 from wordle_compiler.search.sorting import sort_by_key
-from wordle_compiler.search.weighing import weigh_cells
 
 ESTIMATE_MIN = 12
 """With at least this many candidates, the guesses of a round are ordered by estimated total, not by one-ply bound."""
@@ -58,7 +57,7 @@ def keep_legal(
 
 @kernel
 def count_own_cells(problem: Problem, scratch: Scratch, answers: NDArray[np.uint16], n_cells: Values) -> None:
-    """Counts the cells of each candidate as a guess, into `n_cells`; with weights it weighs them (see `weighing`)."""
+    """Counts the cells of each candidate as a guess, into `n_cells`; with weights it weighs them (see `partition`)."""
     stamp = scratch.stamp
     mark = scratch.counters[LAST_MARK]
     scratch.counters[LAST_MARK] += len(answers)

@@ -28,9 +28,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from wordle_compiler.game.legality import is_hard, is_legal, tighten
-from wordle_compiler.kernels.kernel import kernel
+from wordle_compiler.kernels.kernel import inlined, kernel
 from wordle_compiler.search.frame import Frame
-from wordle_compiler.search.problem import CANDIDATES, HARD, MOST_TWINS, NODES, Problem, Scratch, View
+from wordle_compiler.search.problem import CANDIDATES, HARD, LAST_MARK, MOST_TWINS, Problem, Scratch, View
 from wordle_compiler.search.views import holds
 
 PATIENCE = 1 << 6
@@ -39,13 +39,8 @@ PATIENCE = 1 << 6
 STRUCK = -1
 """In place of a guess in `Scratch.order`: a twin of it has been tried, or will be."""
 
-_NEVER = np.iinfo(np.int64).max
-
-
-@kernel
-def expect_twins(scratch: Scratch, frame: Frame) -> None:
-    """Begins to count the nodes below a round of guesses."""
-    frame.twins_after = scratch.counters[NODES] + PATIENCE
+NEVER = np.iinfo(np.int64).max
+"""A value of `Frame.twins_after`: the round has looked for twins."""
 
 
 @kernel
@@ -54,33 +49,32 @@ def strike_twins(problem: Problem, scratch: Scratch, view: View, frame: Frame, r
 
     Twins make equally many cells, and heavier ones come first. So that twin is in the same round or an earlier one.
     """
-    frame.twins_after = _NEVER
+    frame.twins_after = NEVER
     answers = scratch.answers[frame.low : frame.high]
     order = scratch.order[frame.depth]
-    if len(answers) > MOST_TWINS or rank + 1 >= frame.n_order:
-        return
     guesses = scratch.spare_guesses
-    n_guesses = list_splitting(problem, scratch, view, frame, answers, guesses)
+    n_guesses = np.int64(MOST_TWINS + 1)
+    if len(answers) <= MOST_TWINS and rank + 1 < frame.n_order:
+        n_guesses = list_splitting(problem, scratch, view, frame, answers, guesses)
     if n_guesses > MOST_TWINS:
         return
     guesses = guesses[:n_guesses]
     if problem.rule == HARD:
         note_legality(problem, scratch, frame, answers, guesses)
-    # The first of each class, by bits.
-    firsts = np.uint64(0)
+    # The first of each class.
+    firsts = scratch.ranks
+    n_firsts = np.int64(0)
     for j in range(len(answers)):
-        is_first = True
-        for i in range(j):
-            if firsts >> np.uint64(i) & np.uint64(1) and are_twins(problem, scratch, answers, guesses, i, j):
-                is_first = False
-                break
-        if is_first:
-            firsts |= np.uint64(1) << np.uint64(j)
-    for place in range(rank + 1, frame.n_order):
-        for j in range(len(answers)):
-            if order[place] == guesses[j] and not firsts >> np.uint64(j) & np.uint64(1):
+        k = np.int64(0)
+        while k < n_firsts and not are_twins(problem, scratch, answers, guesses, firsts[k], j):
+            k += 1
+        if k == n_firsts:
+            firsts[n_firsts] = j
+            n_firsts += 1
+            continue
+        for place in range(rank + 1, frame.n_order):
+            if order[place] == guesses[j]:
                 order[place] = STRUCK
-                break
 
 
 @kernel
@@ -119,23 +113,31 @@ def list_splitting(
 def note_legality(
     problem: Problem, scratch: Scratch, frame: Frame, answers: NDArray[np.uint16], guesses: NDArray[np.int32]
 ) -> None:
-    """Writes to `Scratch.legal_after`, for each guess and candidate, which guesses are legal after it, as bits."""
+    """Writes to `Scratch.legal_after`, for each guess and candidate, which guesses are legal after it."""
     before, after = scratch.constraint[frame.depth], scratch.constraint[frame.depth + 1]
     for g in range(len(guesses)):
         row = problem.by_guess[guesses[g]]
         for a in range(len(answers)):
+            code = row[answers[a]]
+            is_won = code == problem.n_feedbacks - 1
             known = 0
-            while row[answers[known]] != row[answers[a]]:
+            while row[answers[known]] != code:
                 known += 1
-            bits = np.uint64(0)
-            if known < a:
-                bits = scratch.legal_after[g, known]
-            elif row[answers[a]] != problem.n_feedbacks - 1:
-                tighten(before, problem.letters[guesses[g]], row[answers[a]], after)
-                for h in range(len(guesses)):
-                    if is_legal(after, problem.letters[guesses[h]], problem.letter_counts[guesses[h]]):
-                        bits |= np.uint64(1) << np.uint64(h)
-            scratch.legal_after[g, a] = bits
+            if known == a and not is_won:
+                tighten(before, problem.letters[guesses[g]], code, after)
+            for h in range(len(guesses)):
+                if known < a:
+                    scratch.legal_after[g, a, h] = scratch.legal_after[g, known, h]
+                else:
+                    own = problem.letters[guesses[h]]
+                    is_open = not is_won and is_legal(after, own, problem.letter_counts[guesses[h]])
+                    scratch.legal_after[g, a, h] = is_open
+
+
+@inlined
+def exchanged(i: int, x: int, y: int) -> int:
+    """Returns a number after an exchange of two."""
+    return y if i == x else x if i == y else i
 
 
 @kernel
@@ -144,45 +146,25 @@ def are_twins(
 ) -> bool:
     """Returns whether two candidates of a set are twins; see the module docstring.
 
-    Candidates, and guesses that are candidates, have the same numbers.
+    Candidates, and guesses that are candidates, have the same numbers. It is enough that the exchange takes each cell
+    into one cell: since it undoes itself, no two cells then become one.
     """
-    n = len(answers)
-    legal = scratch.legal_after
     for g in range(len(guesses)):
-        if g in (x, y):
-            continue
-        row = problem.by_guess[guesses[g]]
-        code_x, code_y = row[answers[x]], row[answers[y]]
-        for a in range(n):
-            if a in (x, y):
-                continue
-            # A guess that tells x and y apart must leave both of them alone.
-            if code_x != code_y and row[answers[a]] in (code_x, code_y):
-                return False
-            if problem.rule == HARD and exchanged(legal[g, a], x, y) != legal[g, a]:
-                return False
-        if problem.rule == HARD and exchanged(legal[g, x], x, y) != legal[g, y]:
-            return False
-    row_x, row_y = problem.by_guess[guesses[x]], problem.by_guess[guesses[y]]
-    if problem.rule == HARD and exchanged(legal[x, y], x, y) != legal[y, x]:
-        return False
-    for a in range(n):
-        if a in (x, y):
-            continue
-        if problem.rule == HARD and exchanged(legal[x, a], x, y) != legal[y, a]:
-            return False
-        if (row_x[answers[a]] == row_x[answers[y]]) != (row_y[answers[a]] == row_y[answers[x]]):
-            return False
-        for b in range(a):
-            if b in (x, y):
-                continue
-            if (row_x[answers[a]] == row_x[answers[b]]) != (row_y[answers[a]] == row_y[answers[b]]):
+        other = exchanged(g, x, y)
+        row, image = problem.by_guess[guesses[g]], problem.by_guess[guesses[other]]
+        # A feedback's stamp says which one it becomes.
+        mark = scratch.counters[LAST_MARK] + 1
+        scratch.counters[LAST_MARK] += problem.n_feedbacks
+        for a in range(len(answers)):
+            b = exchanged(a, x, y)
+            code = row[answers[a]]
+            becomes = mark + image[answers[b]]
+            if scratch.stamp[code] < mark:
+                scratch.stamp[code] = becomes
+                if problem.rule == HARD:
+                    for h in range(len(guesses)):
+                        if scratch.legal_after[g, a, h] != scratch.legal_after[other, b, exchanged(h, x, y)]:
+                            return False
+            elif scratch.stamp[code] != becomes:
                 return False
     return True
-
-
-@kernel
-def exchanged(bits: np.uint64, x: int, y: int) -> np.uint64:
-    """Returns bits with two of them exchanged."""
-    differs = (bits >> np.uint64(x) ^ bits >> np.uint64(y)) & np.uint64(1)
-    return bits ^ (differs << np.uint64(x) | differs << np.uint64(y))

@@ -10,9 +10,6 @@ for a view, most of the 12,972 guesses still differ.
 
 from __future__ import annotations
 
-import ctypes
-from typing import Any
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -26,6 +23,8 @@ from wordle_compiler.search.partition import (
     count_cells,
     count_cells_by_bitmap,
     count_cells_of_block,
+    weigh_cells,
+    weigh_cells_by_bitmap,
 )
 from wordle_compiler.search.problem import (
     BLOCK,
@@ -33,14 +32,12 @@ from wordle_compiler.search.problem import (
     HARD,
     LAST_MARK,
     SWEEPS,
-    VIEWS,
     VIEWS_MADE,
     Problem,
     Scratch,
     View,
 )
 from wordle_compiler.search.sorting import sort_by_key
-from wordle_compiler.search.weighing import weigh_cells, weigh_cells_by_bitmap, weigh_cells_of_block
 
 VIEW_MIN = 24
 """Smaller nodes use their ancestor's view, because too few counts would repay the copy."""
@@ -78,11 +75,11 @@ def sweep(
 ) -> None:
     """Counts the cells of view columns `columns[first:stop]` (or `first:stop` if `columns` is empty), into `out`.
 
-    With weights it weighs them: see `weighing`.
+    With weights it weighs them: see `partition`.
     """
     n = len(answers)
     scratch.counters[SWEEPS] += 1
-    if n > PAIRWISE_MAX and problem.n_feedbacks > BITMAP_FEEDBACKS:
+    if (n > PAIRWISE_MAX or problem.is_weighted) and problem.n_feedbacks > BITMAP_FEEDBACKS:
         stamp = scratch.stamp
         mark = scratch.counters[LAST_MARK]
         scratch.counters[LAST_MARK] += stop - first
@@ -114,10 +111,7 @@ def sweep(
                     target[i] = source[columns[start + i]]
             codes, own, low, high, to = picked, local, 0, end - start, counted
         if problem.is_weighted:
-            if n > PAIRWISE_MAX:
-                weigh_cells_by_bitmap(codes, own, answers, problem.weights, low, high, memory, to)
-            else:
-                weigh_cells_of_block(codes, own, answers, problem.weights, low, high, memory, to)
+            weigh_cells_by_bitmap(codes, own, answers, problem.weights, low, high, memory, to)
         elif n > PAIRWISE_MAX:
             count_cells_by_bitmap(codes, own, low, high, memory, to)
         else:
@@ -127,26 +121,15 @@ def sweep(
                 out[start + i] = counted[i]
 
 
-def view_of(like: View, words: NDArray[np.int64]) -> View:
-    """Returns the view that a block of words describes, for use in Python; its types are those of `like`."""
-    codes, n, kept, guesses, _, n_cells, _, end = words.tolist()
-    return View(
-        like.layout,
-        _array_at(codes, like.codes.dtype, n * kept).reshape(n, kept),
-        _array_at(guesses, like.guesses.dtype, kept),
-        _array_at(n_cells, like.n_cells.dtype, kept),
-        end,
-    )
-
-
-def _array_at(address: int, dtype: np.dtype[Any], size: int) -> NDArray[Any]:
-    memory = (ctypes.c_char * (size * dtype.itemsize)).from_address(address)
-    found: NDArray[Any] = np.frombuffer(memoryview(memory), dtype)
-    return found
+def view_of(like: View, scratch: Scratch, depth: int, block: NDArray[np.int64]) -> View:
+    """Returns the view that was made at a depth, for use in Python: parts of the arrays of `scratch`, which owns it."""
+    _, n, kept, *_, end = block.tolist()
+    codes = scratch.codes[end - n * kept : end].reshape(n, kept)
+    return View(like.layout, codes, scratch.view_guesses[depth, :kept], scratch.view_cells[depth, :kept], end)
 
 
 own_view = AtAddress(view_of)
-"""Returns the view that a block of words describes; a kernel needs only its address."""
+"""Returns the view that was made at a depth, whose block is given; a kernel needs only the address of the block."""
 
 
 @kernel(when=has_views)
@@ -163,8 +146,9 @@ def make_view(
 ) -> bool:
     """Makes a node's view from its ancestor's, given the cells of its `n_columns` columns.
 
-    `columns` names the columns; if it is empty, they are the first `n_columns`. Afterwards `own_view` of the depth's
-    block returns the view, until the next one is made at that depth. Returns whether there was room.
+    `columns` names the columns; if it is empty, they are the first `n_columns`. Afterwards `own_view` returns the view,
+    until the next one is made at that depth. Its block has the addresses of parts of arrays of `scratch`, so it lives
+    as long as these. Returns whether there was room.
     """
     n = len(answers)
     heaviest = problem.weights[answers[0]] if problem.is_weighted else np.int64(1)
@@ -227,7 +211,7 @@ def make_view(
 def makes_view(problem: Problem, scratch: Scratch, view: View, frame: Head) -> bool:
     """Step 8 of the search: makes the node's own view if the node is large; returns whether it did."""
     n = frame.high - frame.low
-    if n < VIEW_MIN or not problem.switches[VIEWS]:
+    if n < VIEW_MIN:
         return False
     answers = scratch.answers[frame.low : frame.high]
     rows = scratch.rows[frame.low : frame.high]

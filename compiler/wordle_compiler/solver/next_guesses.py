@@ -13,10 +13,10 @@ from numpy.typing import NDArray
 from wordle_compiler.game.legality import filter_legal
 from wordle_compiler.machine.progress import Progress, ignore_progress
 from wordle_compiler.search.extract import CandidateSet
+from wordle_compiler.search.partition import weight_of
 from wordle_compiler.search.problem import CANDIDATES, HARD, INFEASIBLE, Problem, Scratch
 from wordle_compiler.search.rounds import estimate_totals
 from wordle_compiler.search.views import root_view, sweep
-from wordle_compiler.search.weighing import weight_of
 from wordle_compiler.solver.leaderboard import Leaderboard
 from wordle_compiler.solver.worker_threads import WorkerThreads
 
@@ -84,7 +84,7 @@ def _order_guesses(
     """Returns the legal guesses at a position, the most promising first, and a lower bound for the total of each.
 
     With n candidates, a guess with k cells costs at least 3n - k, and a candidate one less: see step 4 of `search`.
-    `weighing` defines n and k for answers with weights.
+    `partition` defines n and k for answers with weights.
     """
     n_allowed = len(problem.by_guess)
     candidates = problem.answer_as_guess[answers]

@@ -15,7 +15,7 @@ import numpy as np
 
 from wordle_compiler.machine.progress import Progress
 from wordle_compiler.search.letter_sets import LetterSets
-from wordle_compiler.search.problem import CANDIDATES, INFEASIBLE, SYMMETRY, Problem
+from wordle_compiler.search.problem import CANDIDATES, INFEASIBLE, Problem
 from wordle_compiler.search.rounds import estimate_totals
 from wordle_compiler.search.stopping import StoppedError, UndecidedError
 from wordle_compiler.solver.leaderboard import Leaderboard, OpenerResult, TimeLeft
@@ -193,7 +193,7 @@ def classes_of(problem: Problem, openers: Sequence[int]) -> dict[int, list[int]]
 
     Before the first guess, all places and all colours may be permuted, so only how often each colour occurs matters.
     """
-    if len(problem.permutations) == 0 or not problem.switches[SYMMETRY]:
+    if len(problem.permutations) == 0:
         return {opener: [opener] for opener in openers}
     first_of: dict[tuple[int, ...], int] = {}
     classes: dict[int, list[int]] = {}

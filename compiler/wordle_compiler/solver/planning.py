@@ -93,7 +93,7 @@ def worker_bytes(game: Game, max_guesses: int) -> int:
         (game.length, len(set("".join(game.allowed.words)))),
         max_guesses,
         n_permutations=math.factorial(game.length) if game.kind == MASTERMIND else 0,
-        has_sets=game.kind == WORDLE,
+        has_letters=game.kind == WORDLE,
     )
     sizes = Scratch.n_bytes(layout, lengths)
     # Memory for views, and for columns picked from them, is taken as it is used: the worst opener leaves about half of

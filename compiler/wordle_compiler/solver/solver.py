@@ -13,9 +13,9 @@ from wordle_compiler.kernels.compiling import prepare
 from wordle_compiler.machine.progress import Progress, ignore_progress
 from wordle_compiler.search.decision_tree import TreeNode
 from wordle_compiler.search.extract import CandidateSet
+from wordle_compiler.search.partition import order_by_weight
 from wordle_compiler.search.problem import INFEASIBLE, make_problem
 from wordle_compiler.search.stopping import NEVER, Deadline, StoppedError
-from wordle_compiler.search.weighing import order_by_weight
 from wordle_compiler.solver.fewest_unsolved import FewestUnsolved
 from wordle_compiler.solver.fixed_openers import OpenCell, SolvedCell, play_fixed
 from wordle_compiler.solver.leaderboard import OpenerResult
@@ -51,7 +51,6 @@ class ExactSolver:
         weights: Weights | None = None,
         width: int = 0,
         deadline: Deadline = NEVER,
-        switched_off: tuple[str, ...] = (),
         cluster: Cluster | None = None,
     ) -> None:
         """Lays the game out.
@@ -67,8 +66,7 @@ class ExactSolver:
             width: How many of the most promising guesses are tried at a node; 0 means all that can matter. Otherwise
                 trees need not be optimal, and a result of None is not a proof.
             deadline: After this, every method raises `StoppedError`.
-            switched_off: The prunes to leave out, for tests.
-            cluster: Other machines that search instead of this machine's threads; they ignore `switched_off`.
+            cluster: Other machines that search instead of this machine's threads.
 
         Raises:
             InputError: The game has more than `MAX_ANSWERS` answers, the weights are too large, or the search needs
@@ -81,7 +79,7 @@ class ExactSolver:
         self._max_guesses = max_guesses
         self._deadline = deadline
         self._progress = progress
-        self._problem = make_problem(game, matrix, weights=in_order, width=width, switched_off=switched_off)
+        self._problem = make_problem(game, matrix, weights=in_order, width=width)
         prepare(search_kernels(self._problem.layout))
         self._threads = WorkerThreads(self._problem, game, max_guesses, n_workers, memo, deadline=deadline)
         self.opener_bounds: dict[int, int] = {}

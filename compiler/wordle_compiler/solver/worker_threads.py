@@ -15,6 +15,7 @@ from wordle_compiler.game.game import Game
 from wordle_compiler.kernels.compiling import Request
 from wordle_compiler.kernels.layout import Layout
 from wordle_compiler.machine.workers import run_tasks
+from wordle_compiler.search.cell_bounds import bound_opener
 from wordle_compiler.search.decision_tree import TreeNode
 from wordle_compiler.search.exact import search
 from wordle_compiler.search.extract import CandidateSet, Extractor
@@ -28,7 +29,6 @@ from wordle_compiler.search.letter_sets import (
     new_letter_sets,
 )
 from wordle_compiler.search.memo import Memo, forget, new_memo
-from wordle_compiler.search.opener_bounds import bound_opener
 from wordle_compiler.search.problem import (
     CANDIDATES,
     HARD,

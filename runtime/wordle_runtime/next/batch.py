@@ -10,17 +10,15 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import TextIO
 
-    from wordle_runtime.next.solve import SolvingShelf
-
 _CHUNK_BYTES = 1 << 16
 
 
-def answer_lines(shelf: Shelf, console: Console, *, as_json: bool, solving: "SolvingShelf | None") -> bool:
+def answer_lines(shelf: Shelf, console: Console, *, as_json: bool, solves: bool) -> bool:
     """Answers each line, and returns whether every line had an answer.
 
     A line's answer is the next guess; `solved: WORD` after a history that solves the game; or `error: ...` if there is
     no answer, which does not affect later lines. Answers are written as soon as the available lines are answered, so
-    that a program can also ask line by line. With `solving`, a search answers a line off the tree; where no answer of
+    that a program can also ask line by line. If it `solves`, a search answers a line off the tree; where no answer of
     the tree fits, the guess comes from the other allowed words. A message on standard error then has the line's number,
     unless the output is JSON, which contains the message.
     """
@@ -32,12 +30,12 @@ def answer_lines(shelf: Shelf, console: Console, *, as_json: bool, solving: "Sol
             number += 1
             try:
                 try:
-                    answers.append((_answer_json if as_json else _answer)(shelf, line))
+                    answers.append(_look_up(shelf, line, as_json=as_json))
                 except GameError as error:
-                    if solving is None and not isinstance(error, NoCandidateError):
+                    if not (solves or isinstance(error, NoCandidateError)):
                         raise
-                    answers.append(_searched(solving or _others(shelf), line, number, console, as_json=as_json))
-            except (GameError, TreeError) as error:
+                    answers.append(_search(shelf, line, number, console, as_json=as_json))
+            except (GameError, SolveError, TreeError) as error:
                 all_answered = False
                 answers.append(_error(error, as_json=as_json))
         answers.append("")
@@ -46,43 +44,28 @@ def answer_lines(shelf: Shelf, console: Console, *, as_json: bool, solving: "Sol
     return all_answered
 
 
-def _answer(shelf: Shelf, line: str) -> str:
+def _look_up(shelf: Shelf, line: str, *, as_json: bool) -> str:
     history = split_history(line)
-    tree = shelf.tree(shelf.choose(history[0][0] if history else None))
+    name = shelf.choose(history)
+    tree = shelf.tree(name)
+    if as_json:
+        from wordle_runtime.next.output import describe
+
+        return describe(tree.replay(history), name)
     guess = tree.next_guess(history)
     return guess if guess is not None else f"solved: {tree.replay(history).candidates()[0]}"
 
 
-def _answer_json(shelf: Shelf, line: str) -> str:
-    from wordle_runtime.next.json_output import describe
-
-    history = split_history(line)
-    name = shelf.choose(history[0][0] if history else None)
-    return describe(shelf.tree(name).replay(history), name)
-
-
-def _others(shelf: Shelf) -> "SolvingShelf":
-    """Returns the shelf that answers where no answer of the tree fits; it never searches."""
-    from wordle_runtime.next.solve import SolvingShelf
-
-    return SolvingShelf(shelf, allowed=None, time_limit=None)
-
-
-def _searched(solving: "SolvingShelf", line: str, number: int, console: Console, *, as_json: bool) -> str:
-    from wordle_runtime.mistakes import with_suspect
+def _search(shelf: Shelf, line: str, number: int, console: Console, *, as_json: bool) -> str:
     from wordle_runtime.next.solve import explain
 
     history = split_history(line)
     try:
-        answer, name = solving.answer(history)
-    except SolveError as error:
-        raise GameError(str(error)) from None
+        answer, name = shelf.answer(history)
     except GameError as error:
-        if not isinstance(error, NoCandidateError):
-            raise
-        raise with_suspect(error, solving.tree(history[0][0]).nodes, history) from None
+        raise shelf.with_suspect(error, history) from None
     if as_json:
-        from wordle_runtime.next.json_output import describe_answer
+        from wordle_runtime.next.output import describe_answer
 
         return describe_answer(answer, name)
     if answer.guess is None:
@@ -91,9 +74,9 @@ def _searched(solving: "SolvingShelf", line: str, number: int, console: Console,
     return answer.guess
 
 
-def _error(error: GameError | TreeError, *, as_json: bool) -> str:
+def _error(error: GameError | SolveError | TreeError, *, as_json: bool) -> str:
     if as_json:
-        from wordle_runtime.next.json_output import describe_error
+        from wordle_runtime.next.output import describe_error
 
         return describe_error(error)
     return f"error: {error}"

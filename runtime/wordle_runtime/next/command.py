@@ -5,16 +5,14 @@ import sys
 
 from wordle_runtime.command_line import DONE, WRONG_INPUT, CommandLine, Console
 from wordle_runtime.errors import GameError, NoCandidateError, OffTreeError
-from wordle_runtime.next.options import help_text, parse
-from wordle_runtime.next.shipped import DEFAULT, HARD, Shelf
+from wordle_runtime.next.options import completion_script, help_text, parse
+from wordle_runtime.next.shipped import HARD, Shelf
 from wordle_runtime.notation import split_history
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import TextIO
-
-    from wordle_runtime.next.solve import SolvingShelf
 
     Turns = list[tuple[str, str]]
 
@@ -39,7 +37,7 @@ def main(
     console = Console("wordle-next", stdin, stdout, stderr)
     status = console.run(lambda: _run(parse(sys.argv[1:] if argv is None else argv), console))
     if argv is None:
-        # All is written: freeing the tree word by word would take as long as a lookup.
+        # All is written: freeing the tree word by word would take as long as a lookup, and a search may still stop.
         os._exit(status)
     return status
 
@@ -52,105 +50,84 @@ def _run(line: CommandLine, console: Console) -> int:
         console.write(f"wordle-next {_version()}\n")
         return DONE
     if (shell := line.value("completion")) is not None:
-        from wordle_runtime.next.completion import completion_script
-
         console.write(completion_script(shell))
         return DONE
-    shelf = Shelf(HARD if line.has("hard") else line.value("tree"))
+    seconds = line.value("time-limit")
+    shelf = Shelf(
+        HARD if line.has("hard") else line.value("tree"),
+        allowed=line.value("allowed"),
+        time_limit=None if seconds is None else int(seconds),
+    )
     try:
         if line.has("interactive"):
             from wordle_runtime.next.interactive import play
 
-            with _solving(shelf, line) as solving:
-                play(solving, split_history(line.words), console.stdin, console.stdout)
+            play(shelf, split_history(line.words), console.stdin, console.stdout)
             return DONE
         if line.has("batch"):
-            from contextlib import nullcontext
-
             from wordle_runtime.next.batch import answer_lines
 
-            with _solving(shelf, line) if line.has("solve") else nullcontext() as solving_or_not:
-                is_right = answer_lines(shelf, console, as_json=line.has("json"), solving=solving_or_not)
+            is_right = answer_lines(shelf, console, as_json=line.has("json"), solves=line.has("solve"))
             return DONE if is_right else WRONG_INPUT
         history = split_history(line.words or (console.stdin.read().split() if console.is_piped else []))
-        return _answer(shelf, history, line, console)
+        try:
+            if line.has("list", "top"):
+                return _show(shelf, history, line, console)
+            _answer(shelf, history, line, console)
+        except NoCandidateError as error:
+            raise shelf.with_suspect(error, history) from None
+        return DONE
     except OffTreeError as error:
-        from wordle_runtime.next.tree_search import how_to_go_on
+        from wordle_runtime.next.solve import how_to_go_on
 
         raise GameError(f"{error.reason}; {how_to_go_on()}", error.turn) from None
 
 
-def _answer(shelf: Shelf, history: "Turns", line: CommandLine, console: Console) -> int:
-    """Answers one history."""
+def _answer(shelf: Shelf, history: "Turns", line: CommandLine, console: Console) -> None:
+    """Answers one history: from the tree, or, before the first turn, from what is known of the bundled trees."""
+    as_json = line.has("json")
     try:
-        if line.has("list", "top"):
-            with _solving(shelf, line) as solving:
-                return _show(solving, history, line, console)
-        try:
-            return _look_up(shelf, history, console, as_json=line.has("json"))
-        except GameError as error:
-            # Where no answer of the tree fits, the guess comes from the other allowed words, without a search.
-            if not (line.has("solve") or isinstance(error, NoCandidateError)):
-                raise
-        with _solving(shelf, line) as solving:
-            return _search(solving, history, console, as_json=line.has("json"))
+        if not history and not as_json and (opener := shelf.opener()):
+            _write(opener, 0, console)
+            return
+        name = shelf.choose(history)
+        tree = shelf.tree(name)
+        if as_json:
+            from wordle_runtime.next.output import describe
+
+            console.write(f"{describe(tree.replay(history), name)}\n")
+        else:
+            _write(tree.next_guess(history), len(history), console)
     except GameError as error:
-        raise _with_hint(error, shelf, history) from None
+        # Where no answer of the tree fits, the guess comes from the other allowed words, without a search.
+        if not (line.has("solve") or isinstance(error, NoCandidateError)):
+            raise
+        _search(shelf, history, console, as_json=as_json)
 
 
-def _with_hint(error: GameError, shelf: Shelf, history: "list[tuple[str, str]]") -> GameError:
-    """Returns the error with the turn to look at first, where no answer fits all turns."""
-    if not isinstance(error, NoCandidateError):
-        return error
-    from wordle_runtime.mistakes import with_suspect
-
-    try:
-        tree = shelf.tree(shelf.choose(history[0][0]))
-    except GameError:
-        tree = shelf.tree(DEFAULT)
-    return with_suspect(error, tree.nodes, history)
-
-
-def _look_up(shelf: Shelf, history: "Turns", console: Console, *, as_json: bool) -> int:
-    """Answers from the tree, or, before the first turn, from what is known of the bundled trees."""
-    if not history and not as_json and (opener := shelf.opener()):
-        _write(opener, 0, console)
-        return DONE
-    name = shelf.choose(history[0][0] if history else None)
-    tree = shelf.tree(name)
-    if as_json:
-        from wordle_runtime.next.json_output import describe
-
-        console.write(f"{describe(tree.replay(history), name)}\n")
-        return DONE
-    _write(tree.next_guess(history), len(history), console)
-    return DONE
-
-
-def _search(solving: "SolvingShelf", history: "Turns", console: Console, *, as_json: bool) -> int:
-    """Answers by search where the tree has no guess."""
+def _search(shelf: Shelf, history: "Turns", console: Console, *, as_json: bool) -> None:
+    """Answers where the tree has no guess."""
     from wordle_runtime.next.solve import explain
 
-    answer, name = solving.answer(history)
+    answer, name = shelf.answer(history)
     if answer.guess is not None:
         console.tell(explain(answer))
     if as_json:
-        from wordle_runtime.next.json_output import describe_answer
+        from wordle_runtime.next.output import describe_answer
 
         console.write(f"{describe_answer(answer, name)}\n")
     else:
         _write(answer.guess, len(history), console)
-    return DONE
 
 
-def _show(solving: "SolvingShelf", history: "Turns", line: CommandLine, console: Console) -> int:
+def _show(shelf: Shelf, history: "Turns", line: CommandLine, console: Console) -> int:
     """Prints the candidates, or the best guesses."""
-    from wordle_runtime.next import listing
+    from wordle_runtime.next import output
 
-    solver = solving.solver(solving.choose(history[0][0] if history else None))
+    solver = shelf.solver(shelf.choose_any(history))
     position = solver.position_after(history)
     if (top := line.value("top")) is None:
-        console.write(listing.candidates(position, as_json=line.has("json")))
+        console.write(output.candidates(position, as_json=line.has("json")))
         return DONE
     rows = solver.alternatives(position, int(top))
     if rows is None and not line.has("time-limit"):
@@ -158,15 +135,8 @@ def _show(solving: "SolvingShelf", history: "Turns", line: CommandLine, console:
     if rows is None:
         console.tell("the search was cut short: raise --time-limit, or ask again when fewer candidates are left")
         return _CUT_SHORT
-    console.write(listing.ranking(rows, as_json=line.has("json")))
+    console.write(output.ranking(rows, as_json=line.has("json")))
     return DONE
-
-
-def _solving(shelf: Shelf, line: CommandLine) -> "SolvingShelf":
-    from wordle_runtime.next.solve import SolvingShelf
-
-    seconds = line.value("time-limit")
-    return SolvingShelf(shelf, allowed=line.value("allowed"), time_limit=None if seconds is None else int(seconds))
 
 
 def _write(guess: str | None, n_turns: int, console: Console) -> None:

@@ -2,21 +2,20 @@
 
 from wordle_runtime.errors import GameError, SolveError, counted, printable
 from wordle_runtime.layout import WORDLE
-from wordle_runtime.lists import words_allowed_in
-from wordle_runtime.mistakes import find_word, with_suspect
-from wordle_runtime.next.line import Command, parse_line, read_line
-from wordle_runtime.next.position import check_rule
-from wordle_runtime.next.solve import RULE_OF_THUMB, decimal, how_many_left, origin
+from wordle_runtime.next.line import parse_line, read_line
+from wordle_runtime.next.solve import RULE_OF_THUMB, decimal, facts, origin, suggested_first
 from wordle_runtime.next.tiles import Painter
-from wordle_runtime.next.tree_search import FoundGuess
 from wordle_runtime.notation import split_history
+from wordle_runtime.position import check_rule, find_word, with_suspect
+from wordle_runtime.words import words_allowed_in
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import TextIO
 
-    from wordle_runtime.next.position import TreePosition
-    from wordle_runtime.next.solve import Answer, Solver, SolvingShelf
+    from wordle_runtime.next.follow import TreePosition
+    from wordle_runtime.next.shipped import Shelf
+    from wordle_runtime.next.solve import Answer, Solver
 
 _ALTERNATIVES = 10
 _SHOWN = 20
@@ -40,13 +39,13 @@ Or type it alone, and its feedback at the next prompt.
 """
 
 
-def play(solving: "SolvingShelf", history: list[tuple[str, str]], stdin: "TextIO", stdout: "TextIO") -> None:
+def play(shelf: "Shelf", history: list[tuple[str, str]], stdin: "TextIO", stdout: "TextIO") -> None:
     """Asks for the feedback of each guess until the game is solved or the input ends.
 
     After invalid input it explains the error and asks again.
 
     Args:
-        solving: The source of the guesses.
+        shelf: The source of the guesses.
         history: The turns played before.
         stdin: The player's input.
         stdout: The stream that shows the game.
@@ -56,15 +55,14 @@ def play(solving: "SolvingShelf", history: list[tuple[str, str]], stdin: "TextIO
         SolveError: The history needs a search, but no search is possible.
         KeyboardInterrupt: At a question; during a search, Ctrl-C ends only the search.
     """
-    name = solving.choose(history[0][0] if history else None)
-    _Table(solving, name, stdout).play(history, stdin)
+    _Table(shelf, shelf.choose_any(history), stdout).play(history, stdin)
 
 
 class _Table:
     """A game in progress: the positions so far, the player's own guess if it differs from ours, and the screen."""
 
-    def __init__(self, solving: "SolvingShelf", name: str, stdout: "TextIO") -> None:
-        self._solving = solving
+    def __init__(self, shelf: "Shelf", name: str, stdout: "TextIO") -> None:
+        self._shelf = shelf
         self._first_name = name
         self._stdout = stdout
         self._painter = Painter(stdout)
@@ -73,7 +71,7 @@ class _Table:
     def _take_tree(self, name: str) -> None:
         """Begins a game with a tree."""
         self._name = name
-        self._solver: Solver = self._solving.solver(name)
+        self._solver: Solver = self._shelf.solver(name)
         start = self._solver.position_after([])
         self._positions = [start]
         self._own: str | None = None
@@ -118,29 +116,23 @@ class _Table:
 
     def _obey(self, command: str, words: list[str]) -> bool:
         """Executes a line, and returns whether the game continues."""
-        match command:
-            case Command.HELP:
-                self._help()
-            case Command.QUIT:
-                return False
-            case Command.UNDO:
-                self._undo()
-            case Command.NEW:
-                self._take_tree(self._first_name)
-                self._settle()
-            case Command.LIST:
-                self._list(shows_all=words == ["all"])
-            case Command.GRID:
-                self._show_grid()
-            case Command.BEST:
-                self._show_alternatives()
-            case Command.PLAY:
-                self._take_guess(words[0])
-            case Command.FEEDBACK:
-                self._go([(self._guess, words[0])])
-            case Command.TURNS:
-                self._go(split_history(words))
-        return True
+        if command == "play":
+            self._take_guess(words[0])
+        elif command == "feedback":
+            self._go([(self._guess, words[0])])
+        elif command == "turns":
+            self._go(split_history(words))
+        elif command == "list":
+            self._list(shows_all=words == ["all"])
+        elif command != "quit":
+            {
+                "help": self._help,
+                "undo": self._undo,
+                "new": self._begin_again,
+                "grid": self._show_grid,
+                "best": self._show_alternatives,
+            }[command]()
+        return command != "quit"
 
     def _go(self, turns: list[tuple[str, str]]) -> None:
         """Plays turns, and shows them and the next guess. A failure leaves the game unchanged.
@@ -152,7 +144,7 @@ class _Table:
             SolveError: The turns leave the tree, and no search is possible.
         """
         name, own = self._name, self._own
-        if not turns or len(self._positions) > 1 or (other := self._solving.choose(turns[0][0])) == name:
+        if not turns or len(self._positions) > 1 or (other := self._shelf.choose_any(turns)) == name:
             self._play_turns(turns)
             return
         self._take_tree(other)
@@ -194,26 +186,25 @@ class _Table:
         if self._position.is_solved:
             return
         candidates = self._position.candidates
-        facts = [how_many_left(self._position)]
-        if self._answer.expected is not None and len(candidates) > 1:
-            facts.append(f"{decimal(self._answer.expected, 2)} guesses expected")
-        if self._answer.max_guesses_left is not None and len(candidates) > 1:
-            facts.append(f"at most {self._answer.max_guesses_left}")
+        known = facts(self._answer)[: None if len(candidates) > 1 else 1]
         guess = self._painter.bold(self._answer.guess or "")
-        self._tell(f"turn {self._position.turn}: play {guess} ({', '.join(facts)})")
+        self._tell(f"turn {self._position.turn}: play {guess} ({', '.join(known)})")
         if 1 < len(candidates) <= _SHOWN_UNASKED:
             self._tell(self._painter.dim(f"  {' '.join(candidates)}"))
+
+    def _begin_again(self) -> None:
+        self._take_tree(self._first_name)
+        self._settle()
 
     def _take_guess(self, text: str) -> None:
         """Takes a word that the player plays instead of ours; its feedback follows."""
         position = self._position
-        word = find_word(self._tree.info.game, text, position.turn, self._known())
-        check_rule(self._tree, word, position.turns, position.candidates, position.turn)
+        game = self._tree.info.game
+        known = self._solver.known or words_allowed_in(game, self._tree.nodes)
+        word = find_word(game, text, position.turn, known)
+        check_rule(game, word, position)
         self._own = word
         self._tell(f"you play {self._painter.bold(word)}: type its feedback, or `undo`")
-
-    def _known(self) -> "frozenset[str] | None":
-        return self._solver.known or words_allowed_in(self._tree.info.game, self._tree.nodes)
 
     def _undo(self) -> None:
         if self._own is None:
@@ -255,7 +246,7 @@ class _Table:
             return
         width = max(len("guess"), self._tree.length)
         self._tell(f"  {'guess':<{width}}  expected   costs")
-        rows = _suggested_first(ranking, self._answer)
+        rows = suggested_first(ranking, self._answer)
         for row in rows:
             notes = [
                 *(["may be the answer"] if row.is_candidate else []),
@@ -265,7 +256,7 @@ class _Table:
             if row.expected is not None and row.cost is not None:
                 numbers = f"  {decimal(row.expected, 4):>8}  {decimal(row.cost, 4):>6}"
             self._tell(f"  {row.guess:<{width}}{numbers}  {', '.join(notes)}".rstrip())
-        if (n_known := self._solver.n_known()) is not None:
+        if (n_known := self._solver.n_known) is not None:
             self._tell(f"  only the {n_known} words of the tree are ranked: name its allowed words with --allowed")
         elif all(row.guess != self._answer.guess for row in rows):
             self._tell(f"  {self._answer.guess} is not among these ten")
@@ -282,25 +273,3 @@ class _Table:
     def _tell(self, line: str) -> None:
         self._stdout.write(f"{line}\n")
         self._stdout.flush()
-
-
-def _suggested_first(ranking: "tuple[FoundGuess, ...]", answer: "Answer") -> list[FoundGuess]:
-    """Returns the best guesses with the suggested one before its equals, even if the ranking ends within them."""
-    rows = list(ranking)
-    last = rows[-1]
-    suggested = next((row for row in rows if row.guess == answer.guess), None)
-    if suggested is None and answer.guess is not None and _is_equal(answer.expected, last.expected):
-        position = answer.position
-        left = position.likely.intersection(position.candidates) or position.candidates
-        suggested = rows[-1] = FoundGuess(
-            guess=answer.guess, is_candidate=answer.guess in left, expected=last.expected, cost=last.cost
-        )
-    if suggested is not None:
-        first = next(place for place, row in enumerate(rows) if row.cost == suggested.cost)
-        rows.insert(first, rows.pop(rows.index(suggested)))
-    return rows
-
-
-def _is_equal(one: tuple[int, int] | None, other: tuple[int, int] | None) -> bool:
-    """Returns whether two fractions are known and equal; they need not be reduced."""
-    return one is not None and other is not None and one[0] * other[1] == one[1] * other[0]

@@ -1,11 +1,14 @@
-"""Chooses the tree that `wordle-next` answers from."""
+"""Chooses the tree that `wordle-next` answers from, and answers in its game."""
 
-from wordle_runtime.errors import GameError, quoted
+from wordle_runtime.errors import GameError, SolveError, quoted
 from wordle_runtime.notation import MARKS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from wordle_runtime.next.solve import Answer, Solver
     from wordle_runtime.tree import Tree
+
+    Turns = list[tuple[str, str]]
 
 DEFAULT = "nyt"
 HARD = "nyt-hard"
@@ -21,65 +24,56 @@ class Shelf:
     Each tree is loaded once, on first use.
     """
 
-    __slots__ = ("_loaded", "_named")
+    __slots__ = ("_allowed", "_loaded", "_named", "_solvers", "_time_limit")
 
-    def __init__(self, named: str | None) -> None:
+    def __init__(self, named: str | None, *, allowed: str | None = None, time_limit: float | None = None) -> None:
+        """Takes the tree's name or path if there is one, and what each `Solver` takes."""
         self._named = named
+        self._allowed = allowed
+        self._time_limit = time_limit
         self._loaded: dict[str, Tree] = {}
+        self._solvers: dict[str, Solver] = {}
 
     def opener(self) -> str | None:
         """Returns the first guess of a game that has not begun, or None where only reading the tree tells it."""
         import wordle_trees
 
-        name = self.choose(None)
+        name = self._named or DEFAULT
         return wordle_trees.opener(name) if name in wordle_trees.names() else None
 
-    def choose(self, first_guess: str | None) -> str:
-        """Returns the name of the tree for a history that begins with `first_guess`, or with nothing.
+    def choose(self, history: "Turns") -> str:
+        """Returns the name of the tree for a history.
 
         Raises:
-            GameError: No tree was named, and no bundled tree opens with this guess.
+            GameError: No tree was named, and no bundled tree opens with the first guess.
         """
         if self._named is not None:
             return self._named
-        if first_guess is None:
+        if not history:
             return DEFAULT
         import wordle_trees
 
+        first_guess = history[0][0]
         word = first_guess.casefold()
         for name in wordle_trees.names():
             if wordle_trees.opener(name) == word:
                 return name
-        from wordle_runtime.lists import lists_with
-        from wordle_runtime.next.tree_search import how_to_go_on
-        from wordle_runtime.words import normal_form
+        raise GameError(self._no_tree(first_guess, word), 1)
 
-        unknown = f"no bundled tree opens with {quoted(first_guess)}"
-        if word.isdigit():
-            raise GameError(f"{unknown}: name the tree of your game, as in --tree mastermind 1122 2b1w --solve", 1)
-        if not lists_with(normal_form(first_guess)):
-            if len(word) == _LENGTH and MARKS.issuperset(word):
-                raise GameError(f"{quoted(first_guess)} is a feedback: the guess comes first, as in crane __y_g", 1)
-            if len(word) != _LENGTH:
-                raise GameError(
-                    f"{quoted(first_guess)} has {len(word)} letters, and the words of today's game have {_LENGTH}: "
-                    "check the spelling, or name another tree with --tree",
-                    1,
-                )
-            raise GameError(
-                f"{quoted(first_guess)} is in no word list: check the spelling, or name another tree with --tree",
-                1,
-            )
-        opened = dict.fromkeys(wordle_trees.opener(name) for name in wordle_trees.names())
-        openers = ", ".join(opener for opener in opened if not opener.isdigit())
-        tree = self.tree(DEFAULT)
-        likely = tree.guarantee.likely
-        lists = f"--answers {likely.name} --also {tree.info.game.answers.name} " if likely else ""
-        raise GameError(
-            f"{unknown} (they open with {openers}): {how_to_go_on()}, "
-            f"or make a tree with wordle-compile {lists}--start {word} and name it with --tree",
-            1,
-        )
+    def choose_any(self, history: "Turns") -> str:
+        """Returns the name of the tree for a history; where no tree opens with its first guess, that of today's game.
+
+        Raises:
+            GameError: The first guess is not a word of that game.
+        """
+        try:
+            return self.choose(history)
+        except GameError:
+            from wordle_runtime.words import normal_form
+
+            if len(normal_form(history[0][0])) != _LENGTH:
+                raise
+            return DEFAULT
 
     def tree(self, name: str) -> "Tree":
         """Returns a tree by its name or path.
@@ -93,3 +87,58 @@ class Shelf:
         if name not in self._loaded:
             self._loaded[name] = load(name)
         return self._loaded[name]
+
+    def solver(self, name: str) -> "Solver":
+        """Returns what answers in the game of a tree, on the tree or off it."""
+        from wordle_runtime.next.solve import Solver
+
+        if name not in self._solvers:
+            self._solvers[name] = Solver(self.tree(name), allowed=self._allowed, time_limit=self._time_limit)
+        return self._solvers[name]
+
+    def answer(self, history: "Turns") -> "tuple[Answer, str]":
+        """Returns the answer to a history, on the tree or off it, and the name of the tree of its game.
+
+        Raises:
+            GameError: The history is impossible.
+            SolveError: As for `Solver`; the message begins with how the history left the tree.
+        """
+        name = self.choose_any(history)
+        solver = self.solver(name)
+        position = solver.position_after(history)
+        try:
+            return solver.answer(position), name
+        except SolveError as error:
+            raise SolveError(f"{position.departure}; {error}") from None
+
+    def with_suspect(self, error: GameError, history: "Turns") -> GameError:
+        """Returns the error with the turn to look at first, where no answer fits all turns."""
+        from wordle_runtime.position import with_suspect
+
+        return with_suspect(error, self.tree(self.choose_any(history)).nodes, history) if history else error
+
+    def _no_tree(self, first_guess: str, word: str) -> str:
+        """Returns the message for a first guess that no bundled tree opens with."""
+        import wordle_trees
+        from wordle_runtime.next.solve import how_to_go_on
+        from wordle_runtime.words import lists_with, normal_form
+
+        unknown = f"no bundled tree opens with {quoted(first_guess)}"
+        if word.isdigit():
+            return f"{unknown}: name the tree of your game, as in --tree mastermind 1122 2b1w --solve"
+        if not lists_with(normal_form(first_guess)):
+            if len(word) == _LENGTH and MARKS.issuperset(word):
+                return f"{quoted(first_guess)} is a feedback: the guess comes first, as in crane __y_g"
+            wrong = "is in no word list"
+            if len(word) != _LENGTH:
+                wrong = f"has {len(word)} letters, and the words of today's game have {_LENGTH}"
+            return f"{quoted(first_guess)} {wrong}: check the spelling, or name another tree with --tree"
+        opened = dict.fromkeys(wordle_trees.opener(name) for name in wordle_trees.names())
+        openers = ", ".join(opener for opener in opened if not opener.isdigit())
+        tree = self.tree(DEFAULT)
+        likely = tree.guarantee.likely
+        lists = f"--answers {likely.name} --also {tree.info.game.answers.name} " if likely else ""
+        return (
+            f"{unknown} (they open with {openers}): {how_to_go_on()}, "
+            f"or make a tree with wordle-compile {lists}--start {word} and name it with --tree"
+        )

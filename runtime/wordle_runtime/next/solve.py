@@ -1,29 +1,48 @@
-"""`wordle-next` where the tree has no guess: answers from the tree as far as it goes, and from a search beyond it."""
+"""`wordle-next` where the tree has no guess: answers from the tree as far as it goes, and from a search beyond it.
 
+The search is the compiler's, which is imported for the first question that needs it. This is the only module of the
+package that knows about the compiler.
+"""
+
+import os
+import sys
+import time
 from collections import Counter
+from fractions import Fraction
+from importlib import import_module
+from importlib.util import find_spec
+from threading import Event, Thread
 
-from wordle_runtime.errors import GameError, OffTreeError, SolveError, counted
+from wordle_runtime.errors import GameError, SolveError, counted
 from wordle_runtime.feedback import rule_of
-from wordle_runtime.next.position import TreePosition, position_after
-from wordle_runtime.next.progress import search_line
-from wordle_runtime.next.shipped import DEFAULT
-from wordle_runtime.next.tree_search import Search, how_to_go_on
+from wordle_runtime.next.follow import TreePosition, follow
+from wordle_runtime.position import RankedGuess
 from wordle_runtime.value import Value
-from wordle_runtime.words import normal_form
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
+    from typing import Any, TypeVar
 
-    from wordle_runtime.next.shipped import Shelf
-    from wordle_runtime.next.tree_search import FoundGuess
     from wordle_runtime.tree import Tree
+
+    _Result = TypeVar("_Result")
+    Show = Callable[[int, int, str], None]
 
 TREE, SEARCH, RULE_OF_THUMB, OTHER_WORDS = "tree", "search", "rule of thumb", "other words"
 """The sources of an answer."""
 
+INSTALL = "pip install '.[compiler]' in the clone"
+_LIBRARIES = ("wordle_compiler", "numpy", "numba")
+_ENGINE = "wordle_compiler.analysis.off_tree"
+
 _MOST_COMPARED = 150
 """If there are more words, only an even sample is compared, with itself: a tenth of a second at most."""
+
+_POLL_SECONDS = 0.1
+_SECONDS_A_LINE = 60.0
+"""How often the progress line is written where standard error is not a terminal."""
+_ERASE = "\r\x1b[2K"
 
 
 class Answer(Value):
@@ -34,7 +53,7 @@ class Answer(Value):
         guess: The next guess; None when the game is solved.
         source: `tree`; `search`: proven to need the fewest guesses on average; `rule of thumb`; or `other words`: a
             rule of thumb among the other allowed words, where no answer of the tree fits.
-        expected: The mean guesses still needed, as numerator and denominator; None if unknown.
+        expected: The mean guesses still needed, exact; None if unknown.
         max_guesses_left: The guesses that suffice for every candidate with this play; None if unknown.
         n_known: None if all allowed words could be guessed. Otherwise the list of allowed words is unknown, only the
             words of the tree were considered, and this is their number.
@@ -44,7 +63,7 @@ class Answer(Value):
     position: TreePosition
     guess: str | None
     source: str
-    expected: tuple[int, int] | None
+    expected: Fraction | None
     max_guesses_left: int | None
     n_known: int | None
 
@@ -53,36 +72,35 @@ class Solver:
     """Answers positions of one tree's game, and remembers the answers.
 
     Every question raises `SolveError` if it needs a search that is not installed or cannot answer, or if the named list
-    of allowed words is invalid.
+    of allowed words is invalid. On an interrupt a question raises `KeyboardInterrupt` at once.
     """
 
-    def __init__(self, tree: "Tree", *, allowed: str | None = None, time_limit: int | None = None) -> None:
+    def __init__(self, tree: "Tree", *, allowed: str | None = None, time_limit: float | None = None) -> None:
         """Takes the tree, the list of its allowed words if it must be named, and the seconds a search may take."""
         self._tree = tree
-        self._search = Search(tree, allowed)
-        self._is_list_named = allowed is not None
-        self._known: frozenset[str] | None = None
+        self._allowed = allowed
         self._time_limit = time_limit
+        self._engine_or_none: Any = None
         self._answers: dict[tuple[tuple[str, int], ...], Answer] = {}
-
-    def close(self) -> None:
-        """Ends the search's process."""
-        self._search.close()
 
     @property
     def known(self) -> "frozenset[str] | None":
         """The allowed words that the user named; None if there are none."""
-        if self._is_list_named and self._known is None:
-            self._known = self._search.named()
-        return self._known
+        return None if self._allowed is None else frozenset(self._engine().game.allowed.words)
+
+    @property
+    def n_known(self) -> int | None:
+        """How many words the tree has if the list of its allowed words is unknown; else None."""
+        engine = self._engine()
+        return None if engine.knows_list else len(engine.game.allowed)
 
     def position_after(self, history: "Iterable[tuple[str, str | int]]") -> TreePosition:
-        """Plays turns by the rules of the game; see `position.position_after`.
+        """Plays turns by the rules of the game; see `follow`.
 
         Raises:
             GameError: A turn is impossible.
         """
-        return position_after(self._tree, history, self.known)
+        return follow(self._tree, history, self.known)
 
     def answer(self, position: TreePosition, *, quick_on_interrupt: bool = False) -> Answer:
         """Returns the tree's guess if it has one, else that of the search.
@@ -93,20 +111,19 @@ class Solver:
         """
         session = position.session
         if session is not None:
-            return _found(position, session.guess, TREE, session.mean_left(), session.max_guesses_left)
+            return _found(position, session.guess, TREE, session.expected, session.max_guesses_left)
         if position.is_beyond:
-            guess = None if position.is_solved else _guess_among(position.candidates, self._tree.nodes.kind)
-            return _found(position, guess, OTHER_WORDS, None, None)
+            return _found(position, None if position.is_solved else self._quick(position), OTHER_WORDS)
         if position.is_solved:
-            return _found(position, None, SEARCH, (0, 1), 0)
+            return _found(position, None, SEARCH, Fraction(0), 0)
         if len(position.candidates) == 1:
             # This needs neither a search nor the compiler.
-            return _found(position, position.candidates[0], SEARCH, (1, 1), 1)
+            return _found(position, position.candidates[0], SEARCH, Fraction(1), 1)
         if position.turns not in self._answers:
             self._answers[position.turns] = self._searched(position, quick_on_interrupt=quick_on_interrupt)
         return self._answers[position.turns]
 
-    def alternatives(self, position: TreePosition, count: int) -> "tuple[FoundGuess, ...] | None":
+    def alternatives(self, position: TreePosition, count: int) -> "tuple[RankedGuess, ...] | None":
         """Returns the best next guesses with their costs, best first; None if the search was cut short.
 
         Raises:
@@ -114,92 +131,165 @@ class Solver:
         """
         if position.is_beyond:
             raise GameError(f"{how_many_left(position)}, but the search ranks guesses only for the tree's answers")
-        # Ctrl-C may come as soon as the line is shown.
         try:
-            with search_line("stops it") as show:
-                found = self._search.best(position.turns, count, show, self._time_limit)
+            found = self._best(position, count, "stops it")
         except KeyboardInterrupt:
             return None
         return None if found is None else found.ranking
 
-    def n_known(self) -> int | None:
-        """Returns how many words the tree has if the list of its allowed words is unknown; else None."""
-        return self._search.n_known()
-
     def _searched(self, position: TreePosition, *, quick_on_interrupt: bool) -> Answer:
-        # Ctrl-C may come as soon as the line is shown.
         try:
-            with search_line("takes a quick guess" if quick_on_interrupt else "stops it") as show:
-                found = self._search.best(position.turns, 1, show, self._time_limit)
+            found = self._best(position, 1, "takes a quick guess" if quick_on_interrupt else "stops it")
         except KeyboardInterrupt:
             if not quick_on_interrupt:
                 raise
             found = None
         if found is None:
-            return _found(position, self._search.quick(position.candidates), RULE_OF_THUMB, None, None)
-        n_known = self._search.n_known()
-        return _found(position, found.ranking[0].guess, SEARCH, found.expected, found.max_guesses_left, n_known)
+            return _found(position, self._quick(position), RULE_OF_THUMB)
+        best = found.best
+        return _found(position, best.guess, SEARCH, best.expected, found.guesses_left, self.n_known)
+
+    def _best(self, position: TreePosition, count: int, on_interrupt: str) -> "Any":
+        """Returns the compiler's analysis of a position; None if the time limit was too short."""
+        engine = self._engine()
+        return _in_thread(
+            lambda show, is_stopped: engine.best(position.turns, count, self._time_limit, is_stopped, show),
+            on_interrupt,
+        )
+
+    def _engine(self) -> "Any":
+        """Returns the compiler's `OffTreeEngine` for this game; imports the compiler first."""
+        if self._engine_or_none is None:
+            if missing := missing_libraries():
+                raise SolveError(f"the search needs {', '.join(missing)}: {INSTALL}")
+            # numpy's linear algebra is not used, and its threads spin after they start.
+            os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+            self._engine_or_none = _in_thread(
+                lambda *_: import_module(_ENGINE).OffTreeEngine(self._tree, self._allowed), "stops it"
+            )
+        return self._engine_or_none
+
+    def _quick(self, position: TreePosition) -> str:
+        """Returns the candidate with the smallest expected cell size (Irving): a rule of thumb."""
+        rule = rule_of(self._tree.nodes.kind)
+        sample = position.candidates[:: -(-len(position.candidates) // _MOST_COMPARED)]
+
+        def expected_size(guess: str) -> int:
+            return sum(size * size for size in Counter(rule(guess, word) for word in sample).values())
+
+        return min(sample, key=lambda word: (expected_size(word), word))
 
 
-class SolvingShelf:
-    """Chooses the tree for each history as `Shelf` does, and answers from the tree or by search in its game."""
+def _in_thread(work: "Callable[[Show, Callable[[], bool]], _Result]", on_interrupt: str) -> "_Result":
+    """Returns the result of work that an interrupt leaves alone, and shows its progress on standard error.
 
-    def __init__(self, shelf: "Shelf", *, allowed: str | None, time_limit: int | None) -> None:
-        """Takes the shelf, and what each `Solver` takes."""
-        self._shelf = shelf
-        self._allowed = allowed
-        self._time_limit = time_limit
-        self._solvers: dict[str, Solver] = {}
+    An import or a compilation that is cut off half way would be broken for the rest of the process. So an interrupt
+    ends the wait at once, and tells the work, which runs in a thread, to stop when it can.
 
-    def __enter__(self) -> "SolvingShelf":
-        return self
+    Args:
+        work: Gets a callback for its progress, and one that tells whether it should stop.
+        on_interrupt: What Ctrl-C does, for the progress line.
+    """
+    stopped = Event()
+    outcome: list[Any] = []
+    progress: list[tuple[int, int, str]] = [(0, 0, "")]
 
-    def __exit__(self, *_: object) -> None:
-        for solver in self._solvers.values():
-            solver.close()
+    def show(*now: "Any") -> None:
+        progress[0] = now
 
-    def answer(self, history: "list[tuple[str, str]]") -> tuple[Answer, str]:
-        """Returns the answer to a history, and the name of the tree of its game.
-
-        Raises:
-            GameError: The history is impossible.
-            SolveError: As for `Solver`; the message begins with how the history left the tree.
-        """
-        name = self.choose(history[0][0] if history else None)
-        solver = self.solver(name)
-        position = solver.position_after(history)
+    def run() -> None:
         try:
-            return solver.answer(position), name
-        except SolveError as error:
-            raise SolveError(f"{position.departure}; {error}", error.exit_status) from None
+            outcome.extend((work(show, stopped.is_set), None))
+        except BaseException as error:
+            outcome.extend((None, error))
 
-    def choose(self, first_guess: str | None) -> str:
-        """Returns the name of the tree; if none opens with the word, that of the default tree.
+    thread = Thread(target=run, daemon=True)
+    line = _ProgressLine(on_interrupt)
+    try:
+        thread.start()
+        while thread.is_alive():
+            thread.join(_POLL_SECONDS)
+            line.show(*progress[0])
+    except KeyboardInterrupt:
+        stopped.set()
+        raise
+    finally:
+        line.erase()
+    result, error = outcome
+    if isinstance(error, MemoryError):
+        raise SolveError("not enough memory for this search")
+    if hasattr(error, "exit_status"):
+        raise SolveError(str(error)) from error
+    if error is not None:
+        raise error
+    found: _Result = result
+    return found
 
-        Raises:
-            GameError: The guess is not a word of that game.
-        """
-        try:
-            return self._shelf.choose(first_guess)
-        except GameError:
-            if first_guess is None or len(normal_form(first_guess)) != self._shelf.tree(DEFAULT).length:
-                raise
-            return DEFAULT
 
-    def tree(self, first_guess: str | None) -> "Tree":
-        """Returns the tree that `choose` names."""
-        return self._shelf.tree(self.choose(first_guess))
+class _ProgressLine:
+    """A line about a search on standard error: erased at its end on a terminal, elsewhere written once a minute."""
 
-    def solver(self, name: str) -> Solver:
-        """Returns the solver for a tree."""
-        if name not in self._solvers:
-            self._solvers[name] = Solver(self._shelf.tree(name), allowed=self._allowed, time_limit=self._time_limit)
-        return self._solvers[name]
+    def __init__(self, on_interrupt: str) -> None:
+        self._on_interrupt = on_interrupt
+        # A terminal that cannot erase a line would fill up with progress lines.
+        self._is_terminal = bool(sys.stderr) and sys.stderr.isatty() and os.environ.get("TERM") != "dumb"
+        self._began = self._told = time.monotonic()
+        self._has_told = False
+
+    def show(self, done: int, total: int, note: str) -> None:
+        """Shows how much of the work is done; without a terminal now and then, and at once that it compiles."""
+        if not sys.stderr:
+            return
+        is_compiling = note.startswith("compiling")
+        now = time.monotonic()
+        if self._is_terminal or now - self._told >= _SECONDS_A_LINE:
+            self._told = now
+            share = f"{done} of {total} {note}" if total else f"{done} {note}" if note else ""
+            doing = share if is_compiling else f"searching: {share}" if share else "searching"
+            line = f"{doing}, {now - self._began:.0f} s; Ctrl-C {self._on_interrupt}"
+            sys.stderr.write(f"{_ERASE}{line}" if self._is_terminal else f"{line}\n")
+        elif is_compiling and not self._has_told:
+            self._has_told = True
+            sys.stderr.write(f"{note} ...\n")
+        sys.stderr.flush()
+
+    def erase(self) -> None:
+        """Erases the line; a key pressed meanwhile shows on it."""
+        if self._is_terminal:
+            sys.stderr.write(_ERASE)
+            sys.stderr.flush()
 
 
-def advice(error: Exception) -> str:
-    """Returns what to add to an error that a search could resolve; otherwise an empty text."""
-    return f"; {how_to_go_on()}" if isinstance(error, OffTreeError) else ""
+def missing_libraries() -> list[str]:
+    """Returns the libraries that the search needs and that are not installed; imports none of them."""
+    return [name for name in _LIBRARIES if find_spec(name) is None]
+
+
+def how_to_go_on() -> str:
+    """Returns what to do where the tree has no guess: how to ask for the search, and first how to install it."""
+    solve = "add --solve to go on from here"
+    return f"{INSTALL}, and {solve}" if missing_libraries() else solve
+
+
+def suggested_first(ranking: "Sequence[RankedGuess]", answer: Answer) -> list[RankedGuess]:
+    """Returns the best guesses with the suggested one before its equals, even if the ranking ends within them."""
+    rows = list(ranking)
+    last = rows[-1]
+    suggested = next((row for row in rows if row.guess == answer.guess), None)
+    if suggested is None and answer.guess is not None and answer.expected == last.expected is not None:
+        position = answer.position
+        left = position.likely.intersection(position.candidates) or position.candidates
+        suggested = rows[-1] = RankedGuess(
+            guess=answer.guess,
+            is_candidate=answer.guess in left,
+            total=last.total,
+            expected=last.expected,
+            cost=last.cost,
+        )
+    if suggested is not None:
+        first = next(place for place, row in enumerate(rows) if row.cost == suggested.cost)
+        rows.insert(first, rows.pop(rows.index(suggested)))
+    return rows
 
 
 def explain(answer: Answer) -> str:
@@ -207,12 +297,17 @@ def explain(answer: Answer) -> str:
     position = answer.position
     if position.is_beyond:
         return how_many_left(position)
-    parts = [how_many_left(position)]
+    return f"{position.departure}; {origin(answer)}: {', '.join(facts(answer))}"
+
+
+def facts(answer: Answer) -> list[str]:
+    """Returns what is known of an answer: the number of candidates, the mean of the guesses needed, their most."""
+    known = [how_many_left(answer.position)]
     if answer.expected is not None:
-        parts.append(f"{decimal(answer.expected, 2)} guesses expected")
+        known.append(f"{decimal(answer.expected, 2)} guesses expected")
     if answer.max_guesses_left is not None:
-        parts.append(f"at most {answer.max_guesses_left}")
-    return f"{position.departure}; {origin(answer)}: {', '.join(parts)}"
+        known.append(f"at most {answer.max_guesses_left}")
+    return known
 
 
 def how_many_left(position: TreePosition) -> str:
@@ -224,9 +319,7 @@ def how_many_left(position: TreePosition) -> str:
         return f"none of the {position.tree.nodes.n_answers} answers of the tree fits; {others}"
     n_likely = position.likely_left
     if n_likely == 0:
-        likely = position.tree.guarantee.likely
-        n_expected = 0 if likely is None else likely.count
-        return f"none of the {n_expected} likely answers fits; {others}"
+        return f"none of the {len(position.likely)} likely answers fits; {others}"
     return text if n_likely is None else f"{text}, {n_likely} of them likely"
 
 
@@ -244,38 +337,19 @@ def origin(answer: Answer) -> str:
     return "answered by exact search"
 
 
-def as_text(fraction: tuple[int, int] | None) -> str | None:
-    """Returns a fraction as JSON has it: `27/13`, a whole number as `2`; None stays None."""
-    if fraction is None:
-        return None
-    numerator, denominator = fraction
-    return str(numerator) if denominator == 1 else f"{numerator}/{denominator}"
-
-
-def decimal(fraction: tuple[int, int], places: int) -> str:
+def decimal(fraction: Fraction, places: int) -> str:
     """Returns a non-negative fraction with some decimals, rounded half up, without using floats."""
     unit = 10**places
-    rounded = (2 * unit * fraction[0] + fraction[1]) // (2 * fraction[1])
+    rounded = (2 * unit * fraction.numerator + fraction.denominator) // (2 * fraction.denominator)
     return f"{rounded // unit}.{rounded % unit:0{places}}"
-
-
-def _guess_among(words: "Sequence[str]", kind: str) -> str:
-    """Returns the word, among some words, with the smallest expected cell size (Irving): a rule of thumb."""
-    feedback = rule_of(kind)
-    sample = words[:: -(-len(words) // _MOST_COMPARED)]
-
-    def expected_size(guess: str) -> int:
-        return sum(size * size for size in Counter(feedback(guess, word) for word in sample).values())
-
-    return min(sample, key=lambda word: (expected_size(word), word))
 
 
 def _found(
     position: TreePosition,
     guess: str | None,
     source: str,
-    expected: tuple[int, int] | None,
-    max_guesses_left: int | None,
+    expected: Fraction | None = None,
+    max_guesses_left: int | None = None,
     n_known: int | None = None,
 ) -> Answer:
     return Answer(

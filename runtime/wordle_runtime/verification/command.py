@@ -3,13 +3,11 @@
 import json
 from math import lcm
 
-import wordle_trees
-from wordle_runtime.command_line import DONE, Console, UsageError, describe_options, option_table, parse_options
+from wordle_runtime.command_line import DONE, Console, UsageError, describe_options, parse_options
 from wordle_runtime.errors import counted, printable, quoted
-from wordle_runtime.lists import words_of
 from wordle_runtime.tree import load
 from wordle_runtime.verification.verify import Verification, verify
-from wordle_runtime.words import ListError, parse_weights, parse_words, read_lines
+from wordle_runtime.words import ListError, parse_weights, read_lines, read_words
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -18,14 +16,14 @@ if TYPE_CHECKING:
 _NAME = "python -m wordle_runtime.verification"
 _DOES_NOT_HOLD = 1
 
-OPTIONS = option_table(
-    ("answers LIST", "what the answers should be: a name, a file, or -"),
-    ("allowed LIST", "what the allowed guesses should be: a name, a file, or -"),
-    ("weights FILE", "what the weights should be: a file, or -"),
-    ("likely LIST", "what the likely answers should be: a name, a file, or -"),
-    ("json", "print the result as one JSON object"),
-    ("help", "print this help; -h does too"),
-)
+OPTIONS = {
+    "answers": ("LIST", "what the answers should be: a name, a file, or -"),
+    "allowed": ("LIST", "what the allowed guesses should be: a name, a file, or -"),
+    "weights": ("FILE", "what the weights should be: a file, or -"),
+    "likely": ("LIST", "what the likely answers should be: a name, a file, or -"),
+    "json": ("", "print the result as one JSON object"),
+    "help": ("", "print this help; -h does too"),
+}
 _HELP = """\
 Usage: {name} [OPTIONS] FILE
 
@@ -58,22 +56,6 @@ def _run(argv: "Sequence[str]", console: Console) -> int:
     result = check(file, answers, allowed, weights, likely)
     console.write(f"{describe(file, result, as_json=line.has('json'))}\n")
     return DONE if result.holds else _DOES_NOT_HOLD
-
-
-def read_words(spec: str) -> tuple[str, ...]:
-    """Returns the words of a list, ascending: an embedded one by its name, else a file, else standard input for `-`.
-
-    Raises:
-        ListError: The list cannot be read, or is not a list. The message says where.
-    """
-    names = wordle_trees.list_names()
-    if spec in names:
-        embedded = words_of(wordle_trees.list_sha256(spec))
-        if embedded is None:
-            raise ListError(f"the bundled list {spec} is missing or altered: reinstall wordle-tree")
-        return tuple(sorted(embedded))
-    label, _, lines = read_lines(spec, names)
-    return parse_words(lines, label, "line")
 
 
 def read_weights(spec: str, answers: "Collection[str]") -> dict[str, int]:

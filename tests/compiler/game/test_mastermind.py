@@ -22,7 +22,7 @@ from wordle_compiler.game.mastermind import bulls_and_cows, mastermind, represen
 from wordle_compiler.search.problem import LETTER_SETS, make_problem
 from wordle_compiler.strategies.cell_scores import Minimax
 from wordle_runtime import load
-from wordle_runtime.pegs import pegs
+from wordle_runtime.feedback import pegs
 
 # Guess, answer, blacks, whites: counted by hand.
 BY_HAND = [

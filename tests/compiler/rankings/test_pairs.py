@@ -21,10 +21,10 @@ from wordle_compiler.commands.compile import compile_command
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix
 from wordle_compiler.game.game import Game, Rule
 from wordle_compiler.game.words import WordList
-from wordle_compiler.rankings.pair_table import rank_pairs
+from wordle_compiler.rankings.opener_table import rank_pairs
 from wordle_compiler.search.joint_cells import find_partners, total_at_least, worth_of_words
 from wordle_compiler.search.letter_sets import count_letter_sets, new_letter_sets
-from wordle_compiler.search.problem import PRUNES, View, make_problem, make_scratch
+from wordle_compiler.search.problem import View, make_problem, make_scratch
 from wordle_compiler.search.views import root_view
 from wordle_compiler.solver import pair_ranking
 from wordle_compiler.solver.solver import ExactSolver
@@ -35,8 +35,8 @@ each_rule = pytest.mark.parametrize("rule", RULES, ids=str)
 LIMITS = (1, 2, 3, 4, 6)
 
 
-def solver_of(game: Game, limit: int, n_workers: int = 1, switched_off: tuple[str, ...] = ()) -> ExactSolver:
-    return ExactSolver(game, FeedbackMatrix.of(game), limit, n_workers=n_workers, switched_off=switched_off)
+def solver_of(game: Game, limit: int, n_workers: int = 1) -> ExactSolver:
+    return ExactSolver(game, FeedbackMatrix.of(game), limit, n_workers=n_workers)
 
 
 class AllPairs:
@@ -142,16 +142,6 @@ def test_what_is_refuted_in_larger_games_is_no_better(seed: int, is_long: bool) 
 
         assert node is not None
         assert node.total() == total
-
-
-def test_every_prune_is_safe_for_pairs() -> None:
-    for seed in range(4):
-        small = small_game(seed)
-        game = small.under(Rule.ANY)
-        with_all = found(small, solver_of(game, 6), 3)
-
-        for prune in PRUNES:
-            assert found(small, solver_of(game, 6, switched_off=(prune,)), 3) == with_all, f"{small} without {prune}"
 
 
 def test_searching_without_seeds_gives_the_same(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from contexts import replaced
 from sampled import sampled
 
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix
@@ -26,12 +27,14 @@ def matrix() -> FeedbackMatrix:
     return FeedbackMatrix.of(Game(load_list("original-answers"), load_list("original-allowed"), Rule.ANY))
 
 
-def searched(game: Game, matrix: FeedbackMatrix, opener: str, size: int, *switched_off: str) -> tuple[int, Worker]:
+def searched(
+    game: Game, matrix: FeedbackMatrix, opener: str, size: int, *, has_letters: bool = True
+) -> tuple[int, Worker]:
     """Searches the cell of an opener that has this size; returns its total and the worker that found it."""
     number = game.allowed.words.index(opener)
     counts = np.bincount(matrix.by_guess[number], minlength=matrix.n_feedbacks)
     (code,) = np.flatnonzero(counts == size)
-    problem = make_problem(game, matrix, switched_off=switched_off)
+    problem = replaced(make_problem(game, matrix), has_letters=has_letters)
     worker = Worker(problem, game, 6, np.zeros(1, np.int64), MemoSize(1 << 18, 1 << 22))
     nothing = np.zeros_like(worker.scratch.constraint[0])
     members = np.flatnonzero(matrix.by_guess[number] == code)
@@ -46,7 +49,7 @@ def test_large_cells_cost_the_same_with_letter_sets(matrix: FeedbackMatrix, open
     game = Game(load_list("original-answers"), load_list("original-allowed"), rule)
 
     total, worker = searched(game, matrix, opener, size)
-    expected, other = searched(game, matrix, opener, size, "letter sets")
+    expected, other = searched(game, matrix, opener, size, has_letters=False)
 
     assert total == expected
     assert worker.scratch.counters[NODES] < other.scratch.counters[NODES], "no letter sets"

@@ -1,4 +1,4 @@
-"""The exact search against the reference: totals, feasibility and trees, in every rule, with each prune on and off."""
+"""The exact search against the reference: totals, feasibility and trees, in every rule."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from wordle_compiler.game.feedback_matrix import FeedbackMatrix
 from wordle_compiler.game.game import Game, Rule
 from wordle_compiler.game.words import WordList
 from wordle_compiler.search.decision_tree import TreeNode
-from wordle_compiler.search.problem import INFEASIBLE, PRUNES, Problem, make_problem
+from wordle_compiler.search.problem import INFEASIBLE, Problem, make_problem
 from wordle_compiler.solver import planning
 from wordle_compiler.solver import solver as solver_module
 from wordle_compiler.solver.leaderboard import OpenerResult
@@ -125,16 +125,6 @@ def test_a_limit_that_costs_something_is_kept(rule: Rule, seed: int) -> None:
 
 
 @each_rule
-@pytest.mark.parametrize("prune", [*[(name,) for name in PRUNES], PRUNES], ids=lambda names: "+".join(names))
-@each_few
-def test_without_a_prune_totals_are_the_same(seeds: range, prune: tuple[str, ...], rule: Rule) -> None:
-    for seed in seeds:
-        small = small_game(seed)
-        for limit in (2, 3, 4, GENEROUS):
-            check_against_reference(small, rule, limit, openers_of(small, rule)[1], switched_off=prune)
-
-
-@each_rule
 @each_few
 def test_a_tiny_memo_changes_nothing(seeds: range, rule: Rule, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(planning, "MEMO_SLOTS", 16)
@@ -207,20 +197,6 @@ def test_medium_games_agree_with_the_reference(seed: int, rule: Rule) -> None:
     small = large_game(seed, n_answers=(30, 45), n_allowed=(60, 80))
     for limit in (3, 4, 6):
         check_against_reference(small, rule, limit, small.answers[seed])
-
-
-@each_rule
-@pytest.mark.parametrize("seed", sampled(range(6), 1))
-def test_large_games_have_the_same_totals_without_a_prune(seed: int, rule: Rule) -> None:
-    small = large_game(seed)
-    opener = small.allowed.index(openers_of(small, rule)[0])
-    for limit in (4, 6):
-        tree = solver_of(small, rule, limit).solve_below(opener)
-        total = total_of(tree, small, rule, limit)
-        for prune in PRUNES:
-            other = solver_of(small, rule, limit, switched_off=(prune,)).solve_below(opener)
-
-            assert total_of(other, small, rule, limit) == total, f"{small} {rule} within {limit} without {prune}"
 
 
 THREE = ("bumpy", "dumpy", "jumpy")

@@ -15,7 +15,7 @@ from wordle_compiler.game.mastermind import bulls_and_cows, mastermind, place_pe
 from wordle_compiler.game.words import WordList
 from wordle_compiler.machine.workers import default_workers
 from wordle_compiler.search.few_feedbacks import bound_block, bound_guess
-from wordle_compiler.search.problem import INFEASIBLE, PRUNES, make_problem, make_scratch
+from wordle_compiler.search.problem import INFEASIBLE, make_problem, make_scratch
 from wordle_compiler.search.symmetry import keep_representatives, remember
 from wordle_compiler.solver.leaderboard import OpenerResult
 from wordle_compiler.solver.solver import ExactSolver
@@ -72,11 +72,9 @@ class BruteForce:
         return total
 
 
-def totals_of(
-    game: Game, limit: int, *, n_workers: int = 1, switched_off: tuple[str, ...] = ()
-) -> dict[str, int | None]:
+def totals_of(game: Game, limit: int, *, n_workers: int = 1) -> dict[str, int | None]:
     """The total of every opener, by the engine."""
-    solver = ExactSolver(game, FeedbackMatrix.of(game), limit, n_workers=n_workers, switched_off=switched_off)
+    solver = ExactSolver(game, FeedbackMatrix.of(game), limit, n_workers=n_workers)
     results = solver.rank_openers(solver.legal_openers())
     assert all(result.is_exact for result in results)
     return {game.allowed.words[result.opener]: result.total if result.is_feasible else None for result in results}
@@ -104,7 +102,6 @@ def test_every_opener_has_the_total_of_brute_force(n_pegs: int, n_colours: int, 
                 below = reference.total(everything, limit - 1)
                 expected[code] = None if below is None else len(everything) + below
         assert totals_of(game, limit) == expected
-        assert totals_of(game, limit, switched_off=("symmetry",)) == expected
 
 
 @pytest.mark.parametrize("rule", [Rule.ANY, Rule.CANDIDATES])
@@ -118,18 +115,6 @@ def test_some_of_the_codes_have_the_totals_of_brute_force(seed: int, rule: Rule)
         best = reference.total(everything, limit)
         found = ExactSolver(game, FeedbackMatrix.of(game), limit).best_opener()
         assert (found and found.total) == best
-
-
-@pytest.mark.parametrize("prune", PRUNES)
-def test_without_a_prune_totals_are_the_same(prune: str) -> None:
-    for game in (
-        mastermind(3, 3),
-        mastermind(3, 5, repeats=False),
-        mastermind(2, 6),
-        mastermind(3, 4, rule=Rule.CANDIDATES),
-    ):
-        for limit in (4, 9):
-            assert totals_of(game, limit, switched_off=(prune,)) == totals_of(game, limit)
 
 
 def test_the_tree_does_not_depend_on_the_workers() -> None:

@@ -9,8 +9,8 @@ from small_games import SmallGame, families_game, large_game, mixed_game
 
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix
 from wordle_compiler.game.game import Rule
+from wordle_compiler.search.cell_bounds import bound_opener
 from wordle_compiler.search.letter_sets import PAIR_SHARE, count_letter_sets, new_letter_sets
-from wordle_compiler.search.opener_bounds import bound_opener
 from wordle_compiler.solver.solver import ExactSolver
 
 WANT_ALL = 1 << 30

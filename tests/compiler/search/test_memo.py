@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from wordle_compiler.search.memo import EXACT, LOWER, Memo, find, forget, new_memo, store
+from wordle_compiler.search.memo import EXACT, LOWER, Memo, find, new_memo, store
 
 KEY = np.uint64(12345)
 
@@ -20,18 +20,6 @@ def get(memo: Memo, key: np.uint64, head: np.ndarray, members: np.ndarray) -> tu
     """Returns the stored total and its kind, or None."""
     slot = find(memo, key, head, members)
     return None if slot < 0 else (int(memo.value[slot]), int(memo.kind[slot]))
-
-
-def test_what_is_stored_is_found_and_nothing_else() -> None:
-    memo = new_memo(16, 64)
-    store(memo, KEY, words(4), words(1, 2, 3), 5, EXACT)
-
-    assert get(memo, KEY, words(4), words(1, 2, 3)) == (5, EXACT)
-    assert get(memo, KEY, words(3), words(1, 2, 3)) is None, "another number of guesses left"
-    assert get(memo, KEY, words(4), words(1, 2, 4)) is None, "another set"
-    assert get(memo, KEY, words(4), words(1, 2)) is None, "a subset"
-    assert get(memo, KEY, words(4), words(1, 2, 3, 4)) is None, "a superset"
-    assert get(memo, KEY + np.uint64(1), words(4), words(1, 2, 3)) is None, "another key"
 
 
 @pytest.mark.parametrize(
@@ -79,14 +67,6 @@ def test_a_set_larger_than_the_pool_is_not_stored_and_costs_nothing() -> None:
 
     assert get(memo, KEY, words(4), np.arange(8, dtype=np.uint16)) is None
     assert get(memo, KEY, words(4), words(1, 2)) == (3, EXACT)
-
-
-def test_forgetting_leaves_nothing() -> None:
-    memo = new_memo(16, 64)
-    store(memo, KEY, words(4), words(1, 2, 3), 5, EXACT)
-    forget(memo)
-
-    assert get(memo, KEY, words(4), words(1, 2, 3)) is None
 
 
 @pytest.mark.parametrize("n_slots", [0, 3, 24, -8])

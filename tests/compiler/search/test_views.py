@@ -50,7 +50,7 @@ def viewed(
     n_cells = np.empty(n_columns, np.int32)
     sweep(problem, scratch, view, answers, rows, columns, 0, n_columns, n_cells)
     assert make_view(problem, scratch, view, answers, rows, columns, n_columns, n_cells, depth)
-    return view_of(view, scratch.view_blocks[depth])
+    return view_of(view, scratch, depth, scratch.view_blocks[depth])
 
 
 def check_view(problem: Problem, view: View, answers: np.ndarray, possible: np.ndarray) -> None:

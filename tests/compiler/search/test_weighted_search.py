@@ -1,4 +1,4 @@
-"""The exact search with weights: totals and trees against the reference, the prunes, large nodes."""
+"""The exact search with weights: totals and trees against the reference, large nodes."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ from wordle_compiler.game.weights import Weights
 from wordle_compiler.search.decision_tree import TreeNode
 from wordle_compiler.search.extract import CandidateSet
 from wordle_compiler.search.partition import BITMAP_FEEDBACKS, PAIRWISE_MAX
-from wordle_compiler.search.problem import INFEASIBLE, PRUNES
+from wordle_compiler.search.problem import INFEASIBLE
 from wordle_compiler.search.views import VIEW_MIN
 from wordle_compiler.solver.objective import Objective
 from wordle_compiler.solver.solver import ExactSolver
@@ -188,16 +188,6 @@ def test_any_game_agrees_with_the_reference(small: SmallGame, rule: Rule, limit:
     expected = reference_of(small, rule, values).below(opener, limit)
 
     assert costs_of(node, small, rule, limit, values) == expected
-
-
-@each_rule
-@pytest.mark.parametrize("prune", [*[(name,) for name in PRUNES], PRUNES], ids=lambda names: "+".join(names))
-@each_few
-def test_without_a_prune_totals_are_the_same(seeds: range, prune: tuple[str, ...], rule: Rule) -> None:
-    for seed in seeds:
-        small = small_game(seed)
-        for limit in (2, 3, 4, GENEROUS):
-            check_below(small, rule, limit, opener_of(small, rule, 1), seed, switched_off=prune)
 
 
 @each_rule
@@ -365,12 +355,11 @@ def test_larger_weights_of_the_same_ratios_cost_so_much_more(rule: Rule) -> None
     assert found == (factor * one[0], one[1])
 
 
-@pytest.mark.parametrize("switched_off", sampled(["", "views,memo"], 1), ids=["all-prunes", "no-views-no-memo"])
 @pytest.mark.parametrize("n_seeds", sampled([5, 15], 1))
-def test_large_node_code_agrees_with_the_reference(n_seeds: int, switched_off: str) -> None:
+def test_large_node_code_agrees_with_the_reference(n_seeds: int) -> None:
     # As in test_lowered_thresholds: plain Python with every threshold of size lowered, in a process of its own.
     finished = subprocess.run(
-        [sys.executable, "-W", "ignore::RuntimeWarning", __file__, switched_off, str(n_seeds)],
+        [sys.executable, "-W", "ignore::RuntimeWarning", __file__, str(n_seeds)],
         env={**os.environ, "NUMBA_DISABLE_JIT": "1", "PYTHONPATH": os.pathsep.join(sys.path)},
         capture_output=True,
         text=True,
@@ -382,13 +371,13 @@ def test_large_node_code_agrees_with_the_reference(n_seeds: int, switched_off: s
     assert finished.stdout.splitlines() == [f"{rule}: compared {4 * n_seeds}" for rule in RULES]
 
 
-def compare_lowered(rule: Rule, switched_off: tuple[str, ...], n_seeds: int) -> int:
+def compare_lowered(rule: Rule, n_seeds: int) -> int:
     """Compares trees below openers with the reference; returns how many."""
     n_compared = 0
     for seed in range(500, 500 + n_seeds):
         small = small_game(seed)
         for limit in (2, 3, 4, GENEROUS):
-            check_below(small, rule, limit, opener_of(small, rule, seed), seed, switched_off=switched_off)
+            check_below(small, rule, limit, opener_of(small, rule, seed), seed)
             n_compared += 1
     return n_compared
 
@@ -397,6 +386,5 @@ if __name__ == "__main__":
     from test_lowered_thresholds import lower_thresholds
 
     lower_thresholds()
-    without = tuple(name for name in sys.argv[1].split(",") if name)
     for rule in RULES:
-        print(f"{rule}: compared {compare_lowered(rule, without, int(sys.argv[2]))}")
+        print(f"{rule}: compared {compare_lowered(rule, int(sys.argv[1]))}")

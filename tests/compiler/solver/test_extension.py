@@ -16,7 +16,6 @@ from tiny_games import NEVER, BruteForce, TinyGame, brute_force_of, tiny_game
 
 from wordle_compiler import InputError, UnmetGuaranteeError, compile_tree
 from wordle_compiler.commands.compile import compile_command
-from wordle_compiler.compilation.extended_tree import compile_extended
 from wordle_compiler.game.game import Game, Rule
 from wordle_compiler.game.words import WordList
 from wordle_compiler.search.decision_tree import TreeNode
@@ -45,14 +44,14 @@ def test_likely_answers_cost_what_they_cost_alone(seed: int, rule: str) -> None:
     game = small.under(Rule(rule))
     alone = compile_tree(game, max_guesses=LIMIT).report
 
-    extended = compile_extended(game, others_of(small), max_guesses=LIMIT)
+    extended = compile_tree(game, others=others_of(small), max_guesses=LIMIT)
     tree = load(extended.data)
 
     assert tree.guarantee.likely is not None
     assert (tree.opener, tree.guarantee.likely.total) == (alone.opener, alone.total)
     assert tree.guarantee.likely.unsolved == ()
     assert {word for word, _ in tree} == set(small.allowed)
-    assert extended.data == compile_extended(game, others_of(small), max_guesses=LIMIT, n_workers=2).data
+    assert extended.data == compile_tree(game, others=others_of(small), max_guesses=LIMIT, n_workers=2).data
 
 
 def cells_of_others(node: TreeNode, likely: set[str]) -> Iterator[tuple[TreeNode, list[tuple[str, int]]]]:
@@ -96,7 +95,7 @@ def test_cells_of_other_words_keep_the_smallest_limit_and_have_the_smallest_tota
             small = SmallGame(f"tiny-{seed}", game.answers, game.allowed)
             limit = 2 + seed % 3
             with suppress(UnmetGuaranteeError):
-                compiled = compile_extended(small.under(Rule(rule)), others_of(small), max_guesses=limit)
+                compiled = compile_tree(small.under(Rule(rule)), others=others_of(small), max_guesses=limit)
                 n_late += compare_cells_of_others(compiled.data, truth, game.answers, limit)
 
     assert n_late > 0
@@ -108,7 +107,7 @@ def test_case_whose_total_would_be_smaller_beyond_the_limit() -> None:
     game = small.under(Rule.ANY)
 
     def total_within(limit: int) -> int:
-        data = compile_extended(game, WordList("others", others), opener="zzzz", max_guesses=limit).data
+        data = compile_tree(game, others=WordList("others", others), opener="zzzz", max_guesses=limit).data
         (cell,) = TreeNode.of(load(data).root).children.values()
         return cell.total()
 
@@ -122,7 +121,7 @@ def test_limit_grows_with_the_list(n: int, rule: str) -> None:
     words = tuple(sorted("xy" + letter for letter in letters[:n]))
     small = SmallGame("rhymes", words[:1], words)
 
-    tree = load(compile_extended(small.under(Rule(rule)), others_of(small)).data)
+    tree = load(compile_tree(small.under(Rule(rule)), others=others_of(small)).data)
 
     assert tree.guarantee.worst_case == n
     assert tree.guarantee.total == n * (n + 1) // 2
@@ -132,14 +131,14 @@ def test_words_that_are_not_allowed_are_refused() -> None:
     small = mixed_game(3)
 
     with pytest.raises(InputError, match="every word that may be hidden must be in --allowed"):
-        compile_extended(small.under(Rule.ANY), WordList("more", tuple(sorted({*small.allowed, "z" * 4}))[-1:]))
+        compile_tree(small.under(Rule.ANY), others=WordList("more", tuple(sorted({*small.allowed, "z" * 4}))[-1:]))
 
 
 def test_a_limit_that_no_tree_keeps_is_a_proof() -> None:
     small = mixed_game(5)
 
     with pytest.raises(UnmetGuaranteeError, match="likely answers within 1 guess"):
-        compile_extended(small.under(Rule.ANY), others_of(small), max_guesses=1)
+        compile_tree(small.under(Rule.ANY), others=others_of(small), max_guesses=1)
 
 
 @pytest.mark.parametrize(
@@ -175,7 +174,7 @@ def test_rule_candidates_has_no_other_words() -> None:
     small = mixed_game(3)
 
     with pytest.raises(InputError, match="cannot be added under rule candidates"):
-        compile_extended(small.under(Rule.CANDIDATES), others_of(small))
+        compile_tree(small.under(Rule.CANDIDATES), others=others_of(small))
 
 
 def test_game_of_codes_has_no_other_words() -> None:
@@ -184,4 +183,4 @@ def test_game_of_codes_has_no_other_words() -> None:
     game: Game = mastermind(2, 3)
 
     with pytest.raises(InputError, match="only be added to games of words"):
-        compile_extended(game, game.allowed)
+        compile_tree(game, others=game.allowed)

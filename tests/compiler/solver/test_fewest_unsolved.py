@@ -20,7 +20,7 @@ from wordle_compiler.game.mastermind import mastermind
 from wordle_compiler.solver.objective import Objective
 from wordle_compiler.strategies import Order, get_strategy
 from wordle_runtime import load
-from wordle_runtime.pegs import pegs
+from wordle_runtime.feedback import pegs
 from wordle_runtime.verification.verify import verify
 
 pytestmark = pytest.mark.usefixtures("small_memo")

@@ -23,7 +23,6 @@ from waiting import wait_until
 
 from wordle_compiler import compile_tree
 from wordle_compiler.commands.compile import compile_command
-from wordle_compiler.compilation.extended_tree import compile_extended
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix
 from wordle_compiler.game.game import Game, Rule
 from wordle_compiler.game.mastermind import mastermind
@@ -228,8 +227,8 @@ def test_other_words_are_found_whatever_the_time(*, is_in_time: bool) -> None:
     for rule in (Rule.ANY, Rule.HARD):
         game = small.under(rule)
         clock = Clock(lambda done, note: note.endswith("words") if is_in_time else at_once(done, note))
-        tree = compile_extended(
-            game, game.allowed, max_guesses=20, options=LONG, n_workers=1, progress=clock.watch, clock=clock
+        tree = compile_tree(
+            game, others=game.allowed, max_guesses=20, options=LONG, n_workers=1, progress=clock.watch, clock=clock
         )
         read = load(tree.data)
         best = compile_tree(game, max_guesses=20).report
