@@ -8,13 +8,13 @@ from __future__ import annotations
 import io
 import os
 import sys
-from importlib import import_module
 from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 from wordle_compiler.machine.errors import one_line
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from typing import Any
 
 LIBRARIES = ("numpy", "numba", "llvmlite", "networkx", "click", "rich", "zopfli")
@@ -30,22 +30,39 @@ _TRACEBACK_VARIABLE = "WORDLE_TREE_TRACEBACK"
 
 def compile_command() -> int:
     """Runs `wordle-compile` with the arguments of this process, and returns its exit status."""
-    return _run("compile")
+
+    def load() -> Callable[..., object]:
+        from wordle_compiler.commands.compile import compile_command
+
+        return compile_command
+
+    return _run("wordle-compile", load)
 
 
 def analyze_command() -> int:
     """Runs `wordle-analyze` with the arguments of this process, and returns its exit status."""
-    return _run("analyze")
+
+    def load() -> Callable[..., object]:
+        from wordle_compiler.commands.analyze import analyze_command
+
+        return analyze_command
+
+    return _run("wordle-analyze", load)
 
 
 def tree_command() -> int:
     """Runs `wordle-tree` with the arguments of this process, and returns its exit status."""
-    return _run("tree")
+
+    def load() -> Callable[..., object]:
+        from wordle_compiler.commands.tree import tree_command
+
+        return tree_command
+
+    return _run("wordle-tree", load)
 
 
-def _run(command: str) -> int:
+def _run(name: str, load: Callable[[], Callable[..., object]]) -> int:
     """Loads and runs a click command: whatever happens ends in at most one line on standard error, and a status."""
-    name = f"wordle-{command}"
     sys.stdout, sys.stderr = _stream(1), _stream(2)
     try:
         if missing := [library for library in LIBRARIES if find_spec(library) is None]:
@@ -53,7 +70,7 @@ def _run(command: str) -> int:
             return _CANNOT_BE_USED
         # numpy's linear algebra is not used, and its threads spin after they start.
         os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-        getattr(import_module(f"wordle_compiler.commands.{command}"), f"{command}_command")(prog_name=name)
+        load()(prog_name=name)
         status = 0
     except KeyboardInterrupt:
         print(f"{name}: stopped; no unfinished file is left", file=sys.stderr)
