@@ -147,6 +147,9 @@ HEADER = [
     ("nodes.guess", b"\x78\x9c\xff", "nodes.guess is not a zlib stream"),
     ("nodes.guess", zlib.compress(bytes(8))[:-1], "nodes.guess is a zlib stream without an end"),
     ("nodes.guess", zlib.compress(bytes([4, *bytes(7)])) + b"\0", "nodes.guess goes on after its zlib stream"),
+    ("nodes.guess", zlib.compress(bytes([4, *bytes(7)]))[:-1] + b"\xff", "nodes.guess is not a zlib stream"),
+    ("nodes.guess", zlib.compress(bytes(6)), "nodes.guess inflates to 6 bytes, not 8"),
+    ("nodes.children", zlib.compress(bytes(3)), "nodes.children inflates to 3 bytes, not 4"),
 ]
 
 

@@ -81,31 +81,8 @@ def put(entries: dict[str, Any], path: str, value: Any) -> None:
     entries[key] = value(entries[key]) if callable(value) else value
 
 
-def without(key: str) -> Callable[[dict[str, Any]], dict[str, Any]]:
-    return lambda entries: {name: value for name, value in entries.items() if name != key}
-
-
-def with_key(key: str) -> Callable[[dict[str, Any]], dict[str, Any]]:
-    return lambda entries: {**entries, key: 1}
-
-
-def backwards(entries: dict[str, Any]) -> dict[str, Any]:
-    return dict(reversed(entries.items()))
-
-
 def deflated(content: bytes) -> bytes:
     return zlib.compress(content)
-
-
-def twice(key: str) -> Callable[[bytes], bytes]:
-    """Lets the first pair of a file's map stand twice."""
-
-    def change(data: bytes) -> bytes:
-        pair = msgpack.packb(key) + msgpack.packb("wordle-tree")
-        assert data[1 : 1 + len(pair)] == pair
-        return seal(bytes([data[0] + 1]) + pair + data[1:])
-
-    return change
 
 
 def beside_weights(data: bytes) -> bytes:
