@@ -409,16 +409,6 @@ def test_game_on_a_terminal(tree_file: str) -> None:
     assert status == 0
 
 
-def test_terminal_without_colours_says_all_in_brackets(tree_file: str) -> None:
-    with Terminal("--interactive", "--tree", tree_file, NO_COLOR="1", TERM="dumb") as terminal:
-        terminal.expect("bumpy> ")
-        terminal.say("_gggg")
-        shown = terminal.expect("dumpy> ")
-
-    assert ANSI not in shown
-    assert " b [u][m][p][y]   _gggg" in shown
-
-
 @pytest.mark.parametrize(("key", "status"), [("\x04", 0), ("\x03", 130)], ids=["ctrl-d", "ctrl-c"])
 def test_keys_that_end_a_game(tree_file: str, key: str, status: int) -> None:
     with Terminal("--interactive", "--tree", tree_file) as terminal:
