@@ -19,9 +19,8 @@ from wordle_runtime import load
 from wordle_runtime.layout import MASTERMIND, WORDLE
 from wordle_runtime.next.command import main
 from wordle_runtime.next.interactive import play
-from wordle_runtime.next.line import parse_line
+from wordle_runtime.next.screen import Painter, parse_line
 from wordle_runtime.next.shipped import Shelf
-from wordle_runtime.next.tiles import Painter
 
 ANSI = "\x1b["
 
