@@ -337,7 +337,7 @@ def test_export_shows_pegs(file: str) -> None:
     graph = to_networkx(load(SMALL), path=[("12", "1,0")])
 
     assert [edge["squares"] for _, _, edge in graph.edges(data=True)] == ["0b0w", "1b0w", "1b0w"]
-    dot = to_dot(graph)
+    dot = to_dot(load(SMALL), path=[("12", "1,0")])
     assert dot.count('label="0b0w"') == 1
     assert dot.count('label="1b0w"') == 2
     result = CliRunner().invoke(tree_command, ["export", file, "--format", "dot", "--path", "12:1b0w"])

@@ -13,7 +13,7 @@ import wordle_trees
 from wordle_runtime.next.command import main
 from wordle_runtime.next.options import OPTIONS, SHELLS
 
-FLAGS = [f"--{option.name}" for option in OPTIONS]
+FLAGS = [f"--{name}" for name in OPTIONS]
 
 
 def script(shell: str) -> str:

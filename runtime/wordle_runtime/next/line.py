@@ -18,58 +18,46 @@ _MARK_LETTERS = frozenset("byg")
 _PEG_LETTERS = "bw"
 
 
-class Command:
-    """The commands of a line. Not an enum, since importing `enum` would slow the start."""
-
-    HELP = "help"
-    QUIT = "quit"
-    UNDO = "undo"
-    NEW = "new"
-    LIST = "list"
-    GRID = "grid"
-    BEST = "best"
-    PLAY = "play"
-    FEEDBACK = "feedback"
-    TURNS = "turns"
-
-
 _ALONE = {
-    **dict.fromkeys(("help", "h"), Command.HELP),
-    **dict.fromkeys(("quit", "q", "exit"), Command.QUIT),
-    **dict.fromkeys(("undo", "u", "back"), Command.UNDO),
-    **dict.fromkeys(("?", "best"), Command.BEST),
-    **dict.fromkeys(("list", "l"), Command.LIST),
-    "grid": Command.GRID,
-    "new": Command.NEW,
+    **dict.fromkeys(("help", "h"), "help"),
+    **dict.fromkeys(("quit", "q", "exit"), "quit"),
+    **dict.fromkeys(("undo", "u", "back"), "undo"),
+    **dict.fromkeys(("?", "best"), "best"),
+    **dict.fromkeys(("list", "l"), "list"),
+    "grid": "grid",
+    "new": "new",
 }
 """Commands that stand alone on their line. They are short, since players' words usually have five letters."""
 
 
 def parse_line(text: str, length: int, kind: str) -> tuple[str, list[str]]:
-    """Returns the command of a line, and its arguments: the guess, the feedback, the words of the turns, or `all`.
+    """Returns the command of a line, and its arguments.
+
+    That is a value of `_ALONE`, `list` perhaps with the argument `all`; `play` with the guess; `feedback` with the
+    feedback; or `turns` with their words.
 
     A single word is a command, a turn `GUESS:FEEDBACK`, a feedback or else a guess. Several are turns, in either
     notation.
     """
     words = text.split()
     if not words:
-        return Command.HELP, []
+        return "help", []
     first = words[0].casefold()
     if first in _ALONE and len(words) == 1:
         return _ALONE[first], []
     if first in ("list", "l") and [word.casefold() for word in words[1:]] == ["all"]:
-        return Command.LIST, ["all"]
+        return "list", ["all"]
     if first == "play" and len(words) == 2 and not _is_feedback(words[1], length, kind):
-        return Command.PLAY, words[1:]
+        return "play", words[1:]
     if len(words) > 1:
-        return Command.TURNS, words
+        return "turns", words
     guess, colon, feedback = words[0].rpartition(":")
     if colon and guess:
-        return Command.TURNS, [guess, feedback]
+        return "turns", [guess, feedback]
     if _is_feedback(first, length, kind) or _looks_like_feedback(first, length, kind):
         # If it is not a feedback after all, the error says so.
-        return Command.FEEDBACK, words
-    return Command.PLAY, words
+        return "feedback", words
+    return "play", words
 
 
 def _looks_like_feedback(text: str, length: int, kind: str) -> bool:

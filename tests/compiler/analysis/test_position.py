@@ -17,13 +17,14 @@ from small_games import GENEROUS, RULES, SmallGame, large_game, small_game
 
 from wordle_compiler import analyse_position
 from wordle_compiler.analysis import position_analysis
-from wordle_compiler.analysis.position_analysis import PositionAnalysis, split_turns
+from wordle_compiler.analysis.position_analysis import PositionAnalysis
 from wordle_compiler.commands.analyze import analyze_command
 from wordle_compiler.game.game import Game, Rule
 from wordle_compiler.game.lists import load_list
 from wordle_compiler.game.words import WordList
 from wordle_compiler.machine.errors import InputError, UnmetGuaranteeError
 from wordle_compiler.rankings.known_openers import KnownOpeners
+from wordle_runtime.notation import split_history
 
 pytestmark = pytest.mark.usefixtures("small_memo")
 
@@ -338,7 +339,7 @@ def test_arguments_out_of_range(wordle: Game, arguments: dict[str, int]) -> None
 
 
 def test_a_guess_may_hold_a_colon() -> None:
-    assert split_turns(" a:b:_y_ ccc:ggg\n") == [("a:b", "_y_"), ("ccc", "ggg")]
+    assert split_history(" a:b:_y_ ccc:ggg\n") == [("a:b", "_y_"), ("ccc", "ggg")]
 
 
 class TestCommand:
