@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from wordle_compiler.machine.errors import InputError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
     from wordle_runtime import Tree
 
@@ -31,7 +31,7 @@ class Format(NamedTuple):
 
     summary: str
     suffixes: tuple[str, ...]
-    render: Callable[..., str | bytes]
+    render: Callable[..., str | bytes | Iterable[str]]
     takes: tuple[str, ...] = ()
     is_binary: bool = False
 
@@ -50,13 +50,16 @@ def export_tree(tree: Tree, form: str, **options: Any) -> bytes:
             takers = ", ".join(name_of for name_of, other in FORMATS.items() if name in other.takes)
             raise InputError(f"--{name.replace('_', '-')} is not an option of format {form}: use it with {takers}")
     content = chosen.render(tree, form, **given)
-    return content.encode("utf-8") if isinstance(content, str) else content
+    if isinstance(content, bytes):
+        return content
+    # Encoded part by part: a small file can call for hundreds of megabytes of text.
+    return b"".join(text.encode("utf-8") for text in ([content] if isinstance(content, str) else content))
 
 
 # Each format imports only what it needs.
 
 
-def _graph(tree: Tree, form: str, **part: Any) -> str | bytes:
+def _graph(tree: Tree, form: str, **part: Any) -> str | bytes | Iterable[str]:
     from wordle_compiler.export.graph import to_graphml, to_json, walk_graph
 
     if form in ("graphml", "json"):
