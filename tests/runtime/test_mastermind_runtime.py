@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-from tree_strategies import pack_file, unpack_file, with_fingerprint
+from tree_model import pack_entries, unpack_file, with_fingerprint
 
 from wordle_compiler import Game, compile_tree
 from wordle_compiler.commands.tree import tree_command
@@ -169,16 +169,16 @@ def test_verify_checks_the_rule_candidates() -> None:
     entries = unpack_file(SMALL)
     entries["game"]["rule"] = "candidates"
 
-    assert verify(pack_file(with_fingerprint(entries))).holds
+    assert verify(pack_entries(with_fingerprint(entries))).holds
 
     root = small_tree()
     # 11 tells 23 and 31 apart, but 12 against it has a black.
     root.children[1] = TreeNode("11", False, {0: TreeNode("23", True), 3: TreeNode("31", True)})
     entries = unpack_file(encode(root))
-    assert verify(pack_file(entries)).holds
+    assert verify(pack_entries(entries)).holds
     entries["game"]["rule"] = "candidates"
 
-    assert verify(pack_file(with_fingerprint(entries))).reasons == ("12 0b1w 11 is not a candidate",)
+    assert verify(pack_entries(with_fingerprint(entries))).reasons == ("12 0b1w 11 is not a candidate",)
 
 
 def test_every_answer_is_found_through_text(codes: Tree) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from hypothesis import given, settings
-from tree_model import TreeModel
+from tree_model import TreeModel, pack_entries, unpack_file, with_fingerprint
 from tree_strategies import (
     chain_game,
     chain_tree,
@@ -17,9 +17,6 @@ from tree_strategies import (
     original_game,
     outside_game,
     outside_tree,
-    pack_file,
-    unpack_file,
-    with_fingerprint,
 )
 
 from wordle_compiler.compilation.writer import encode_tree
@@ -87,7 +84,7 @@ def altered(path: tuple[str, ...], value: Any, data: bytes = OUTSIDE) -> bytes:
     for key in path[:-1]:
         inner = inner[key]
     inner[path[-1]] = value
-    return pack_file(with_fingerprint(entries))
+    return pack_entries(with_fingerprint(entries))
 
 
 def weighted_file(root: TreeNode, values: tuple[int, ...]) -> bytes:

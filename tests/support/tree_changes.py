@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import Any
 
 import msgpack
-from tree_model import TreeModel, pack_entries, seal
+from spoilt_trees import put
+from tree_model import TreeModel, pack_entries, seal, with_fingerprint
 
 FIXTURES = Path(__file__).parent.parent / "fixtures"
 
@@ -67,18 +68,10 @@ class WrongTree:
             if path == "bytes":
                 after = value
             elif path not in PARTS:
-                put(entries, path, value)
+                entries = put(entries, path, value)
         if any(path.startswith("game.") and path != "game.fingerprint" for path in self.change):
-            TreeModel(entries, [], [], [], [], [], None).refingerprint()
+            entries = with_fingerprint(entries)
         return after(pack_entries(entries))
-
-
-def put(entries: dict[str, Any], path: str, value: Any) -> None:
-    """Puts a value at a dotted path, or what a function makes of the old one."""
-    *outer, key = path.split(".")
-    for name in outer:
-        entries = entries[name]
-    entries[key] = value(entries[key]) if callable(value) else value
 
 
 def deflated(content: bytes) -> bytes:
