@@ -128,13 +128,8 @@ class Scored(Heuristic):
 
     def choose(self, position: DecisionPoint) -> int:
         """Returns the guess."""
-        return first_of(self.best(position), position)
-
-    def best(self, position: DecisionPoint) -> NDArray[np.bool_]:
-        """Returns which of the legal guesses have the lowest score."""
         scores = self.scores(position)
-        are_best: NDArray[np.bool_] = scores == scores.min()
-        return are_best
+        return first_of(scores == scores.min(), position)
 
 
 def first_of(best: NDArray[np.bool_], position: DecisionPoint) -> int:
