@@ -19,9 +19,8 @@ from wordle_runtime import load
 from wordle_runtime.layout import MASTERMIND, WORDLE
 from wordle_runtime.next.command import main
 from wordle_runtime.next.interactive import play
-from wordle_runtime.next.line import parse_line
+from wordle_runtime.next.screen import Painter, parse_line
 from wordle_runtime.next.shipped import Shelf
-from wordle_runtime.next.tiles import Painter
 
 ANSI = "\x1b["
 
@@ -407,16 +406,6 @@ def test_game_on_a_terminal(tree_file: str) -> None:
         assert plain(terminal.rest()).endswith("wordle-tree 2/6\n⬛🟩🟩🟩🟩\n🟩🟩🟩🟩🟩\n")
 
     assert status == 0
-
-
-def test_terminal_without_colours_says_all_in_brackets(tree_file: str) -> None:
-    with Terminal("--interactive", "--tree", tree_file, NO_COLOR="1", TERM="dumb") as terminal:
-        terminal.expect("bumpy> ")
-        terminal.say("_gggg")
-        shown = terminal.expect("dumpy> ")
-
-    assert ANSI not in shown
-    assert " b [u][m][p][y]   _gggg" in shown
 
 
 @pytest.mark.parametrize(("key", "status"), [("\x04", 0), ("\x03", 130)], ids=["ctrl-d", "ctrl-c"])
