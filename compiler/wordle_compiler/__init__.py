@@ -13,7 +13,8 @@ if TYPE_CHECKING:
     from wordle_compiler.game.weights import Weights, load_weights
     from wordle_compiler.game.words import WordList
     from wordle_compiler.machine.errors import CompilerError, InputError, UnmetGuaranteeError
-    from wordle_compiler.rankings.opener_table import OpenerTable, RankedOpener, rank_openers
+    from wordle_compiler.rankings.known_openers import RankedOpener
+    from wordle_compiler.rankings.opener_table import OpenerTable, rank_openers
     from wordle_compiler.strategies import get_strategy, strategy_names
     from wordle_runtime.position import RankedGuess
 
@@ -51,7 +52,7 @@ _HOMES = {
     "OpenerTable": "rankings.opener_table",
     "PositionAnalysis": "analysis.position_analysis",
     "RankedGuess": "analysis.position_analysis",
-    "RankedOpener": "rankings.opener_table",
+    "RankedOpener": "rankings.known_openers",
     "Report": "compilation.report",
     "Rule": "game.game",
     "UnmetGuaranteeError": "machine.errors",

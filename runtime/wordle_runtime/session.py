@@ -135,8 +135,13 @@ class Session:
         Raises:
             GameError: As for `step`; or the tree plays another word here. The error names the turn.
         """
-        if guess != self._nodes.word(self._node) or self._is_solved:
-            self._check_guess(guess)
+        if self._is_solved:
+            raise self._refusal(feedback)
+        if guess != self._nodes.word(self._node):
+            # Imported on demand: most games have no mistakes.
+            from wordle_runtime.position import check_guess
+
+            check_guess(self._game, self._nodes, self._node, guess, self.turn)
         return self.step(feedback)
 
     def back(self) -> None:
@@ -167,14 +172,6 @@ class Session:
 
     def _read(self, feedback: str | int) -> int:
         return read_feedback(feedback, self._game.length, self._nodes.kind, self.turn)
-
-    def _check_guess(self, guess: str) -> None:
-        # Imported on demand: most games have no mistakes.
-        from wordle_runtime.position import check_guess, game_is_over
-
-        if self._is_solved:
-            raise game_is_over(self.turn)
-        check_guess(self._game, self._nodes, self._node, guess, self.turn)
 
     def _refusal(self, feedback: str | int) -> GameError:
         from wordle_runtime.position import explain_feedback, game_is_over

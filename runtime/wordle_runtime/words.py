@@ -17,7 +17,7 @@ from functools import cache
 from operator import lt
 
 import wordle_trees
-from wordle_runtime.errors import WordleError, counted, printable
+from wordle_runtime.errors import WordleError, counted, printable, quoted
 from wordle_runtime.layout import MAX_LENGTH, MAX_NAME, MIN_LENGTH, sha256
 
 TYPE_CHECKING = False
@@ -37,7 +37,6 @@ _STANDARD_INPUT = "-"
 # long when it is normalised, and a hostile line of a million combining marks, which NFC sorts in quadratic time, is
 # refused before it is normalised.
 _MAX_RAW_LENGTH = 16 * MAX_LENGTH
-_MAX_SHOWN = 40
 _CHUNK_BYTES = 1024 * 1024
 
 _WEIGHT = re.compile(r"(\d+(\.\d*)?|\.\d+)([eE][+-]?\d{1,2})?", re.ASCII)
@@ -120,15 +119,15 @@ def normalise_word(raw: str, where: str) -> str:
     """
     word = raw.strip()
     if len(word.split()) > 1:
-        raise ListError(f"{where}: {_quote(word)} has white space inside: put one word on a line, nothing else")
+        raise ListError(f"{where}: {quoted(word)} has white space inside: put one word on a line, nothing else")
     if not word.isprintable():
         code = next(ord(char) for char in word if not char.isprintable())
-        raise ListError(f"{where}: {_quote(word)} has the unprintable character U+{code:04X}: remove it")
+        raise ListError(f"{where}: {quoted(word)} has the unprintable character U+{code:04X}: remove it")
     if len(word) <= _MAX_RAW_LENGTH:
         word = normal_form(word)
     if not MIN_LENGTH <= len(word) <= MAX_LENGTH:
         raise ListError(
-            f"{where}: {_quote(word)} has {counted(len(word), 'letter')}: "
+            f"{where}: {quoted(word)} has {counted(len(word), 'letter')}: "
             f"use words of {MIN_LENGTH} to {MAX_LENGTH} letters"
         )
     return word
@@ -179,11 +178,11 @@ def parse_words(entries: "Iterable[str]", label: str, unit: str) -> tuple[str, .
         first = first or word
         if len(word) != len(first):
             raise ListError(
-                f"{where}: {_quote(word)} has {len(word)} letters, but {_quote(first)} ({unit} {numbers[first]}) "
+                f"{where}: {quoted(word)} has {len(word)} letters, but {quoted(first)} ({unit} {numbers[first]}) "
                 f"has {len(first)}: keep to words of one length"
             )
         if word in numbers:
-            raise ListError(f"{where}: {_quote(word)} is on {unit} {numbers[word]} already: remove one of the two")
+            raise ListError(f"{where}: {quoted(word)} is on {unit} {numbers[word]} already: remove one of the two")
         if len(numbers) == MAX_WORDS:
             raise ListError(f"{label} has more than {MAX_WORDS:,} words: use a smaller list")
         numbers[word] = number
@@ -324,8 +323,3 @@ def _open_lines(content: bytes, label: str) -> "Iterable[str]":
 def _reason(error: Exception) -> str:
     """Returns why reading failed, on one line."""
     return getattr(error, "strerror", None) or " ".join(str(error).split()) or type(error).__name__
-
-
-def _quote(word: str) -> str:
-    """Returns a word for a message: quoted, cut if long, with unprintable characters escaped."""
-    return repr(word) if len(word) <= _MAX_SHOWN else f"{word[:_MAX_SHOWN]!r}..."

@@ -113,16 +113,6 @@ def test_wrong_figure_is_found_whatever_the_reader_lets_pass(figures: dict[str, 
     assert reasons(tree) == ""
 
 
-def test_given_likely_answers_are_compared() -> None:
-    assert verify(LIKELY, likely=("jumpy", "bumpy")).holds
-    assert reasons(LIKELY, likely=("bumpy", "dumpy")).splitlines() == [
-        "the given list of likely answers is not the tree's: their SHA-256 differ",
-        "'dumpy' is a likely answer of the list, and not of the tree",
-        "'jumpy' is a likely answer of the tree, and not of the list",
-    ]
-    assert reasons(CHAIN, likely=("bumpy",)) == "likely answers are given, and the tree was made without"
-
-
 def test_what_is_claimed_is_claimed_of_the_likely_answers() -> None:
     game, chain = chain_game(), chain_tree()
     # An answer that is not likely may be left beside a likely one, and may be lost.

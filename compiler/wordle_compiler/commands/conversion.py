@@ -79,9 +79,8 @@ def export_command(*, file: str, form: str | None, paths: tuple[str, ...], outpu
       wordle-tree export salet -o salet.h
     """  # noqa: D301 - click wants the character backspace itself
     chosen = _form_of(output, form)
-    is_binary = FORMATS[chosen].is_binary
     if output == STANDARD_STREAM and sys.stdout.isatty():
-        if is_binary:
+        if FORMATS[chosen].is_binary:
             raise InputError(f"a terminal cannot show {chosen}: name a file with -o")
         if chosen == "dot" and not paths and options["depth"] is None and options["min_candidates"] is None:
             raise InputError(
@@ -92,8 +91,7 @@ def export_command(*, file: str, form: str | None, paths: tuple[str, ...], outpu
     from wordle_runtime import load
     from wordle_runtime.notation import split_history
 
-    data = export_tree(load(file), chosen, path=split_history(" ".join(paths)), **options)
-    write_output(output, data if is_binary else data.decode("utf-8"))
+    write_output(output, export_tree(load(file), chosen, path=split_history(" ".join(paths)), **options))
 
 
 def _form_of(output: str, form: str | None) -> str:

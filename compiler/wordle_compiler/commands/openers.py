@@ -36,9 +36,8 @@ if TYPE_CHECKING:
 
     from wordle_compiler.game.game import Game
     from wordle_compiler.machine.progress import Progress
-    from wordle_compiler.rankings.known_openers import KnownOpener, KnownOpeners
+    from wordle_compiler.rankings.known_openers import KnownOpeners, RankedOpener
     from wordle_compiler.rankings.opener_table import OpenerTable
-    from wordle_compiler.rankings.pair_table import PairTable
     from wordle_compiler.rankings.table import Cell
 
 _KNOWN = ("answers", "rule", "opener", "rank", "of", "total", "mean", "worst_case", "proven", "best", "costs")
@@ -103,7 +102,7 @@ def opener_command(*, words: tuple[str, ...], top: int | None, csv_file: str | N
         click.echo(DataTable("", _KNOWN, list(map(_cells, found))).text(left={0, 1, 2, 8, 9}))
 
 
-def _record(game: KnownOpeners, row: KnownOpener) -> dict[str, Any]:
+def _record(game: KnownOpeners, row: RankedOpener) -> dict[str, Any]:
     """Returns what is known of an opener, with exact fractions; None is unknown."""
     best = game.best
     costs = None if row.total is None or best.total is None else row.total - best.total
@@ -219,8 +218,8 @@ def pairs_command(ctx: click.Context, /, *, top: int, **_shared: Any) -> None:
       wordle-analyze pairs words.txt -o pair.tree
     """  # noqa: D301 - click wants the character backspace itself
 
-    def rank(game: Game, words: tuple[str, ...] | None, progress: Progress, limits: dict[str, Any]) -> PairTable:
-        from wordle_compiler.rankings.pair_table import rank_pairs
+    def rank(game: Game, words: tuple[str, ...] | None, progress: Progress, limits: dict[str, Any]) -> OpenerTable:
+        from wordle_compiler.rankings.opener_table import rank_pairs
 
         limits = {name: limits[name] for name in ("max_guesses", "n_workers")}
         return rank_pairs(game, words, n_best=top, progress=progress, **limits)
@@ -228,9 +227,11 @@ def pairs_command(ctx: click.Context, /, *, top: int, **_shared: Any) -> None:
     _rank(ctx, rank, render_pairs, "no pair can solve every answer within the limit (proven)")
 
 
-def render_pairs(table: PairTable) -> str:
+def render_pairs(table: OpenerTable) -> str:
     """Returns the table as lines of text, and below it what is proven about the other pairs."""
     limit = counted(table.max_guesses, "guess")
+    assert table.n_pairs is not None
+    assert table.n_best is not None
     n_others = table.n_pairs - len(table.rows)
     lines = [_ranked(table, len(table.rows), left={1, 2, 6})] if table.rows else []
     if len(table.rows) < table.n_best:
@@ -247,7 +248,7 @@ def render_pairs(table: PairTable) -> str:
     return "\n".join(lines)
 
 
-def _ranked(ranking: OpenerTable | PairTable, n_rows: int, left: set[int]) -> str:
+def _ranked(ranking: OpenerTable, n_rows: int, left: set[int]) -> str:
     """Returns the first rows of a ranking, each with its rank."""
     caption, titles, rows = ranking.table()
     numbered = [(rank, *row) for rank, row in enumerate(rows[:n_rows], 1)]

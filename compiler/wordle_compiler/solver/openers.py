@@ -18,7 +18,7 @@ from wordle_compiler.search.letter_sets import LetterSets
 from wordle_compiler.search.problem import CANDIDATES, INFEASIBLE, Problem
 from wordle_compiler.search.rounds import estimate_totals
 from wordle_compiler.search.stopping import StoppedError, UndecidedError
-from wordle_compiler.solver.leaderboard import Leaderboard, OpenerResult, TimeLeft
+from wordle_compiler.solver.leaderboard import Leaderboard, OpenerResult
 from wordle_compiler.solver.remote import OpenerSource, RemoteWorkers
 from wordle_compiler.solver.worker_threads import Worker, WorkerThreads
 
@@ -119,7 +119,7 @@ def _rank_each(
             yield from threads.run(try_opener, [(opener, True) for opener in postponed], idle)
 
     bounds: dict[int, int] = {}
-    time_left, n_of_kind = TimeLeft(), {False: 0, True: 0}
+    n_of_kind = {False: 0, True: 0}
     n_done = len(exact)
     for result in filter(None, outcomes()):
         if result.cells_bound is not None:
@@ -133,7 +133,7 @@ def _rank_each(
         n_done += 1
         best = board.describe(lambda opener: threads.game.allowed.words[opener])
         note = f"openers: {n_of_kind[False]} by bound, {n_of_kind[True]} searched, {best}"
-        progress(n_done, len(openers), f"{note}, {time_left.describe(len(openers) - n_done)}")
+        progress(n_done, len(openers), note)
     return exact, bounds
 
 

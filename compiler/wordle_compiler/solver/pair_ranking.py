@@ -16,7 +16,7 @@ from wordle_compiler.machine.progress import Progress
 from wordle_compiler.search.joint_cells import find_partners, total_at_least, total_of_pair, worth_of_words
 from wordle_compiler.search.problem import ANY, CANDIDATES, HARD, View
 from wordle_compiler.search.rounds import sort_by_estimate
-from wordle_compiler.solver.leaderboard import Leaderboard, TimeLeft
+from wordle_compiler.solver.leaderboard import Leaderboard
 from wordle_compiler.solver.worker_threads import Worker, WorkerThreads
 
 N_SEED_WORDS = 200
@@ -64,13 +64,11 @@ class PairRanking:
         self._is_answer = self._problem.guess_as_answer[self._words] >= 0
         if self._problem.rule == ANY:
             self._search_seeds(n_best)
-        time_left = TimeLeft()
         n_legal = n_searched = 0
         for done, found in enumerate(self._threads.run(self._try_first, range(len(words))), 1):
             n_legal += found[0]
             n_searched += found[1]
-            note = f"pairs, by first word: {n_searched} searched, {self._best_note()}"
-            self._progress(done, len(words), f"{note}, {time_left.describe(len(words) - done)}")
+            self._progress(done, len(words), f"pairs, by first word: {n_searched} searched, {self._best_note()}")
         return self._board.best(), n_legal
 
     def _try_first(self, place: int) -> tuple[int, int]:

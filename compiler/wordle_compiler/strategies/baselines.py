@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from wordle_compiler.strategies.heuristic import DecisionPoint, Heuristic
+from wordle_compiler.strategies.heuristic import DecisionPoint, Heuristic, draw_number
 from wordle_compiler.strategies.options import DEFAULT_SEED, SEED, read_whole
-from wordle_compiler.strategies.sampling import draw_number
 from wordle_compiler.strategies.strategy import OptionValue
 
 

@@ -11,6 +11,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from sampled import sampled
+from tree_model import unpack_file
 from tree_strategies import (
     chain_game,
     chain_tree,
@@ -23,7 +24,6 @@ from tree_strategies import (
     original_game,
     outside_game,
     outside_tree,
-    unpack_file,
 )
 
 import wordle_trees

@@ -158,7 +158,7 @@ def test_digest_is_that_of_the_text() -> None:
         (b"x\n", "standard input, line 1: 'x' has 1 letter: use words of 2 to 12 letters"),
         (b"abcdefghijklm", "standard input, line 1: 'abcdefghijklm' has 13 letters: use words of 2 to 12 letters"),
         ("\u00df" * 13, f"standard input, line 1: '{chr(223) * 13}' has 13 letters: use words of 2 to 12 letters"),
-        (b"a" * 999, f"standard input, line 1: '{'a' * 40}'... has 999 letters: use words of 2 to 12 letters"),
+        (b"a" * 999, f"standard input, line 1: '{'a' * 40}...' has 999 letters: use words of 2 to 12 letters"),
         (
             b"slate\ncrane slate",
             "standard input, line 2: 'crane slate' has white space inside: put one word on a line, nothing else",

@@ -18,7 +18,7 @@ from wordle_compiler import compile_tree
 from wordle_compiler.commands.compile import compile_command
 from wordle_compiler.game.game import Rule
 from wordle_compiler.machine.errors import InputError
-from wordle_compiler.strategies.sampling import draw_number, draw_sample
+from wordle_compiler.strategies.heuristic import draw_number, draw_sample
 
 MASK = (1 << 64) - 1
 SCORES: dict[str, Callable[[list[int]], int]] = {
