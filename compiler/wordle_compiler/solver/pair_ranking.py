@@ -13,8 +13,7 @@ from numpy.typing import NDArray
 
 from wordle_compiler.game.legality import filter_legal, tighten
 from wordle_compiler.machine.progress import Progress
-from wordle_compiler.search.joint_cells import find_partners, total_at_least, worth_of_words
-from wordle_compiler.search.pair_kernels import total_of_pair
+from wordle_compiler.search.joint_cells import find_partners, total_at_least, total_of_pair, worth_of_words
 from wordle_compiler.search.problem import ANY, CANDIDATES, HARD, View
 from wordle_compiler.search.rounds import sort_by_estimate
 from wordle_compiler.solver.leaderboard import Leaderboard
