@@ -11,7 +11,6 @@ import msgpack
 import pytest
 from click.testing import CliRunner, Result
 
-import wordle_trees
 from wordle_compiler import Game, WordList, compile_tree
 from wordle_compiler.commands.tree import tree_command
 from wordle_runtime import format_feedback, load
@@ -149,15 +148,6 @@ def test_text_of_a_tree_with_likely_answers_comes_back_without_them(run: Run) ->
     assert (report["total"], report["status"], report["objective"], report["likely"]) == (6, "heuristic", "total", None)
 
 
-def test_info_of_a_file_that_is_no_tree_says_just_that(run: Run, folder: Path) -> None:
-    (folder / "notes.txt").write_text("bumpy\ndumpy\n")
-
-    result = run("info", "notes.txt")
-
-    assert (result.exit_code, result.stdout) == (2, "")
-    assert result.stderr == "wordle-tree info: notes.txt: not a tree file\n"
-
-
 def test_info_of_a_shipped_tree_by_its_name(run: Run) -> None:
     report = json.loads(run("info", "plate", "--json").stdout)
 
@@ -251,28 +241,6 @@ def test_verify_finds_a_feedback_that_is_not_the_games(run: Run, folder: Path) -
     assert run("info", "swapped.tree").exit_code == 0
 
 
-@pytest.mark.parametrize("command", ["info", "verify", "export"])
-@pytest.mark.parametrize(
-    ("name", "content"),
-    [
-        pytest.param("damaged", b"\xffdamaged", id="damaged"),
-        pytest.param("empty", b"", id="empty"),
-        pytest.param("nowhere.tree", None, id="missing"),
-        pytest.param(".", None, id="folder"),
-    ],
-)
-def test_unusable_file_is_one_line(run: Run, folder: Path, command: str, name: str, content: bytes | None) -> None:
-    if content is not None:
-        (folder / name).write_bytes(content)
-
-    result = run(command, name)
-
-    assert (result.exit_code, result.stdout) == (2, "")
-    assert result.stderr.startswith(f"wordle-tree {command}: ")
-    assert result.stderr.count("\n") == 1
-    assert len(result.stderr) < 200 + len(", ".join(wordle_trees.names()))
-
-
 def test_export_to_standard_output_and_to_a_file(run: Run, folder: Path) -> None:
     to_stream = run("export", "bodge.tree", "--format", "dot")
     to_file = run("export", "bodge.tree", "-o", "bodge.dot")
@@ -313,59 +281,3 @@ def test_export_below_a_path(run: Run, is_split: bool) -> None:
 
     assert dot.count("label=") == 1
     assert f'label="{node.guess}' in dot
-
-
-@pytest.mark.parametrize(
-    ("args", "said"),
-    [
-        pytest.param(["--path", "bodge"], "turn 1: 'bodge' has no feedback after it", id="no feedback"),
-        pytest.param(["--path", "bumpy:_____"], "turn 1: ", id="another guess"),
-        pytest.param(["--path", "bodge:____x"], "turn 1: ", id="unknown mark"),
-        pytest.param(["--path", "bodge:ygggg"], "turn 1: ", id="impossible feedback"),
-        pytest.param(
-            ["--format", "c", "-o", "bodge.rs"], "-o bodge.rs names a file of format rust", id="another language"
-        ),
-        pytest.param(["--depth", "2", "-o", "bodge.h"], "--depth is not an option of format c", id="a part as source"),
-        pytest.param(["-o", "nowhere/x.dot"], "there is no folder nowhere", id="no such folder"),
-        pytest.param(["-o", "bodge.tex"], "no format has the suffix .tex: use one of .dot, ", id="no format"),
-        pytest.param(["-o", "."], ". is a folder", id="folder"),
-    ],
-)
-def test_export_refuses_in_one_line(run: Run, args: list[str], said: str) -> None:
-    result = run("export", "bodge.tree", *args)
-
-    assert (result.exit_code, result.stdout) == (2, "")
-    assert result.stderr.startswith(f"wordle-tree export: {said}")
-    assert result.stderr.count("\n") == 1
-
-
-@pytest.mark.parametrize(
-    ("args", "said"),
-    [
-        (["export"], "wordle-tree export: Missing argument 'TREE'"),
-        (
-            ["export", "x", "--depth", "0"],
-            "wordle-tree export: Invalid value for '--depth': must be a whole number, at least 1, not '0'",
-        ),
-        (["export", "x", "--format", "gif"], "wordle-tree export: Invalid value for '--format': 'gif'"),
-        (["info", "x", "y"], "wordle-tree info: Got unexpected extra argument (y)"),
-        (["verify", "x", "--answers"], "wordle-tree verify: Option '--answers' requires an argument"),
-        (["show"], "wordle-tree: No such command 'show'"),
-        (["--nope"], "wordle-tree: No such option '--nope'"),
-    ],
-    ids=lambda value: " ".join(value) if isinstance(value, list) else "",
-)
-def test_unusable_arguments_are_one_line(run: Run, args: list[str], said: str) -> None:
-    result = run(*args)
-
-    assert (result.exit_code, result.stdout) == (2, "")
-    assert result.stderr.startswith(said)
-    assert result.stderr.endswith("; --help lists the options\n")
-    assert result.stderr.count("\n") == 1
-
-
-def test_without_a_command_the_help_is_shown(run: Run) -> None:
-    result = run()
-
-    assert (result.exit_code, result.stdout) == (2, "")
-    assert "wordle-tree verify plate.optimal.any.tree" in result.stderr
