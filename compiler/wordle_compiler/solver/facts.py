@@ -140,5 +140,5 @@ def _bound_set(matrix: FeedbackMatrix, candidates: NDArray[np.int32]) -> int:
         return 2 * n - 1
     own = np.zeros(matrix.n_allowed, np.int64)
     own[matrix.answer_as_guess[candidates]] = 1
-    most = int((count_cells(matrix.by_guess, matrix.n_feedbacks, candidates) + own).max())
+    most = int((count_cells(matrix.by_guess, candidates) + own).max())
     return max(3 * n - most, 2 * n - 1)
