@@ -54,7 +54,11 @@ _BY_SUFFIX = {suffix: name for name, form in FORMATS.items() for suffix in form.
 @option("--min-candidates N", "Leave out guesses with fewer than N candidates. [default: show all]")
 @option("--full", "With --format text, repeat on each line the turns it shares with the line above.")
 @option(
-    "-o, --output FILE", "The file to write. [default: standard output]", type=OutputFile(), default=STANDARD_STREAM
+    "-o, --output FILE",
+    "The file to write.",
+    type=OutputFile(),
+    default=STANDARD_STREAM,
+    show_default="standard output",
 )
 def export_command(*, file: str, form: str | None, paths: tuple[str, ...], output: str, **options: Any) -> None:
     """Writes TREE as a picture, a graph, text, a table or source code.

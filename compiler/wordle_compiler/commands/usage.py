@@ -66,7 +66,7 @@ def option(usage: str, text: str, *, name: str = "", **settings: Any) -> Callabl
     Without a value's name or a `type` it is a flag; a value called N, K, W or TOTAL is a whole number, at least 1. The
     help shows a default, unless `show_default` says otherwise.
     """
-    words = usage.replace(",", "").split()
+    words = usage.replace(", -", " -").split()
     names = [word for word in words if word.startswith("-")] + [name] * bool(name)
     metavar = None if words[-1].startswith("-") else words[-1]
     if metavar in _COUNTS:
