@@ -121,8 +121,8 @@ plot_option = option(
 )
 weights_option = option(
     "--weights FILE",
-    "How often each answer is hidden: one word and its weight (12 or 0.25) per line, or - for standard input. Means and "
-    "searches count each answer by its weight.",
+    "How often each answer is hidden: one word and its weight (12 or 0.25) per line, or - for standard input. Means "
+    "and searches count each answer by its weight.",
 )
 journal_option = option(
     "--journal FILE",
