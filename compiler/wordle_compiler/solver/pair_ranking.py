@@ -36,7 +36,7 @@ Pair = tuple[int, int]
 class PairRanking:
     """Ranks pairs of one problem within one limit of guesses."""
 
-    def __init__(self, threads: WorkerThreads, progress: Progress) -> None:
+    def __init__(self, threads: WorkerThreads, progress: Progress, n_seed_words: int = N_SEED_WORDS) -> None:
         """Raises `ValueError` if the answers have weights: the bounds here hold only for answers that count once."""
         if len(threads.problem.weights):
             raise ValueError("pairs cannot be ranked with weights")
@@ -45,6 +45,7 @@ class PairRanking:
         self._max_guesses = threads.max_guesses
         self._allowed = threads.game.allowed.words
         self._progress = progress
+        self._n_seed_words = n_seed_words
         self._n_answers = self._problem.by_guess.shape[1]
 
     def rank(self, words: Sequence[int], n_best: int) -> tuple[list[tuple[int, Pair]], int]:
@@ -106,7 +107,7 @@ class PairRanking:
             for bound, pair in self._promising_pairs(self._threads.worker(), place, seeds.cutoff(_FIRST)):
                 seeds.enter(bound, pair)
 
-        n_words = min(N_SEED_WORDS, len(self._words))
+        n_words = min(self._n_seed_words, len(self._words))
         for done, _ in enumerate(self._threads.run(find, range(n_words)), 1):
             self._progress(done, len(self._words), "pairs: looking for good pairs")
         pairs = [pair for _, pair in seeds.best()]

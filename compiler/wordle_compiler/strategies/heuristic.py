@@ -1,4 +1,4 @@
-"""Greedy play, the frame of all heuristics: each node plays the guess with the best score.
+"""Greedy play, the frame of all heuristics: each node plays the guess with the best score. And the two baselines.
 
 A heuristic only scores guesses; this module plays it out into a tree. Ties go to a candidate, then to the
 alphabetically first guess. With one or two candidates, or with one guess left, every heuristic plays the first
@@ -23,7 +23,16 @@ from wordle_compiler.game.mastermind import representative_openers
 from wordle_compiler.machine.workers import run_tasks
 from wordle_compiler.search.decision_tree import TreeNode
 from wordle_compiler.solver.fixed_openers import OpenCell, play_fixed, play_guess
-from wordle_compiler.strategies.options import GUESS_FROM, SAMPLE, GuessFrom, read_guess_from, read_sample
+from wordle_compiler.strategies.options import (
+    DEFAULT_SEED,
+    GUESS_FROM,
+    SAMPLE,
+    SEED,
+    GuessFrom,
+    read_guess_from,
+    read_sample,
+    read_whole,
+)
 from wordle_compiler.strategies.strategy import OptionValue, Order, Status, Strategy
 
 _WORD = np.uint64
@@ -128,13 +137,8 @@ class Scored(Heuristic):
 
     def choose(self, position: DecisionPoint) -> int:
         """Returns the guess."""
-        return first_of(self.best(position), position)
-
-    def best(self, position: DecisionPoint) -> NDArray[np.bool_]:
-        """Returns which of the legal guesses have the lowest score."""
         scores = self.scores(position)
-        are_best: NDArray[np.bool_] = scores == scores.min()
-        return are_best
+        return first_of(scores == scores.min(), position)
 
 
 def first_of(best: NDArray[np.bool_], position: DecisionPoint) -> int:
@@ -241,3 +245,43 @@ def draw_sample(seed: int, candidates: NDArray[np.int32], n_drawn: int) -> NDArr
     mixed = (mixed ^ (mixed >> _WORD(27))) * _SECOND
     mixed ^= mixed >> _WORD(31)
     return candidates[np.sort(np.argsort(mixed, kind="stable")[:n_drawn])]
+
+
+class FirstCandidate(Heuristic):
+    """Plays the first candidate in list order, which is alphabetical because every list is sorted when it is read.
+
+    Source: the baseline of most published comparisons, such as bot1 of https://github.com/Nick-Chapman/wordle.
+    """
+
+    name = "first"
+    summary = "the first candidate in list order"
+    option_names = ()
+
+    def choose(self, position: DecisionPoint) -> int:
+        """Returns the guess."""
+        return int(position.candidate_guesses[0])
+
+
+class RandomCandidate(Heuristic):
+    """Plays a candidate drawn uniformly at random: the baseline that every idea must beat.
+
+    The draw depends only on option `seed` and the candidates (BLAKE2), so equal seeds give equal trees. With one or two
+    candidates left, it plays the first, like every heuristic (see `heuristic`).
+
+    Source: `RandomGuesser` of MorganR's rs-wordle-solver (https://github.com/MorganR/rs-wordle-solver), and every
+    other study's control.
+    """
+
+    name = "random"
+    summary = "a random candidate (seeded)"
+    option_names = (SEED,)
+
+    def check_options(self, options: Mapping[str, OptionValue]) -> None:
+        """Raises `InputError` if the seed is not an integer."""
+        read_whole(options, SEED, DEFAULT_SEED, least=0)
+
+    def choose(self, position: DecisionPoint) -> int:
+        """Returns the guess."""
+        seed = read_whole(position.options, SEED, DEFAULT_SEED, least=0)
+        guesses = position.candidate_guesses
+        return int(guesses[draw_number(seed, position.candidates) % len(guesses)])

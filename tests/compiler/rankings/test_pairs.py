@@ -14,12 +14,13 @@ from small_games import RULES, SmallGame, families_game, large_game, long_game, 
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix
 from wordle_compiler.game.game import Game, Rule
 from wordle_compiler.game.words import WordList
+from wordle_compiler.machine.progress import ignore_progress
 from wordle_compiler.rankings.opener_table import rank_pairs
 from wordle_compiler.search.joint_cells import find_partners, total_at_least, worth_of_words
 from wordle_compiler.search.letter_sets import count_letter_sets, new_letter_sets
 from wordle_compiler.search.problem import View, make_problem, make_scratch
 from wordle_compiler.search.views import root_view
-from wordle_compiler.solver import pair_ranking
+from wordle_compiler.solver.pair_ranking import PairRanking
 from wordle_compiler.solver.solver import ExactSolver
 
 pytestmark = pytest.mark.usefixtures("small_memo")
@@ -138,12 +139,12 @@ def test_what_is_refuted_in_larger_games_is_no_better(seed: int, is_long: bool) 
         assert node.total() == total
 
 
-def test_searching_without_seeds_gives_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
-    games = [large_game(seed, n_answers=(25, 40), n_allowed=(60, 90)) for seed in range(3)]
-    with_seeds = [found(small, solver_of(small.under(Rule.ANY), 6), 4) for small in games]
-    monkeypatch.setattr(pair_ranking, "N_SEED_WORDS", 0)
+def test_searching_without_seeds_gives_the_same() -> None:
+    for seed in range(3):
+        solver = solver_of(large_game(seed, n_answers=(25, 40), n_allowed=(60, 90)).under(Rule.ANY), 6)
+        without = PairRanking(solver._threads, ignore_progress, n_seed_words=0)
 
-    assert [found(small, solver_of(small.under(Rule.ANY), 6), 4) for small in games] == with_seeds
+        assert without.rank(solver.legal_openers(), 4) == solver.rank_pairs(solver.legal_openers(), n_best=4)
 
 
 @sampled_seeds(6, 60)
