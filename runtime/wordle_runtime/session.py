@@ -7,7 +7,6 @@ from wordle_runtime.notation import read_feedback
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
     from fractions import Fraction
 
     from wordle_runtime.header import GameInfo, Guarantee
@@ -69,7 +68,7 @@ class Session:
         nodes = self._nodes
         if self._is_solved:
             return likely.members[nodes.rank[self._node]]
-        return sum(self._by_level(likely.members)) + len(self._likely_unsolved(likely.members))
+        return sum(nodes.by_level(self._node, likely.members)) + len(self._likely_unsolved(likely.members))
 
     @property
     def max_guesses_left(self) -> int:
@@ -93,11 +92,11 @@ class Session:
             members = self._likely.members
             if self._likely_unsolved(members):
                 return None
-            counts = self._by_level(members)
+            counts = nodes.by_level(self._node, members)
         elif nodes.unsolved(self._node):
             return None
         else:
-            weighted = [] if self._weights is None else self._by_level(self._weights.values)
+            weighted = [] if self._weights is None else nodes.by_level(self._node, self._weights.values)
             counts = weighted if any(weighted) else nodes.n_solved_by_level(self._node)
         return Fraction(sum(depth * count for depth, count in enumerate(counts, 1)), sum(counts))
 
@@ -156,11 +155,6 @@ class Session:
             self._node = self._passed.pop()
         else:
             raise GameError("no feedback was given yet", 1)
-
-    def _by_level(self, values: "Sequence[int]") -> list[int]:
-        """Returns the sums of the answers' values over those that the tree still solves with 1, 2, ... guesses."""
-        nodes = self._nodes
-        return [sum(values[nodes.rank[start] : nodes.rank[end]]) for start, end in nodes.levels(self._node)]
 
     def _likely_unsolved(self, members: bytes) -> list[str]:
         """Returns the likely answers that are still possible and that the tree does not solve."""

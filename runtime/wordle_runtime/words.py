@@ -13,6 +13,7 @@ import re
 import stat
 import sys
 import unicodedata
+from contextlib import contextmanager
 from functools import cache
 from operator import lt
 
@@ -22,7 +23,7 @@ from wordle_runtime.layout import MAX_LENGTH, MAX_NAME, MIN_LENGTH, sha256
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
     from fractions import Fraction
     from typing import IO
 
@@ -261,7 +262,7 @@ def _read_file(path: str, label: str, not_found: str) -> bytes:
 
     `not_found` is the message if there is no such file.
     """
-    try:
+    with _told(label, not_found):
         mode = os.stat(path).st_mode  # noqa: PTH116
         if stat.S_ISDIR(mode):
             raise ListError(f"{label} is a directory: name a file")
@@ -269,12 +270,6 @@ def _read_file(path: str, label: str, not_found: str) -> bytes:
             raise ListError(f"{label} is not a regular file: use - and redirect it to standard input")
         with open(path, "rb") as file:  # noqa: PTH123
             return _read_all(file, label)
-    except (FileNotFoundError, NotADirectoryError):
-        raise ListError(not_found) from None
-    except ListError:
-        raise
-    except (OSError, ValueError) as error:
-        raise ListError(f"cannot read {label}: {_reason(error)}") from None
 
 
 def _read_stdin(stdin: "IO[bytes] | IO[str] | None") -> bytes:
@@ -282,12 +277,22 @@ def _read_stdin(stdin: "IO[bytes] | IO[str] | None") -> bytes:
     stream = sys.stdin if stdin is None else stdin
     if stream is None:
         raise ListError("standard input is closed: redirect a word list to it, or name a file")
-    try:
+    with _told("standard input"):
         return _read_all(getattr(stream, "buffer", stream), "standard input")
+
+
+@contextmanager
+def _told(label: str, not_found: str = "") -> "Iterator[None]":
+    """Turns an error of reading into one line about what is read."""
+    try:
+        yield
     except ListError:
         raise
     except (OSError, ValueError) as error:
-        raise ListError(f"cannot read standard input: {_reason(error)}") from None
+        if not_found and isinstance(error, (FileNotFoundError, NotADirectoryError)):
+            raise ListError(not_found) from None
+        reason = getattr(error, "strerror", None) or " ".join(str(error).split()) or type(error).__name__
+        raise ListError(f"cannot read {label}: {reason}") from None
 
 
 def _read_all(stream: "IO[bytes] | IO[str]", label: str) -> bytes:
@@ -318,8 +323,3 @@ def _open_lines(content: bytes, label: str) -> "Iterable[str]":
             f"{label}, line {line}: byte 0x{content[error.start]:02x} is not UTF-8 text: save the list as UTF-8"
         ) from None
     return io.TextIOWrapper(io.BytesIO(content), encoding="utf-8", newline=None)
-
-
-def _reason(error: Exception) -> str:
-    """Returns why reading failed, on one line."""
-    return getattr(error, "strerror", None) or " ".join(str(error).split()) or type(error).__name__

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import io
 import itertools
 import zlib
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from next_runs import run
 from tree_model import pack_entries, unpack_file, with_fingerprint
 
 from wordle_compiler import Game, compile_tree
@@ -21,7 +21,6 @@ from wordle_compiler.search.decision_tree import TreeNode
 from wordle_runtime import GameError, Tree, format_feedback, load, parse_feedback
 from wordle_runtime.feedback import pegs
 from wordle_runtime.layout import MASTERMIND
-from wordle_runtime.next.command import main
 from wordle_runtime.verification.verify import verify
 
 READ = [
@@ -86,12 +85,6 @@ def file(tmp_path_factory: pytest.TempPathFactory) -> str:
     path = tmp_path_factory.mktemp("trees") / "codes.tree"
     path.write_bytes(SMALL)
     return str(path)
-
-
-def run(*arguments: str, stdin: str = "") -> tuple[int, str, str]:
-    output, errors = io.StringIO(), io.StringIO()
-    status = main(arguments, io.StringIO(stdin), output, errors)
-    return status, output.getvalue(), errors.getvalue()
 
 
 @pytest.mark.parametrize(("text", "code"), READ)

@@ -2,38 +2,16 @@
 
 from __future__ import annotations
 
-import io
 import json
 from pathlib import Path
-from typing import NamedTuple
 
 import pytest
-from tree_strategies import chain_game, chain_tree, encode, original_game, outside_game, outside_tree
+from next_runs import run
+from tree_strategies import encode, original_game, outside_game, outside_tree
 
 import wordle_trees
 from wordle_compiler.search.decision_tree import TreeNode
-from wordle_runtime.next.command import main
 from wordle_runtime.next.options import OPTIONS, UsageError, parse
-
-
-class Result(NamedTuple):
-    status: int
-    out: str
-    err: str
-
-
-def run(*arguments: str, stdin: str = "") -> Result:
-    out, err = io.StringIO(), io.StringIO()
-    status = main(arguments, io.StringIO(stdin), out, err)
-    return Result(status, out.getvalue(), err.getvalue())
-
-
-@pytest.fixture
-def tree_file(tmp_path: Path) -> str:
-    """The chain bumpy, dumpy, jumpy."""
-    path = tmp_path / "chain.tree"
-    path.write_bytes(encode(chain_game(), chain_tree()))
-    return str(path)
 
 
 @pytest.fixture(scope="module")

@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
-import io
 import shutil
 import subprocess
 
 import pytest
+from next_runs import run
 from waiting import SECONDS
 
 import wordle_trees
-from wordle_runtime.next.command import main
 from wordle_runtime.next.options import OPTIONS
 
 FLAGS = [f"--{name}" for name in OPTIONS]
 
 
 def script(shell: str) -> str:
-    out = io.StringIO()
-    assert main(["--completion", shell], None, out, io.StringIO()) == 0
-    return out.getvalue()
+    return run("--completion", shell).out
 
 
 def run_in(shell: str, text: str) -> list[str]:

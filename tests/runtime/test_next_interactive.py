@@ -8,9 +8,10 @@ import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import NamedTuple
 
 import pytest
+from next_runs import Result
+from next_runs import run as run_next
 from terminal import ENVIRONMENT, Terminal, plain
 from tree_strategies import chain_game, chain_tree, encode, make_game
 
@@ -25,24 +26,8 @@ from wordle_runtime.next.shipped import Shelf
 ANSI = "\x1b["
 
 
-class Result(NamedTuple):
-    status: int
-    out: str
-    err: str
-
-
 def run(*arguments: str, stdin: str = "") -> Result:
-    out, err = io.StringIO(), io.StringIO()
-    status = main(["--interactive", *arguments], io.StringIO(stdin), out, err)
-    return Result(status, out.getvalue(), err.getvalue())
-
-
-@pytest.fixture
-def tree_file(tmp_path: Path) -> str:
-    """The chain bumpy, dumpy, jumpy."""
-    path = tmp_path / "chain.tree"
-    path.write_bytes(encode(chain_game(), chain_tree()))
-    return str(path)
+    return run_next("--interactive", *arguments, stdin=stdin)
 
 
 FIRST = "turn 1: play bumpy (3 candidates left, 2.00 guesses expected, at most 3)\n  bumpy dumpy jumpy\n"

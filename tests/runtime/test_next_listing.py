@@ -2,21 +2,14 @@
 
 from __future__ import annotations
 
-import io
 import json
 
 import pytest
+from next_runs import run
 
 from wordle_compiler.analysis.off_tree import OffTreeEngine
 from wordle_compiler.analysis.position_analysis import known_ranking
 from wordle_runtime import load
-from wordle_runtime.next.command import main
-
-
-def run(*arguments: str) -> tuple[int, str, str]:
-    stdout, stderr = io.StringIO(), io.StringIO()
-    status = main(list(arguments), io.StringIO(), stdout, stderr)
-    return status, stdout.getvalue(), stderr.getvalue()
 
 
 def test_list_has_the_likely_answers_first() -> None:

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
+from next_runs import Result, run
 from reference_solver import colours_of
 from terminal import ENVIRONMENT, Terminal
 from tree_strategies import encode, likely_file, make_game
@@ -28,25 +29,12 @@ from wordle_compiler.game.weights import Weights
 from wordle_compiler.search.decision_tree import TreeNode
 from wordle_runtime import GameError, OffTreeError, load
 from wordle_runtime.command_line import Console
-from wordle_runtime.next.command import main
 from wordle_runtime.next.follow import follow
 from wordle_runtime.next.solve import RULE_OF_THUMB, Solver, _in_thread, explain
 
 ANSWERS = "bumpy dumpy jumpy lumpy mumpy"
 OTHERS = 80
 """02222 in base 3: what one answer gets for another."""
-
-
-class Result(NamedTuple):
-    status: int
-    out: str
-    err: str
-
-
-def run(*arguments: str, stdin: str = "") -> Result:
-    out, err = io.StringIO(), io.StringIO()
-    status = main(arguments, io.StringIO(stdin), out, err)
-    return Result(status, out.getvalue(), err.getvalue())
 
 
 def chain(words: list[str]) -> TreeNode:

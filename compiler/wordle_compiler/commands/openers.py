@@ -25,7 +25,7 @@ from wordle_compiler.commands.shared_options import (
     together,
     weights_option,
 )
-from wordle_compiler.commands.usage import STANDARD_STREAM, OneLineCommand, WholeNumber, write_output
+from wordle_compiler.commands.usage import STANDARD_STREAM, OneLineCommand, option, write_output
 from wordle_compiler.machine.errors import InputError, UnmetGuaranteeError
 from wordle_compiler.machine.progress import progress_bar
 from wordle_compiler.rankings.table import DataTable
@@ -59,7 +59,7 @@ _ranking_options = together(
 
 @click.command("opener", cls=OneLineCommand)
 @click.argument("words", metavar="[WORD]...", nargs=-1)
-@click.option("--top", metavar="K", type=WholeNumber(min=1), help="Also print the K best openers of each game.")
+@option("--top K", "Also print the K best openers of each game.")
 @csv_option
 @json_option
 def opener_command(*, words: tuple[str, ...], top: int | None, csv_file: str | None, as_json: bool) -> None:
@@ -142,17 +142,10 @@ def _rounded(value: Any) -> Cell:
 
 @click.command("openers", cls=OneLineCommand, groups=_GROUPS)
 @click.argument("words", metavar="LIST")
-@click.option(
-    "--top", metavar="K", type=WholeNumber(min=1), help="Rank only the K best, which is much faster. [default: all]"
-)
+@option("--top K", "Rank only the K best, which is much faster. [default: all]")
 @weights_option
 @journal_option
-@click.option(
-    "--below",
-    metavar="TOTAL",
-    type=WholeNumber(min=1),
-    help="Rank only openers with a tree of a smaller total, and prove that the others have none.",
-)
+@option("--below TOTAL", "Rank only openers with a tree of a smaller total, and prove that the others have none.")
 @cluster_option
 @_ranking_options
 @click.pass_context
@@ -201,9 +194,7 @@ def render_openers(table: OpenerTable) -> str:
 
 @click.command("pairs", cls=OneLineCommand, groups=_GROUPS)
 @click.argument("words", metavar="LIST")
-@click.option(
-    "--top", metavar="K", type=WholeNumber(min=1), default=10, show_default=True, help="How many pairs to rank."
-)
+@option("--top K", "How many pairs to rank.", default=10)
 @_ranking_options
 @click.pass_context
 def pairs_command(ctx: click.Context, /, *, top: int, **_shared: Any) -> None:
