@@ -137,8 +137,11 @@ def compile_tree(
     openers = () if opener is None else find_openers(game, opener)
     whole = game if others is None else Game(join_answers(game, others), game.allowed, game.rule)
     if others is not None:
-        if maker.name != "optimal" or goal is not Objective.TOTAL or weights is not None:
-            raise InputError("other words are added by strategy optimal alone, with objective total and no weights")
+        has_others = weights is not None or require_mean is not None
+        if maker.name != "optimal" or goal is not Objective.TOTAL or has_others:
+            raise InputError(
+                "--also needs strategy optimal and the objective total, without weights or a required mean"
+            )
         _check_others(game, openers, has_journal=journal is not None)
     maker.check_memory(game, limit, workers, is_weighted=weights is not None)
     wanted = maker.kernels(game, options or {}, is_weighted=weights is not None, has_opener=bool(openers))

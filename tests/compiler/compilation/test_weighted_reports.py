@@ -180,24 +180,3 @@ def test_a_journal_belongs_to_its_weights(tmp_path: Path) -> None:
     rank_openers(game, n_best=2, journal=plain)
     with pytest.raises(InputError, match="it is the journal of"):
         rank_openers(game, n_best=2, weights=weights, journal=plain)
-
-
-@pytest.mark.parametrize("n_workers", [1, 2])
-def test_a_run_stopped_at_any_point_goes_on_to_the_same_table(tmp_path: Path, n_workers: int) -> None:
-    small = large_game(4, n_answers=(40, 50), n_allowed=(100, 120))
-    game = small.under(Rule.ANY)
-    weights = Weights.of(draw_weights(small, 4), game.answers)
-    expected = rank_openers(game, n_best=3, weights=weights).to_csv()
-    tree = compile_tree(game, weights=weights).data
-    for stop_after in (1, 10, 50):
-        path = tmp_path / f"{stop_after}.db"
-
-        def progress(done: int, _total: int, note: str, stop_after: int = stop_after) -> None:
-            if note.startswith("openers") and done >= stop_after:
-                raise KeyboardInterrupt
-
-        with pytest.raises(KeyboardInterrupt):
-            rank_openers(game, n_best=3, n_workers=n_workers, weights=weights, journal=path, progress=progress)
-
-        assert compile_tree(game, weights=weights, journal=path, n_workers=n_workers).data == tree
-        assert rank_openers(game, n_best=3, weights=weights, journal=path).to_csv() == expected

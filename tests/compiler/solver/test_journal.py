@@ -374,17 +374,6 @@ def test_a_run_stopped_at_any_point_goes_on_to_the_same_table(
     assert rank_openers(game, n_best=n_best, n_workers=n_workers, journal=path).to_csv() == expected
 
 
-def test_a_finished_journal_answers_without_a_search(tmp_path: Path) -> None:
-    game = game_for_ranking()
-    path = tmp_path / "proof.db"
-    table = rank_openers(game, n_best=3, journal=path)
-    notes: list[str] = []
-    again = rank_openers(game, n_best=3, journal=path, progress=lambda _done, _total, note: notes.append(note))
-
-    assert again.rows == table.rows
-    assert not [note for note in notes if note.startswith("openers") and " 0 searched" not in note]
-
-
 def test_compiling_with_and_without_a_journal_gives_the_same_bytes(tmp_path: Path) -> None:
     game = families_game(69).under(Rule.HARD)
     path = tmp_path / "proof.db"
