@@ -195,7 +195,7 @@ def naming(journal: str | os.PathLike[str] | None) -> Iterator[None]:
     """Turns an error about a tree or a proof that rests on a journal into an `InputError` that names the journal."""
     try:
         yield
-    except (CompilerError, ValueError, KeyError, OverflowError) as error:
+    except (CompilerError, ValueError, TypeError, LookupError, AttributeError, OverflowError) as error:
         # What a person can mend has its own message.
         if journal is None or isinstance(error, InputError | UnmetGuaranteeError):
             raise
