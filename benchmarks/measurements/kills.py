@@ -228,7 +228,7 @@ def make_tables(out: Outcome, setting: Setting, run_seconds: float, all_seconds:
         ),
         ("files that were neither the old nor the new one after a kill", out.n_torn, out.n_torn > 0),
         ("temporary files that kills left", out.n_left_by_kills, False),
-        ("of them still there after the end of the run", out.n_left_over, False),
+        ("of them still there after the end of the run", out.n_left_over, out.n_left_over > out.n_left_by_kills),
         ("seconds for all of it", round(all_seconds), False),
     ):
         summary.rows.append({"what": what, "count": count} | ({"failed": "yes"} if is_fault else {}))

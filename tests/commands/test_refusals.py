@@ -62,6 +62,11 @@ wordle-compile LISTS -o /dev/null             /dev/null is not a file: -o - writ
 wordle-compile --answers nowhere.txt          nowhere.txt is neither a list's name nor a file: use one of
 wordle-compile --answers folder               folder is a directory: name a file
 wordle-compile --answers four --allowed three  1 of the 4 answers in four is not in three (bodge)
+wordle-compile --memory-limit 200M --quiet    this takes about
+wordle-compile --strategy minimax --memory-limit 200M --quiet  this takes about
+wordle-analyze openers all --top 2 --memory-limit 200M --quiet  this takes about
+wordle-analyze pairs all --memory-limit 200M --quiet  this takes about
+wordle-analyze position salet:__y_g --memory-limit 200M --quiet  this takes about
 wordle-tree info damaged                      damaged: not a tree file
 wordle-tree info empty                        empty: truncated: the value at byte 0 goes on beyond the end of the file
 wordle-tree info folder                       folder: Is a directory

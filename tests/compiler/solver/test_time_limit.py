@@ -29,7 +29,6 @@ from wordle_compiler.game.mastermind import mastermind
 from wordle_compiler.game.weights import Weights
 from wordle_compiler.machine.errors import InputError, UnmetGuaranteeError
 from wordle_compiler.search.decision_tree import TreeNode, best_of_both
-from wordle_compiler.search.problem import INFEASIBLE
 from wordle_compiler.search.stopping import Deadline, StoppedError
 from wordle_compiler.solver.facts import CutShort, Facts, bound_total
 from wordle_compiler.solver.journal import Journal
@@ -289,42 +288,6 @@ def test_a_journal_gets_true_facts_alone(tmp_path: Path, n_openers: int, rule: R
     assert stopped.status is Status.UPPER_BOUND
     assert n_openers <= len(known) < len(totals)
     assert compile_tree(game, max_guesses=5, weights=weights, journal=path).data == expected.data
-
-
-class ToldJournal:
-    """A journal in memory."""
-
-    def __init__(self) -> None:
-        self.told: dict[int, OpenerResult] = {}
-
-    def known(self, _max_guesses: int) -> dict[int, OpenerResult]:
-        return {}
-
-    def record(self, _max_guesses: int, result: OpenerResult) -> None:
-        self.told[result.opener] = result
-
-    def write_if_due(self) -> None:
-        pass
-
-
-@each_rule
-def test_facts_are_true_whenever_the_time_is_up(rule: Rule) -> None:
-    game = middle_game().under(rule)
-    totals, _ = exact_totals(rule, None)
-    for n_openers in range(1, len(totals), 3):
-        told, clock = ToldJournal(), Clock(after_openers(n_openers))
-        solver = ExactSolver(
-            game, FeedbackMatrix.of(game), 5, n_workers=2, deadline=Deadline(1, clock), progress=clock.watch
-        )
-        with pytest.raises(StoppedError) as stopped:
-            # Without a cutoff: every opener is searched.
-            solver.rank_openers(solver.legal_openers(), journal=told)
-        check_facts(told.told, totals)
-        best = min((result.total for result in told.told.values() if result.is_exact), default=INFEASIBLE)
-        leader = stopped.value.leader
-
-        # The board may hold a better opener than those recorded, never a worse one.
-        assert best == INFEASIBLE if leader is None else totals[leader] <= best
 
 
 @pytest.mark.parametrize("objective", tuple(Objective), ids=str)
