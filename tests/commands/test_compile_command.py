@@ -304,13 +304,6 @@ def test_more_than_ten_unsolved_answers_are_counted(run: Compile, folder: Path) 
     assert f"unsolved   13: {', '.join(words[2:12])}, and 3 more\n" in result.stdout
 
 
-def test_version(run: Compile) -> None:
-    result = run("--version")
-
-    assert result.exit_code == 0
-    assert result.stdout.startswith("wordle-compile ")
-
-
 def test_report_counts_one_in_the_singular(run: Compile, folder: Path) -> None:
     (folder.parent / "lists" / "one").write_text("bumpy")
 

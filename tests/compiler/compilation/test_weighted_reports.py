@@ -12,7 +12,7 @@ from sampled import sampled_seeds
 from small_games import GENEROUS, RULES, SmallGame, draw_weights, large_game, small_game
 
 from wordle_compiler import analyse_position, compile_tree, rank_openers
-from wordle_compiler.commands.openers import render_openers
+from wordle_compiler.commands.openers import render_ranking
 from wordle_compiler.game.game import Game, Rule
 from wordle_compiler.game.weights import Weights
 from wordle_compiler.game.words import WordList
@@ -121,7 +121,7 @@ def test_a_table_of_openers_is_the_reference_s(seeds: range, rule: Rule) -> None
                     assert row.total is None
                 if row.weighted_mean is not None:
                     assert row.weighted_mean == (row.weighted_total or 0) / weight
-            assert render_openers(table)
+            assert render_ranking(table)
             assert table.to_csv().splitlines()[0].startswith("opener,total,")
 
 

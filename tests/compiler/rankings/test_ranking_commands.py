@@ -78,7 +78,7 @@ FOURTH = "   4  bumpy  dumpy       6  2.0000           3  exact\n"
         ),
         (
             "pairs all --max-guesses 2",
-            PAIRS + FIRST_THREE + "3 of 12 pairs can solve every answer within 2 guesses\n",
+            PAIRS + FIRST_THREE + "\n3 of 12 pairs can solve every answer within 2 guesses\n",
         ),
         # After BUMPY the letters UMPY must stay, so BODGE cannot follow; after BODGE no second word is played.
         (
@@ -88,6 +88,7 @@ FOURTH = "   4  bumpy  dumpy       6  2.0000           3  exact\n"
             "   7  dumpy  jumpy       6  2.0000           3  exact\n"
             "   8  jumpy  bumpy       6  2.0000           3  exact\n"
             "   9  jumpy  dumpy       6  2.0000           3  exact\n"
+            "\n9 of 9 pairs can solve every answer within 6 guesses\n"
             "left out: 3 pairs whose second word is illegal under rule hard after some feedback\n",
         ),
     ],

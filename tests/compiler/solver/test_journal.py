@@ -301,11 +301,12 @@ def test_a_forged_journal_is_believed_but_proves_nothing_and_is_named(tmp_path: 
         compile_tree(GAME, journal=path)
 
 
-def test_a_forged_cell_is_an_error_that_names_the_journal(tmp_path: Path) -> None:
+@pytest.mark.parametrize("guess", ["bodge", "zzzzz", 5, None, ["x"]], ids=repr)
+def test_a_forged_cell_is_an_error_that_names_the_journal(tmp_path: Path, guess: object) -> None:
     path = tmp_path / "proof.db"
     compile_tree(GAME, opener="bodge", journal=path)
     with Journal(path, QUESTION) as records:
-        records._pending |= {key: value.replace(b"jumpy", b"bodge") for key, value in records._facts.items()}
+        records._pending = dict.fromkeys(records._facts, msgpack.packb([1, [guess, True]]))
     with pytest.raises(InputError, match=r"proof\.db says what cannot be so"):
         compile_tree(GAME, opener="bodge", journal=path)
 
