@@ -8,9 +8,10 @@ import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import NamedTuple
 
 import pytest
+from next_runs import Result
+from next_runs import run as run_next
 from terminal import ENVIRONMENT, Terminal, plain
 from tree_strategies import chain_game, chain_tree, encode, make_game
 
@@ -19,31 +20,14 @@ from wordle_runtime import load
 from wordle_runtime.layout import MASTERMIND, WORDLE
 from wordle_runtime.next.command import main
 from wordle_runtime.next.interactive import play
-from wordle_runtime.next.line import parse_line
+from wordle_runtime.next.screen import Painter, parse_line
 from wordle_runtime.next.shipped import Shelf
-from wordle_runtime.next.tiles import Painter
 
 ANSI = "\x1b["
 
 
-class Result(NamedTuple):
-    status: int
-    out: str
-    err: str
-
-
 def run(*arguments: str, stdin: str = "") -> Result:
-    out, err = io.StringIO(), io.StringIO()
-    status = main(["--interactive", *arguments], io.StringIO(stdin), out, err)
-    return Result(status, out.getvalue(), err.getvalue())
-
-
-@pytest.fixture
-def tree_file(tmp_path: Path) -> str:
-    """The chain bumpy, dumpy, jumpy."""
-    path = tmp_path / "chain.tree"
-    path.write_bytes(encode(chain_game(), chain_tree()))
-    return str(path)
+    return run_next("--interactive", *arguments, stdin=stdin)
 
 
 FIRST = "turn 1: play bumpy (3 candidates left, 2.00 guesses expected, at most 3)\n  bumpy dumpy jumpy\n"
@@ -407,16 +391,6 @@ def test_game_on_a_terminal(tree_file: str) -> None:
         assert plain(terminal.rest()).endswith("wordle-tree 2/6\n⬛🟩🟩🟩🟩\n🟩🟩🟩🟩🟩\n")
 
     assert status == 0
-
-
-def test_terminal_without_colours_says_all_in_brackets(tree_file: str) -> None:
-    with Terminal("--interactive", "--tree", tree_file, NO_COLOR="1", TERM="dumb") as terminal:
-        terminal.expect("bumpy> ")
-        terminal.say("_gggg")
-        shown = terminal.expect("dumpy> ")
-
-    assert ANSI not in shown
-    assert " b [u][m][p][y]   _gggg" in shown
 
 
 @pytest.mark.parametrize(("key", "status"), [("\x04", 0), ("\x03", 130)], ids=["ctrl-d", "ctrl-c"])

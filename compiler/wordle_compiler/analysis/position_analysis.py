@@ -25,7 +25,7 @@ from wordle_compiler.search.partition import order_by_weight
 from wordle_compiler.search.problem import INFEASIBLE, likely_layout, make_problem
 from wordle_compiler.search.stopping import NEVER, Deadline
 from wordle_compiler.search.views import root_view
-from wordle_compiler.solver.next_guesses import rank_guesses
+from wordle_compiler.solver.openers import rank_guesses
 from wordle_compiler.solver.planning import plan_memo
 from wordle_compiler.solver.worker_threads import WorkerThreads, search_kernels
 from wordle_runtime.errors import counted

@@ -13,7 +13,6 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property
 from hashlib import sha256
-from itertools import compress
 from typing import TYPE_CHECKING, Any
 
 import msgpack  # type: ignore[import-untyped]
@@ -31,9 +30,6 @@ _DIGEST_BYTES = 32
 _COMPRESSION = 9
 _AT_LEAST, _EXACT, _NO_TREE = 0, 254, 255
 """Values of the byte that says what is proven; any other is exact too, and is the worst case."""
-_IS_EXACT = bytes(value not in (_AT_LEAST, _NO_TREE) for value in range(256))
-_IS_BOUND = bytes(value == _AT_LEAST for value in range(256))
-"""Tables for `bytes.translate`: a loop over the bytes in Python would take longer than all the rest."""
 _REMEDY = "reinstall wordle-tree, or make it again with scripts/build_openers.py"
 
 
@@ -109,21 +105,19 @@ class KnownOpeners:
     @cached_property
     def best(self) -> RankedOpener:
         """The opener with the smallest exact total, the alphabetically first of several."""
-        total = min(compress(self.totals, self.proofs.translate(_IS_EXACT)))
-        numbers = (number for number, of_this in enumerate(self.totals) if of_this == total)
-        return next(row for row in map(self._row, numbers) if row.proven == "exact")
+        best = self.find(self._exact[0][1])
+        assert best is not None
+        return best
 
     def leading(self, n: int, answers: Container[str]) -> list[tuple[str, int]] | None:
         """Returns the n best openers with their exact totals, ascending; answers win ties, then the alphabet.
 
         Returns None if the table does not settle them.
         """
-        numbers = compress(range(len(self.openers)), self.proofs.translate(_IS_EXACT))
-        rows = ((self.openers[i], self.totals[i]) for i in numbers)
-        exact = sorted(rows, key=lambda row: (row[1], row[0] not in answers))
-        if n > len(exact) or (self._bounds and self._bounds[0] <= exact[n - 1][1]):
+        exact = sorted(self._exact, key=lambda row: (row[0], row[1] not in answers))
+        if n > len(exact) or (self._bounds and self._bounds[0] <= exact[n - 1][0]):
             return None
-        return exact[:n]
+        return [(opener, total) for total, opener in exact[:n]]
 
     @cached_property
     def rows(self) -> tuple[RankedOpener, ...]:
@@ -133,20 +127,21 @@ class KnownOpeners:
         return tuple(sorted(rows, key=lambda row: (kinds[row.proven], row.total or 0)))
 
     @cached_property
-    def _exact_totals(self) -> list[int]:
-        return sorted(compress(self.totals, self.proofs.translate(_IS_EXACT)))
+    def _exact(self) -> list[tuple[int, str]]:
+        rows = zip(self.totals, self.openers, self.proofs, strict=True)
+        return sorted((total, opener) for total, opener, proof in rows if proof not in (_AT_LEAST, _NO_TREE))
 
     @cached_property
     def _bounds(self) -> list[int]:
-        return sorted(compress(self.totals, self.proofs.translate(_IS_BOUND)))
+        return sorted(t for t, proof in zip(self.totals, self.proofs, strict=True) if proof == _AT_LEAST)
 
     def _row(self, number: int) -> RankedOpener:
         word, total, proof = self.openers[number], self.totals[number], self.proofs[number]
         if proof == _NO_TREE:
             return RankedOpener(word, None, None, None, "no tree")
-        first, mean = 1 + bisect_left(self._exact_totals, total), total / self.n_answers
+        first, mean = 1 + bisect_left(self._exact, (total, "")), total / self.n_answers
         if proof == _AT_LEAST:
-            return RankedOpener(word, total, mean, None, "at least", first, len(self._exact_totals) + len(self._bounds))
+            return RankedOpener(word, total, mean, None, "at least", first, len(self._exact) + len(self._bounds))
         worst_case = None if proof == _EXACT else proof
         return RankedOpener(word, total, mean, worst_case, "exact", first, first + bisect_left(self._bounds, total))
 

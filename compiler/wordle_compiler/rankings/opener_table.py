@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from wordle_compiler.compilation.compiled_tree import find_opener, open_journal
-from wordle_compiler.game.feedback_matrix import FeedbackMatrix
 from wordle_compiler.game.game import Game, Rule
 from wordle_compiler.game.weights import Weights
 from wordle_compiler.machine.errors import InputError
@@ -19,7 +18,6 @@ from wordle_compiler.rankings.known_openers import RankedOpener
 from wordle_compiler.rankings.table import DataTable, Tabular
 from wordle_compiler.solver.leaderboard import OpenerResult
 from wordle_compiler.solver.objective import Objective, Question
-from wordle_compiler.solver.planning import plan_memo
 from wordle_compiler.solver.remote import Cluster
 from wordle_compiler.solver.solver import ExactSolver
 
@@ -139,12 +137,8 @@ def rank_openers(
     numbers = _find_words(game, openers)
     if not numbers:
         raise InputError("there is no opener to rank: name at least one")
-    plan_memo(game, limit, workers, is_weighted=weights is not None)
     with open_journal(journal, Question(game, limit, weights=weights)) as opened:
-        matrix = FeedbackMatrix.of(game, n_workers=workers)
-        solver = ExactSolver(
-            game, matrix, limit, n_workers=workers, progress=progress, weights=weights, cluster=cluster
-        )
+        solver = ExactSolver(game, None, limit, n_workers=workers, progress=progress, weights=weights, cluster=cluster)
         results = solver.rank_openers(numbers, n_best=n_best, journal=opened, below=below)
     rows: list[RankedOpener] = []
     for result in results:
@@ -184,8 +178,7 @@ def rank_pairs(
     numbers = _find_words(game, words)
     if len(numbers) < 2:
         raise InputError(f"a pair takes two different words, and there {'is 1' if numbers else 'are 0'}")
-    plan_memo(game, limit, workers)
-    solver = ExactSolver(game, FeedbackMatrix.of(game, n_workers=workers), limit, n_workers=workers, progress=progress)
+    solver = ExactSolver(game, None, limit, n_workers=workers, progress=progress)
     best, n_legal = solver.rank_pairs(numbers, n_best=n_best)
     rows = []
     for total, pair in best:

@@ -2,9 +2,8 @@
 
 from wordle_runtime.errors import GameError, SolveError, counted, printable
 from wordle_runtime.layout import WORDLE
-from wordle_runtime.next.line import parse_line, read_line
+from wordle_runtime.next.screen import Painter, parse_line, read_line
 from wordle_runtime.next.solve import RULE_OF_THUMB, decimal, facts, origin, suggested_first
-from wordle_runtime.next.tiles import Painter
 from wordle_runtime.notation import split_history
 from wordle_runtime.position import check_rule, find_word, with_suspect
 from wordle_runtime.words import words_allowed_in

@@ -10,7 +10,7 @@ from itertools import islice
 from wordle_runtime.errors import quoted
 from wordle_runtime.feedback import is_hard_legal, rule_of
 from wordle_runtime.header import Guarantee
-from wordle_runtime.layout import LIKELY_PREFIX, UNSOLVED_TOTAL, sha256
+from wordle_runtime.layout import LIKELY_PREFIX, UNSOLVED_TOTAL, list_digest
 from wordle_runtime.notation import format_feedback
 from wordle_runtime.tree import Tree, load
 from wordle_runtime.value import Value
@@ -87,7 +87,7 @@ def verify(
     if allowed is not None:
         listed = _words(allowed)
         known = frozenset(listed)
-        if _digest(listed) != tree.info.game.allowed.sha256:
+        if list_digest(listed) != tree.info.game.allowed.sha256:
             reasons.append("the given list of allowed guesses is not the tree's: their SHA-256 differ")
     if known is not None:
         reasons += _check_allowed(tree, known)
@@ -209,10 +209,10 @@ def _check_words(tree: Tree) -> list[str]:
     words = tree.nodes.words
     reasons = _abridge(f"{word!r} is not in NFC and case-folded" for word in words if word != normal_form(word))
     reasons += _abridge(f"{word!r} has white space in it" for word in words if len(word.split()) != 1)
-    if _digest(tree.answers) != game.answers.sha256:
+    if list_digest(tree.answers) != game.answers.sha256:
         reasons.append("the tree's answers are not the list that the header names: their SHA-256 differs")
     likely = tree.guarantee.likely
-    if likely is not None and _digest(tree.likely_answers) != likely.sha256:
+    if likely is not None and list_digest(tree.likely_answers) != likely.sha256:
         reasons.append("the tree's likely answers are not the list that the header names: their SHA-256 differs")
     if game.allowed.count < len(words):
         reasons.append(f"game.allowed.count is {game.allowed.count}, the tree alone has {len(words)} words")
@@ -222,7 +222,7 @@ def _check_words(tree: Tree) -> list[str]:
 def _check_list(own: tuple[str, ...], given: tuple[str, ...], digest: bytes, one: str, many: str) -> list[str]:
     """Checks a given list of answers, by digest against the header, and word by word against the tree."""
     reasons = []
-    if _digest(given) != digest:
+    if list_digest(given) != digest:
         reasons.append(f"the given list of {many} is not the tree's: their SHA-256 differ")
     for words, others, there, elsewhere in ((given, own, "list", "tree"), (own, given, "tree", "list")):
         reasons += _abridge(
@@ -369,12 +369,6 @@ def _shown(value: object) -> str:
     if not isinstance(value, tuple) or len(value) <= _NAMED or not isinstance(value[0], str):
         return str(value)
     return f"({', '.join(map(repr, value[:_NAMED]))} and {len(value) - _NAMED} more)"
-
-
-def _digest(words: "Iterable[str]") -> bytes:
-    """Returns the SHA-256 of a list as FORMAT.md defines it."""
-    text = "".join(f"{word}\n" for word in sorted(words))
-    return bytes(sha256(text.encode("utf-8", "surrogatepass")).digest())
 
 
 def _abridge(faults: "Iterable[_Fault]", describe: "Callable[[_Fault], str]" = str) -> list[str]:

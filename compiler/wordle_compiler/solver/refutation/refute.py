@@ -255,5 +255,5 @@ class Refuter(Workers[PartFinder]):
 def most_cells_first(problem: Problem, openers: Sequence[int]) -> NDArray[np.int64]:
     """Returns openers by descending number of cells, then ascending: the hardest to refute first."""
     ascending = np.unique(np.array(openers, np.int64))
-    n_cells = count_cells(problem.by_guess[ascending], problem.n_feedbacks)
+    n_cells = count_cells(problem.by_guess[ascending])
     return ascending[np.argsort(-n_cells, kind="stable")]
