@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from wordle_checker.game import Game
-    from wordle_checker.steps import Steps
+    from wordle_checker.steps import PlainSteps
 
 
 END, KEPT_END, SYMMETRIES, PART, FIRST_STEP = range(5)
@@ -73,7 +73,7 @@ class ChapterCheck:
     def __init__(
         self,
         game: Game,
-        steps: Steps,
+        steps: PlainSteps,
         watch: Callable[[], None],
         chapter: tuple[int, bytes],
         limit: int,
@@ -93,7 +93,7 @@ class ChapterCheck:
         self._n_lemmas = 0
 
     def run(self) -> tuple[dict[tuple[int, int], int], int]:
-        """Checks every lemma; returns what openers' cells cost at least, by guess and feedback, and the number of lemmas.
+        """Checks every lemma; returns what openers' cells cost at least, by guess and feedback, and how many lemmas.
 
         Raises:
             CertificateError: The chapter is malformed, or a lemma does not follow; the first error in the file's order.

@@ -1,8 +1,8 @@
 """The steps of a proof that are computed: what `chapters.py` asks for, and the answers in plain Python.
 
-`PlainSteps` uses the rules of `rules.py`; `fast/kernel_steps.py` has the same steps as kernels. Steps decide nothing,
-word no message and read no file. Guesses are given by their places in the allowed list, which `chapters.py` has
-checked.
+`PlainSteps` uses the rules of `rules.py`; `fast/kernel_steps.py` overrides each step with kernels. Steps decide
+nothing, word no message and read no file. Guesses are given by their places in the allowed list, which `chapters.py`
+has checked.
 """
 
 from __future__ import annotations
@@ -15,7 +15,6 @@ from wordle_checker.rules import Candidates, Entries, Position, Shortfall
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-    from wordle_checker.fast.kernel_steps import KernelSteps
     from wordle_checker.game import Game
 
     Report = Callable[[int, int], None]
@@ -105,7 +104,3 @@ class PlainSteps:
         allowed = self._game.allowed
         bounds = {(allowed[guess], feedback): bound for (guess, feedback), bound in goal.bounds.items()}
         return Entries(bounds, goal.classes)
-
-
-if TYPE_CHECKING:
-    Steps = PlainSteps | KernelSteps

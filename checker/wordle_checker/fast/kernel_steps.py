@@ -27,6 +27,7 @@ from wordle_checker.fast.lookahead import NO_SETS, first_unproven, letter_sets, 
 from wordle_checker.fast.rule import INFINITE, find_shortfall, known_cost
 from wordle_checker.game import ANY, CANDIDATES, HARD, NO_DEMANDS
 from wordle_checker.rules import Shortfall, first_shortfall, orbits
+from wordle_checker.steps import PlainSteps
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -183,15 +184,15 @@ class LemmaChecker:
         return int(guess), int(known)
 
 
-class KernelSteps:
-    """The steps as kernels: the methods of `PlainSteps`; any thread may call them.
+class KernelSteps(PlainSteps):
+    """The steps as kernels, each of which any thread may call.
 
     As a context manager, it ends its threads. `watch` is called while the main thread waits, and raises an error if the
     check has taken too long.
     """
 
     def __init__(self, game: Game, n_workers: int, watch: Callable[[], None]) -> None:
-        self._game = game
+        super().__init__(game)
         self._n_workers = n_workers
         self._watch = watch
         self._everything = np.arange(len(game.answers), dtype=np.int32)

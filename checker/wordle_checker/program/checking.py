@@ -30,7 +30,6 @@ if TYPE_CHECKING:
     from wordle_checker.fast.kernel_steps import KernelSteps
     from wordle_checker.header import Claim, Header
     from wordle_checker.statements import Progress
-    from wordle_checker.steps import Steps
     from wordle_runtime import GameInfo, LikelyAnswers
 
     Bounds = dict[tuple[int, int], int]
@@ -102,7 +101,7 @@ def check(
         header = read_header(reader, game)
         claims = claims_of(tree)
         opener = _check_header(header, tree, game, hashlib.sha256(tree_bytes).digest(), claims)
-        steps: Steps = PlainSteps(game) if plain else stack.enter_context(_kernel_steps(game, n_workers, watch))
+        steps: PlainSteps = PlainSteps(game) if plain else stack.enter_context(_kernel_steps(game, n_workers, watch))
         classes: dict[str, str] = {}
         for symmetry in header.symmetries:
             watch()
@@ -209,7 +208,7 @@ def _check_claims(
     reader: PackedReader,
     header: Header,
     game: Game,
-    steps: Steps,
+    steps: PlainSteps,
     classes: dict[str, str],
     watch: Callable[[], None],
     progress: Progress,

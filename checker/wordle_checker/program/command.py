@@ -22,10 +22,10 @@ from wordle_runtime.command_line import (
     CommandLine,
     Console,
     UsageError,
+    completion_script,
     describe_options,
     parse_options,
 )
-from wordle_runtime.next.options import completion_script
 from wordle_runtime.tree import read_bytes
 from wordle_runtime.words import read_words
 

@@ -1,4 +1,4 @@
-"""The options of `wordle-next`: what they are, which cannot be combined, and the scripts that complete them."""
+"""The options of `wordle-next`: what they are, and which cannot be combined."""
 
 from wordle_runtime.command_line import CommandLine, UsageError, describe_options, parse_options
 from wordle_runtime.notation import MARKS, awaits_feedback
@@ -7,9 +7,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from wordle_runtime.command_line import Options
-
-SHELLS = ("bash", "zsh", "fish")
 _MOST_DIGITS = 8
 """A time limit has fewer digits, so that timers accept it."""
 
@@ -93,52 +90,6 @@ _EXCLUSIVE = {
 def _is_number(text: str, most_digits: int) -> bool:
     """Returns whether a text is a whole number, at least 1, of at most so many digits."""
     return text.isascii() and text.isdigit() and len(text) <= most_digits and int(text) > 0
-
-
-_BASH = """\
-_{function}() {{
-    case $3 in
-{cases}
-        *) COMPREPLY=($(compgen -W "{flags}" -- "$2")) ;;
-    esac
-}}
-complete -o default -F _{function} {command}
-"""
-
-
-def completion_script(shell: str, command: str = "wordle-next", options: "Options" = OPTIONS) -> str:
-    """Returns the script that completes a command in a shell.
-
-    Options with a file as their value also complete file names.
-
-    Raises:
-        UsageError: The shell is none of `SHELLS`.
-    """
-    import wordle_trees
-
-    if shell not in SHELLS:
-        raise UsageError(f"--completion must be one of {', '.join(SHELLS)}, not {shell!a}")
-    lists = wordle_trees.list_names()
-    files = {"tree": wordle_trees.names(), "answers": lists, "allowed": lists}
-    values = {**files, "completion": SHELLS}
-    if shell == "fish":
-        lines = [f"complete -c {command}" + (" -f" if command == "wordle-next" else "")]
-        for name, (metavar, text) in options.items():
-            kind = "" if not metavar else " -r -F" if name in files else " -x"
-            words = f" -a '{' '.join(values[name])}'" if name in values else ""
-            # Inside single quotes, fish reads only \\\\ and \\' as more than themselves.
-            said = text.replace("\\", "\\\\").replace("'", "\\'")
-            lines.append(f"complete -c {command} -l {name}{kind}{words} -d '{said}'")
-        return "\n".join(lines) + "\n"
-    cases = [
-        f'        --{name}) COMPREPLY=($(compgen -W "{" ".join(values.get(name, ()))}" -- "$2")) ;;'
-        for name, (metavar, _) in options.items()
-        if metavar
-    ]
-    flags = " ".join(f"--{name}" for name in options)
-    function = command.replace("-", "_")
-    script = _BASH.format(cases="\n".join(cases), flags=flags, command=command, function=function)
-    return f"autoload -U +X bashcompinit && bashcompinit\n{script}" if shell == "zsh" else script
 
 
 def help_text() -> str:

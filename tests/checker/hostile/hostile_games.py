@@ -225,9 +225,9 @@ def draw_game(number: int) -> HostileGame:
     length = 2 + number % 11
     kind = "mastermind" if number // 11 % 4 == 3 else "wordle"
     rule = ("any", "hard", "candidates")[number // 44 % 3] if kind == "wordle" else ("any", "candidates")[number % 2]
-    # One game of 20 has many words, so that some 256 codes occur. They are long and of few symbols: nearly every guess
+    # One game of ten has many words, so that some 256 codes occur. They are long and of few symbols: nearly every guess
     # tells the answers apart, and the oracle's work, which is exponential in those it does not tell apart, stays small.
-    has_many = number % 20 == 0 and length > 5
+    has_many = number % 10 == 0 and length > 5
     n_symbols = dice.choice((3, 4, 5) if has_many else (2, 2, 3, 3, 4, 5, 8, 12, 26, 33, 40))
     symbols = sorted(dice.sample(SYMBOLS, n_symbols))
     n_words = dice.choice((60, 90)) if has_many else dice.choice((3, 5, 7, 9, 12))
