@@ -8,7 +8,7 @@ compiler of kernels. A signal comes at a moment between the start and somewhat a
 moments come from a seed. A run is wrong if its status is not one that docs/options.md states for that end, if it shows
 a traceback, if a process of its session is alive half a second after its end, or if a file is left that is neither its
 whole answer nor a stored kernel. A process that dies of a signal may leave the hidden file that it was writing
-(`.part`), which the next run removes. While Python itself starts, Ctrl-C gets Python's traceback, before any program
+(`.part`). While Python itself starts, Ctrl-C gets Python's traceback, before any program
 can say otherwise; those runs have a column of their own.
 
 Ends with status 1 if a run was wrong. Linux only, because it looks for processes in `/proc`.

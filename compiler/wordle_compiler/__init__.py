@@ -13,7 +13,8 @@ if TYPE_CHECKING:
     from wordle_compiler.game.weights import Weights, load_weights
     from wordle_compiler.game.words import WordList
     from wordle_compiler.machine.errors import CompilerError, InputError, UnmetGuaranteeError
-    from wordle_compiler.rankings.opener_table import OpenerTable, RankedOpener, rank_openers
+    from wordle_compiler.rankings.known_openers import RankedOpener
+    from wordle_compiler.rankings.opener_table import OpenerTable, rank_openers
     from wordle_compiler.strategies import get_strategy, strategy_names
     from wordle_runtime.position import RankedGuess
 
@@ -44,26 +45,17 @@ __all__ = [
 ]
 
 _HOMES = {
-    "CompiledTree": "compilation.compiled_tree",
-    "CompilerError": "machine.errors",
-    "Game": "game.game",
-    "InputError": "machine.errors",
-    "OpenerTable": "rankings.opener_table",
-    "PositionAnalysis": "analysis.position_analysis",
-    "RankedGuess": "analysis.position_analysis",
-    "RankedOpener": "rankings.opener_table",
-    "Report": "compilation.report",
-    "Rule": "game.game",
-    "UnmetGuaranteeError": "machine.errors",
-    "Weights": "game.weights",
-    "WordList": "game.words",
-    "analyse_position": "analysis.position_analysis",
-    "compile_tree": "compilation.compiled_tree",
-    "get_strategy": "strategies",
-    "load_list": "game.lists",
-    "load_weights": "game.weights",
-    "rank_openers": "rankings.opener_table",
-    "strategy_names": "strategies",
+    "analysis.position_analysis": ("PositionAnalysis", "RankedGuess", "analyse_position"),
+    "compilation.compiled_tree": ("CompiledTree", "compile_tree"),
+    "compilation.report": ("Report",),
+    "game.game": ("Game", "Rule"),
+    "game.lists": ("load_list",),
+    "game.weights": ("Weights", "load_weights"),
+    "game.words": ("WordList",),
+    "machine.errors": ("CompilerError", "InputError", "UnmetGuaranteeError"),
+    "rankings.known_openers": ("RankedOpener",),
+    "rankings.opener_table": ("OpenerTable", "rank_openers"),
+    "strategies": ("get_strategy", "strategy_names"),
 }
 
 
@@ -76,12 +68,13 @@ def __getattr__(name: str) -> object:
         from importlib.metadata import version
 
         return version("wordle-tree")
-    if name not in _HOMES:
+    home = next((home for home, names in _HOMES.items() if name in names), None)
+    if home is None:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     from importlib import import_module
 
     try:
-        module = import_module(f"{__name__}.{_HOMES[name]}")
+        module = import_module(f"{__name__}.{home}")
     except ModuleNotFoundError as error:
         from wordle_compiler.entry_points import LIBRARIES
 

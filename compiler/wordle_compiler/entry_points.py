@@ -8,6 +8,7 @@ from __future__ import annotations
 import io
 import os
 import sys
+from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 from wordle_compiler.machine.errors import one_line
@@ -29,46 +30,43 @@ _TRACEBACK_VARIABLE = "WORDLE_TREE_TRACEBACK"
 
 def compile_command() -> int:
     """Runs `wordle-compile` with the arguments of this process, and returns its exit status."""
-    return _run("wordle-compile", _load_compile)
+
+    def load() -> Callable[..., object]:
+        from wordle_compiler.commands.compile import compile_command
+
+        return compile_command
+
+    return _run("wordle-compile", load)
 
 
 def analyze_command() -> int:
     """Runs `wordle-analyze` with the arguments of this process, and returns its exit status."""
-    return _run("wordle-analyze", _load_analyze)
+
+    def load() -> Callable[..., object]:
+        from wordle_compiler.commands.analyze import analyze_command
+
+        return analyze_command
+
+    return _run("wordle-analyze", load)
 
 
 def tree_command() -> int:
     """Runs `wordle-tree` with the arguments of this process, and returns its exit status."""
-    return _run("wordle-tree", _load_tree)
 
+    def load() -> Callable[..., object]:
+        from wordle_compiler.commands.tree import tree_command
 
-def _load_compile() -> Callable[..., object]:
-    from wordle_compiler.commands.compile import compile_command
+        return tree_command
 
-    return compile_command
-
-
-def _load_analyze() -> Callable[..., object]:
-    from wordle_compiler.commands.analyze import analyze_command
-
-    return analyze_command
-
-
-def _load_tree() -> Callable[..., object]:
-    from wordle_compiler.commands.tree import tree_command
-
-    return tree_command
+    return _run("wordle-tree", load)
 
 
 def _run(name: str, load: Callable[[], Callable[..., object]]) -> int:
     """Loads and runs a click command: whatever happens ends in at most one line on standard error, and a status."""
     sys.stdout, sys.stderr = _stream(1), _stream(2)
     try:
-        if missing := _missing_libraries():
-            print(
-                f"{name}: needs {', '.join(missing)}: pip install '.[compiler]' in the clone",
-                file=sys.stderr,
-            )
+        if missing := [library for library in LIBRARIES if find_spec(library) is None]:
+            print(f"{name}: needs {', '.join(missing)}: pip install '.[compiler]' in the clone", file=sys.stderr)
             return _CANNOT_BE_USED
         # numpy's linear algebra is not used, and its threads spin after they start.
         os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
@@ -130,13 +128,6 @@ def _stream(number: int) -> io.TextIOWrapper:
     encoding = "utf-8" if given is None else given.encoding
     buffered = io.BufferedWriter(raw)
     return io.TextIOWrapper(buffered, encoding, "backslashreplace", line_buffering=number == 2 or raw.isatty())
-
-
-def _missing_libraries() -> list[str]:
-    """Returns the libraries of the extra `compiler` that are not installed; imports none of them."""
-    from importlib.util import find_spec
-
-    return [name for name in LIBRARIES if find_spec(name) is None]
 
 
 def _leave_at_once_if_threads_work(status: int) -> None:

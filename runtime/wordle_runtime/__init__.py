@@ -36,22 +36,12 @@ __all__ = [
 ]
 
 _HOMES = {
-    "GameError": "errors",
-    "GameInfo": "header",
-    "Guarantee": "header",
-    "LikelyAnswers": "header",
-    "ListInfo": "header",
-    "NoCandidateError": "errors",
-    "Node": "nodes",
-    "OffTreeError": "errors",
-    "Session": "session",
-    "Tree": "tree",
-    "TreeError": "errors",
-    "TreeInfo": "header",
-    "WordleError": "errors",
-    "format_feedback": "notation",
-    "load": "tree",
-    "parse_feedback": "notation",
+    "errors": ("GameError", "NoCandidateError", "OffTreeError", "TreeError", "WordleError"),
+    "header": ("GameInfo", "Guarantee", "LikelyAnswers", "ListInfo", "TreeInfo"),
+    "nodes": ("Node",),
+    "notation": ("format_feedback", "parse_feedback"),
+    "session": ("Session",),
+    "tree": ("Tree", "load"),
 }
 
 
@@ -61,11 +51,11 @@ def __getattr__(name: str) -> object:
         from importlib.metadata import version
 
         return version("wordle-tree")
-    if name not in _HOMES:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    home = __import__(f"{__name__}.{_HOMES[name]}", fromlist=[name])
-    globals()[name] = value = getattr(home, name)
-    return value
+    for home, names in _HOMES.items():
+        if name in names:
+            globals()[name] = value = getattr(__import__(f"{__name__}.{home}", fromlist=[name]), name)
+            return value
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
 def __dir__() -> list[str]:

@@ -8,12 +8,13 @@ import os
 import sys
 
 from wordle_runtime.errors import WordleError, printable
-from wordle_runtime.value import Value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
     from typing import TextIO
+
+    Options = Mapping[str, tuple[str, str]]
 
 DONE, WRONG_INPUT, INTERNAL_ERROR, INTERRUPTED = 0, 2, 70, 130
 _NOBODY_READS = 141
@@ -25,28 +26,7 @@ class UsageError(WordleError):
     """A command line that cannot be parsed, or a stream that is missing."""
 
 
-class Option(Value):
-    """One row of a table of options.
-
-    Attributes:
-        name: The option, without its two dashes.
-        metavar: The name of its value in the help; empty for a flag.
-        help: One line.
-    """
-
-    __slots__ = ("help", "metavar", "name")
-    name: str
-    metavar: str
-    help: str
-
-
-def option_table(*rows: tuple[str, str]) -> tuple[Option, ...]:
-    """Returns a table from pairs of usage, such as `tree FILE`, and help."""
-    parted = ((*usage.partition(" ")[::2], text) for usage, text in rows)
-    return tuple(Option(name=name, metavar=metavar, help=text) for name, metavar, text in parted)
-
-
-class CommandLine(Value):
+class CommandLine:
     """A parsed command line.
 
     Attributes:
@@ -55,8 +35,10 @@ class CommandLine(Value):
     """
 
     __slots__ = ("values", "words")
-    values: dict[str, str]
-    words: list[str]
+
+    def __init__(self, values: dict[str, str], words: list[str]) -> None:
+        self.values = values
+        self.words = words
 
     def has(self, *names: str) -> bool:
         """Returns whether one of these options was given."""
@@ -68,21 +50,21 @@ class CommandLine(Value):
 
 
 def parse_options(
-    options: "Sequence[Option]",
+    options: "Options",
     arguments: "Sequence[str]",
     is_word: "Callable[[str, list[str], str | None], bool]" = lambda argument, *_: not argument.startswith("-"),
 ) -> CommandLine:
     """Parses `--name value`, `--name=value`, `--flag`, `-h` for `--help`, and words; after `--`, words alone.
 
     Args:
-        options: The table.
+        options: The table: for each option, without its two dashes, the name of its value in the help, which is empty
+            for a flag, and one line of help.
         arguments: The arguments after the command's name.
         is_word: Tells whether an argument is a word, from it, the words before it, and the argument after it.
 
     Raises:
         UsageError: An option is unknown, lacks its value, takes no value, or is given twice.
     """
-    known = {option.name: option for option in options}
     values: dict[str, str] = {}
     words: list[str] = []
     waiting = list(reversed(arguments))
@@ -95,24 +77,25 @@ def parse_options(
             only_words = True
         else:
             flag, equals, value = ("--help" if argument == "-h" else argument).partition("=")
-            option = known.get(flag[2:]) if flag.startswith("--") else None
-            if option is None:
+            name = flag.removeprefix("--")
+            if name not in options or name == flag:
                 raise UsageError(f"unknown option {argument!a}; --help lists the options")
-            if equals and not option.metavar:
+            metavar = options[name][0]
+            if equals and not metavar:
                 raise UsageError(f"{flag} takes no value")
-            if option.metavar and not equals:
+            if metavar and not equals:
                 if not waiting:
-                    raise UsageError(f"{flag} needs a value: {option.metavar}")
+                    raise UsageError(f"{flag} needs a value: {metavar}")
                 value = waiting.pop()
-            if option.metavar and option.name in values:
+            if metavar and name in values:
                 raise UsageError(f"{flag} is given twice: give it once")
-            values[option.name] = value
-    return CommandLine(values=values, words=words)
+            values[name] = value
+    return CommandLine(values, words)
 
 
-def describe_options(options: "Sequence[Option]") -> str:
+def describe_options(options: "Options") -> str:
     """Returns the options as the help lists them, one per line."""
-    rows = [(f"--{option.name} {option.metavar}".rstrip(), option.help) for option in options]
+    rows = [(f"--{name} {metavar}".rstrip(), text) for name, (metavar, text) in options.items()]
     width = max(len(usage) for usage, _ in rows)
     return "\n".join(f"  {usage:<{width}}  {text}" for usage, text in rows)
 

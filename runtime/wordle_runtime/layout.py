@@ -3,6 +3,10 @@
 This module neither reads nor writes; each side has its own code for that.
 """
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
 try:
     # Importing `hashlib` loads OpenSSL: that takes longer than reading a small tree. `random` avoids it as well.
     from _sha2 import sha256 as sha256  # type: ignore[import-not-found]
@@ -70,6 +74,12 @@ CHECKSUM_HEAD = b"\xc4\x20"
 """The MessagePack head of the checksum: a `bin` of 32 bytes. Head and digest end the file."""
 CHECKSUM_BYTES = len(CHECKSUM_HEAD) + DIGEST_BYTES
 """The end of the file that the checksum does not cover."""
+
+
+def list_digest(words: "Iterable[str]") -> bytes:
+    """Returns the SHA-256 of a list's text: its words, ascending, each with a line feed."""
+    text = "".join(f"{word}\n" for word in sorted(words))
+    return bytes(sha256(text.encode("utf-8", "surrogatepass")).digest())
 
 
 def n_feedbacks(kind: str, length: int) -> int:

@@ -87,6 +87,13 @@ class Nodes(_Computed):
         """Returns how many answers the subtree solves with 1, 2, ... guesses, counted from this node on."""
         return [self.rank[end] - self.rank[start] for start, end in self.levels(node)]
 
+    def by_level(self, node: int, values: "Sequence[int]") -> list[int]:
+        """Returns the sums of the answers' values over those that the subtree solves with 1, 2, ... guesses.
+
+        A value stands where its answer does in `words`: answers stand in the order in which they are solved.
+        """
+        return [sum(values[self.rank[start] : self.rank[end]]) for start, end in self.levels(node)]
+
     def candidates(self, node: int) -> list[str]:
         """Returns the answers that are possible at a node, ascending; linear in their number."""
         solved: list[str] = []

@@ -6,7 +6,7 @@ loops would dominate the load time.
 
 import sys
 import zlib
-from itertools import accumulate, compress, islice
+from itertools import accumulate, compress
 from operator import ge, lt, not_
 
 from wordle_runtime import layout
@@ -259,8 +259,7 @@ def _read_weights(file: Fields, nodes: Nodes) -> WeightedTotal:
     text = "".join(f"{word} {weight}\n" for word, weight in sorted(zip(nodes.words, values, strict=False)))
     if sha256(text.encode()).digest() != entry.bytes("sha256", layout.DIGEST_BYTES):
         raise TreeError("weights.sha256 is not that of the weights")
-    # The answers stand in the order in which they are solved, so each level has a slice of them.
-    by_level = [sum(values[nodes.rank[start] : nodes.rank[end]]) for start, end in nodes.levels(0)]
+    by_level = nodes.by_level(0, values)
     solved, total = sum(by_level), sum(n_guesses * weight for n_guesses, weight in enumerate(by_level, 1))
     entry.check("the nodes", solved=solved, total=total)
     return WeightedTotal(name=name, sha256=entry.bytes("sha256"), solved=solved, total=total, values=values)
@@ -274,12 +273,11 @@ def _read_likely(file: Fields, game: GameInfo, nodes: Nodes) -> LikelyAnswers:
     name = entry.name()
     members = _inflate_members(entry.bytes("members"), nodes.n_answers)
     words = sorted(compress(nodes.words, members))
-    if sha256("\n".join((*words, "")).encode()).digest() != entry.bytes("sha256", layout.DIGEST_BYTES):
+    if layout.list_digest(words) != entry.bytes("sha256", layout.DIGEST_BYTES):
         raise TreeError("likely.sha256 is not that of the likely answers")
     limit = entry.uint("max_guesses", 1, game.max_guesses)
-    # The answers stand in the order in which they are solved: those that a level solves are a slice of them.
-    n_found = [nodes.rank[end] for _, end in islice(nodes.levels(0), limit)]
-    histogram = [members.count(1, start, end) for start, end in zip([0, *n_found], n_found, strict=False)]
+    histogram = nodes.by_level(0, members)[:limit]
+    n_found = sum(nodes.n_solved_by_level(0)[:limit])
     while histogram and not histogram[-1]:
         histogram.pop()
     likely = LikelyAnswers(
@@ -288,7 +286,7 @@ def _read_likely(file: Fields, game: GameInfo, nodes: Nodes) -> LikelyAnswers:
         count=len(words),
         max_guesses=limit,
         histogram=tuple(histogram),
-        unsolved=tuple(sorted(compress(nodes.words[n_found[-1] :], members[n_found[-1] :]))),
+        unsolved=tuple(sorted(compress(nodes.words[n_found:], members[n_found:]))),
         members=members,
     )
     entry.check(

@@ -7,7 +7,6 @@ from wordle_runtime.notation import read_feedback
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
     from fractions import Fraction
 
     from wordle_runtime.header import GameInfo, Guarantee
@@ -69,7 +68,7 @@ class Session:
         nodes = self._nodes
         if self._is_solved:
             return likely.members[nodes.rank[self._node]]
-        return sum(self._by_level(likely.members)) + len(self._likely_unsolved(likely.members))
+        return sum(nodes.by_level(self._node, likely.members)) + len(self._likely_unsolved(likely.members))
 
     @property
     def max_guesses_left(self) -> int:
@@ -93,11 +92,11 @@ class Session:
             members = self._likely.members
             if self._likely_unsolved(members):
                 return None
-            counts = self._by_level(members)
+            counts = nodes.by_level(self._node, members)
         elif nodes.unsolved(self._node):
             return None
         else:
-            weighted = [] if self._weights is None else self._by_level(self._weights.values)
+            weighted = [] if self._weights is None else nodes.by_level(self._node, self._weights.values)
             counts = weighted if any(weighted) else nodes.n_solved_by_level(self._node)
         return Fraction(sum(depth * count for depth, count in enumerate(counts, 1)), sum(counts))
 
@@ -135,8 +134,13 @@ class Session:
         Raises:
             GameError: As for `step`; or the tree plays another word here. The error names the turn.
         """
-        if guess != self._nodes.word(self._node) or self._is_solved:
-            self._check_guess(guess)
+        if self._is_solved:
+            raise self._refusal(feedback)
+        if guess != self._nodes.word(self._node):
+            # Imported on demand: most games have no mistakes.
+            from wordle_runtime.position import check_guess
+
+            check_guess(self._game, self._nodes, self._node, guess, self.turn)
         return self.step(feedback)
 
     def back(self) -> None:
@@ -152,11 +156,6 @@ class Session:
         else:
             raise GameError("no feedback was given yet", 1)
 
-    def _by_level(self, values: "Sequence[int]") -> list[int]:
-        """Returns the sums of the answers' values over those that the tree still solves with 1, 2, ... guesses."""
-        nodes = self._nodes
-        return [sum(values[nodes.rank[start] : nodes.rank[end]]) for start, end in nodes.levels(self._node)]
-
     def _likely_unsolved(self, members: bytes) -> list[str]:
         """Returns the likely answers that are still possible and that the tree does not solve."""
         nodes = self._nodes
@@ -167,14 +166,6 @@ class Session:
 
     def _read(self, feedback: str | int) -> int:
         return read_feedback(feedback, self._game.length, self._nodes.kind, self.turn)
-
-    def _check_guess(self, guess: str) -> None:
-        # Imported on demand: most games have no mistakes.
-        from wordle_runtime.position import check_guess, game_is_over
-
-        if self._is_solved:
-            raise game_is_over(self.turn)
-        check_guess(self._game, self._nodes, self._node, guess, self.turn)
 
     def _refusal(self, feedback: str | int) -> GameError:
         from wordle_runtime.position import explain_feedback, game_is_over

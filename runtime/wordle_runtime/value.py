@@ -3,6 +3,10 @@
 It does what a frozen dataclass does; importing `dataclasses` would slow down the start of `wordle-next`.
 """
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Self
+
 
 class Value:
     """An immutable value whose fields are its `__slots__`, given by name. Safe to share between threads."""
@@ -17,6 +21,10 @@ class Value:
 
     def _fields(self) -> dict[str, object]:
         return {name: getattr(self, name) for name in self.__slots__}
+
+    def replace(self, **fields: object) -> "Self":
+        """Returns the value with some fields replaced."""
+        return type(self)(**self._fields() | fields)
 
     def __eq__(self, other: object) -> bool:
         if type(other) is not type(self):

@@ -13,16 +13,17 @@ import re
 import stat
 import sys
 import unicodedata
+from contextlib import contextmanager
 from functools import cache
 from operator import lt
 
 import wordle_trees
-from wordle_runtime.errors import WordleError, counted, printable
+from wordle_runtime.errors import WordleError, counted, printable, quoted
 from wordle_runtime.layout import MAX_LENGTH, MAX_NAME, MIN_LENGTH, sha256
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
     from fractions import Fraction
     from typing import IO
 
@@ -37,7 +38,6 @@ _STANDARD_INPUT = "-"
 # long when it is normalised, and a hostile line of a million combining marks, which NFC sorts in quadratic time, is
 # refused before it is normalised.
 _MAX_RAW_LENGTH = 16 * MAX_LENGTH
-_MAX_SHOWN = 40
 _CHUNK_BYTES = 1024 * 1024
 
 _WEIGHT = re.compile(r"(\d+(\.\d*)?|\.\d+)([eE][+-]?\d{1,2})?", re.ASCII)
@@ -120,15 +120,15 @@ def normalise_word(raw: str, where: str) -> str:
     """
     word = raw.strip()
     if len(word.split()) > 1:
-        raise ListError(f"{where}: {_quote(word)} has white space inside: put one word on a line, nothing else")
+        raise ListError(f"{where}: {quoted(word)} has white space inside: put one word on a line, nothing else")
     if not word.isprintable():
         code = next(ord(char) for char in word if not char.isprintable())
-        raise ListError(f"{where}: {_quote(word)} has the unprintable character U+{code:04X}: remove it")
+        raise ListError(f"{where}: {quoted(word)} has the unprintable character U+{code:04X}: remove it")
     if len(word) <= _MAX_RAW_LENGTH:
         word = normal_form(word)
     if not MIN_LENGTH <= len(word) <= MAX_LENGTH:
         raise ListError(
-            f"{where}: {_quote(word)} has {counted(len(word), 'letter')}: "
+            f"{where}: {quoted(word)} has {counted(len(word), 'letter')}: "
             f"use words of {MIN_LENGTH} to {MAX_LENGTH} letters"
         )
     return word
@@ -179,11 +179,11 @@ def parse_words(entries: "Iterable[str]", label: str, unit: str) -> tuple[str, .
         first = first or word
         if len(word) != len(first):
             raise ListError(
-                f"{where}: {_quote(word)} has {len(word)} letters, but {_quote(first)} ({unit} {numbers[first]}) "
+                f"{where}: {quoted(word)} has {len(word)} letters, but {quoted(first)} ({unit} {numbers[first]}) "
                 f"has {len(first)}: keep to words of one length"
             )
         if word in numbers:
-            raise ListError(f"{where}: {_quote(word)} is on {unit} {numbers[word]} already: remove one of the two")
+            raise ListError(f"{where}: {quoted(word)} is on {unit} {numbers[word]} already: remove one of the two")
         if len(numbers) == MAX_WORDS:
             raise ListError(f"{label} has more than {MAX_WORDS:,} words: use a smaller list")
         numbers[word] = number
@@ -262,7 +262,7 @@ def _read_file(path: str, label: str, not_found: str) -> bytes:
 
     `not_found` is the message if there is no such file.
     """
-    try:
+    with _told(label, not_found):
         mode = os.stat(path).st_mode  # noqa: PTH116
         if stat.S_ISDIR(mode):
             raise ListError(f"{label} is a directory: name a file")
@@ -270,12 +270,6 @@ def _read_file(path: str, label: str, not_found: str) -> bytes:
             raise ListError(f"{label} is not a regular file: use - and redirect it to standard input")
         with open(path, "rb") as file:  # noqa: PTH123
             return _read_all(file, label)
-    except (FileNotFoundError, NotADirectoryError):
-        raise ListError(not_found) from None
-    except ListError:
-        raise
-    except (OSError, ValueError) as error:
-        raise ListError(f"cannot read {label}: {_reason(error)}") from None
 
 
 def _read_stdin(stdin: "IO[bytes] | IO[str] | None") -> bytes:
@@ -283,12 +277,22 @@ def _read_stdin(stdin: "IO[bytes] | IO[str] | None") -> bytes:
     stream = sys.stdin if stdin is None else stdin
     if stream is None:
         raise ListError("standard input is closed: redirect a word list to it, or name a file")
-    try:
+    with _told("standard input"):
         return _read_all(getattr(stream, "buffer", stream), "standard input")
+
+
+@contextmanager
+def _told(label: str, not_found: str = "") -> "Iterator[None]":
+    """Turns an error of reading into one line about what is read."""
+    try:
+        yield
     except ListError:
         raise
     except (OSError, ValueError) as error:
-        raise ListError(f"cannot read standard input: {_reason(error)}") from None
+        if not_found and isinstance(error, (FileNotFoundError, NotADirectoryError)):
+            raise ListError(not_found) from None
+        reason = getattr(error, "strerror", None) or " ".join(str(error).split()) or type(error).__name__
+        raise ListError(f"cannot read {label}: {reason}") from None
 
 
 def _read_all(stream: "IO[bytes] | IO[str]", label: str) -> bytes:
@@ -319,13 +323,3 @@ def _open_lines(content: bytes, label: str) -> "Iterable[str]":
             f"{label}, line {line}: byte 0x{content[error.start]:02x} is not UTF-8 text: save the list as UTF-8"
         ) from None
     return io.TextIOWrapper(io.BytesIO(content), encoding="utf-8", newline=None)
-
-
-def _reason(error: Exception) -> str:
-    """Returns why reading failed, on one line."""
-    return getattr(error, "strerror", None) or " ".join(str(error).split()) or type(error).__name__
-
-
-def _quote(word: str) -> str:
-    """Returns a word for a message: quoted, cut if long, with unprintable characters escaped."""
-    return repr(word) if len(word) <= _MAX_SHOWN else f"{word[:_MAX_SHOWN]!r}..."

@@ -47,13 +47,6 @@ def test_help_lists_the_subcommands(run: Run) -> None:
     ]
 
 
-def test_without_a_subcommand_the_help_is_shown(run: Run) -> None:
-    result = run()
-
-    assert (result.exit_code, result.stdout) == (2, "")
-    assert "wordle-analyze pairs original-answers --top 3" in result.stderr
-
-
 @pytest.mark.parametrize(("name", "command"), SUBCOMMANDS, ids=[name for name, _ in SUBCOMMANDS])
 def test_help_of_a_subcommand_has_examples_of_its_own(name: str, command: click.Command) -> None:
     result = CliRunner().invoke(command, ["--help"], prog_name=name)
@@ -76,27 +69,6 @@ def test_help_lists_each_option_once_and_no_argument(name: str, command: click.C
     options = [param for param in command.params if isinstance(param, click.Option)]
     assert sorted(listed) == sorted([*(max(option.opts, key=len) for option in options), "--help"])
     assert "Other options" not in text
-
-
-@pytest.mark.parametrize(
-    ("arguments", "said"),
-    [
-        pytest.param(["ranking"], "wordle-analyze: No such command 'ranking'", id="subcommand"),
-        pytest.param(["letters"], "wordle-analyze letters: Missing argument 'LIST'", id="argument"),
-        pytest.param(["pairs", "all", "--openers"], "wordle-analyze pairs: No such option '--openers'", id="option"),
-        pytest.param(
-            ["position", "--top", "0"],
-            "wordle-analyze position: Invalid value for '--top': must be a whole number, at least 1, not '0'",
-            id="value",
-        ),
-    ],
-)
-def test_unusable_arguments_are_one_line(run: Run, arguments: list[str], said: str) -> None:
-    result = run(*arguments)
-
-    assert (result.exit_code, result.stdout, result.stderr.count("\n")) == (2, "", 1)
-    assert result.stderr.startswith(said)
-    assert result.stderr.endswith("; --help lists the options\n")
 
 
 @pytest.mark.parametrize("subcommand", ["openers", "pairs"])
@@ -141,11 +113,3 @@ def test_turns_are_written_alike_everywhere(run: Run, form: str, marks: str) -> 
     assert exported.exit_code == 0, exported.output
     assert "dumpy" in exported.stdout
     assert '"bumpy"' not in exported.stdout.partition('"nodes"')[2]
-
-
-def test_word_that_looks_like_an_option_and_is_no_feedback_is_still_refused(run: Run) -> None:
-    result = run("game", "bumpy", "--gg", "--answers", "four", "--allowed", "four")
-    unknown = run("game", "--no-serch", "bumpy")
-
-    assert "feedback '--gg' has 4 marks" in result.stderr
-    assert "No such option '--no-serch'" in unknown.stderr

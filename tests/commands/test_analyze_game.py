@@ -117,23 +117,6 @@ def test_command_takes_the_game_of_a_tree(tmp_path: Path) -> None:
     assert "measured against the tree's play" in by_tree.stdout
 
 
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (["crane", "--no-search"], "without a search a tree must be the judge"),
-        (["plate", "--tree", "plate", "--rule", "any"], "--rule cannot be combined with --tree"),
-        (["plate", "--tree", "plate", "--allowed", "original-allowed"], "is not the tree's list of allowed words"),
-        (["crane", "--game", "mastermind"], "'crane' is not among the 1296 answers"),
-        ([], "Missing argument"),
-    ],
-)
-def test_command_refuses_in_one_line(arguments: list[str], message: str) -> None:
-    result = run(*arguments)
-
-    assert (result.exit_code, result.stdout, result.stderr.count("\n")) == (2, "", 1)
-    assert message in result.stderr
-
-
 NO_OPENERS = "an opener is ranked"
 
 
@@ -227,20 +210,3 @@ def test_first_guess_is_searched_for_where_that_is_asked(arguments: list[str]) -
     result = run("house", "smirk", "shark", *arguments, "-j", "1")
 
     assert (type(result.exception), str(result.exception)) == (AssertionError, NO_OPENERS)
-
-
-def test_search_and_skip_are_one_or_the_other() -> None:
-    result = run("house", "snafu", "--search-opener", "--skip-opener")
-
-    assert (result.exit_code, result.stdout) == (2, "")
-    assert (
-        result.stderr
-        == "wordle-analyze game: --search-opener cannot be combined with --skip-opener: leave one of them out\n"
-    )
-
-
-def test_word_that_is_not_allowed_cannot_be_hidden() -> None:
-    result = run("crane", "zzzzz")
-
-    assert result.exit_code == 2
-    assert "'zzzzz' is not among the 3158 answers: it cannot be hidden" in result.stderr

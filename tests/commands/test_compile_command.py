@@ -132,33 +132,6 @@ def test_options_of_a_strategy_stand_with_its_name(
     assert expected != build.compile_tree(game, name, opener="bumpy", n_workers=1).data
 
 
-@pytest.mark.parametrize(
-    ("args", "said"),
-    [
-        (["--strategy", "entropy:bumpy"], "--strategy takes no opener: leave out ':bumpy'"),
-        (["--strategy", "entropy:"], "'entropy:' ends with a colon"),
-        (
-            ["--strategy", "optimal@effort=3", "--effort", "3"],
-            "--effort is given both as a flag and in --strategy: give it once",
-        ),
-        (
-            ["--strategy", "optimal@time-limit=3", "--time-limit", "5"],
-            "--time-limit is given both as a flag and in --strategy: give it once",
-        ),
-        (["--strategy", "entropy@depth=3"], "'entropy@depth=3': 'depth=3' is not an option of strategy entropy"),
-        (["--strategy", "minimax", "--effort", "3"], "strategy minimax has no option 'effort'"),
-    ],
-    ids=lambda value: " ".join(value) if isinstance(value, list) else "",
-)
-def test_strategy_that_cannot_be_read_is_one_line(run: Compile, folder: Path, args: list[str], said: str) -> None:
-    result = run(*args)
-
-    assert (result.exit_code, result.stdout) == (2, "")
-    assert result.stderr.startswith(f"wordle-compile: {said}")
-    assert result.stderr.count("\n") == 1
-    assert left_in(folder) == []
-
-
 def test_effort_is_the_same_with_the_strategy_and_as_an_option(run: Compile, folder: Path) -> None:
     assert run("--strategy", "optimal@effort=1", "--start", "bumpy", "-o", "a").exit_code == 0
     assert run("--effort", "1", "--start", "bumpy", "-o", "b").exit_code == 0
@@ -329,34 +302,6 @@ def test_more_than_ten_unsolved_answers_are_counted(run: Compile, folder: Path) 
     )
 
     assert f"unsolved   13: {', '.join(words[2:12])}, and 3 more\n" in result.stdout
-
-
-def test_version(run: Compile) -> None:
-    result = run("--version")
-
-    assert result.exit_code == 0
-    assert result.stdout.startswith("wordle-compile ")
-
-
-@pytest.mark.parametrize(
-    ("args", "said"),
-    [
-        (["--max-guesses", "0"], "Invalid value for '--max-guesses': must be a whole number, 1 to 255, not '0'"),
-        (["--max-guesses", "six"], "Invalid value for '--max-guesses': must be a whole number, 1 to 255, not 'six'"),
-        (["-j", "0"], "Invalid value for '-j' / '--workers': must be a whole number, at least 1, not '0'"),
-        (["--require-mean", "nan"], "Invalid value for '--require-mean': 'nan' is not a decimal number such as 3.42"),
-        (["--rule", "hrad"], "Invalid value for '--rule': 'hrad' is not one of 'any', 'hard', 'candidates'"),
-        (["--start"], "Option '--start' requires an argument"),
-        (["bumpy"], "Got unexpected extra argument (bumpy)"),
-    ],
-    ids=lambda value: " ".join(value) if isinstance(value, list) else "",
-)
-def test_unusable_options_are_one_line(run: Compile, folder: Path, args: list[str], said: str) -> None:
-    result = run(*args)
-
-    assert (result.exit_code, result.stdout) == (2, "")
-    assert result.stderr == f"wordle-compile: {said}; --help lists the options\n"
-    assert left_in(folder) == []
 
 
 def test_report_counts_one_in_the_singular(run: Compile, folder: Path) -> None:

@@ -9,57 +9,6 @@ from wordle_compiler.compilation import compiled_tree as build
 from wordle_compiler.machine.errors import InputError, UnmetGuaranteeError, one_line
 
 
-@pytest.mark.parametrize(
-    ("args", "said"),
-    [
-        pytest.param(["--start", "zzzzz"], "zzzzz", id="opener not allowed"),
-        pytest.param(["--start", "abc"], "abc", id="opener of another length"),
-        pytest.param(["--strategy", "luck"], "luck", id="unknown strategy"),
-        pytest.param(["--answers", "nowhere.txt"], "nowhere.txt", id="missing list"),
-        pytest.param(["--answers", "../lists"], "../lists", id="list is a folder"),
-        pytest.param(
-            ["--allowed", "original-allowed", "--answers", "../lists/chain"], "cumpy", id="answers not allowed"
-        ),
-        pytest.param(["-o", "nowhere/x.tree"], "there is no folder nowhere", id="no such folder"),
-        pytest.param(["-o", "."], ". is a folder", id="output is a folder"),
-        pytest.param(["-o", "/dev/null"], "/dev/null is not a file", id="output is a device"),
-    ],
-)
-def test_bad_input_is_one_line(run: Compile, folder: Path, args: list[str], said: str) -> None:
-    result = run(*args)
-
-    assert result.exit_code == 2
-    assert result.stdout == ""
-    assert result.stderr.startswith("wordle-compile: ")
-    assert result.stderr.count("\n") == 1
-    assert said in result.stderr
-    assert left_in(folder) == []
-
-
-@pytest.mark.parametrize(
-    "args",
-    [
-        ["--rule", "soft"],
-        ["--max-guesses", "0"],
-        ["--max-guesses", "256"],
-        ["--require-mean", "3,42"],
-        ["--require-mean", "nan"],
-        ["--require-mean", "1e9"],
-        ["-j", "0"],
-        ["--nonsense"],
-        ["surplus"],
-    ],
-    ids=" ".join,
-)
-def test_unusable_option_is_a_usage_error(run: Compile, folder: Path, args: list[str]) -> None:
-    result = run(*args)
-
-    assert result.exit_code == 2
-    assert result.stdout == ""
-    assert args[-1].lstrip("-") in result.stderr
-    assert left_in(folder) == []
-
-
 def test_nothing_is_compiled_before_the_output_is_known_to_be_writable(
     run: Compile, monkeypatch: pytest.MonkeyPatch
 ) -> None:

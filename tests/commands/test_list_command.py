@@ -48,10 +48,3 @@ def test_json_is_one_object_with_a_report_for_each_name() -> None:
         assert (report["opener"], report["total"]) == (tree.opener, tree.guarantee.total)
         assert report["status"] == tree.info.status
     assert reports["nyt"]["likely"]["total"] == 11219
-
-
-def test_list_takes_no_names() -> None:
-    result = run("nyt")
-
-    assert (result.exit_code, result.stdout) == (2, "")
-    assert result.stderr.startswith("wordle-tree list: ")

@@ -61,28 +61,6 @@ def test_the_command_writes_the_table(tmp_path: Path) -> None:
     ]
 
 
-@pytest.mark.parametrize(
-    ("arguments", "said"),
-    [
-        ((), "name a word, or ask for --top or --csv"),
-        (
-            ("bravo", "qwert"),
-            "'qwert' is not an opener of any game in the table: `wordle-analyze openers FILE` ranks the words of a "
-            "file, in any game",
-        ),
-        (("bravo", "--csv", "missing/openers.csv"), "there is no folder missing: create it first"),
-        (("--top", "0"), "Invalid value for '--top': must be a whole number, at least 1, not '0'; --help lists "),
-    ],
-    ids=["nothing", "unknown word", "no folder", "no top"],
-)
-def test_the_command_refuses_in_one_line(arguments: tuple[str, ...], said: str) -> None:
-    status, output, error = ask(*arguments)
-
-    assert (status, output) == (2, "")
-    assert error.startswith(f"wordle-analyze opener: {said}")
-    assert error.count("\n") == 1
-
-
 def test_the_answer_needs_neither_numpy_nor_numba() -> None:
     script = (
         "import sys; from wordle_compiler.commands.analyze import analyze_command as run; "

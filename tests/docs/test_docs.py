@@ -96,11 +96,11 @@ def test_the_options_page_has_the_options_of_the_command_and_no_others(name: str
 
 
 def test_the_options_page_has_the_options_of_wordle_next() -> None:
-    assert documented("## Options of `wordle-next`") == {f"--{option.name}" for option in NEXT_OPTIONS}
+    assert documented("## Options of `wordle-next`") == {f"--{name}" for name in NEXT_OPTIONS}
 
 
 def test_wordle_tree_verify_takes_the_options_of_the_module_that_needs_no_compiler() -> None:
-    found = {f"--{option.name}" for option in verification.OPTIONS}
+    found = {f"--{name}" for name in verification.OPTIONS}
 
     assert found - {"--help"} == documented(heading_of("wordle-tree verify"))
 

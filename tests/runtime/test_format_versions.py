@@ -135,11 +135,6 @@ def test_every_minor_version_has_a_kept_file() -> None:
     assert {path.name for path in FIXTURES.glob("*.tree")} == {*EXPECTED, "format-2.0.tree"}
 
 
-def test_other_major_version_is_refused_by_its_name() -> None:
-    with pytest.raises(TreeError, match=r"^version 2\.0 of the format; this reader knows 1\.x$"):
-        load(fixture("format-2.0.tree"))
-
-
 def with_version(name: str, version: list[int], **more: Any) -> Tree:
     entries = TreeModel.of(fixture(name)).put_back()
     return load(pack_entries({**entries, **more, "version": version}))

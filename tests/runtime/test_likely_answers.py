@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import json
 from fractions import Fraction
 from pathlib import Path
@@ -11,22 +10,15 @@ from typing import Any
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
+from next_runs import run
 from spoilt_trees import CHAIN, LIKELY
 from tree_strategies import chain_game, chain_tree, grown_trees, likely_file, make_game
 
 from wordle_compiler.game.game import Game, Rule
 from wordle_compiler.search.decision_tree import TreeNode
-from wordle_runtime import Guarantee, Tree, load
-from wordle_runtime.next.command import main as next_main
-from wordle_runtime.value import Value
+from wordle_runtime import Tree, load
 from wordle_runtime.verification.command import main as verify_main
 from wordle_runtime.verification.verify import verify
-
-
-def with_changes(value: Any, **changes: object) -> Any:
-    """The same value with other fields."""
-    assert isinstance(value, Value)
-    return type(value)(**{name: getattr(value, name) for name in value.__slots__} | changes)
 
 
 def reasons(tree: Tree | bytes, **lists: Any) -> str:
@@ -107,20 +99,11 @@ def test_likely_left_counts_the_likely_candidates(grown: tuple[Game, TreeNode, i
 )
 def test_wrong_figure_is_found_whatever_the_reader_lets_pass(figures: dict[str, object], reason: str) -> None:
     tree = load(LIKELY)
-    guarantee: Guarantee = with_changes(tree.guarantee, likely=with_changes(tree.guarantee.likely, **figures))
+    assert tree.guarantee.likely is not None
+    guarantee = tree.guarantee.replace(likely=tree.guarantee.likely.replace(**figures))
 
-    assert reason in reasons(with_changes(tree, guarantee=guarantee))
+    assert reason in reasons(tree.replace(guarantee=guarantee))
     assert reasons(tree) == ""
-
-
-def test_given_likely_answers_are_compared() -> None:
-    assert verify(LIKELY, likely=("jumpy", "bumpy")).holds
-    assert reasons(LIKELY, likely=("bumpy", "dumpy")).splitlines() == [
-        "the given list of likely answers is not the tree's: their SHA-256 differ",
-        "'dumpy' is a likely answer of the list, and not of the tree",
-        "'jumpy' is a likely answer of the tree, and not of the list",
-    ]
-    assert reasons(CHAIN, likely=("bumpy",)) == "likely answers are given, and the tree was made without"
 
 
 def test_what_is_claimed_is_claimed_of_the_likely_answers() -> None:
@@ -143,9 +126,9 @@ def test_what_is_claimed_is_claimed_of_the_likely_answers() -> None:
 def run_next(tmp_path: Path, *words: str, data: bytes = LIKELY, stdin: str = "") -> str:
     path = tmp_path / "likely.tree"
     path.write_bytes(data)
-    stdout = io.StringIO()
-    assert next_main(["--tree", str(path), *words], io.StringIO(stdin), stdout, io.StringIO()) == 0
-    return stdout.getvalue()
+    result = run("--tree", str(path), *words, stdin=stdin)
+    assert result.status == 0
+    return result.out
 
 
 def test_json_says_how_many_are_likely(tmp_path: Path) -> None:

@@ -66,16 +66,6 @@ def test_a_node_shows_the_tiles_of_its_guess() -> None:
     assert 'title="_gggg"' in tree._repr_html_()
 
 
-def test_a_leaf_has_no_rows() -> None:
-    words = WordList.from_words(["ab", "cd"], "two")
-    tree = load(compile_tree(Game(words, words, Rule.ANY), "first", opener="ab").data)
-    (leaf,) = tree.root.children.values()
-    page = Page(leaf._repr_html_())
-
-    assert page.texts == ["turn 2: cd, 1 left, 1.0000 expected, at most 1"]
-    assert len(page.rows) == 1
-
-
 def test_words_of_a_tree_are_escaped() -> None:
     words = WordList.from_words(["<b>", "&lt", '<$"'], "signs")
     text = load(compile_tree(Game(words, words, Rule.ANY), "first", opener="<b>").data)._repr_html_()

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import io
 import itertools
-import json
 import zlib
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-from tree_strategies import pack_file, unpack_file, with_fingerprint
+from next_runs import run
+from tree_model import pack_entries, unpack_file, with_fingerprint
 
 from wordle_compiler import Game, compile_tree
 from wordle_compiler.commands.tree import tree_command
@@ -19,10 +18,9 @@ from wordle_compiler.export.dot import to_dot
 from wordle_compiler.export.graph import to_networkx
 from wordle_compiler.game.mastermind import mastermind
 from wordle_compiler.search.decision_tree import TreeNode
-from wordle_runtime import GameError, Tree, TreeError, format_feedback, load, parse_feedback
+from wordle_runtime import GameError, Tree, format_feedback, load, parse_feedback
 from wordle_runtime.feedback import pegs
 from wordle_runtime.layout import MASTERMIND
-from wordle_runtime.next.command import main
 from wordle_runtime.verification.verify import verify
 
 READ = [
@@ -89,12 +87,6 @@ def file(tmp_path_factory: pytest.TempPathFactory) -> str:
     return str(path)
 
 
-def run(*arguments: str, stdin: str = "") -> tuple[int, str, str]:
-    output, errors = io.StringIO(), io.StringIO()
-    status = main(arguments, io.StringIO(stdin), output, errors)
-    return status, output.getvalue(), errors.getvalue()
-
-
 @pytest.mark.parametrize(("text", "code"), READ)
 def test_every_notation_is_read(text: str, code: int) -> None:
     assert parse_feedback(text, 4, "mastermind") == code
@@ -129,11 +121,6 @@ def test_what_is_written_is_read(length: int) -> None:
                 assert parse_feedback("b" * n_blacks + "w" * n_whites or ".", length, MASTERMIND) == code
 
 
-@pytest.mark.parametrize("style", ["letters", "digits", "squares"])
-def test_every_style_of_pegs_is_the_same(style: str) -> None:
-    assert format_feedback(11, 4, style, "mastermind") == "2b1w"
-
-
 def test_codes_of_different_lengths_are_refused() -> None:
     with pytest.raises(ValueError, match="must be words of one length"):
         pegs("12", "123")
@@ -163,39 +150,6 @@ def test_an_entry_of_the_feedbacks_is_a_byte() -> None:
     assert zlib.decompress(unpack_file(SMALL)["nodes"]["feedback"]) == bytes([0, 1, 2, 3, 1, 0, 3, 3])
 
 
-@pytest.mark.parametrize(
-    ("changes", "message"),
-    [
-        ({"version": [1, 0]}, "game.kind is 'mastermind', which this version does not know"),
-        ({"kind": "chess"}, "game.kind is 'chess', which this version does not know"),
-        ({"rule": "hard"}, "game.rule is hard, which kind mastermind does not have"),
-        # Six is all black with two places; no feedback reaches beyond.
-        ({"kind": "wordle"}, None),
-    ],
-    ids=str,
-)
-def test_the_reader_knows_what_goes_together(changes: dict[str, object], message: str | None) -> None:
-    entries = unpack_file(SMALL)
-    entries["version"] = changes.get("version", entries["version"])
-    entries["game"] |= {key: value for key, value in changes.items() if key != "version"}
-    data = pack_file(with_fingerprint(entries))
-
-    if message is None:
-        # The same bytes are a tree of words, too; but not one that holds.
-        assert not verify(data).holds
-    else:
-        with pytest.raises(TreeError, match=message):
-            load(data)
-
-
-def test_a_feedback_of_all_black_has_no_child() -> None:
-    entries = unpack_file(SMALL)
-    entries["nodes"]["feedback"] = zlib.compress(bytes([0, 1, 2, 6, 1, 0, 3, 3]))
-
-    with pytest.raises(TreeError, match=r"nodes\.feedback has 6, but below 6 are all that lead on"):
-        load(pack_file(entries))
-
-
 def test_verify_replays_codes_and_knows_that_every_code_is_allowed(codes: Tree) -> None:
     for tree in (codes, load(SMALL)):
         found = verify(tree)
@@ -204,42 +158,20 @@ def test_verify_replays_codes_and_knows_that_every_code_is_allowed(codes: Tree) 
         assert found.is_allowed_known
 
 
-def test_verify_rejects_a_wrong_feedback() -> None:
-    # 13 and 31 have changed places: 12 against 13 is 1b0w, not 0b1w.
-    root = small_tree()
-    root.children[1].children[1] = TreeNode("13", True)
-    root.children[3].children[3] = TreeNode("31", True)
-
-    found = verify(encode(root))
-
-    assert found.counted.unsolved == ("13", "31")
-    assert "guarantee.total is 22, the replay gives 16" in found.reasons
-
-
-def test_verify_rejects_a_child_for_pegs_that_cannot_be() -> None:
-    root = small_tree()
-    # One black and one white of two places.
-    root.children = {**root.children, 4: root.children[3].children.pop(3)}
-
-    found = verify(encode(root))
-
-    assert any("no answer leads to 12 1b1w 13" in reason for reason in found.reasons)
-
-
 def test_verify_checks_the_rule_candidates() -> None:
     entries = unpack_file(SMALL)
     entries["game"]["rule"] = "candidates"
 
-    assert verify(pack_file(with_fingerprint(entries))).holds
+    assert verify(pack_entries(with_fingerprint(entries))).holds
 
     root = small_tree()
     # 11 tells 23 and 31 apart, but 12 against it has a black.
     root.children[1] = TreeNode("11", False, {0: TreeNode("23", True), 3: TreeNode("31", True)})
     entries = unpack_file(encode(root))
-    assert verify(pack_file(entries)).holds
+    assert verify(pack_entries(entries)).holds
     entries["game"]["rule"] = "candidates"
 
-    assert verify(pack_file(with_fingerprint(entries))).reasons == ("12 0b1w 11 is not a candidate",)
+    assert verify(pack_entries(with_fingerprint(entries))).reasons == ("12 0b1w 11 is not a candidate",)
 
 
 def test_every_answer_is_found_through_text(codes: Tree) -> None:
@@ -262,22 +194,6 @@ def test_next_guess(file: str) -> None:
             "",
             "wordle-next: solved at turn 1: there is no next guess\n",
         )
-
-
-def test_json(file: str) -> None:
-    status, output, _ = run("--tree", file, "12", "1,0", "--json")
-
-    assert status == 0
-    assert json.loads(output) == {
-        "guess": "11",
-        "turn": 2,
-        "candidates_left": 4,
-        "max_guesses_left": 3,
-        "solved": False,
-        "tree": file,
-        "source": "tree",
-    }
-    assert json.loads(run("--tree", file, "12", "2,0", "--json")[1])["solved"] is True
 
 
 def test_batch(file: str) -> None:
@@ -337,7 +253,7 @@ def test_export_shows_pegs(file: str) -> None:
     graph = to_networkx(load(SMALL), path=[("12", "1,0")])
 
     assert [edge["squares"] for _, _, edge in graph.edges(data=True)] == ["0b0w", "1b0w", "1b0w"]
-    dot = to_dot(graph)
+    dot = to_dot(load(SMALL), path=[("12", "1,0")])
     assert dot.count('label="0b0w"') == 1
     assert dot.count('label="1b0w"') == 2
     result = CliRunner().invoke(tree_command, ["export", file, "--format", "dot", "--path", "12:1b0w"])

@@ -5,16 +5,15 @@ The five answers differ in their first letters alone, so each gets `_gggg` from 
 
 from __future__ import annotations
 
-import io
 import pickle
 from pathlib import Path
 
 import pytest
+from next_runs import run
 from tree_strategies import encode, make_game
 
 from wordle_compiler.search.decision_tree import TreeNode
 from wordle_runtime import GameError, NoCandidateError, OffTreeError, Tree, load
-from wordle_runtime.next.command import main
 from wordle_runtime.notation import split_history
 from wordle_runtime.position import with_suspect
 
@@ -94,20 +93,14 @@ def test_feedback_that_has_no_mark_a_place_has_no_suspect() -> None:
 )
 def test_wordle_next_names_the_suspect(tree: Tree, tmp_path: Path, arguments: list[str], err: str) -> None:
     (tmp_path / "chain.tree").write_bytes(tree.data)
-    out, printed = io.StringIO(), io.StringIO()
 
-    status = main(["--tree", str(tmp_path / "chain.tree"), *arguments], io.StringIO(), out, printed)
-
-    assert (status, out.getvalue(), printed.getvalue()) == (2, "", f"wordle-next: {err}\n")
+    assert run("--tree", str(tmp_path / "chain.tree"), *arguments) == (2, "", f"wordle-next: {err}\n")
 
 
 def test_batch_names_the_suspect(tree: Tree, tmp_path: Path) -> None:
     (tmp_path / "chain.tree").write_bytes(tree.data)
-    out = io.StringIO()
 
-    main(["--tree", str(tmp_path / "chain.tree"), "--batch"], io.StringIO("bumpy ygggg\n"), out, io.StringIO())
-
-    assert out.getvalue() == (
+    assert run("--tree", str(tmp_path / "chain.tree"), "--batch", stdin="bumpy ygggg\n").out == (
         "error: turn 1: no candidate gives ygggg to bumpy; look at turn 1 first: with bumpy _gggg 4 words fit\n"
     )
 

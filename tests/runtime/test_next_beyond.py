@@ -2,24 +2,17 @@
 
 from __future__ import annotations
 
-import io
 import json
 import random
 
 import pytest
+from next_runs import run as ask
 from sampled import sampled
 
 import wordle_trees
 from wordle_runtime import format_feedback, load
 from wordle_runtime.feedback import feedback
-from wordle_runtime.next.command import main
 from wordle_runtime.next.follow import words_beyond
-
-
-def ask(*arguments: str) -> tuple[int, str, str]:
-    stdout, stderr = io.StringIO(), io.StringIO()
-    status = main(list(arguments), io.StringIO(), stdout, stderr)
-    return status, stdout.getvalue().strip(), stderr.getvalue()
 
 
 def play(opener: str, hidden: str) -> int:
@@ -31,6 +24,7 @@ def play(opener: str, hidden: str) -> int:
             return turn
         history += [guess, format_feedback(feedback(guess, hidden), 5)]
         status, guess, errors = ask(*history)
+        guess = guess.strip()
         assert status == 0, errors
     raise AssertionError(f"{hidden} is not found after {opener}")
 
@@ -54,7 +48,8 @@ def history_of(hidden: str, *guesses: str) -> list[str]:
 def test_it_says_where_the_guess_comes_from() -> None:
     history = history_of("aahed", "crane")
     while True:
-        status, guess, errors = ask(*history)
+        status, printed, errors = ask(*history)
+        guess = printed.strip()
         if errors:
             break
         history += history_of("aahed", guess)
@@ -97,27 +92,23 @@ def test_an_openers_bundled_tree_goes_on_with_other_words() -> None:
 
 def test_batch_answers_with_other_words() -> None:
     lines = f"salet _g_g_\n{AAHED}\n{AAHED} aahed ggggg\nsalet ggggy\n"
-    stdout, stderr = io.StringIO(), io.StringIO()
-    status = main(["--tree", "salet", "--batch"], io.StringIO(lines), stdout, stderr)
-    as_json = io.StringIO()
-    main(["--tree", "salet", "--batch", "--json"], io.StringIO(f"{AAHED}\n"), as_json, io.StringIO())
+    status, printed, errors = ask("--tree", "salet", "--batch", stdin=lines)
+    as_json = ask("--tree", "salet", "--batch", "--json", stdin=f"{AAHED}\n").out
 
     assert status == 2
-    assert stdout.getvalue() == (
+    assert printed == (
         "gormy\naahed\nsolved: aahed\n"
         "error: turn 1: no candidate gives ggggy to salet; look at turn 1 first: with salet ggg_y 1 word fits\n"
     )
-    assert stderr.getvalue() == f"wordle-next: line 2: {NONE_FITS}\n"
-    found = json.loads(as_json.getvalue())
+    assert errors == f"wordle-next: line 2: {NONE_FITS}\n"
+    found = json.loads(as_json)
     assert (found["guess"], found["source"], found["reason"]) == ("aahed", "other words", NONE_FITS)
 
 
 def test_interactive_goes_on_with_other_words() -> None:
     lines = "_g_g_\n_____\nyg_g_\nlist\n?\nundo\nyg_g_\nggggg\n"
-    stdout = io.StringIO()
-    status = main(["--tree", "salet", "--interactive"], io.StringIO(lines), stdout, io.StringIO())
+    status, said, _ = ask("--tree", "salet", "--interactive", stdin=lines)
 
-    said = stdout.getvalue()
     assert status == 0
     assert (
         said.count("no candidate gives yg_g_ to haven; so the guess is another allowed word, chosen by a rule of thumb")
@@ -138,10 +129,8 @@ def test_an_opener_without_a_tree_is_compiled_for_todays_lists() -> None:
 
 def test_a_game_of_today_lists_the_likely_answers_first_and_counts_to_six() -> None:
     """The tree `nyt-hard` finds every word within 14 guesses, and the game itself has six."""
-    stdout = io.StringIO()
-    main(["--tree", "nyt-hard", "--interactive"], io.StringIO("gg___\nlist\ngrid\n"), stdout, io.StringIO())
+    said = ask("--tree", "nyt-hard", "--interactive", stdin="gg___\nlist\ngrid\n").out
 
-    said = stdout.getvalue()
     assert (
         "\n  tabby taboo tacit tacky taffy taint talky tally talon tango tangy tatty\n  taunt tawny taata tabac" in said
     )
@@ -149,7 +138,7 @@ def test_a_game_of_today_lists_the_likely_answers_first_and_counts_to_six() -> N
 
 
 def test_list_shows_other_words() -> None:
-    assert ask("--tree", "salet", "--list", *AAHED.split())[:2] == (0, "aahed")
+    assert ask("--tree", "salet", "--list", *AAHED.split())[:2] == (0, "aahed\n")
 
 
 def test_other_words_are_none_of_the_answers_and_fit_all_turns() -> None:

@@ -2,21 +2,14 @@
 
 from __future__ import annotations
 
-import io
 import json
 
 import pytest
+from next_runs import run
 
 from wordle_compiler.analysis.off_tree import OffTreeEngine
 from wordle_compiler.analysis.position_analysis import known_ranking
 from wordle_runtime import load
-from wordle_runtime.next.command import main
-
-
-def run(*arguments: str) -> tuple[int, str, str]:
-    stdout, stderr = io.StringIO(), io.StringIO()
-    status = main(list(arguments), io.StringIO(), stdout, stderr)
-    return status, stdout.getvalue(), stderr.getvalue()
 
 
 def test_list_has_the_likely_answers_first() -> None:
@@ -75,21 +68,3 @@ def test_table_ranks_no_openers_of_other_games_and_no_more_than_are_exact(tree: 
     engine = OffTreeEngine(load(tree))
 
     assert known_ranking(engine._game_with(()), 6, count) is None
-
-
-@pytest.mark.parametrize(
-    ("arguments", "said"),
-    [
-        (("--list", "--top", "3"), "--list cannot be combined with --top: leave one of them out"),
-        (("--list", "--solve"), "--list cannot be combined with --solve: leave one of them out"),
-        (("--top", "0"), "--top must be a whole number, 1 to 999, not '0'"),
-        (("--top", "x"), "--top must be a whole number"),
-        (("--top", "9" * 5000), "--top must be a whole number"),
-    ],
-    ids=lambda value: " ".join(value)[:20],
-)
-def test_command_lines_without_sense_are_refused(arguments: tuple[str, ...], said: str) -> None:
-    status, printed, errors = run(*arguments)
-
-    assert (status, printed) == (2, "")
-    assert said in errors

@@ -10,17 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tree_strategies import chain_game, chain_tree, encode
 from waiting import SECONDS
-
-
-@pytest.fixture
-def tree_file(tmp_path: Path) -> str:
-    """The chain bumpy, dumpy, jumpy."""
-    path = tmp_path / "chain.tree"
-    path.write_bytes(encode(chain_game(), chain_tree()))
-    return str(path)
-
 
 ENVIRONMENT = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path), "PYTHONWARNINGS": "error"}
 

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import contextlib
-import random
 import sys
 import tracemalloc
 import zlib
 from collections import Counter
-from collections.abc import Callable
 from itertools import islice, product
 from typing import Any
 from unittest.mock import patch
@@ -19,9 +17,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from sampled import sampled
-from spoilt_trees import CHAIN, LIKELY, OUTSIDE, UNSOLVED, WEIGHTED, changed, put, refusal
-from tree_model import TreeModel
-from tree_strategies import encode, grow_tree, make_game, pack_file, unpack_file, with_checksum
+from spoilt_trees import CHAIN, LIKELY, OUTSIDE, WEIGHTED, changed, put, refusal
+from tree_model import TreeModel, pack_entries, unpack_file
+from tree_strategies import encode, grow_tree, make_game
 
 from wordle_runtime import TreeError, layout, load
 from wordle_runtime.fields import unpack
@@ -69,7 +67,7 @@ def test_file_of_a_kilobyte_takes_little_memory() -> None:
     entries = put(entries, "nodes.feedback", zlib.compress(bytes(n_nodes - 1), 9))
     entries = put(entries, "nodes.children", zlib.compress(b"\1" * (n_nodes - 1) + b"\0", 9))
     entries = put(entries, "nodes.guess", zlib.compress(b"", 9))
-    data = pack_file(put(entries, "words.answers", zlib.compress(b"", 9)))
+    data = pack_entries(put(entries, "words.answers", zlib.compress(b"", 9)))
 
     assert "words.answers inflates to 0 code points" in refusal(data)
     assert len(data) <= 1024
@@ -150,14 +148,14 @@ def test_text_is_not_decoded_before_it_is_counted() -> None:
     entries = tree.recount().put_back()
     entries["words"]["others"] = zlib.compress(("a" * (48 * n_nodes - 4) + "\U0001f600").encode())
 
-    assert "words.others inflates to 2399997 code points" in refusal(pack_file(entries))
-    assert peak_of(pack_file(entries)) < 10_000_000
+    assert "words.others inflates to 2399997 code points" in refusal(pack_entries(entries))
+    assert peak_of(pack_entries(entries)) < 10_000_000
 
 
 @pytest.mark.parametrize("key", ["k" * 100_000, "é" * 5000, "a\x1b[2J", "\u202e"])
 def test_strange_key_is_a_short_line(key: str) -> None:
     entries = unpack_file(OUTSIDE)
-    message = refusal(pack_file({**entries, "proof": {key: 1, **entries["proof"]}}))
+    message = refusal(pack_entries({**entries, "proof": {key: 1, **entries["proof"]}}))
 
     assert len(message) < 300
     assert message.isprintable()
@@ -266,47 +264,6 @@ def accept_or_refuse(data: bytes) -> None:
         assert node.n_candidates == len(node.candidates())
         assert tree.get(node.path) == node.guess
     assert len(list(tree)) == tree.guarantee.n_solved
-
-
-def mutations(seed: int) -> list[Callable[[bytearray], None]]:
-    chance = random.Random(seed)
-
-    def overwrite(data: bytearray) -> None:
-        data[chance.randrange(len(data) - 34)] = chance.randrange(256)
-
-    def remove(data: bytearray) -> None:
-        start = chance.randrange(len(data) - 34)
-        del data[start : start + chance.randrange(1, 5)]
-
-    def insert(data: bytearray) -> None:
-        start = chance.randrange(len(data) - 34)
-        data[start:start] = chance.randbytes(chance.randrange(1, 5))
-
-    return [overwrite, remove, insert]
-
-
-@pytest.mark.parametrize("seed", range(20))
-def test_random_damage_under_a_right_checksum_gives_one_typed_error(seed: int) -> None:
-    for data in (OUTSIDE, UNSOLVED):
-        for repeat in range(50):
-            damaged = bytearray(data)
-            mutations(1000 * seed + repeat)[repeat % 3](damaged)
-            accept_or_refuse(with_checksum(bytes(damaged)))
-
-
-@given(st.data())
-@settings(max_examples=300)
-def test_random_arrays_under_a_right_checksum_give_one_typed_error(data: st.DataObject) -> None:
-    n_nodes = data.draw(st.integers(1, 6))
-    entries = put(unpack_file(CHAIN), "nodes.count", n_nodes)
-    small = st.integers(0, 3)
-    for key, count, width in (("feedback", n_nodes - 1, 1), ("children", n_nodes, 1), ("guess", n_nodes, 2)):
-        values = data.draw(st.lists(small, min_size=count, max_size=count))
-        content = b"".join(value.to_bytes(width, "little") for value in values)
-        entries = put(entries, f"nodes.{key}", zlib.compress(content))
-    for key in ("total", "worst_case", "unsolved"):
-        entries = put(entries, f"guarantee.{key}", data.draw(st.integers(0, 9)))
-    accept_or_refuse(pack_file(entries))
 
 
 def test_large_random_trees_load() -> None:

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import hashlib
-import zlib
 from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import given, settings
-from tree_model import TreeModel
+from tree_model import TreeModel, pack_entries, unpack_file, with_fingerprint
 from tree_strategies import (
     chain_game,
     chain_tree,
@@ -19,9 +17,6 @@ from tree_strategies import (
     original_game,
     outside_game,
     outside_tree,
-    pack_file,
-    unpack_file,
-    with_fingerprint,
 )
 
 from wordle_compiler.compilation.writer import encode_tree
@@ -83,120 +78,13 @@ def test_embedded_lists_are_found_by_digest() -> None:
     assert (found.counted.n_solved, found.counted.n_answers) == (1, 2315)
 
 
-def test_swapped_children_are_found() -> None:
-    root = outside_tree()
-    root.children[0], root.children[9] = root.children[9], root.children[0]
-
-    found = reasons(encode(outside_game(), root))
-
-    assert "no answer leads to" not in found
-    assert "guarantee.n_solved is 3, the replay gives 1" in found
-    assert "guarantee.total is 6, the replay gives 2" in found
-
-
-def test_child_under_a_feedback_that_no_answer_gives_is_found() -> None:
-    root = chain_tree()
-    root.children[80].children = {79: TreeNode("jumpy", True)}
-
-    found = reasons(encode(chain_game(), root))
-
-    assert "no answer leads to bumpy _gggg dumpy _gggy jumpy" in found
-    assert "guarantee.unsolved is (), the replay gives ('jumpy',)" in found
-    assert "guarantee.worst_case is 3, the replay gives 2" in found
-    assert "guarantee.histogram is (1, 1, 1), the replay gives (1, 1)" in found
-
-
-def test_candidate_that_is_not_marked_as_one_is_found() -> None:
-    # jumpy is guessed as if it were impossible, and then counted as unsolved.
-    root = chain_tree()
-    root.children[80].children = {80: TreeNode("jumpy", False)}
-
-    found = reasons(encode(chain_game(), root))
-
-    assert "bumpy _gggg dumpy _gggg jumpy is the answer there, but is not marked as a candidate" in found
-    assert "guarantee.unsolved is ('jumpy',), the replay gives ()" in found
-
-
-def test_guess_that_is_not_allowed_is_found() -> None:
-    assert "bodge is not an allowed guess" in reasons(OUTSIDE, allowed=ANSWERS)
-
-
-def test_guess_that_is_illegal_in_hard_mode_is_found() -> None:
-    game = make_game("bumpy dumpy jumpy", "bodge", "hard")
-    # bumpy and the others share four greens, which bodge does not keep. d tells dumpy (00100 = 9) from jumpy.
-    root = TreeNode(
-        "bumpy", True, {80: TreeNode("bodge", False, {0: TreeNode("jumpy", True), 9: TreeNode("dumpy", True)})}
-    )
-
-    assert reasons(encode(game, root)) == "bumpy _gggg bodge is not legal in hard mode"
-    assert verify(encode(chain_game("any"), root)).holds
-    assert verify(encode(chain_game("hard"), chain_tree())).holds
-
-
-@pytest.mark.parametrize(
-    ("root", "place"),
-    [
-        (outside_tree(), "bodge"),
-        # An answer, but not one that is possible any more.
-        (
-            TreeNode(
-                "bumpy",
-                True,
-                {80: TreeNode("bumpy", False, {80: TreeNode("dumpy", True, {80: TreeNode("jumpy", True)})})},
-            ),
-            "bumpy _gggg bumpy",
-        ),
-    ],
-    ids=["no answer", "not possible any more"],
-)
-def test_guess_that_is_no_candidate_is_found(root: TreeNode, place: str) -> None:
-    assert reasons(encode(chain_game("candidates"), root)) == f"{place} is not a candidate"
-    assert verify(encode(chain_game("any"), root)).holds
-
-
 def altered(path: tuple[str, ...], value: Any, data: bytes = OUTSIDE) -> bytes:
     entries = unpack_file(data)
     inner = entries
     for key in path[:-1]:
         inner = inner[key]
     inner[path[-1]] = value
-    return pack_file(with_fingerprint(entries))
-
-
-def test_answers_that_are_not_the_headers_list_are_found() -> None:
-    data = altered(("game", "answers", "sha256"), hashlib.sha256(b"bumpy\ndumpy\nlumpy\n").digest())
-
-    assert reasons(data) == "the tree's answers are not the list that the header names: their SHA-256 differs"
-
-
-@pytest.mark.parametrize(
-    ("lists", "reason"),
-    [
-        ({"answers": ("bumpy", "dumpy")}, "the given list of answers is not the tree's: their SHA-256 differ"),
-        ({"answers": [*ANSWERS, "lumpy"]}, "the given list of answers is not the tree's"),
-        ({"allowed": [*ALLOWED, "crane"]}, "the given list of allowed guesses is not the tree's"),
-        ({"allowed": [*ALLOWED, "crane"]}, "game.allowed.count is 4, the list has 5 words"),
-    ],
-)
-def test_given_list_that_is_another_is_found(lists: dict[str, Any], reason: str) -> None:
-    assert reason in reasons(OUTSIDE, **lists)
-    assert verify(OUTSIDE, answers=reversed(ANSWERS), allowed=iter(ALLOWED)).holds
-
-
-def test_count_of_allowed_guesses_that_is_too_small_is_found() -> None:
-    assert reasons(altered(("game", "allowed", "count"), 2)) == "game.allowed.count is 2, the tree alone has 4 words"
-
-
-@pytest.mark.parametrize(
-    ("column", "reason"),
-    [
-        (b"Jdbuuummmpppyyy", "'Jumpy' is not in NFC and case-folded"),
-        (b"jdluuummmpppyyy", "the tree's answers are not the list that the header names: their SHA-256 differs"),
-        (b"jdbu  mmmpppyyy", "'d mpy' has white space in it"),
-    ],
-)
-def test_words_that_no_list_has_are_found(column: bytes, reason: str) -> None:
-    assert reason in reasons(altered(("words", "answers"), zlib.compress(column)))
+    return pack_entries(with_fingerprint(entries))
 
 
 def weighted_file(root: TreeNode, values: tuple[int, ...]) -> bytes:
@@ -228,10 +116,6 @@ def test_weights_of_a_sound_tree_hold() -> None:
 )
 def test_other_weights_than_the_given_are_found(weights: dict[str, int]) -> None:
     assert reasons(weighted_file(chain_tree(), (300, 0, 7)), weights=weights) == "the given weights are not the tree's"
-
-
-def test_given_weights_of_a_tree_without_are_found() -> None:
-    assert reasons(OUTSIDE, weights=dict.fromkeys(ANSWERS, 1)) == "weights are given, and the tree was made without"
 
 
 def test_a_replay_recounts_the_weighted_total() -> None:

@@ -6,17 +6,8 @@ import zlib
 from typing import Any
 
 import pytest
-from tree_strategies import (
-    chain_game,
-    chain_tree,
-    encode,
-    likely_file,
-    outside_game,
-    outside_tree,
-    pack_file,
-    unpack_file,
-    with_fingerprint,
-)
+from tree_model import pack_entries, unpack_file, with_fingerprint
+from tree_strategies import chain_game, chain_tree, encode, likely_file, outside_game, outside_tree
 
 from wordle_compiler.compilation.writer import encode_tree
 from wordle_compiler.game.weights import Weights
@@ -47,15 +38,16 @@ IN_FINGERPRINT = ("game.kind", "game.rule", "game.length", "game.answers.sha256"
 
 
 def put(entries: dict[str, Any], path: str, value: Any) -> dict[str, Any]:
-    """The map with the field at a dotted path replaced."""
+    """The map with the field at a dotted path replaced, perhaps by what a function makes of the old one."""
     key, _, rest = path.partition(".")
-    return {**entries, key: put(entries[key], rest, value) if rest else value}
+    new = put(entries[key], rest, value) if rest else value(entries[key]) if callable(value) else value
+    return {**entries, key: new}
 
 
 def changed(path: str, value: Any, data: bytes = OUTSIDE) -> bytes:
     """A file with one field replaced; its fingerprint and its checksum are right again."""
     entries = put(unpack_file(data), path, value)
-    return pack_file(with_fingerprint(entries) if path in IN_FINGERPRINT else entries)
+    return pack_entries(with_fingerprint(entries) if path in IN_FINGERPRINT else entries)
 
 
 def stream(path: str, content: bytes, data: bytes = OUTSIDE) -> bytes:

@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import Any
 
 import msgpack
-from tree_model import TreeModel, pack_entries, seal
+from spoilt_trees import put
+from tree_model import TreeModel, pack_entries, seal, with_fingerprint
 
 FIXTURES = Path(__file__).parent.parent / "fixtures"
 
@@ -67,45 +68,14 @@ class WrongTree:
             if path == "bytes":
                 after = value
             elif path not in PARTS:
-                put(entries, path, value)
+                entries = put(entries, path, value)
         if any(path.startswith("game.") and path != "game.fingerprint" for path in self.change):
-            TreeModel(entries, [], [], [], [], [], None).refingerprint()
+            entries = with_fingerprint(entries)
         return after(pack_entries(entries))
-
-
-def put(entries: dict[str, Any], path: str, value: Any) -> None:
-    """Puts a value at a dotted path, or what a function makes of the old one."""
-    *outer, key = path.split(".")
-    for name in outer:
-        entries = entries[name]
-    entries[key] = value(entries[key]) if callable(value) else value
-
-
-def without(key: str) -> Callable[[dict[str, Any]], dict[str, Any]]:
-    return lambda entries: {name: value for name, value in entries.items() if name != key}
-
-
-def with_key(key: str) -> Callable[[dict[str, Any]], dict[str, Any]]:
-    return lambda entries: {**entries, key: 1}
-
-
-def backwards(entries: dict[str, Any]) -> dict[str, Any]:
-    return dict(reversed(entries.items()))
 
 
 def deflated(content: bytes) -> bytes:
     return zlib.compress(content)
-
-
-def twice(key: str) -> Callable[[bytes], bytes]:
-    """Lets the first pair of a file's map stand twice."""
-
-    def change(data: bytes) -> bytes:
-        pair = msgpack.packb(key) + msgpack.packb("wordle-tree")
-        assert data[1 : 1 + len(pair)] == pair
-        return seal(bytes([data[0] + 1]) + pair + data[1:])
-
-    return change
 
 
 def beside_weights(data: bytes) -> bytes:

@@ -120,11 +120,7 @@ class TreeModel:
 
     def refingerprint(self) -> TreeModel:
         """Makes the fingerprint that of the game."""
-        game = self.game
-        text = "wordle-tree game 1\n{}\n{}\n{}\n{}\n{}\n".format(
-            game["kind"], game["rule"], game["length"], game["answers"]["sha256"].hex(), game["allowed"]["sha256"].hex()
-        )
-        game["fingerprint"] = hashlib.sha256(text.encode()).digest()
+        self.entries = with_fingerprint(self.entries)
         return self
 
     def levels(self) -> list[list[int]]:
@@ -224,3 +220,18 @@ def pack_entries(entries: dict[str, Any]) -> bytes:
 def seal(data: bytes) -> bytes:
     """The same bytes, the last 32 of them the checksum that the ones before call for."""
     return data[:-32] + hashlib.sha256(data[:-34]).digest()
+
+
+def with_fingerprint(entries: dict[str, Any]) -> dict[str, Any]:
+    """The same map with the fingerprint that its game calls for."""
+    game = entries["game"]
+    text = "wordle-tree game 1\n{}\n{}\n{}\n{}\n{}\n".format(
+        game["kind"], game["rule"], game["length"], game["answers"]["sha256"].hex(), game["allowed"]["sha256"].hex()
+    )
+    return {**entries, "game": {**game, "fingerprint": hashlib.sha256(text.encode()).digest()}}
+
+
+def unpack_file(data: bytes) -> dict[str, Any]:
+    """The map of a tree file, by the msgpack library."""
+    entries: dict[str, Any] = msgpack.unpackb(data)
+    return entries

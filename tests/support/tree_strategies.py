@@ -1,15 +1,13 @@
-"""Games, trees and tree files for the tests: hand-made ones, random ones, and ways to damage their bytes."""
+"""Games, trees and tree files for the tests: hand-made ones and random ones."""
 
 from __future__ import annotations
 
-import hashlib
 import random
-from collections import Counter
 from collections.abc import Collection
 from typing import Any
 
-import msgpack
 from hypothesis import strategies as st
+from reader_property import letters as colour
 
 from wordle_compiler.compilation.writer import LikelyList, encode_tree
 from wordle_compiler.game.game import Game, Rule
@@ -78,18 +76,6 @@ def chain_tree() -> TreeNode:
     return TreeNode("bumpy", True, {80: TreeNode("dumpy", True, {80: TreeNode("jumpy", True)})})
 
 
-def colour(guess: str, answer: str) -> int:
-    """The feedback rule once more, as counting: what guess and answer share outside the greens is yellow."""
-    greens = [a == b for a, b in zip(guess, answer, strict=True)]
-    spare = Counter(b for b, green in zip(answer, greens, strict=True) if not green)
-    code = 0
-    for letter, green in zip(guess, greens, strict=True):
-        mark = 2 if green else int(spare[letter] > 0)
-        spare[letter] -= mark == 1
-        code = code * 3 + mark
-    return code
-
-
 def grow_tree(game: Game, seed: int, max_guesses: int) -> TreeNode:
     """A random tree of a game: any legal guess at each node, useless ones too. Not all answers need be solved."""
     chance = random.Random(seed)
@@ -126,28 +112,3 @@ def grown_trees(draw: st.DrawFn) -> tuple[Game, TreeNode, int]:
     game = draw(games())
     max_guesses = draw(st.integers(1, 8))
     return game, grow_tree(game, draw(st.integers(0, 2**32)), max_guesses), max_guesses
-
-
-def unpack_file(data: bytes) -> dict[str, Any]:
-    """The map of a tree file, by the msgpack library."""
-    entries: dict[str, Any] = msgpack.unpackb(data)
-    return entries
-
-
-def pack_file(entries: dict[str, Any]) -> bytes:
-    """The bytes of a map, with a checksum that is right, whatever else is wrong."""
-    return with_checksum(msgpack.packb({**entries, "checksum": bytes(32)}))
-
-
-def with_checksum(data: bytes) -> bytes:
-    """The same bytes with the checksum that the ones before it call for."""
-    return data[:-32] + hashlib.sha256(data[:-34]).digest()
-
-
-def with_fingerprint(entries: dict[str, Any]) -> dict[str, Any]:
-    """The same map with the fingerprint that its game calls for."""
-    game = entries["game"]
-    text = "wordle-tree game 1\n{}\n{}\n{}\n{}\n{}\n".format(
-        game["kind"], game["rule"], game["length"], game["answers"]["sha256"].hex(), game["allowed"]["sha256"].hex()
-    )
-    return {**entries, "game": {**game, "fingerprint": hashlib.sha256(text.encode()).digest()}}

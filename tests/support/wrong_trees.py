@@ -1,87 +1,84 @@
-"""A hundred kinds of wrong tree: what is wrong in words, how to make it, and the reason that must be given.
+"""Kinds of wrong tree: what is wrong in words, how to make it, and the reason that must be given.
 
 Each kind changes one small valid file of `tests/fixtures` and makes everything around the change right again: the
 checksum always, and counts, digests and guarantee as far as they follow from words and nodes. So the words say all that
-is wrong, and a checksum or a count is no reason.
+is wrong, and a checksum or a count is no reason. Wrong fields of a file are in tests/runtime/test_reader.py.
 """
 
 from __future__ import annotations
 
-from tree_changes import HARD, LIKELY, LONG, PEGS, PLAIN, UNSOLVED, WEIGHED, WrongTree, Y, deflated
-from tree_model import pack_uints
-from wrong_claims import CLAIMS, FIGURES, HEADER
+from tree_changes import HARD, LIKELY, LONG, PEGS, PLAIN, UNSOLVED, WEIGHED, WrongTree, Y, beside_weights, deflated
 
 _TREE_OF = "nodes.children does not number every node once, each after its parent"
-_SIZE = "inflates to"
-_MORE = "inflates to more than the"
 
 SHAPES = [
-    WrongTree("a node is its own child", WEIGHED, {"children": [0, 2, 0]}, _TREE_OF),
-    WrongTree("two nodes share a child", WEIGHED, {"children": [2, 1, 0]}, _TREE_OF),
-    WrongTree("a child comes before its parent", WEIGHED, {"children": [1, 0, 1]}, _TREE_OF),
-    WrongTree("the last node has a child that is not there", WEIGHED, {"children": [1, 1, 1]}, _TREE_OF),
-    WrongTree("a node is nobody's child", WEIGHED, {"children": [1, 0, 0]}, _TREE_OF),
-    WrongTree("a node has 255 children, and there are three nodes", WEIGHED, {"children": [255, 0, 0]}, _TREE_OF),
     WrongTree("two nodes lead to each other", PEGS, {"children": [0, 4, 4, 0, 0, 0, 0, 0, 0]}, _TREE_OF),
-    WrongTree("a count of children is missing", WEIGHED, {"children": [1, 1]}, "nodes.children inflates to 2 bytes"),
-    WrongTree("there is a count of children too many", WEIGHED, {"children": [1, 1, 0, 0]}, f"nodes.children {_MORE}"),
-    WrongTree("a feedback is missing", PLAIN, {"feedback": [0, 9]}, "nodes.feedback inflates to 2 bytes, not 3"),
-    WrongTree("there is a feedback too many", PLAIN, {"feedback": [0, 9, 80, 162]}, f"nodes.feedback {_MORE}"),
-    WrongTree("two children have the same feedback", PLAIN, {"feedback": [0, 9, 9]}, "nodes.feedback does not ascend"),
-    WrongTree("children do not ascend by feedback", PLAIN, {"feedback": [9, 0, 162]}, "nodes.feedback does not ascend"),
-    WrongTree("a node follows on all green", PLAIN, {"feedback": [0, 9, 242]}, "nodes.feedback has 242, but below 242"),
-    WrongTree("a feedback is beyond all green", PLAIN, {"feedback": [0, 9, 255]}, "nodes.feedback has 255"),
     WrongTree("a node follows on all black", PEGS, {"feedback": [0, 1, 2, 6, 1, 0, 1, 3]}, "nodes.feedback has 6"),
-    WrongTree("a guess is missing", PLAIN, {"nodes.guess": pack_uints([4, 0, 0], 2)}, "nodes.guess inflates to 6"),
-    WrongTree("a guess is not a word", PLAIN, {"guess": [5, 0, 0, 0]}, "nodes.guess calls for word 5 of 4"),
-    WrongTree(
-        "more nodes solve than there are answers", PLAIN, {"guess": [0] * 4}, "nodes.guess solves 4 answers of 3"
-    ),
     WrongTree("a node is deeper than the limit", WEIGHED, {"game.max_guesses": 2}, "deeper than max_guesses, 2"),
-    WrongTree("there is no node", PLAIN, {"nodes.count": 0}, "nodes.count is 0, not from 1 to 1048576"),
-    WrongTree("there are more nodes than the format has", PLAIN, {"nodes.count": 1_048_577}, "nodes.count is 1048577"),
-    WrongTree("the nodes are counted with a text", PLAIN, {"nodes.count": "4"}, "nodes.count is text, not an integer"),
-    WrongTree("the nodes are counted with yes", PLAIN, {"nodes.count": True}, "nodes.count is a boolean"),
-    WrongTree("the nodes are counted below zero", PLAIN, {"nodes.count": -1}, "nodes.count is -1"),
-]
-
-STREAMS = [
-    WrongTree("a stream is empty", PLAIN, {"nodes.guess": b""}, "nodes.guess is a zlib stream without an end"),
-    WrongTree("a stream is noise", PLAIN, {"nodes.guess": b"\x78\x9c\xff"}, "nodes.guess is not a zlib stream"),
-    WrongTree("a stream has no end", PLAIN, {"nodes.children": lambda old: old[:-1]}, "without an end"),
-    WrongTree(
-        "a stream goes on after its end", PLAIN, {"words.others": lambda old: old + b"x"}, "goes on after its zlib"
-    ),
-    WrongTree("a stream is no bytes", PLAIN, {"words.answers": "jdb"}, "words.answers is text, not bytes"),
-    WrongTree(
-        "a stream's own checksum differs", PLAIN, {"nodes.guess": lambda old: old[:-1] + b"\0"}, "not a zlib stream"
-    ),
-    WrongTree("a small stream is a huge one", PLAIN, {"words.others": deflated(bytes(10**7))}, f"words.others {_MORE}"),
-    WrongTree("a table of words breaks off", PLAIN, {"words.answers": deflated(b"jdbuu")}, f"words.answers {_SIZE} 5"),
-    WrongTree("a word is no UTF-8", PLAIN, {"words.others": deflated(b"bodg\xff")}, "words.others is not UTF-8"),
-]
-
-WORDS = [
-    WrongTree("an answer stands twice", PLAIN, {"answers": ["jumpy", "jumpy", "bumpy"]}, "a word stands twice"),
-    WrongTree("a guess is an answer too", PLAIN, {"others": ["bumpy"]}, "a word stands twice"),
-    WrongTree("other guesses do not ascend", PLAIN, {"others": ["bodge", "abide"]}, "words.others does not ascend"),
-    WrongTree(
-        "there are more other guesses than nodes",
-        PLAIN,
-        {"others": ["a" * 4 + x for x in "abcde"]},
-        "words.others inflates to",
-    ),
-    WrongTree("an other guess is too short", PLAIN, {"others": ["bodg"]}, "words.others inflates to 4 code points"),
-    WrongTree("unsolved answers do not ascend", UNSOLVED, {"answers": ["dumpy", "jumpy", "bumpy"]}, "do not ascend"),
-    WrongTree("a word rings the bell", PLAIN, {"others": ["bod\x07e"]}, "words.others has a control character"),
-    WrongTree("no answers", PLAIN, {"game.answers.count": 0}, "game.answers.count is 0, not from 1"),
-    WrongTree("an answer is missing", PLAIN, {"game.answers.count": 4}, "words.answers inflates to 15 code points"),
-    WrongTree("an answer is left over", PLAIN, {"game.answers.count": 2}, "words.answers inflates to 15 code points"),
+    WrongTree("version 1.0 has pegs", PEGS, {"version": [1, 0]}, "game.kind is 'mastermind', which this version"),
+    WrongTree("hard mode with pegs", PEGS, {"game.rule": "hard"}, "game.rule is hard, which kind mastermind"),
     WrongTree("an answer has a capital", PLAIN, {"answers": ["jumpy", "dumpy", "Bumpy"]}, "'Bumpy' is not in NFC"),
     WrongTree("an answer is not composed", PLAIN, {"answers": ["jumpy", "dumpy", "bume\u0301"]}, "is not in NFC"),
     WrongTree(
         "an answer has a space", PLAIN, {"answers": ["jumpy", "dumpy", "b mpy"]}, "'b mpy' has white space in it"
     ),
+]
+
+FIGURES = [
+    WrongTree("no answer is likely", LIKELY, {"likely": [0, 0, 0]}, "likely.members says that no answer is likely"),
+    WrongTree(
+        "a bit beyond the answers is likely",
+        LIKELY,
+        {"likely.members": deflated(b"\x0d")},
+        "likely.members has a bit beyond the last answer",
+    ),
+    WrongTree(
+        "there are bits for too many answers",
+        LIKELY,
+        {"likely.members": deflated(b"\5\0")},
+        "likely.members inflates to more than the 1 bytes",
+    ),
+    WrongTree(
+        "there are no bits", LIKELY, {"likely.members": deflated(b"")}, "likely.members inflates to 0 bytes, not 1"
+    ),
+    WrongTree("another answer is likely", LIKELY, {"likely.members": deflated(b"\3")}, "likely.sha256 is not that of"),
+    WrongTree("likely answers are not their digest's", LIKELY, {"likely.sha256": bytes(32)}, "likely.sha256 is not"),
+    WrongTree("likely answers are counted wrong", LIKELY, {"likely.count": 3}, "likely.count is 3, nodes and members"),
+    WrongTree("the likely total is too small", LIKELY, {"likely.total": 0}, "likely.total is 0, nodes and members add"),
+    WrongTree("the likely total counts a late answer", LIKELY, {"likely.total": 4}, "likely.total is 4, nodes and"),
+    WrongTree("the likely histogram is another", LIKELY, {"likely.histogram": [0, 1]}, "likely.histogram is not what"),
+    WrongTree("the likely histogram ends with 0", LIKELY, {"likely.histogram": [1, 0]}, "likely.histogram is not what"),
+    WrongTree("a late likely answer is hushed up", LIKELY, {"likely.unsolved": 0}, "likely.unsolved is 0, nodes and"),
+    WrongTree("likely answers have no limit", LIKELY, {"likely.max_guesses": 0}, "likely.max_guesses is 0, not from 1"),
+    WrongTree("the likely limit is above the game's", LIKELY, {"likely.max_guesses": 7}, "7, not from 1 to 6"),
+    WrongTree("the likely list has a name too long", LIKELY, {"likely.name": "x" * 256}, "likely.name has more than"),
+    WrongTree("the likely list's name rings the bell", LIKELY, {"likely.name": "\a"}, "has a control character"),
+    WrongTree("likely answers stand in version 1.1", LIKELY, {"version": [1, 1]}, "the file has the keys"),
+    WrongTree(
+        "likely answers stand beside weights",
+        LIKELY,
+        {"bytes": beside_weights},
+        "the file has both weights and likely answers",
+    ),
+    WrongTree(
+        "the claim about likely answers is one about all",
+        LIKELY,
+        {"proof.objective": "total"},
+        "proof.objective is 'total', and the file has likely answers",
+    ),
+    WrongTree(
+        "the claim is about likely answers that there are not",
+        PLAIN,
+        {"proof.objective": "likely total", "version": [1, 2]},
+        "proof.objective is 'likely total', and the file has no likely answers",
+    ),
+    WrongTree(
+        "under rule candidates some answers are likely",
+        LIKELY,
+        {"game.rule": "candidates"},
+        "game.rule is candidates, which a file with likely answers cannot have",
+    ),
+    WrongTree("weights stand in version 1.0", WEIGHED, {"version": [1, 0]}, "the file has the keys"),
 ]
 
 PLAYED = [
@@ -291,4 +288,38 @@ LISTED = [
     ),
 ]
 
-WRONG_TREES = [*SHAPES, *STREAMS, *WORDS, *FIGURES, *HEADER, *PLAYED, *LEGAL, *LISTED, *CLAIMS]
+CLAIMS = [
+    WrongTree(
+        "a tree that leaves answers unsolved is optimal",
+        UNSOLVED,
+        {"proof.status": "optimal"},
+        "proof.status is 'optimal', and 2 answers are not solved",
+    ),
+    WrongTree(
+        "an optimal tree wastes a guess on one answer",
+        PLAIN,
+        {
+            "proof.status": "optimal below opener",
+            "answers": ["jumpy", "dumpy", "bumpy"],
+            "guess": [4, 0, 0, 4, 0],
+            "children": [3, 0, 0, 1, 0],
+            "feedback": [0, 9, 162, 162],
+            "strategy.options": {"opener": "bodge"},
+        },
+        "proof.status is 'optimal below opener', and 'bodge' is guessed where 'bumpy' alone is left",
+    ),
+    WrongTree(
+        "the fixed opener is not played",
+        PLAIN,
+        {"strategy.options": {"opener": "crane"}},
+        "strategy.options.opener fixes 'crane' as guess 1, the tree guesses 'bodge'",
+    ),
+    WrongTree(
+        "the second fixed guess is not played",
+        WEIGHED,
+        {"strategy.options": {"opener": "bumpy,bodge"}},
+        "strategy.options.opener fixes 'bodge' as guess 2, the tree guesses 'dumpy'",
+    ),
+]
+
+WRONG_TREES = [*SHAPES, *FIGURES, *PLAYED, *LEGAL, *LISTED, *CLAIMS]

@@ -122,27 +122,19 @@ def _play(tree: Tree, host: Host | None, answer: str | None) -> PlayedGame:
         cells: dict[int, list[str]] = {}
         for word in node.candidates():
             cells.setdefault(feedback(node.guess, word), []).append(word)
-        if host is None:
-            code, n_tied = feedback(node.guess, answer or ""), 1
-        else:
-            code, n_tied = _choose(tree, host, cells, children)
+        code, n_tied = (feedback(node.guess, answer), 1) if answer else _choose(tree, host, cells, children)
         answers = tuple(cells[code])
         turns.append(PlayedTurn(node.guess, code, sum(map(len, cells.values())), len(answers), n_tied))
         node = children.get(code)
-    return PlayedGame(tree, host, tuple(turns), answers if answer is None else (answer,), code == tree.nodes.all_green)
+    return PlayedGame(tree, host, tuple(turns), (answer,) if answer else answers, code == tree.nodes.all_green)
 
 
-def _choose(tree: Tree, host: Host, cells: dict[int, list[str]], children: dict[int, Node]) -> tuple[int, int]:
+def _choose(tree: Tree, host: Host | None, cells: dict[int, list[str]], children: dict[int, Node]) -> tuple[int, int]:
     """Returns the feedback that a host gives, and how many feedbacks are equally good by the first measure."""
-
-    def length_of(code: int) -> int:
-        if code == tree.nodes.all_green:
-            return 0
-        return children[code].max_guesses_left if code in children else tree.info.game.max_guesses + 1
-
-    def measures(code: int) -> tuple[int, int]:
-        size = len(cells[code])
-        return (size, length_of(code)) if host is Host.ADVERSARIAL else (length_of(code), size)
-
-    best = max(cells, key=lambda code: (measures(code), -code))
-    return best, sum(measures(code)[0] == measures(best)[0] for code in cells)
+    measures = {}
+    for code, words in cells.items():
+        length = children[code].max_guesses_left if code in children else tree.info.game.max_guesses + 1
+        sizes = len(words), 0 if code == tree.nodes.all_green else length
+        measures[code] = sizes if host is Host.ADVERSARIAL else sizes[::-1]
+    best = max(cells, key=lambda code: (measures[code], -code))
+    return best, sum(measure[0] == measures[best][0] for measure in measures.values())

@@ -38,8 +38,9 @@ from itertools import pairwise
 from math import floor
 from typing import TYPE_CHECKING, Any
 
-from wordle_compiler.analysis.judges import BestGuess, Judge, SearchJudge, TreeJudge, as_text
+from wordle_compiler.analysis.judges import BestGuess, Judge, SearchJudge, TreeJudge
 from wordle_compiler.analysis.played_turns import complete_turns, replay_turns
+from wordle_compiler.analysis.position_analysis import as_text
 from wordle_compiler.machine.errors import InputError
 from wordle_compiler.machine.progress import Progress, ignore_progress
 from wordle_compiler.machine.workers import find_workers
@@ -47,7 +48,7 @@ from wordle_runtime.feedback import rule_of
 from wordle_runtime.notation import format_feedback
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
     from wordle_compiler.game.game import Game
     from wordle_runtime import Tree
@@ -141,12 +142,12 @@ class GameAnalysis:
     @property
     def cost(self) -> Fraction | None:
         """The sum of all costs; None if one is unknown. An unjudged first guess is left out."""
-        return _sum(turn.cost for turn in self._judged())
+        return _sum([turn.cost for turn in self._judged()])
 
     @property
     def gain(self) -> Fraction | None:
         """The sum of all gains; None if one is unknown. That of an unjudged first turn is left out."""
-        return _sum(turn.gain for turn in (self.turns[1:] if self.starts_later else self.turns))
+        return _sum([turn.gain for turn in (self.turns[1:] if self.starts_later else self.turns)])
 
     @property
     def skill(self) -> int | None:
@@ -282,15 +283,15 @@ def _judge(
         guess, feedback = after.turns[-1]
         if number == 0:
             best = judge.best(before) if judge_opener else None
-        with_guess = best.expected if best and best.guess == guess else judge.expected_with(before, guess)
-        is_last = number == len(positions) - 2
-        following = None if is_last and is_solved else judge.best(after)
-        expected_after = Fraction(0) if is_last and is_solved else following.expected if following else None
+        word, expected = best or (None, None)
+        with_guess = expected if word == guess else judge.expected_with(before, guess)
+        is_won = is_solved and number == len(positions) - 2
+        following = None if is_won else judge.best(after)
+        expected_after = Fraction(0) if is_won else following[1] if following else None
         best_after = None
-        if best is not None and hidden is not None:
-            right = feedback_of(best.guess, hidden)
-            best_after = tuple(word for word in before.candidates if feedback_of(best.guess, word) == right)
-        codes = [feedback_of(guess, word) for word in before.candidates]
+        if word is not None and hidden is not None:
+            right = feedback_of(word, hidden)
+            best_after = tuple(left for left in before.candidates if feedback_of(word, left) == right)
         is_unjudged = number == 0 and not judge_opener
         judged.append(
             JudgedTurn(
@@ -298,25 +299,25 @@ def _judge(
                 feedback,
                 before.candidates,
                 after.candidates,
-                best.guess if best else None,
+                word,
                 best_after,
-                with_guess if is_unjudged else best.expected if best else None,
-                with_guess - best.expected if best and with_guess is not None else None,
-                with_guess - 1 - expected_after if with_guess is not None and expected_after is not None else None,
-                exact_luck(codes, feedback, game.n_feedbacks - 1),
+                with_guess if is_unjudged else expected,
+                _less(with_guess, expected),
+                _less(_less(with_guess, Fraction(1)), expected_after),
+                exact_luck([feedback_of(guess, left) for left in before.candidates], feedback, game.n_feedbacks - 1),
             )
         )
         best = following
     return tuple(judged), expected_after
 
 
-def _sum(values: Iterator[Fraction | None]) -> Fraction | None:
-    total = Fraction(0)
-    for value in values:
-        if value is None:
-            return None
-        total += value
-    return total
+def _sum(values: Sequence[Fraction | None]) -> Fraction | None:
+    known = [value for value in values if value is not None]
+    return sum(known, Fraction(0)) if len(known) == len(values) else None
+
+
+def _less(value: Fraction | None, other: Fraction | None) -> Fraction | None:
+    return None if value is None or other is None else value - other
 
 
 def exact_skill(cost: Fraction) -> Fraction:

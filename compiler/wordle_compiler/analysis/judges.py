@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from wordle_compiler.game.game import Game, Rule
 from wordle_compiler.game.lists import bundled_trees
@@ -17,27 +17,14 @@ from wordle_runtime.errors import GameError
 from wordle_runtime.words import words_allowed_in
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
     from wordle_compiler.machine.progress import Progress
-    from wordle_compiler.search.problem import Problem
     from wordle_runtime import Tree
     from wordle_runtime.position import Position
 
+BestGuess = tuple[str, Fraction]
+"""The judge's next guess, and the mean guesses still needed, including that guess."""
+
 _OPTIMAL, _BELOW_OPENER, _TOTAL = "optimal", "optimal below opener", "total"
-
-
-class BestGuess(NamedTuple):
-    """The judge's next guess, and the mean guesses still needed, including that guess."""
-
-    guess: str
-    expected: Fraction
-
-
-def as_text(value: Fraction | None) -> str | None:
-    """Returns an exact number as JSON has it: text such as `27/13`, or null."""
-    return None if value is None else str(value)
 
 
 def game_of_tree(tree: Tree, allowed: WordList | None = None) -> tuple[Game, bool]:
@@ -78,19 +65,19 @@ class TreeJudge:
         from wordle_compiler.export.routes import node_after
 
         if len(position.candidates) == 1:
-            return BestGuess(position.candidates[0], Fraction(1))
+            return position.candidates[0], Fraction(1)
         try:
             node = node_after(self._tree, position.turns)
         except GameError:
             return None
         if node.n_solved < node.n_candidates:
             return None
-        return BestGuess(node.guess, Fraction(node.total_left, node.n_candidates))
+        return node.guess, Fraction(node.total_left, node.n_candidates)
 
     def expected_with(self, position: Position, guess: str) -> Fraction | None:
         """Returns the mean guesses of the tree, if `guess` is the tree's own."""
         best = self.best(position)
-        return best.expected if best is not None and best.guess == guess else None
+        return best[1] if best is not None and best[0] == guess else None
 
 
 class SearchJudge:
@@ -119,19 +106,13 @@ class SearchJudge:
         `max_guesses` is the limit for the whole game. The claim of `tree` may be used, besides the bundled trees.
         Without `search_opener`, the first guess is not searched for: only claims and the table of openers tell of it.
         """
-        from wordle_compiler.game.feedback_matrix import FeedbackMatrix
-        from wordle_compiler.search.problem import make_problem
-        from wordle_compiler.solver.planning import plan_memo
-        from wordle_compiler.solver.worker_threads import WorkerThreads
+        from wordle_compiler.analysis.position_analysis import PositionSearch
 
         self._game = game
         self._limit = max_guesses
         self._n_workers = n_workers
         self._progress = progress
-        self._number_of = {word: number for number, word in enumerate(game.allowed.words)}
-        memo = plan_memo(game, max_guesses, n_workers)
-        self._problem = make_problem(game, FeedbackMatrix.of(game, n_workers=n_workers))
-        self._threads = WorkerThreads(self._problem, game, max_guesses, n_workers, memo)
+        self._search = PositionSearch(game, max_guesses, n_workers)
         self._claim, self._claims_below = _find_claims(game, max_guesses, tree)
         lists = game.answers.sha256, game.allowed.sha256
         self._openers = find_known_openers(game.kind, *lists, game.rule.value, max_guesses)
@@ -151,20 +132,14 @@ class SearchJudge:
         if not position.turns:
             best = self._openers.best if self._openers else None
             if best is not None and best.total is not None and best.last_rank == 1:
-                return BestGuess(best.opener, Fraction(best.total, len(self._game.answers)))
+                return best.opener, Fraction(best.total, len(self._game.answers))
             return self._rank(None) if self._search_opener else None
         for claim in self._claims_below:
             if (claimed := claim.best(position)) is not None:
                 return claimed
-        from wordle_compiler.search.problem import INFEASIBLE
-        from wordle_compiler.solver.next_guesses import rank_guesses
-
-        candidates, constraint = in_numbers(self._game, self._problem, position)
-        ranked, _ = rank_guesses(self._problem, self._threads, candidates, constraint, left, 1, self._progress)
-        guess, total = ranked[0]
-        if total >= INFEASIBLE:
-            return None
-        return BestGuess(self._game.allowed.words[guess], Fraction(total, len(position.candidates)))
+        (guess, total), *_ = self._search.rank(position, left, 1, self._progress)[0]
+        expected = self._mean(position, total)
+        return None if expected is None else (self._game.allowed.words[guess], expected)
 
     def expected_with(self, position: Position, guess: str) -> Fraction | None:
         """Returns the smallest mean with `guess` next; None where no play after it is sure to keep the limit.
@@ -182,16 +157,15 @@ class SearchJudge:
             if known is not None and known.proven != "at least":
                 return None if known.total is None else Fraction(known.total, len(self._game.answers))
             found = self._rank([guess]) if self._search_opener else None
-            return None if found is None else found.expected
-        from wordle_compiler.search.extract import CandidateSet
-        from wordle_compiler.search.problem import INFEASIBLE
-        from wordle_compiler.search.views import root_view
+            return None if found is None else found[1]
+        number = self._game.allowed.words.index(guess)
+        return self._mean(position, self._search.total_with(position, left, number))
 
-        candidates, constraint = in_numbers(self._game, self._problem, position)
-        extractor = self._threads.worker().extractor
-        members = extractor.focus(CandidateSet.of(candidates, root_view(self._problem), constraint))
-        total = extractor.total(members, left, INFEASIBLE, self._number_of[guess])
-        return None if total >= INFEASIBLE else Fraction(int(total), len(members))
+    def _mean(self, position: Position, total: int) -> Fraction | None:
+        """Returns the mean of a total; None where the limit cannot be kept."""
+        from wordle_compiler.search.problem import INFEASIBLE
+
+        return None if total >= INFEASIBLE else Fraction(total, len(position.candidates))
 
     def _rank(self, openers: list[str] | None) -> BestGuess | None:
         """Returns the best of some openers, or of all; None if no tree with one of them keeps the limit."""
@@ -203,25 +177,7 @@ class SearchJudge:
         row = table.rows[0]
         if row.proven != "exact" or row.total is None:
             return None
-        return BestGuess(row.opener, Fraction(row.total, len(self._game.answers)))
-
-
-def in_numbers(game: Game, problem: Problem, position: Position) -> tuple[NDArray[np.int32], NDArray[np.uint16]]:
-    """Returns the candidates' numbers, ascending, and what rule hard (or the symmetry) needs to know of the turns."""
-    import numpy as np
-
-    from wordle_compiler.search.extract import after_guess
-
-    words = game.allowed.words
-    constraint = np.zeros(1 + 2 * game.length, np.uint16)
-    for guess, code in position.turns:
-        constraint = after_guess(problem.letters, constraint, words.index(guess), code, is_hard=game.rule == Rule.HARD)
-    answer_of = {words[guess]: answer for answer, guess in enumerate(problem.answer_as_guess)}
-    return np.array(sorted(answer_of[word] for word in position.candidates), np.int32), constraint
-
-
-Judge = SearchJudge | TreeJudge
-"""Returns the mean guesses of positions and guesses; None always means unknown."""
+        return row.opener, Fraction(row.total, len(self._game.answers))
 
 
 def _find_claims(game: Game, max_guesses: int, given: Tree | None) -> tuple[TreeJudge | None, list[TreeJudge]]:
@@ -248,3 +204,7 @@ def _find_claims(game: Game, max_guesses: int, given: Tree | None) -> tuple[Tree
         elif info.status == _BELOW_OPENER and "," not in str(dict(info.options).get("opener", "")):
             below.append(TreeJudge(tree))
     return claim, below
+
+
+Judge = SearchJudge | TreeJudge
+"""Returns the mean guesses of positions and guesses; None always means unknown."""

@@ -112,23 +112,23 @@ class OffTreeEngine:
                 limit += 1
 
     def _game_with(self, turns: Sequence[tuple[str, int]]) -> Game:
-        """Returns the game; where its list is not known, the player's guesses are allowed as well: they were taken."""
+        """Returns the game to search.
+
+        Its answers are the likely ones that fit the turns, or, where none does, the other words that fit. Where its
+        list is not known, the player's guesses are allowed as well: they were taken.
+        """
+        game = self.game
+        answers, allowed = game.answers, game.allowed
         if self._tree.guarantee.likely is not None:
-            return self._narrowed(turns)
-        if self.knows_list:
-            return self.game
-        played = {guess for guess, _ in turns}.difference(self.game.allowed.words)
-        known = WordList.from_words([*self.game.allowed.words, *played], self.game.allowed.name)
-        return Game(self.game.answers, known, self.game.rule, self.game.kind)
+            rule = rule_of(game.kind)
 
-    def _narrowed(self, turns: Sequence[tuple[str, int]]) -> Game:
-        """Returns the game of the likely answers that fit the turns; where none does, of the other words that fit."""
-        feedback = rule_of(self.game.kind)
+            def fitting(words: Sequence[str]) -> tuple[str, ...]:
+                return tuple(word for word in words if all(rule(guess, word) == code for guess, code in turns))
 
-        def fitting(words: Sequence[str]) -> tuple[str, ...]:
-            return tuple(word for word in words if all(feedback(guess, word) == code for guess, code in turns))
-
-        words = fitting(self._tree.likely_answers) or fitting(self.game.answers.words)
-        # Without a word left the search itself says which turn cannot have happened.
-        answers = WordList(self.game.answers.name, words) if words else self.game.answers
-        return Game(answers, self.game.allowed, self.game.rule, self.game.kind)
+            # Without a word left the search itself says which turn cannot have happened.
+            words = fitting(self._tree.likely_answers) or fitting(answers.words) or answers.words
+            answers = WordList(answers.name, words)
+        elif not self.knows_list:
+            played = {guess for guess, _ in turns}.difference(allowed.words)
+            allowed = WordList.from_words([*allowed.words, *played], allowed.name)
+        return Game(answers, allowed, game.rule, game.kind)

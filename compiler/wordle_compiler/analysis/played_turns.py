@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING
 
 from wordle_compiler.game.game import Game
@@ -9,11 +10,20 @@ from wordle_compiler.game.words import WordList, normalise_word
 from wordle_compiler.machine.errors import InputError
 from wordle_runtime.errors import GameError
 from wordle_runtime.feedback import rule_of
-from wordle_runtime.notation import format_feedback, read_feedback
-from wordle_runtime.position import Position, play_turn
+from wordle_runtime.notation import format_feedback, read_feedback, split_history
+from wordle_runtime.position import Position, find_word, play_turn
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
+
+
+@contextmanager
+def _input_errors() -> Iterator[None]:
+    """Turns the runtime's errors about turns into the compiler's."""
+    try:
+        yield
+    except GameError as error:
+        raise InputError(str(error)) from None
 
 
 def with_hidden_word(game: Game, words: Sequence[str], answer: str | None) -> Game:
@@ -24,8 +34,7 @@ def with_hidden_word(game: Game, words: Sequence[str], answer: str | None) -> Ga
     hidden = answer
     if hidden is None and words:
         raw, colon, mark = _join_turns(words, game)[-1].rpartition(":")
-        won = game.n_feedbacks - 1
-        hidden = mark if not colon else raw if _code_of(mark, game) == won else None
+        hidden = mark if not colon else raw if _code_of(mark, game) == game.n_feedbacks - 1 else None
     if hidden is None:
         return game
     hidden = normalise_word(hidden, "the answer")
@@ -33,14 +42,6 @@ def with_hidden_word(game: Game, words: Sequence[str], answer: str | None) -> Ga
         return game
     answers = WordList.from_words([*game.answers.words, hidden], f"{game.answers.name} and {hidden}")
     return Game(answers, game.allowed, game.rule, game.kind)
-
-
-def _code_of(text: str, game: Game) -> int | None:
-    """Returns the code of a feedback, or None if the text is not one."""
-    try:
-        return read_feedback(text, game.length, game.kind)
-    except GameError:
-        return None
 
 
 def complete_turns(
@@ -57,32 +58,23 @@ def complete_turns(
     if not words:
         raise InputError("no guess is given: write turns such as salet:__y_g, or guesses and the answer")
     words = _join_turns(words, game)
-    hidden = answer
-    if hidden is None and ":" not in words[-1]:
-        hidden = words[-1]
+    hidden = words[-1] if answer is None and ":" not in words[-1] else answer
     if hidden is not None:
         hidden = normalise_word(hidden, "the answer")
         if hidden not in game.answers.words:
             raise InputError(f"{hidden!a} is not among the {len(game.answers)} answers: it cannot be hidden")
-    feedback_of = rule_of(game.kind)
     turns = []
     for number, text in enumerate(words, 1):
         raw, colon, mark = text.rpartition(":")
-        word = normalise_word(raw if colon else text, f"turn {number}")
-        if len(word) != game.length:
-            raise InputError(f"turn {number}: {word!a} has {len(word)} letters, the game's words have {game.length}")
-        if not colon and hidden is None:
+        with _input_errors():
+            word = find_word(game, raw if colon else text, number, None)
+            said = read_feedback(mark, game.length, game.kind, number) if colon else None
+        code = said if hidden is None else rule_of(game.kind)(word, hidden)
+        if code is None:
             raise InputError(f"turn {number}: {word!a} has no feedback: write guess:feedback, or give the answer")
-        code = feedback_of(word, hidden) if hidden is not None else 0
-        if colon:
-            try:
-                said = read_feedback(mark, game.length, game.kind)
-            except GameError as error:
-                raise InputError(f"turn {number}: {error.reason}") from None
-            if hidden is not None and said != code:
-                right = format_feedback(code, game.length, kind=game.kind)
-                raise InputError(f"turn {number}: {word!a} gets {right} if {hidden!a} is hidden, not {mark!a}")
-            code = said
+        if said not in (None, code):
+            right = format_feedback(code, game.length, kind=game.kind)
+            raise InputError(f"turn {number}: {word!a} gets {right} if {hidden!a} is hidden, not {mark!a}")
         turns.append((word, code))
     if len(turns) > 1 and turns[-1] == turns[-2] and turns[-1][1] == game.n_feedbacks - 1 and ":" not in words[-1]:
         # The winning guess and then the answer: one word, named twice.
@@ -102,8 +94,17 @@ def _join_turns(words: Sequence[str], game: Game) -> list[str]:
     return joined
 
 
-def replay_turns(game: Game, turns: Iterable[tuple[str, str | int]]) -> Iterator[Position]:
+def _code_of(text: str, game: Game) -> int | None:
+    """Returns the code of a feedback, or None if the text is not one."""
+    with suppress(GameError):
+        return read_feedback(text, game.length, game.kind)
+    return None
+
+
+def replay_turns(game: Game, turns: str | Iterable[tuple[str, str | int]]) -> Iterator[Position]:
     """Yields the position at the start and after each turn: a guess, and its feedback in any notation or as its code.
+
+    The turns may also be one text; see `wordle_runtime.notation.split_history`.
 
     Raises:
         InputError: A turn has an unknown word or no feedback, breaks the rule, or fits no answer; the message names it.
@@ -111,9 +112,7 @@ def replay_turns(game: Game, turns: Iterable[tuple[str, str | int]]) -> Iterator
     allowed = frozenset(game.allowed.words)
     position = Position(turns=(), candidates=game.answers.words)
     yield position
-    for guess, feedback in turns:
-        try:
+    with _input_errors():
+        for guess, feedback in split_history(turns) if isinstance(turns, str) else turns:
             position = play_turn(game, allowed, position, guess, feedback)
-        except GameError as error:
-            raise InputError(str(error)) from None
-        yield position
+            yield position

@@ -7,10 +7,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from wordle_compiler.analysis.judges import as_text, in_numbers
+import numpy as np
+from numpy.typing import NDArray
+
 from wordle_compiler.analysis.played_turns import replay_turns
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix
-from wordle_compiler.game.game import Game
+from wordle_compiler.game.game import Game, Rule
 from wordle_compiler.game.weights import Weights
 from wordle_compiler.kernels.compiling import prepare
 from wordle_compiler.machine.errors import InputError, UnmetGuaranteeError
@@ -18,15 +20,17 @@ from wordle_compiler.machine.progress import Progress, ignore_progress
 from wordle_compiler.machine.workers import find_workers
 from wordle_compiler.rankings.known_openers import find_known_openers
 from wordle_compiler.rankings.table import DataTable, Tabular
+from wordle_compiler.search.extract import CandidateSet, after_guess
 from wordle_compiler.search.partition import order_by_weight
 from wordle_compiler.search.problem import INFEASIBLE, likely_layout, make_problem
 from wordle_compiler.search.stopping import NEVER, Deadline
-from wordle_compiler.solver.next_guesses import rank_guesses
+from wordle_compiler.search.views import root_view
+from wordle_compiler.solver.openers import rank_guesses
 from wordle_compiler.solver.planning import plan_memo
 from wordle_compiler.solver.worker_threads import WorkerThreads, search_kernels
-from wordle_runtime.errors import GameError, counted
-from wordle_runtime.notation import format_feedback, split_history
-from wordle_runtime.position import RankedGuess
+from wordle_runtime.errors import counted
+from wordle_runtime.notation import format_feedback
+from wordle_runtime.position import Position, RankedGuess
 
 DEFAULT_ALTERNATIVES = 10
 
@@ -61,7 +65,7 @@ class PositionAnalysis(Tabular):
     def table(self) -> DataTable:
         """Returns the rows to show and to convert."""
         rows = [
-            (row.guess, row.is_candidate, row.total, _rounded(row.expected), _rounded(row.cost)) for row in self.ranking
+            (row.guess, row.is_candidate, row.total, _float(row.expected), _float(row.cost)) for row in self.ranking
         ]
         caption = f"turn {len(self.history) + 1}: {len(self.candidates)} left, {self.n_legal} allowed guesses"
         return DataTable(caption, ("guess", "is_candidate", "total", "expected", "cost"), rows)
@@ -136,33 +140,71 @@ def analyse_position(
     workers = find_workers(n_workers)
     if weights is not None:
         weights.check_answers(game.answers)
-    turns = split_turns(history) if isinstance(history, str) else history
-    left = limit - len(turns)
-    if not turns and weights is None and (known := known_ranking(game, limit, n_alternatives)) is not None:
+    *_, position = replay_turns(game, history)
+    n_turns = len(position.turns)
+    if not n_turns and weights is None and (known := known_ranking(game, limit, n_alternatives)) is not None:
         return known
-    memo = plan_memo(game, max(left, 1), workers, is_weighted=weights is not None)
-    prepare(search_kernels(likely_layout(game, is_weighted=weights is not None)))
-    matrix, in_order = order_by_weight(FeedbackMatrix.of(game, n_workers=workers), weights, max(left, 1))
-    *_, position = replay_turns(game, turns)
-    if position.turns and position.turns[-1][1] == game.n_feedbacks - 1:
-        raise InputError(f"the game is solved at turn {len(position.turns)}: there is no next guess")
-    n_candidates = len(position.candidates)
+    if n_turns and position.turns[-1][1] == game.n_feedbacks - 1:
+        raise InputError(f"the game is solved at turn {n_turns}: there is no next guess")
+    left = limit - n_turns
     if left < 1:
-        raise InputError(
-            f"no guess is left: the limit is {limit}, the history has {len(position.turns)}: raise --max-guesses"
-        )
-    problem = make_problem(game, matrix, weights=in_order)
-    threads = WorkerThreads(problem, game, left, workers, memo, deadline=deadline)
-    candidates, constraint = in_numbers(game, problem, position)
-    ranked, n_legal = rank_guesses(problem, threads, candidates, constraint, left, n_alternatives, progress)
+        raise InputError(f"no guess is left: the limit is {limit}, the history has {n_turns}: raise --max-guesses")
+    prepare(search_kernels(likely_layout(game, is_weighted=weights is not None)))
+    search = PositionSearch(game, left, workers, weights=weights, deadline=deadline)
+    ranked, n_legal = search.rank(position, left, n_alternatives, progress)
     if ranked[0][1] >= INFEASIBLE:
         raise UnmetGuaranteeError(
-            f"no next guess solves every one of the {n_candidates} candidates within the {counted(left, 'guess')} left "
-            "(proven): raise --max-guesses"
+            f"no next guess solves every one of the {len(position.candidates)} candidates within the "
+            f"{counted(left, 'guess')} left (proven): raise --max-guesses"
         )
     ranking = _describe(game, ranked, position.candidates, weights, left)
     name = None if weights is None else weights.name
     return PositionAnalysis(game, position.turns, position.candidates, left, n_legal, ranking[0], ranking, name)
+
+
+class PositionSearch:
+    """An exact search of the positions of one game. Not safe to share between threads."""
+
+    def __init__(
+        self,
+        game: Game,
+        max_guesses: int,
+        n_workers: int,
+        *,
+        weights: Weights | None = None,
+        deadline: Deadline = NEVER,
+    ) -> None:
+        """Computes all feedbacks of the game, and allocates memory for searches of at most `max_guesses` guesses."""
+        memo = plan_memo(game, max_guesses, n_workers, is_weighted=weights is not None)
+        matrix, in_order = order_by_weight(FeedbackMatrix.of(game, n_workers=n_workers), weights, max_guesses)
+        self._game = game
+        self._problem = make_problem(game, matrix, weights=in_order)
+        self._threads = WorkerThreads(self._problem, game, max_guesses, n_workers, memo, deadline=deadline)
+
+    def rank(
+        self, position: Position, guesses_left: int, n_best: int | None, progress: Progress = ignore_progress
+    ) -> tuple[list[tuple[int, int]], int]:
+        """Returns the numbers of the best guesses with their totals, and how many are legal; see `rank_guesses`."""
+        candidates, constraint = self._in_numbers(position)
+        return rank_guesses(self._problem, self._threads, candidates, constraint, guesses_left, n_best, progress)
+
+    def total_with(self, position: Position, guesses_left: int, guess: int) -> int:
+        """Returns the smallest total with a guess next; `INFEASIBLE` where no play after it keeps the limit."""
+        candidates, constraint = self._in_numbers(position)
+        extractor = self._threads.worker().extractor
+        members = extractor.focus(CandidateSet.of(candidates, root_view(self._problem), constraint))
+        return int(extractor.total(members, guesses_left, INFEASIBLE, guess))
+
+    def _in_numbers(self, position: Position) -> tuple[NDArray[np.int32], NDArray[np.uint16]]:
+        """Returns the candidates' numbers, ascending, and what rule hard (or the symmetry) needs of the turns."""
+        game, problem = self._game, self._problem
+        words = game.allowed.words
+        constraint = np.zeros(1 + 2 * game.length, np.uint16)
+        for guess, code in position.turns:
+            is_hard = game.rule == Rule.HARD
+            constraint = after_guess(problem.letters, constraint, words.index(guess), code, is_hard=is_hard)
+        answer_of = {words[guess]: answer for answer, guess in enumerate(problem.answer_as_guess)}
+        return np.array(sorted(answer_of[word] for word in position.candidates), np.int32), constraint
 
 
 def known_ranking(game: Game, limit: int, n_best: int | None) -> PositionAnalysis | None:
@@ -179,18 +221,6 @@ def known_ranking(game: Game, limit: int, n_best: int | None) -> PositionAnalysi
     return PositionAnalysis(
         game, (), answers, limit, len(table.openers), ranking[0], ranking, weights=None, is_from_table=True
     )
-
-
-def split_turns(text: str) -> list[tuple[str, str]]:
-    """Splits the text of a history into turns; see `wordle_runtime.notation.split_history`.
-
-    Raises:
-        InputError: A guess has no feedback; the message names the turn.
-    """
-    try:
-        return split_history(text)
-    except GameError as error:
-        raise InputError(str(error)) from None
 
 
 def _describe(
@@ -223,5 +253,10 @@ def _describe(
     return tuple(rows)
 
 
-def _rounded(value: Fraction | None) -> float | None:
+def as_text(value: Fraction | None) -> str | None:
+    """Returns an exact number as JSON has it: text such as `27/13`, or null."""
+    return None if value is None else str(value)
+
+
+def _float(value: Fraction | None) -> float | None:
     return None if value is None else float(value)

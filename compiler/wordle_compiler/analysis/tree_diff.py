@@ -84,27 +84,26 @@ def compare_trees(first: Tree, second: Tree) -> TreeDiff:
     Raises:
         InputError: One tree plays words and the other codes, or the words differ in length.
     """
-    for name, values in (
-        ("kind", [tree.nodes.kind for tree in (first, second)]),
-        ("word length", [str(tree.length) for tree in (first, second)]),
+    for name, one, other in (
+        ("kind", first.nodes.kind, second.nodes.kind),
+        ("word length", str(first.length), str(second.length)),
     ):
-        if values[0] != values[1]:
-            raise InputError(f"the trees have no game in common: {name} {values[0]} and {values[1]}")
-    needed = tuple(_needed(tree) for tree in (first, second))
-    common = sorted(needed[0].keys() & needed[1].keys())
+        if one != other:
+            raise InputError(f"the trees have no game in common: {name} {one} and {other}")
+    ours, theirs = _needed(first), _needed(second)
     sooner: tuple[dict[str, tuple[int | None, int | None]], ...] = ({}, {})
+    common = sorted(ours.keys() & theirs.keys())
     for word in common:
-        pair = needed[0][word], needed[1][word]
-        if pair[0] != pair[1]:
+        a, b = ours[word], theirs[word]
+        if a != b:
             # Unsolved counts as later than any turn.
-            is_second = pair[0] is None or (pair[1] is not None and pair[1] < pair[0])
-            sooner[is_second][word] = pair
+            sooner[a is None or (b is not None and b < a)][word] = a, b
     return TreeDiff(
         (first, second),
         tuple(_partings(first, second)),
         (sooner[0], sooner[1]),
         len(common) - len(sooner[0]) - len(sooner[1]),
-        (tuple(sorted(needed[0].keys() - needed[1].keys())), tuple(sorted(needed[1].keys() - needed[0].keys()))),
+        (tuple(sorted(ours.keys() - theirs.keys())), tuple(sorted(theirs.keys() - ours.keys()))),
     )
 
 

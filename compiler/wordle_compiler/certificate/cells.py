@@ -12,7 +12,6 @@ from numpy.typing import NDArray
 from wordle_compiler.certificate.lemmas import Lemmas, enter_cell, find_lemma, least_cost
 from wordle_compiler.kernels.kernel import kernel
 from wordle_compiler.search.exact import search
-from wordle_compiler.search.few_feedbacks import search_few
 from wordle_compiler.search.frame import WHOLE_VIEW, ProofFrame
 from wordle_compiler.search.memo import Memo
 from wordle_compiler.search.playing import frame_below
@@ -145,6 +144,4 @@ def search_cell(
     below.beta = frame.bound - frame.total + lemmas.known[depth, c]
     below.is_bound_only = is_bound
     below.n_legal = WHOLE_VIEW
-    if problem.is_few:
-        return search_few(problem, scratch, memo, view, below)
     return search(problem, scratch, memo, view, below)

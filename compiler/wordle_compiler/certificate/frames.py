@@ -21,8 +21,7 @@ from wordle_compiler.search.memo import Memo
 from wordle_compiler.search.partition import count_cells
 from wordle_compiler.search.playing import frame_below, split
 from wordle_compiler.search.problem import CANDIDATES, HARD, LAST_MARK, Problem, Scratch, View
-from wordle_compiler.search.rounds import keep_legal
-from wordle_compiler.search.sorting import sort_by_key
+from wordle_compiler.search.rounds import keep_legal, sort_by_key
 from wordle_compiler.search.views import VIEW_MIN, has_views, makes_view, own_view, sweep
 
 

@@ -20,7 +20,7 @@ from wordle_compiler.commands.shared_options import (
     version_option,
 )
 from wordle_compiler.commands.turns import game_command, position_command
-from wordle_compiler.commands.usage import OneLineCommand, OneLineGroup, write_output
+from wordle_compiler.commands.usage import OneLineCommand, OneLineGroup, option, write_output
 from wordle_compiler.machine.errors import InputError
 from wordle_compiler.machine.progress import progress_bar
 from wordle_compiler.rankings.table import DataTable
@@ -60,18 +60,17 @@ def analyze_command() -> None:
 
 @analyze_command.command("strategies", cls=OneLineCommand)
 @click.argument("entries", metavar="[ENTRY]...", nargs=-1)
-@click.option(
-    "--start",
-    "openers",
-    metavar="WORD[,WORD...]",
+@option(
+    "--start WORD[,WORD...]",
+    "The opener, or the fixed first guesses, of every ENTRY that names none. May be repeated.",
+    name="openers",
     multiple=True,
-    help="The opener, or the fixed first guesses, of every ENTRY that names none. May be repeated.",
 )
 @game_options()
 @max_guesses_option("Answers that need more than N guesses are unsolved. [default: 6 for words]")
 @csv_option
 @plot_option
-@click.option("--markdown", is_flag=True, help="Print the table in Markdown.")
+@option("--markdown", "Print the table in Markdown.")
 @search_options
 @click.pass_context
 def strategies_command(ctx: click.Context, /, *, plot: str | None, markdown: bool, as_json: bool, **given: Any) -> None:

@@ -26,7 +26,14 @@ from wordle_compiler.commands.shared_options import (
     version_option,
     weights_option,
 )
-from wordle_compiler.commands.usage import STANDARD_STREAM, OneLineCommand, OutputFile, WholeNumber, tell, write_output
+from wordle_compiler.commands.usage import (
+    STANDARD_STREAM,
+    OneLineCommand,
+    OutputFile,
+    option,
+    tell,
+    write_output,
+)
 from wordle_compiler.compilation.report import ShortfallError
 from wordle_compiler.machine.errors import CompilerError, InputError, UnmetGuaranteeError
 from wordle_compiler.machine.progress import progress_bar
@@ -88,69 +95,52 @@ class _CompileCommand(OneLineCommand):
 
 @click.command("wordle-compile", cls=_CompileCommand, groups=_GROUPS)
 @game_options()
-@click.option(
-    "--also",
-    metavar="LIST",
-    help="Unlikely answers, such as nyt-2022-allowed. The tree is optimal on --answers and also solves these words, at "
+@option(
+    "--also LIST",
+    "Unlikely answers, such as nyt-2022-allowed. The tree is optimal on --answers and also solves these words, at "
     "no cost to --answers.",
 )
 @weights_option
-@click.option(
-    "--default-weight", metavar="X", callback=_read_decimal, help="The weight of answers that --weights leaves out."
-)
-@click.option(
-    "--strategy",
-    metavar="NAME[@OPTION...]",
+@option("--default-weight X", "The weight of answers that --weights leaves out.", callback=_read_decimal)
+@option(
+    "--strategy NAME[@OPTION...]",
+    "How guesses are chosen, such as two-step@two-step-limit=50; listed below.",
     default="optimal",
-    show_default=True,
-    help="How guesses are chosen, such as two-step@two-step-limit=50; listed below.",
 )
-@click.option(
-    "--start",
-    metavar="WORD[,WORD...]",
-    help="The opener, or several first guesses that are played in order until one candidate is left. "
+@option(
+    "--start WORD[,WORD...]",
+    "The opener, or several first guesses that are played in order until one candidate is left. "
     "[default: the strategy picks one]",
 )
-@click.option(
+@option(
     "--objective",
+    "What strategy optimal minimises; of two separated by a comma, the first and then the second.",
     type=click.Choice([objective.value for objective in Objective]),
     default="total",
-    show_default=True,
-    help="What strategy optimal minimises; of two separated by a comma, the first and then the second.",
 )
-@click.option(
-    "--effort",
-    metavar="W",
-    type=WholeNumber(min=1),
-    help="Limit strategy optimal to the W most promising guesses at each node. The total is an upper bound.",
+@option(
+    "--effort W", "Limit strategy optimal to the W most promising guesses at each node. The total is an upper bound."
 )
 @max_guesses_option(
     "Solve every answer within N guesses, or exit with status 1 and write no file. "
     "[default: 6 for words, and a heuristic may leave answers unsolved]"
 )
-@click.option(
-    "--require-mean",
-    metavar="X",
+@option(
+    "--require-mean X",
+    "Exit with status 1 and write no file if the mean is above X, such as 3.43 (compared exactly).",
     callback=_read_decimal,
-    help="Exit with status 1 and write no file if the mean is above X, such as 3.43 (compared exactly).",
 )
-@click.option(
-    "--allow-unsolved",
-    is_flag=True,
-    help="Write a heuristic's tree even if it does not solve every answer within --max-guesses.",
-)
-@click.option(
-    "--certificate",
-    metavar="FILE",
+@option("--allow-unsolved", "Write a heuristic's tree even if it does not solve every answer within --max-guesses.")
+@option(
+    "--certificate FILE",
+    "Write to FILE a proof that no other tree is better; wordle-check checks it.",
     type=OutputFile(),
-    help="Write to FILE a proof that no other tree is better; wordle-check checks it.",
 )
-@click.option(
-    "--time-limit",
-    metavar="S",
-    callback=_read_seconds,
-    help="Stop strategy optimal after S seconds, such as 60 or 0.5. The search begins with heuristics, widens step by "
+@option(
+    "--time-limit S",
+    "Stop strategy optimal after S seconds, such as 60 or 0.5. The search begins with heuristics, widens step by "
     "step and writes the best tree found; its total is an upper bound unless the proof finishes in time.",
+    callback=_read_seconds,
 )
 @journal_option
 @cluster_option
@@ -159,7 +149,7 @@ class _CompileCommand(OneLineCommand):
     "The tree file; - writes it to standard output and the report to standard error. "
     "[default: OPENER.STRATEGY.RULE.tree in this folder, with the names of the lists if they are not the defaults]"
 )
-@click.option("--verbose", is_flag=True, help="Print what each pass of strategy optimal found, to standard error.")
+@option("--verbose", "Print what each pass of strategy optimal found, to standard error.")
 @version_option
 @click.pass_context
 def compile_command(ctx: click.Context, /, **given: Any) -> None:
@@ -185,8 +175,6 @@ def compile_command(ctx: click.Context, /, **given: Any) -> None:
     entry = read_strategy(given["strategy"])
     _check_certificate(given, entry)
     options = _options_of(entry, effort=given["effort"], time_limit=given["time_limit"])
-    if also is not None:
-        _check_also(given, entry)
 
     from wordle_compiler.compilation.compiled_tree import compile_tree, find_openers, naming
     from wordle_compiler.solver.facts import Facts
@@ -268,17 +256,6 @@ def _offer(given: Mapping[str, Any], game: Game, start: str | None) -> str:
         else ""
     )
     return f"; {flags} writes a tree that solves {n_solved} of {counted(report.n_answers, 'answer')}{exact}"
-
-
-def _check_also(given: Mapping[str, Any], entry: Entry) -> None:
-    """Raises `InputError` if an option is given that `--also` does not support."""
-    if entry.strategy != OPTIMAL:
-        raise InputError("--also needs --strategy optimal: leave one of them out")
-    for name in ("weights", "require_mean"):
-        if given[name] is not None:
-            raise InputError(f"--also cannot be combined with --{name.replace('_', '-')}: leave one of them out")
-    if given["objective"] != "total":
-        raise InputError("--also minimises the total of --answers: leave out --objective")
 
 
 def _check_certificate(given: Mapping[str, Any], entry: Entry) -> None:

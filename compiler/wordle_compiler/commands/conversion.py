@@ -18,7 +18,13 @@ from wordle_compiler.commands.shared_options import (
     output_option,
     weights_option,
 )
-from wordle_compiler.commands.usage import STANDARD_STREAM, OneLineCommand, OutputFile, WholeNumber, write_output
+from wordle_compiler.commands.usage import (
+    STANDARD_STREAM,
+    OneLineCommand,
+    OutputFile,
+    option,
+    write_output,
+)
 from wordle_compiler.export.formats import FORMATS, export_tree
 from wordle_compiler.machine.errors import InputError
 
@@ -31,37 +37,28 @@ _BY_SUFFIX = {suffix: name for name, form in FORMATS.items() for suffix in form.
     epilog="To run Graphviz yourself: wordle-tree export plate --format dot | dot -Tsvg > plate.svg",
 )
 @click.argument("file", metavar="TREE")
-@click.option(
+@option(
     "--format",
-    "form",
-    type=click.Choice(list(FORMATS)),
-    help="; ".join(f"{name}: {form.summary}" for name, form in FORMATS.items())
+    "; ".join(f"{name}: {form.summary}" for name, form in FORMATS.items())
     + ". [default: by the suffix of the -o file, otherwise dot]",
+    name="form",
+    type=click.Choice(list(FORMATS)),
 )
-@click.option(
-    "--path",
-    "paths",
-    metavar="TURNS",
+@option(
+    "--path TURNS",
+    'Start below these turns: "plate:__g_g crave:__g_g", or repeat the option, once per turn.',
+    name="paths",
     multiple=True,
-    help='Start below these turns: "plate:__g_g crave:__g_g", or repeat the option, once per turn.',
 )
-@click.option("--depth", metavar="N", type=WholeNumber(min=1), help="Show N guesses from the start. [default: all]")
-@click.option(
-    "--min-candidates",
-    metavar="N",
-    type=WholeNumber(min=1),
-    help="Leave out guesses with fewer than N candidates. [default: show all]",
-)
-@click.option(
-    "--full", is_flag=True, help="With --format text, repeat on each line the turns it shares with the line above."
-)
-@click.option(
-    "-o",
-    "--output",
-    metavar="FILE",
+@option("--depth N", "Show N guesses from the start. [default: all]")
+@option("--min-candidates N", "Leave out guesses with fewer than N candidates. [default: show all]")
+@option("--full", "With --format text, repeat on each line the turns it shares with the line above.")
+@option(
+    "-o, --output FILE",
+    "The file to write.",
     type=OutputFile(),
     default=STANDARD_STREAM,
-    help="The file to write. [default: standard output]",
+    show_default="standard output",
 )
 def export_command(*, file: str, form: str | None, paths: tuple[str, ...], output: str, **options: Any) -> None:
     """Writes TREE as a picture, a graph, text, a table or source code.
@@ -79,9 +76,8 @@ def export_command(*, file: str, form: str | None, paths: tuple[str, ...], outpu
       wordle-tree export salet -o salet.h
     """  # noqa: D301 - click wants the character backspace itself
     chosen = _form_of(output, form)
-    is_binary = FORMATS[chosen].is_binary
     if output == STANDARD_STREAM and sys.stdout.isatty():
-        if is_binary:
+        if FORMATS[chosen].is_binary:
             raise InputError(f"a terminal cannot show {chosen}: name a file with -o")
         if chosen == "dot" and not paths and options["depth"] is None and options["min_candidates"] is None:
             raise InputError(
@@ -92,8 +88,7 @@ def export_command(*, file: str, form: str | None, paths: tuple[str, ...], outpu
     from wordle_runtime import load
     from wordle_runtime.notation import split_history
 
-    data = export_tree(load(file), chosen, path=split_history(" ".join(paths)), **options)
-    write_output(output, data if is_binary else data.decode("utf-8"))
+    write_output(output, export_tree(load(file), chosen, path=split_history(" ".join(paths)), **options))
 
 
 def _form_of(output: str, form: str | None) -> str:
@@ -119,13 +114,9 @@ def _form_of(output: str, form: str | None) -> str:
 @click.argument("file")
 @game_options()
 @max_guesses_option("The limit of the tree. [default: 6 for words, or more if the tree needs more]")
-@click.option("--allow-unsolved", is_flag=True, help="Import the tree even if it does not solve every answer.")
+@option("--allow-unsolved", "Import the tree even if it does not solve every answer.")
 @weights_option
-@click.option(
-    "--likely",
-    metavar="LIST",
-    help="The likely answers, if the tree distinguishes them: a name as for --answers, a file, or -.",
-)
+@option("--likely LIST", "The likely answers, if the tree distinguishes them: a name as for --answers, a file, or -.")
 @output_option(
     "The tree file; - writes it to standard output and the report to standard error. "
     "[default: OPENER.STRATEGY.RULE.tree, with the names of the lists if they are not the defaults]"

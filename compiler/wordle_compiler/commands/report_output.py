@@ -12,6 +12,7 @@ import click
 from wordle_compiler.commands.usage import STANDARD_STREAM, is_in_use, write_output
 from wordle_compiler.game.lists import CLASSIC
 from wordle_compiler.machine.atomic import check_folder
+from wordle_compiler.rankings.table import DataTable
 from wordle_runtime import load
 from wordle_runtime.errors import TreeError, counted, printable
 from wordle_runtime.layout import LIKELY_PREFIX
@@ -151,7 +152,7 @@ def render_report(report: Report, file: str | None) -> str:
     if file is not None:
         took = "" if report.seconds is None else f", {report.seconds:.1f} s"
         rows.append(("file", f"{printable(file)}, {report.n_bytes} bytes{took}"))
-    return "\n".join([*labelled(rows), "", *_histogram_lines(report.histogram)])
+    return "\n".join([*labelled(rows), "", _render_histogram(report.histogram)])
 
 
 def render_details(tree: Tree) -> str:
@@ -205,24 +206,13 @@ def name_some(words: Sequence[str], more: str = ", ...") -> str:
     return named + (more.format(rest) if rest > 0 else "")
 
 
-def _histogram_lines(histogram: dict[int, int]) -> list[str]:
-    if not histogram:
-        return ["guesses  answers"]
-    most = max(histogram.values())
-    width = max(len("answers"), len(str(most)))
-    block = _bar_block()
-    lines = [f"guesses  {'answers':>{width}}"]
-    for n_guesses, n_answers in sorted(histogram.items()):
-        # Rounded up, so that a nonzero count shows as at least one block.
-        bar = block * -(-n_answers * _BAR_WIDTH // most)
-        lines.append(f"{n_guesses:>7}  {n_answers:>{width}}  {bar}".rstrip())
-    return lines
-
-
-def _bar_block() -> str:
-    """Returns the full block, or `#` if standard output cannot encode it."""
+def _render_histogram(histogram: dict[int, int]) -> str:
+    most = max(histogram.values(), default=0)
     try:
         "█".encode(getattr(sys.stdout, "encoding", None) or "ascii")
+        block = "█"
     except (LookupError, UnicodeEncodeError):
-        return "#"
-    return "█"
+        block = "#"
+    # Rounded up, so that a nonzero count shows as at least one block.
+    rows = [(n_guesses, n, block * -(-n * _BAR_WIDTH // most)) for n_guesses, n in sorted(histogram.items())]
+    return DataTable("", ("guesses", "answers", ""), rows).text(left={2})

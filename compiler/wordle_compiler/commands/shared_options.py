@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from contextlib import contextmanager
 from functools import reduce
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING
 
 import click
 from click.core import ParameterSource
 
-from wordle_compiler.commands.usage import OutputFile, WholeNumber, tell
+from wordle_compiler.commands.usage import Function, OutputFile, WholeNumber, option, tell
 from wordle_compiler.game.game import Game, Rule
 from wordle_compiler.game.lists import CLASSIC, LIST_NAMES, load_list
 from wordle_compiler.game.words import fold_accents
@@ -23,8 +23,6 @@ if TYPE_CHECKING:
     from wordle_compiler.game.weights import Weights
     from wordle_compiler.game.words import WordList
     from wordle_compiler.strategies.entry import Entry
-
-Function = TypeVar("Function", bound="Callable[..., object]")
 
 OPTIMAL = "optimal"
 
@@ -65,49 +63,37 @@ def game_options(lists: tuple[str, str] = CLASSIC) -> Callable[[Function], Funct
     """
     answers, allowed = lists
     return together(
-        click.option(
+        option(
             "--game",
+            "The game to play: words, or codes with black and white pegs (bulls and cows) as feedback.",
             type=click.Choice(GAMES),
             default=_WORDLE,
-            show_default=True,
-            help="The game to play: words, or codes with black and white pegs (bulls and cows) as feedback.",
         ),
-        click.option(
+        option(
             "--rule",
+            "Which guesses are legal at each turn; hard applies to words only.",
             type=click.Choice([rule.value for rule in Rule]),
             default="any",
-            show_default=True,
-            help="Which guesses are legal at each turn; hard applies to words only.",
         ),
-        click.option(
-            "--answers", metavar="LIST", default=answers, show_default=True, help=f"What may be hidden: {_LISTS}."
-        ),
-        click.option(
-            "--allowed",
-            metavar="LIST",
+        option("--answers LIST", f"What may be hidden: {_LISTS}.", default=answers),
+        option(
+            "--allowed LIST",
+            "The words that may be guessed: a name as for --answers, a file, or -.",
             default=allowed,
             show_default="the list that belongs to the answers",
-            help="The words that may be guessed: a name as for --answers, a file, or -.",
         ),
-        click.option(
-            "--pegs",
-            metavar="N",
-            type=WholeNumber(2, 12),
-            help="The number of pegs in a code of --game mastermind. [default: 4]",
-        ),
-        click.option(
-            "--colours",
-            metavar="N",
+        option("--pegs N", "The number of pegs in a code of --game mastermind. [default: 4]", type=WholeNumber(2, 12)),
+        option(
+            "--colours N",
+            "The colours of --game mastermind, written 1 to 9, then a to z. [default: 6]",
             type=WholeNumber(2, 35),
-            help="The colours of --game mastermind, written 1 to 9, then a to z. [default: 6]",
         ),
-        click.option(
+        option(
             "--fold-accents",
-            is_flag=True,
-            help="Read every word without its accents, as Spanish and French games do: été becomes ete; ñ stays a "
+            "Read every word without its accents, as Spanish and French games do: été becomes ete; ñ stays a "
             "letter of its own.",
         ),
-        click.option("--no-repeats", is_flag=True, help="Use each colour at most once in a code of --game mastermind."),
+        option("--no-repeats", "Use each colour at most once in a code of --game mastermind."),
     )
 
 
@@ -126,59 +112,53 @@ def _hold(ctx: click.Context, param: click.Parameter, size: str | None) -> None:
 version_option = click.version_option(
     package_name="wordle-tree", message="%(prog)s %(version)s", help="Show the version."
 )
-json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object, with exact fractions.")
-csv_option = click.option(
-    "--csv", "csv_file", metavar="FILE", type=OutputFile(), help="Also write the table to FILE, as CSV."
-)
-plot_option = click.option(
-    "--plot",
-    metavar="FILE",
+json_option = option("--json", "Print one JSON object, with exact fractions.", name="as_json")
+csv_option = option("--csv FILE", "Also write the table to FILE, as CSV.", name="csv_file", type=OutputFile())
+plot_option = option(
+    "--plot FILE",
+    "Also draw it to FILE, which ends with .svg or .png (needs pip install '.[plot]' in the clone).",
     type=OutputFile(),
-    help="Also draw it to FILE, which ends with .svg or .png (needs pip install '.[plot]' in the clone).",
 )
-weights_option = click.option(
-    "--weights",
-    metavar="FILE",
-    help="How often each answer is hidden: one word and its weight (12 or 0.25) per line, or - for standard input.",
+weights_option = option(
+    "--weights FILE",
+    "How often each answer is hidden: one word and its weight (12 or 0.25) per line, or - for standard input. Means "
+    "and searches count each answer by its weight.",
 )
-journal_option = click.option(
-    "--journal",
-    metavar="FILE",
+journal_option = option(
+    "--journal FILE",
+    "Keep proven results in FILE as they arrive, so that the same command resumes an interrupted run.",
     type=OutputFile(),
-    help="Keep proven results in FILE as they arrive, so that the same command resumes an interrupted run.",
 )
-cluster_option = click.option(
-    "--cluster",
-    metavar="PLACE",
-    help="Search on the workers of a Dask scheduler (tcp://HOST:PORT), or in N local processes (local:N). The "
+cluster_option = option(
+    "--cluster PLACE",
+    "Search on the workers of a Dask scheduler (tcp://HOST:PORT), or in N local processes (local:N). The "
     "result is the same.",
 )
 """`cluster_of` opens what it names."""
 search_options = together(
-    click.option("-j", "--workers", metavar="N", type=WholeNumber(min=1), help="Threads. [default: one per processor]"),
-    click.option(
-        "--memory-limit",
-        metavar="SIZE",
-        callback=_hold,
-        expose_value=False,
-        help="Use at most about this much memory, such as 512M or 2G. A search's memo (its cache of proven totals) "
+    option("-j, --workers N", "Threads. [default: one per processor]"),
+    option(
+        "--memory-limit SIZE",
+        "Use at most about this much memory, such as 512M or 2G. A search's memo (its cache of proven totals) "
         "shrinks to fit, and a search that cannot fit is refused before it starts. "
         "[default: the memory of the machine, or of the container]",
+        callback=_hold,
+        expose_value=False,
     ),
     json_option,
-    click.option("--quiet", is_flag=True, help="No progress, neither as a bar nor as lines."),
+    option("--quiet", "No progress, neither as a bar nor as lines."),
 )
 """The memory limit applies to the processes that a command starts, too; the command itself need not handle it."""
 
 
 def max_guesses_option(text: str) -> Callable[[Function], Function]:
     """Returns the option `--max-guesses`; `text` says what the limit means to the command."""
-    return click.option("--max-guesses", metavar="N", type=WholeNumber(1, 255), help=text)
+    return option("--max-guesses N", text, type=WholeNumber(1, 255))
 
 
 def output_option(text: str) -> Callable[[Function], Function]:
     """Returns the option `-o`; `text` says what is written where."""
-    return click.option("-o", "--output", metavar="FILE", type=OutputFile(), help=text)
+    return option("-o, --output FILE", text, type=OutputFile())
 
 
 def read_strategy(text: str) -> Entry:
@@ -257,9 +237,9 @@ def load_game(ctx: click.Context) -> Game:
     """
     values = ctx.params
     name = values["game"]
-    for option, owner in _ONLY_FOR.items():
-        if name != owner and ctx.get_parameter_source(option) is ParameterSource.COMMANDLINE:
-            flag = f"--{option.replace('_', '-')}"
+    for name_of_option, owner in _ONLY_FOR.items():
+        if name != owner and ctx.get_parameter_source(name_of_option) is ParameterSource.COMMANDLINE:
+            flag = f"--{name_of_option.replace('_', '-')}"
             raise InputError(
                 f"{flag} belongs to --game {owner} and cannot be combined with --game {name}: leave it out"
             )

@@ -11,7 +11,7 @@ import wordle_trees
 from wordle_compiler.commands.conversion import export_command, import_command
 from wordle_compiler.commands.report_output import labelled, name_some, render_details, render_report
 from wordle_compiler.commands.shared_options import json_option, plot_option, version_option
-from wordle_compiler.commands.usage import OneLineCommand, OneLineGroup, WholeNumber, write_output
+from wordle_compiler.commands.usage import OneLineCommand, OneLineGroup, option, write_output
 from wordle_compiler.compilation.report import Report
 from wordle_compiler.game.lists import GENERATED, load_list
 from wordle_compiler.machine.errors import InputError
@@ -96,10 +96,10 @@ def info_command(*, file: str, as_json: bool) -> None:
 
 @tree_command.command("verify", cls=OneLineCommand)
 @click.argument("file", metavar="TREE")
-@click.option("--answers", metavar="LIST", help="Also check that the file's answers are this list: name, file, or -.")
-@click.option("--allowed", metavar="LIST", help="Also check that every guess is in this list: a name, a file, or -.")
-@click.option("--weights", metavar="FILE", help="Also check the answers' weights: one word and its weight per line.")
-@click.option("--likely", metavar="LIST", help="Also check that the likely answers are this list: name, file, or -.")
+@option("--answers LIST", "Also check that the file's answers are this list: name, file, or -.")
+@option("--allowed LIST", "Also check that every guess is in this list: a name, a file, or -.")
+@option("--weights FILE", "Also check the answers' weights: one word and its weight per line.")
+@option("--likely LIST", "Also check that the likely answers are this list: name, file, or -.")
 @json_option
 @click.pass_context
 def verify_command(ctx: click.Context, /, *, file: str, as_json: bool, **lists: str | None) -> None:
@@ -171,14 +171,7 @@ def render_stats(stats: TreeStats) -> str:
 @tree_command.command("diff", cls=OneLineCommand)
 @click.argument("first", metavar="A")
 @click.argument("second", metavar="B")
-@click.option(
-    "--top",
-    metavar="K",
-    type=WholeNumber(min=1),
-    default=10,
-    show_default=True,
-    help="Show the first K places where the trees diverge; --json has all of them.",
-)
+@option("--top K", "Show the first K places where the trees diverge; --json has all of them.", default=10)
 @json_option
 def diff_command(*, first: str, second: str, top: int, as_json: bool) -> None:
     """Shows where the trees A and B diverge, and which answers each of them solves sooner.
@@ -237,9 +230,9 @@ def _count(words: Sequence[str]) -> str:
 
 @tree_command.command("play", cls=OneLineCommand)
 @click.argument("file", metavar="TREE")
-@click.option("--answer", metavar="WORD", help="The hidden word.")
-@click.option("--adversarial", is_flag=True, help="Choose no answer; each feedback keeps the most candidates.")
-@click.option("--worst-case", is_flag=True, help="Choose no answer; each feedback leads to the longest game.")
+@option("--answer WORD", "The hidden word.")
+@option("--adversarial", "Choose no answer; each feedback keeps the most candidates.")
+@option("--worst-case", "Choose no answer; each feedback leads to the longest game.")
 @json_option
 def play_command(*, file: str, answer: str | None, adversarial: bool, worst_case: bool, as_json: bool) -> None:
     """Shows the game that TREE plays, with the candidates that remain after each guess.

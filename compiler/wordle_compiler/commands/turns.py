@@ -19,7 +19,7 @@ from wordle_compiler.commands.shared_options import (
     search_options,
     weights_option,
 )
-from wordle_compiler.commands.usage import OutputFile, TurnsCommand, WholeNumber, write_output
+from wordle_compiler.commands.usage import OutputFile, TurnsCommand, WholeNumber, option, write_output
 from wordle_compiler.game.lists import TODAY, load_list
 from wordle_compiler.machine.errors import InputError
 from wordle_compiler.machine.progress import progress_bar
@@ -52,9 +52,7 @@ def _how_many(ctx: click.Context, param: click.Parameter, text: str) -> int | No
 
 @click.command("position", cls=TurnsCommand)
 @click.argument("turns", metavar="[TURN]...", nargs=-1)
-@click.option(
-    "--top", metavar="N", callback=_how_many, default="10", show_default=True, help="How many guesses to rank, or all."
-)
+@option("--top N", "How many guesses to rank, or all.", type=str, callback=_how_many, default="10")
 @weights_option
 @game_options(TODAY)
 @max_guesses_option("Every candidate must be solved within N guesses, including those played. [default: 6 for words]")
@@ -127,26 +125,17 @@ def _listed(words: WordList, what: str) -> str:
 
 @click.command("game", cls=TurnsCommand)
 @click.argument("words", metavar="TURN... [ANSWER]", nargs=-1, required=True)
-@click.option("--answer", metavar="WORD", help="The hidden word, if it was not guessed.")
-@click.option(
-    "--tree",
-    "file",
-    metavar="FILE",
-    help="Take the game from this tree; you may have to name its allowed words with --allowed.",
+@option("--answer WORD", "The hidden word, if it was not guessed.")
+@option(
+    "--tree FILE", "Take the game from this tree; you may have to name its allowed words with --allowed.", name="file"
 )
-@click.option("--no-search", is_flag=True, help="Measure against the play of --tree instead of the best play.")
-@click.option("--skip-opener", is_flag=True, help="Do not judge the first guess; only use its feedback.")
-@click.option(
-    "--search-opener", is_flag=True, help="Also judge a first guess that is not known, by a search of minutes."
-)
+@option("--no-search", "Measure against the play of --tree instead of the best play.")
+@option("--skip-opener", "Do not judge the first guess; only use its feedback.")
+@option("--search-opener", "Also judge a first guess that is not known, by a search of minutes.")
 @game_options(TODAY)
 @max_guesses_option("The limit of the game. [default: the tree's limit, or 6 for words]")
-@click.option(
-    "--html",
-    "page",
-    metavar="FILE",
-    type=OutputFile(),
-    help="Also write the review as a web page to share; needs no network.",
+@option(
+    "--html FILE", "Also write the review as a web page to share; needs no network.", name="page", type=OutputFile()
 )
 @search_options
 @click.pass_context

@@ -6,7 +6,7 @@ import errno
 import os
 from contextlib import contextmanager
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any
+from typing import IO, TYPE_CHECKING, Any, TypeVar
 
 import click
 from click.exceptions import Exit, NoArgsIsHelpError
@@ -18,10 +18,13 @@ from wordle_runtime.notation import MARKS, awaits_feedback
 from wordle_runtime.words import ListError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Callable, Iterator, Mapping
+
+Function = TypeVar("Function", bound="Callable[..., object]")
 
 STANDARD_STREAM = "-"
 _MAX_SHOWN = 40
+_COUNTS = ("N", "K", "W", "TOTAL")
 _INPUTS = ("answers", "allowed", "also", "likely", "weights", "words", "file")
 """The parameters of commands that may name a file to read."""
 
@@ -55,6 +58,22 @@ class OutputFile(click.ParamType):  # type: ignore[type-arg]
         if (option, value) != ("-o", STANDARD_STREAM):
             check_writable(value, option)
         return str(value)
+
+
+def option(usage: str, text: str, *, name: str = "", **settings: Any) -> Callable[[Function], Function]:
+    """Returns a click option from its usage, such as `-o, --output FILE`, and its help.
+
+    Without a value's name or a `type` it is a flag; a value called N, K, W or TOTAL is a whole number, at least 1. The
+    help shows a default, unless `show_default` says otherwise.
+    """
+    words = usage.replace(", -", " -").split()
+    names = [word for word in words if word.startswith("-")] + [name] * bool(name)
+    metavar = None if words[-1].startswith("-") else words[-1]
+    if metavar in _COUNTS:
+        settings.setdefault("type", WholeNumber(min=1))
+    if metavar is None and "type" not in settings:
+        settings["is_flag"] = True
+    return click.option(*names, metavar=metavar, help=text, **{"show_default": "default" in settings, **settings})
 
 
 def write_output(path: str | None, content: str | bytes) -> None:

@@ -15,6 +15,8 @@ from wordle_compiler.machine.errors import InputError
 if TYPE_CHECKING:
     from wordle_runtime import Tree
 
+_MOST_DRAWN = 3000
+"""Nodes in a picture. Graphviz takes minutes for more, and nobody finds anything in them."""
 _PROGRAM = "dot"
 _TOO_LARGE = "too large"
 _LONGEST_REASON = 200
@@ -86,7 +88,21 @@ def _squares(squares: str) -> str:
     return f"<{_TABLE}{''.join(_CELL.format(_COLOURS[square]) for square in squares)}</tr></table>>"
 
 
-def draw(dot: str, form: str) -> bytes:
+def draw(tree: Tree, *, form: str, **part: Any) -> bytes:
+    """Returns a picture of a graph: see `to_dot` and `draw_dot`.
+
+    Raises:
+        InputError: The graph has more nodes than anybody can look at; and as `draw_dot` and `walk_graph`.
+    """
+    if (n_nodes := sum(1 for _ in walk_graph(tree, **part))) > _MOST_DRAWN:
+        raise InputError(
+            f"a picture of {n_nodes:,} nodes is larger than anybody can look at (at most {_MOST_DRAWN:,} are "
+            "drawn): use --depth, --path or --min-candidates"
+        )
+    return draw_dot(to_dot(tree, **part), form)
+
+
+def draw_dot(dot: str, form: str) -> bytes:
     """Returns a picture of DOT text.
 
     Args:

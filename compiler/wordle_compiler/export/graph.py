@@ -113,32 +113,30 @@ def _of_graph(tree: Tree) -> dict[str, Any]:
     return {"kind": game.kind, "rule": game.rule, "length": game.length}
 
 
-def to_graphml(tree: Tree, **part: Any) -> str:
-    """Returns a graph as a GraphML document that declares the type of every attribute.
+def to_graphml(tree: Tree, **part: Any) -> Iterator[str]:
+    """Yields the parts of a GraphML document that declares the type of every attribute, as `to_networkx` lists them.
 
-    Gephi, yEd, Cytoscape and igraph read it; the attributes are those of `to_networkx`.
+    Gephi, yEd, Cytoscape and igraph read it.
 
     Raises:
         InputError: A word has a character that XML cannot hold; and as `walk_graph`.
     """
-    _, of_node, *_ = next(walk_graph(tree, **part))
-    of_edge = {"feedback": 0, "squares": ""}
-    keys = [
-        f'<key id="{name}" for="{what}" attr.name="{name}" attr.type="{_TYPES[type(value)]}"/>'
-        for what, attributes in (("graph", _of_graph(tree)), ("node", of_node), ("edge", of_edge))
-        for name, value in attributes.items()
-    ]
-    head = ['<?xml version="1.0" encoding="UTF-8"?>', f'<graphml xmlns="{_GRAPHML}">', *keys]
-    lines = [*head, f'<graph edgedefault="directed">{_data(_of_graph(tree))}']
-    edges = []
+    yield f'<?xml version="1.0" encoding="UTF-8"?>\n<graphml xmlns="{_GRAPHML}">\n'
     for number, attributes, parent, edge in walk_graph(tree, **part):
-        if found := _NO_XML.search(attributes["guess"]):
-            word = attributes["guess"]
+        word = attributes["guess"]
+        if found := _NO_XML.search(word):
             raise InputError(f"{word!a} has U+{ord(found[0]):04X}, which GraphML cannot hold: export it as json")
-        lines.append(f'<node id="{number}">{_data(attributes)}</node>')
+        if parent is None:
+            of_edge = {"feedback": 0, "squares": ""}
+            for what, values in (("graph", _of_graph(tree)), ("node", attributes), ("edge", of_edge)):
+                for name, value in values.items():
+                    kind = _TYPES[type(value)]
+                    yield f'<key id="{name}" for="{what}" attr.name="{name}" attr.type="{kind}"/>\n'
+            yield f'<graph edgedefault="directed">{_data(_of_graph(tree))}\n'
+        yield f'<node id="{number}">{_data(attributes)}</node>\n'
         if parent is not None:
-            edges.append(f'<edge source="{parent}" target="{number}">{_data(edge)}</edge>')
-    return "\n".join([*lines, *edges, "</graph>", "</graphml>", ""])
+            yield f'<edge source="{parent}" target="{number}">{_data(edge)}</edge>\n'
+    yield "</graph>\n</graphml>\n"
 
 
 def _data(attributes: Mapping[str, Any]) -> str:

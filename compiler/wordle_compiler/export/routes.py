@@ -10,7 +10,7 @@ from wordle_runtime.feedback import rule_of
 from wordle_runtime.notation import format_feedback, read_feedback
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable
 
     from wordle_runtime import Node, Tree
 
@@ -53,38 +53,30 @@ def node_after(tree: Tree, path: Iterable[tuple[str, str | int]]) -> Node:
     return node
 
 
-def find_routes(tree: Tree, path: Iterable[tuple[str, str | int]] = ()) -> Iterator[Route]:
-    """Yields the route of every answer below a path; the branches of a node ascend by the text of their feedback.
+def find_routes(tree: Tree, path: Iterable[tuple[str, str | int]] = ()) -> list[Route]:
+    """Returns the route of every answer below a path, ascending by the text of the feedbacks.
 
     Unsolved answers with the same feedbacks share a route.
     """
     start = node_after(tree, path)
     kind, length = tree.nodes.kind, tree.length
     feedback = rule_of(kind)
-    turns = start.path
-    lost = [word for word in tree.guarantee.unsolved if all(feedback(guess, word) == code for guess, code in turns)]
-    waiting: list[Route | tuple[Node, tuple[tuple[str, int], ...], list[str]]] = [(start, turns, lost)]
+    found: list[tuple[list[str], Route]] = []
+    waiting = [(start, start.path, start.candidates())]
     while waiting:
-        following = waiting.pop()
-        if isinstance(following, Route):
-            yield following
-            continue
-        node, turns, lost = following
-        lost_by_feedback: dict[int, list[str]] = {}
-        for word in lost:
-            lost_by_feedback.setdefault(feedback(node.guess, word), []).append(word)
+        node, turns, candidates = waiting.pop()
+        cells: dict[int, list[str]] = {}
+        for word in candidates:
+            cells.setdefault(feedback(node.guess, word), []).append(word)
         children = node.children
-        codes = lost_by_feedback.keys() | children.keys() | ({tree.nodes.all_green} if node.solves else set())
-        # The last entry pushed is the next one popped.
-        for code in sorted(codes, key=lambda code: feedback_letters(code, length, kind), reverse=True):
+        for code, cell in cells.items():
             longer = (*turns, (node.guess, code))
-            stuck = lost_by_feedback.get(code, [])
             if code in children:
-                waiting.append((children[code], longer, stuck))
-            elif code == tree.nodes.all_green:
-                waiting.append(Route(longer, (node.guess,), is_solved=True))
+                waiting.append((children[code], longer, cell))
             else:
-                waiting.append(Route(longer, tuple(stuck), is_solved=False))
+                text = [feedback_letters(code, length, kind) for _, code in longer]
+                found.append((text, Route(longer, tuple(cell), is_solved=code == tree.nodes.all_green)))
+    return [route for _, route in sorted(found)]
 
 
 @lru_cache(maxsize=1024)

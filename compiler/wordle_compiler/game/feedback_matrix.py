@@ -36,9 +36,6 @@ _GUESSES_AT_ONCE = 512
 _FEEDBACKS_AT_ONCE = 1 << 20
 """How many feedbacks `count_cells` looks at in one step, which bounds the memory that it takes."""
 
-_SPARSE = 8
-"""With so many feedback codes for each answer, `count_cells` sorts: a flag for each code would take longer."""
-
 
 def feedback_dtype(n_feedbacks: int) -> np.dtype[Any]:
     """Returns the narrowest unsigned type that holds every code below `n_feedbacks`."""
@@ -149,29 +146,18 @@ class FeedbackMatrix:
         )
 
 
-def count_cells(
-    by_guess: FeedbackArray, n_feedbacks: int, answers: NDArray[np.integer[Any]] | slice = slice(None)
-) -> NDArray[np.int64]:
+def count_cells(by_guess: FeedbackArray, answers: NDArray[np.integer[Any]] | slice = slice(None)) -> NDArray[np.int64]:
     """Returns into how many cells each guess splits some answers, by default all. It needs no compiled kernel.
 
     Args:
         by_guess: The feedbacks, one row per guess and one column per answer.
-        n_feedbacks: The number of feedback codes.
         answers: The columns that count.
     """
     counts = np.empty(len(by_guess), np.int64)
-    n = by_guess.shape[1] if isinstance(answers, slice) else len(answers)
-    is_sparse = n_feedbacks > _SPARSE * n
-    step = max(1, _FEEDBACKS_AT_ONCE // (n if is_sparse else max(n, n_feedbacks)))
+    step = max(1, _FEEDBACKS_AT_ONCE // max(by_guess.shape[1], 1))
     for start in range(0, len(by_guess), step):
-        codes = by_guess[start : start + step, answers]
-        if is_sparse:
-            codes = np.sort(codes, axis=1)
-            counts[start : start + step] = 1 + np.count_nonzero(codes[:, 1:] != codes[:, :-1], axis=1)
-        else:
-            occurs = np.zeros((len(codes), n_feedbacks), np.bool_)
-            occurs[np.arange(len(codes))[:, None], codes] = True
-            counts[start : start + step] = np.count_nonzero(occurs, axis=1)
+        codes = np.sort(by_guess[start : start + step, answers], axis=1, kind="stable")
+        counts[start : start + step] = 1 + np.count_nonzero(codes[:, 1:] != codes[:, :-1], axis=1)
     return counts
 
 

@@ -36,44 +36,30 @@ def equations() -> WordList:
     found = []
     for n_right in range(1, _LENGTH - 3):
         smallest = 10 ** (n_right - 1) if n_right > 1 else 0
-        below = 10**n_right
-        for text, value in _sums(_LENGTH - 1 - n_right):
-            if smallest <= value < below and not text.isdigit():
+        for text, total, numerator, denominator in _left_sides(_LENGTH - 1 - n_right):
+            value, rest = divmod(total * denominator + numerator, denominator)
+            if rest == 0 and smallest <= value < 10**n_right and not text.isdigit():
                 found.append(f"{text}={value}")
     return WordList("equations-8", tuple(sorted(found)))
 
 
-def _sums(n: int) -> Iterator[tuple[str, int]]:
-    """Yields every left side of n characters whose value is an integer, with that value; includes single numbers.
+def _left_sides(n: int) -> Iterator[tuple[str, int, int, int]]:
+    """Yields every left side of n characters: the sum of all but its last product, and that product as a fraction.
 
-    A product whose value is not an integer never occurs in a sum here. It would need another such product to make up
-    for it; with the operator between them, that takes seven characters, and a left side has at most six.
+    Includes single numbers. A product that is not an integer never occurs in a sum here: it would need another such
+    product to make up for it; with the operator between them, that takes seven characters, and a left side has at most
+    six.
     """
-    yield from _whole_products(n)
-    for n_before in range(1, n - 1):
-        products = list(_whole_products(n - 1 - n_before))
-        for text, value in _sums(n_before):
-            for product, factor in products:
-                yield f"{text}+{product}", value + factor
-                yield f"{text}-{product}", value - factor
-
-
-def _whole_products(n: int) -> Iterator[tuple[str, int]]:
-    for text, numerator, denominator in _products(n):
-        if numerator % denominator == 0:
-            yield text, numerator // denominator
-
-
-def _products(n: int) -> Iterator[tuple[str, int, int]]:
-    """Yields every number, product and quotient of n characters, with its value as numerator and denominator."""
     for number in _numbers(n):
-        yield str(number), number, 1
+        yield str(number), 0, number, 1
     for n_before in range(1, n - 1):
-        numbers = _numbers(n - 1 - n_before)
-        for text, numerator, denominator in _products(n_before):
-            for number in numbers:
-                yield f"{text}*{number}", numerator * number, denominator
-                yield f"{text}/{number}", numerator, denominator * number
+        for text, total, numerator, denominator in _left_sides(n_before):
+            for number in _numbers(n - 1 - n_before):
+                yield f"{text}*{number}", total, numerator * number, denominator
+                yield f"{text}/{number}", total, numerator, denominator * number
+                if numerator % denominator == 0:
+                    yield f"{text}+{number}", total + numerator // denominator, number, 1
+                    yield f"{text}-{number}", total + numerator // denominator, -number, 1
 
 
 def _numbers(n_digits: int) -> range:

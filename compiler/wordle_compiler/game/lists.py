@@ -9,7 +9,7 @@ from typing import IO, TYPE_CHECKING
 
 import wordle_trees
 from wordle_compiler.game.game import Game
-from wordle_compiler.game.words import WordList, parse_words
+from wordle_compiler.game.words import WordList, as_input_error
 from wordle_compiler.machine.errors import InputError
 from wordle_runtime import words
 
@@ -49,7 +49,8 @@ def load_list(spec: str, *, stdin: IO[bytes] | IO[str] | None = None) -> WordLis
     if spec in GENERATED:
         return _generate(spec)
     label, name, lines = read_lines(spec, LIST_NAMES, stdin=stdin)
-    return WordList(name, parse_words(lines, label, "line"))
+    with as_input_error():
+        return WordList(name, words.parse_words(lines, label, "line"))
 
 
 def read_lines(
@@ -60,10 +61,8 @@ def read_lines(
     Raises:
         InputError: The text cannot be read or is not UTF-8. One line: where, why, what to do.
     """
-    try:
+    with as_input_error():
         return words.read_lines(spec, names, stdin)
-    except words.ListError as error:
-        raise InputError(str(error)) from None
 
 
 def bundled_trees(game: Game) -> list[Tree]:

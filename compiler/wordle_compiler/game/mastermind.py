@@ -88,9 +88,8 @@ def representative_openers(game: Game) -> NDArray[np.int32]:
 
     In any other game every guess is returned.
     """
-    every = np.arange(len(game.allowed), dtype=np.int32)
-    if game.kind != MASTERMIND or game.answers != game.allowed or not _has_all_codes(game.allowed):
-        return every
+    if not _is_symmetric(game):
+        return np.arange(len(game.allowed), dtype=np.int32)
     first_of_shape: dict[tuple[int, ...], int] = {}
     for number, code in enumerate(game.allowed.words):
         shape = tuple(sorted(code.count(symbol) for symbol in set(code)))
@@ -98,41 +97,24 @@ def representative_openers(game: Game) -> NDArray[np.int32]:
     return np.array(sorted(first_of_shape.values()), np.int32)
 
 
-def _has_all_codes(codes: WordList) -> bool:
-    """Checks whether a list has all codes of its symbols, with or without repeats, by counting its distinct words."""
-    n_symbols = len({symbol for code in codes.words for symbol in code})
-    if len(codes) == _n_codes(codes.length, n_symbols, repeats=True):
-        return True
-    has_repeats = any(len(set(code)) < codes.length for code in codes.words)
-    return not has_repeats and len(codes) == _n_codes(codes.length, n_symbols, repeats=False)
+def _is_symmetric(game: Game) -> bool:
+    """Checks whether a game has all codes of its symbols, with or without repeats, by counting its distinct words."""
+    if game.kind != MASTERMIND or game.answers != game.allowed:
+        return False
+    codes = game.allowed.words
+    has_repeats = any(len(set(code)) < game.length for code in codes)
+    return len(codes) == _n_codes(game.length, len(set().union(*codes)), repeats=has_repeats)
 
 
 def _n_codes(length: int, n_symbols: int, *, repeats: bool) -> int:
     return int(n_symbols**length) if repeats else math.perm(n_symbols, length)
 
 
-def place_permutations(game: Game, letters: NDArray[np.uint16]) -> NDArray[np.int64]:
+def place_permutations(game: Game) -> NDArray[np.int64]:
     """Returns all permutations of the places, shape (n, length), identity first; n is 0 if the game is not symmetric.
 
-    Args:
-        game: The game. Only a game of kind mastermind whose answers are all the allowed codes has the symmetry.
-        letters: The allowed codes as colour numbers, shape (n_allowed, length).
+    Only a game of kind mastermind with all codes of its symbols, all of which may be hidden, has the symmetry.
     """
-    n_places = letters.shape[1]
-    none = np.zeros((0, n_places), np.int64)
-    if game.kind != MASTERMIND or game.answers != game.allowed:
-        return none
-    n_colours = int(letters.max()) + 1
-    if n_places > MAX_PLACES or n_colours > MAX_COLOURS:
-        return none
-    codes = set(map(tuple, letters.tolist()))
-    # These swaps generate all permutations.
-    for place in range(1, n_places):
-        order = [place, *range(1, place), 0, *range(place + 1, n_places)]
-        if any(tuple(code[i] for i in order) not in codes for code in codes):
-            return none
-    for colour in range(1, n_colours):
-        swap = {0: colour, colour: 0}
-        if any(tuple(swap.get(own, own) for own in code) not in codes for code in codes):
-            return none
-    return np.array(list(itertools.permutations(range(n_places))), np.int64)
+    if not _is_symmetric(game) or game.length > MAX_PLACES or len(set().union(*game.allowed.words)) > MAX_COLOURS:
+        return np.zeros((0, game.length), np.int64)
+    return np.array(list(itertools.permutations(range(game.length))), np.int64)

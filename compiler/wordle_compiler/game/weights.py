@@ -18,10 +18,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from wordle_compiler.game.lists import LIST_NAMES, read_lines
-from wordle_compiler.game.words import WordList
+from wordle_compiler.game.words import WordList, as_input_error
 from wordle_compiler.machine.errors import InputError
 from wordle_runtime.layout import MAX_NAME
-from wordle_runtime.words import ListError, parse_weights
+from wordle_runtime.words import parse_weights
 
 MOST_WEIGHT = (1 << 32) - 1
 """The largest sum of a game's weights; the tree file stores each weight in 32 bits."""
@@ -150,10 +150,8 @@ def load_weights(
     if spec in LIST_NAMES:
         raise InputError(f"{spec} is a word list without weights: name a file with a word and its weight on each line")
     label, name, lines = read_lines(spec, stdin=stdin)
-    try:
+    with as_input_error():
         weights = parse_weights(lines, label, answers.words)
-    except ListError as error:
-        raise InputError(str(error)) from None
     if default is not None:
         weights = dict.fromkeys(answers.words, default) | weights
     return Weights.of(weights, answers, name)

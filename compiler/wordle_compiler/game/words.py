@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import hashlib
 import unicodedata
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 from wordle_compiler.machine.errors import InputError
-from wordle_runtime import words
+from wordle_runtime import words as spelling
 from wordle_runtime.layout import MAX_NAME
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
 
 
 @dataclass(frozen=True)
@@ -37,7 +35,9 @@ class WordList:
     def __post_init__(self) -> None:
         if not (self.name.isprintable() and 1 <= len(self.name) <= MAX_NAME):
             raise InputError(f"{self.name[:40]!r} cannot name a word list: use 1 to {MAX_NAME} printable characters")
-        if parse_words(self.words, self.name, "word") != self.words:
+        with as_input_error():
+            parsed = spelling.parse_words(self.words, self.name, "word")
+        if parsed != self.words:
             raise InputError(f"the words of {self.name} are not normalised and ascending: use WordList.from_words")
 
     @classmethod
@@ -49,7 +49,8 @@ class WordList:
         Raises:
             InputError: The words do not form a list. The message names the word, counted from 1, and says what to do.
         """
-        return cls(name, parse_words(words, name, "word"))
+        with as_input_error():
+            return cls(name, spelling.parse_words(words, name, "word"))
 
     def without_accents(self) -> WordList:
         """Returns the list with every accent folded; words that become equal are one word (see `fold_accents`)."""
@@ -79,15 +80,12 @@ def fold_accents(text: str) -> str:
     return unicodedata.normalize("NFC", plain)
 
 
-def parse_words(entries: Iterable[str], label: str, unit: str) -> tuple[str, ...]:
-    """Calls `wordle_runtime.words.parse_words` and converts its errors.
-
-    Raises:
-        InputError: An entry is not a valid word.
-    """
+@contextmanager
+def as_input_error() -> Iterator[None]:
+    """Turns the runtime's errors about words into `InputError`."""
     try:
-        return words.parse_words(entries, label, unit)
-    except words.ListError as error:
+        yield
+    except spelling.ListError as error:
         raise InputError(str(error)) from None
 
 
@@ -97,7 +95,5 @@ def normalise_word(text: str, where: str) -> str:
     Raises:
         InputError: The text is not a word of 2 to 12 letters; the message begins with `where`.
     """
-    try:
-        return words.normalise_word(text, where)
-    except words.ListError as error:
-        raise InputError(str(error)) from None
+    with as_input_error():
+        return spelling.normalise_word(text, where)

@@ -1,21 +1,30 @@
-"""Turns the text of a tree into a checked tree file, for `wordle-tree import`."""
+"""Turns the text of a tree into a checked tree file, for `wordle-tree import`.
+
+An error names the line that contradicts the text, the game or its rule.
+"""
 
 from __future__ import annotations
 
+from collections import defaultdict
 from typing import TYPE_CHECKING
 
 from wordle_compiler.compilation.compiled_tree import CompiledTree
 from wordle_compiler.compilation.writer import LikelyList, encode_tree
+from wordle_compiler.export.routes import feedback_letters
 from wordle_compiler.game.game import Game, Rule
-from wordle_compiler.importing.growing import GrowingTree
 from wordle_compiler.importing.lines import read_text_lines
 from wordle_compiler.machine.errors import InputError
+from wordle_compiler.search.decision_tree import TreeNode
+from wordle_runtime.feedback import is_hard_legal, rule_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from wordle_compiler.game.weights import Weights
     from wordle_compiler.game.words import WordList
+    from wordle_compiler.importing.lines import TextLine
+
+Turn = tuple[str, int]
 
 STRATEGY = "imported"
 """The strategy of every imported tree, since a text does not name the one that built it."""
@@ -54,13 +63,11 @@ def import_text(
     """
     if likely is not None:
         _check_likely(likely, game, weights)
-    growing = GrowingTree(game, label, allow_unsolved=allow_unsolved)
+    growing = _Growing(game, label, allow_unsolved=allow_unsolved)
     deepest = 0
     for line in read_text_lines(lines, label, game.kind, game.length):
         if max_guesses is not None and len(line.turns) > max_guesses:
-            raise InputError(
-                f"{label}, line {line.number}: it has {len(line.turns)} guesses, the limit is {max_guesses}"
-            )
+            raise growing.refusal(line.number, f"it has {len(line.turns)} guesses, the limit is {max_guesses}")
         deepest = max(deepest, len(line.turns))
         growing.add(line)
     root = growing.finish()
@@ -87,3 +94,116 @@ def _check_likely(likely: WordList, game: Game, weights: Weights | None) -> None
         raise InputError(f"likely answers cannot be combined with rule {game.rule}: use rule any or hard")
     if others := sorted(set(likely.words).difference(game.answers.words)):
         raise InputError(f"{others[0]!a} of {likely.name} is not an answer of the tree: every likely word must be one")
+
+
+class _Growing:
+    """A tree of a game that grows line by line; `label` names the text in messages."""
+
+    def __init__(self, game: Game, label: str, *, allow_unsolved: bool) -> None:
+        self._game = game
+        self._label = label
+        self._allow_unsolved = allow_unsolved
+        self._allowed = frozenset(game.allowed.words)
+        self._answers = frozenset(game.answers.words)
+        self._feedback = rule_of(game.kind)
+        self._win = game.n_feedbacks - 1
+        # By the feedbacks so far: the guess that is played, or the end of a line; and the line where that comes first.
+        self._plays: dict[tuple[int, ...], tuple[str, int]] = {}
+        self._ends: dict[tuple[int, ...], int] = {}
+
+    def add(self, line: TextLine) -> None:
+        """Adds a line; raises `InputError` if it contradicts one above, or its own last word."""
+        number, turns = line.number, line.turns
+        if not (line.is_won or self._allow_unsolved):
+            last = self._letters(turns[-1][1])
+            raise self.refusal(
+                number, f"it ends with {last} and finds no answer: finish it, or import with --allow-unsolved"
+            )
+        codes: tuple[int, ...] = ()
+        for turn, (guess, code) in enumerate(turns, 1):
+            played, above = self._plays.setdefault(codes, (guess, number))
+            if played != guess:
+                where = self._after(turns[: turn - 1])
+                raise self.refusal(number, f"{where} plays {guess!a}, where line {above} plays {played!a}")
+            codes += (code,)
+            if codes in self._ends:
+                same = "is the same as" if turn == len(turns) else "goes on after the end of"
+                raise self.refusal(number, f"it {same} line {self._ends[codes]}")
+        if codes in self._plays:
+            raise self.refusal(number, f"it ends where line {self._plays[codes][1]} goes on")
+        self._ends[codes] = number
+        if line.is_won:
+            self._check_answer(number, turns)
+
+    def _check_answer(self, number: int, turns: Sequence[Turn]) -> None:
+        """Checks that the last word of a line is an answer and gives the feedbacks on the line."""
+        answer = turns[-1][0]
+        if answer not in self._answers:
+            raise self.refusal(
+                number, f"{answer!a} is not an answer in {self._game.answers.name}: is --answers the right list?"
+            )
+        for guess, code in turns:
+            if (own := self._feedback(guess, answer)) != code:
+                raise self.refusal(
+                    number, f"{guess!a} gets {self._letters(own)} if {answer!a} is hidden, not {self._letters(code)}"
+                )
+
+    def finish(self) -> TreeNode:
+        """Returns the tree, which every answer has played, after every line was added.
+
+        Raises:
+            InputError: An answer is missing, a guess is not allowed or not legal, or a line leads to no answer.
+        """
+        if not self._plays:
+            raise InputError(f"{self._label} has no line of a tree in it")
+        root = self._node((), self._game.answers.words)
+        if left := [*self._ends.values(), *(number for _, number in self._plays.values())]:
+            raise self.refusal(min(left), "no answer gives these feedbacks")
+        return root
+
+    def _node(self, history: tuple[Turn, ...], candidates: Sequence[str]) -> TreeNode:
+        """Returns the tree after some turns. It recurses as deep as the tree, which `read_text_lines` limits."""
+        codes = tuple(code for _, code in history)
+        guess, number = self._plays.pop(codes)
+        self._check_guess(number, history, guess)
+        cells: dict[int, list[str]] = defaultdict(list)
+        for word in candidates:
+            cells[self._feedback(guess, word)].append(word)
+        children = {}
+        for code, cell in sorted(cells.items()):
+            following, is_end = (*codes, code), self._ends.pop((*codes, code), None) is not None
+            if following in self._plays:
+                children[code] = self._node((*history, (guess, code)), cell)
+            elif code == self._win and not is_end:
+                raise self.refusal(number, f"{guess!a} is possible where it is played, and no line ends with it")
+            elif not (is_end or self._allow_unsolved):
+                others = f", one of {len(cell)} answers that no line finds" if len(cell) > 1 else ""
+                where = self._after((*history, (guess, code)))
+                raise self.refusal(number, f"{where} nothing is played for {cell[0]!a}{others}: the tree is incomplete")
+        return TreeNode(guess, solves=self._win in cells, children=children)
+
+    def _check_guess(self, number: int, history: Sequence[Turn], guess: str) -> None:
+        """Checks that a guess is legal."""
+        rule = self._game.rule
+        if guess not in self._allowed:
+            raise self.refusal(
+                number, f"{guess!a} is not an allowed guess in {self._game.allowed.name}: is --allowed the right list?"
+            )
+        if rule is Rule.HARD and not is_hard_legal(guess, history):
+            raise self.refusal(number, f"{self._after(history)} plays {guess!a}, which rule hard does not allow")
+        if rule is Rule.CANDIDATES and not (
+            guess in self._answers and all(self._feedback(word, guess) == code for word, code in history)
+        ):
+            raise self.refusal(number, f"{self._after(history)} plays {guess!a}, which is not a candidate there")
+
+    def _after(self, turns: Iterable[Turn]) -> str:
+        """Describes a position in the tree, for messages."""
+        said = " ".join(f"{guess} {self._letters(code)}" for guess, code in turns)
+        return f"after {said}" if said else "the line"
+
+    def _letters(self, code: int) -> str:
+        return feedback_letters(code, self._game.length, self._game.kind)
+
+    def refusal(self, number: int, reason: str) -> InputError:
+        """Returns the error that a line is wrong."""
+        return InputError(f"{self._label}, line {number}: {reason}")

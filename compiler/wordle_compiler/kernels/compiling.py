@@ -14,7 +14,6 @@ import pickle
 import subprocess
 import sys
 import threading
-import time
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, cast
 
@@ -33,7 +32,6 @@ _MOST_PROCESSES = 4
 _FEWEST_KERNELS = 4
 """The number of missing kernels that justifies another process, which takes most of a second to start."""
 
-_POLL_SECONDS = 0.02
 _PLACE_BYTES = 2
 """The size of a kernel's place in the shared pipe."""
 
@@ -58,38 +56,36 @@ def prepare(requests: Iterable[Request], n_processes: int | None = None) -> None
     """
     if IS_PLAIN:
         return
-    missing: dict[str, tuple[Declaration, Layout]] = {}
     # Only one thread compiles at a time; the others wait and then find the kernels.
     with _preparing:
+        needed: dict[str, tuple[Declaration, Layout]] = {}
         for request, layout in requests:
             kernel = cast("Declaration", request)
-            if kernel.is_loaded(layout):
-                continue
-            for needed in kernel.with_callees(layout):
-                if not needed.is_loaded(layout):
-                    missing.setdefault(needed.symbol(layout), (needed, layout))
-        if not missing or (are_checked() and all(kernel.is_stored(layout) for kernel, layout in missing.values())):
-            return
-        with _alone():
-            if not (are_checked() and all(kernel.is_stored(layout) for kernel, layout in missing.values())):
-                _compile(missing, n_processes or min(default_workers(), _MOST_PROCESSES))
+            if not kernel.is_loaded(layout):
+                needed |= {each.symbol(layout): (each, layout) for each in kernel.with_callees(layout)}
+
+        def missing() -> list[tuple[Declaration, Layout]]:
+            return [item for item in needed.values() if not is_there(*item)]
+
+        if needed and not (are_checked() and not missing()):
+            with _alone():
+                _compile(missing(), n_processes or min(default_workers(), _MOST_PROCESSES))
+
+
+def is_there(kernel: Declaration, layout: Layout) -> bool:
+    """Returns whether a kernel need not be compiled; its file may still turn out to be damaged."""
+    return kernel.is_loaded(layout) or machine_code.is_stored(kernel.symbol(layout))
 
 
 def load(kernel: Declaration, layout: Layout) -> int:
     """Loads a kernel and its callees, or compiles them; returns the kernel's address."""
     with _lock:
         for each in kernel.with_callees(layout):
-            _load_alone(each, layout)
+            if not each.is_loaded(layout):
+                symbol = each.symbol(layout)
+                code = machine_code.read(symbol) or _compile_alone(each, layout)
+                each.addresses[each.types(layout)[0]] = machine_code.link(symbol, code)
         return kernel.addresses[kernel.types(layout)[0]]
-
-
-def _load_alone(kernel: Declaration, layout: Layout, code: machine_code.MachineCode | None = None) -> None:
-    """Does what `load` does, if the kernel's callees are loaded already."""
-    with _lock:
-        if not kernel.is_loaded(layout):
-            symbol = kernel.symbol(layout)
-            code = code or machine_code.read(symbol) or _compile_alone(kernel, layout)
-            kernel.addresses[kernel.types(layout)[0]] = machine_code.link(symbol, code)
 
 
 def _compile_alone(kernel: Declaration, layout: Layout) -> machine_code.MachineCode:
@@ -103,47 +99,27 @@ def _compile_alone(kernel: Declaration, layout: Layout) -> machine_code.MachineC
         return code
 
 
-def _compile(missing: dict[str, tuple[Declaration, Layout]], n_processes: int) -> None:
-    """Loads kernels, and compiles those that the folder lacks; `missing` has each after its callees, by symbol."""
+def _compile(missing: list[tuple[Declaration, Layout]], n_processes: int) -> None:
+    """Checks the libraries, and compiles kernels into the folder."""
     # The largest kernels take longest, so they come first; their callees need not be compiled yet.
-    to_compile = sorted(
-        (symbol for symbol, (kernel, layout) in missing.items() if not kernel.is_stored(layout)),
-        key=lambda symbol: -len(missing[symbol][0].function.__code__.co_code),
-    )
-    message = pickle.dumps(
-        [
-            (kernel.function.__module__, kernel.__name__, tuple(layout))
-            for kernel, layout in map(missing.__getitem__, to_compile)
-        ]
-    )
-    n_helpers = min(n_processes - 1, len(to_compile) // _FEWEST_KERNELS) if os.name == "posix" else 0
-    compiled: dict[str, machine_code.MachineCode | None] = {}
+    missing.sort(key=lambda item: -len(item[0].function.__code__.co_code))
+    message = pickle.dumps([(each.function.__module__, each.__name__, tuple(layout)) for each, layout in missing])
+    n_helpers = min(n_processes - 1, len(missing) // _FEWEST_KERNELS) if os.name == "posix" else 0
     with contextlib.ExitStack() as stack:
         queue, end = os.pipe()
         stack.callback(os.close, queue)
-        os.write(end, b"".join(place.to_bytes(_PLACE_BYTES) for place in range(len(to_compile))))
+        os.write(end, b"".join(place.to_bytes(_PLACE_BYTES) for place in range(len(missing))))
         os.close(end)
         helpers = [stack.enter_context(_helper(queue, message)) for _ in range(n_helpers)]
         # While the helpers start.
         check_libraries(load)
-        tell_of_kernels(0, len(to_compile))
+        tell_of_kernels(0, len(missing))
         for place in _taken(queue):
-            compiled[to_compile[place]] = _compile_alone(*missing[to_compile[place]])
-            tell_of_kernels(len(compiled), len(to_compile))
-        left = {symbol: item for symbol, item in missing.items() if not item[0].is_loaded(item[1])}
-        while left:
-            n_before = len(left)
-            has_helpers = any(helper.poll() is None for helper in helpers)
-            for symbol, (kernel, layout) in list(left.items()):
-                is_there = not has_helpers or symbol in compiled or kernel.is_stored(layout)
-                if is_there and all(other.is_loaded(layout) for other in kernel.callees_in(layout) if other != kernel):
-                    _load_alone(kernel, layout, compiled.get(symbol))
-                    del left[symbol]
-                    if symbol in to_compile and symbol not in compiled:
-                        compiled[symbol] = None
-                        tell_of_kernels(len(compiled), len(to_compile))
-            if len(left) == n_before:
-                time.sleep(_POLL_SECONDS)
+            _compile_alone(*missing[place])
+            tell_of_kernels(sum(is_there(*item) for item in missing), len(missing))
+        for helper in helpers:
+            helper.wait()
+            tell_of_kernels(sum(is_there(*item) for item in missing), len(missing))
 
 
 @contextlib.contextmanager

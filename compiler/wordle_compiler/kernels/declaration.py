@@ -1,17 +1,20 @@
-"""A kernel as its annotations declare it: its types, its symbol, and the kernels that it calls."""
+"""A kernel as its annotations and its code declare it: its types, its symbol, and the kernels that it calls.
+
+What a kernel refers to stands in its code: Python names every global and every attribute there, once functions within
+it are refused. So nothing has to be declared twice, as the arguments of a decorator would, and nothing is guessed: a
+name too many makes a kernel depend on what it does not use, and none is missed.
+"""
 
 from __future__ import annotations
 
 import hashlib
 import itertools
-import marshal
 from collections.abc import Callable, Iterator
 from functools import cached_property, update_wrapper
 from pathlib import Path
 from types import CodeType
 from typing import Any, get_type_hints
 
-from wordle_compiler.kernels import machine_code
 from wordle_compiler.kernels.context import ContextType, Type, type_of
 from wordle_compiler.kernels.layout import STATICS, Layout
 from wordle_compiler.machine.cache_folder import PACKAGE
@@ -19,10 +22,16 @@ from wordle_compiler.machine.cache_folder import PACKAGE
 Types = tuple[Type, ...]
 
 
-def names_in(code: CodeType) -> list[str]:
-    """Returns the names of globals and attributes in a function, those of its comprehensions included."""
-    inner = [name for part in code.co_consts if isinstance(part, CodeType) for name in names_in(part)]
-    return [*code.co_names, *inner]
+def names_in(function: Callable[..., Any]) -> tuple[str, ...]:
+    """Returns the names of all globals and attributes in a function.
+
+    Raises:
+        TypeError: Some are hidden, by a function within it (a comprehension in Python 3.11), or by one around it.
+    """
+    code = function.__code__
+    if code.co_freevars or any(isinstance(part, CodeType) for part in code.co_consts):
+        raise TypeError(f"{function.__name__} is a kernel: it cannot have functions within it or around it")
+    return code.co_names
 
 
 class Inlined:
@@ -30,6 +39,7 @@ class Inlined:
 
     def __init__(self, function: Callable[..., Any]) -> None:
         self.function = function
+        self.names = names_in(function)
         update_wrapper(self, function)
 
     def __call__(self, *arguments: Any) -> Any:
@@ -42,15 +52,17 @@ class Declaration:
 
     Attributes:
         function: The Python function.
+        names: The names of all globals and attributes in it.
         addresses: The addresses of the machine code that this process has loaded, by the types of the arguments.
     """
+
+    __name__: str
 
     def __init__(self, function: Callable[..., Any], when: Callable[[Layout], bool] | None = None) -> None:
         """Takes the function; `when` returns whether it has anything to do for a layout (None: always)."""
         self.function = function
-        self.__name__ = function.__name__
-        self.__doc__ = function.__doc__
-        self.__wrapped__ = function
+        update_wrapper(self, function)
+        self.names = names_in(function)
         self._when = when
         self._types: dict[Layout, tuple[Types, Type]] = {}
         self.addresses: dict[Types, int] = {}
@@ -62,10 +74,6 @@ class Declaration:
     def is_loaded(self, layout: Layout) -> bool:
         """Returns whether this process has loaded the kernel."""
         return self.types(layout)[0] in self.addresses
-
-    def is_stored(self, layout: Layout) -> bool:
-        """Returns whether the kernel folder has the kernel; its file may still turn out to be damaged."""
-        return machine_code.is_stored(self.symbol(layout))
 
     def leaves_out(self, callee: Declaration, layout: Layout) -> bool:
         """Returns whether calls of `callee` are replaced by 0, because it has nothing to do in games of this layout.
@@ -82,7 +90,7 @@ class Declaration:
         """Returns the types of the arguments and of the result."""
         if layout not in self._types:
             # Statics that the kernel does not use are set to one value, so that layouts share its machine code.
-            same = {name: values[0] for name, values in STATICS.items() if name not in self.looks_at}
+            same = {name: STATICS[name][0] for name in STATICS.keys() - self.looks_at}
             common = layout._replace(**same)
             hints = dict(self._hints)
             result = type_of(hints.pop("return"), common)
@@ -95,30 +103,22 @@ class Declaration:
 
         `generation` refuses to read any other.
         """
-        found = {name for name in STATICS if name in names_in(self.function.__code__)}
+        found = STATICS.keys() & set(self.names)
         for callee in self.callees:
             if callee is not self:
                 found |= callee.looks_at | callee.wanted_by()
-        # The dtypes of some arrays depend on weights.
-        kinds = [
-            [type_of(hint, Layout("uint8", is_weighted=value)) for hint in self._hints.values()]
-            for value in STATICS["is_weighted"]
-        ]
-        blocks = [[kind.block if isinstance(kind, ContextType) else kind for kind in each] for each in kinds]
-        if blocks[0] != blocks[1]:
-            found.add("is_weighted")
         return frozenset(found)
 
     def wanted_by(self) -> frozenset[str]:
         """Returns the names in `STATICS` that decide whether the kernel has anything to do; see `leaves_out`."""
-        if self._when is None:
+        when = self._when
+        if when is None:
             return frozenset()
-        layouts = [Layout("uint8", *values) for values in itertools.product(*STATICS.values())]
+        layouts = [Layout("uint8", rule, is_few=is_few) for rule, is_few in itertools.product(*STATICS.values())]
         return frozenset(
             name
             for name, values in STATICS.items()
-            for layout in layouts
-            if len({self._when(layout._replace(**{name: value})) for value in values}) > 1
+            if any(when(layout) != when(layout._replace(**{name: values[0]})) for layout in layouts)
         )
 
     @cached_property
@@ -129,7 +129,7 @@ class Declaration:
     @cached_property
     def callees(self) -> tuple[Declaration, ...]:
         """The kernels that this one calls; `generation` refuses a call of any other."""
-        found = (self.function.__globals__.get(name) for name in names_in(self.function.__code__))
+        found = map(self.function.__globals__.get, self.names)
         return tuple(dict.fromkeys(other for other in found if isinstance(other, Declaration)))
 
     def callees_in(self, layout: Layout) -> list[Declaration]:
@@ -159,6 +159,4 @@ class Declaration:
     def _source(self) -> bytes:
         """Returns the source of a kernel outside the package; that of the others determines the kernel folder."""
         file = Path(self.function.__code__.co_filename)
-        if PACKAGE in file.parents:
-            return b""
-        return file.read_bytes() if file.is_file() else marshal.dumps(self.function.__code__)
+        return b"" if PACKAGE in file.parents else file.read_bytes()

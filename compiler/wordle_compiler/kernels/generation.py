@@ -10,10 +10,8 @@ its callers refer to its symbol. Of this project, this file alone uses numba's i
 
 from __future__ import annotations
 
-import contextlib
 import ctypes
 import gc
-from collections.abc import Callable, Iterator
 from functools import cache
 from types import FunctionType
 from typing import Any
@@ -44,7 +42,7 @@ from numba.np.arrayobj import make_array, populate_array
 from numba.np.numpy_support import from_dtype
 
 from wordle_compiler.kernels.context import NO_LAYOUT, ArrayType, AtAddress, ContextType, Type
-from wordle_compiler.kernels.declaration import Declaration, Inlined, names_in
+from wordle_compiler.kernels.declaration import Declaration, Inlined
 from wordle_compiler.kernels.layout import STATICS, Layout
 from wordle_compiler.kernels.machine_code import ARRAY_WORDS, SUCCEEDED, MachineCode, words_of
 
@@ -74,40 +72,30 @@ def generate(kernel: Declaration, layout: Layout) -> MachineCode:
     widths = [64 if isinstance(word, ir.PointerType) else word.width for word in function_type.args[2:]]
     if widths != [8 * ctypes.sizeof(word) for declared in arguments for word in words_of(declared)]:
         raise TypeError(f"{kernel.__name__} takes other words than machine_code draws: {function_type}")
-    dispatcher = _compiled(kernel.function)
+    dispatcher = _compiled(kernel)
     _compiling.append((kernel, layout))
+    # The collector looks at all the objects that numba makes and finds next to nothing: 6% of the time.
+    was_enabled = gc.isenabled()
+    gc.disable()
     try:
-        with _uncollected():
-            dispatcher.compile(signature(numba_type(result), *kinds))
+        dispatcher.compile(signature(numba_type(result), *kinds))
     finally:
         _compiling.pop()
+        if was_enabled:
+            gc.enable()
     compiled = dispatcher.overloads[kinds]
     _, _, (code, _) = compiled.library.serialize_using_object_code()
     return MachineCode(compiled.fndesc.llvm_func_name, code)
 
 
-@contextlib.contextmanager
-def _uncollected() -> Iterator[None]:
-    """Suspends garbage collection, which looks at all the objects that numba makes and finds next to nothing.
-
-    It took 6% of the compiling in a new process, and more in one with many objects.
-    """
-    was_enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was_enabled:
-            gc.enable()
-
-
-def _compiled(function: Callable[..., Any]) -> Any:
+def _compiled(declared: Declaration | Inlined) -> Any:
     """Returns numba's dispatcher of a function, in which numba's objects take the places of this project's.
 
     Arrays have no owners, so no reference is counted.
     """
+    function = declared.function
     scope = dict(function.__globals__)
-    for name in names_in(function.__code__):
+    for name in declared.names:
         value = scope.get(name)
         if isinstance(value, Inlined):
             scope[name] = _compiled_inlined(value)
@@ -120,10 +108,10 @@ def _compiled(function: Callable[..., Any]) -> Any:
 
 @cache
 def _compiled_inlined(inlined: Inlined) -> Any:
-    names = set(names_in(inlined.function.__code__))
-    if names & STATICS.keys() or any(isinstance(inlined.function.__globals__.get(name), Declaration) for name in names):
+    called = map(inlined.function.__globals__.get, inlined.names)
+    if STATICS.keys() & set(inlined.names) or any(isinstance(other, Declaration) for other in called):
         raise TypeError(f"{inlined.__name__} is inlined: it cannot use what depends on the layout, nor call kernels")
-    return _compiled(inlined.function)
+    return _compiled(inlined)
 
 
 @cache
@@ -195,7 +183,7 @@ def _load(context: Any, builder: Any, kind: _NumbaContext, value: Any, attribute
     place, field = kind.places[attribute]
     if isinstance(field, int):
         caller, _ = _compiling[-1]
-        if attribute not in caller.looks_at:
+        if attribute in STATICS.keys() - caller.looks_at:
             raise TypeError(f"{caller.__name__} reads {attribute} where its declaration does not see it")
         return ir.Constant(_WORD, field)
     block = builder.inttoptr(value, _WORD.as_pointer())

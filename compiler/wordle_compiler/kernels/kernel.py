@@ -49,8 +49,6 @@ class Kernel(Declaration):
 
     def _layout_of(self, arguments: tuple[Any, ...]) -> Layout:
         """Returns the layout of a call: that of a context, or the one inferred from the arrays' dtypes."""
-        if isinstance(arguments[0], Context) and arguments[0].has_layout:
-            return arguments[0].layout
         codes, is_weighted = "uint8", False
         for hint, argument in zip(self._hints.values(), arguments, strict=False):
             if isinstance(argument, Context) and argument.has_layout:

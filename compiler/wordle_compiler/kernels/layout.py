@@ -33,8 +33,11 @@ class Layout(NamedTuple):
         return "int64" if self.is_weighted else "int32"
 
 
-STATICS: dict[str, tuple[Any, ...]] = {"rule": (0, 1, 2), "is_weighted": (False, True), "is_few": (False, True)}
-"""The properties of a layout that only static fields and `when` use, each with all its values."""
+STATICS: dict[str, tuple[Any, ...]] = {"rule": (0, 1, 2), "is_few": (False, True)}
+"""The properties of a layout that only static fields and `when` use, each with all its values.
+
+A kernel that looks at none of them serves all. Weights are not among them: the dtypes of many arrays depend on these.
+"""
 
 
 class Of(NamedTuple):

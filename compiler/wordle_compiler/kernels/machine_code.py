@@ -213,11 +213,4 @@ def _digest_of_platform() -> str:
 def _version_of_numba() -> bytes:
     """Returns what tells numba's version, without importing numba."""
     found = importlib.util.find_spec("numba")
-    folders = found.submodule_search_locations or [] if found else []
-    said = b"".join(file.read_bytes() for folder in folders for file in Path(folder).glob("_version.py"))
-    if said:
-        return said
-    # Takes longer to load than all the rest of this file.
-    from importlib.metadata import version
-
-    return version("numba").encode()
+    return Path(found.origin).with_name("_version.py").read_bytes() if found and found.origin else b""

@@ -15,18 +15,7 @@ from numpy.typing import NDArray
 from wordle_compiler.kernels import machine_code
 from wordle_compiler.kernels.context import AtAddress, Context, Record
 from wordle_compiler.kernels.declaration import Declaration, Inlined
-from wordle_compiler.kernels.layout import (
-    BoolMatrix,
-    Codes,
-    Int32Matrix,
-    Int64Matrix,
-    Layout,
-    Static,
-    UInt8Matrix,
-    UInt16Matrix,
-    UInt64Matrix,
-    ValueMatrix,
-)
+from wordle_compiler.kernels.layout import Codes, Int64Matrix, Layout, Static, ValueMatrix
 from wordle_compiler.machine.errors import InputError
 
 _LIBRARIES = ("numba", "llvmlite", "numpy")
@@ -35,18 +24,18 @@ _CHECKED = "checked"
 """The name under which the folder keeps that the check was passed."""
 
 
-class Inner(Context):
-    """A context within another one."""
-
-    kinds: NDArray[np.int8]
-
-
 class Row(Record):
     """A context that kernels change."""
 
     number: int
     is_on: bool
     key: np.uint64
+
+
+class Inner(Context):
+    """A context within another one."""
+
+    kinds: NDArray[np.int8]
 
 
 class Outer(Context):
@@ -77,18 +66,7 @@ def mark(numbers: Int64Matrix, number: int) -> None:
 
 @Declaration
 def take_all(
-    outer: Outer,
-    row: NDArray[np.int64],
-    numbers: Int64Matrix,
-    small: UInt8Matrix,
-    wide: UInt16Matrix,
-    signed: Int32Matrix,
-    hashes: UInt64Matrix,
-    flags: BoolMatrix,
-    codes: Codes,
-    number: int,
-    key: np.uint64,
-    is_on: bool,
+    outer: Outer, row: NDArray[np.int64], numbers: Int64Matrix, codes: Codes, number: int, key: np.uint64, is_on: bool
 ) -> tuple[int, np.uint64, bool]:
     """Reads and writes every kind of argument, and calls a kernel and itself."""
     record = row_at(row)
@@ -96,20 +74,13 @@ def take_all(
     record.key = record.key ^ key
     record.is_on = not record.is_on
     mark(numbers, number)
-    total = outer.offset + 3 * outer.rule + twice(number) + len(codes) + signed.shape[0]
-    total += 5 * np.int64(small[1, 2]) + 7 * np.int64(wide[1, 2]) + 11 * np.int64(signed[1, 2])
-    total += 13 * np.int64(outer.codes[1]) + 17 * np.int64(outer.values[1, 2])
-    total += 19 * np.int64(codes[2]) + 23 * np.int64(outer.inner.kinds[1])
+    total = outer.offset + 3 * outer.rule + twice(number) + len(codes) + 5 * numbers.shape[0] + 7 * np.int64(codes[2])
+    total += 11 * np.int64(outer.codes[1]) + 13 * np.int64(outer.values[1, 2]) + 17 * np.int64(outer.inner.kinds[1])
     if outer.is_on and not is_on:
-        total += 29
-        flags[1, 2] = not flags[1, 2]
-    hashes[1, 2] ^= key
+        total += 19
     if number > 0:
-        below, _, _ = take_all(
-            outer, row, numbers, small, wide, signed, hashes, flags, codes, number - 1, hashes[1, 1], is_on
-        )
-        total += below
-    return total, hashes[1, 2], flags[1, 2]
+        total += take_all(outer, row, numbers, codes, number - 1, key, is_on)[0]
+    return total, record.key, record.is_on
 
 
 def find_difference(load: Callable[[Declaration, Layout], int]) -> str | None:
@@ -117,16 +88,11 @@ def find_difference(load: Callable[[Declaration, Layout], int]) -> str | None:
     compiled = machine_code.callable_at(load(take_all, _LAYOUT), take_all.__name__, *take_all.types(_LAYOUT))
     results = []
     for function in (compiled, take_all.function):
-        row, numbers, hashes, flags, *rest = [
-            np.arange(3, dtype=np.int64),
-            *(np.arange(1, 7).reshape(2, 3).astype(dtype) for dtype in ("int64", "uint64", "bool")),
-            *(np.arange(-9, -3).reshape(2, 3).astype(dtype) for dtype in ("uint8", "uint16", "int32")),
-            np.arange(40_000, 40_004, dtype=np.uint16),
-        ]
-        outer = Outer(_LAYOUT, rest[-1], rest[2], Inner(None, np.array([1, -2], np.int8)), 10**12, True)
-        key = np.uint64((1 << 64) - 5)
-        result = function(outer, row, numbers, rest[0], rest[1], rest[2], hashes, flags, rest[3], 2, key, False)
-        results.append((*map(int, result), [array.tolist() for array in (row, numbers, hashes, flags, *rest)]))
+        row, numbers = np.arange(3, dtype=np.int64), np.arange(1, 7, dtype=np.int64).reshape(2, 3)
+        codes, values = np.arange(40_000, 40_004, dtype=np.uint16), np.arange(-9, -3, dtype=np.int32).reshape(2, 3)
+        outer = Outer(_LAYOUT, codes, values, Inner(None, np.array([1, -2], np.int8)), 10**12, True)
+        found = function(outer, row, numbers, codes, 2, np.uint64((1 << 64) - 5), False)
+        results.append((*map(int, found), row.tolist(), numbers.tolist()))
     return None if results[0] == results[1] else f"a kernel gives {results[0]}, not {results[1]}"
 
 

@@ -26,9 +26,8 @@ from wordle_compiler.machine.errors import InputError
 
 PACKAGE = Path(__file__).parent.parent
 KERNEL_SOURCES = (
-    *("game/legality.py", "kernels/*.py", "search/*.py", "certificate/*.py"),
+    *("game/legality.py", "kernels/*.py", "search/*.py", "certificate/*.py", "strategies/*.py"),
     *("solver/refutation/parts.py", "solver/refutation/deciding.py"),
-    *("strategies/*scores.py", "strategies/*_kernels.py"),
 )
 """Patterns for the files with kernels, relative to the package."""
 

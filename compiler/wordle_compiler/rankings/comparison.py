@@ -12,11 +12,10 @@ from wordle_compiler.compilation.compiled_tree import compile_tree, find_openers
 from wordle_compiler.compilation.report import Report
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix
 from wordle_compiler.game.game import Game
-from wordle_compiler.game.words import WordList
 from wordle_compiler.machine.errors import InputError, UnmetGuaranteeError
 from wordle_compiler.machine.progress import Progress, ignore_progress
 from wordle_compiler.machine.workers import find_workers
-from wordle_compiler.rankings.ranked_words import describe_game
+from wordle_compiler.rankings.opener_table import describe_game
 from wordle_compiler.rankings.table import Cell, DataTable, Tabular
 from wordle_compiler.strategies import get_strategy, strategy_names
 from wordle_compiler.strategies.entry import Entry
@@ -24,7 +23,8 @@ from wordle_compiler.strategies.heuristic import Heuristic
 
 _SLOW_OPENER = "two-step"
 _FAST_OPENER = "expected-size"
-_WARM_UP_ANSWERS = 8
+_FIGURES = ("status", "total", "mean", "worst_case", "histogram", "unsolved")
+"""What the JSON object of a row has of its report."""
 
 
 @dataclass(frozen=True)
@@ -34,7 +34,8 @@ class ComparedTree:
     Attributes:
         entry: The strategy with its options and fixed guesses.
         report: The figures of its tree, or None if it has none.
-        seconds: The time to compile and check, without computing the game's feedbacks, which happens once.
+        seconds: The time to compile and check, without computing the game's feedbacks, which happens once. The first
+            tree whose strategy uses a kernel loads it.
         failure: Why it has no tree, or None if it has one.
     """
 
@@ -76,21 +77,17 @@ class ComparedTree:
 
     def as_json(self) -> dict[str, Any]:
         """Returns the row as a JSON object."""
-        report = self.report
+        figures = {} if self.report is None else self.report.as_json(None)
         return {
             "entry": str(self.entry),
             "strategy": self.entry.strategy,
             "options": dict(self.entry.options),
-            "opener": report and report.opener,
-            "fixed": list(report.fixed) if report else [],
-            "status": report and report.status,
-            "total": report and report.total,
-            "mean": report and report.mean,
-            "deviation": report and self.deviation,
-            "worst_case": report and report.worst_case,
-            "histogram": report and {str(n_guesses): count for n_guesses, count in report.histogram.items()},
-            "unsolved": list(report.unsolved) if report else None,
-            "solved_share": report and self.solved_share,
+            "opener": None,
+            "fixed": [],
+            **dict.fromkeys(_FIGURES),
+            **{name: figure for name, figure in figures.items() if name in ("opener", "fixed", *_FIGURES)},
+            "deviation": self.report and self.deviation,
+            "solved_share": self.report and self.solved_share,
             "failure": self.failure,
             "seconds": self.seconds,
         }
@@ -180,7 +177,6 @@ def compare_strategies(
         if wants_all and entry == Entry(_SLOW_OPENER):
             picked = (row.report.opener for row in rows if row.report is not None and row.entry == Entry(_FAST_OPENER))
             entry = replace(entry, opener=next(picked, None))
-        _warm_up(game, entry, limit)
         rows.append(_compile(game, matrix, entry, limit, workers, progress))
     return Comparison(game, limit, tuple(sorted(rows, key=_rank)))
 
@@ -201,24 +197,6 @@ def _check(game: Game, entry: Entry) -> None:
             find_openers(game, entry.opener)
     except InputError as error:
         raise InputError(f"{str(entry)!a}: {error}") from error
-
-
-def _warm_up(game: Game, entry: Entry, limit: int) -> None:
-    """Has a strategy play a few words, so that its time does not include loading its kernels."""
-    words = game.answers.words[:_WARM_UP_ANSWERS]
-    few = WordList(game.answers.name, words)
-    try:
-        compile_tree(
-            replace(game, answers=few, allowed=few),
-            entry.strategy,
-            max_guesses=limit,
-            allow_unsolved=True,
-            n_workers=1,
-            options=entry.options,
-        )
-    except (InputError, UnmetGuaranteeError):
-        # Ignore this failure: the game itself will show it.
-        return
 
 
 def _compile(

@@ -13,7 +13,6 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property
 from hashlib import sha256
-from itertools import compress
 from typing import TYPE_CHECKING, Any
 
 import msgpack  # type: ignore[import-untyped]
@@ -31,33 +30,47 @@ _DIGEST_BYTES = 32
 _COMPRESSION = 9
 _AT_LEAST, _EXACT, _NO_TREE = 0, 254, 255
 """Values of the byte that says what is proven; any other is exact too, and is the worst case."""
-_IS_EXACT = bytes(value not in (_AT_LEAST, _NO_TREE) for value in range(256))
-_IS_BOUND = bytes(value == _AT_LEAST for value in range(256))
-"""Tables for `bytes.translate`: a loop over the bytes in Python would take longer than all the rest."""
 _REMEDY = "reinstall wordle-tree, or make it again with scripts/build_openers.py"
 
 
 @dataclass(frozen=True)
-class KnownOpener:
-    """What is proven of one opener in one game.
+class RankedOpener:
+    """What is proven of an opener, or of a pair of fixed openers, in one game.
 
     Attributes:
         opener: The word.
         total: The smallest total of a tree with this opener, or a lower bound on it; None if no tree keeps the limit.
-        worst_case: The smallest worst case of a tree with this opener and total; None where it was not searched for.
-            Every answer is then found within the limit of guesses, if `proven` is `exact`.
-        proven: What is proven about `total`: `exact`; `at least`, which leaves open whether a tree exists; `no tree`.
-        first_rank: One more than the number of openers that are proven to be better. None for an opener without a tree.
+            With weights, the plain total that belongs to the smallest weighted one, and None for a bound.
+        mean: `total` divided by the number of answers; None if there is no total.
+        worst_case: The most guesses that an answer needs in one tree with this total, the smallest possible in the
+            table that ships; None where no tree was built. Every answer is then found within the limit of guesses, if
+            `proven` is `exact`.
+        proven: What is proven about `total` (or `weighted_total`): `exact`; `at least`, which leaves open whether a
+            tree exists; `no tree`.
+        first_rank: One more than the number of openers that are proven to be better. None for an opener without a tree,
+            and outside the table that ships.
         last_rank: The rank if every opener that may be better is. Openers with equal totals share a rank, so an exact
-            total whose rank is settled has `last_rank == first_rank`. None for an opener without a tree.
+            total whose rank is settled has `last_rank == first_rank`. None where `first_rank` is.
+        second: The second guess of a pair, whatever the feedback, unless only one candidate is left; None otherwise.
+        weighted_total: The smallest sum of weight times guesses, or a lower bound on it; None without weights.
+        weighted_mean: `weighted_total` divided by the sum of the weights; None without weights.
     """
 
     opener: str
     total: int | None
+    mean: float | None
     worst_case: int | None
     proven: str
-    first_rank: int | None
-    last_rank: int | None
+    first_rank: int | None = None
+    last_rank: int | None = None
+    second: str | None = None
+    weighted_total: int | None = None
+    weighted_mean: float | None = None
+
+    @property
+    def first(self) -> str:
+        """The first guess of a pair."""
+        return self.opener
 
 
 @dataclass(frozen=True)
@@ -84,54 +97,53 @@ class KnownOpeners:
     totals: Sequence[int] = field(repr=False)
     proofs: bytes = field(repr=False)
 
-    def find(self, word: str) -> KnownOpener | None:
+    def find(self, word: str) -> RankedOpener | None:
         """Returns what is proven of a word, or None if it is not an opener of this game."""
         number = bisect_left(self.openers, word)
         return self._row(number) if number < len(self.openers) and self.openers[number] == word else None
 
     @cached_property
-    def best(self) -> KnownOpener:
+    def best(self) -> RankedOpener:
         """The opener with the smallest exact total, the alphabetically first of several."""
-        total = min(compress(self.totals, self.proofs.translate(_IS_EXACT)))
-        numbers = (number for number, of_this in enumerate(self.totals) if of_this == total)
-        return next(row for row in map(self._row, numbers) if row.proven == "exact")
+        best = self.find(self._exact[0][1])
+        assert best is not None
+        return best
 
     def leading(self, n: int, answers: Container[str]) -> list[tuple[str, int]] | None:
         """Returns the n best openers with their exact totals, ascending; answers win ties, then the alphabet.
 
         Returns None if the table does not settle them.
         """
-        numbers = compress(range(len(self.openers)), self.proofs.translate(_IS_EXACT))
-        rows = ((self.openers[i], self.totals[i]) for i in numbers)
-        exact = sorted(rows, key=lambda row: (row[1], row[0] not in answers))
-        if n > len(exact) or (self._bounds and self._bounds[0] <= exact[n - 1][1]):
+        exact = sorted(self._exact, key=lambda row: (row[0], row[1] not in answers))
+        if n > len(exact) or (self._bounds and self._bounds[0] <= exact[n - 1][0]):
             return None
-        return exact[:n]
+        return [(opener, total) for total, opener in exact[:n]]
 
     @cached_property
-    def rows(self) -> tuple[KnownOpener, ...]:
+    def rows(self) -> tuple[RankedOpener, ...]:
         """Every opener: exact totals first, then bounds, each in ascending order and then by the alphabet."""
         kinds = {"exact": 0, "at least": 1, "no tree": 2}
         rows = map(self._row, range(len(self.openers)))
         return tuple(sorted(rows, key=lambda row: (kinds[row.proven], row.total or 0)))
 
     @cached_property
-    def _exact_totals(self) -> list[int]:
-        return sorted(compress(self.totals, self.proofs.translate(_IS_EXACT)))
+    def _exact(self) -> list[tuple[int, str]]:
+        rows = zip(self.totals, self.openers, self.proofs, strict=True)
+        return sorted((total, opener) for total, opener, proof in rows if proof not in (_AT_LEAST, _NO_TREE))
 
     @cached_property
     def _bounds(self) -> list[int]:
-        return sorted(compress(self.totals, self.proofs.translate(_IS_BOUND)))
+        return sorted(t for t, proof in zip(self.totals, self.proofs, strict=True) if proof == _AT_LEAST)
 
-    def _row(self, number: int) -> KnownOpener:
+    def _row(self, number: int) -> RankedOpener:
         word, total, proof = self.openers[number], self.totals[number], self.proofs[number]
         if proof == _NO_TREE:
-            return KnownOpener(word, None, None, "no tree", None, None)
-        first = 1 + bisect_left(self._exact_totals, total)
+            return RankedOpener(word, None, None, None, "no tree")
+        first, mean = 1 + bisect_left(self._exact, (total, "")), total / self.n_answers
         if proof == _AT_LEAST:
-            return KnownOpener(word, total, None, "at least", first, len(self._exact_totals) + len(self._bounds))
+            return RankedOpener(word, total, mean, None, "at least", first, len(self._exact) + len(self._bounds))
         worst_case = None if proof == _EXACT else proof
-        return KnownOpener(word, total, worst_case, "exact", first, first + bisect_left(self._bounds, total))
+        return RankedOpener(word, total, mean, worst_case, "exact", first, first + bisect_left(self._bounds, total))
 
 
 def proof_byte(*, is_exact: bool, is_feasible: bool, worst_case: int | None) -> int:

@@ -1,99 +1,91 @@
-"""Ranks openers: takes words, and returns a table of proven totals."""
+"""Ranks openers, and pairs of them: takes words, and returns a table of proven totals."""
 
 from __future__ import annotations
 
 import os
 import time
 from collections.abc import Iterable
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any
 
-from wordle_compiler.compilation.compiled_tree import open_journal
-from wordle_compiler.game.feedback_matrix import FeedbackMatrix
-from wordle_compiler.game.game import Game
+from wordle_compiler.compilation.compiled_tree import find_opener, open_journal
+from wordle_compiler.game.game import Game, Rule
 from wordle_compiler.game.weights import Weights
 from wordle_compiler.machine.errors import InputError
 from wordle_compiler.machine.progress import Progress, ignore_progress
 from wordle_compiler.machine.workers import find_workers
-from wordle_compiler.rankings.ranked_words import describe_game, find_words_to_rank
+from wordle_compiler.rankings.known_openers import RankedOpener
 from wordle_compiler.rankings.table import DataTable, Tabular
 from wordle_compiler.solver.leaderboard import OpenerResult
 from wordle_compiler.solver.objective import Objective, Question
-from wordle_compiler.solver.planning import plan_memo
 from wordle_compiler.solver.remote import Cluster
 from wordle_compiler.solver.solver import ExactSolver
 
-N_WORST_CASES = 10
-"""How many rows get a worst case by default, since each of them takes a tree."""
-
-
-@dataclass(frozen=True)
-class RankedOpener:
-    """A row of the table.
-
-    Attributes:
-        opener: The word.
-        total: The smallest total of a tree with this opener, or a lower bound on it; None if no tree keeps the limit.
-            With weights, the plain total that belongs to the smallest weighted one, and None for a bound.
-        mean: `total` divided by the number of answers; None if there is no total.
-        worst_case: The most guesses that an answer needs in one tree with this total; None if no tree was built.
-        proven: What is proven about `total` (or `weighted_total`): `exact`; `at least`, which leaves open whether a
-            tree exists; `no tree`.
-        weighted_total: The smallest sum of weight times guesses, or a lower bound on it; None without weights.
-        weighted_mean: `weighted_total` divided by the sum of the weights; None without weights.
-    """
-
-    opener: str
-    total: int | None
-    mean: float | None
-    worst_case: int | None
-    proven: str
-    weighted_total: int | None = None
-    weighted_mean: float | None = None
+DEFAULT_N_BEST = 10
+"""How many pairs are ranked by default; and how many openers get a worst case, since each of them takes a tree."""
 
 
 @dataclass(frozen=True)
 class OpenerTable(Tabular):
-    """Ranked openers, and the game they are ranked in.
+    """Ranked openers or pairs of them, and the game they are ranked in.
 
     Attributes:
         game: The game.
         max_guesses: The limit of every tree.
+        rows: The exact rows, best first; then the rest, with a bound or without a tree, in alphabetical order. Of
+            pairs, only the best; fewer than `n_best` only if no other pair can solve every answer.
+        seconds: How long it took.
+        n_best: How many exact rows were requested; None means all.
         weights: The name of the weights used for the ranking; None if each answer counts once.
         below: Only openers with a smaller total are exact rows; None if any total is one.
-        rows: The exact rows, best first; then the rest, with a bound or without a tree, in alphabetical order.
-        seconds: How long it took.
+        n_pairs: How many legal ordered pairs the words make; None if the rows are no pairs.
+        n_illegal: How many more pairs there are whose second word the rule forbids after some feedback.
     """
 
     game: Game
     max_guesses: int
-    weights: str | None
-    below: int | None
     rows: tuple[RankedOpener, ...]
     seconds: float
+    n_best: int | None = None
+    weights: str | None = None
+    below: int | None = None
+    n_pairs: int | None = None
+    n_illegal: int = 0
 
     @property
-    def best(self) -> str | None:
-        """The best opener; None if no opener keeps the limit."""
-        return self.rows[0].opener if self.rows[0].proven == "exact" else None
+    def best(self) -> str | tuple[str, str] | None:
+        """The best opener, or the best pair; None if none keeps the rule and the limit."""
+        row = next(iter(self.rows), None)
+        if row is None or row.proven != "exact":
+            return None
+        return row.opener if row.second is None else (row.opener, row.second)
+
+    @property
+    def _titles(self) -> tuple[str, ...]:
+        names = ("opener",) if self.n_pairs is None else ("first", "second")
+        return (*names, "total", "mean", "worst_case", "proven")
 
     def table(self) -> DataTable:
         """Returns the rows to show and to convert."""
+        what = "openers" if self.n_pairs is None else "pairs of openers"
         by = "" if self.weights is None else f", by {self.weights}"
-        weighted = () if self.weights is None else ("weighted_total", "weighted_mean")
-        titles = ("opener", "total", "mean", "worst_case", "proven", *weighted)
+        titles = (*self._titles, *(() if self.weights is None else ("weighted_total", "weighted_mean")))
         rows = [[getattr(row, title) for title in titles] for row in self.rows]
-        return DataTable(f"openers{by}: {describe_game(self.game, self.max_guesses)}", titles, rows)
+        return DataTable(f"{what}{by}: {describe_game(self.game, self.max_guesses)}", titles, rows)
 
     def as_json(self) -> dict[str, Any]:
         """Returns the table as the command's JSON object."""
+        is_of_pairs = self.n_pairs is not None
+        titles = (*self._titles, *(() if is_of_pairs else ("weighted_total", "weighted_mean")))
         return {
             **self.game.as_json(),
             "objective": Objective.TOTAL.value,
             "max_guesses": self.max_guesses,
-            "weights": self.weights,
-            "below": self.below,
-            "openers": [asdict(row) for row in self.rows],
+            **({} if is_of_pairs else {"weights": self.weights, "below": self.below}),
+            "pairs" if is_of_pairs else "openers": [
+                {title: getattr(row, title) for title in titles} for row in self.rows
+            ],
+            **({"n_pairs": self.n_pairs, "n_illegal": self.n_illegal} if is_of_pairs else {}),
             "seconds": self.seconds,
         }
 
@@ -142,21 +134,62 @@ def rank_openers(
     workers = find_workers(n_workers)
     if weights is not None:
         weights.check_answers(game.answers)
-    numbers = find_words_to_rank(game, openers)
-    plan_memo(game, limit, workers, is_weighted=weights is not None)
+    numbers = _find_words(game, openers)
+    if not numbers:
+        raise InputError("there is no opener to rank: name at least one")
     with open_journal(journal, Question(game, limit, weights=weights)) as opened:
-        matrix = FeedbackMatrix.of(game, n_workers=workers)
-        solver = ExactSolver(
-            game, matrix, limit, n_workers=workers, progress=progress, weights=weights, cluster=cluster
-        )
+        solver = ExactSolver(game, None, limit, n_workers=workers, progress=progress, weights=weights, cluster=cluster)
         results = solver.rank_openers(numbers, n_best=n_best, journal=opened, below=below)
     rows: list[RankedOpener] = []
     for result in results:
-        has_tree = result.is_exact and result.is_feasible and len(rows) < (n_best or N_WORST_CASES)
+        has_tree = result.is_exact and result.is_feasible and len(rows) < (n_best or DEFAULT_N_BEST)
         node = solver.solve_below(result.opener) if has_tree else None
         rows.append(_describe(game, result, node.worst_case() if node else None, weights, limit))
+    name = None if weights is None else weights.name
+    return OpenerTable(game, limit, tuple(rows), time.perf_counter() - began, n_best, name, below)
+
+
+def rank_pairs(
+    game: Game,
+    words: Iterable[str] | None = None,
+    *,
+    n_best: int = DEFAULT_N_BEST,
+    max_guesses: int | None = None,
+    n_workers: int | None = None,
+    progress: Progress = ignore_progress,
+) -> OpenerTable:
+    """Finds the best pairs of fixed openers, with the exact smallest total of a tree that begins with each.
+
+    The search covers every ordered pair of two different words, and proves that no pair outside the table is better
+    than the last one in it. It leaves out a pair whose second word is illegal after some feedback to the first. Equal
+    totals are in alphabetical order.
+
+    The arguments are those of `rank_openers`: `words` to make pairs of, and `n_best` pairs to return.
+
+    Raises:
+        InputError: An argument is invalid, a word is not a legal opener, or there are fewer than two words.
+        KeyboardInterrupt: Promptly, on an interrupt; the threads stop, and nothing is proven.
+    """
+    began = time.perf_counter()
+    limit = game.limit(max_guesses)
+    if n_best < 1:
+        raise InputError(f"the number of best pairs must be at least 1, not {n_best}")
+    workers = find_workers(n_workers)
+    numbers = _find_words(game, words)
+    if len(numbers) < 2:
+        raise InputError(f"a pair takes two different words, and there {'is 1' if numbers else 'are 0'}")
+    solver = ExactSolver(game, None, limit, n_workers=workers, progress=progress)
+    best, n_legal = solver.rank_pairs(numbers, n_best=n_best)
+    rows = []
+    for total, pair in best:
+        node = solver.solve_below(*pair)
+        if node is None:
+            raise AssertionError(f"the pair {pair} has a total and no tree")
+        first, second = (game.allowed.words[word] for word in pair)
+        rows.append(RankedOpener(first, total, total / len(game.answers), node.worst_case(), "exact", second=second))
+    n_illegal = len(numbers) * (len(numbers) - 1) - n_legal
     seconds = time.perf_counter() - began
-    return OpenerTable(game, limit, None if weights is None else weights.name, below, tuple(rows), seconds)
+    return OpenerTable(game, limit, tuple(rows), seconds, n_best, n_pairs=n_legal, n_illegal=n_illegal)
 
 
 def _describe(
@@ -172,4 +205,25 @@ def _describe(
     weighted, plain = divmod(result.total, weights.unit(limit))
     total = plain if result.is_exact else None
     mean = None if total is None else total / len(game.answers)
-    return RankedOpener(word, total, mean, worst_case, proven, weighted, weighted / weights.total)
+    return RankedOpener(
+        word, total, mean, worst_case, proven, weighted_total=weighted, weighted_mean=weighted / weights.total
+    )
+
+
+def _find_words(game: Game, words: Iterable[str] | None) -> list[int]:
+    """Returns the numbers of words among the allowed, ascending; None means every word that may open.
+
+    Raises:
+        InputError: A word is not an opener (see `find_opener`).
+    """
+    # The sets answer for most words at once; `find_opener` normalises the rest, or says what is wrong with them.
+    legal = frozenset(game.answers.words if game.rule == Rule.CANDIDATES else game.allowed.words)
+    number_of = {word: number for number, word in enumerate(game.allowed.words)}
+    return sorted(
+        {number_of[word] if word in legal else find_opener(game, word) for word in (legal if words is None else words)}
+    )
+
+
+def describe_game(game: Game, max_guesses: int) -> str:
+    """Returns what the rows of a ranking have in common."""
+    return f"{len(game.answers)} answers, {len(game.allowed)} allowed, rule {game.rule}, within {max_guesses} guesses"

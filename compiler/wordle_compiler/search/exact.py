@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from wordle_compiler.kernels.kernel import kernel
 from wordle_compiler.search.cell_bounds import SETS_ROUND, bound_cells_by_sets, count_sets
+from wordle_compiler.search.few_feedbacks import is_settled_by_sizes
 from wordle_compiler.search.frame import Frame, frame_at
 from wordle_compiler.search.known_totals import (
     is_settled_by_bound,
@@ -40,10 +41,16 @@ def search(problem: Problem, scratch: Scratch, memo: Memo, view: View, frame: Fr
     if is_settled_by_size(problem, scratch, frame):
         return frame.bound
     view_below = view
-    if frame.only < 0:
-        # 2 and 3. The least total for the size, and the memo.
-        if is_settled_by_memo(problem, scratch, memo, frame):
+    # A large set of a game with few feedbacks has other bounds for guesses.
+    is_by_sizes = problem.is_few and frame.only < 0 and frame.high - frame.low > problem.few_max
+    # 2 and 3. The least total for the size, and the memo.
+    if frame.only < 0 and is_settled_by_memo(problem, scratch, memo, frame):
+        return frame.bound
+    if is_by_sizes:
+        # 4 to 8. Every guess, bounded by the sizes of its cells.
+        if is_settled_by_sizes(problem, scratch, memo, frame):
             return frame.bound
+    elif frame.only < 0:
         # 4. The candidates as guesses.
         if is_settled_by_candidates(problem, scratch, memo, frame):
             return frame.bound
@@ -68,7 +75,7 @@ def search(problem: Problem, scratch: Scratch, memo: Memo, view: View, frame: Fr
             # Most guesses of a large node are refuted without a node of their own.
             if is_stopped(scratch):
                 break
-            if order[rank] == STRUCK:
+            if order[rank] == STRUCK or (is_by_sizes and scratch.bounds[frame.depth, order[rank]] >= frame.best):
                 continue
             # A search of limited width goes a little further if no guess has kept the limit yet.
             is_far = rank >= WIDTH_ROUND * problem.width

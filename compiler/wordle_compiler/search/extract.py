@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from wordle_compiler.game.legality import tighten
 from wordle_compiler.search.decision_tree import TreeNode
 from wordle_compiler.search.exact import search
-from wordle_compiler.search.few_feedbacks import list_few, search_few
+from wordle_compiler.search.few_feedbacks import list_few
 from wordle_compiler.search.frame import EVERY_GUESS, WHOLE_VIEW, Frame, Head
 from wordle_compiler.search.memo import Memo
 from wordle_compiler.search.partition import weight_of
@@ -236,8 +236,7 @@ class Extractor:
         frame.only = guess
         frame.is_bound_only = is_bound_only
         frame.n_legal = WHOLE_VIEW
-        run = search_few if self._problem.is_few else search
-        return run(self._problem, scratch, self._memo, cell.view, frame)
+        return search(self._problem, scratch, self._memo, cell.view, frame)
 
     def after(self, constraint: NDArray[np.uint16], guess: int, code: int) -> NDArray[np.uint16]:
         """Returns the constraint after one more guess."""

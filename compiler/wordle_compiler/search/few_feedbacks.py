@@ -1,11 +1,11 @@
-"""The exact search for games with few feedbacks, such as Mastermind: the same tree, bounded by the sizes of cells.
+"""The steps of the search that rate guesses in games with few feedbacks, such as Mastermind: by the sizes of cells.
 
 If a guess makes at most 14 cells, counting them says little about a set of 200 candidates: 3 * 200 - 14 is far below
 their total. A better bound comes from the tree's branching: with 14 feedbacks, no tree solves more than one answer with
 one guess, 13 more with two, and 169 more with three. So a guess is bounded by the sizes of its cells. For small sets
-the number of cells is just as good a bound, so `exact.search` handles them; both share one memo.
+the number of cells is just as good a bound, so they are rated as in other games (see `rating`).
 
-This search also uses Mastermind's symmetry: see `symmetry`.
+Large sets also use Mastermind's symmetry: see `symmetry`.
 """
 
 from __future__ import annotations
@@ -15,21 +15,12 @@ from numpy.typing import NDArray
 
 from wordle_compiler.kernels.kernel import kernel
 from wordle_compiler.kernels.layout import Codes
-from wordle_compiler.search.exact import search
-from wordle_compiler.search.frame import Frame, frame_at
-from wordle_compiler.search.known_totals import (
-    is_settled_by_bound,
-    is_settled_by_memo,
-    is_settled_by_size,
-    is_stopped,
-    settle_by_search,
-)
+from wordle_compiler.search.frame import Frame
+from wordle_compiler.search.known_totals import is_settled_by_bound
 from wordle_compiler.search.memo import Memo
-from wordle_compiler.search.playing import next_cell, play, take_total
-from wordle_compiler.search.problem import BLOCK, CANDIDATES, INFEASIBLE, NODES, SWEEPS, Problem, Scratch, View
+from wordle_compiler.search.problem import BLOCK, CANDIDATES, INFEASIBLE, SWEEPS, Problem, Scratch
 from wordle_compiler.search.rounds import estimate_totals, sort_by_estimate
 from wordle_compiler.search.symmetry import is_few, keep_representatives
-from wordle_compiler.search.twins import PATIENCE, STRUCK, strike_twins
 
 SYMMETRY_MIN = 20
 """Smaller sets try every guess: finding the equivalent ones would cost more."""
@@ -42,54 +33,21 @@ BLOCK_BOUND_SHARE = 4
 
 
 @kernel(when=is_few)
-def search_few(problem: Problem, scratch: Scratch, memo: Memo, view: View, frame: Frame) -> int:
-    """Returns the smallest total of the frame's set, or a lower bound of at least `frame.beta`, as `exact.search` does.
+def is_settled_by_sizes(problem: Problem, scratch: Scratch, memo: Memo, frame: Frame) -> bool:
+    """Steps 4 to 8 of the search, for a large set: writes the guesses that may beat beta to `scratch.order`.
 
-    `view` is the root view. In games with symmetries, `scratch.constraint[depth]` holds the guesses so far.
+    In games with symmetries, `scratch.constraint[depth]` holds the guesses so far. Settles the set if no guess is left.
     """
-    if frame.high - frame.low <= problem.few_max and frame.only < 0:
-        return search(problem, scratch, memo, view, frame)
-    # 1. Give up on more candidates than any tree of this depth can solve.
-    if is_settled_by_size(problem, scratch, frame):
-        return frame.bound
-    order = scratch.order[frame.depth]
-    bounds = scratch.bounds[frame.depth]
-    if frame.only >= 0:
-        order[0] = frame.only
-        bounds[frame.only] = 0
-        frame.n_order = 1
-    else:
-        # 2. The bound from the number of candidates, and the memo.
-        if is_settled_by_memo(problem, scratch, memo, frame):
-            return frame.bound
-        # 3 and 4. The legal guesses. Stop if none can beat beta.
-        answers = scratch.answers[frame.low : frame.high]
-        constraint = scratch.constraint[frame.depth]
-        frame.n_order, least = list_open(
-            problem, scratch, answers, constraint, frame.guesses_left, frame.beta, order, bounds
-        )
-        if is_settled_by_bound(problem, scratch, memo, frame, least):
-            return frame.bound
-        # 5. Order them by estimate.
-        sort_by_estimate(problem, scratch, answers, order[: frame.n_order])
-    below = frame_at(scratch.frames[frame.depth + 1])
-    frame.twins_after = scratch.counters[NODES] + PATIENCE
-    for rank in range(frame.n_order):
-        if is_stopped(scratch):
-            break
-        if order[rank] == STRUCK or bounds[order[rank]] >= frame.best:
-            continue
-        # 6. Split the candidates, and look each cell up.
-        play(problem, scratch, memo, frame, order[rank])
-        # 7. Bound the large cells, then search the cells.
-        while next_cell(problem, scratch, frame, order[rank]):
-            take_total(scratch, frame, search_few(problem, scratch, memo, view, below))
-        frame.best = min(frame.best, frame.total)
-        # 8. Of guesses that can change places, one is enough.
-        if scratch.counters[NODES] > frame.twins_after:
-            strike_twins(problem, scratch, view, frame, rank)
-    # 9. What the tried guesses prove.
-    return settle_by_search(problem, scratch, memo, frame)
+    answers = scratch.answers[frame.low : frame.high]
+    constraint = scratch.constraint[frame.depth]
+    order, bounds = scratch.order[frame.depth], scratch.bounds[frame.depth]
+    frame.n_order, least = list_open(
+        problem, scratch, answers, constraint, frame.guesses_left, frame.beta, order, bounds
+    )
+    if is_settled_by_bound(problem, scratch, memo, frame, least):
+        return True
+    sort_by_estimate(problem, scratch, answers, order[: frame.n_order])
+    return False
 
 
 @kernel(when=is_few)

@@ -50,9 +50,6 @@ MOST_PAIRS = 5000
 
 PAIR_SHARE = 4
 
-_FEW_ANSWERS = 12
-"""So few answers have no more pieces than the sets of one letter have, so all rows form one group."""
-
 _BLOCK = 256
 """The guesses whose bitmaps are kept at a time: those of a piece then fit in the processor's first cache."""
 
@@ -132,11 +129,7 @@ def _letter_sets(problem: Problem) -> NDArray[np.bool_]:
 
 
 def _groups(problem: Problem, inside: NDArray[np.bool_], pairs: NDArray[np.int64]) -> Iterator[SetGroup]:
-    """Yields the rows of what pairs of sets share, by the letters of the two; all at once if answers are few."""
-    if inside.shape[1] <= _FEW_ANSWERS:
-        rows = np.arange(len(pairs))
-        yield SetGroup.of(rows, inside[pairs[:, 0]] & inside[pairs[:, 1]])
-        return
+    """Yields the rows of what pairs of sets share, by the letters of the two."""
     n_letters = problem.letter_counts.shape[1]
     one, other = (pairs // (2 * problem.letters.shape[1] + 1)).T
     letters = one * n_letters + other

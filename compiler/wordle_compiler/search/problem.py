@@ -92,7 +92,7 @@ class Problem(Context):
         least_total: The smallest total that the number of feedbacks permits, by number of candidates; see
             `capacities`.
         capacity: The most candidates that a tree can solve, by number of guesses left; see `capacities`.
-        few_max: `few_feedbacks` hands sets of at most this many candidates to `exact.search`.
+        few_max: Sets of at most this many candidates are searched as in other games; see `few_feedbacks`.
         feedback_codes: The feedbacks that occur, except "won"; empty unless `is_few`.
         permutations: The permutations of the places, shape (n, length); n is 0 if the game has no symmetry. See
             `mastermind`.
@@ -315,7 +315,7 @@ def make_problem(
         capacity=capacity,
         few_max=branching + 1,
         feedback_codes=codes,
-        permutations=place_permutations(game, letters),
+        permutations=place_permutations(game),
         n_feedbacks=matrix.n_feedbacks,
         width=width,
         has_letters=game.kind == WORDLE,

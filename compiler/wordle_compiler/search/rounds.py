@@ -11,7 +11,6 @@ from wordle_compiler.kernels.layout import Values
 from wordle_compiler.search.frame import Frame
 from wordle_compiler.search.partition import count_cells, weigh_cells
 from wordle_compiler.search.problem import HARD, LAST_MARK, Problem, Scratch, View
-from wordle_compiler.search.sorting import sort_by_key
 
 ESTIMATE_MIN = 12
 """With at least this many candidates, the guesses of a round are ordered by estimated total, not by one-ply bound."""
@@ -21,6 +20,58 @@ ROUND = 48
 
 WIDTH_ROUND = 4
 """A search of limited width picks its guesses by estimate, out of this many times as many of the highest value."""
+
+_RUN = 8
+"""Runs of this many guesses are sorted by insertion and then merged."""
+
+
+@kernel
+def sort_by_key(
+    keys: NDArray[np.int64],
+    guesses: NDArray[np.int32],
+    n: int,
+    spare_keys: NDArray[np.int64],
+    spare_guesses: NDArray[np.int32],
+) -> None:
+    """Sorts the first `n` entries of `keys`, and of `guesses` with them, by key; a stable merge sort.
+
+    `spare_keys` and `spare_guesses` are working memory for `n` entries. numba's own sorts are linked into every kernel
+    that uses them, and they are slow to compile.
+    """
+    for start in range(0, n, _RUN):
+        for i in range(start + 1, min(start + _RUN, n)):
+            key, guess = keys[i], guesses[i]
+            j = i
+            while j > start and keys[j - 1] > key:
+                keys[j] = keys[j - 1]
+                guesses[j] = guesses[j - 1]
+                j -= 1
+            keys[j] = key
+            guesses[j] = guess
+    run = _RUN
+    while run < n:
+        for start in range(0, n - run, 2 * run):
+            middle = start + run
+            stop = min(middle + run, n)
+            if keys[middle - 1] <= keys[middle]:
+                continue
+            # The left half moves out of the way; the merged part never overtakes the rest of the right half.
+            for i in range(start, middle):
+                spare_keys[i] = keys[i]
+                spare_guesses[i] = guesses[i]
+            left, right = start, middle
+            for at in range(start, stop):
+                if left == middle:
+                    break
+                if right < stop and keys[right] < spare_keys[left]:
+                    keys[at] = keys[right]
+                    guesses[at] = guesses[right]
+                    right += 1
+                else:
+                    keys[at] = spare_keys[left]
+                    guesses[at] = spare_guesses[left]
+                    left += 1
+        run *= 2
 
 
 @kernel(when=is_hard)
@@ -111,9 +162,12 @@ def pick_round(problem: Problem, scratch: Scratch, view: View, frame: Frame) -> 
         order[0] = frame.only
         frame.n_order = 1
         return is_first
+    answers = scratch.answers[frame.low : frame.high]
+    if problem.is_few and len(answers) > problem.few_max:
+        # Its one round is in order already; see `few_feedbacks`.
+        return is_first
     if problem.width > 0 and not is_first:
         return False
-    answers = scratch.answers[frame.low : frame.high]
     n_buckets = np.int64(len(answers) + 2)
     most_value = frame.weight + frame.heaviest
     # Guesses of this value or less cannot beat the best total.

@@ -8,7 +8,7 @@ class (orbit).
 A permutation of the places determines how the colours of the guesses so far are mapped, if they can be at all; the
 colours not yet used are free. The smallest image of a guess under all these permutations identifies its class.
 
-This holds only if the set of codes is closed under both kinds of permutation; `place_permutations` checks that.
+This holds only if the game has all codes of its colours, with or without repeats; `place_permutations` checks that.
 """
 
 from __future__ import annotations

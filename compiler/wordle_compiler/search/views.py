@@ -37,7 +37,7 @@ from wordle_compiler.search.problem import (
     Scratch,
     View,
 )
-from wordle_compiler.search.sorting import sort_by_key
+from wordle_compiler.search.rounds import sort_by_key
 
 VIEW_MIN = 24
 """Smaller nodes use their ancestor's view, because too few counts would repay the copy."""

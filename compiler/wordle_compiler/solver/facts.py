@@ -26,8 +26,7 @@ class CutShort:
         width: The search that was cut short; 0 is the exact one.
         settled: How many openers (or, below a fixed one, answers) the exact search had settled, and of how many; None
             before it began.
-        saved: How much smaller the last completed search made the total; None without two trees to compare.
-        total: The total of the best tree; None without a tree.
+        total: The total of the best tree; None without a tree that solves every answer.
         lower: A total that no tree is below; None with weights.
         source: The heuristic that built the tree; empty if a search found it, or part of it.
         n_unsolved: How many answers the best tree leaves unsolved.
@@ -37,7 +36,6 @@ class CutShort:
     widths: tuple[int, ...]
     width: int
     settled: tuple[int, int, str] | None
-    saved: int | None
     total: int | None
     lower: int | None
     source: str = ""
@@ -50,7 +48,6 @@ class CutShort:
             "widths": list(self.widths),
             "exact_settled": None if self.settled is None else self.settled[0],
             "exact_of": None if self.settled is None else self.settled[1],
-            "saved_by_last_width": self.saved,
             "lower_bound": self.lower,
             "heuristic": self.source or None,
         }
@@ -66,9 +63,7 @@ class CutShort:
             reached = f"the search among the {self.width} most promising guesses of each node was not completed"
         parts = [f"the time limit of {self.seconds:g} s cut the search short: {reached}"]
         if self.widths:
-            saved = "" if self.saved is None else f" and saved {counted(self.saved, 'guess')}"
-            width = self.widths[-1]
-            parts.append(f"the search among the {width} most promising guesses of each node was completed{saved}")
+            parts.append(f"the search among the {self.widths[-1]} most promising guesses of each node was completed")
         if self.source:
             unsolved = f", which leaves {counted(self.n_unsolved, 'answer')} unsolved" if self.n_unsolved else ""
             parts.append(f"the tree is that of strategy {self.source}{unsolved}")
@@ -145,5 +140,5 @@ def _bound_set(matrix: FeedbackMatrix, candidates: NDArray[np.int32]) -> int:
         return 2 * n - 1
     own = np.zeros(matrix.n_allowed, np.int64)
     own[matrix.answer_as_guess[candidates]] = 1
-    most = int((count_cells(matrix.by_guess, matrix.n_feedbacks, candidates) + own).max())
+    most = int((count_cells(matrix.by_guess, candidates) + own).max())
     return max(3 * n - most, 2 * n - 1)

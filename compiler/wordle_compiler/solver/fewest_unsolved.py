@@ -15,7 +15,7 @@ from wordle_compiler.search.decision_tree import TreeNode
 from wordle_compiler.search.extract import CandidateSet
 from wordle_compiler.search.problem import HARD, INFEASIBLE
 from wordle_compiler.search.stopping import StoppedError
-from wordle_compiler.solver.next_guesses import legal_guesses
+from wordle_compiler.solver.openers import legal_guesses
 from wordle_compiler.solver.worker_threads import Worker
 
 Cost = tuple[int, int]

@@ -1,11 +1,9 @@
-"""Proven totals: an opener's total or bound, the best openers, pairs or guesses so far, and how long the rest takes."""
+"""Proven totals: an opener's total or bound, the best openers, pairs or guesses so far."""
 
 from __future__ import annotations
 
 import bisect
 import threading
-import time
-from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
@@ -13,10 +11,6 @@ from typing import Any, Generic, TypeVar
 from wordle_compiler.search.problem import INFEASIBLE
 
 Key = TypeVar("Key", bound=Any)
-
-_RECENT = 200
-_ENOUGH_RESULTS = 20
-_ENOUGH_SECONDS = 2.0
 
 
 @dataclass(frozen=True)
@@ -88,26 +82,3 @@ class Leaderboard(Generic[Key]):
         for total, key in self.best()[:1]:
             return f"best {name(key)} {total}"
         return f"none below {self.below} yet" if self.below < INFEASIBLE else "none found yet that solves every answer"
-
-
-class TimeLeft:
-    """Estimates the time left of a ranking, by that of the last few hundred results.
-
-    The most promising openers come first and take longest, so the estimate is too high at first.
-    """
-
-    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
-        """Begins now, by a clock in seconds."""
-        self._clock = clock
-        self._times = deque([clock()], maxlen=_RECENT)
-
-    def describe(self, n_left: int) -> str:
-        """Returns `about 3 min left` after a result, or `time left unknown` while too little is known."""
-        self._times.append(self._clock())
-        elapsed = self._times[-1] - self._times[0]
-        if len(self._times) <= _ENOUGH_RESULTS or elapsed < _ENOUGH_SECONDS:
-            return "time left unknown"
-        seconds = elapsed / (len(self._times) - 1) * n_left
-        if seconds < 120:
-            return f"about {max(1, round(seconds))} s left"
-        return f"about {round(seconds / 60)} min left" if seconds < 7200 else f"about {round(seconds / 3600)} h left"

@@ -13,11 +13,10 @@ from numpy.typing import NDArray
 
 from wordle_compiler.game.legality import filter_legal, tighten
 from wordle_compiler.machine.progress import Progress
-from wordle_compiler.search.joint_cells import find_partners, total_at_least, worth_of_words
-from wordle_compiler.search.pair_kernels import total_of_pair
+from wordle_compiler.search.joint_cells import find_partners, total_at_least, total_of_pair, worth_of_words
 from wordle_compiler.search.problem import ANY, CANDIDATES, HARD, View
 from wordle_compiler.search.rounds import sort_by_estimate
-from wordle_compiler.solver.leaderboard import Leaderboard, TimeLeft
+from wordle_compiler.solver.leaderboard import Leaderboard
 from wordle_compiler.solver.worker_threads import Worker, WorkerThreads
 
 N_SEED_WORDS = 200
@@ -37,7 +36,7 @@ Pair = tuple[int, int]
 class PairRanking:
     """Ranks pairs of one problem within one limit of guesses."""
 
-    def __init__(self, threads: WorkerThreads, progress: Progress) -> None:
+    def __init__(self, threads: WorkerThreads, progress: Progress, n_seed_words: int = N_SEED_WORDS) -> None:
         """Raises `ValueError` if the answers have weights: the bounds here hold only for answers that count once."""
         if len(threads.problem.weights):
             raise ValueError("pairs cannot be ranked with weights")
@@ -46,6 +45,7 @@ class PairRanking:
         self._max_guesses = threads.max_guesses
         self._allowed = threads.game.allowed.words
         self._progress = progress
+        self._n_seed_words = n_seed_words
         self._n_answers = self._problem.by_guess.shape[1]
 
     def rank(self, words: Sequence[int], n_best: int) -> tuple[list[tuple[int, Pair]], int]:
@@ -65,13 +65,11 @@ class PairRanking:
         self._is_answer = self._problem.guess_as_answer[self._words] >= 0
         if self._problem.rule == ANY:
             self._search_seeds(n_best)
-        time_left = TimeLeft()
         n_legal = n_searched = 0
         for done, found in enumerate(self._threads.run(self._try_first, range(len(words))), 1):
             n_legal += found[0]
             n_searched += found[1]
-            note = f"pairs, by first word: {n_searched} searched, {self._best_note()}"
-            self._progress(done, len(words), f"{note}, {time_left.describe(len(words) - done)}")
+            self._progress(done, len(words), f"pairs, by first word: {n_searched} searched, {self._best_note()}")
         return self._board.best(), n_legal
 
     def _try_first(self, place: int) -> tuple[int, int]:
@@ -109,7 +107,7 @@ class PairRanking:
             for bound, pair in self._promising_pairs(self._threads.worker(), place, seeds.cutoff(_FIRST)):
                 seeds.enter(bound, pair)
 
-        n_words = min(N_SEED_WORDS, len(self._words))
+        n_words = min(self._n_seed_words, len(self._words))
         for done, _ in enumerate(self._threads.run(find, range(n_words)), 1):
             self._progress(done, len(self._words), "pairs: looking for good pairs")
         pairs = [pair for _, pair in seeds.best()]

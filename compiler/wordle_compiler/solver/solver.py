@@ -43,7 +43,7 @@ class ExactSolver:
     def __init__(
         self,
         game: Game,
-        matrix: FeedbackMatrix,
+        matrix: FeedbackMatrix | None,
         max_guesses: int,
         *,
         n_workers: int = 1,
@@ -57,7 +57,7 @@ class ExactSolver:
 
         Args:
             game: The game.
-            matrix: The game's feedback matrix.
+            matrix: The game's feedback matrix; None computes it.
             max_guesses: The limit.
             n_workers: How many threads.
             progress: Called with the progress of a search.
@@ -73,6 +73,7 @@ class ExactSolver:
                 more memory than the limit (see `planning`).
         """
         memo = plan_memo(game, max_guesses, n_workers, is_weighted=weights is not None, is_cut_short=width > 0)
+        matrix = FeedbackMatrix.of(game, n_workers=n_workers) if matrix is None else matrix
         matrix, in_order = order_by_weight(matrix, weights, max_guesses)
         self._game = game
         self._matrix = matrix

@@ -19,7 +19,7 @@ from wordle_compiler.search.cell_bounds import bound_opener
 from wordle_compiler.search.decision_tree import TreeNode
 from wordle_compiler.search.exact import search
 from wordle_compiler.search.extract import CandidateSet, Extractor
-from wordle_compiler.search.few_feedbacks import list_few, search_few
+from wordle_compiler.search.few_feedbacks import list_few
 from wordle_compiler.search.letter_sets import (
     MOST_PAIRS,
     LetterSets,
@@ -52,7 +52,7 @@ Result = TypeVar("Result")
 
 def search_kernels(layout: Layout, *, ranks_openers: bool = False) -> list[Request]:
     """Returns the kernels that a search and its trees need, and with `ranks_openers` those that bound openers."""
-    kernels: list[Callable[..., object]] = [search_few, list_few] if layout.is_few else [search, count_own_cells]
+    kernels: list[Callable[..., object]] = [search, list_few if layout.is_few else count_own_cells]
     if ranks_openers and layout.rule != CANDIDATES and not layout.is_few:
         kernels += [count_unions, bound_opener]
     return [(kernel, layout) for kernel in kernels]
@@ -196,10 +196,8 @@ class Worker:
     def _ignores_limit(self, opening: _Opening) -> bool:
         return opening.beta < INFEASIBLE and can_ignore_limit(self.problem)
 
-    def solve(
-        self, cell: CandidateSet, limit: int, beta: int, *, wants_tree: bool = True
-    ) -> tuple[int, TreeNode | None]:
-        """Returns the exact smallest total of a set within a limit and, if wanted, the optimal tree.
+    def solve(self, cell: CandidateSet, limit: int, beta: int) -> tuple[int, TreeNode | None]:
+        """Returns the exact smallest total of a set within a limit, and the optimal tree.
 
         A total of at least `beta` may be a lower bound, and comes without a tree. Where the plain search takes too
         long, relaxation takes over.
@@ -222,8 +220,8 @@ class Worker:
                 if self.problem.width > 0:
                     relaxation.forget()
                 total = relaxation.total(cell, limit, beta)
-                return total, relaxation.tree(cell, limit) if wants_tree and total < beta else None
-        return total, self.extractor.extract(cell, limit, total) if wants_tree and total < beta else None
+                return total, relaxation.tree(cell, limit) if total < beta else None
+        return total, self.extractor.extract(cell, limit, total) if total < beta else None
 
     def open_guesses(self, cell: CandidateSet, limit: int, beta: int) -> list[int]:
         """Returns the guesses that may reach a total below `beta` at a set, in the order of `Extractor.order`."""
@@ -234,9 +232,7 @@ class Worker:
         guesses: list[int] = self.extractor.order(focused, limit, beta - 1).tolist()
         return guesses
 
-    def solve_with(
-        self, guess: int, cell: CandidateSet, limit: int, beta: int, *, wants_tree: bool = True
-    ) -> tuple[int, TreeNode | None]:
+    def solve_with(self, guess: int, cell: CandidateSet, limit: int, beta: int) -> tuple[int, TreeNode | None]:
         """Returns what `solve` does, for the trees that begin with `guess`.
 
         Raises:
@@ -245,10 +241,10 @@ class Worker:
         if self._can_relax:
             with self.relaxation() as relaxation:
                 total = relaxation.total_with(guess, cell, limit, beta)
-                return total, relaxation.tree_with(guess, cell, limit) if wants_tree and total < beta else None
+                return total, relaxation.tree_with(guess, cell, limit) if total < beta else None
         total = self.extractor.total(cell, limit, beta, guess)
         self._check()
-        return total, self.extractor.play(guess, cell, limit) if wants_tree and total < beta else None
+        return total, self.extractor.play(guess, cell, limit) if total < beta else None
 
     def _check(self) -> None:
         """Raises `StoppedError` if the worker was stopped."""

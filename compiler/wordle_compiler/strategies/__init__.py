@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from wordle_compiler.machine.errors import InputError
-from wordle_compiler.strategies.baselines import FirstCandidate, RandomCandidate
 from wordle_compiler.strategies.cell_scores import Entropy, ExpectedSize, Minimax, MostParts
+from wordle_compiler.strategies.heuristic import FirstCandidate, RandomCandidate
 from wordle_compiler.strategies.letter_scores import (
     ApproxEliminations,
     LetterEntropy,

@@ -16,8 +16,6 @@ from wordle_compiler.kernels.layout import CodeMatrix
 from wordle_compiler.strategies.heuristic import DecisionPoint, Scored
 from wordle_compiler.strategies.options import GUESS_FROM, SAMPLE, SEED
 
-_FRACTION_BITS = 30
-
 
 class CellScored(Scored):
     """A heuristic that scores a guess by the sizes of its cells alone."""
@@ -47,8 +45,9 @@ class ExpectedSize(CellScored):
 class Entropy(CellScored):
     """Plays the guess whose feedback has the largest entropy: max of -sum over cells of p log p with p = |cell| / n.
 
-    Equivalently, it minimises the sum of c log c over the cell sizes c. Logarithms are stored in units of 2^-30. If two
-    sums are too close to be distinguished despite the rounding, the integer products of c^c decide, so ties are exact.
+    Equivalently, it minimises the sum of c log c over the cell sizes c, so the product of c^c. The logarithm of a size
+    is the sum of those of its prime factors, which are rounded, so equal products have equal sums: ties are exact.
+    Products that differ by less than a hundred-millionth may come in either order.
 
     Option `sample` judges guesses by that many candidates drawn at random, if more remain (Monte Carlo).
 
@@ -59,39 +58,22 @@ class Entropy(CellScored):
     summary = "the largest entropy of the feedback (Neuwirth)"
 
     def scores(self, position: DecisionPoint) -> NDArray[np.int64]:
-        """Returns each guess's sum of c log2 c in units of 2^-30; rounding may separate ties by two units per cell."""
-        return summed_scores(position, np.diff(_rounded_terms(len(position.candidates))))
-
-    def best(self, position: DecisionPoint) -> NDArray[np.bool_]:
-        """Returns which of the legal guesses have exactly the largest entropy."""
-        scores = self.scores(position)
-        if scores.min() == 0:
-            # Every cell of these guesses has one candidate, and its term is exact.
-            are_perfect: NDArray[np.bool_] = scores == 0
-            return are_perfect
-        # Each term's error is below one unit, and no guess has more cells than there are candidates.
-        near = np.flatnonzero(scores <= scores.min() + 2 * len(position.candidates))
-        best = np.zeros(len(scores), np.bool_)
-        best[_least_products(position, near)] = True
-        return best
+        """Returns each guess's sum of c log c."""
+        return summed_scores(position, np.diff(_entropy_terms(len(position.candidates))))
 
 
 @cache
-def _rounded_terms(n: int) -> NDArray[np.int64]:
-    """Returns c * log2(c) in units of 2^-30 for c = 0 to n, each within one unit, since a double has 53 bits."""
-    return np.array([round(c * math.log2(c) * (1 << _FRACTION_BITS)) if c else 0 for c in range(n + 1)], np.int64)
-
-
-def _least_products(position: DecisionPoint, near: NDArray[np.intp]) -> list[int]:
-    """Returns the legal guesses in `near` whose product of c^c is smallest."""
-    by_sizes: dict[tuple[int, ...], list[int]] = {}
-    for i in near:
-        codes = position.matrix.by_guess[position.legal[i], position.candidates]
-        counts = np.unique(codes, return_counts=True)[1]
-        by_sizes.setdefault(tuple(sorted(counts[counts > 1].tolist())), []).append(int(i))
-    products = {sizes: math.prod(size**size for size in sizes) for sizes in by_sizes}
-    least = min(products.values())
-    return [i for sizes, places in by_sizes.items() if products[sizes] == least for i in places]
+def _entropy_terms(n: int) -> NDArray[np.int64]:
+    """Returns c * log2(c) for c = 0 to n, in units so small that a sum over cells of n candidates just fits."""
+    scale = 1 << 62 - int(n * math.log2(n)).bit_length()
+    logs = np.zeros(n + 1, np.int64)
+    for prime in range(2, n + 1):
+        if logs[prime] == 0:
+            power = prime
+            while power <= n:
+                logs[power::power] += round(math.log2(prime) * scale)
+                power *= prime
+    return np.arange(n + 1, dtype=np.int64) * logs
 
 
 class MostParts(CellScored):

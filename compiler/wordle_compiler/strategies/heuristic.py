@@ -1,4 +1,4 @@
-"""Greedy play, the frame of all heuristics: each node plays the guess with the best score.
+"""Greedy play, the frame of all heuristics: each node plays the guess with the best score. And the two baselines.
 
 A heuristic only scores guesses; this module plays it out into a tree. Ties go to a candidate, then to the
 alphabetically first guess. With one or two candidates, or with one guess left, every heuristic plays the first
@@ -7,6 +7,7 @@ candidate, because no other guess needs fewer guesses or solves more.
 
 from __future__ import annotations
 
+import hashlib
 from abc import abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -22,9 +23,22 @@ from wordle_compiler.game.mastermind import representative_openers
 from wordle_compiler.machine.workers import run_tasks
 from wordle_compiler.search.decision_tree import TreeNode
 from wordle_compiler.solver.fixed_openers import OpenCell, play_fixed, play_guess
-from wordle_compiler.strategies.options import GUESS_FROM, SAMPLE, GuessFrom, read_guess_from, read_sample
-from wordle_compiler.strategies.sampling import draw_sample
+from wordle_compiler.strategies.options import (
+    DEFAULT_SEED,
+    GUESS_FROM,
+    SAMPLE,
+    SEED,
+    GuessFrom,
+    read_guess_from,
+    read_sample,
+    read_whole,
+)
 from wordle_compiler.strategies.strategy import OptionValue, Order, Status, Strategy
+
+_WORD = np.uint64
+_STEP = _WORD(0x9E3779B97F4A7C15)
+_FIRST = _WORD(0xBF58476D1CE4E5B9)
+_SECOND = _WORD(0x94D049BB133111EB)
 
 
 @dataclass(frozen=True, eq=False)
@@ -123,13 +137,8 @@ class Scored(Heuristic):
 
     def choose(self, position: DecisionPoint) -> int:
         """Returns the guess."""
-        return first_of(self.best(position), position)
-
-    def best(self, position: DecisionPoint) -> NDArray[np.bool_]:
-        """Returns which of the legal guesses have the lowest score."""
         scores = self.scores(position)
-        are_best: NDArray[np.bool_] = scores == scores.min()
-        return are_best
+        return first_of(scores == scores.min(), position)
 
 
 def first_of(best: NDArray[np.bool_], position: DecisionPoint) -> int:
@@ -213,3 +222,66 @@ class Player:
         for below in cells if cell.guesses_left > 1 else ():
             node.children[below.code] = self.play(below, legal)
         return node
+
+
+def draw_number(seed: int, candidates: NDArray[np.int32]) -> int:
+    """Returns a pseudorandom 64-bit number that depends on the seed and the candidates, never on the order of calls.
+
+    So a tree does not depend on the number of workers. BLAKE2 and SplitMix64 are integer arithmetic, which gives the
+    same results on every machine and with every version of numpy.
+    """
+    digest = hashlib.blake2b(seed.to_bytes(8, "little"), digest_size=8)
+    digest.update(candidates.astype("<i4").tobytes())
+    return int.from_bytes(digest.digest(), "little")
+
+
+def draw_sample(seed: int, candidates: NDArray[np.int32], n_drawn: int) -> NDArray[np.int32]:
+    """Returns `n_drawn` distinct candidates, ascending; over all seeds, every such set is equally likely.
+
+    Each candidate gets a number by SplitMix64 (Steele, Lea and Flood, 2014); those with the smallest numbers are drawn.
+    """
+    mixed = _WORD(draw_number(seed, candidates)) + _STEP * np.arange(1, len(candidates) + 1, dtype=_WORD)
+    mixed = (mixed ^ (mixed >> _WORD(30))) * _FIRST
+    mixed = (mixed ^ (mixed >> _WORD(27))) * _SECOND
+    mixed ^= mixed >> _WORD(31)
+    return candidates[np.sort(np.argsort(mixed, kind="stable")[:n_drawn])]
+
+
+class FirstCandidate(Heuristic):
+    """Plays the first candidate in list order, which is alphabetical because every list is sorted when it is read.
+
+    Source: the baseline of most published comparisons, such as bot1 of https://github.com/Nick-Chapman/wordle.
+    """
+
+    name = "first"
+    summary = "the first candidate in list order"
+    option_names = ()
+
+    def choose(self, position: DecisionPoint) -> int:
+        """Returns the guess."""
+        return int(position.candidate_guesses[0])
+
+
+class RandomCandidate(Heuristic):
+    """Plays a candidate drawn uniformly at random: the baseline that every idea must beat.
+
+    The draw depends only on option `seed` and the candidates (BLAKE2), so equal seeds give equal trees. With one or two
+    candidates left, it plays the first, like every heuristic (see `heuristic`).
+
+    Source: `RandomGuesser` of MorganR's rs-wordle-solver (https://github.com/MorganR/rs-wordle-solver), and every
+    other study's control.
+    """
+
+    name = "random"
+    summary = "a random candidate (seeded)"
+    option_names = (SEED,)
+
+    def check_options(self, options: Mapping[str, OptionValue]) -> None:
+        """Raises `InputError` if the seed is not an integer."""
+        read_whole(options, SEED, DEFAULT_SEED, least=0)
+
+    def choose(self, position: DecisionPoint) -> int:
+        """Returns the guess."""
+        seed = read_whole(position.options, SEED, DEFAULT_SEED, least=0)
+        guesses = position.candidate_guesses
+        return int(guesses[draw_number(seed, position.candidates) % len(guesses)])

@@ -109,11 +109,10 @@ class Optimal(Strategy):
         else:
             passes.exact()
             is_complete = True
-        best = passes.best
-        if best.node is not None and (best.solves_all or order.objective is Objective.UNSOLVED_THEN_TOTAL):
+        if passes.node is not None and (passes.n_unsolved == 0 or order.objective is Objective.UNSOLVED_THEN_TOTAL):
             if not is_complete:
-                return best.node, Status.UPPER_BOUND
-            return best.node, Status.OPTIMAL_BELOW_OPENER if order.openers else Status.OPTIMAL
+                return passes.node, Status.UPPER_BOUND
+            return passes.node, Status.OPTIMAL_BELOW_OPENER if order.openers else Status.OPTIMAL
         raise UnmetGuaranteeError(_why_there_is_no_tree(order, effort, is_complete=is_complete))
 
 
@@ -140,32 +139,35 @@ def _why_there_is_no_tree(order: Order, effort: int, *, is_complete: bool) -> st
     )
 
 
-class _Best:
-    """The best tree found so far, by an order's objective; any tree that solves every answer is better than others.
+class _Passes:
+    """The passes over one order's tree. Each is named, and tells `Facts.passes` what it found.
 
     Attributes:
-        node: The tree; None if there is none yet.
+        node: The best tree that any pass has found, by the order's objective; one that solves more answers is better.
         source: The heuristic that built it; empty if a search found it, or part of it.
     """
 
-    def __init__(self, order: Order) -> None:
+    def __init__(self, maker: Optimal, order: Order, deadline: Deadline) -> None:
+        self._maker = maker
         self._order = order
+        self._deadline = deadline
+        self._of_width: dict[int, TreeNode | None] = {}
         self.node: TreeNode | None = None
         self.source = ""
 
     @property
-    def solves_all(self) -> bool:
-        """Whether there is a tree that solves every answer."""
-        return self.node is not None and self.node.n_solved() == self._order.matrix.n_answers
+    def n_unsolved(self) -> int:
+        """How many answers the best tree leaves unsolved; 0 without a tree."""
+        return 0 if self.node is None else self._order.matrix.n_answers - self.node.n_solved()
 
-    def keep(self, node: TreeNode | None, source: str = "") -> None:
+    def _keep(self, node: TreeNode | None, source: str = "") -> None:
         """Keeps a tree if it is better than the best so far, or the best of both."""
         if node is not None and (self.node is None or self._rank(node) < self._rank(self.node)):
             node, self.node, self.source = self.node, node, source
         if node is not None:
-            self.keep_parts(node)
+            self._keep_parts(node)
 
-    def keep_parts(self, node: TreeNode) -> None:
+    def _keep_parts(self, node: TreeNode) -> None:
         """Keeps the subtrees of a tree that are better than those of the best so far; others may be missing."""
         if self.node is not None and node.guess == self.node.guess:
             both = best_of_both(self.node, node, self._order.total)
@@ -175,32 +177,13 @@ class _Best:
     def _rank(self, node: TreeNode) -> tuple[int, ...]:
         return -node.n_solved(), *rank_by(self._order.objective, node, self._order.total)
 
-
-class _Passes:
-    """The passes over one order's tree. Each is named, and tells `Facts.passes` what it found.
-
-    Attributes:
-        best: The best tree that any pass has found.
-    """
-
-    def __init__(self, maker: Optimal, order: Order, deadline: Deadline) -> None:
-        self._maker = maker
-        self._order = order
-        self._deadline = deadline
-        self.best = _Best(order)
-        self._of_width: dict[int, TreeNode | None] = {}
-
     def until_deadline(self, seconds: float) -> bool:
         """Makes ever wider passes until the time is up.
 
         Returns whether the exact pass finished; if not, `Facts.cut_short` says how far it got.
         """
-        order, best = self._order, self.best
+        order = self._order
         settled: list[tuple[int, int, str]] = []
-        totals: list[int | None] = []
-
-        def note_total() -> None:
-            totals.append(order.total(best.node) if best.node is not None and best.solves_all else None)
 
         def watch(done: int, n: int, note: str) -> None:
             what = "openers" if note.startswith("openers") else "answers"
@@ -215,26 +198,22 @@ class _Passes:
             for width in self._maker.widths:
                 if width < order.matrix.n_allowed:
                     self.of_width(width)
-                    note_total()
             width = 0
             self.exact(self._deadline.earlier(0 if order.openers else _FOR_LEADER * seconds), watch)
         except StoppedError as stopped:
             if stopped.leader is not None:
                 self._keep_tree_of(stopped.leader)
             if stopped.unfinished is not None:
-                best.keep_parts(stopped.unfinished)
-            before, last = ([None, None, *totals])[-2:]
-            note_total()
+                self._keep_parts(stopped.unfinished)
             order.facts.cut_short = CutShort(
                 seconds,
                 tuple(self._of_width),
                 width,
                 settled[0] if settled else None,
-                None if before is None or last is None else before - last,
-                totals[-1],
+                None if self.node is None or self.n_unsolved else order.total(self.node),
                 None if order.weights else bound_total(order.game, order.matrix, order.openers, order.max_guesses),
-                best.source,
-                0 if best.node is None else order.matrix.n_answers - best.node.n_solved(),
+                self.source,
+                self.n_unsolved,
             )
             return False
         return True
@@ -243,14 +222,14 @@ class _Passes:
         """Plays heuristics out, the first of them whatever the time; their trees may leave answers unsolved."""
 
         def look(done: int, n: int, note: str) -> None:
-            if self.best.node is not None:
+            if self.node is not None:
                 self._deadline.check()
             self._order.progress(done, n, note)
 
         for heuristic in _HEURISTICS:
             node, _ = heuristic.build(replace(self._order, options={}, progress=look))
             self._note(heuristic.name, node)
-            self.best.keep(node, heuristic.name)
+            self._keep(node, heuristic.name)
             self._deadline.check()
 
     def of_width(self, width: int) -> TreeNode | None:
@@ -283,7 +262,7 @@ class _Passes:
             self._note("fewest unsolved", node)
         if node is not None:
             # Even if an earlier tree ties, this is the one that a search without a time limit returns.
-            self.best.node, self.best.source = node, ""
+            self.node, self.source = node, ""
 
     def _with_small_worst_case(self) -> TreeNode | None:
         """Finds a tree with a small worst case by a narrow pass, or among the bundled ones."""
@@ -293,7 +272,7 @@ class _Passes:
             # Where few openers keep a limit of guesses, one of a bundled tree may.
             node = self._maker.find_bundled(order.game, order.max_guesses)
             self._note("bundled trees", node)
-            self.best.keep(node)
+            self._keep(node)
         return node
 
     def _leave_fewest_unsolved(self, deadline: Deadline) -> TreeNode:
@@ -317,7 +296,7 @@ class _Passes:
     def _keep_tree_of(self, opener: int) -> None:
         """Builds the tree of the opener that was best when the proof was cut short, if the time allows."""
         try:
-            self.best.keep(_solver(self._order, self._order.max_guesses, 0, self._deadline).solve_below(opener))
+            self._keep(_solver(self._order, self._order.max_guesses, 0, self._deadline).solve_below(opener))
         except StoppedError:
             return
 
@@ -327,7 +306,6 @@ class _Passes:
         After an exact search, that tree is optimal, and None is a proof that no tree exists. `reached` is a worst case
         that is known to be possible.
         """
-        keep = self.best.keep
         refuters: dict[int, Refuter | None] = {}
 
         def solve(limit: int) -> TreeNode | None:
@@ -335,10 +313,10 @@ class _Passes:
             refuter = refuters.get(limit) if order.objective is Objective.WORST_CASE else None
             if refuter is not None and order.game.rule == Rule.HARD:
                 tree = refuter.tree(limit)
-                keep(tree)
+                self._keep(tree)
                 return tree
             solver = _solver(order, limit, width, deadline)
-            openers = order.openers
+            openers, proven = order.openers, None
             if refuter is not None and refuter.witness is not None:
                 openers = (refuter.witness,)
             if not openers and (sole := solver.sole_opener()) is not None:
@@ -349,19 +327,13 @@ class _Passes:
                 order.facts.bounds[limit] = solver.opener_bounds
                 if found is None:
                     return None
-                node = solver.solve_below(found.opener, journal=order.journal)
-                if node is None or (order.weights is None and node.total() != found.total):
-                    raise UnprovenError(f"{order.game.allowed.words[found.opener]} has another total than was proven")
-                keep(node)
-                return node
-            if openers:
-                node = solver.solve_below(*openers, journal=order.journal)
-                keep(node)
-                return node
+                openers, proven = (found.opener,), found.total
             nodes: list[TreeNode] = []
-            for opener in solver.promising_openers(width):
-                node = solver.solve_below(opener)
-                keep(node)
+            for fixed in [openers] if openers else [(opener,) for opener in solver.promising_openers(width)]:
+                node = solver.solve_below(*fixed, journal=order.journal if openers else None)
+                if proven is not None and (node is None or (order.weights is None and node.total() != proven)):
+                    raise UnprovenError(f"{order.game.allowed.words[fixed[0]]} has another total than was proven")
+                self._keep(node)
                 nodes += [] if node is None else [node]
             return min(nodes, key=lambda node: (order.total(node), node.total()), default=None)
 

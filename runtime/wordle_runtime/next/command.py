@@ -70,12 +70,15 @@ def _run(line: CommandLine, console: Console) -> int:
             is_right = answer_lines(shelf, console, as_json=line.has("json"), solves=line.has("solve"))
             return DONE if is_right else WRONG_INPUT
         history = split_history(line.words or (console.stdin.read().split() if console.is_piped else []))
-        try:
-            if line.has("list", "top"):
-                return _show(shelf, history, line, console)
-            _answer(shelf, history, line, console)
-        except NoCandidateError as error:
-            raise shelf.with_suspect(error, history) from None
+        if line.has("list", "top"):
+            return _show(shelf, history, line, console)
+        as_json = line.has("json")
+        opener = None if history or as_json else shelf.opener()
+        reply, note = (opener, "") if opener else shelf.reply(history, as_json=as_json, solves=line.has("solve"))
+        if note or reply is None:
+            console.tell(note or f"solved at turn {len(history)}: there is no next guess")
+        if reply is not None:
+            console.write(f"{reply}\n")
         return DONE
     except OffTreeError as error:
         from wordle_runtime.next.solve import how_to_go_on
@@ -83,49 +86,15 @@ def _run(line: CommandLine, console: Console) -> int:
         raise GameError(f"{error.reason}; {how_to_go_on()}", error.turn) from None
 
 
-def _answer(shelf: Shelf, history: "Turns", line: CommandLine, console: Console) -> None:
-    """Answers one history: from the tree, or, before the first turn, from what is known of the bundled trees."""
-    as_json = line.has("json")
-    try:
-        if not history and not as_json and (opener := shelf.opener()):
-            _write(opener, 0, console)
-            return
-        name = shelf.choose(history)
-        tree = shelf.tree(name)
-        if as_json:
-            from wordle_runtime.next.output import describe
-
-            console.write(f"{describe(tree.replay(history), name)}\n")
-        else:
-            _write(tree.next_guess(history), len(history), console)
-    except GameError as error:
-        # Where no answer of the tree fits, the guess comes from the other allowed words, without a search.
-        if not (line.has("solve") or isinstance(error, NoCandidateError)):
-            raise
-        _search(shelf, history, console, as_json=as_json)
-
-
-def _search(shelf: Shelf, history: "Turns", console: Console, *, as_json: bool) -> None:
-    """Answers where the tree has no guess."""
-    from wordle_runtime.next.solve import explain
-
-    answer, name = shelf.answer(history)
-    if answer.guess is not None:
-        console.tell(explain(answer))
-    if as_json:
-        from wordle_runtime.next.output import describe_answer
-
-        console.write(f"{describe_answer(answer, name)}\n")
-    else:
-        _write(answer.guess, len(history), console)
-
-
 def _show(shelf: Shelf, history: "Turns", line: CommandLine, console: Console) -> int:
     """Prints the candidates, or the best guesses."""
     from wordle_runtime.next import output
 
     solver = shelf.solver(shelf.choose_any(history))
-    position = solver.position_after(history)
+    try:
+        position = solver.position_after(history)
+    except NoCandidateError as error:
+        raise shelf.with_suspect(error, history) from None
     if (top := line.value("top")) is None:
         console.write(output.candidates(position, as_json=line.has("json")))
         return DONE
@@ -137,13 +106,6 @@ def _show(shelf: Shelf, history: "Turns", line: CommandLine, console: Console) -
         return _CUT_SHORT
     console.write(output.ranking(rows, as_json=line.has("json")))
     return DONE
-
-
-def _write(guess: str | None, n_turns: int, console: Console) -> None:
-    if guess is None:
-        console.tell(f"solved at turn {n_turns}: there is no next guess")
-    else:
-        console.write(f"{guess}\n")
 
 
 def _version() -> str:

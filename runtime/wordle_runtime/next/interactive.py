@@ -2,9 +2,8 @@
 
 from wordle_runtime.errors import GameError, SolveError, counted, printable
 from wordle_runtime.layout import WORDLE
-from wordle_runtime.next.line import Command, parse_line, read_line
+from wordle_runtime.next.screen import Painter, parse_line, read_line
 from wordle_runtime.next.solve import RULE_OF_THUMB, decimal, facts, origin, suggested_first
-from wordle_runtime.next.tiles import Painter
 from wordle_runtime.notation import split_history
 from wordle_runtime.position import check_rule, find_word, with_suspect
 from wordle_runtime.words import words_allowed_in
@@ -116,29 +115,23 @@ class _Table:
 
     def _obey(self, command: str, words: list[str]) -> bool:
         """Executes a line, and returns whether the game continues."""
-        match command:
-            case Command.HELP:
-                self._help()
-            case Command.QUIT:
-                return False
-            case Command.UNDO:
-                self._undo()
-            case Command.NEW:
-                self._take_tree(self._first_name)
-                self._settle()
-            case Command.LIST:
-                self._list(shows_all=words == ["all"])
-            case Command.GRID:
-                self._show_grid()
-            case Command.BEST:
-                self._show_alternatives()
-            case Command.PLAY:
-                self._take_guess(words[0])
-            case Command.FEEDBACK:
-                self._go([(self._guess, words[0])])
-            case Command.TURNS:
-                self._go(split_history(words))
-        return True
+        if command == "play":
+            self._take_guess(words[0])
+        elif command == "feedback":
+            self._go([(self._guess, words[0])])
+        elif command == "turns":
+            self._go(split_history(words))
+        elif command == "list":
+            self._list(shows_all=words == ["all"])
+        elif command != "quit":
+            {
+                "help": self._help,
+                "undo": self._undo,
+                "new": self._begin_again,
+                "grid": self._show_grid,
+                "best": self._show_alternatives,
+            }[command]()
+        return command != "quit"
 
     def _go(self, turns: list[tuple[str, str]]) -> None:
         """Plays turns, and shows them and the next guess. A failure leaves the game unchanged.
@@ -198,16 +191,19 @@ class _Table:
         if 1 < len(candidates) <= _SHOWN_UNASKED:
             self._tell(self._painter.dim(f"  {' '.join(candidates)}"))
 
+    def _begin_again(self) -> None:
+        self._take_tree(self._first_name)
+        self._settle()
+
     def _take_guess(self, text: str) -> None:
         """Takes a word that the player plays instead of ours; its feedback follows."""
         position = self._position
-        word = find_word(self._tree.info.game, text, position.turn, self._known())
-        check_rule(self._tree.info.game, word, position)
+        game = self._tree.info.game
+        known = self._solver.known or words_allowed_in(game, self._tree.nodes)
+        word = find_word(game, text, position.turn, known)
+        check_rule(game, word, position)
         self._own = word
         self._tell(f"you play {self._painter.bold(word)}: type its feedback, or `undo`")
-
-    def _known(self) -> "frozenset[str] | None":
-        return self._solver.known or words_allowed_in(self._tree.info.game, self._tree.nodes)
 
     def _undo(self) -> None:
         if self._own is None:

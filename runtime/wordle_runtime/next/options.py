@@ -1,6 +1,6 @@
 """The options of `wordle-next`: what they are, which cannot be combined, and the scripts that complete them."""
 
-from wordle_runtime.command_line import CommandLine, UsageError, describe_options, option_table, parse_options
+from wordle_runtime.command_line import CommandLine, UsageError, describe_options, parse_options
 from wordle_runtime.notation import MARKS, awaits_feedback
 
 TYPE_CHECKING = False
@@ -11,24 +11,24 @@ SHELLS = ("bash", "zsh", "fish")
 _MOST_DIGITS = 8
 """A time limit has fewer digits, so that timers accept it."""
 
-OPTIONS = option_table(
-    ("tree NAME_OR_FILE", "the tree to play [default: the bundled tree that opens with the first GUESS, or nyt]"),
-    ("hard", "play by the hard rule of today's game: --tree nyt-hard"),
-    ("json", "print a JSON object: guess, turn, candidates_left, max_guesses_left, solved, tree, source"),
-    ("batch", "read the turns of one game per line from standard input, print a line for each; see below"),
-    ("interactive", "play a game, one question per turn"),
-    ("list", "print the answers still possible, the likely ones first"),
-    ("top N", "by exact search, print the N best guesses, the guesses still needed with each, and what each costs"),
-    (
-        "solve",
+OPTIONS = {
+    "tree": ("NAME_OR_FILE", "the tree to play [default: the bundled tree that opens with the first GUESS, or nyt]"),
+    "hard": ("", "play by the hard rule of today's game: --tree nyt-hard"),
+    "json": ("", "print a JSON object: guess, turn, candidates_left, max_guesses_left, solved, tree, source"),
+    "batch": ("", "read the turns of one game per line from standard input, print a line for each; see below"),
+    "interactive": ("", "play a game, one question per turn"),
+    "list": ("", "print the answers still possible, the likely ones first"),
+    "top": ("N", "by exact search, print the N best guesses, the guesses still needed with each, and what each costs"),
+    "solve": (
+        "",
         "off the tree, answer by exact search (--interactive always does); pip install '.[compiler]' in the clone",
     ),
-    ("allowed LIST", "the allowed words for the search, if the tree's list is not bundled"),
-    ("time-limit S", "the seconds that a search may take; after that, answer with a rule of thumb, marked as such"),
-    ("completion SHELL", "print the script that completes options: bash, zsh or fish"),
-    ("version", "print the version"),
-    ("help", "print this help; -h does too"),
-)
+    "allowed": ("LIST", "the allowed words for the search, if the tree's list is not bundled"),
+    "time-limit": ("S", "the seconds that a search may take; after that, answer with a rule of thumb, marked as such"),
+    "completion": ("SHELL", "print the script that completes options: bash, zsh or fish"),
+    "version": ("", "print the version"),
+    "help": ("", "print this help; -h does too"),
+}
 
 
 def parse(arguments: "Sequence[str]") -> CommandLine:
@@ -48,7 +48,7 @@ def parse(arguments: "Sequence[str]") -> CommandLine:
         return MARKS.issuperset(argument) and awaits_feedback(_split(words)) and not is_end
 
     line = parse_options(OPTIONS, arguments, is_word)
-    line = CommandLine(values=line.values, words=_split(line.words))
+    line = CommandLine(line.values, _split(line.words))
     if not line.has("help", "version"):
         _check(line)
     return line
@@ -113,19 +113,19 @@ def completion_script(shell: str) -> str:
     values = {"tree": wordle_trees.names(), "allowed": wordle_trees.list_names(), "completion": SHELLS}
     if shell == "fish":
         lines = ["complete -c wordle-next -f"]
-        for option in OPTIONS:
-            kind = "" if not option.metavar else " -r -F" if option.name in ("tree", "allowed") else " -x"
-            words = f" -a '{' '.join(values[option.name])}'" if option.name in values else ""
+        for name, (metavar, text) in OPTIONS.items():
+            kind = "" if not metavar else " -r -F" if name in ("tree", "allowed") else " -x"
+            words = f" -a '{' '.join(values[name])}'" if name in values else ""
             # Inside single quotes, fish reads only \\\\ and \\' as more than themselves.
-            text = option.help.replace("\\", "\\\\").replace("'", "\\'")
-            lines.append(f"complete -c wordle-next -l {option.name}{kind}{words} -d '{text}'")
+            said = text.replace("\\", "\\\\").replace("'", "\\'")
+            lines.append(f"complete -c wordle-next -l {name}{kind}{words} -d '{said}'")
         return "\n".join(lines) + "\n"
     cases = [
-        f'        --{option.name}) COMPREPLY=($(compgen -W "{" ".join(values.get(option.name, ()))}" -- "$2")) ;;'
-        for option in OPTIONS
-        if option.metavar
+        f'        --{name}) COMPREPLY=($(compgen -W "{" ".join(values.get(name, ()))}" -- "$2")) ;;'
+        for name, (metavar, _) in OPTIONS.items()
+        if metavar
     ]
-    script = _BASH.format(cases="\n".join(cases), flags=" ".join(f"--{option.name}" for option in OPTIONS))
+    script = _BASH.format(cases="\n".join(cases), flags=" ".join(f"--{name}" for name in OPTIONS))
     return f"autoload -U +X bashcompinit && bashcompinit\n{script}" if shell == "zsh" else script
 
 

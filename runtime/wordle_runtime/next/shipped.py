@@ -1,11 +1,11 @@
 """Chooses the tree that `wordle-next` answers from, and answers in its game."""
 
-from wordle_runtime.errors import GameError, SolveError, quoted
+from wordle_runtime.errors import GameError, NoCandidateError, SolveError, quoted
 from wordle_runtime.notation import MARKS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from wordle_runtime.next.solve import Answer, Solver
+    from wordle_runtime.next.solve import Solver
     from wordle_runtime.tree import Tree
 
     Turns = list[tuple[str, str]]
@@ -96,20 +96,50 @@ class Shelf:
             self._solvers[name] = Solver(self.tree(name), allowed=self._allowed, time_limit=self._time_limit)
         return self._solvers[name]
 
-    def answer(self, history: "Turns") -> "tuple[Answer, str]":
-        """Returns the answer to a history, on the tree or off it, and the name of the tree of its game.
+    def reply(self, history: "Turns", *, as_json: bool, solves: bool) -> tuple[str | None, str]:
+        """Returns the next guess, or None if the history solves the game; and a line on where the guess is from.
+
+        The line is empty for the tree's own guess. Off the tree, a search answers if it `solves`. Where no answer of
+        the tree fits, the guess comes from the other allowed words, without a search.
+
+        Args:
+            history: The turns.
+            as_json: Whether to return the state of the game as JSON in place of the guess; see `output.describe`.
+            solves: Whether to search.
 
         Raises:
-            GameError: The history is impossible.
+            GameError: The history is impossible, or leaves the tree.
             SolveError: As for `Solver`; the message begins with how the history left the tree.
         """
+        try:
+            name = self.choose(history)
+            tree = self.tree(name)
+            if as_json:
+                from wordle_runtime.next.output import describe
+
+                return describe(tree.replay(history), name), ""
+            return tree.next_guess(history), ""
+        except GameError as error:
+            if not (solves or isinstance(error, NoCandidateError)):
+                raise
+        from wordle_runtime.next.solve import explain
+
         name = self.choose_any(history)
         solver = self.solver(name)
-        position = solver.position_after(history)
         try:
-            return solver.answer(position), name
+            position = solver.position_after(history)
+        except NoCandidateError as error:
+            raise self.with_suspect(error, history) from None
+        try:
+            answer = solver.answer(position)
         except SolveError as error:
             raise SolveError(f"{position.departure}; {error}") from None
+        note = "" if answer.guess is None else explain(answer)
+        if as_json:
+            from wordle_runtime.next.output import describe_answer
+
+            return describe_answer(answer, name), note
+        return answer.guess, note
 
     def with_suspect(self, error: GameError, history: "Turns") -> GameError:
         """Returns the error with the turn to look at first, where no answer fits all turns."""

@@ -67,6 +67,24 @@ class Answer(Value):
     max_guesses_left: int | None
     n_known: int | None
 
+    def __init__(
+        self,
+        position: TreePosition,
+        guess: str | None,
+        source: str,
+        expected: Fraction | None = None,
+        max_guesses_left: int | None = None,
+        n_known: int | None = None,
+    ) -> None:
+        super().__init__(
+            position=position,
+            guess=guess,
+            source=source,
+            expected=expected,
+            max_guesses_left=max_guesses_left,
+            n_known=n_known,
+        )
+
 
 class Solver:
     """Answers positions of one tree's game, and remembers the answers.
@@ -111,14 +129,14 @@ class Solver:
         """
         session = position.session
         if session is not None:
-            return _found(position, session.guess, TREE, session.expected, session.max_guesses_left)
+            return Answer(position, session.guess, TREE, session.expected, session.max_guesses_left)
         if position.is_beyond:
-            return _found(position, None if position.is_solved else self._quick(position), OTHER_WORDS)
+            return Answer(position, None if position.is_solved else self._quick(position), OTHER_WORDS)
         if position.is_solved:
-            return _found(position, None, SEARCH, Fraction(0), 0)
+            return Answer(position, None, SEARCH, Fraction(0), 0)
         if len(position.candidates) == 1:
             # This needs neither a search nor the compiler.
-            return _found(position, position.candidates[0], SEARCH, Fraction(1), 1)
+            return Answer(position, position.candidates[0], SEARCH, Fraction(1), 1)
         if position.turns not in self._answers:
             self._answers[position.turns] = self._searched(position, quick_on_interrupt=quick_on_interrupt)
         return self._answers[position.turns]
@@ -145,9 +163,9 @@ class Solver:
                 raise
             found = None
         if found is None:
-            return _found(position, self._quick(position), RULE_OF_THUMB)
+            return Answer(position, self._quick(position), RULE_OF_THUMB)
         best = found.best
-        return _found(position, best.guess, SEARCH, best.expected, found.guesses_left, self.n_known)
+        return Answer(position, best.guess, SEARCH, best.expected, found.guesses_left, self.n_known)
 
     def _best(self, position: TreePosition, count: int, on_interrupt: str) -> "Any":
         """Returns the compiler's analysis of a position; None if the time limit was too short."""
@@ -342,21 +360,3 @@ def decimal(fraction: Fraction, places: int) -> str:
     unit = 10**places
     rounded = (2 * unit * fraction.numerator + fraction.denominator) // (2 * fraction.denominator)
     return f"{rounded // unit}.{rounded % unit:0{places}}"
-
-
-def _found(
-    position: TreePosition,
-    guess: str | None,
-    source: str,
-    expected: Fraction | None = None,
-    max_guesses_left: int | None = None,
-    n_known: int | None = None,
-) -> Answer:
-    return Answer(
-        position=position,
-        guess=guess,
-        source=source,
-        expected=expected,
-        max_guesses_left=max_guesses_left,
-        n_known=n_known,
-    )

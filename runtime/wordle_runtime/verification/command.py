@@ -3,7 +3,7 @@
 import json
 from math import lcm
 
-from wordle_runtime.command_line import DONE, Console, UsageError, describe_options, option_table, parse_options
+from wordle_runtime.command_line import DONE, Console, UsageError, describe_options, parse_options
 from wordle_runtime.errors import counted, printable, quoted
 from wordle_runtime.tree import load
 from wordle_runtime.verification.verify import Verification, verify
@@ -16,14 +16,14 @@ if TYPE_CHECKING:
 _NAME = "python -m wordle_runtime.verification"
 _DOES_NOT_HOLD = 1
 
-OPTIONS = option_table(
-    ("answers LIST", "what the answers should be: a name, a file, or -"),
-    ("allowed LIST", "what the allowed guesses should be: a name, a file, or -"),
-    ("weights FILE", "what the weights should be: a file, or -"),
-    ("likely LIST", "what the likely answers should be: a name, a file, or -"),
-    ("json", "print the result as one JSON object"),
-    ("help", "print this help; -h does too"),
-)
+OPTIONS = {
+    "answers": ("LIST", "what the answers should be: a name, a file, or -"),
+    "allowed": ("LIST", "what the allowed guesses should be: a name, a file, or -"),
+    "weights": ("FILE", "what the weights should be: a file, or -"),
+    "likely": ("LIST", "what the likely answers should be: a name, a file, or -"),
+    "json": ("", "print the result as one JSON object"),
+    "help": ("", "print this help; -h does too"),
+}
 _HELP = """\
 Usage: {name} [OPTIONS] FILE
 

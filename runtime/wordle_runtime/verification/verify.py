@@ -2,18 +2,18 @@
 
 This is the independent check: it plays each answer through the loaded bytes with the runtime's own feedback function,
 and recounts everything. It imports nothing from the compiler, trusts nothing that the reader has not checked, and
-does no search, so it cannot tell whether a tree is optimal.
+does no search: a claim to be optimal that the tree itself does not refute is still only a claim.
 """
+
+from itertools import islice
 
 from wordle_runtime.errors import quoted
 from wordle_runtime.feedback import is_hard_legal, rule_of
 from wordle_runtime.header import Guarantee
-from wordle_runtime.layout import sha256
+from wordle_runtime.layout import LIKELY_PREFIX, UNSOLVED_TOTAL, list_digest
 from wordle_runtime.notation import format_feedback
 from wordle_runtime.tree import Tree, load
 from wordle_runtime.value import Value
-from wordle_runtime.verification.claims import refuted_claims
-from wordle_runtime.verification.replay import replay, weights_of
 from wordle_runtime.words import ListError, normal_form, words_allowed_in
 
 TYPE_CHECKING = False
@@ -64,8 +64,8 @@ def verify(
     It checks that the tree's answers are the list in the header, each found exactly once or counted as unsolved; that
     every word is allowed and every node's guess legal under the rule; that some answer leads to each node; that total,
     worst case, histogram, unsolved answers, weighted total and likely answers are those of the header; and that no
-    claim is refuted by the tree itself (`claims`). It computes at most (answers +
-    nodes) times the depth feedbacks, and no more than 4 million, whatever the file.
+    claim is refuted by the tree itself. It computes at most (answers + nodes) times the depth feedbacks, and no more
+    than 4 million, whatever the file.
 
     Args:
         source: A loaded tree, or what `load` takes.
@@ -87,7 +87,7 @@ def verify(
     if allowed is not None:
         listed = _words(allowed)
         known = frozenset(listed)
-        if _digest(listed) != tree.info.game.allowed.sha256:
+        if list_digest(listed) != tree.info.game.allowed.sha256:
             reasons.append("the given list of allowed guesses is not the tree's: their SHA-256 differ")
     if known is not None:
         reasons += _check_allowed(tree, known)
@@ -100,8 +100,7 @@ def verify(
         else:
             given = _words(likely)
             reasons += _check_list(tree.likely_answers, given, claimed.sha256, "a likely answer", "likely answers")
-    played = replay(tree)
-    counted = played.counted
+    played = _Replay(tree)
     nodes = tree.nodes
     reasons += _abridge(
         played.unmarked, lambda number: f"{_place(nodes, number)} is the answer there, but is not marked as a candidate"
@@ -111,9 +110,85 @@ def verify(
         (number for number, n in enumerate(played.n_visits) if not n),
         lambda number: f"no answer leads to {_place(nodes, number)}",
     )
-    reasons += _check_figures(tree.guarantee, counted)
-    reasons += refuted_claims(tree, played)
-    return Verification(reasons=tuple(reasons), counted=counted, is_allowed_known=known is not None)
+    reasons += _check_figures(tree.guarantee, played.counted)
+    reasons += _refuted_claims(tree, played)
+    return Verification(reasons=tuple(reasons), counted=played.counted, is_allowed_known=known is not None)
+
+
+class _Replay:
+    """Every answer played: computes at most `max_guesses` feedbacks per answer.
+
+    Attributes:
+        counted: The guarantee as counted.
+        n_visits: For each node, the answers that lead to it: its candidates.
+        n_claimed: The same for the answers that the claim is about: the likely ones, or all.
+        lone_answer: For each node, the last answer that leads to it; if there is only one, the word to guess.
+        unmarked: Nodes that guess an answer that leads to them, but are not marked as solving it.
+    """
+
+    def __init__(self, tree: Tree) -> None:
+        nodes = tree.nodes
+        feedback = rule_of(nodes.kind)
+        n_nodes = len(nodes.guess)
+        self.n_visits = [0] * n_nodes
+        self.n_claimed = [0] * n_nodes
+        self.lone_answer = [""] * n_nodes
+        self.unmarked: list[int] = []
+        limit = tree.info.game.max_guesses
+        likely = frozenset(tree.likely_answers)
+        turns: dict[str, int] = {}
+        for answer in tree.answers:
+            node = 0
+            is_claimed = answer in likely
+            for turn in range(1, limit + 1):
+                self.n_visits[node] += 1
+                if is_claimed:
+                    self.n_claimed[node] += 1
+                    self.lone_answer[node] = answer
+                code = feedback(nodes.word(node), answer)
+                if code == nodes.all_green:
+                    turns[answer] = turn
+                    if nodes.guess[node]:
+                        self.unmarked.append(node)
+                    break
+                node = nodes.child(node, code)
+                if not node:
+                    break
+        claimed = tree.guarantee
+        weights, of_likely = claimed.weights, claimed.likely
+        if weights is not None:
+            weight_of = _weights_of(tree)
+            weights = weights.replace(
+                solved=sum(weight_of.get(word, 0) for word in turns),
+                total=sum(weight_of.get(word, 0) * turn for word, turn in turns.items()),
+            )
+        if of_likely is not None:
+            histogram, unsolved = _histogram(likely, turns, of_likely.max_guesses)
+            of_likely = of_likely.replace(count=len(likely), histogram=histogram, unsolved=unsolved)
+        histogram, unsolved = _histogram(tree.answers, turns, limit)
+        self.counted = Guarantee(
+            n_answers=len(tree.answers), histogram=histogram, unsolved=unsolved, weights=weights, likely=of_likely
+        )
+
+
+def _histogram(words: "Iterable[str]", turns: dict[str, int], limit: int) -> tuple[tuple[int, ...], tuple[str, ...]]:
+    """Returns how many words take 1, 2, ... turns, and the words that take more than the limit, ascending."""
+    n_solved = [0] * limit
+    unsolved = []
+    for word in words:
+        if (turn := turns.get(word, limit + 1)) <= limit:
+            n_solved[turn - 1] += 1
+        else:
+            unsolved.append(word)
+    while n_solved and not n_solved[-1]:
+        n_solved.pop()
+    return tuple(n_solved), tuple(sorted(unsolved))
+
+
+def _weights_of(tree: Tree) -> dict[str, int]:
+    """Returns the weight of each answer; empty if the tree has no weights."""
+    weights = tree.guarantee.weights
+    return {} if weights is None else dict(zip(tree.nodes.words, weights.values, strict=False))
 
 
 def _words(given: "Iterable[str]") -> tuple[str, ...]:
@@ -132,14 +207,12 @@ def _check_words(tree: Tree) -> list[str]:
     """Checks the tree's words against each other and against the header."""
     game = tree.info.game
     words = tree.nodes.words
-    unfolded = (word for word in words if word != normal_form(word))
-    reasons = _abridge(unfolded, lambda word: f"{word!r} is not in NFC and case-folded")
-    spaced = (word for word in words if len(word.split()) != 1)
-    reasons += _abridge(spaced, lambda word: f"{word!r} has white space in it")
-    if _digest(tree.answers) != game.answers.sha256:
+    reasons = _abridge(f"{word!r} is not in NFC and case-folded" for word in words if word != normal_form(word))
+    reasons += _abridge(f"{word!r} has white space in it" for word in words if len(word.split()) != 1)
+    if list_digest(tree.answers) != game.answers.sha256:
         reasons.append("the tree's answers are not the list that the header names: their SHA-256 differs")
     likely = tree.guarantee.likely
-    if likely is not None and _digest(tree.likely_answers) != likely.sha256:
+    if likely is not None and list_digest(tree.likely_answers) != likely.sha256:
         reasons.append("the tree's likely answers are not the list that the header names: their SHA-256 differs")
     if game.allowed.count < len(words):
         reasons.append(f"game.allowed.count is {game.allowed.count}, the tree alone has {len(words)} words")
@@ -149,7 +222,7 @@ def _check_words(tree: Tree) -> list[str]:
 def _check_list(own: tuple[str, ...], given: tuple[str, ...], digest: bytes, one: str, many: str) -> list[str]:
     """Checks a given list of answers, by digest against the header, and word by word against the tree."""
     reasons = []
-    if _digest(given) != digest:
+    if list_digest(given) != digest:
         reasons.append(f"the given list of {many} is not the tree's: their SHA-256 differ")
     for words, others, there, elsewhere in ((given, own, "list", "tree"), (own, given, "tree", "list")):
         reasons += _abridge(
@@ -171,7 +244,7 @@ def _check_allowed(tree: Tree, known: frozenset[str]) -> list[str]:
 def _check_weights(tree: Tree, expected: "Mapping[str, int]") -> list[str]:
     if tree.guarantee.weights is None:
         return ["weights are given, and the tree was made without"]
-    own = weights_of(tree)
+    own = _weights_of(tree)
     try:
         given = dict(expected)
     except (TypeError, ValueError):
@@ -215,6 +288,73 @@ def _illegal_guesses(tree: Tree, allowed: frozenset[str] | None) -> "Iterator[tu
             yield number, "not a candidate"
 
 
+def _refuted_claims(tree: Tree, played: _Replay) -> list[str]:
+    """Returns why the claims in the header are false, one line each; empty if nothing refutes them.
+
+    It finds fixed first guesses that the tree does not play. In a tree that claims to be optimal, it also finds
+    unsolved answers, and nodes that do not guess the only candidate. If the claim is about likely answers, so are these
+    checks, and other answers may remain or be unsolved.
+    """
+    reasons = []
+    fixed = _fixed_guesses(tree)
+    node = next(_unfixed(tree, played, fixed), None)
+    if node is not None:
+        depth, word = node
+        due = quoted(fixed[depth])
+        reasons.append(f"strategy.options.opener fixes {due} as guess {depth + 1}, the tree guesses {quoted(word)}")
+    status = tree.info.status
+    if status not in ("optimal", "optimal below opener"):
+        return reasons
+    counted = played.counted
+    n_unsolved = len((counted.likely or counted).unsolved)
+    if n_unsolved and tree.info.objective not in (UNSOLVED_TOTAL, f"{LIKELY_PREFIX}{UNSOLVED_TOTAL}"):
+        kind = "answers" if counted.likely is None else "likely answers"
+        reasons.append(f"proof.status is {status!r}, and {n_unsolved} {kind} are not solved")
+    wasted = next(_wasted(tree, played, len(fixed)), None)
+    if wasted is not None and tree.info.objective not in ("worst-case", "likely worst-case"):
+        guess, answer = wasted
+        reasons.append(
+            f"proof.status is {status!r}, and {quoted(guess)} is guessed where {quoted(answer)} alone is left"
+        )
+    return reasons
+
+
+def _fixed_guesses(tree: Tree) -> list[str]:
+    """Returns the fixed first guesses that the option `opener` names."""
+    opener = dict(tree.info.options).get("opener")
+    if not isinstance(opener, str):
+        return []
+    # A word may contain a comma.
+    limit = tree.info.game.max_guesses
+    return [opener] if len(opener) == tree.length else opener.split(",", limit)[:limit]
+
+
+def _unfixed(tree: Tree, played: _Replay, fixed: list[str]) -> "Iterator[tuple[int, str]]":
+    """Yields the depth and the guess of nodes that do not play the fixed guess although several answers are left."""
+    nodes = tree.nodes
+    for depth, ((start, end), word) in enumerate(zip(nodes.levels(0), fixed, strict=False)):
+        for number in range(start, end):
+            if nodes.word(number) != word and (depth == 0 or played.n_claimed[number] > 1):
+                yield depth, nodes.word(number)
+
+
+def _wasted(tree: Tree, played: _Replay, n_fixed: int) -> "Iterator[tuple[str, str]]":
+    """Yields guess and answer where one answer with positive weight, or one likely answer, is left but not guessed.
+
+    It is legal under every rule, and guessing it is better for every objective except `worst-case` alone.
+    """
+    nodes = tree.nodes
+    weight_of = _weights_of(tree)
+    for depth, (start, end) in enumerate(nodes.levels(0)):
+        if depth < n_fixed:
+            continue
+        for number in range(start, end):
+            answer = played.lone_answer[number]
+            is_lone = played.n_claimed[number] == 1 and nodes.word(number) != answer
+            if is_lone and weight_of.get(answer, 1):
+                yield nodes.word(number), answer
+
+
 def _place(nodes: "Nodes", number: int) -> str:
     """Names a node by its guess and the turns that lead to it; a long path shows its first and last turns."""
     turns = [f"{guess} {format_feedback(code, len(guess), kind=nodes.kind)} " for guess, code in nodes.path(number)]
@@ -231,19 +371,9 @@ def _shown(value: object) -> str:
     return f"({', '.join(map(repr, value[:_NAMED]))} and {len(value) - _NAMED} more)"
 
 
-def _digest(words: "Iterable[str]") -> bytes:
-    """Returns the SHA-256 of a list as FORMAT.md defines it."""
-    text = "".join(f"{word}\n" for word in sorted(words))
-    return bytes(sha256(text.encode("utf-8", "surrogatepass")).digest())
-
-
 def _abridge(faults: "Iterable[_Fault]", describe: "Callable[[_Fault], str]" = str) -> list[str]:
     """Describes the first faults of one kind, and counts the rest: a hostile tree can have a million of them."""
-    named: list[str] = []
-    more = 0
-    for fault in faults:
-        if len(named) < _NAMED:
-            named.append(describe(fault))
-        else:
-            more += 1
+    rest = iter(faults)
+    named = list(map(describe, islice(rest, _NAMED)))
+    more = sum(1 for _ in rest)
     return [*named, f"and {more} more of this kind"] if more else named

@@ -92,13 +92,6 @@ def test_svg_is_well_formed_whatever_the_words() -> None:
     assert any((element.text or "").startswith('">: mean') for element in root.iter())
 
 
-def test_png(tmp_path: Path) -> None:
-    pytest.importorskip("matplotlib")
-
-    assert run("plate", "--plot", str(tmp_path / "plate.png")).exit_code == 0
-    assert (tmp_path / "plate.png").read_bytes().startswith(b"\x89PNG\r\n")
-
-
 def test_command_prints_the_table(tmp_path: Path) -> None:
     file = tmp_path / "words.tree"
     file.write_bytes(tree_of().data)
@@ -130,18 +123,3 @@ def test_command_prints_json() -> None:
         "largest": 1296,
         "expected": "1296",
     }
-
-
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (["salet", "--plot", "out.gif"], "out.gif ends with neither .svg nor .png"),
-        (["salet", "--plot", "nowhere/out.svg"], "there is no folder nowhere"),
-        (["no-such-tree"], "no such file"),
-    ],
-)
-def test_command_refuses_in_one_line(arguments: list[str], message: str) -> None:
-    result = run(*arguments)
-
-    assert (result.exit_code, result.stderr.count("\n")) == (2, 1)
-    assert message in result.stderr

@@ -18,7 +18,7 @@ from export_trees import HOSTILE, THREE, compiled, hostile_tree, with_words
 from waiting import SECONDS
 
 from wordle_compiler.commands.tree import tree_command
-from wordle_compiler.export.dot import draw
+from wordle_compiler.export.dot import draw, draw_dot
 from wordle_compiler.export.graph import to_graphml, to_json, to_networkx
 from wordle_compiler.machine.errors import InputError
 from wordle_runtime import Tree, load
@@ -41,7 +41,7 @@ def hostile() -> Tree:
 
 
 def test_graphml_declares_the_type_of_every_attribute(bodge: Tree) -> None:
-    document = ElementTree.fromstring(to_graphml(bodge))
+    document = ElementTree.fromstring("".join(to_graphml(bodge)))
 
     declared = {
         (key.get("for"), key.get("attr.name")): key.get("attr.type") for key in document.findall(f"{GRAPHML}key")
@@ -66,7 +66,7 @@ def test_graphml_declares_the_type_of_every_attribute(bodge: Tree) -> None:
 def test_networkx_reads_graphml_back(name: str) -> None:
     graph = to_networkx(load(name), depth=3)
 
-    again = nx.parse_graphml(to_graphml(load(name), depth=3), node_type=int)
+    again = nx.parse_graphml("".join(to_graphml(load(name), depth=3)), node_type=int)
 
     assert dict(again.nodes(data=True)) == dict(graph.nodes(data=True))
     assert list(again.edges(data=True)) == list(graph.edges(data=True))
@@ -75,7 +75,7 @@ def test_networkx_reads_graphml_back(name: str) -> None:
 
 
 def test_hostile_words_come_back_from_graphml(hostile: Tree) -> None:
-    graph = nx.parse_graphml(to_graphml(hostile), node_type=int)
+    graph = nx.parse_graphml("".join(to_graphml(hostile)), node_type=int)
 
     assert {guess for _, guess in graph.nodes(data="guess")} == set(HOSTILE)
 
@@ -85,7 +85,7 @@ def test_what_xml_cannot_hold_is_refused(bodge: Tree, character: str) -> None:
     odd = with_words(bodge, (f"bodg{character}", *bodge.nodes.words[1:]))
 
     with pytest.raises(InputError, match=f"U\\+{ord(character):04X}, which GraphML cannot hold"):
-        to_graphml(odd)
+        "".join(to_graphml(odd))
 
 
 def test_json_text(bodge: Tree) -> None:
@@ -149,9 +149,8 @@ def test_pictures_are_of_their_form(form: str, tmp_path: Path) -> None:
 
 @needs_graphviz
 def test_svg_shows_the_guesses_and_squares_beside_them(bodge: Tree) -> None:
-    from wordle_compiler.export.dot import to_dot
 
-    document = ElementTree.fromstring(draw(to_dot(bodge), "svg"))
+    document = ElementTree.fromstring(draw(bodge, form="svg"))
 
     texts = list(document.iter("{http://www.w3.org/2000/svg}text"))
     places = {text.text: float(text.get("y", "")) for text in texts if text.text in THREE}
@@ -193,7 +192,7 @@ def test_the_readmes_screenshot_is_small_and_its_script_is_named() -> None:
 def test_picture_that_would_be_scaled_down_is_refused() -> None:
     # 400 inches are more than the 32,767 pixels that a bitmap may have.
     with pytest.raises(InputError, match="too large for png: show less \\(--path, --depth, --min-candidates\\)"):
-        draw("digraph { a [width=400] }", "png")
+        draw_dot("digraph { a [width=400] }", "png")
 
 
 def test_without_graphviz_it_is_one_line(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -215,7 +214,7 @@ def test_what_graphviz_says_is_one_harmless_line(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setenv("PATH", str(tmp_path))
 
     with pytest.raises(InputError) as caught:
-        draw("digraph {}", "svg")
+        draw_dot("digraph {}", "svg")
 
     assert str(caught.value) == "Graphviz cannot draw it as svg: '\\x1b[31mno font'"
 

@@ -163,34 +163,7 @@ def test_markdown_escapes_what_means_something(hostile: Tree) -> None:
         assert not re.search(r"(?<!\\)[<&*_`\[\]]", cells[2].replace("\\\\", ""))
 
 
-@pytest.mark.parametrize("form", ["text", "csv", "markdown"])
-def test_path_that_is_not_of_the_tree_names_the_turn(form: str) -> None:
-    result = CliRunner().invoke(tree_command, ["export", "plate", "--format", form, "--path", "plate:ggggy"])
-
-    assert (result.exit_code, result.stdout) == (2, "")
-    assert "turn 1: " in result.stderr
-
-
 @pytest.mark.parametrize("make", [to_text, to_csv, to_markdown])
 def test_path_that_solves_the_game_is_refused(chain: Tree, make: type) -> None:
     with pytest.raises((InputError, GameError), match="turn 1"):
         make(chain, path=[("bumpy", "ggggg")])
-
-
-@pytest.mark.parametrize(
-    ("form", "option", "takers"),
-    [
-        (
-            "csv",
-            ["--depth", "2"],
-            "--depth is not an option of format csv: use it with dot, svg, png, pdf, graphml, json",
-        ),
-        ("text", ["--min-candidates", "2"], "--min-candidates is not an option of format text"),
-        ("markdown", ["--full"], "--full is not an option of format markdown: use it with text"),
-    ],
-)
-def test_option_of_another_format_is_refused(form: str, option: list[str], takers: str) -> None:
-    result = CliRunner().invoke(tree_command, ["export", "plate", "--format", form, *option])
-
-    assert (result.exit_code, result.stdout) == (2, "")
-    assert takers in result.stderr

@@ -145,9 +145,9 @@ def test_cells_are_counted_for_all_answers_and_for_some(monkeypatch: pytest.Monk
     def n_cells(answers: Iterable[int]) -> list[int]:
         return [len({colours_of(guess, words[answer]) for answer in answers}) for guess in words]
 
-    assert count_cells(matrix.by_guess, matrix.n_feedbacks).tolist() == n_cells(range(27))
+    assert count_cells(matrix.by_guess).tolist() == n_cells(range(27))
     for answers in (range(0, 27, 4), [26]):
-        assert count_cells(matrix.by_guess, matrix.n_feedbacks, np.array(answers)).tolist() == n_cells(answers)
+        assert count_cells(matrix.by_guess, np.array(answers)).tolist() == n_cells(answers)
 
 
 def test_cells_of_few_answers_are_counted_among_many_feedbacks() -> None:
@@ -159,7 +159,7 @@ def test_cells_of_few_answers_are_counted_among_many_feedbacks() -> None:
         matrix = FeedbackMatrix.of(Game(WordList("words", words), WordList("words", words)))
         for answers in ([3], [5, 6], list(range(0, 60, 2))):
             n_cells = [len({colours_of(guess, words[answer]) for answer in answers}) for guess in words]
-            assert count_cells(matrix.by_guess, matrix.n_feedbacks, np.array(answers)).tolist() == n_cells
+            assert count_cells(matrix.by_guess, np.array(answers)).tolist() == n_cells
 
 
 def test_letters_are_numbered_from_the_alphabet_and_counted() -> None:

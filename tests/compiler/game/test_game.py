@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import hashlib
 
 import pytest
@@ -31,12 +30,6 @@ def test_fingerprint_of_the_original_game() -> None:
     game = Game(load_list("original-answers"), load_list("original-allowed"))
 
     assert game.fingerprint.hex() == "ea585b42fdaa5321a82e3fd6552b6e28bd92a8bcd7cc591f4f52b39edf835d93"
-
-
-def test_default_is_rule_any_with_the_feedback_of_wordle() -> None:
-    game = Game(ANSWERS, ALLOWED)
-
-    assert (game.rule, game.kind, game.length, game.n_feedbacks) == (Rule.ANY, "wordle", 5, 243)
 
 
 @pytest.mark.parametrize(("length", "n_feedbacks"), [(2, 9), (3, 27), (8, 6561), (12, 531441)])
@@ -111,10 +104,3 @@ def test_lists_of_two_lengths_are_refused() -> None:
     assert str(caught.value) == (
         "the answers in answers have 5 letters, the allowed words in pairs have 2: use lists of one length"
     )
-
-
-def test_game_cannot_be_changed() -> None:
-    game = Game(ANSWERS, ALLOWED)
-
-    with pytest.raises(dataclasses.FrozenInstanceError):
-        game.rule = Rule.HARD  # type: ignore[misc]

@@ -42,7 +42,7 @@ BROKEN = {
         "line 1: 'bumpy' gets BGGGG if 'kumpy' is hidden, not YGGGG",
     ),
     "a guess that is not allowed": (
-        lambda lines: [lines[0].replace("jumpy", "lumpy"), *lines[1:]],
+        lambda _lines: ["bumpy BGGGG1 lumpy BGGGG2 dumpy GGGGG3"],
         "line 1: 'lumpy' is not an allowed guess in allowed",
     ),
     "a guess that is not an answer wins": (

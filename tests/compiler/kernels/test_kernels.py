@@ -183,12 +183,17 @@ def test_a_callee_or_static_that_the_declaration_does_not_see_is_an_error() -> N
         generate(blind, HARD)
 
 
-def test_names_in_a_comprehension_are_seen() -> None:
-    def listed(outer: Outer) -> int:
-        return sum([seven() * outer.rule for _ in range(3)])
+def test_functions_within_or_around_a_kernel_are_refused_where_it_is_declared() -> None:
+    def hides(outer: Outer) -> int:
+        return sum(seven() * outer.rule for _ in range(3))
 
-    assert Kernel(listed).callees == (seven,)
-    assert Kernel(listed).looks_at == {"rule"}
+    def encloses(outer: Outer) -> int:
+        return int(outer.rule in range_of_rules)
+
+    range_of_rules = range(3)
+    for function in (hides, encloses):
+        with pytest.raises(TypeError, match="it cannot have functions within it or around it"):
+            Kernel(function)
 
 
 def test_a_kernel_outside_the_package_is_stored_by_its_source(tmp_path: Path) -> None:

@@ -2,37 +2,32 @@
 
 from __future__ import annotations
 
-import json
 import random
 from collections import Counter
-from collections.abc import Callable
-from pathlib import Path
 
 import numpy as np
 import pytest
-from click.testing import CliRunner, Result
 from reference_solver import NOTHING, Knowledge, Reference, cells_of, colours_of, learn
 from sampled import sampled, sampled_seeds
 from small_games import RULES, SmallGame, families_game, large_game, long_game, small_game
 
-from wordle_compiler import InputError
-from wordle_compiler.commands.analyze import analyze_command
-from wordle_compiler.commands.compile import compile_command
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix
 from wordle_compiler.game.game import Game, Rule
 from wordle_compiler.game.words import WordList
-from wordle_compiler.rankings.pair_table import rank_pairs
+from wordle_compiler.machine.progress import ignore_progress
+from wordle_compiler.rankings.opener_table import rank_pairs
 from wordle_compiler.search.joint_cells import find_partners, total_at_least, worth_of_words
 from wordle_compiler.search.letter_sets import count_letter_sets, new_letter_sets
 from wordle_compiler.search.problem import View, make_problem, make_scratch
 from wordle_compiler.search.views import root_view
-from wordle_compiler.solver import pair_ranking
+from wordle_compiler.solver.pair_ranking import PairRanking
 from wordle_compiler.solver.solver import ExactSolver
 
 pytestmark = pytest.mark.usefixtures("small_memo")
 
 each_rule = pytest.mark.parametrize("rule", RULES, ids=str)
 LIMITS = (1, 2, 3, 4, 6)
+THREE = ("bumpy", "dumpy", "jumpy")
 
 
 def solver_of(game: Game, limit: int, n_workers: int = 1) -> ExactSolver:
@@ -144,12 +139,12 @@ def test_what_is_refuted_in_larger_games_is_no_better(seed: int, is_long: bool) 
         assert node.total() == total
 
 
-def test_searching_without_seeds_gives_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
-    games = [large_game(seed, n_answers=(25, 40), n_allowed=(60, 90)) for seed in range(3)]
-    with_seeds = [found(small, solver_of(small.under(Rule.ANY), 6), 4) for small in games]
-    monkeypatch.setattr(pair_ranking, "N_SEED_WORDS", 0)
+def test_searching_without_seeds_gives_the_same() -> None:
+    for seed in range(3):
+        solver = solver_of(large_game(seed, n_answers=(25, 40), n_allowed=(60, 90)).under(Rule.ANY), 6)
+        without = PairRanking(solver._threads, ignore_progress, n_seed_words=0)
 
-    assert [found(small, solver_of(small.under(Rule.ANY), 6), 4) for small in games] == with_seeds
+        assert without.rank(solver.legal_openers(), 4) == solver.rank_pairs(solver.legal_openers(), n_best=4)
 
 
 @sampled_seeds(6, 60)
@@ -230,143 +225,3 @@ def test_partners_of_a_word_with_a_cell_of_more_than_255_answers() -> None:
     partners = find_partners(problem, scratch, view, nothing, 0, np.full(last + 1, 200, np.int32))
 
     assert dict(zip(*partners, strict=True)) == {column: n for column, n in enumerate(n_joint, 1) if n > 200}
-
-
-THREE = ("bumpy", "dumpy", "jumpy")
-Compile = Callable[..., Result]
-
-
-@pytest.fixture
-def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Compile:
-    (tmp_path / "three").write_text("\n".join(THREE))
-    (tmp_path / "four").write_text("\n".join((*THREE, "bodge")))
-    monkeypatch.chdir(tmp_path)
-
-    def invoke(*args: str) -> Result:
-        lists = ["--answers", "three", "--allowed", "four"]
-        return CliRunner().invoke(analyze_command, ["pairs", *args, *lists], prog_name="wordle-analyze")
-
-    return invoke
-
-
-# After BODGE one candidate is left, and is guessed: 2 + 2 + 2, whatever the second word. BUMPY, then DUMPY: 1 + 2 + 3.
-# BUMPY, then BODGE: 1 + 3 + 3.
-HEADINGS = "rank  first  second  total    mean  worst case  proven\n"
-FIRST_FOUR = (
-    "   1  bodge  bumpy       6  2.0000           2  exact\n"
-    "   2  bodge  dumpy       6  2.0000           2  exact\n"
-    "   3  bodge  jumpy       6  2.0000           2  exact\n"
-    "   4  bumpy  dumpy       6  2.0000           3  exact\n"
-)
-
-
-def test_table_for_people(run: Compile, tmp_path: Path) -> None:
-    result = run("all", "--top", "4", "--csv", "table.csv")
-
-    assert result.stderr == ""
-    assert result.stdout == (HEADINGS + FIRST_FOUR + "8 other pairs: at least 6 each, or no tree within 6 guesses\n")
-    assert (tmp_path / "table.csv").read_text() == (
-        "first,second,total,mean,worst_case,proven\n"
-        "bodge,bumpy,6,2.000000,2,exact\n"
-        "bodge,dumpy,6,2.000000,2,exact\n"
-        "bodge,jumpy,6,2.000000,2,exact\n"
-        "bumpy,dumpy,6,2.000000,3,exact\n"
-    )
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["four", "table.csv", "three"]
-
-
-def test_pairs_that_cannot_solve_all_are_counted(run: Compile) -> None:
-    assert run("all", "--max-guesses", "2").stdout == (
-        HEADINGS + FIRST_FOUR[: FIRST_FOUR.index("   4")] + "3 of 12 pairs can solve every answer within 2 guesses\n"
-    )
-
-
-def test_pairs_that_a_rule_forbids_are_left_out(run: Compile) -> None:
-    # After BUMPY the letters UMPY must stay, so BODGE cannot follow; after BODGE no second word is played.
-    result = run("all", "--top", "9", "--rule", "hard")
-
-    assert result.stdout.startswith(HEADINGS + FIRST_FOUR)
-    assert result.stdout.endswith(
-        "   9  jumpy  dumpy       6  2.0000           3  exact\n"
-        "left out: 3 pairs whose second word is illegal under rule hard after some feedback\n"
-    )
-
-
-def test_json_is_one_object_with_the_rows(run: Compile, tmp_path: Path) -> None:
-    (tmp_path / "some").write_text("bodge\nJUMPY\n")
-    table = json.loads(run("some", "--top", "1", "--json", "-o", "best.tree").stdout)
-
-    assert isinstance(table.pop("seconds"), float)
-    assert table.pop("tree")["file"] == "best.tree"
-    assert table == {
-        "kind": "wordle",
-        "rule": "any",
-        "objective": "total",
-        "max_guesses": 6,
-        "answers": "three",
-        "n_answers": 3,
-        "allowed": "four",
-        "n_allowed": 4,
-        "pairs": [
-            {"first": "bodge", "second": "jumpy", "total": 6, "mean": 2.0, "worst_case": 2, "proven": "exact"},
-        ],
-        "n_pairs": 2,
-        "n_illegal": 0,
-    }
-
-
-def test_the_best_pair_s_tree_is_written_where_o_says(run: Compile, tmp_path: Path) -> None:
-    assert run("three", "-o", "best.tree").exit_code == 0
-    compiling = ["--answers", "three", "--allowed", "four", "--start", "bumpy,dumpy", "-o", "start.tree"]
-    assert CliRunner().invoke(compile_command, compiling).exit_code == 0
-    assert (tmp_path / "best.tree").read_bytes() == (tmp_path / "start.tree").read_bytes()
-
-    to_stream = run("three", "-o", "-")
-    assert to_stream.stdout_bytes == (tmp_path / "best.tree").read_bytes()
-    assert to_stream.stderr.startswith("rank  first")
-
-
-def test_no_tree_where_no_pair_has_one(run: Compile, tmp_path: Path) -> None:
-    result = run("all", "--max-guesses", "1", "-o", "best.tree")
-
-    assert result.exit_code == 1
-    assert result.stdout == "0 of 12 pairs can solve every answer within 1 guess\n"
-    assert result.stderr.count("\n") == 1
-    assert not (tmp_path / "best.tree").exists()
-
-
-@pytest.mark.parametrize(
-    ("args", "said"),
-    [
-        (["all", "--journal", "proof.db"], "No such option '--journal'"),
-        (["all", "--csv", "nowhere/table.csv"], "there is no folder nowhere"),
-        (["nowhere"], "nowhere is neither"),
-        (["original-answers"], "is not among the 4 allowed words"),
-        (["four", "--rule", "candidates"], "'bodge' is not an answer"),
-        (["one"], "a pair takes two different words, and there is 1"),
-        (["all", "--top", "0"], "must be a whole number, at least 1, not '0'"),
-        ([], "Missing argument 'LIST'"),
-    ],
-    ids=lambda value: " ".join(value) if isinstance(value, list) else "",
-)
-def test_what_cannot_be_ranked_is_one_line(run: Compile, tmp_path: Path, args: list[str], said: str) -> None:
-    (tmp_path / "one").write_text("bumpy\n")
-    result = run(*args)
-
-    assert result.exit_code == 2
-    assert result.stdout == ""
-    assert result.stderr.startswith("wordle-analyze pairs: ")
-    assert result.stderr.count("\n") == 1
-    assert said in result.stderr
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["four", "one", "three"]
-
-
-@pytest.mark.parametrize(
-    "arguments",
-    [{"n_best": 0}, {"max_guesses": 0}, {"max_guesses": 256}, {"n_workers": 0}, {"words": []}, {"words": ["bumpy"]}],
-    ids=str,
-)
-def test_arguments_out_of_range_are_input_errors(arguments: dict[str, object]) -> None:
-    words = WordList("three", THREE)
-    with pytest.raises(InputError):
-        rank_pairs(Game(words, words), **arguments)

@@ -2,26 +2,18 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable
 from fractions import Fraction
-from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
 from reference_solver import Reference, replay
 from sampled import sampled, sampled_seeds
 from small_games import RULES, SmallGame, families_game, large_game, small_game
 
-from wordle_compiler import InputError, rank_openers
-from wordle_compiler.commands.analyze import analyze_command
-from wordle_compiler.commands.compile import compile_command
+from wordle_compiler import rank_openers
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix
 from wordle_compiler.game.game import Game, Rule
-from wordle_compiler.game.weights import Weights
-from wordle_compiler.game.words import WordList
 from wordle_compiler.search.problem import INFEASIBLE
-from wordle_compiler.solver.leaderboard import Leaderboard, OpenerResult, TimeLeft
+from wordle_compiler.solver.leaderboard import Leaderboard, OpenerResult
 from wordle_compiler.solver.solver import ExactSolver
 
 pytestmark = pytest.mark.usefixtures("small_memo")
@@ -215,178 +207,6 @@ def test_an_opener_on_the_last_place_gives_way_to_one_before_it_in_the_alphabet_
     assert board.best() == [(90, 9), (100, 4)]
 
 
-def test_time_left_follows_the_recent_results() -> None:
-    now = 0.0
-    time_left = TimeLeft(lambda: now)
-    assert time_left.describe(1000) == "time left unknown"
-    for _ in range(300):
-        now += 2
-        told = time_left.describe(300)
-    assert told == "about 10 min left"
-    for _ in range(200):
-        now += 0.001
-        told = time_left.describe(1000)
-    assert told == "time left unknown"
-
-
-THREE = ("bumpy", "dumpy", "jumpy")
-Compile = Callable[..., Result]
-
-
-@pytest.fixture
-def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Compile:
-    (tmp_path / "three").write_text("\n".join(THREE))
-    (tmp_path / "four").write_text("\n".join((*THREE, "bodge")))
-    monkeypatch.chdir(tmp_path)
-
-    def invoke(*args: str) -> Result:
-        lists = ["--answers", "three", "--allowed", "four"]
-        return CliRunner().invoke(analyze_command, ["openers", *args, *lists], prog_name="wordle-analyze")
-
-    return invoke
-
-
-def test_table_for_people(run: Compile) -> None:
-    result = run("all")
-
-    # BODGE: 2 + 2 + 2. Each of the three: 1 + 2 + 3.
-    assert result.stderr == ""
-    assert result.stdout == (
-        "rank  opener  total    mean  worst case  proven\n"
-        "   1  bodge       6  2.0000           2  exact\n"
-        "   2  bumpy       6  2.0000           3  exact\n"
-        "   3  dumpy       6  2.0000           3  exact\n"
-        "   4  jumpy       6  2.0000           3  exact\n"
-        "\n"
-        "4 of 4 openers can solve every answer within 6 guesses\n"
-    )
-
-
-def test_only_the_best_are_told_apart_with_top(run: Compile, tmp_path: Path) -> None:
-    result = run("all", "--top", "1", "--csv", "table.csv")
-
-    assert result.stdout == (
-        "rank  opener  total    mean  worst case  proven\n"
-        "   1  bodge       6  2.0000           2  exact\n"
-        "3 other openers: at least 6 each, or no tree within 6 guesses\n"
-    )
-    assert (tmp_path / "table.csv").read_text() == (
-        "opener,total,mean,worst_case,proven\n"
-        "bodge,6,2.000000,2,exact\n"
-        "bumpy,6,2.000000,,at least\n"
-        "dumpy,6,2.000000,,at least\n"
-        "jumpy,6,2.000000,,at least\n"
-    )
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["four", "table.csv", "three"]
-
-
-def test_below_a_total_nothing_but_a_bound_may_be_left(run: Compile) -> None:
-    assert run("all", "--below", "7", "--top", "9").stdout.count("exact") == 4
-
-    nothing = run("all", "--below", "6", "-o", "best.tree")
-
-    assert nothing.stdout == "4 openers: at least 6 each, or no tree within 6 guesses\n"
-    assert nothing.exit_code == 1
-    assert nothing.stderr.splitlines()[-1].endswith(
-        "no tree was written: no opener has a tree with a total below 6 (proven)"
-    )
-    assert run("all", "--below", "6").exit_code == 0
-
-
-def test_openers_without_a_tree_are_named(run: Compile) -> None:
-    assert run("all", "--max-guesses", "2").stdout == (
-        "rank  opener  total    mean  worst case  proven\n"
-        "   1  bodge       6  2.0000           2  exact\n"
-        "bumpy  no tree within 2 guesses\n"
-        "dumpy  no tree within 2 guesses\n"
-        "jumpy  no tree within 2 guesses\n"
-        "\n"
-        "1 of 4 openers can solve every answer within 2 guesses\n"
-    )
-
-
-def test_json_is_one_object_with_the_rows(run: Compile, tmp_path: Path) -> None:
-    (tmp_path / "some").write_text("bodge\nJUMPY\n")
-    table = json.loads(run("some", "--max-guesses", "2", "--json", "-o", "best.tree").stdout)
-
-    assert isinstance(table.pop("seconds"), float)
-    assert table.pop("tree")["file"] == "best.tree"
-    unweighted = {"weighted_total": None, "weighted_mean": None}
-
-    assert table == {
-        "kind": "wordle",
-        "rule": "any",
-        "objective": "total",
-        "max_guesses": 2,
-        "answers": "three",
-        "n_answers": 3,
-        "allowed": "four",
-        "n_allowed": 4,
-        "weights": None,
-        "below": None,
-        "openers": [
-            {"opener": "bodge", "total": 6, "mean": 2.0, "worst_case": 2, "proven": "exact"} | unweighted,
-            {"opener": "jumpy", "total": None, "mean": None, "worst_case": None, "proven": "no tree"} | unweighted,
-        ],
-    }
-
-
-def test_the_best_one_s_tree_is_written_where_o_says(run: Compile, tmp_path: Path) -> None:
-    assert run("all", "-o", "best.tree").exit_code == 0
-    compiling = ["--answers", "three", "--allowed", "four", "--start", "bodge", "-o", "start.tree"]
-    assert CliRunner().invoke(compile_command, compiling).exit_code == 0
-    assert (tmp_path / "best.tree").read_bytes() == (tmp_path / "start.tree").read_bytes()
-
-    to_stream = run("all", "-o", "-")
-    assert to_stream.stdout_bytes == (tmp_path / "best.tree").read_bytes()
-    assert to_stream.stderr.startswith("rank  opener")
-
-
-def test_no_tree_where_no_opener_has_one(run: Compile, tmp_path: Path) -> None:
-    result = run("all", "--max-guesses", "1", "-o", "best.tree")
-
-    assert result.exit_code == 1
-    assert result.stdout.endswith("0 of 4 openers can solve every answer within 1 guess\n")
-    assert result.stderr.count("\n") == 1
-    assert not (tmp_path / "best.tree").exists()
-
-
-@pytest.mark.parametrize(
-    ("args", "said"),
-    [
-        (["all", "--csv", "nowhere/table.csv"], "there is no folder nowhere"),
-        (["all", "--csv", "."], "give --csv the name of a file"),
-        (["all", "-o", "."], "give -o the name of a file"),
-        (["nowhere"], "nowhere is neither"),
-        (["original-answers"], "is not among the 4 allowed words"),
-        (["four", "--rule", "candidates"], "'bodge' is not an answer"),
-        (["all", "--below", "0"], "must be a whole number, at least 1, not '0'"),
-        (["all", "--top", "0"], "must be a whole number, at least 1, not '0'"),
-        (["all", "--start", "bodge"], "No such option '--start'"),
-        ([], "Missing argument 'LIST'"),
-    ],
-    ids=lambda value: " ".join(value) if isinstance(value, list) else "",
-)
-def test_what_cannot_be_ranked_is_one_line(run: Compile, tmp_path: Path, args: list[str], said: str) -> None:
-    result = run(*args)
-
-    assert result.exit_code == 2
-    assert result.stdout == ""
-    assert result.stderr.startswith("wordle-analyze openers: ")
-    assert result.stderr.count("\n") == 1
-    assert said in result.stderr
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["four", "three"]
-
-
-def test_a_bar_and_weights_are_refused_together() -> None:
-    words = WordList("three", THREE)
-    game = Game(words, words)
-    weights = Weights("heavy", THREE, (2, 2, 2))
-
-    with pytest.raises(InputError, match="cannot be combined with weights"):
-        rank_openers(game, below=9, weights=weights)
-
-
 def test_rows_for_python() -> None:
     small = families_game(69)
     game = small.under(Rule.ANY)
@@ -402,14 +222,3 @@ def test_rows_for_python() -> None:
         assert row.mean == float(Fraction(sum(n_guesses), len(small.answers)))
     bound = (table.rows[2].total, "at least", None)
     assert {(row.total, row.proven, row.worst_case) for row in table.rows[3:]} == {bound}
-
-
-@pytest.mark.parametrize(
-    "arguments",
-    [{"n_best": 0}, {"below": 0}, {"max_guesses": 0}, {"max_guesses": 256}, {"n_workers": 0}, {"openers": []}],
-    ids=str,
-)
-def test_arguments_out_of_range_are_input_errors(arguments: dict[str, object]) -> None:
-    words = WordList("three", THREE)
-    with pytest.raises(InputError):
-        rank_openers(Game(words, words), **arguments)

@@ -22,7 +22,6 @@ from wordle_compiler.game.lists import load_list
 from wordle_compiler.game.words import WordList
 from wordle_compiler.machine.errors import InputError, UnmetGuaranteeError
 from wordle_compiler.search.decision_tree import TreeNode
-from wordle_compiler.solver.solver import ExactSolver
 from wordle_compiler.strategies import Order, Status, get_strategy, strategy_names
 from wordle_runtime import load
 
@@ -159,16 +158,6 @@ def test_workers_do_not_change_the_tree(name: str) -> None:
     assert trees[0] == trees[1] == trees[2]
 
 
-def test_one_fixed_guess_is_an_opener() -> None:
-    small = small_game(4)
-    solver = ExactSolver(small.under(Rule.ANY), FeedbackMatrix.of(small.under(Rule.ANY)), GENEROUS)
-    expected = Reference(small.answers, small.allowed, "any").below(small.allowed[2], GENEROUS)
-    tree = solver.solve_below(2)
-
-    assert tree is not None
-    assert tree.total() == expected
-
-
 def test_a_heuristic_leaves_what_fixed_guesses_do_not_reach_unsolved() -> None:
     # Two of the six are guessed; the other four need a third guess, which the limit forbids.
     words = WordList("chain", CHAIN)
@@ -200,24 +189,6 @@ def test_the_header_names_the_fixed_guesses(opener: str | Sequence[str]) -> None
     assert (tree.report.opener, tree.report.total) == ("dumpy", 21)
     assert tree.report.fixed == ("dumpy", "bumpy")
     assert tree.report.as_json(None)["fixed"] == ["dumpy", "bumpy"]
-
-
-def test_plate_then_shiny() -> None:
-    game = Game(load_list("original-answers"), load_list("original-allowed"))
-    words = game.allowed.words
-    tree = ExactSolver(game, FeedbackMatrix.of(game), 6).solve_below(words.index("plate"), words.index("shiny"))
-
-    assert tree is not None
-
-    n_guesses = replay(tree, game.answers.words, words, "any", 6)
-    # PLATE alone needs 7989 (published); a second guess that does not look at the feedback cannot need less.
-    assert sum(count or 99 for count in n_guesses.values()) == tree.total() >= 7989
-
-    # PLATE leaves cells of one answer: those are guessed at once.
-    single = [child for child in tree.children.values() if not child.children]
-    assert single
-    assert all(child.solves for child in single)
-    assert {child.guess for child in tree.children.values() if child.children} == {"shiny"}
 
 
 @pytest.mark.parametrize(

@@ -3,30 +3,23 @@
 from __future__ import annotations
 
 import hashlib
-import math
 from collections import Counter
-from collections.abc import Callable
 
 import numpy as np
 import pytest
 from click.testing import CliRunner
-from plain_player import Moment, Nested, histogram, lowest, play, sizes_of
+from plain_player import Moment, Nested, lowest, play, sizes_of
 from product_tree import build
 from small_games import RULES, SmallGame, large_game
+from test_strategies import SCORES
 
 from wordle_compiler import compile_tree
 from wordle_compiler.commands.compile import compile_command
 from wordle_compiler.game.game import Rule
 from wordle_compiler.machine.errors import InputError
-from wordle_compiler.strategies.sampling import draw_number, draw_sample
+from wordle_compiler.strategies.heuristic import draw_number, draw_sample
 
 MASK = (1 << 64) - 1
-SCORES: dict[str, Callable[[list[int]], int]] = {
-    "minimax": max,
-    "expected-size": lambda sizes: sum(size**2 for size in sizes),
-    "entropy": lambda sizes: math.prod(size**size for size in sizes),
-    "most-parts": lambda sizes: -len(sizes),
-}
 LARGE = large_game(11, n_answers=(60, 60), n_allowed=(90, 90))
 
 
@@ -103,24 +96,6 @@ def test_a_sample_of_all_is_no_sample(name: str) -> None:
     assert build(name, LARGE, sample=59, guess_from="candidates") != build(
         name, LARGE, sample=4, guess_from="candidates"
     )
-
-
-PINNED = {
-    "minimax": {1: 1, 2: 37, 3: 22},
-    "expected-size": {1: 1, 2: 37, 3: 22},
-    "entropy": {1: 1, 2: 37, 3: 22},
-    "most-parts": {1: 1, 2: 37, 3: 22},
-    "random": {1: 1, 2: 42, 3: 16, 4: 1},
-}
-
-
-@pytest.mark.parametrize("name", [*SCORES, "random"])
-def test_histograms(name: str) -> None:
-    plain = plain_random(LARGE, 3) if name == "random" else plain_sampled(name, LARGE, 6, 3)
-    tree = build(name, LARGE, seed=3) if name == "random" else build(name, LARGE, sample=6, seed=3)
-
-    assert histogram(plain) == PINNED[name]
-    assert histogram(tree) == PINNED[name]
 
 
 @pytest.mark.parametrize(("name", "options"), [("random", {"seed": 9}), ("entropy", {"sample": 5, "seed": 9})])

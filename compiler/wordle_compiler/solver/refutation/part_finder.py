@@ -177,7 +177,7 @@ class PartFinder:
         is_member = np.zeros(problem.by_guess.shape[1], np.bool_)
         is_member[members] = True
         within = [one for one in self._learned[limit - 1] if is_member[one.part.members].all()]
-        n_cells = count_cells(problem.by_guess, problem.n_feedbacks, members)
+        n_cells = count_cells(problem.by_guess, members)
         is_ruled_out = np.any([n_cells == 1, *(one.rules_out for one in within)], axis=0)
         for guess in (*recent, *np.argsort(-n_cells, kind="stable").tolist()):
             if is_ruled_out[guess]:

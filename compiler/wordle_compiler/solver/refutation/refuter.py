@@ -211,7 +211,7 @@ class Refuter:
     def _most_cells_first(self, openers: Sequence[int]) -> NDArray[np.int64]:
         """Returns openers by descending number of cells, then ascending: the hardest to refute first."""
         ascending = np.unique(np.array(openers, np.int64))
-        n_cells = count_cells(self._problem.by_guess[ascending], self._problem.n_feedbacks)
+        n_cells = count_cells(self._problem.by_guess[ascending])
         return ascending[np.argsort(-n_cells, kind="stable")]
 
     def _node(self, finder: PartFinder, low: int, high: int, guess: int, limit: int) -> TreeNode:

@@ -1,0 +1,179 @@
+"""The terminal of `wordle-next --interactive`: reads and parses a player's lines, and draws turns.
+
+Turns are coloured tiles with their marks beside them, or the grid of squares to share. Colours never carry information
+alone: brackets replace them on streams without colours, and the marks, as typed, serve people who cannot tell the
+colours apart.
+"""
+
+import os
+import sys
+from contextlib import suppress
+
+from wordle_runtime.errors import GameError
+from wordle_runtime.feedback import GREEN, GREY, YELLOW, marks
+from wordle_runtime.layout import WORDLE
+from wordle_runtime.notation import format_feedback, parse_feedback
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from typing import TextIO
+
+_NO_LETTERS = frozenset("_.⬛⬜🟨🟦🟩🟧")
+"""Marks that no word contains: a line with them is meant as a feedback, even with a typing error."""
+_MARK_LETTERS = frozenset("byg")
+_PEG_LETTERS = "bw"
+
+
+_ALONE = {
+    **dict.fromkeys(("help", "h"), "help"),
+    **dict.fromkeys(("quit", "q", "exit"), "quit"),
+    **dict.fromkeys(("undo", "u", "back"), "undo"),
+    **dict.fromkeys(("?", "best"), "best"),
+    **dict.fromkeys(("list", "l"), "list"),
+    "grid": "grid",
+    "new": "new",
+}
+"""Commands that stand alone on their line. They are short, since players' words usually have five letters."""
+
+
+def parse_line(text: str, length: int, kind: str) -> tuple[str, list[str]]:
+    """Returns the command of a line, and its arguments.
+
+    That is a value of `_ALONE`, `list` perhaps with the argument `all`; `play` with the guess; `feedback` with the
+    feedback; or `turns` with their words.
+
+    A single word is a command, a turn `GUESS:FEEDBACK`, a feedback or else a guess. Several are turns, in either
+    notation.
+    """
+    words = text.split()
+    if not words:
+        return "help", []
+    first = words[0].casefold()
+    if first in _ALONE and len(words) == 1:
+        return _ALONE[first], []
+    if first in ("list", "l") and [word.casefold() for word in words[1:]] == ["all"]:
+        return "list", ["all"]
+    if first == "play" and len(words) == 2 and not _is_feedback(words[1], length, kind):
+        return "play", words[1:]
+    if len(words) > 1:
+        return "turns", words
+    guess, colon, feedback = words[0].rpartition(":")
+    if colon and guess:
+        return "turns", [guess, feedback]
+    if _is_feedback(first, length, kind) or _looks_like_feedback(first, length, kind):
+        # If it is not a feedback after all, the error says so.
+        return "feedback", words
+    return "play", words
+
+
+def _looks_like_feedback(text: str, length: int, kind: str) -> bool:
+    """Returns whether text that is not a valid feedback is more likely a mistyped feedback than a guess."""
+    if kind != WORDLE:
+        return len(text) != length or "," in text or text[0] in _PEG_LETTERS or text[-1] in _PEG_LETTERS
+    if len(text) != length and (not text.isalpha() or _MARK_LETTERS.issuperset(text)):
+        return True
+    return not _NO_LETTERS.isdisjoint(text)
+
+
+def _is_feedback(text: str, length: int, kind: str) -> bool:
+    try:
+        parse_feedback(text, length, kind)
+    except GameError:
+        return False
+    return True
+
+
+def read_line(prompt: str, stdin: "TextIO", stdout: "TextIO") -> str | None:
+    """Asks for a line, and returns it, or None at the end of the input.
+
+    On a terminal, if Python has `readline`, the player can edit the line and recall earlier lines with the arrow keys.
+    Elsewhere there is no prompt, which would only clutter the output.
+    """
+    if not (stdin.isatty() and stdout.isatty()):
+        return stdin.readline() or None
+    try:
+        if stdin is not sys.stdin or stdout is not sys.stdout:
+            stdout.write(prompt)
+            stdout.flush()
+            return stdin.readline() or None
+        with suppress(ImportError):
+            import readline  # noqa: F401 - importing it makes `input` edit lines
+        return input(prompt)
+    except EOFError:
+        stdout.write("\n")
+        return None
+    except KeyboardInterrupt:
+        stdout.write("\n")
+        raise
+
+
+_STYLES = {GREY: "\x1b[38;5;231;48;5;240m", YELLOW: "\x1b[38;5;16;48;5;178m", GREEN: "\x1b[38;5;16;48;5;71m"}
+"""White on grey, black on yellow and on green, of the 256 colours that do not depend on the terminal's theme: of the
+sixteen that do, some themes make pairs that nobody can read.
+"""
+_BOLD, _DIM, _PLAIN = "\x1b[1m", "\x1b[2m", "\x1b[0m"
+_BRACKETS = {GREY: " {} ", YELLOW: "({})", GREEN: "[{}]"}
+_PEGS = ("●", "○", "")
+_SHARED_PEGS = ("⚫", "⚪", "➖")
+"""Black, white and none: beside a code, and to share."""
+
+
+class Painter:
+    """Draws for one stream, with colours if it is a terminal that supports and permits them."""
+
+    def __init__(self, stream: "TextIO") -> None:
+        self._is_coloured = _has_colours(stream)
+        self._encoding = getattr(stream, "encoding", None) or "utf-8"
+
+    def bold(self, text: str) -> str:
+        """Returns a text in bold type."""
+        return f"{_BOLD}{text}{_PLAIN}" if self._is_coloured else text
+
+    def dim(self, text: str) -> str:
+        """Returns a text in faint type."""
+        return f"{_DIM}{text}{_PLAIN}" if self._is_coloured else text
+
+    def turn(self, guess: str, code: int, kind: str) -> str:
+        """Returns a guess as tiles, and its feedback as typed; the tiles of a code have no colours."""
+        text = format_feedback(code, len(guess), kind=kind)
+        if kind != WORDLE:
+            pegs = _pegs(code, len(guess), _PEGS)
+            shown = f"{pegs:<{len(guess)}}  {text}" if self._can_show(pegs) else text
+            return f"{self.bold(' '.join(guess))}   {shown}"
+        coloured = zip(guess, marks(code, len(guess)), strict=True)
+        if self._is_coloured:
+            tiles = "".join(f"{_STYLES[mark]}{_BOLD} {letter} {_PLAIN}" for letter, mark in coloured)
+        else:
+            tiles = "".join(_BRACKETS[mark].format(letter) for letter, mark in coloured)
+        return f"{tiles}   {text}"
+
+    def grid(self, turns: "Iterable[tuple[str, int]]", kind: str) -> list[str]:
+        """Returns the feedbacks as lines of squares, which reveal no word, or as marks if squares cannot be shown."""
+        rows = []
+        for guess, code in turns:
+            length = len(guess)
+            is_wordle = kind == WORDLE
+            row = format_feedback(code, length, "squares") if is_wordle else _pegs(code, length, _SHARED_PEGS)
+            rows.append(row if self._can_show(row) else format_feedback(code, length, kind=kind))
+        return rows
+
+    def _can_show(self, text: str) -> bool:
+        try:
+            text.encode(self._encoding)
+        except (UnicodeError, LookupError):
+            return False
+        return True
+
+
+def _pegs(code: int, length: int, signs: tuple[str, str, str]) -> str:
+    n_blacks, n_whites = divmod(code, length + 1)
+    return signs[0] * n_blacks + signs[1] * n_whites + signs[2] * (length - n_blacks - n_whites)
+
+
+def _has_colours(stream: "TextIO") -> bool:
+    """Returns whether a stream supports colours; NO_COLOR (https://no-color.org) in the environment forbids them."""
+    if os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb" or not stream.isatty():
+        return False
+    # Windows' old console shows the codes as text; its newer terminal names itself.
+    return os.name != "nt" or any(name in os.environ for name in ("WT_SESSION", "ANSICON", "TERM"))

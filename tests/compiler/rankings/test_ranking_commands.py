@@ -1,0 +1,239 @@
+"""`wordle-analyze openers` and `pairs`: what they print, write and refuse; and what their functions refuse."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from wordle_compiler import InputError, rank_openers
+from wordle_compiler.commands.analyze import analyze_command
+from wordle_compiler.commands.compile import compile_command
+from wordle_compiler.game.game import Game
+from wordle_compiler.game.weights import Weights
+from wordle_compiler.game.words import WordList
+from wordle_compiler.rankings.opener_table import rank_pairs
+
+THREE = ("bumpy", "dumpy", "jumpy")
+Run = Callable[..., Result]
+LISTS = ("--answers", "three", "--allowed", "four")
+
+
+@pytest.fixture
+def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
+    (tmp_path / "three").write_text("\n".join(THREE))
+    (tmp_path / "four").write_text("\n".join((*THREE, "bodge")))
+    monkeypatch.chdir(tmp_path)
+
+    def invoke(*args: str) -> Result:
+        return CliRunner().invoke(analyze_command, [*args, *LISTS], prog_name="wordle-analyze")
+
+    return invoke
+
+
+# BODGE: 2 + 2 + 2. Each of the three: 1 + 2 + 3.
+OPENERS = "rank  opener  total    mean  worst case  proven\n"
+BODGE = "   1  bodge       6  2.0000           2  exact\n"
+# After BODGE one candidate is left, and is guessed: 2 + 2 + 2, whatever the second word. BUMPY, then DUMPY: 1 + 2 + 3.
+# BUMPY, then BODGE: 1 + 3 + 3.
+PAIRS = "rank  first  second  total    mean  worst case  proven\n"
+FIRST_THREE = (
+    "   1  bodge  bumpy       6  2.0000           2  exact\n"
+    "   2  bodge  dumpy       6  2.0000           2  exact\n"
+    "   3  bodge  jumpy       6  2.0000           2  exact\n"
+)
+FOURTH = "   4  bumpy  dumpy       6  2.0000           3  exact\n"
+
+
+@pytest.mark.parametrize(
+    ("args", "printed"),
+    [
+        (
+            "openers all",
+            OPENERS + BODGE + "   2  bumpy       6  2.0000           3  exact\n"
+            "   3  dumpy       6  2.0000           3  exact\n"
+            "   4  jumpy       6  2.0000           3  exact\n"
+            "\n"
+            "4 of 4 openers can solve every answer within 6 guesses\n",
+        ),
+        (
+            "openers all --top 1",
+            OPENERS + BODGE + "3 other openers: at least 6 each, or no tree within 6 guesses\n",
+        ),
+        ("openers all --below 6", "4 openers: at least 6 each, or no tree within 6 guesses\n"),
+        (
+            "openers all --max-guesses 2",
+            OPENERS + BODGE + "bumpy  no tree within 2 guesses\n"
+            "dumpy  no tree within 2 guesses\n"
+            "jumpy  no tree within 2 guesses\n"
+            "\n"
+            "1 of 4 openers can solve every answer within 2 guesses\n",
+        ),
+        (
+            "pairs all --top 4",
+            PAIRS + FIRST_THREE + FOURTH + "8 other pairs: at least 6 each, or no tree within 6 guesses\n",
+        ),
+        (
+            "pairs all --max-guesses 2",
+            PAIRS + FIRST_THREE + "\n3 of 12 pairs can solve every answer within 2 guesses\n",
+        ),
+        # After BUMPY the letters UMPY must stay, so BODGE cannot follow; after BODGE no second word is played.
+        (
+            "pairs all --top 9 --rule hard",
+            PAIRS + FIRST_THREE + FOURTH + "   5  bumpy  jumpy       6  2.0000           3  exact\n"
+            "   6  dumpy  bumpy       6  2.0000           3  exact\n"
+            "   7  dumpy  jumpy       6  2.0000           3  exact\n"
+            "   8  jumpy  bumpy       6  2.0000           3  exact\n"
+            "   9  jumpy  dumpy       6  2.0000           3  exact\n"
+            "\n9 of 9 pairs can solve every answer within 6 guesses\n"
+            "left out: 3 pairs whose second word is illegal under rule hard after some feedback\n",
+        ),
+    ],
+)
+def test_table_for_people(run: Run, args: str, printed: str) -> None:
+    result = run(*args.split(), "--quiet")
+
+    assert (result.exit_code, result.stderr) == (0, "")
+    assert result.stdout == printed
+
+
+@pytest.mark.parametrize(
+    ("args", "lines"),
+    [
+        (
+            "openers all --top 1",
+            [
+                "opener,total,mean,worst_case,proven",
+                "bodge,6,2.000000,2,exact",
+                *(f"{word},6,2.000000,,at least" for word in THREE),
+            ],
+        ),
+        (
+            "pairs all --top 4",
+            [
+                "first,second,total,mean,worst_case,proven",
+                *(f"bodge,{word},6,2.000000,2,exact" for word in THREE),
+                "bumpy,dumpy,6,2.000000,3,exact",
+            ],
+        ),
+    ],
+)
+def test_table_as_csv(run: Run, tmp_path: Path, args: str, lines: list[str]) -> None:
+    assert run(*args.split(), "--csv", "table.csv").exit_code == 0
+    assert (tmp_path / "table.csv").read_text().splitlines() == lines
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["four", "table.csv", "three"]
+
+
+UNWEIGHTED = {"weighted_total": None, "weighted_mean": None}
+EXACT = {"total": 6, "mean": 2.0, "worst_case": 2, "proven": "exact"}
+NO_TREE = {"total": None, "mean": None, "worst_case": None, "proven": "no tree"}
+
+
+@pytest.mark.parametrize(
+    ("args", "own"),
+    [
+        (
+            "openers some",
+            {
+                "weights": None,
+                "below": None,
+                "openers": [{"opener": "bodge"} | EXACT | UNWEIGHTED, {"opener": "jumpy"} | NO_TREE | UNWEIGHTED],
+            },
+        ),
+        (
+            "pairs some --top 1",
+            {"pairs": [{"first": "bodge", "second": "jumpy"} | EXACT], "n_pairs": 2, "n_illegal": 0},
+        ),
+    ],
+)
+def test_json_is_one_object_with_the_rows(run: Run, tmp_path: Path, args: str, own: dict[str, object]) -> None:
+    (tmp_path / "some").write_text("bodge\nJUMPY\n")
+    table = json.loads(run(*args.split(), "--max-guesses", "2", "--json", "-o", "best.tree").stdout)
+
+    assert isinstance(table.pop("seconds"), float)
+    assert table.pop("tree")["file"] == "best.tree"
+    game = {"kind": "wordle", "rule": "any", "answers": "three", "n_answers": 3, "allowed": "four", "n_allowed": 4}
+    assert table == game | {"objective": "total", "max_guesses": 2} | own
+
+
+@pytest.mark.parametrize(("args", "start"), [(("openers", "all"), "bodge"), (("pairs", "three"), "bumpy,dumpy")])
+def test_the_best_one_s_tree_is_written_where_o_says(
+    run: Run, tmp_path: Path, args: tuple[str, str], start: str
+) -> None:
+    assert run(*args, "-o", "best.tree").exit_code == 0
+    assert CliRunner().invoke(compile_command, [*LISTS, "--start", start, "-o", "start.tree"]).exit_code == 0
+    assert (tmp_path / "best.tree").read_bytes() == (tmp_path / "start.tree").read_bytes()
+
+    to_stream = run(*args, "-o", "-")
+    assert to_stream.stdout_bytes == (tmp_path / "best.tree").read_bytes()
+    assert to_stream.stderr.startswith("rank  ")
+
+
+@pytest.mark.parametrize(
+    ("args", "printed", "said"),
+    [
+        ("openers all --below 6", "4 openers: at least 6 each, or", "no opener has a tree with a total below 6"),
+        ("openers all --max-guesses 1", "bodge  no tree within 1 guess\n", "no opener can solve every answer"),
+        ("pairs all --max-guesses 1", "0 of 12 pairs can solve every answer within 1 guess\n", "no pair can solve"),
+    ],
+)
+def test_no_tree_where_none_is_good_enough(run: Run, tmp_path: Path, args: str, printed: str, said: str) -> None:
+    result = run(*args.split(), "-o", "best.tree")
+
+    assert result.exit_code == 1
+    assert result.stdout.startswith(printed)
+    assert result.stderr.count("\n") == 1
+    assert f"no tree was written: {said}" in result.stderr
+    assert not (tmp_path / "best.tree").exists()
+
+
+@pytest.mark.parametrize(
+    ("args", "said"),
+    [
+        ("openers all --csv nowhere/table.csv", "there is no folder nowhere"),
+        ("openers all --csv .", "give --csv the name of a file"),
+        ("openers all -o .", "give -o the name of a file"),
+        ("openers nowhere", "nowhere is neither"),
+        ("openers original-answers", "is not among the 4 allowed words"),
+        ("openers four --rule candidates", "'bodge' is not an answer"),
+        ("openers all --below 0", "must be a whole number, at least 1, not '0'"),
+        ("openers all --top 0", "must be a whole number, at least 1, not '0'"),
+        ("openers all --start bodge", "No such option '--start'"),
+        ("openers", "Missing argument 'LIST'"),
+        ("pairs all --journal proof.db", "No such option '--journal'"),
+        ("pairs four --rule candidates", "'bodge' is not an answer"),
+        ("pairs one", "a pair takes two different words, and there is 1"),
+        ("pairs all --top 0", "must be a whole number, at least 1, not '0'"),
+    ],
+)
+def test_what_cannot_be_ranked_is_one_line(run: Run, tmp_path: Path, args: str, said: str) -> None:
+    (tmp_path / "one").write_text("bumpy\n")
+    result = run(*args.split())
+
+    assert result.exit_code == 2
+    assert result.stdout == ""
+    assert result.stderr.startswith(f"wordle-analyze {args.split()[0]}: ")
+    assert result.stderr.count("\n") == 1
+    assert said in result.stderr
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["four", "one", "three"]
+
+
+@pytest.mark.parametrize(
+    "arguments", [{"n_best": 0}, {"max_guesses": 0}, {"max_guesses": 256}, {"n_workers": 0}, {"words": []}], ids=str
+)
+def test_arguments_out_of_range_are_input_errors(arguments: dict[str, object]) -> None:
+    words = WordList("three", THREE)
+    game = Game(words, words)
+    named = {name: value for name, value in arguments.items() if name != "words"}
+    for rank in (rank_openers, rank_pairs):
+        with pytest.raises(InputError):
+            rank(game, arguments.get("words"), **named)  # type: ignore[operator]
+    with pytest.raises(InputError):
+        rank_pairs(game, ["bumpy"])
+    with pytest.raises(InputError, match="at least 1, not 0"):
+        rank_openers(game, below=0)
+    with pytest.raises(InputError, match="cannot be combined with weights"):
+        rank_openers(game, below=9, weights=Weights("heavy", THREE, (2, 2, 2)))
