@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import msgpack  # type: ignore[import-untyped]
 
 from wordle_compiler.certificate.chapters import Chapter, Prover
-from wordle_compiler.certificate.parts import chapters_of_parts
+from wordle_compiler.certificate.part_writer import chapters_of_parts
 from wordle_compiler.certificate.relaxed import RelaxedProver
 from wordle_compiler.certificate.symmetries import root_symmetries
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix

@@ -19,7 +19,7 @@ from wordle_compiler.certificate.cells import KNOWN_BY_SIZE, leave_out
 from wordle_compiler.certificate.chapters import Chapter, Prover
 from wordle_compiler.certificate.frames import prove
 from wordle_compiler.certificate.lemmas import find_lemma, keep_lemma, least_cost, new_lemmas, sizes
-from wordle_compiler.certificate.parts import PartWriter
+from wordle_compiler.certificate.part_writer import PartWriter
 from wordle_compiler.certificate.tape import CELL, LARGEST_TAPE, USE, Tape, mark_used, new_tape, write_all, write_end
 from wordle_compiler.game.game import Game
 from wordle_compiler.machine.errors import UnprovenError

@@ -13,7 +13,7 @@ from tiny_games import tiny_game
 
 from wordle_checker import Proof, check
 from wordle_compiler import Game, Rule, WordList
-from wordle_compiler.certificate import parts as parts_module
+from wordle_compiler.certificate import part_writer as parts_module
 from wordle_compiler.certificate.certify import certify
 from wordle_compiler.compilation.compiled_tree import CompiledTree, compile_tree
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix
