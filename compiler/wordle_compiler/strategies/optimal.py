@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from wordle_compiler.game.game import Game, Rule
 from wordle_compiler.game.lists import bundled_trees
-from wordle_compiler.kernels.compiling import Request, prepare
+from wordle_compiler.kernels.compiling import Request
 from wordle_compiler.machine.errors import InputError, UnmetGuaranteeError, UnprovenError
 from wordle_compiler.machine.progress import Progress
 from wordle_compiler.search.decision_tree import TreeNode, best_of_both
@@ -95,10 +95,6 @@ class Optimal(Strategy):
         seconds = read_seconds(order.options, "time_limit")
         if effort and seconds:
             raise InputError("an effort and a time limit both cut the search short: give only one of them")
-        if seconds:
-            # The time limit covers only the search, so kernels are compiled before it starts.
-            is_weighted = order.weights is not None
-            prepare(self.kernels(order.game, order.options, is_weighted=is_weighted, has_opener=bool(order.openers)))
         passes = _Passes(self, order, Deadline(seconds, order.clock) if seconds else NEVER)
         if seconds:
             is_complete = passes.until_deadline(seconds)
