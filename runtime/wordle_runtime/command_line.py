@@ -3,7 +3,6 @@
 It takes the place of argparse, which takes longer to import than `wordle-next` takes to answer.
 """
 
-import io
 import os
 import sys
 
@@ -186,18 +185,10 @@ class Console:
         return WRONG_INPUT
 
 
-class _Nowhere(io.TextIOBase):
-    """A stream that takes whatever is written."""
-
-    def write(self, text: str, /) -> int:
-        """Discards a text."""
-        return len(text)
-
-
 def _writable(stream: "TextIO | None") -> "TextIO":
     """Returns a stream set to escape characters that it cannot encode; the null device in place of a closed one."""
     if stream is None:
-        return _Nowhere()  # type: ignore[return-value]
+        return open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123 - importing pathlib takes time
     if hasattr(stream, "reconfigure"):
         stream.reconfigure(errors="backslashreplace")
     return stream

@@ -117,7 +117,8 @@ class Prover:
         """Returns the openers whose cells' own bounds may not suffice, ascending; these need entries."""
         unproven = [opener for opener in openers if known.get(opener, bound) < bound]
         unknown = [opener for opener in openers if opener not in known]
-        sets = self._threads.letter_sets(len(unknown)) if len(unknown) > 1 else None
+        # Whether they are bounded must not depend on how many are known, or the proof's bytes would.
+        sets = self._threads.letter_sets(len(openers)) if unknown and len(openers) > 1 else None
         if sets is None:
             return sorted(unproven + unknown)
 

@@ -37,7 +37,7 @@ from wordle_compiler.search.extract import CandidateSet
 from wordle_compiler.search.frame import EVERY_GUESS
 from wordle_compiler.solver.facts import Facts
 from wordle_compiler.solver.objective import Objective
-from wordle_compiler.solver.refutation.part_library import Part
+from wordle_compiler.solver.refutation.parts import Part
 from wordle_compiler.solver.relaxation import Relaxation
 from wordle_compiler.strategies import optimal as optimal_module
 from wordle_runtime import load

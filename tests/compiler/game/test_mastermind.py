@@ -251,16 +251,6 @@ def test_bounds_by_letters_are_off() -> None:
     assert make_problem(words, FeedbackMatrix.of(words)).has_letters
 
 
-def test_openers_of_one_shape_rank_alike_and_the_table_is_complete() -> None:
-    result = run("openers all --game mastermind --pegs 3 --colours 3 --json", analyze_command)
-    game = mastermind(3, 3)
-    reference = CodeReference(game.answers.words, game.allowed.words, "any")
-
-    totals = {row["opener"]: row["total"] for row in json_of(result)["openers"]}
-
-    assert totals == {code: reference.below(code, 6) for code in game.allowed.words}
-
-
 def test_position_knows_pegs() -> None:
     game = mastermind(4, 4)
     analysis = analyse_position(game, "1122:1b1w 1313:1,2", n_alternatives=1)

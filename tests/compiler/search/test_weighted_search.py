@@ -277,20 +277,6 @@ def check_objective(
 
 
 @each_rule
-@pytest.mark.parametrize("seed", sampled(range(3), 1))
-def test_workers_do_not_change_the_tree(seed: int, rule: Rule) -> None:
-    for small in (small_game(seed), large_game(seed, n_answers=(30, 60), n_allowed=(90, 120))):
-        values = draw_weights(small, 3 + seed)
-        found = []
-        for n_workers in (1, 2, 4):
-            solver = solver_of(small, rule, 8, values, n_workers=n_workers)
-            ranked = solver.rank_openers(solver.legal_openers(), n_best=3)
-            found.append((ranked, solver.solve_below(ranked[0].opener)))
-
-        assert found[0] == found[1] == found[2], small.name
-
-
-@each_rule
 @pytest.mark.parametrize("seed", sampled(range(4), 1))
 def test_medium_games_agree_with_the_reference(seed: int, rule: Rule) -> None:
     small = large_game(seed, n_answers=(25, 26), n_allowed=(36, 40))
@@ -318,25 +304,6 @@ def test_games_of_long_words_agree_with_the_reference(length: int, rule: Rule) -
             expected = in_search(reference.costs(frozenset(small.answers), limit), small, limit, values)
 
             assert total_of_all(solver_of(small, rule, limit, values), small, limit) == expected, small.name
-
-
-@each_rule
-@pytest.mark.parametrize("seed", sampled(range(5), 2))
-def test_equal_weights_are_no_weights(seed: int, rule: Rule) -> None:
-    small = large_game(seed)
-    opener = small.allowed.index(opener_of(small, rule, seed))
-    n = len(small.answers)
-    for limit in (4, 6):
-        plain = ExactSolver(*game_of(small, rule), limit).solve_below(opener)
-        for weight in (1, 7):
-            values = dict.fromkeys(small.answers, weight)
-            node = solver_of(small, rule, limit, values).solve_below(opener)
-
-            assert (node is None) == (plain is None)
-            if node is not None and plain is not None:
-                assert node.total() == plain.total(), f"{small.name} {rule} within {limit}"
-                assert node.worst_case() == plain.worst_case(), f"{small.name} {rule} within {limit}"
-                assert node.weighted_total(make_weights(small, values).by_word) == weight * node.total() >= weight * n
 
 
 @each_rule

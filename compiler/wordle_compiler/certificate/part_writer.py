@@ -11,10 +11,17 @@ from wordle_compiler.certificate.chapters import Chapter
 from wordle_compiler.certificate.tape import LARGEST_TAPE, PART, USE, USED_END, Tape, new_tape, write_all
 from wordle_compiler.game.legality import LETTER_BITS, PACKED_LETTERS
 from wordle_compiler.search.problem import HARD, Problem
-from wordle_compiler.solver.refutation.hard_part_finder import ruled_out_by
-from wordle_compiler.solver.refutation.hard_parts import MASK, NEED, NEED_MORE, VALUE, is_legal_under
-from wordle_compiler.solver.refutation.part_library import Part, left_whole
-from wordle_compiler.solver.refutation.refute import Refutation
+from wordle_compiler.solver.refutation.part_finder import ruled_out_by
+from wordle_compiler.solver.refutation.parts import (
+    MASK,
+    NEED,
+    NEED_MORE,
+    VALUE,
+    Part,
+    is_legal_under,
+    left_whole,
+)
+from wordle_compiler.solver.refutation.refuter import Refutation
 
 PARTS_A_CHAPTER = 16
 """How many parts that openers leave share a chapter; chapters are checked in parallel."""
@@ -68,18 +75,14 @@ class PartWriter:
                 if part.demands.any():
                     is_splitting &= is_legal_under(self._problem, part.demands)
                 splitting = np.flatnonzero(is_splitting)
-                leaves = np.array([self._left_by(smaller, part.demands)[splitting] for smaller in part.smaller])
+                leaves = np.array(
+                    [ruled_out_by(self._problem, smaller, part.demands)[splitting] for smaller in part.smaller]
+                )
                 self.write_uses(splitting, leaves.argmax(axis=0), part.smaller, lemmas)
             self._lemma_of[key] = int(self.tape.state[1])
             write_all(self.tape, USED_END, 0)
             self.tape.state[1] += 1
         return self._lemma_of[key]
-
-    def _left_by(self, part: Part, before: NDArray[np.uint64]) -> NDArray[np.bool_]:
-        """Returns whether each guess leaves all of a part in one cell, and with its demands after those of `before`."""
-        if not part.demands.any():
-            return left_whole(self._problem, part.members)
-        return ruled_out_by(self._problem, part, before)
 
     def _numbers_of(self, demands: NDArray[np.uint64]) -> list[int]:
         """Returns demands as a certificate states them: a number for each place, and one for each symbol."""
