@@ -153,8 +153,8 @@ def compile_tree(
             )
         _check_others(game, openers, has_journal=journal is not None)
     maker.check_memory(game, limit, workers, is_weighted=weights is not None)
-    wanted = maker.kernels(game, options or {}, is_weighted=weights is not None, has_opener=bool(openers))
-    prepare(wanted)
+    # Kernels are compiled before a time limit begins.
+    prepare(maker.kernels(game, options or {}, is_weighted=weights is not None, has_opener=bool(openers)))
     matrix = FeedbackMatrix.of(game, n_workers=workers) if matrix is None else matrix
     order = Order(
         *(game, matrix, openers, limit, workers, goal, options or {}, progress, facts or Facts()),

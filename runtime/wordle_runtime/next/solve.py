@@ -16,9 +16,9 @@ from threading import Event, Thread
 
 from wordle_runtime.errors import GameError, SolveError, counted
 from wordle_runtime.feedback import rule_of
+from wordle_runtime.header import Value
 from wordle_runtime.next.follow import TreePosition, follow
 from wordle_runtime.position import RankedGuess
-from wordle_runtime.value import Value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
