@@ -1,222 +1,193 @@
-"""`wordle-check`: reads the command line, checks, prints. The work is in `checking.py`."""
+"""`wordle-check`: reads the command line, checks, prints. The work is in `checking.py`.
+
+It imports only what `pip install wordle-tree` installs, so that a missing extra is reported in one line.
+"""
 
 from __future__ import annotations
 
 import os
 import sys
-from contextlib import contextmanager
+from importlib.metadata import version
+from importlib.util import find_spec
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-import click
-from click.exceptions import Exit
+import wordle_trees
+from wordle_checker.errors import CertificateError
+from wordle_checker.program.checking import allowed_of, answers_of, check
+from wordle_runtime import load
+from wordle_runtime.command_line import (
+    DONE,
+    INTERRUPTED,
+    CommandLine,
+    Console,
+    UsageError,
+    completion_script,
+    describe_options,
+    parse_options,
+)
+from wordle_runtime.tree import read_bytes
+from wordle_runtime.words import read_words
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Sequence
 
     from wordle_checker.statements import Progress
 
+NOT_PROVEN = 1
+_MOST_WORKERS = 256
+_SECONDS = 4 * 3600
 
-class Refusal(click.ClickException):
-    """One line on standard error, and an exit status."""
+OPTIONS = {
+    "answers": ("LIST", "the possible answers: a file, or a bundled list [default: found by the digest in TREE]"),
+    "allowed": ("LIST", "the allowed guesses: a file, or a bundled list [default: found by the digest in TREE]"),
+    "workers": ("N", f"threads, 1 to {_MOST_WORKERS}; -j N does the same [default: one per processor]"),
+    "time-limit": ("S", "the seconds that the check may take [default: 4 hours]; after that it ends with status 1"),
+    "plain": ("", "check in plain Python, without numpy and numba: for small games"),
+    "completion": ("SHELL", "print the script that completes options: bash, zsh or fish"),
+    "version": ("", "print the version"),
+    "help": ("", "print this help; -h does too"),
+}
+_HELP = """\
+Usage: wordle-check [OPTIONS] TREE [CERTIFICATE]
 
-    def __init__(self, message: str, exit_code: int = 2) -> None:
-        super().__init__(" ".join(message.split()))
-        self.exit_code = exit_code  # type: ignore[misc]
+Checks that CERTIFICATE proves TREE to be optimal.
 
-    def show(self, file: IO[Any] | None = None) -> None:
-        """Prints the line."""
-        click.echo(f"wordle-check: {self.message}", file=file, err=True)
+TREE is a file, or the name of a bundled tree. CERTIFICATE may be left out if TREE is a bundled tree that has a bundled
+certificate.
 
+The check recomputes every lemma of the certificate by the rules of CERTIFICATE.md, with independent code. By default it
+finds the lists by the digests in TREE; --answers and --allowed name them explicitly. If TREE has likely answers, the
+proof is about these alone, and --answers names them.
 
-class OneLineCommand(click.Command):
-    """A command whose usage errors are one line, and that ends with 141 if the reader closed the pipe; click says 1."""
+Options:
+{options}
 
-    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Reads the arguments."""
-        try:
-            return super().parse_args(ctx, args)
-        except click.UsageError as error:
-            raise Refusal(f"{error.format_message().rstrip('.')}; --help lists the options") from None
-        except BrokenPipeError:
-            raise _closed_pipe() from None
+Examples:
+  wordle-check salet
+  wordle-compile --start salet --certificate salet.proof
+  wordle-check salet.optimal.any.tree salet.proof --answers original-answers --allowed original-allowed
 
-    def invoke(self, ctx: click.Context) -> Any:
-        """Runs the command."""
-        try:
-            return super().invoke(ctx)
-        except BrokenPipeError:
-            raise _closed_pipe() from None
-
-
-def _closed_pipe() -> Exit:
-    """Returns what ends the command; the interpreter does not try to write the rest at its exit."""
-    sys.stdout = None
-    return Exit(141)
-
-
-class WholeNumber(click.IntRange):
-    """An integer in a range, which the help and the errors state in words."""
-
-    def _describe_range(self) -> str:
-        return f"{self.min} to {self.max}"
+Exit status: 0 proven; 1 not proven, with the first error found; 2 the command line, the tree or a list is invalid; 130
+stopped by Ctrl-C.
+"""
 
 
-@click.command("wordle-check", cls=OneLineCommand, context_settings={"help_option_names": ["-h", "--help"]})
-@click.argument("tree")
-@click.argument("certificate", required=False)
-@click.option(
-    "--answers",
-    metavar="LIST",
-    help="The possible answers: a file, or a bundled list. [default: found by the digest in TREE]",
-)
-@click.option(
-    "--allowed",
-    metavar="LIST",
-    help="The words that may be guessed: a file, or a bundled list. [default: found by the digest in TREE]",
-)
-@click.option(
-    "-j",
-    "--workers",
-    type=WholeNumber(1, 256),
-    metavar="N",
-    help="Threads. [default: one per processor]",
-)
-@click.option(
-    "--time-limit",
-    type=click.FloatRange(min=0),
-    default=4 * 3600,
-    metavar="S",
-    help="The seconds that the check may take, 4 hours by default; after that it ends with status 1.",
-)
-@click.option("--plain", is_flag=True, help="Check in plain Python, without numpy and numba: for small games.")
-@click.version_option(package_name="wordle-tree", prog_name="wordle-check", message="%(prog)s %(version)s")
-def check_command(
-    *,
-    tree: str,
-    certificate: str | None,
-    answers: str | None,
-    allowed: str | None,
-    workers: int | None,
-    time_limit: float,
-    plain: bool,
-) -> None:
-    """Checks that CERTIFICATE proves TREE to be optimal.
+def check_command(argv: Sequence[str] | None = None) -> int:
+    """Runs `wordle-check` and returns its exit status, as in the help; 141 if nobody reads the output any more.
 
-    TREE is a file, or the name of a bundled tree. CERTIFICATE may be left out if TREE is a bundled tree that has a
-    bundled certificate.
+    Args:
+        argv: The arguments after the command's name; None means those of the process.
+    """
+    console = Console("wordle-check")
+    status = console.run(lambda: _run(sys.argv[1:] if argv is None else argv, console))
+    if argv is None and "numba" in sys.modules:
+        # The interpreter's own end takes compiled kernels apart, and may crash there. A thread that compiles a kernel
+        # after Ctrl-C cannot be interrupted, either; all other threads have ended.
+        os._exit(status)
+    return status
 
-    The check recomputes every lemma of the certificate by the rules of CERTIFICATE.md, with independent code. By
-    default it finds the lists by the digests in TREE; --answers and --allowed name them explicitly. If TREE has likely
-    answers, the proof is about these alone, and --answers names them.
 
-    \b
-    Examples:
-      wordle-check salet
-      wordle-compile --start salet --certificate salet.proof
-      wordle-check salet.optimal.any.tree salet.proof --answers original-answers --allowed original-allowed
-
-    \b
-    Exit status: 0 proven; 1 not proven, with the first error found; 2 the command line, the tree
-    or a list is invalid; 130 stopped by Ctrl-C.
-    """  # noqa: D301 - click wants the character backspace itself
-    from wordle_checker.errors import CertificateError, LibraryError
-    from wordle_checker.program.checking import check
-    from wordle_checker.program.lists import ListError, allowed_of, answers_of, read_list
-    from wordle_runtime import TreeError, load
-    from wordle_runtime.tree import read_bytes
-
+def _run(arguments: Sequence[str], console: Console) -> int:
+    line = parse_options(OPTIONS, ["--workers" if argument == "-j" else argument for argument in arguments])
+    if line.has("help"):
+        console.write(_HELP.format(options=describe_options(OPTIONS)))
+        return DONE
+    if (shell := line.value("completion")) is not None:
+        console.write(completion_script(shell, "wordle-check", OPTIONS))
+        return DONE
+    if line.has("version"):
+        console.write(f"wordle-check {version('wordle-tree')}\n")
+        return DONE
     try:
-        tree_bytes, _ = read_bytes(tree)
-        if certificate is None:
-            certificate = shipped_certificate(tree)
-        loaded = load(tree_bytes)
-        hidden = answers_of(loaded) if answers is None else read_list(answers)
-        guessed = allowed_of(loaded) if allowed is None else read_list(allowed)
-        with (
-            Path(certificate).open("rb") as file,
-            progress_bar(os.fstat(file.fileno()).st_size, begins_with=_first_note(plain=plain)) as progress,
-        ):
-            proof = check(
-                tree_bytes,
-                file,
-                hidden,
-                guessed,
-                n_workers=workers or _n_processors(),
-                plain=plain,
-                progress=progress,
-                seconds=time_limit,
-            )
+        console.write(_check(line, console))
     except CertificateError as error:
-        raise Refusal(f"not proven: {error}", 1) from None
-    except (TreeError, ListError, LibraryError) as error:
-        raise Refusal(str(error)) from None
+        console.tell(f"not proven: {error}")
+        return NOT_PROVEN
     except KeyboardInterrupt:
-        # click would print an empty line first.
-        raise Refusal("stopped", 130) from None
-    except MemoryError:
-        raise Refusal("not enough memory: use fewer workers (-j)") from None
-    except OSError as error:
-        raise Refusal(f"{certificate!a} cannot be read: {error.strerror or error}") from None
+        console.tell("stopped")
+        return INTERRUPTED
+    except ModuleNotFoundError as error:
+        raise UsageError(str(error)) from None
+    return DONE
+
+
+def _check(line: CommandLine, console: Console) -> str:
+    """Checks what the command line names, and returns what to print."""
+    if not 1 <= len(line.words) <= 2:
+        raise UsageError(f"give TREE and CERTIFICATE, not {len(line.words)} arguments; --help lists the options")
+    tree, certificate = line.words[0], line.words[1] if len(line.words) > 1 else None
+    n_processors = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
+    n_workers = _number(line, "workers", 1, _MOST_WORKERS) or n_processors or 1
+    seconds = _number(line, "time-limit", 0, None)
+    tree_bytes, _ = read_bytes(tree)
+    if certificate is None:
+        certificate = bundled_certificate(tree)
+    loaded = load(tree_bytes)
+    answers, allowed = line.value("answers"), line.value("allowed")
+    words = answers_of(loaded) if answers is None else read_words(answers)
+    guesses = allowed_of(loaded) if allowed is None else read_words(allowed)
+    try:
+        file = Path(certificate).open("rb")  # noqa: SIM115 - closed below; this finds what cannot be opened
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or error
+        raise UsageError(f"{certificate!a} cannot be read: {reason}") from None
+    # numpy's linear algebra is not used, and its threads spin after they start.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    with file:
+        proof = check(
+            *(tree_bytes, file, words, guesses),
+            n_workers=n_workers,
+            plain=line.has("plain"),
+            progress=_progress(os.fstat(file.fileno()).st_size, console, is_plain=line.has("plain")),
+            seconds=_SECONDS if seconds is None else seconds,
+        )
     # In one write: a reader that needs only the first line may be gone before a second write.
     counts = f"{proof.n_lemmas:,} lemmas in {proof.n_bytes:,} bytes, checked in {proof.seconds:.1f} s"
-    click.echo(f"{proof.sentence}\n{counts}")
+    return f"{proof.sentence}\n{counts}\n"
 
 
-def shipped_certificate(tree: str) -> str:
+def _number(line: CommandLine, name: str, least: int, most: int | None) -> int | None:
+    """Returns the integer that an option gives; None if it is not given."""
+    text = line.value(name)
+    if text is None:
+        return None
+    if not (text.isascii() and text.isdigit() and least <= float(text) <= (most or float("inf"))):
+        limits = f"at least {least}" if most is None else f"{least} to {most}"
+        raise UsageError(f"--{name} must be an integer, {limits}, not {text!a}")
+    return int(text)
+
+
+def bundled_certificate(tree: str) -> str:
     """Returns the path of a bundled tree's certificate.
 
     Raises:
-        Refusal: There is none, or the tree is not a bundled one.
+        UsageError: There is none, or the tree is not a bundled one.
     """
-    import wordle_trees
-
-    if tree not in wordle_trees.names():
-        raise Refusal(f"{tree!a} is not a bundled tree: give its certificate as the second argument")
-    path = wordle_trees.certificate_path(tree)
+    paths = {name: wordle_trees.certificate_path(name) for name in wordle_trees.names()}
+    path = paths.get(tree)
     if path is None:
-        certified = ", ".join(name for name in wordle_trees.names() if wordle_trees.certificate_path(name))
-        raise Refusal(
-            f"the tree {tree} has no bundled certificate (only {certified} have one): give one as the second argument"
-        )
+        certified = ", ".join(name for name in paths if paths[name])
+        raise UsageError(f"{tree!a} has no bundled certificate (only {certified} have one): name a certificate")
     return path
 
 
-def _first_note(*, plain: bool) -> str:
-    """Returns a note on the first step of a check if that step is slow, otherwise an empty text."""
-    if plain:
-        return ""
-    from wordle_checker.fast.compiling import is_first_use
+def _progress(n_bytes: int, console: Console, *, is_plain: bool) -> Progress | None:
+    """Returns a callback that shows the progress on standard error if that is a terminal, else None.
 
-    return "compiling kernels, kept for later checks" if is_first_use() else ""
-
-
-@contextmanager
-def progress_bar(n_bytes: int, *, begins_with: str = "") -> Iterator[Progress | None]:
-    """Yields a progress callback that draws a bar on standard error if that is a terminal, else None.
-
-    Without a terminal, `begins_with`, unless empty, is printed as a line on standard error.
+    Where kernels are about to be compiled, a line says so.
     """
-    # Ask the stream itself: rich treats FORCE_COLOR as a terminal, and would write into a log.
-    if not sys.stderr.isatty():
-        if begins_with:
-            print(f"{begins_with} ...", file=sys.stderr, flush=True)
-        yield None
-        return
-    from rich.console import Console
-    from rich.progress import BarColumn, TaskProgressColumn, TextColumn, TimeElapsedColumn
-    from rich.progress import Progress as RichProgress
+    if not is_plain and all(find_spec(name) for name in ("numpy", "numba")):
+        from wordle_checker.fast.compiling import is_first_use
 
-    columns = (TextColumn("{task.description}", markup=False), BarColumn(), TaskProgressColumn(), TimeElapsedColumn())
-    with RichProgress(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task(begins_with or "preparing", total=None)
+        if is_first_use():
+            console.tell("compiling kernels, kept for later checks ...")
+    terminal = sys.stderr
+    if terminal is None or not terminal.isatty():
+        return None
 
-        def show(done: int, total: int, what: str) -> None:
-            # The progress of chapters counts the bytes read.
-            bar.update(task, completed=done, total=total or n_bytes, description=what)
+    def show(done: int, total: int, what: str) -> None:
+        # The progress of chapters counts the bytes read. The next line is written over this one.
+        print(f"{100 * done // (total or n_bytes or 1):3} % {what}\x1b[K\r", end="", file=terminal, flush=True)
 
-        yield show
-
-
-def _n_processors() -> int:
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    return show

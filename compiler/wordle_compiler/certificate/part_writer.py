@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from wordle_compiler.certificate.chapters import Chapter
-from wordle_compiler.certificate.tape import LARGEST_TAPE, PART, USE, USED_END, Tape, new_tape, write_all
+from wordle_compiler.certificate.chapters import Chapter, chapter_of
+from wordle_compiler.certificate.tape import PART, USE, USED_END, Tape, new_tape, write_all
 from wordle_compiler.game.legality import LETTER_BITS, PACKED_LETTERS
 from wordle_compiler.search.problem import HARD, Problem
 from wordle_compiler.solver.refutation.part_finder import ruled_out_by
@@ -39,13 +39,12 @@ def chapters_of_parts(problem: Problem, refutation: Refutation) -> Iterator[Chap
 
 def _chapter(problem: Problem, refutation: Refutation) -> Chapter:
     """Writes a refutation as one chapter."""
-    writer = PartWriter(problem, new_tape(LARGEST_TAPE))
+    writer = PartWriter(problem, new_tape())
     lemmas = [writer.write_part(part) for part in refutation.parts]
     openers = np.array(sorted(refutation.part_of))
     served = np.array([refutation.part_of[opener] for opener in openers.tolist()])
     writer.write_uses(openers, served, refutation.parts, lemmas)
-    tape = writer.tape
-    return Chapter(tape.data[: tape.state[0]].tobytes(), int(tape.state[1]))
+    return chapter_of(writer.tape)
 
 
 class PartWriter:

@@ -16,11 +16,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from wordle_compiler.certificate.cells import KNOWN_BY_SIZE, leave_out
-from wordle_compiler.certificate.chapters import Chapter, Prover
+from wordle_compiler.certificate.chapters import Chapter, Prover, chapter_of
 from wordle_compiler.certificate.frames import prove
 from wordle_compiler.certificate.lemmas import find_lemma, keep_lemma, least_cost, new_lemmas, sizes
 from wordle_compiler.certificate.part_writer import PartWriter
-from wordle_compiler.certificate.tape import CELL, LARGEST_TAPE, USE, Tape, mark_used, new_tape, write_all, write_end
+from wordle_compiler.certificate.tape import CELL, USE, Tape, mark_used, new_tape, write_all, write_end
 from wordle_compiler.game.game import Game
 from wordle_compiler.machine.errors import UnprovenError
 from wordle_compiler.search.extract import CandidateSet, Extractor, frame_of
@@ -126,15 +126,13 @@ class ChapterWriter:
         self._relaxation.begin(control, worker.memo)
         # A search without a limit goes deeper than the claim's limit, and begins anywhere above it.
         self._scratch = make_scratch(problem, DEEPEST + max_guesses, control)
-        least, capacity = sizes(problem)
-        self._lemmas = new_lemmas(problem, DEEPEST + max_guesses + 2, least, capacity)
+        self._lemmas = new_lemmas(problem, DEEPEST + max_guesses + 2, sizes(problem))
         self._bounds = Extractor(problem, self._scratch, self._lemmas.bounds, game.allowed.words)
-        self._tape: Tape = new_tape(LARGEST_TAPE)
+        self._tape: Tape = new_tape()
         self._parts = PartWriter(problem, self._tape)
         # The parts that rule guesses out at the sets so far, by limit.
         self._known: defaultdict[int, list[Part]] = defaultdict(list)
-        for memo in (worker.memo, self._lemmas.proven, self._lemmas.bounds):
-            forget(memo)
+        forget(worker.memo)
 
     def write(self, opener: int, cells: Sequence[tuple[int, CandidateSet]]) -> tuple[int, Chapter]:
         """Writes the lemmas of an opener's cells; returns the cells' totals within the limit, and the chapter."""
@@ -149,8 +147,7 @@ class ChapterWriter:
                 write_all(self._tape, CELL + 2 * (opener - max(last, 0)), code)
                 last = opener
                 self._write(_Position(cell, limit, 1), plan)
-        content = self._tape.data[: self._tape.state[0]].tobytes()
-        return min(known, INFEASIBLE), Chapter(content, int(self._tape.state[1]))
+        return min(known, INFEASIBLE), chapter_of(self._tape)
 
     def _alone(self, cell: CandidateSet, limit: int) -> int:
         """Returns what the checker derives of a set without a lemma."""
