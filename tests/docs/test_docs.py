@@ -10,7 +10,6 @@ from click.testing import CliRunner
 from docs_hook import PLAYED
 from write_records import PAGE, read_records, with_table
 
-from wordle_checker.program.command import check_command
 from wordle_compiler.commands.analyze import analyze_command
 from wordle_compiler.commands.compile import compile_command
 from wordle_compiler.commands.shared_options import GAMES
@@ -50,7 +49,6 @@ COMMANDS = dict(
         ("wordle-compile", compile_command),
         ("wordle-analyze", analyze_command),
         ("wordle-tree", tree_command),
-        ("wordle-check", check_command),
     )
     for pair in walk(name, command)
 )

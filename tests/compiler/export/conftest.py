@@ -1,4 +1,4 @@
-"""Fixtures of the tests that open exported pages; whatever starts a browser is imported there alone."""
+"""Trees that tests export, and fixtures of those that open pages; whatever starts a browser is imported there alone."""
 
 from __future__ import annotations
 
@@ -7,11 +7,29 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from export_trees import FOUR, THREE, compiled, hostile_tree
 
 from wordle_runtime import Tree, load
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
+
+
+@pytest.fixture(scope="module")
+def bodge() -> Tree:
+    """BODGE, not an answer itself, tells the three answers apart."""
+    return compiled(THREE, "bodge", opener="bodge")
+
+
+@pytest.fixture(scope="module")
+def chain() -> Tree:
+    """BUMPY, DUMPY, JUMPY, KUMPY: no word tells two of the others apart, so each guess takes one away."""
+    return compiled(FOUR, opener="bumpy")
+
+
+@pytest.fixture(scope="module")
+def hostile() -> Tree:
+    return hostile_tree()
 
 
 @pytest.fixture(scope="module")

@@ -7,30 +7,13 @@ import xml.etree.ElementTree as ElementTree
 import networkx as nx
 import pydot
 import pytest
-from export_trees import FOUR, HOSTILE, THREE, compiled, hostile_tree
+from export_trees import HOSTILE
 from waiting import SECONDS
 
 from wordle_compiler.export.dot import to_dot
 from wordle_compiler.export.graph import to_networkx
 from wordle_compiler.machine.errors import InputError
 from wordle_runtime import GameError, Tree, load
-
-
-@pytest.fixture(scope="module")
-def bodge() -> Tree:
-    """BODGE, not an answer itself, tells the three answers apart."""
-    return compiled(THREE, "bodge", opener="bodge")
-
-
-@pytest.fixture(scope="module")
-def chain() -> Tree:
-    """BUMPY, DUMPY, JUMPY, KUMPY: no word tells two of the others apart, so each guess takes one away."""
-    return compiled(FOUR, opener="bumpy")
-
-
-@pytest.fixture(scope="module")
-def hostile() -> Tree:
-    return hostile_tree()
 
 
 def test_graph_of_a_whole_tree(bodge: Tree) -> None:

@@ -14,7 +14,7 @@ from pathlib import Path
 import networkx as nx
 import pytest
 from click.testing import CliRunner
-from export_trees import HOSTILE, THREE, compiled, hostile_tree, with_words
+from export_trees import HOSTILE, THREE, with_words
 from waiting import SECONDS
 
 from wordle_compiler.commands.tree import tree_command
@@ -27,17 +27,6 @@ ROOT = Path(__file__).parent.parent.parent.parent
 GRAPHML = "{http://graphml.graphdrawing.org/xmlns}"
 needs_graphviz = pytest.mark.skipif(shutil.which("dot") is None, reason="Graphviz is not installed")
 MAGIC = {"svg": b"<?xml", "png": b"\x89PNG\r\n\x1a\n", "pdf": b"%PDF-"}
-
-
-@pytest.fixture(scope="module")
-def bodge() -> Tree:
-    """BODGE, not an answer itself, tells the three answers apart."""
-    return compiled(THREE, "bodge", opener="bodge")
-
-
-@pytest.fixture(scope="module")
-def hostile() -> Tree:
-    return hostile_tree()
 
 
 def test_graphml_declares_the_type_of_every_attribute(bodge: Tree) -> None:

@@ -6,7 +6,7 @@ import re
 
 import pytest
 from click.testing import CliRunner
-from export_trees import FOUR, HOSTILE, THREE, compiled, hostile_tree, with_words
+from export_trees import FOUR, HOSTILE, compiled, with_words
 
 from wordle_compiler.commands.tree import tree_command
 from wordle_compiler.export.text import to_csv, to_markdown, to_text
@@ -15,26 +15,9 @@ from wordle_runtime import GameError, Tree, load
 
 
 @pytest.fixture(scope="module")
-def bodge() -> Tree:
-    """BODGE, not an answer itself, tells the three answers apart."""
-    return compiled(THREE, "bodge", opener="bodge")
-
-
-@pytest.fixture(scope="module")
-def chain() -> Tree:
-    """BUMPY, DUMPY, JUMPY, KUMPY: no word tells two of the others apart, so each guess takes one away."""
-    return compiled(FOUR, opener="bumpy")
-
-
-@pytest.fixture(scope="module")
 def lost() -> Tree:
     """The same with a limit of 2: JUMPY and KUMPY are never guessed."""
     return compiled(FOUR, opener="bumpy", max_guesses=2, allow_unsolved=True)
-
-
-@pytest.fixture(scope="module")
-def hostile() -> Tree:
-    return hostile_tree()
 
 
 def test_hollow_text(chain: Tree) -> None:
