@@ -77,6 +77,8 @@ class _Learned(NamedTuple):
 class PartFinder:
     """Decides whether a set can be solved within a few guesses. Belongs to one thread.
 
+    Whatever decides a set raises `StoppedError` once the flag is set.
+
     Attributes:
         parts: The memory of the kernels, with what they have found; `decide` may replace it by a larger one.
     """
@@ -122,9 +124,6 @@ class PartFinder:
         """Returns what `deciding.decide` says of a set on the stacks.
 
         `UNKNOWN` only means that it had examined `most` sets. With `is_afresh`, no known part for the limit counts.
-
-        Raises:
-            StoppedError: The flag was set.
         """
         if self._problem.rule != HARD and limit > FEW:
             return self._try_guesses(self.parts.sets[low:high].copy(), limit)
@@ -213,11 +212,7 @@ class PartFinder:
             finder._n_shared = len(finder._learned[FEW])
 
     def is_unsolvable(self, cell: CandidateSet, limit: int) -> bool:
-        """Returns whether no tree solves a set within a limit of at least 3 guesses, which is exact.
-
-        Raises:
-            StoppedError: The flag was set.
-        """
+        """Returns whether no tree solves a set within a limit of at least 3 guesses, which is exact."""
         stop = self.put(cell.answers, self._demands(cell), limit)
         return self.decide(0, stop, limit) == UNSOLVABLE
 
@@ -238,7 +233,6 @@ class PartFinder:
         If `is_open` is given, the part is shrunk so that it rules out more of these guesses.
 
         Raises:
-            StoppedError: The flag was set.
             UndecidedError: A cell takes more than `most` sets to examine, and no other one contains a part.
         """
         demands = self._demands(cell)
@@ -256,7 +250,6 @@ class PartFinder:
         What holds before the guess is on the stacks; the cells are written from `low`.
 
         Raises:
-            StoppedError: The flag was set.
             UndecidedError: A cell takes more than `most` sets to examine, and no other one contains a part.
         """
         cells = cells_of(self._problem, guess, members)
