@@ -68,10 +68,15 @@ parts rule out more openers, so the certificate is smaller, and all of it takes 
 
 
 class _Learned(NamedTuple):
-    """A part, and whether it rules out each guess."""
+    """A part, and whether it rules out each guess, as bits."""
 
     part: Part
-    rules_out: NDArray[np.bool_]
+    bits: NDArray[np.uint8]
+
+    @property
+    def rules_out(self) -> NDArray[np.bool_]:
+        """Whether the part rules out each guess; there may be up to seven entries too many."""
+        return np.unpackbits(self.bits).view(np.bool_)
 
 
 class PartFinder:
@@ -177,7 +182,8 @@ class PartFinder:
         is_member[members] = True
         within = [one for one in self._learned[limit - 1] if is_member[one.part.members].all()]
         n_cells = count_cells(problem.by_guess, members)
-        is_ruled_out = np.any([n_cells == 1, *(one.rules_out for one in within)], axis=0)
+        n_guesses = len(n_cells)
+        is_ruled_out = np.any([n_cells == 1, *(one.rules_out[:n_guesses] for one in within)], axis=0)
         for guess in (*recent, *np.argsort(-n_cells, kind="stable").tolist()):
             if is_ruled_out[guess]:
                 continue
@@ -187,7 +193,7 @@ class PartFinder:
                 recent.appendleft(guess)
                 return int(guess)
             within.append(self._learn(part, is_ruled_out))
-            is_ruled_out |= within[-1].rules_out
+            is_ruled_out |= within[-1].rules_out[:n_guesses]
         splitting = np.flatnonzero(n_cells > 1)
         chosen = choose_cover(np.array([one.rules_out[splitting] for one in within]))
         smaller = tuple(within[row].part for row in chosen)
@@ -196,7 +202,7 @@ class PartFinder:
     def _learn(self, part: Part, is_ruled_out: NDArray[np.bool_]) -> _Learned:
         """Shrinks a part, so that it rules out more of the guesses that are not ruled out, and keeps it."""
         part = self.shrunk(part, (self._problem.letter_counts[~is_ruled_out] > 0).sum(axis=0))
-        learned = _Learned(part, ruled_out_by(self._problem, part))
+        learned = _Learned(part, np.packbits(ruled_out_by(self._problem, part)))
         if len(self._learned[part.limit]) >= _MOST_LEARNED:
             del self._learned[part.limit][: _MOST_LEARNED // 2]
             self._n_shared = max(self._n_shared - (part.limit == FEW) * (_MOST_LEARNED // 2), 0)
