@@ -166,7 +166,7 @@ def command_of(name: str) -> list[str]:
         return [str(script)]
     if name == "wordle-next":
         return [sys.executable, "-m", "wordle_runtime.next"]
-    module = "wordle_checker.program.command" if name == "wordle-check" else "wordle_compiler.entry_points"
+    module = "wordle_checker.program.entry" if name == "wordle-check" else "wordle_compiler.entry_points"
     function = f"{name.removeprefix('wordle-')}_command"
     start = f"import sys; from {module} import {function}; sys.exit({function}())"
     return [sys.executable, "-c", start]

@@ -1,5 +1,5 @@
 """`python -m wordle_checker`: the same as `wordle-check`."""
 
-from wordle_checker.program.command import check_command
+from wordle_checker.program.entry import check_command
 
 raise SystemExit(check_command())

@@ -23,12 +23,12 @@ from tiny_games import TinyGame
 from waiting import SECONDS
 
 import wordle_trees
-from wordle_checker.program.command import OPTIONS, check_command
+from wordle_checker.program.entry import OPTIONS, check_command
 from wordle_runtime import load
 
 FAMILY = ("batch", "catch", "hatch", "match", "patch")
 GAME = TinyGame("wordle", "any", FAMILY, tuple(sorted((*FAMILY, "azzzz", "zazzz", "zzazz"))))
-RUN = "import sys\nfrom wordle_checker.program.command import check_command\nsys.exit(check_command())"
+RUN = "import sys\nfrom wordle_checker.program.entry import check_command\nsys.exit(check_command())"
 PAGE = (Path(__file__).parent.parent.parent / "docs" / "options.md").read_text(encoding="utf-8")
 
 FIRST_USE = "wordle-check: compiling kernels, kept for later checks ...\n"

@@ -308,7 +308,7 @@ def test_one_guess_of_a_class_is_enough() -> None:
 def test_checker_imports_nothing_of_the_compiler() -> None:
     program = (
         "import sys, wordle_checker, wordle_checker.fast.kernel_steps\n"
-        "import wordle_checker.program.command\n"
+        "import wordle_checker.program.entry\n"
         "print(*[name for name in sys.modules if name.split('.')[0] == 'wordle_compiler'])"
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)

@@ -109,7 +109,7 @@ class _Known:
 class Relaxation:
     """Solves sets of one game within limits. One thread at a time may use it.
 
-    What it proves is kept from one run to the next.
+    What it proves is kept from one run to the next. Whatever searches raises `StoppedError` once the run's flag is set.
 
     Attributes:
         trial: How far it is at the outermost set whose guesses it is trying, or None; other threads may read it.
@@ -139,7 +139,7 @@ class Relaxation:
         """Begins to use a memo of the thread's and to stop when the flag `control`, the run's, is not 0."""
         if self._memo is memo and self._control is control:
             return
-        if self._memo is None or self._control is not control:
+        if self._control is not control:
             self.finder = PartFinder(self._problem, self._most_guesses, control)
         self._memo = memo
         self._control = control
@@ -170,7 +170,6 @@ class Relaxation:
         """Returns a part of a guess's cell that cannot be solved in time, or None; adds all guesses that it rules out.
 
         Raises:
-            StoppedError: The flag was set.
             UndecidedError: A cell takes more than `most` sets to examine.
         """
         if limit > LARGEST_LIMIT + 1:
@@ -185,9 +184,6 @@ class Relaxation:
         """Returns the exact smallest total of a set within a limit, or a lower bound of at least `beta`.
 
         A set that no tree solves within the limit costs `INFEASIBLE`.
-
-        Raises:
-            StoppedError: The flag was set.
         """
         n = len(cell)
         if n <= 2:
@@ -202,11 +198,7 @@ class Relaxation:
         return known.total
 
     def tree(self, cell: CandidateSet, limit: int) -> TreeNode:
-        """Returns a tree with the smallest total within a limit, which some tree must keep.
-
-        Raises:
-            StoppedError: The flag was set.
-        """
+        """Returns a tree with the smallest total within a limit, which some tree must keep."""
         total = self.total(cell, limit)
         known = self._known.get((_key(cell), limit))
         if known is not None and known.tree is not None:
@@ -222,9 +214,6 @@ class Relaxation:
         """Returns a tree that begins with `guess` and has the smallest total of these within a limit.
 
         Some tree must keep the limit.
-
-        Raises:
-            StoppedError: The flag was set.
         """
         number = self._problem.guess_as_answer[guess]
         node = TreeNode(self._names[guess], bool((cell.answers == number).any()))
@@ -302,9 +291,6 @@ class Relaxation:
         """Returns the exact smallest total of a set whose first guess is `guess`, or a bound of at least `beta`.
 
         A large set should have a view of its own; see `Extractor.focus`.
-
-        Raises:
-            StoppedError: The flag was set.
         """
         if limit <= FEW:
             total = self._exact.total(cell, limit, beta, guess)
@@ -350,9 +336,6 @@ class Relaxation:
 
         It is meant for a guess whose total without a limit is known to be below `beta`: it begins with the totals of
         all but the largest cells without a limit.
-
-        Raises:
-            StoppedError: The flag was set.
         """
         cells = [part for _, part in self.cells(cell, guess)]
         bounds = [self.least(part) if len(part) >= _LARGE else self.relaxed_total(part, INFEASIBLE) for part in cells]
@@ -404,11 +387,7 @@ class Relaxation:
         return guesses
 
     def least(self, cell: CandidateSet) -> int:
-        """Returns the lower bound of a cell's total that is known without a search, within any limit.
-
-        Raises:
-            StoppedError: The flag was set.
-        """
+        """Returns the lower bound of a cell's total that is known without a search, within any limit."""
         if len(cell) <= 2:
             return 2 * len(cell) - 1
         bound = self._extractor.bound(cell, UNLIMITED)
@@ -442,18 +421,16 @@ class Relaxation:
     def is_ruled_out(self, guess: int, cell: CandidateSet, limit: int, most: int = ALL_SETS) -> bool:
         """Returns whether a guess leaves a cell that no tree solves in time; `limit` includes it and is at least 4.
 
-        It takes time to find as many others as it can that are ruled out with it.
+        It takes time to find as many others as it can that are ruled out with it. If `most` is 0, it only says whether
+        the guess is known to be ruled out, because another one at the set was.
 
         Raises:
-            StoppedError: The flag was set.
             UndecidedError: A cell takes more than `most` sets to examine.
         """
         is_ruled_out = self._ruled_out_so_far(cell, limit)
-        return bool(is_ruled_out[guess]) or self.part_below(guess, cell, limit, is_ruled_out, most) is not None
-
-    def has_ruled_out(self, guess: int, cell: CandidateSet, limit: int) -> bool:
-        """Returns whether a guess is known to be ruled out: another guess at the set was, and this one with it."""
-        return bool(self._ruled_out_so_far(cell, limit)[guess])
+        if is_ruled_out[guess] or not most:
+            return bool(is_ruled_out[guess])
+        return self.part_below(guess, cell, limit, is_ruled_out, most) is not None
 
 
 def _key(cell: CandidateSet) -> bytes:

@@ -148,7 +148,7 @@ class Worker:
         if not self._has_parts:
             return None
         with self.relaxation() as relaxation:
-            is_ruled_out = relaxation.has_ruled_out(opening.guess, opening.everything, self._max_guesses)
+            is_ruled_out = relaxation.is_ruled_out(opening.guess, opening.everything, self._max_guesses, 0)
         return INFEASIBLE if is_ruled_out else None
 
     def _by_short_search(self, opening: _Opening) -> int | None:

@@ -68,14 +68,21 @@ parts rule out more openers, so the certificate is smaller, and all of it takes 
 
 
 class _Learned(NamedTuple):
-    """A part, and whether it rules out each guess."""
+    """A part, and whether it rules out each guess, as bits."""
 
     part: Part
-    rules_out: NDArray[np.bool_]
+    bits: NDArray[np.uint8]
+
+    @property
+    def rules_out(self) -> NDArray[np.bool_]:
+        """Whether the part rules out each guess; there may be up to seven entries too many."""
+        return np.unpackbits(self.bits).view(np.bool_)
 
 
 class PartFinder:
     """Decides whether a set can be solved within a few guesses. Belongs to one thread.
+
+    Whatever decides a set raises `StoppedError` once the flag is set.
 
     Attributes:
         parts: The memory of the kernels, with what they have found; `decide` may replace it by a larger one.
@@ -122,9 +129,6 @@ class PartFinder:
         """Returns what `deciding.decide` says of a set on the stacks.
 
         `UNKNOWN` only means that it had examined `most` sets. With `is_afresh`, no known part for the limit counts.
-
-        Raises:
-            StoppedError: The flag was set.
         """
         if self._problem.rule != HARD and limit > FEW:
             return self._try_guesses(self.parts.sets[low:high].copy(), limit)
@@ -178,7 +182,8 @@ class PartFinder:
         is_member[members] = True
         within = [one for one in self._learned[limit - 1] if is_member[one.part.members].all()]
         n_cells = count_cells(problem.by_guess, members)
-        is_ruled_out = np.any([n_cells == 1, *(one.rules_out for one in within)], axis=0)
+        n_guesses = len(n_cells)
+        is_ruled_out = np.any([n_cells == 1, *(one.rules_out[:n_guesses] for one in within)], axis=0)
         for guess in (*recent, *np.argsort(-n_cells, kind="stable").tolist()):
             if is_ruled_out[guess]:
                 continue
@@ -188,7 +193,7 @@ class PartFinder:
                 recent.appendleft(guess)
                 return int(guess)
             within.append(self._learn(part, is_ruled_out))
-            is_ruled_out |= within[-1].rules_out
+            is_ruled_out |= within[-1].rules_out[:n_guesses]
         splitting = np.flatnonzero(n_cells > 1)
         chosen = choose_cover(np.array([one.rules_out[splitting] for one in within]))
         smaller = tuple(within[row].part for row in chosen)
@@ -197,7 +202,7 @@ class PartFinder:
     def _learn(self, part: Part, is_ruled_out: NDArray[np.bool_]) -> _Learned:
         """Shrinks a part, so that it rules out more of the guesses that are not ruled out, and keeps it."""
         part = self.shrunk(part, (self._problem.letter_counts[~is_ruled_out] > 0).sum(axis=0))
-        learned = _Learned(part, ruled_out_by(self._problem, part))
+        learned = _Learned(part, np.packbits(ruled_out_by(self._problem, part)))
         if len(self._learned[part.limit]) >= _MOST_LEARNED:
             del self._learned[part.limit][: _MOST_LEARNED // 2]
             self._n_shared = max(self._n_shared - (part.limit == FEW) * (_MOST_LEARNED // 2), 0)
@@ -213,11 +218,7 @@ class PartFinder:
             finder._n_shared = len(finder._learned[FEW])
 
     def is_unsolvable(self, cell: CandidateSet, limit: int) -> bool:
-        """Returns whether no tree solves a set within a limit of at least 3 guesses, which is exact.
-
-        Raises:
-            StoppedError: The flag was set.
-        """
+        """Returns whether no tree solves a set within a limit of at least 3 guesses, which is exact."""
         stop = self.put(cell.answers, self._demands(cell), limit)
         return self.decide(0, stop, limit) == UNSOLVABLE
 
@@ -238,7 +239,6 @@ class PartFinder:
         If `is_open` is given, the part is shrunk so that it rules out more of these guesses.
 
         Raises:
-            StoppedError: The flag was set.
             UndecidedError: A cell takes more than `most` sets to examine, and no other one contains a part.
         """
         demands = self._demands(cell)
@@ -256,7 +256,6 @@ class PartFinder:
         What holds before the guess is on the stacks; the cells are written from `low`.
 
         Raises:
-            StoppedError: The flag was set.
             UndecidedError: A cell takes more than `most` sets to examine, and no other one contains a part.
         """
         cells = cells_of(self._problem, guess, members)
