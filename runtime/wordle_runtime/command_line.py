@@ -21,6 +21,9 @@ _NOBODY_READS = 141
 _TRACEBACK_VARIABLE = "WORDLE_TREE_TRACEBACK"
 
 
+SHELLS = ("bash", "zsh", "fish")
+
+
 class UsageError(WordleError):
     """A command line that cannot be parsed, or a stream that is missing."""
 
@@ -97,6 +100,52 @@ def describe_options(options: "Options") -> str:
     rows = [(f"--{name} {metavar}".rstrip(), text) for name, (metavar, text) in options.items()]
     width = max(len(usage) for usage, _ in rows)
     return "\n".join(f"  {usage:<{width}}  {text}" for usage, text in rows)
+
+
+_BASH = """\
+_{function}() {{
+    case $3 in
+{cases}
+        *) COMPREPLY=($(compgen -W "{flags}" -- "$2")) ;;
+    esac
+}}
+complete -o default -F _{function} {command}
+"""
+
+
+def completion_script(shell: str, command: str, options: "Options") -> str:
+    """Returns the script that completes a command in a shell.
+
+    Options with a file as their value also complete file names.
+
+    Raises:
+        UsageError: The shell is none of `SHELLS`.
+    """
+    import wordle_trees
+
+    if shell not in SHELLS:
+        raise UsageError(f"--completion must be one of {', '.join(SHELLS)}, not {shell!a}")
+    lists = wordle_trees.list_names()
+    files = {"tree": wordle_trees.names(), "answers": lists, "allowed": lists}
+    values = {**files, "completion": SHELLS}
+    if shell == "fish":
+        lines = [f"complete -c {command}" + (" -f" if command == "wordle-next" else "")]
+        for name, (metavar, text) in options.items():
+            kind = "" if not metavar else " -r -F" if name in files else " -x"
+            words = f" -a '{' '.join(values[name])}'" if name in values else ""
+            # Inside single quotes, fish reads only \\\\ and \\' as more than themselves.
+            said = text.replace("\\", "\\\\").replace("'", "\\'")
+            lines.append(f"complete -c {command} -l {name}{kind}{words} -d '{said}'")
+        return "\n".join(lines) + "\n"
+    cases = [
+        f'        --{name}) COMPREPLY=($(compgen -W "{" ".join(values.get(name, ()))}" -- "$2")) ;;'
+        for name, (metavar, _) in options.items()
+        if metavar
+    ]
+    flags = " ".join(f"--{name}" for name in options)
+    function = command.replace("-", "_")
+    script = _BASH.format(cases="\n".join(cases), flags=flags, command=command, function=function)
+    return f"autoload -U +X bashcompinit && bashcompinit\n{script}" if shell == "zsh" else script
 
 
 class Console:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-from compile_runs import CHAIN, THREE, Compile, left_in
+from compile_runs import BODGE, CHAIN, THREE, Compile, left_in
 
 from wordle_compiler.commands.compile import compile_command
 from wordle_compiler.compilation import compiled_tree as build
@@ -24,7 +24,8 @@ def normalised(text: str) -> str:
 
 
 def test_report_as_text(run: Compile, folder: Path) -> None:
-    result = run("--start", "bumpy")
+    # Without kernels at hand, progress says that they are compiled.
+    result = run("--start", "bumpy", "--quiet")
 
     assert result.exit_code == 0
     assert result.stderr == ""
@@ -47,33 +48,14 @@ def test_report_as_text(run: Compile, folder: Path) -> None:
 
 
 def test_report_as_json(run: Compile, folder: Path) -> None:
-    result = run("--start", "bodge", "--json", "-o", "x.tree")
+    result = run("--start", "bodge", "--json", "--quiet", "-o", "x.tree")
 
     assert result.stderr == ""
     report = json.loads(result.stdout)
     seconds = report.pop("seconds")
     assert isinstance(seconds, float)
     assert seconds >= 0
-    assert report == {
-        "opener": "bodge",
-        "fixed": ["bodge"],
-        "strategy": "optimal",
-        "rule": "any",
-        "objective": "total",
-        "n_answers": 3,
-        "n_allowed": 4,
-        "total": 6,
-        "mean": 2.0,
-        "worst_case": 2,
-        "histogram": {"2": 3},
-        "unsolved": [],
-        "status": "optimal below opener",
-        "weights": None,
-        "likely": None,
-        "others": None,
-        "file": "x.tree",
-        "bytes": (folder / "x.tree").stat().st_size,
-    }
+    assert report == BODGE | {"file": "x.tree", "bytes": (folder / "x.tree").stat().st_size}
 
 
 def test_long_work_tells_its_progress_where_there_is_no_terminal(run: Compile, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -139,7 +139,7 @@ def test_without_the_extra_one_line_says_what_to_install(tmp_path: Path, command
             "import wordle_trees; from pathlib import Path; from wordle_checker import check\n"
             "from wordle_runtime import load; tree = load('plate')\n"
             "check(tree.data, Path(wordle_trees.__file__).parent / 'plate.proof', tree.answers, tree.answers)",
-            "check needs llvmlite, or plain=True: pip install '.[checker]' in the clone",
+            "needs llvmlite: pip install '.[checker]' in the clone, or check in plain Python",
         ),
     ],
     ids=["compiler", "checker"],

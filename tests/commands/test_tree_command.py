@@ -7,12 +7,11 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
+from compile_runs import BODGE, THREE
 
 from wordle_compiler import Game, WordList, compile_tree
 from wordle_compiler.commands.tree import tree_command
 from wordle_runtime import format_feedback, load
-
-THREE = ("bumpy", "dumpy", "jumpy")
 
 Run = Callable[..., Result]
 
@@ -67,27 +66,8 @@ def test_info_as_text(run: Run, folder: Path) -> None:
 def test_info_as_json_has_the_keys_of_the_compile_report(run: Run, folder: Path) -> None:
     result = run("info", "bodge.tree", "--json")
 
-    assert json.loads(result.stdout) == {
-        "opener": "bodge",
-        "fixed": ["bodge"],
-        "strategy": "optimal",
-        "rule": "any",
-        "objective": "total",
-        "n_answers": 3,
-        "n_allowed": 4,
-        "total": 6,
-        "mean": 2.0,
-        "worst_case": 2,
-        "histogram": {"2": 3},
-        "unsolved": [],
-        "status": "optimal below opener",
-        "weights": None,
-        "likely": None,
-        "others": None,
-        "file": "bodge.tree",
-        "bytes": (folder / "bodge.tree").stat().st_size,
-        "seconds": None,
-    }
+    n_bytes = (folder / "bodge.tree").stat().st_size
+    assert json.loads(result.stdout) == BODGE | {"file": "bodge.tree", "bytes": n_bytes, "seconds": None}
 
 
 LIKELY = Path(__file__).parent.parent / "fixtures" / "format-1.2-likely.tree"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -102,6 +101,8 @@ def opener_command(*, words: tuple[str, ...], top: int | None, csv_file: str | N
 
 def _record(game: KnownOpeners, row: RankedOpener) -> dict[str, Any]:
     """Returns what is known of an opener, with exact fractions; None is unknown."""
+    from fractions import Fraction
+
     best = game.best
     costs = None if row.total is None or best.total is None else row.total - best.total
     return {
@@ -135,7 +136,7 @@ def _cells(record: dict[str, Any]) -> list[Cell]:
 
 
 def _rounded(value: Any) -> Cell:
-    return float(value) if isinstance(value, Fraction) else value
+    return value if value is None or isinstance(value, int | str) else float(value)
 
 
 @click.command("openers", cls=OneLineCommand, groups=_GROUPS)
