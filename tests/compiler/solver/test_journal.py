@@ -375,17 +375,6 @@ def test_a_run_stopped_at_any_point_goes_on_to_the_same_table(
     assert rank_openers(game, n_best=n_best, n_workers=n_workers, journal=path).to_csv() == expected
 
 
-def test_compiling_with_and_without_a_journal_gives_the_same_bytes(tmp_path: Path) -> None:
-    game = families_game(69).under(Rule.HARD)
-    path = tmp_path / "proof.db"
-    for objective in Objective:
-        path.unlink(missing_ok=True)
-        plain = compile_tree(game, max_guesses=8, objective=objective).data
-
-        assert compile_tree(game, max_guesses=8, objective=objective, journal=path).data == plain
-        assert compile_tree(game, max_guesses=8, objective=objective, journal=path).data == plain
-
-
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
