@@ -12,11 +12,9 @@ import pytest
 from sampled import sampled
 from spoilt_trees import CHAIN, OUTSIDE, UNSOLVED, WEIGHTED, changed, put, refusal, stream
 from tree_model import pack_entries, seal, unpack_file
-from tree_strategies import chain_game, encode, make_game, outside_game
+from tree_strategies import chain_game, encode, make_game, outside_game, weighted_file
 
 import wordle_trees
-from wordle_compiler.compilation.writer import encode_tree
-from wordle_compiler.game.weights import Weights
 from wordle_compiler.search.decision_tree import TreeNode
 from wordle_runtime import TreeError, load
 from wordle_runtime.reader import read_tree
@@ -228,16 +226,8 @@ def test_weights_belong_to_their_version_and_place() -> None:
 
 
 def test_weighted_mean_of_nothing_is_zero() -> None:
-    unsolved = encode_tree(
-        chain_game(),
-        TreeNode("dumpy", True),
-        strategy="test",
-        options={},
-        objective="total",
-        status="heuristic",
-        max_guesses=1,
-        weights=Weights("mine", ("bumpy", "dumpy", "jumpy"), (300, 0, 7)),
-    )
+    weighted = {"bumpy": 300, "dumpy": 0, "jumpy": 7}
+    unsolved = weighted_file(chain_game(), TreeNode("dumpy", True), weighted, max_guesses=1)
     weights = load(unsolved).guarantee.weights
 
     assert weights is not None

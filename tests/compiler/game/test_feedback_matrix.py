@@ -42,6 +42,12 @@ TABLE = [
     ("abbey", "babes", "11220"),
     ("aaaaa", "abaca", "20202"),
     ("abcab", "bcabc", "11101"),  # the answer has one a and two b: the second a is grey, the second b is not
+    ("shine", "sense", "20012"),  # one s is spent on the green one in the first place, the one e on the last
+    ("lolly", "llama", "20100"),  # two of three l would be too many: llama has two
+    ("llama", "lolly", "21000"),
+    ("eerie", "crane", "00102"),  # a green to the right spends the letter before the yellow to its left can
+    ("aab", "baa", "121"),
+    ("été", "tée", "110"),
     ("crane", "crane", "22222"),
     ("fghij", "klmno", "00000"),
     ("ab", "ba", "11"),

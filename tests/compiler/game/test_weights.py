@@ -98,7 +98,11 @@ def test_words_are_normalised_as_in_lists() -> None:
         ("bumpy -1\n", "line 1: '-1' is not a weight"),
         ("bumpy 1e999\n", "'1e999' is not a weight"),
         ("bumpy 0x10\n", "'0x10' is not a weight"),
-        ("bumpy e5\n", "'e5' is not a weight"),
+        *(
+            (f"bumpy {weight}\n", f"line 1: '{weight}' is not a weight")
+            for weight in ("e5", "nan", "1e999999999", "1/2", ".")
+        ),
+        ("bumpy ١\n", "line 1: '\\u0661' is not a weight"),
         ("bumpy \u00bd\n", "is not a weight"),
         ("bumpy " + "1" * 5000 + "\n", "is not a weight"),
         ("bumpy 1 2\n", "line 1: it has 3 parts"),
