@@ -25,7 +25,10 @@ from benchmarks.registry import measurement
 from benchmarks.tables import Bytes, Seconds, Table
 
 HOSTILE = Path(__file__).parent.parent.parent / "tests" / "checker" / "hostile"
-_GAMES_AT_ONCE = 100
+_GAMES_AT_ONCE = 20
+_N_SPOILT = 120
+"""How many claims of a game are spoilt ones."""
+
 _MOST_FAULTS = 40
 
 
@@ -85,7 +88,7 @@ class Run:
 
     def _ask_about(self, first: int, end: int) -> int:
         """Asks about games in a process of its own; returns the game to go on with."""
-        command = [sys.executable, str(HOSTILE / "hostile_verdicts.py"), str(first), str(end)]
+        command = [sys.executable, str(HOSTILE / "hostile_verdicts.py"), str(first), str(end), str(_N_SPOILT)]
         done = subprocess.run(command, capture_output=True, text=True, check=False)
         with self._lock:
             for line in done.stdout.splitlines():

@@ -9,23 +9,33 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from wordle_checker import limits
 from wordle_checker.errors import CertificateError, Reason
 from wordle_checker.game import CANDIDATES, HARD, NO_DEMANDS, Demands
-from wordle_checker.limits import END, FIRST_STEP, KEPT_END, PART, SYMMETRIES
-from wordle_checker.rules import INFINITE, Position, check_permutations, least, use
-from wordle_checker.statements import ChapterResult, describe_lemma, located
+from wordle_checker.header import MOST_SYMMETRIES
+from wordle_checker.packed import cut_off, read_numbers
+from wordle_checker.rules import INFINITE, Position, join_classes, least, use
+from wordle_checker.statements import describe, say
 from wordle_checker.steps import Goal
-from wordle_checker.varints import Numbers
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Callable
 
     from wordle_checker.game import Game
-    from wordle_checker.header import Claim, Header
-    from wordle_checker.rules import Candidates, Shortfall
-    from wordle_checker.statements import Progress
-    from wordle_checker.steps import Steps
+    from wordle_checker.steps import PlainSteps
+
+
+END, KEPT_END, SYMMETRIES, PART, FIRST_STEP = range(5)
+"""The tags of the items in a frame.
+
+A tag of at least `FIRST_STEP` begins an entry: it is `FIRST_STEP` plus twice the step, plus 1 if the entry uses a
+lemma.
+"""
+
+LARGEST_BOUND = (1 << 32) - 1
+"""The largest number that may encode a finite bound."""
+
+MOST_KEPT = 1 << 26
+"""The most members in all lemmas that a chapter keeps."""
 
 
 @dataclass(slots=True)
@@ -40,8 +50,8 @@ class _Frame:
     bounds: dict[tuple[int, int], int] = field(default_factory=dict)
     """The bounds of its entries, by guess and feedback, ascending by guess."""
 
-    classes: Any = None
-    """The classes of guesses under its symmetries; None without."""
+    classes: dict[str, str] = field(default_factory=dict)
+    """The classes of guesses under its symmetries; empty without."""
 
     last_guess: int = 0
     """The number of the last entry's guess."""
@@ -54,116 +64,44 @@ class _Frame:
     """Whether any item has been read; symmetries must come first."""
 
 
-class CertificateChecker:
-    """Checks the chapters of one claim after another, and the claims.
+class ChapterCheck:
+    """The check of one chapter of a claim.
 
     `watch` is called before every item that is read, and raises an error if the check has taken too long.
     """
 
-    def __init__(self, game: Game, steps: Steps, watch: Callable[[], None]) -> None:
-        self._game = game
-        self._steps = steps
-        self._watch = watch
-
-    def check_symmetries(self, header: Header) -> Any:
-        """Checks the symmetries of the set of all answers, and returns the classes that they generate, or None.
-
-        Raises:
-            CertificateError: One of them is not a symmetry.
-        """
-        everything = self._steps.everything()
-        classes = None
-        for places, symbols in header.symmetries:
-            self._watch()
-            classes = join_classes(self._game, self._steps, places, symbols, everything, classes)
-        return classes
-
-    def check_chapters(
-        self, chapters: Iterable[tuple[int, bytes]], claim: Claim, opener: int | None
-    ) -> Iterator[ChapterResult]:
-        """Checks every lemma of the chapters of a claim; yields what each chapter proves, in their order.
-
-        Raises:
-            CertificateError: A chapter is malformed, or a lemma does not follow; the first error in the file's order.
-        """
-
-        def check(chapter: tuple[int, bytes]) -> ChapterResult:
-            number, content = chapter
-            return _ChapterCheck(self._game, self._steps, self._watch, number, content, claim.n_left, opener).run()
-
-        return self._steps.each(check, chapters)
-
-    def check_claim(
-        self,
-        bounds: dict[tuple[int, int], int],
-        claim: Claim,
-        opener: int | None,
-        classes: Any,
-        progress: Progress,
-    ) -> Shortfall | None:
-        """Checks a claim against the entries of all its chapters; returns None if it is proven.
-
-        `classes` are those of `check_symmetries`.
-        """
-        everything = self._steps.everything()
-        bound = INFINITE if claim.bound is None else claim.bound
-        if bound <= least(self._steps.n_branches(), len(everything), claim.n_left):
-            return None
-        goal = Goal(Position(everything, claim.n_left, NO_DEMANDS), bound, dict(sorted(bounds.items())), classes)
-        progress(0, 1, "the claim")
-        if opener is not None:
-            return self._steps.shortfall_of_opener(goal, opener)
-        return self._steps.shortfall(goal, lambda done, total: progress(done, total, "openers"))
-
-
-def join_classes(
-    game: Game, steps: Steps, places: Sequence[int], symbols: Sequence[int], candidates: Candidates, classes: Any
-) -> Any:
-    """Rule *symmetry*: returns classes of guesses, joined by one more symmetry of a set of candidates.
-
-    Raises:
-        CertificateError: The permutations are not a symmetry.
-    """
-    check_permutations(game, places, symbols)
-    images = steps.images(places, symbols)
-    if images is None:
-        raise CertificateError(Reason.SYMMETRY, "a symmetry does not map the list of codes onto itself")
-    if not steps.maps(images, candidates):
-        raise CertificateError(Reason.SYMMETRY, "a symmetry does not map the candidates onto themselves")
-    return steps.join(classes, images)
-
-
-class _ChapterCheck:
-    """The check of one chapter."""
-
     def __init__(
         self,
         game: Game,
-        steps: Steps,
+        steps: PlainSteps,
         watch: Callable[[], None],
-        number: int,
-        content: bytes,
+        chapter: tuple[int, bytes],
         limit: int,
         opener: int | None,
     ) -> None:
+        """Takes the chapter's number and content, the claim's limit, and the opener that the certificate names."""
         self._game = game
         self._steps = steps
         self._watch = watch
         self._limit = limit
         self._opener = opener
-        self._number = number
-        self._numbers = Numbers(content)
+        self._number, content = chapter
+        self._numbers = read_numbers(content)
         self._n_branches = steps.n_branches()
         self._kept: dict[int, tuple[Position, int]] = {}
         self._n_kept_members = 0
         self._n_lemmas = 0
 
-    def run(self) -> ChapterResult:
+    def run(self) -> tuple[dict[tuple[int, int], int], int]:
+        """Checks every lemma; returns what openers' cells cost at least, by guess and feedback, and how many lemmas.
+
+        Raises:
+            CertificateError: The chapter is malformed, or a lemma does not follow; the first error in the file's order.
+        """
         outermost = _Frame(Position(self._steps.everything(), self._limit, NO_DEMANDS))
         try:
-            while not self._numbers.is_at_end():
+            for tag in self._numbers:
                 self._watch()
-                tag = self._numbers.next()
                 if tag < PART:
                     raise CertificateError(Reason.ENTRY, "the outermost frame may contain only entries and parts")
                 if tag == PART:
@@ -171,12 +109,19 @@ class _ChapterCheck:
                 else:
                     self._entry(outermost, tag)
         except CertificateError as error:
-            raise located(error, self._number, self._n_lemmas) from None
-        return ChapterResult(outermost.bounds, self._n_lemmas)
+            where = f"chapter {self._number}, lemma {self._n_lemmas}"
+            raise CertificateError(error.reason, f"{where}: {error}") from None
+        return outermost.bounds, self._n_lemmas
+
+    def _next(self) -> int:
+        """Reads a number."""
+        for number in self._numbers:
+            return number
+        raise cut_off()
 
     def _frame(self, frame: _Frame) -> int:
         """Reads a frame to its end, checks its lemma, and returns the lemma's bound."""
-        while (tag := self._numbers.next()) not in (END, KEPT_END):
+        while (tag := self._next()) not in (END, KEPT_END):
             self._watch()
             if tag == SYMMETRIES:
                 self._symmetries(frame)
@@ -186,20 +131,19 @@ class _ChapterCheck:
                 self._entry(frame, tag)
         position = frame.position
         n = len(position.candidates)
-        value = self._numbers.next()
+        value = self._next()
         bound = 2 * n - 1 + value - 1 if value else INFINITE
-        if value > limits.LARGEST_BOUND:
+        if value > LARGEST_BOUND:
             raise CertificateError(Reason.FILE, "a bound has more than 32 bits")
         if bound > least(self._n_branches, n, position.n_left):
             shortfall = self._steps.shortfall(Goal(position, bound, frame.bounds, frame.classes))
             if shortfall is not None:
-                path = [(self._game.allowed[guess], feedback) for guess, feedback in frame.path]
-                found = (frame.n_of_part, path, n, position.n_left, bound)
-                raise CertificateError(Reason.LEMMA, describe_lemma(self._game, *found, shortfall))
+                where = describe(self._game, frame.n_of_part, frame.path, n, position.n_left)
+                raise CertificateError(Reason.LEMMA, f"{where}, it {say(bound, shortfall)}")
         if tag == KEPT_END:
             self._n_kept_members += n
-            if self._n_kept_members > limits.MOST_KEPT:
-                raise CertificateError(Reason.COUNT, f"the kept lemmas have more than {limits.MOST_KEPT} members")
+            if self._n_kept_members > MOST_KEPT:
+                raise CertificateError(Reason.COUNT, f"the kept lemmas have more than {MOST_KEPT} members")
             self._kept[self._n_lemmas] = (position, bound)
         self._n_lemmas += 1
         return bound
@@ -207,16 +151,16 @@ class _ChapterCheck:
     def _part(self) -> None:
         """Reads a part, including its frame."""
         n_answers = len(self._game.answers)
-        n_left = self._numbers.next()
+        n_left = self._next()
         if not 0 < n_left <= self._limit:
             raise CertificateError(Reason.ENTRY, f"a part has {n_left} guesses left, not 1 to {self._limit}")
-        n = self._numbers.next()
+        n = self._next()
         if not 0 < n <= n_answers:
             raise CertificateError(Reason.ENTRY, f"a part has {n} answers, not 1 to {n_answers}")
         members: list[int] = []
         last = 0
         for _ in range(n):
-            step = self._numbers.next()
+            step = self._next()
             if members and step == 0:
                 raise CertificateError(Reason.ENTRY, "the answers of a part do not ascend")
             last += step
@@ -235,13 +179,13 @@ class _ChapterCheck:
             return NO_DEMANDS
         letters = []
         for _ in range(game.length):
-            number = self._numbers.next()
+            number = self._next()
             if number > len(game.symbols):
                 raise CertificateError(Reason.ENTRY, "a part demands a symbol that does not exist")
             letters.append(game.symbols[number - 1] if number else "")
         counts = []
         for symbol in game.symbols:
-            times = self._numbers.next()
+            times = self._next()
             if times > game.length:
                 raise CertificateError(
                     Reason.ENTRY, f"a part demands a symbol {times} times, not 0 to {game.length} times"
@@ -269,7 +213,7 @@ class _ChapterCheck:
             raise CertificateError(Reason.ENTRY, f"{word} is not legal there")
         if self._opener not in (None, guess) and not frame.path and not frame.n_of_part:
             raise CertificateError(Reason.ENTRY, f"{word} is not the opener")
-        feedback = self._numbers.next()
+        feedback = self._next()
         if feedback == game.winning:
             raise CertificateError(Reason.ENTRY, f"nothing is left to prove where {word} wins")
         if frame.divided_by != guess:
@@ -281,7 +225,7 @@ class _ChapterCheck:
             raise CertificateError(Reason.ENTRY, f"a second entry for {word} {game.show(feedback)}")
         inner = Position(cell, position.n_left - 1, game.demands_after(position.demands, word, feedback))
         if is_use:
-            bound = self._use(self._numbers.next(), inner)
+            bound = self._use(self._next(), inner)
         elif inner.n_left == 0:
             raise CertificateError(Reason.ENTRY, "frames are nested deeper than guesses are left")
         else:
@@ -298,14 +242,14 @@ class _ChapterCheck:
         if frame.has_begun:
             raise CertificateError(Reason.SYMMETRY, "symmetries may occur only once, before all entries")
         frame.has_begun = True
-        n_symmetries = self._numbers.next()
-        if not 0 < n_symmetries <= limits.MOST_SYMMETRIES:
+        n_symmetries = self._next()
+        if not 0 < n_symmetries <= MOST_SYMMETRIES:
             raise CertificateError(
-                Reason.SYMMETRY, f"a frame has {n_symmetries} symmetries, not 1 to {limits.MOST_SYMMETRIES}"
+                Reason.SYMMETRY, f"a frame has {n_symmetries} symmetries, not 1 to {MOST_SYMMETRIES}"
             )
+        candidates = self._steps.words(frame.position.candidates)
         for _ in range(n_symmetries):
             self._watch()
-            places = [self._numbers.next() for _ in range(self._game.length)]
-            symbols = [self._numbers.next() for _ in self._game.symbols]
-            candidates = frame.position.candidates
-            frame.classes = join_classes(self._game, self._steps, places, symbols, candidates, frame.classes)
+            places = [self._next() for _ in range(self._game.length)]
+            symbols = [self._next() for _ in self._game.symbols]
+            join_classes(self._game, places, symbols, candidates, frame.classes)

@@ -50,6 +50,3 @@ class CertificateError(Exception):
     def __init__(self, reason: Reason, message: str) -> None:
         super().__init__(message)
         self.reason = reason
-
-    def __reduce__(self) -> tuple[type[CertificateError], tuple[Reason, str]]:
-        return CertificateError, (self.reason, str(self))

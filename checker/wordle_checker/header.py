@@ -6,7 +6,6 @@ import zlib
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NoReturn
 
-from wordle_checker import limits
 from wordle_checker.errors import CertificateError, Reason
 
 if TYPE_CHECKING:
@@ -16,8 +15,14 @@ if TYPE_CHECKING:
     from wordle_checker.packed import PackedReader
 
 MAGIC = "wordle-tree certificate"
-MAJOR, MINOR = 3, 0
+VERSION = (3, 0)
 KEYS = ("magic", "version", "fingerprint", "tree", "openers", "claims", "symmetries", "lemmas")
+MOST_SYMMETRIES = 1 << 16
+"""The most symmetries of one set."""
+
+LARGEST_CHAPTER = 64 << 20
+"""The most bytes in the content of a chapter."""
+
 _STREAM_OVERHEAD = 1 << 16  # zlib adds some bytes to incompressible data.
 _DIGEST_BYTES = 32
 _LONGEST_KEY = 255
@@ -63,17 +68,15 @@ def read_header(reader: PackedReader, game: Game) -> Header:
         CertificateError: It is not a header, its version is unknown, or it is that of another game.
     """
     n_keys = reader.map()
-    if n_keys < len(KEYS):
-        _fail(f"its header has {n_keys} keys")
     _expect_key(reader, "magic")
     if reader.text(_LONGEST_KEY) != MAGIC:
         _fail(f"its magic is not {MAGIC!r}")
     _expect_key(reader, "version")
     _expect_length(reader, 2, "version")
     major, minor = reader.uint(), reader.uint()
-    if major != MAJOR:
-        _fail(f"its version is {major}.{minor}, but this checker reads version {MAJOR}")
-    if minor == MINOR and n_keys != len(KEYS):
+    if (major, minor) != VERSION:
+        _fail(f"its version is {major}.{minor}, but this checker reads version {VERSION[0]}.{VERSION[1]}")
+    if n_keys != len(KEYS):
         _fail(f"its header has {n_keys} keys")
     _expect_key(reader, "fingerprint")
     # What follows can only be read with the certificate's own game.
@@ -93,15 +96,11 @@ def read_header(reader: PackedReader, game: Game) -> Header:
     claims = tuple(_claim(reader) for _ in range(n_claims))
     _expect_key(reader, "symmetries")
     n_symmetries = reader.array()
-    if n_symmetries > limits.MOST_SYMMETRIES:
+    if n_symmetries > MOST_SYMMETRIES:
         _fail(f"it has {n_symmetries} symmetries")
     symmetries = tuple(_symmetry(reader, game) for _ in range(n_symmetries))
     _expect_key(reader, "lemmas")
-    n_lemmas = reader.uint()
-    for _ in range(n_keys - len(KEYS)):
-        reader.text(_LONGEST_KEY)
-        reader.skip()
-    return Header(tree, opener, claims, symmetries, n_lemmas)
+    return Header(tree, opener, claims, symmetries, n_lemmas=reader.uint())
 
 
 def read_chapters(reader: PackedReader, header: Header) -> Iterator[tuple[int, bytes]]:
@@ -130,9 +129,9 @@ def read_chapters(reader: PackedReader, header: Header) -> Iterator[tuple[int, b
 
 
 def _inflate(size: int, reader: PackedReader) -> bytes:
-    if not 0 < size <= limits.LARGEST_CHAPTER:
-        _fail(f"a chapter declares {size} bytes of content, not 1 to {limits.LARGEST_CHAPTER}")
-    packed = reader.binary(limits.LARGEST_CHAPTER + _STREAM_OVERHEAD)
+    if not 0 < size <= LARGEST_CHAPTER:
+        _fail(f"a chapter declares {size} bytes of content, not 1 to {LARGEST_CHAPTER}")
+    packed = reader.binary(LARGEST_CHAPTER + _STREAM_OVERHEAD)
     inflater = zlib.decompressobj()
     try:
         content = inflater.decompress(packed, size)

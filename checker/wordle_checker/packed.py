@@ -1,4 +1,6 @@
-"""Reads MessagePack from a file, value by value, each of the type that the caller expects.
+"""Reads the bytes of a certificate: MessagePack from a file, and the numbers in the content of a chapter.
+
+It reads MessagePack value by value, each of the type that the caller expects.
 
 The caller states the type of each value, so a hostile file cannot make the reader recurse or allocate more than the
 caller allows. The reader hashes each byte that it reads, so the checksum covers exactly those bytes.
@@ -7,21 +9,25 @@ caller allows. The reader hashes each byte that it reads, so the checksum covers
 from __future__ import annotations
 
 import hashlib
-from typing import BinaryIO, NoReturn
+from typing import TYPE_CHECKING, BinaryIO, NoReturn
 
 from wordle_checker.errors import CertificateError, Reason
 
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+LONGEST_NUMBER = 9
+"""The most bytes in a number of a chapter."""
+
 _CHUNK = 1 << 20
 _NIL = 0xC0
-_UINTS = {0xCC: 1, 0xCD: 2, 0xCE: 4, 0xCF: 8}
-_BINS = {0xC4: 1, 0xC5: 2, 0xC6: 4}
-_STRINGS = {0xD9: 1, 0xDA: 2, 0xDB: 4}
-_ARRAYS = {0xDC: 2, 0xDD: 4}
-_MAPS = {0xDE: 2, 0xDF: 4}
-# First byte -> bytes of payload, for the types that are only skipped: booleans, floats, signed integers, ext.
-_FIXED = {0xC2: 0, 0xC3: 0, 0xCA: 4, 0xCB: 8, 0xD0: 1, 0xD1: 2, 0xD2: 4, 0xD3: 8}
-_FIXED |= {0xD4: 2, 0xD5: 3, 0xD6: 5, 0xD7: 9, 0xD8: 17}
-_EXTENSIONS = {0xC7: 1, 0xC8: 2, 0xC9: 4}
+# For each type, how the first byte of a value says a number: its least value if it holds a number itself, and how many
+# it can hold; otherwise how many bytes follow, by its value.
+_ARRAY = ("an array", 0x90, 16, {0xDC: 2, 0xDD: 4})
+_BINARY = ("a byte string", 0, 0, {0xC4: 1, 0xC5: 2, 0xC6: 4})
+_MAP = ("a map", 0x80, 16, {0xDE: 2, 0xDF: 4})
+_TEXT = ("a string", 0xA0, 32, {0xD9: 1, 0xDA: 2, 0xDB: 4})
+_UINT = ("an unsigned integer", 0, 128, {0xCC: 1, 0xCD: 2, 0xCE: 4, 0xCF: 8})
 
 
 class PackedReader:
@@ -48,97 +54,50 @@ class PackedReader:
 
     def nil_or_uint(self) -> int | None:
         """Reads nil or an unsigned integer."""
-        first = self._byte()
-        return None if first == _NIL else self._uint(first)
+        first = self._take(1)[0]
+        return None if first == _NIL else self._number(first, *_UINT)
 
     def uint(self) -> int:
         """Reads an unsigned integer."""
-        return self._uint(self._byte())
+        return self._number(self._take(1)[0], *_UINT)
 
     def array(self) -> int:
         """Reads the head of an array, and returns how many values follow."""
-        first = self._byte()
-        if 0x90 <= first <= 0x9F:
-            return first & 0x0F
-        return self._length(first, _ARRAYS, "an array", 16)
+        return self._number(self._take(1)[0], *_ARRAY)
 
     def map(self) -> int:
         """Reads the head of a map, and returns how many pairs follow."""
-        first = self._byte()
-        if 0x80 <= first <= 0x8F:
-            return first & 0x0F
-        return self._length(first, _MAPS, "a map", 16)
+        return self._number(self._take(1)[0], *_MAP)
 
     def text(self, longest: int) -> str:
         """Reads a string of at most `longest` bytes."""
-        first = self._byte()
-        is_short = 0xA0 <= first <= 0xBF
-        length = first & 0x1F if is_short else self._length(first, _STRINGS, "a string", 32)
-        if length > longest:
-            self._fail(f"a string of {length} bytes where at most {longest} are allowed")
         try:
-            return self._take(length).decode("utf-8")
+            return self._bytes(longest, *_TEXT).decode("utf-8")
         except UnicodeDecodeError:
             self._fail("a string that is not UTF-8")
 
     def binary(self, longest: int) -> bytes:
         """Reads a byte string of at most `longest` bytes."""
-        length = self._length(self._byte(), _BINS, "a byte string", 0)
+        return self._bytes(longest, *_BINARY)
+
+    def _bytes(self, longest: int, what: str, base: int, n_short: int, widths: dict[int, int]) -> bytes:
+        length = self._number(self._take(1)[0], what, base, n_short, widths)
         if length > longest:
-            self._fail(f"a byte string of {length} bytes where at most {longest} are allowed")
+            self._fail(f"{what} of {length} bytes where at most {longest} are allowed")
         return self._take(length)
 
-    def skip(self) -> None:
-        """Skips one value of any type, however nested, without storing it."""
-        n_left = 1
-        while n_left:
-            n_left -= 1
-            first = self._byte()
-            if first <= 0x7F or first >= 0xE0 or first == _NIL:
-                continue
-            if first <= 0x8F:
-                n_left += 2 * (first & 0x0F)
-            elif first <= 0x9F:
-                n_left += first & 0x0F
-            elif first <= 0xBF:
-                self._skip_bytes(first & 0x1F)
-            elif first in _MAPS:
-                n_left += 2 * self._number(_MAPS[first])
-            elif first in _ARRAYS:
-                n_left += self._number(_ARRAYS[first])
-            elif first in _STRINGS or first in _BINS:
-                self._skip_bytes(self._number((_STRINGS | _BINS)[first]))
-            elif first in _EXTENSIONS:
-                self._skip_bytes(self._number(_EXTENSIONS[first]) + 1)
-            elif first in _FIXED or first in _UINTS:
-                self._skip_bytes((_FIXED | _UINTS)[first])
-            else:
-                self._fail(f"the byte {first:#04x}, which begins no value")
-
-    def _uint(self, first: int) -> int:
-        if first <= 0x7F:
-            return first
-        return self._length(first, _UINTS, "an unsigned integer", 0x80)
-
-    def _length(self, first: int, widths: dict[int, int], expected: str, least: int) -> int:
-        """Reads the number that follows a first byte.
-
-        `least` is the smallest number that the shorter forms cannot hold.
-        """
+    def _number(self, first: int, what: str, base: int, n_short: int, widths: dict[int, int]) -> int:
+        """Returns the number that a first byte says, or that follows it."""
+        if base <= first < base + n_short:
+            return first - base
         if first not in widths:
-            self._fail(f"{expected} is missing")
+            self._fail(f"{what} is missing")
         width = widths[first]
-        number = self._number(width)
+        number = int.from_bytes(self._take(width), "big")
         narrower = max((other for other in widths.values() if other < width), default=0)
-        if number < (1 << 8 * narrower if narrower else least):
+        if number < (1 << 8 * narrower if narrower else n_short):
             self._fail("a number that is longer than it needs to be")
         return number
-
-    def _number(self, width: int) -> int:
-        return int.from_bytes(self._take(width), "big")
-
-    def _byte(self) -> int:
-        return self._take(1)[0]
 
     def _take(self, n_bytes: int) -> bytes:
         parts = []
@@ -153,9 +112,34 @@ class PackedReader:
             parts.append(part)
         return b"".join(parts)
 
-    def _skip_bytes(self, n_bytes: int) -> None:
-        while n_bytes:
-            n_bytes -= len(self._take(min(n_bytes, _CHUNK)))
-
     def _fail(self, what: str) -> NoReturn:
         raise CertificateError(Reason.FILE, f"not a certificate: {what} (near byte {self.n_read})")
+
+
+def read_numbers(content: bytes) -> Iterator[int]:
+    """Yields the numbers in a chapter's content: unsigned LEB128 in the shortest form, at most nine bytes each.
+
+    Raises:
+        CertificateError: A number is cut off, longer than necessary, or longer than nine bytes.
+    """
+    n_bytes = shift = number = 0
+    for byte in content:
+        if byte < 0x80 and n_bytes == 0:
+            yield byte
+            continue
+        number |= (byte & 0x7F) << shift
+        n_bytes, shift = n_bytes + 1, shift + 7
+        if byte < 0x80:
+            if byte == 0:
+                raise CertificateError(Reason.FILE, "a number is longer than it needs to be")
+            yield number
+            n_bytes = shift = number = 0
+        elif n_bytes == LONGEST_NUMBER:
+            raise CertificateError(Reason.FILE, f"a number has more than {LONGEST_NUMBER} bytes")
+    if n_bytes:
+        raise cut_off()
+
+
+def cut_off() -> CertificateError:
+    """Returns the error for a chapter that ends too early."""
+    return CertificateError(Reason.FILE, "a number is cut off")

@@ -12,10 +12,10 @@ from itertools import zip_longest
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from wordle_checker.errors import CertificateError, Reason
-from wordle_checker.game import CANDIDATES, MASTERMIND, NO_DEMANDS, Demands, Game
+from wordle_checker.game import CANDIDATES, MASTERMIND, Demands, Game
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
 INFINITE = 1 << 60
 """The bound of "no strategy": above the sum of 32-bit bounds for a million cells."""
@@ -48,7 +48,7 @@ class Entries:
     Attributes:
         bounds: For a guess and a feedback, the least cost of that cell by an earlier lemma.
         classes: For each allowed word, another of its class under the symmetries of the frame's set, or the word
-            itself; empty without symmetries. See `join`.
+            itself; empty without symmetries. See `join_classes`.
     """
 
     bounds: dict[tuple[str, int], int] = field(default_factory=dict)
@@ -67,16 +67,6 @@ class Shortfall(NamedTuple):
     known: int
 
 
-def start(game: Game, n_left: int) -> Position:
-    """Returns the position before the first guess."""
-    return part(game.answers, n_left)
-
-
-def part(answers: Iterable[str], n_left: int, demands: Demands = NO_DEMANDS) -> Position:
-    """Rule *part*: returns the position with any answers, guesses left and demands, as if no other answers existed."""
-    return Position(frozenset(answers), n_left, demands)
-
-
 def legal(game: Game, position: Position) -> list[str]:
     """Returns the legal guesses, ascending."""
     return [guess for guess in game.allowed if game.is_legal(guess, position.candidates, position.demands)]
@@ -88,11 +78,6 @@ def divide(game: Game, guess: str, candidates: Iterable[str]) -> Cells:
     for answer in candidates:
         cells.setdefault(game.feedback(guess, answer), set()).add(answer)
     return {feedback: frozenset(cell) for feedback, cell in cells.items()}
-
-
-def below(game: Game, position: Position, guess: str, feedback: int, cell: frozenset[str]) -> Position:
-    """Returns the position of a cell of a guess."""
-    return Position(cell, position.n_left - 1, game.demands_after(position.demands, guess, feedback))
 
 
 def least(n_branches: int, n: int, n_left: int) -> int:
@@ -139,7 +124,8 @@ def known_cost(game: Game, position: Position, guess: str, cells: Cells, entries
     for feedback, cell in cells.items():
         if feedback != game.winning:
             by_lemma = entries.bounds.get((guess, feedback), 0)
-            total += max(by_lemma, one_guess(game, below(game, position, guess, feedback, cell)))
+            demands = game.demands_after(position.demands, guess, feedback)
+            total += max(by_lemma, one_guess(game, Position(cell, position.n_left - 1, demands)))
     return min(total, INFINITE)
 
 
@@ -147,15 +133,24 @@ def lemma(game: Game, position: Position, bound: int, entries: Entries) -> Short
     """Rule *lemma*: returns None if a position costs at least `bound`, else the first guess that may cost less."""
     if bound <= least(game.n_branches, len(position.candidates), position.n_left):
         return None
-    for guesses in orbits(legal(game, position), entries.classes):
+
+    def known(guess: str) -> int:
+        cells = divide(game, guess, position.candidates)
+        return known_cost(game, position, guess, cells, entries) if splits(game, cells) else INFINITE
+
+    return first_shortfall(orbits(legal(game, position), entries.classes), bound, known)
+
+
+def first_shortfall(classes: Iterable[list[str]], bound: int, known: Callable[[str], int]) -> Shortfall | None:
+    """Returns the best guess of the first class in which no guess is known to cost at least `bound`, or None."""
+    for guesses in classes:
         shortfall = None
         for guess in guesses:
-            cells = divide(game, guess, position.candidates)
-            known = known_cost(game, position, guess, cells, entries) if splits(game, cells) else INFINITE
-            if known >= bound:
+            cost = known(guess)
+            if cost >= bound:
                 break
-            if shortfall is None or known > shortfall.known:
-                shortfall = Shortfall(guess, known)
+            if shortfall is None or cost > shortfall.known:
+                shortfall = Shortfall(guess, cost)
         else:
             return shortfall
     return None
@@ -210,16 +205,20 @@ def use(
     return min(bound + 2 * n_forgotten - 1, INFINITE) if n_forgotten else bound
 
 
-def check_permutations(game: Game, places: Sequence[int], symbols: Sequence[int]) -> None:
-    """Rule *symmetry*: checks that a game may have symmetries, and that two lists are permutations.
+def join_classes(
+    game: Game, places: Sequence[int], symbols: Sequence[int], candidates: frozenset[str], classes: dict[str, str]
+) -> None:
+    """Rule *symmetry*: joins the classes of each code and its image under one more symmetry of a set of candidates.
 
     Args:
         game: The game.
         places: For each place of the image, the place of the code whose symbol goes there.
         symbols: For each symbol, its replacement in the image.
+        candidates: The set.
+        classes: For each code another of its class, or the code itself; empty before the first symmetry.
 
     Raises:
-        CertificateError: It is not so.
+        CertificateError: The permutations are not a symmetry.
     """
     if game.kind != MASTERMIND:
         raise CertificateError(Reason.SYMMETRY, f"games of kind {game.kind} have no symmetries")
@@ -227,18 +226,13 @@ def check_permutations(game: Game, places: Sequence[int], symbols: Sequence[int]
         raise CertificateError(Reason.SYMMETRY, "the places of a symmetry are not a permutation")
     if sorted(symbols) != list(range(len(game.symbols))):
         raise CertificateError(Reason.SYMMETRY, "the symbols of a symmetry are not a permutation")
-
-
-def images(game: Game, places: Sequence[int], symbols: Sequence[int]) -> dict[str, str] | None:
-    """Rule *symmetry*: returns the image of every allowed code; None if one of them is not in the list."""
     stands_for = {symbol: game.symbols[image] for symbol, image in zip(game.symbols, symbols, strict=True)}
-    found = {code: "".join(stands_for[code[place]] for place in places) for code in game.allowed}
-    return found if set(found.values()) == set(game.allowed) else None
-
-
-def join(classes: dict[str, str], found: Mapping[str, str]) -> None:
-    """Joins the classes of each code and its image; an empty dictionary first becomes one class for each code."""
-    for code, image in found.items():
+    images = {code: "".join(stands_for[code[place]] for place in places) for code in game.allowed}
+    if set(images.values()) != set(game.allowed):
+        raise CertificateError(Reason.SYMMETRY, "a symmetry does not map the list of codes onto itself")
+    if {images[code] for code in candidates} != candidates:
+        raise CertificateError(Reason.SYMMETRY, "a symmetry does not map the candidates onto themselves")
+    for code, image in images.items():
         one, other = first_of(classes, code), first_of(classes, image)
         classes[max(one, other)] = min(one, other)
 

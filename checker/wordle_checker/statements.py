@@ -1,78 +1,40 @@
-"""The result of a chapter, and the words of what is proven and of what is not."""
+"""The claims that make a tree optimal, and the words of what is proven and of what is not."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
-from wordle_checker.errors import CertificateError
+from wordle_checker.errors import CertificateError, Reason
+from wordle_checker.header import Claim
 from wordle_checker.rules import INFINITE
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Iterable
 
     from wordle_checker.game import Game
-    from wordle_checker.header import Claim
     from wordle_checker.rules import Shortfall
+    from wordle_runtime import Tree
+
+    Progress = Callable[[int, int, str], None]
+    """Receives the amount done, the total amount (0 if unknown), and what is counted."""
 
 _WITH_COMMA = 10_000
 
 
-class Progress(Protocol):
-    """A callback for progress: the amount done, the total amount (0 if unknown), and what is counted."""
-
-    def __call__(self, done: int, total: int, what: str) -> None:
-        """Receives the progress."""
-
-
-@dataclass(frozen=True)
-class ChapterResult:
-    """What a chapter proves.
-
-    Attributes:
-        bounds: The least costs of openers' cells, by the opener's place in the allowed list and the feedback.
-        n_lemmas: How many lemmas the chapter has.
-    """
-
-    bounds: dict[tuple[int, int], int]
-    n_lemmas: int
+def describe(game: Game, n_of_part: int, path: Iterable[tuple[int, int]], n: int, n_left: int) -> str:
+    """Describes where a lemma with `n` candidates is: in a part of `n_of_part` answers, or in none if that is 0."""
+    where = [f"in a part of {counted(n_of_part, 'answer')}"] if n_of_part else []
+    turns = ", ".join(f"{game.allowed[guess]} {game.show(feedback)}" for guess, feedback in path)
+    if turns:
+        where.append(f"after {turns}")
+    candidates = f"{counted(n, 'candidate')} and " if turns else ""
+    return ", ".join([*where, f"with {candidates}{counted(n_left, 'guess', 'guesses')} left"])
 
 
-def located(error: CertificateError, chapter: int, n_lemmas: int) -> CertificateError:
-    """Adds the location to an error: the chapter, and the number of the next lemma."""
-    return CertificateError(error.reason, f"chapter {chapter}, lemma {n_lemmas}: {error}")
-
-
-def describe_lemma(
-    game: Game,
-    n_of_part: int,
-    path: Sequence[tuple[str, int]],
-    n: int,
-    n_left: int,
-    bound: int,
-    shortfall: Shortfall,
-) -> str:
-    """Describes a lemma that does not hold, and the guess that falls short.
-
-    The lemma has `n` candidates; it is in a part of `n_of_part` answers, or in none if that is 0.
-    """
-    where = []
-    guesses_left = counted(n_left, "guess", "guesses")
-    if n_of_part:
-        where.append(f"in a part of {counted(n_of_part, 'answer')}")
-    if path:
-        turns = ", ".join(f"{guess} {game.show(feedback)}" for guess, feedback in path)
-        where += [f"after {turns}", f"with {counted(n, 'candidate')} and {guesses_left} left"]
-    else:
-        where.append(f"with {guesses_left} left")
-    return (
-        f"{', '.join(where)}, it claims {say(bound)}; but {shortfall.guess} has a known cost of only {shortfall.known}"
-    )
-
-
-def say(bound: int) -> str:
-    """Returns a bound in words."""
-    return "that there is no strategy" if bound == INFINITE else f"a total of at least {bound}"
+def say(bound: int, shortfall: Shortfall) -> str:
+    """Returns what is claimed, and the guess that falls short of it."""
+    claimed = "that there is no strategy" if bound == INFINITE else f"a total of at least {bound}"
+    return f"claims {claimed}; but {shortfall.guess} has a known cost of only {shortfall.known}"
 
 
 def counted(n: int, one: str, many: str = "") -> str:
@@ -80,10 +42,76 @@ def counted(n: int, one: str, many: str = "") -> str:
     return f"{n if n < _WITH_COMMA else format(n, ',')} {one if n == 1 else many or one + 's'}"
 
 
-def describe_claim(game: Game, claim: Claim, shortfall: Shortfall) -> str:
-    """Describes a claim that does not hold, and the opener that falls short."""
-    return (
-        f"for {counted(len(game.answers), 'answer')} and {counted(claim.n_left, 'guess', 'guesses')} it claims "
-        f"{say(INFINITE if claim.bound is None else claim.bound)}; "
-        f"but the opener {shortfall.guess} has a known cost of only {shortfall.known}"
-    )
+def claims_of(tree: Tree) -> tuple[Claim, ...]:
+    """Returns the claims that make a tree optimal for its objective; none if no tree can be better.
+
+    If a tree has likely answers, the claims are about the game of these answers alone, within their limit.
+
+    Raises:
+        CertificateError: No claim is possible about this kind of tree.
+    """
+    found = tree.guarantee.likely or tree.guarantee
+    if found.unsolved:
+        which = "answer" if tree.guarantee.likely is None else "likely answer"
+        raise CertificateError(
+            Reason.GAME, f"the tree does not solve every {which}: a certificate cannot cover such trees"
+        )
+    if tree.guarantee.weights is not None:
+        raise CertificateError(Reason.GAME, "the tree's answers have weights: a certificate cannot cover such trees")
+    limit = tree.info.game.max_guesses if tree.guarantee.likely is None else tree.guarantee.likely.max_guesses
+    none_is_faster = Claim(found.worst_case - 1, None)
+    claims = {
+        "total": (Claim(limit, found.total),),
+        # Nothing is unsolved here, so the total decides.
+        "unsolved,total": (Claim(limit, found.total),),
+        "worst-case": (none_is_faster,),
+        "total,worst-case": (
+            Claim(limit, found.total),
+            Claim(found.worst_case - 1, found.total + 1),
+        ),
+        "worst-case,total": (none_is_faster, Claim(found.worst_case, found.total)),
+    }[tree.info.objective.removeprefix("likely ")]
+    return tuple(claim for claim in claims if claim.n_left > 0)
+
+
+def check_status(status: str, opener: str | None) -> None:
+    """Checks that what the claims prove is what the tree's status says of it.
+
+    Args:
+        status: The status in the tree's header; see FORMAT.md.
+        opener: The opener that the claims are about; None means every opener.
+
+    Raises:
+        CertificateError: The status claims more than the certificate does, or claims nothing.
+    """
+    if status == "optimal" and opener is not None:
+        raise CertificateError(
+            Reason.GAME, "the tree claims to be optimal of all openers; the certificate is about its opener alone"
+        )
+    if status not in ("optimal", "optimal below opener"):
+        raise CertificateError(Reason.GAME, f"the tree's status is {status!r}: it does not claim to be optimal")
+
+
+def sentence(game: Game, tree: Tree, opener: str | None, claims: tuple[Claim, ...]) -> str:
+    """Returns one sentence that states what is proven, and what the tree achieves."""
+    likely = tree.guarantee.likely
+    found = likely or tree.guarantee
+    hidden = counted(len(game.answers), "answer" if likely is None else "likely answer")
+    words = f"{counted(len(game.allowed), 'allowed word')}, rule {game.rule}"
+    tree_with_opener = "tree" if opener is None else f"tree that opens with {opener}"
+    statements = []
+    # A tree for one answer that guesses it at once has nothing to claim.
+    for claim in claims or (Claim(0, None),):
+        limit = counted(claim.n_left, "guess", "guesses")
+        if claim.bound is None:
+            every = "all" if len(game.answers) > 1 else "the"
+            denied = f"solves {every} {hidden} within {limit} ({words})"
+        else:
+            denied = f"has a total below {claim.bound} ({hidden}, {words}, at most {limit})"
+        achieved = f"has {found.total}" if claim.n_left >= found.worst_case else f"needs {found.worst_case}"
+        statements.append(f"no {tree_with_opener} {denied}; the tree {achieved}")
+    proven = f"proven: {'; and '.join(statements)}"
+    if likely is None:
+        return proven
+    n_others = tree.guarantee.n_answers - likely.count
+    return f"{proven}; nothing is claimed about the tree's {counted(n_others, 'other answer')}"

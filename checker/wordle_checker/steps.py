@@ -1,13 +1,13 @@
 """The steps of a proof that are computed: what `chapters.py` asks for, and the answers in plain Python.
 
-`PlainSteps` uses the rules of `rules.py`; `fast/kernel_steps.py` has the same steps as kernels. Steps decide nothing,
-word no message and read no file. Guesses are given by their places in the allowed list, which `chapters.py` has
-checked.
+`PlainSteps` uses the rules of `rules.py`; `fast/kernel_steps.py` overrides each step with kernels. Steps decide
+nothing, word no message and read no file. Guesses are given by their places in the allowed list, which `chapters.py`
+has checked.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from wordle_checker import rules
 from wordle_checker.rules import Candidates, Entries, Position, Shortfall
@@ -17,15 +17,10 @@ if TYPE_CHECKING:
 
     from wordle_checker.game import Game
 
+    Report = Callable[[int, int], None]
+
 _Item = TypeVar("_Item")
 _Result = TypeVar("_Result")
-
-
-class Report(Protocol):
-    """A callback for the number of guesses that were compared, and of all."""
-
-    def __call__(self, done: int, total: int, /) -> None:
-        """Receives the numbers."""
 
 
 class Goal(NamedTuple):
@@ -35,76 +30,34 @@ class Goal(NamedTuple):
         position: The position.
         bound: The bound.
         bounds: For a guess and a feedback, the least cost of that cell by an earlier lemma; ascending by guess.
-        classes: The classes of guesses under the symmetries of the position, as `join` makes them; None without.
+        classes: The classes of guesses under the symmetries of the position, as `join_classes` makes them; empty
+            without.
     """
 
     position: Position
     bound: int
     bounds: Mapping[tuple[int, int], int]
-    classes: Any = None
-
-
-class Steps(Protocol):
-    """The steps. Sets of candidates, divisions and classes are values that only the steps look into."""
-
-    def each(self, task: Callable[[_Item], _Result], items: Iterable[_Item]) -> Iterator[_Result]:
-        """Yields what a task returns for each item, in their order; several may be at work at once.
-
-        It raises what the items or a task raise, in the order of the items.
-        """
-
-    def n_branches(self) -> int:
-        """Returns how many different feedbacks, except the winning one, any allowed guess gets from any answer."""
-
-    def everything(self) -> Candidates:
-        """Returns the set of all answers."""
-
-    def select(self, places: Sequence[int]) -> Candidates:
-        """Returns a set of answers by their places in the answer list, ascending."""
-
-    def contains(self, candidates: Candidates, guess: int) -> bool:
-        """Returns whether a guess is one of the candidates."""
-
-    def is_part(self, part: Candidates, whole: Candidates) -> bool:
-        """Returns whether all answers of one set are in another."""
-
-    def divide(self, candidates: Candidates, guess: int) -> Any:
-        """Returns how a guess divides candidates, for `cell`."""
-
-    def cell(self, candidates: Candidates, division: Any, feedback: int) -> Candidates:
-        """Returns the candidates that give a guess a feedback, which may be any number; empty if none does."""
-
-    def images(self, places: Sequence[int], symbols: Sequence[int]) -> Any:
-        """Returns the image of every code under two permutations, or None if one is not in the list."""
-
-    def maps(self, images: Any, candidates: Candidates) -> bool:
-        """Returns whether the image of every candidate is one."""
-
-    def join(self, classes: Any, images: Any) -> Any:
-        """Returns the classes of guesses, None at first, with those of each guess and its image joined."""
-
-    def shortfall(self, goal: Goal, report: Report | None = None) -> Shortfall | None:
-        """Returns the first legal guess that may cost less than the bound; None if there is none: rule *lemma*.
-
-        With `report`, several threads may share the work.
-        """
-
-    def shortfall_of_opener(self, goal: Goal, opener: int) -> Shortfall | None:
-        """Returns the opener if it may cost less than the bound, whether it splits the candidates or not."""
+    classes: dict[str, str]
 
 
 class PlainSteps:
-    """The steps in plain Python, one after another: slow, but easy to read."""
+    """The steps in plain Python, one after another: slow, but easy to read.
+
+    Sets of candidates and divisions are values that only the steps look into.
+    """
 
     def __init__(self, game: Game) -> None:
         self._game = game
 
     def each(self, task: Callable[[_Item], _Result], items: Iterable[_Item]) -> Iterator[_Result]:
-        """Yields what a task returns for each item."""
+        """Yields what a task returns for each item, in their order; as kernels, several are at work at once.
+
+        It raises what the items or a task raise, in the order of the items.
+        """
         return map(task, items)
 
     def n_branches(self) -> int:
-        """Returns how many different feedbacks occur, except the winning one."""
+        """Returns how many different feedbacks, except the winning one, any allowed guess gets from any answer."""
         return self._game.n_branches
 
     def everything(self) -> Candidates:
@@ -112,8 +65,12 @@ class PlainSteps:
         return frozenset(self._game.answers)
 
     def select(self, places: Sequence[int]) -> Candidates:
-        """Returns a set of answers by their places in the answer list."""
+        """Returns a set of answers by their places in the answer list, ascending."""
         return frozenset(self._game.answers[place] for place in places)
+
+    def words(self, candidates: Candidates) -> frozenset[str]:
+        """Returns the candidates themselves."""
+        return candidates  # type: ignore[no-any-return]
 
     def contains(self, candidates: Candidates, guess: int) -> bool:
         """Returns whether a guess is one of the candidates."""
@@ -124,37 +81,26 @@ class PlainSteps:
         return bool(part <= whole)
 
     def divide(self, candidates: Candidates, guess: int) -> Any:
-        """Returns the cells of a guess."""
+        """Returns how a guess divides candidates, for `cell`."""
         return rules.divide(self._game, self._game.allowed[guess], candidates)
 
     def cell(self, _candidates: Candidates, division: Any, feedback: int) -> Candidates:
-        """Returns the candidates that give a guess a feedback."""
+        """Returns the candidates that give a guess a feedback, which may be any number; empty if none does."""
         return division.get(feedback, frozenset())
 
-    def images(self, places: Sequence[int], symbols: Sequence[int]) -> Any:
-        """Returns the image of every code under two permutations, or None if one is not in the list."""
-        return rules.images(self._game, places, symbols)
-
-    def maps(self, images: Any, candidates: Candidates) -> bool:
-        """Returns whether the image of every candidate is one."""
-        return {images[code] for code in candidates} == set(candidates)
-
-    def join(self, classes: Any, images: Any) -> Any:
-        """Returns the classes of guesses with those of each guess and its image joined."""
-        joined = {} if classes is None else classes
-        rules.join(joined, images)
-        return joined
-
     def shortfall(self, goal: Goal, _report: Report | None = None) -> Shortfall | None:
-        """Returns the first legal guess that may cost less than the bound; None if there is none."""
+        """Returns the first legal guess that may cost less than the bound; None if there is none: rule *lemma*.
+
+        With a callback for how many guesses were compared, and of how many, several threads may share the work.
+        """
         return rules.lemma(self._game, goal.position, goal.bound, self._entries(goal))
 
     def shortfall_of_opener(self, goal: Goal, opener: int) -> Shortfall | None:
-        """Returns the opener if it may cost less than the bound."""
+        """Returns the opener if it may cost less than the bound, whether it splits the candidates or not."""
         word = self._game.allowed[opener]
         return rules.lemma_for_opener(self._game, word, goal.position, goal.bound, self._entries(goal))
 
     def _entries(self, goal: Goal) -> Entries:
         allowed = self._game.allowed
         bounds = {(allowed[guess], feedback): bound for (guess, feedback), bound in goal.bounds.items()}
-        return Entries(bounds, goal.classes or {})
+        return Entries(bounds, goal.classes)

@@ -3,7 +3,6 @@
 It takes the place of argparse, which takes longer to import than `wordle-next` takes to answer.
 """
 
-import io
 import os
 import sys
 
@@ -20,6 +19,9 @@ DONE, WRONG_INPUT, INTERNAL_ERROR, INTERRUPTED = 0, 2, 70, 130
 _NOBODY_READS = 141
 """The exit status that a shell reports for a program that writes to a closed pipe."""
 _TRACEBACK_VARIABLE = "WORDLE_TREE_TRACEBACK"
+
+
+SHELLS = ("bash", "zsh", "fish")
 
 
 class UsageError(WordleError):
@@ -98,6 +100,52 @@ def describe_options(options: "Options") -> str:
     rows = [(f"--{name} {metavar}".rstrip(), text) for name, (metavar, text) in options.items()]
     width = max(len(usage) for usage, _ in rows)
     return "\n".join(f"  {usage:<{width}}  {text}" for usage, text in rows)
+
+
+_BASH = """\
+_{function}() {{
+    case $3 in
+{cases}
+        *) COMPREPLY=($(compgen -W "{flags}" -- "$2")) ;;
+    esac
+}}
+complete -o default -F _{function} {command}
+"""
+
+
+def completion_script(shell: str, command: str, options: "Options") -> str:
+    """Returns the script that completes a command in a shell.
+
+    Options with a file as their value also complete file names.
+
+    Raises:
+        UsageError: The shell is none of `SHELLS`.
+    """
+    import wordle_trees
+
+    if shell not in SHELLS:
+        raise UsageError(f"--completion must be one of {', '.join(SHELLS)}, not {shell!a}")
+    lists = wordle_trees.list_names()
+    files = {"tree": wordle_trees.names(), "answers": lists, "allowed": lists}
+    values = {**files, "completion": SHELLS}
+    if shell == "fish":
+        lines = [f"complete -c {command}" + (" -f" if command == "wordle-next" else "")]
+        for name, (metavar, text) in options.items():
+            kind = "" if not metavar else " -r -F" if name in files else " -x"
+            words = f" -a '{' '.join(values[name])}'" if name in values else ""
+            # Inside single quotes, fish reads only \\\\ and \\' as more than themselves.
+            said = text.replace("\\", "\\\\").replace("'", "\\'")
+            lines.append(f"complete -c {command} -l {name}{kind}{words} -d '{said}'")
+        return "\n".join(lines) + "\n"
+    cases = [
+        f'        --{name}) COMPREPLY=($(compgen -W "{" ".join(values.get(name, ()))}" -- "$2")) ;;'
+        for name, (metavar, _) in options.items()
+        if metavar
+    ]
+    flags = " ".join(f"--{name}" for name in options)
+    function = command.replace("-", "_")
+    script = _BASH.format(cases="\n".join(cases), flags=flags, command=command, function=function)
+    return f"autoload -U +X bashcompinit && bashcompinit\n{script}" if shell == "zsh" else script
 
 
 class Console:
@@ -186,18 +234,10 @@ class Console:
         return WRONG_INPUT
 
 
-class _Nowhere(io.TextIOBase):
-    """A stream that takes whatever is written."""
-
-    def write(self, text: str, /) -> int:
-        """Discards a text."""
-        return len(text)
-
-
 def _writable(stream: "TextIO | None") -> "TextIO":
     """Returns a stream set to escape characters that it cannot encode; the null device in place of a closed one."""
     if stream is None:
-        return _Nowhere()  # type: ignore[return-value]
+        return open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123 - importing pathlib takes time
     if hasattr(stream, "reconfigure"):
         stream.reconfigure(errors="backslashreplace")
     return stream

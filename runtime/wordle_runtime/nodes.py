@@ -8,8 +8,8 @@ from bisect import bisect_left, bisect_right
 from itertools import accumulate
 
 from wordle_runtime.feedback import rule_of
+from wordle_runtime.header import Value
 from wordle_runtime.layout import WORDLE
-from wordle_runtime.value import Value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -7,9 +7,9 @@ from operator import ne
 
 from wordle_runtime.errors import GameError, NoCandidateError, OffTreeError, counted, quoted
 from wordle_runtime.feedback import marks, rule_of, unmet_demand
+from wordle_runtime.header import Value
 from wordle_runtime.layout import CANDIDATES, HARD, WORDLE, n_feedbacks
 from wordle_runtime.notation import format_feedback, read_feedback
-from wordle_runtime.value import Value
 from wordle_runtime.words import lists_with, normal_form, words_allowed_in
 
 TYPE_CHECKING = False

@@ -5,9 +5,9 @@ from itertools import compress
 
 from wordle_runtime import layout
 from wordle_runtime.errors import GameError, TreeError, printable
+from wordle_runtime.header import Value
 from wordle_runtime.notation import read_feedback, split_history
 from wordle_runtime.reader import read_tree
-from wordle_runtime.value import Value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -91,36 +91,6 @@ def test_main_job_prints_every_table_and_writes_the_same_to_files(tmp_path: Path
     assert saved.read_text(encoding="utf-8") == printed
 
 
-def test_compiling_has_a_row_for_each_strategy_and_published_total() -> None:
-    from benchmarks.measurements.main_job import JOBS
-
-    assert [job.work for job in JOBS] == [
-        "optimal, PLATE, any",
-        "optimal, PLATE, candidates",
-        "optimal, SALET, any",
-        "optimal, SALET, hard",
-        "optimal, CRANE, any",
-        "optimal, TARSE, any",
-        "minimax, SALET, any",
-        "expected-size, SALET, any",
-        "entropy, SALET, any",
-        "most-parts, SALET, any",
-        "minimax, SERAI, any",
-    ]
-
-
-def test_search_has_a_row_for_each_published_total() -> None:
-    assert [(job.name, job.total) for job in search.JOBS] == [
-        ("salet-any", 7920),
-        ("best-candidates", 8227),
-        ("all-candidates", 8227),
-        ("best-any", 7920),
-        ("best-hard", 8122),
-        ("tarse-any", 11219),
-        ("best-any-2023", 11219),
-    ]
-
-
 @pytest.mark.slow
 def test_search_measures_every_row(tmp_path: Path) -> None:
     (rows,) = measure("search", tmp_path)
@@ -138,6 +108,7 @@ def test_search_measures_the_chosen_rows_with_each_number_of_workers(tmp_path: P
     ]
 
 
+@pytest.mark.slow
 def test_certificates_of_the_chosen_rows_are_measured(tmp_path: Path) -> None:
     (rows,) = measure("certificates", tmp_path, "--only", "mastermind-5")
 
@@ -191,10 +162,6 @@ def test_growth_measures_the_smallest_sizes_if_quick(tmp_path: Path) -> None:
 
     assert [row["answers"] for row in rows] == [500, 1000]
     assert all(row["how"] == "measured" and row["total"] > 0 for row in rows)
-
-
-def test_growth_has_sizes_up_to_the_whole_list() -> None:
-    assert growth.SIZES == (500, 1000, 2315, 3158, 6000, 8000, 10_000, 12_972)
 
 
 def test_what_is_extrapolated_follows_the_power_of_the_last_two() -> None:

@@ -10,7 +10,7 @@ from checker_writer import Certificate, Entry, Frame, Style, leb128, make_case, 
 from spoilt_certificates import BATCH, CASE, CODES, GAME, LIMIT, REST, refusal, sealed, verdict, with_content
 from tiny_games import TinyGame
 
-from wordle_checker import Reason, limits
+from wordle_checker import Reason, chapters
 
 
 def test_one_entry_in_two_chapters() -> None:
@@ -171,10 +171,10 @@ def test_lemmas_to_keep_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
     # The cells of batch, catch and hatch: four members each.
     content = (BATCH + REST + b"\x01\x01") * 3
 
-    monkeypatch.setattr(limits, "MOST_KEPT", 12)
+    monkeypatch.setattr(chapters, "MOST_KEPT", 12)
     assert refusal(with_content(content))[0] != Reason.COUNT
 
-    monkeypatch.setattr(limits, "MOST_KEPT", 11)
+    monkeypatch.setattr(chapters, "MOST_KEPT", 11)
     assert refusal(with_content(content)) == (
         Reason.COUNT,
         "chapter 0, lemma 2: the kept lemmas have more than 11 members",

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
+import io
 import os
 import pty
 import re
@@ -12,26 +14,24 @@ import sys
 import time
 import zlib
 from pathlib import Path
+from typing import NamedTuple
 
-import click
 import msgpack  # type: ignore[import-untyped]
 import pytest
 from checker_writer import Case, Certificate, Style, leb128, make_case
-from click.testing import CliRunner, Result
 from tiny_games import TinyGame
 from waiting import SECONDS
 
 import wordle_trees
-from wordle_checker.program.command import check_command
-from wordle_checker.program.lists import ListError, read_list
+from wordle_checker.program.entry import OPTIONS, check_command
 from wordle_runtime import load
 
 FAMILY = ("batch", "catch", "hatch", "match", "patch")
 GAME = TinyGame("wordle", "any", FAMILY, tuple(sorted((*FAMILY, "azzzz", "zazzz", "zzazz"))))
 RUN = "import sys\nfrom wordle_checker.program.entry import check_command\nsys.exit(check_command())"
-OPTIONS = (Path(__file__).parent.parent.parent / "docs" / "options.md").read_text(encoding="utf-8")
+PAGE = (Path(__file__).parent.parent.parent / "docs" / "options.md").read_text(encoding="utf-8")
 
-FIRST_USE = "compiling kernels, kept for later checks ...\n"
+FIRST_USE = "wordle-check: compiling kernels, kept for later checks ...\n"
 """What a check writes first where no kernels are kept yet; whichever test is the first one sees it."""
 
 
@@ -51,8 +51,18 @@ def files(tmp_path: Path) -> list[str]:
     return made(tmp_path, make_case(GAME, "total", 6))
 
 
+class Result(NamedTuple):
+    """What a call of the command leaves."""
+
+    exit_code: int
+    stdout: str
+    stderr: str
+
+
 def run(*args: str) -> Result:
-    return CliRunner().invoke(check_command, list(args))
+    with contextlib.redirect_stdout(io.StringIO()) as out, contextlib.redirect_stderr(io.StringIO()) as err:
+        status = check_command(args)
+    return Result(status, out.getvalue(), err.getvalue())
 
 
 def process(*args: str, cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
@@ -175,24 +185,26 @@ def test_not_proven(files: list[str]) -> None:
 @pytest.mark.parametrize(
     ("args", "status", "message"),
     [
-        ([], 2, "Missing argument 'TREE'; --help lists the options"),
+        ([], 2, "give TREE and CERTIFICATE, not 0 arguments; --help lists the options"),
         (
             ["nyt-hard"],
             2,
-            "the tree nyt-hard has no bundled certificate (only nyt, plate, salet, salet-worst-case, salet-hard, ",
+            "'nyt-hard' has no bundled certificate (only nyt, plate, salet, salet-worst-case, salet-hard, ",
         ),
-        ([os.devnull], 2, "'/dev/null' is not a bundled tree: give its certificate as the second argument"),
+        ([os.devnull], 2, "'/dev/null' has no bundled certificate (only nyt, "),
         (["none"], 2, "none: no such file; the bundled trees are "),
         (["salet", "none"], 2, "'none' cannot be read: No such file or directory"),
         (["salet", "."], 2, "'.' cannot be read: Is a directory"),
         (["none", "none"], 2, "none: no such file; the bundled trees are "),
         (["salet", os.devnull], 1, "not proven: not a certificate: the file is cut off (near byte 0)"),
-        (["salet", os.devnull, "--answers", "none"], 2, "there is no list 'none' (No such file or directory)"),
-        (["salet", os.devnull, "--answers", "plate"], 2, "there is no list 'plate'"),
+        (["salet", os.devnull, "--answers", "none"], 2, "none is neither a list's name nor a file: use one of "),
+        (["salet", os.devnull, "--answers", "plate"], 2, "plate is neither a list's name nor a file"),
         (["salet", os.devnull, "--answers", "nyt-2023-answers"], 1, "not proven: the replay rejects the tree"),
-        (["salet", os.devnull, "-j", "0"], 2, "Invalid value for '-j' / '--workers': 0 is not in the range 1 to 256"),
-        (["salet", os.devnull, "--quick"], 2, "No such option"),
-        (["salet", os.devnull, "more"], 2, "Got unexpected extra argument"),
+        (["salet", os.devnull, "-j", "0"], 2, "--workers must be an integer, 1 to 256, not '0'"),
+        (["salet", os.devnull, "--time-limit", "soon"], 2, "--time-limit must be an integer, at least 0, not 'soon'"),
+        (["salet", os.devnull, "--quick"], 2, "unknown option '--quick'; --help lists the options"),
+        (["salet", os.devnull, "more"], 2, "give TREE and CERTIFICATE, not 3 arguments; --help lists the options"),
+        (["--completion", "tcsh"], 2, "--completion must be one of bash, zsh, fish, not 'tcsh'"),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, list) else "",
 )
@@ -242,19 +254,21 @@ def test_process_prints_and_ends_the_same_way(files: list[str]) -> None:
     assert process().returncode == 2
 
 
-def test_without_the_extra_one_line_says_what_to_install() -> None:
+def test_without_the_extra_one_line_says_what_to_install(files: list[str]) -> None:
     hide = (
         "import sys\nfrom importlib.machinery import PathFinder\n"
         "class Hide(PathFinder):\n"
         "    @classmethod\n"
         "    def find_spec(cls, name, path=None, target=None):\n"
-        "        return None if name in ('numba', 'rich') else super().find_spec(name, path, target)\n"
+        "        return None if name == 'numba' else super().find_spec(name, path, target)\n"
         "sys.meta_path[:] = [Hide if finder is PathFinder else finder for finder in sys.meta_path]\n"
     )
-    done = subprocess.run([sys.executable, "-c", hide + RUN], capture_output=True, text=True, check=False)
+    done = subprocess.run([sys.executable, "-c", hide + RUN, *files], capture_output=True, text=True, check=False)
 
     assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr == ("wordle-check: needs numba, rich: pip install '.[checker]' in the clone\n")
+    assert done.stderr == (
+        "wordle-check: needs numba: pip install '.[checker]' in the clone, or check in plain Python (--plain)\n"
+    )
 
 
 def test_plain_checker_does_without_numpy_and_numba(files: list[str]) -> None:
@@ -291,7 +305,7 @@ def test_reader_that_goes_away_gives_the_status_of_a_closed_pipe(files: list[str
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no device that is always full")
 @pytest.mark.parametrize("how", ["", "--plain"])
 def test_streams_that_are_closed_or_full_have_a_documented_status(files: list[str], how: str) -> None:
-    """The answer must be written, or the status is that of an output that cannot be; errors may go nowhere."""
+    """Where nobody wants the answer, the status says it; where it cannot be written, that is an error."""
 
     def run_into(streams: str, *args: str) -> tuple[int, str]:
         command = f'exec "{sys.executable}" -m wordle_checker "$@" {streams}'
@@ -300,9 +314,9 @@ def test_streams_that_are_closed_or_full_have_a_documented_status(files: list[st
         )
         return done.returncode, done.stderr.removeprefix(FIRST_USE)
 
-    assert run_into(">/dev/full", *files) == (2, "wordle-check: standard output: No space left on device\n")
-    assert run_into(">&-", *files) == (2, "wordle-check: standard output: Bad file descriptor\n")
-    assert run_into("<&- >&- 2>&-", *files) == (2, "")
+    assert run_into(">/dev/full", *files) == (2, "wordle-check: standard input or output: No space left on device\n")
+    assert run_into(">&-", *files) == (0, "")
+    assert run_into("<&- >&- 2>&-", *files) == (0, "")
     for errors in ("2>&-", "2>/dev/full"):
         assert run_into(errors, *files) == (0, "")
         assert run_into(errors, "none") == (2, "")
@@ -372,38 +386,12 @@ def test_progress_bar_is_on_a_terminal_only_and_on_standard_error(files: list[st
     assert shown != b"end"
 
 
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        (b"beta\nALFA\r\n\nbeta\n", ("alfa", "beta")),
-        ("\ufeffÉTÉ\n".encode(), ("été",)),
-        ("e\u0301t\u00e9\n".encode(), ("été",)),
-        ("straße\n".encode(), ("straße",)),
-    ],
-)
-def test_lists_are_read_as_their_digest_is_defined(tmp_path: Path, text: bytes, expected: tuple[str, ...]) -> None:
-    (tmp_path / "list").write_bytes(text)
+def test_the_options_page_names_every_option_and_the_help_shows_an_example() -> None:
+    section = PAGE.partition("Options of `wordle-check`")[2].partition("Exit status")[0]
+    shown = run("--help").stdout
 
-    assert read_list(str(tmp_path / "list")) == expected
-
-
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [(b"", "no words"), (b"two words\n", "not one word"), (b"\xff\n", "not UTF-8"), (b"a\x1bb\n", "not one word")],
-)
-def test_lists_that_are_none(tmp_path: Path, text: bytes, message: str) -> None:
-    (tmp_path / "list").write_bytes(text)
-
-    with pytest.raises(ListError, match=message):
-        read_list(str(tmp_path / "list"))
-
-
-def test_shipped_list_is_found_by_its_name() -> None:
-    assert len(read_list("original-answers")) == 2315
-
-
-def test_the_options_page_names_every_option() -> None:
-    section = OPTIONS.partition("Options of `wordle-check`")[2].partition("Exit status")[0]
-    options = [max(option.opts, key=len) for option in check_command.params if isinstance(option, click.Option)]
-
-    assert [option for option in options if option not in section] == []
+    assert [name for name in OPTIONS if f"--{name}" not in section and name != "help"] == []
+    assert [name for name in OPTIONS if f"--{name}" not in shown] == []
+    assert " wordle-check salet\n" in shown.partition("Examples:")[2]
+    assert run("--completion", "bash").stdout.endswith("complete -o default -F _wordle_check wordle-check\n")
+    assert run("--version").stdout.startswith("wordle-check ")

@@ -17,7 +17,7 @@ VERDICTS = Path(__file__).parent / "hostile" / "hostile_verdicts.py"
 def test_no_false_claim_is_accepted(first: int) -> None:
     """Eleven games are of all lengths from 2 to 12."""
     begin = 11 * first
-    command = [sys.executable, str(VERDICTS), str(begin), str(begin + 11)]
+    command = [sys.executable, str(VERDICTS), str(begin), str(begin + 11), "40"]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
 
     assert (done.returncode, done.stderr) == (0, "")

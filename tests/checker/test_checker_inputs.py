@@ -12,8 +12,7 @@ from spoilt_certificates import CASE, FAMILY, GAME, GOOD, LIMIT
 from tiny_games import BruteForce
 
 from wordle_checker import CertificateError, Reason, check
-from wordle_checker.program.checking import game_of
-from wordle_checker.program.lists import answers_of
+from wordle_checker.program.checking import answers_of, game_of
 from wordle_compiler.certificate.certify import certify as certify_by_compiler
 from wordle_compiler.compilation.writer import LikelyList, encode_tree
 from wordle_compiler.game.game import Game, Rule

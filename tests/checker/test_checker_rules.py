@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
 from wordle_checker import rules
-from wordle_checker.chapters import join_classes
 from wordle_checker.errors import CertificateError, Reason
 from wordle_checker.game import NO_DEMANDS, Demands, Game, marks
 from wordle_checker.rules import INFINITE, Entries, Position
-from wordle_checker.steps import PlainSteps
 
 # Guess, answer, feedback: worked out by hand.
 WORDLE = [
@@ -170,7 +170,7 @@ def test_lemma_needs_every_guess() -> None:
 
 def test_opener_that_tells_nothing_is_looked_at_all_the_same() -> None:
     game = Game("wordle", "any", ("ab", "ba"), ("ab", "ba", "cc"))
-    everything = rules.start(game, 4)
+    everything = Position(frozenset(game.answers), 4, NO_DEMANDS)
 
     # cc, then either word, then the other: 2 + 3.
     assert rules.lemma_for_opener(game, "cc", everything, 5, Entries()) is None
@@ -180,7 +180,7 @@ def test_opener_that_tells_nothing_is_looked_at_all_the_same() -> None:
 
 def test_opener_that_reaches_the_least_proves_no_more() -> None:
     game = Game("wordle", "any", ("ab", "ba", "cb"), ("ab", "ba", "cb"))
-    everything = rules.start(game, 4)
+    everything = Position(frozenset(game.answers), 4, NO_DEMANDS)
 
     # ab is right, or tells ba from cb: 1 + 2 + 2, which three answers always take.
     assert rules.lemma_for_opener(game, "ab", everything, 5, Entries()) is None
@@ -259,15 +259,10 @@ def test_symmetry_maps_places_first_and_then_symbols() -> None:
     codes = tuple(a + b for a in "123" for b in "123")
     game = Game("mastermind", "any", codes, codes)
 
-    images = rules.images(game, (1, 0), (0, 2, 1))
-    assert images is not None
     classes: dict[str, str] = {}
-    rules.join(classes, images)
+    rules.join_classes(game, (1, 0), (0, 2, 1), frozenset(codes), classes)
 
     # 12 has its places exchanged, 21, and 2 is called 3: 31.
-    assert images["12"] == "31"
-    assert images["11"] == "11"
-    assert sorted(images.values()) == list(codes)
     assert rules.orbits(["11", "12", "31"], classes) == [["11"], ["12", "31"]]
 
 
@@ -291,7 +286,7 @@ def test_what_is_no_symmetry(
     game = Game(kind, "any", codes, codes)
 
     with pytest.raises(CertificateError, match=message) as caught:
-        join_classes(game, PlainSteps(game), places, symbols, frozenset(candidates.split()), None)
+        rules.join_classes(game, places, symbols, frozenset(candidates.split()), {})
 
     assert caught.value.reason == Reason.SYMMETRY
 
@@ -300,7 +295,8 @@ def test_one_guess_of_a_class_is_enough() -> None:
     codes = ("11", "12", "21", "22")
     game = Game("mastermind", "any", codes, codes)
     here = Position(frozenset(codes), 4, NO_DEMANDS)
-    mirror = join_classes(game, PlainSteps(game), (1, 0), (0, 1), here.candidates, None)
+    mirror: dict[str, str] = {}
+    rules.join_classes(game, (1, 0), (0, 1), here.candidates, mirror)
     # 12 solves itself, leaves 21 alone, and 11 and 22 together: 4 + 1 + 3 = 8, as does 21, its mirror image.
     helped = {("12", 3): 5, ("11", 3): 5, ("22", 3): 5}
 
@@ -311,7 +307,7 @@ def test_one_guess_of_a_class_is_enough() -> None:
 def test_checker_imports_nothing_of_the_compiler() -> None:
     program = (
         "import sys, wordle_checker, wordle_checker.fast.kernel_steps\n"
-        "import wordle_checker.program.command, wordle_checker.program.lists\n"
+        "import wordle_checker.program.entry\n"
         "print(*[name for name in sys.modules if name.split('.')[0] == 'wordle_compiler'])"
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
@@ -327,3 +323,17 @@ def test_plain_checker_needs_neither_numpy_nor_numba() -> None:
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
 
     assert done.stdout.strip() == ""
+
+
+@pytest.mark.parametrize("page", ["docs/proofs.md", "trees/wordle_trees/CERTIFICATE.md"])
+def test_the_pages_say_how_many_lines_have_to_be_trusted(page: str) -> None:
+    project = Path(__file__).parents[2]
+    root = project / "checker" / "wordle_checker"
+    n_fast, n_all = (
+        sum(len(path.read_text("utf-8").splitlines()) for path in folder.rglob("*.py"))
+        for folder in (root / "fast", root)
+    )
+    text = (project / page).read_text("utf-8")
+    said = [int(number) for number in re.findall(r"[Ss]ome (\d{4})(?: lines of | lines that| more)", text)]
+
+    assert said == [round(n_all - n_fast, -2), round(n_fast, -2)]

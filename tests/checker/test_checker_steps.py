@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import contextlib
 import itertools
 import random
 from collections.abc import Iterator
 
-import numpy as np
 import pytest
 
+from wordle_checker.errors import CertificateError
+from wordle_checker.fast import kernel_steps, lookahead
 from wordle_checker.fast.kernel_steps import KernelSteps
 from wordle_checker.game import CANDIDATES, HARD, MASTERMIND, NO_DEMANDS, WORDLE, Game, wordle_feedback
-from wordle_checker.rules import INFINITE, Position, least
+from wordle_checker.rules import INFINITE, Position, join_classes, least
 from wordle_checker.steps import Goal, PlainSteps
 
 SYMBOLS = "abcdefghijklmnopqrstuvwxyz0123456789+-*/="
@@ -28,6 +30,9 @@ KINDS = {
     "ten letters": (WORDLE, 10, 5, 60, 40),
     "eleven letters, few codes": (WORDLE, 11, 26, 10, 7),
     "twelve letters, many codes": (WORDLE, 12, 3, 400, 60),
+    # Cells larger than a level of the tree; more guesses than a block holds.
+    "two letters, many words": (WORDLE, 2, 8, 64, 40),
+    "four letters, all words": (WORDLE, 4, 6, 1296, 90),
     "codes": (MASTERMIND, 3, 4, 64, 64),
     "long codes": (MASTERMIND, 12, 3, 80, 40),
     "codes of forty": (MASTERMIND, 2, 40, 90, 50),
@@ -81,13 +86,20 @@ def test_cells_of_every_guess_are_the_same(steps) -> None:
                 assert kernels.is_part(theirs, some) == plain.is_part(ours, cell)
 
 
+@pytest.mark.parametrize("sets", ["few", "always"])
 @pytest.mark.parametrize(("name", "rule"), GAMES)
-def test_a_lemma_falls_short_at_the_same_guess(steps) -> None:
+def test_a_lemma_falls_short_at_the_same_guess(steps, sets: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Letter sets are counted for large frames alone, or for all, and then for every cell."""
+    if sets == "always":
+        monkeypatch.setattr(kernel_steps, "FEWEST_CANDIDATES", 0)
+        monkeypatch.setattr(kernel_steps, "FEWEST_GUESSES", {"any": 0, "hard": 0})
+        monkeypatch.setattr(lookahead, "ORDERED_FROM", {0: 4, 1: 0})
     game, plain, kernels = steps
     dice = random.Random(1)
     n_shorter = 0
-    for _ in range(25):
-        n = dice.randint(2, min(24, len(game.answers)))
+    is_large = len(game.allowed) > 1000
+    for _ in range(5 if is_large else 25):
+        n = dice.randint(2, 7 if is_large else min(24, len(game.answers)))
         places = sorted(dice.sample(range(len(game.answers)), n))
         n_left = dice.randint(1, 5)
         demands = NO_DEMANDS
@@ -104,7 +116,7 @@ def test_a_lemma_falls_short_at_the_same_guess(steps) -> None:
         if bound <= lowest:
             continue
         position = Position(plain.select(places), n_left, demands)
-        ours = Goal(position, bound, bounds)
+        ours = Goal(position, bound, bounds, {})
         theirs = ours._replace(position=position._replace(candidates=kernels.select(places)))
         found = plain.shortfall(ours)
         assert kernels.shortfall(theirs) == found
@@ -135,14 +147,19 @@ def draw_bounds(game: Game, plain: PlainSteps, places: list[int], dice: random.R
 @pytest.mark.parametrize(
     ("name", "rule"), [pytest.param(name, "any", id=name) for name in ("codes", "long codes", "codes of forty")]
 )
-def test_symmetries_join_the_same_guesses(steps) -> None:
+def test_symmetries_leave_the_same_shortfall(steps) -> None:
     game, plain, kernels = steps
     dice = random.Random(2)
     places, symbols = list(range(game.length)), list(range(len(game.symbols)))
     everything = list(range(len(game.answers)))
     n_found = 0
     for _ in range(40):
-        ours = theirs = None
+        chosen = (
+            sorted(dice.sample(everything, dice.randint(1, len(everything)))) if dice.random() < 0.5 else everything
+        )
+        ours, theirs = plain.select(chosen), kernels.select(chosen)
+        assert kernels.words(theirs) == plain.words(ours)
+        classes: dict[str, str] = {}
         for _ in range(dice.randint(1, 3)):
             if dice.random() < 0.8:
                 dice.shuffle(places)
@@ -151,19 +168,15 @@ def test_symmetries_join_the_same_guesses(steps) -> None:
             if dice.random() < 0.3:
                 places.sort()
                 symbols.sort()
-            image, other = plain.images(places, symbols), kernels.images(places, symbols)
-            assert (image is None) == (other is None)
-            if image is not None:
-                assert [game.allowed[place] for place in other] == [image[code] for code in game.allowed]
-                chosen = sorted(dice.sample(everything, dice.randint(1, len(everything))))
-                assert kernels.maps(other, kernels.select(chosen)) == plain.maps(image, plain.select(chosen))
-                ours, theirs = plain.join(ours, image), kernels.join(theirs, other)
-                n_found += 1
-        if ours is not None:
-            position = Position(plain.everything(), 4, NO_DEMANDS)
-            goal = Goal(position, least(plain.n_branches(), len(everything), 4) + 1, {}, ours)
-            same = goal._replace(position=position._replace(candidates=kernels.everything()), classes=np.array(theirs))
+            with contextlib.suppress(CertificateError):
+                join_classes(game, places, symbols, plain.words(ours), classes)
+        lowest = least(plain.n_branches(), len(chosen), 4)
+        for bound in (lowest + 1, lowest + 2, INFINITE):
+            goal = Goal(Position(ours, 4, NO_DEMANDS), bound, draw_bounds(game, plain, chosen, dice), classes)
+            same = goal._replace(position=goal.position._replace(candidates=theirs))
             assert kernels.shortfall(same) == plain.shortfall(goal)
+            assert kernels.shortfall(same, lambda _done, _total: None) == plain.shortfall(goal)
+        n_found += len(classes) > 0
     assert n_found
 
 
@@ -195,6 +208,6 @@ def test_codes_at_the_border_of_a_byte(length: int, n_codes: int) -> None:
             for feedback, cell in plain.divide(everything, guess).items():
                 assert [game.answers[place] for place in kernels.cell(all_places, division, feedback)] == sorted(cell)
         for bound in range(11, 20):
-            goal = Goal(Position(everything, 4, NO_DEMANDS), bound + 1, {})
+            goal = Goal(Position(everything, 4, NO_DEMANDS), bound + 1, {}, {})
             same = goal._replace(position=goal.position._replace(candidates=all_places))
             assert kernels.shortfall(same) == plain.shortfall(goal)

@@ -1,21 +1,17 @@
 """`wordle-tree`: exact output of `info`, `verify` and `export`, their exit statuses, and what they refuse."""
 
-import hashlib
 import json
 import shutil
-import zlib
 from collections.abc import Callable
 from pathlib import Path
 
-import msgpack
 import pytest
 from click.testing import CliRunner, Result
+from compile_runs import BODGE, THREE
 
 from wordle_compiler import Game, WordList, compile_tree
 from wordle_compiler.commands.tree import tree_command
 from wordle_runtime import format_feedback, load
-
-THREE = ("bumpy", "dumpy", "jumpy")
 
 Run = Callable[..., Result]
 
@@ -70,27 +66,8 @@ def test_info_as_text(run: Run, folder: Path) -> None:
 def test_info_as_json_has_the_keys_of_the_compile_report(run: Run, folder: Path) -> None:
     result = run("info", "bodge.tree", "--json")
 
-    assert json.loads(result.stdout) == {
-        "opener": "bodge",
-        "fixed": ["bodge"],
-        "strategy": "optimal",
-        "rule": "any",
-        "objective": "total",
-        "n_answers": 3,
-        "n_allowed": 4,
-        "total": 6,
-        "mean": 2.0,
-        "worst_case": 2,
-        "histogram": {"2": 3},
-        "unsolved": [],
-        "status": "optimal below opener",
-        "weights": None,
-        "likely": None,
-        "others": None,
-        "file": "bodge.tree",
-        "bytes": (folder / "bodge.tree").stat().st_size,
-        "seconds": None,
-    }
+    n_bytes = (folder / "bodge.tree").stat().st_size
+    assert json.loads(result.stdout) == BODGE | {"file": "bodge.tree", "bytes": n_bytes, "seconds": None}
 
 
 LIKELY = Path(__file__).parent.parent / "fixtures" / "format-1.2-likely.tree"
@@ -155,90 +132,27 @@ def test_info_of_a_shipped_tree_by_its_name(run: Run) -> None:
     assert 0 < report["bytes"] <= 16 * 1024
 
 
-def test_verify_that_holds(run: Run) -> None:
-    result = run("verify", "bodge.tree", "--answers", "three", "--allowed", "four")
-
-    assert (result.exit_code, result.stderr) == (0, "")
-    assert result.stdout == "bodge.tree holds: 3 of 3 answers solved, total 6, worst case 2\n"
-
-
-def test_verify_says_what_it_could_not_check(run: Run) -> None:
-    result = run("verify", "bodge.tree")
-
-    assert (result.exit_code, result.stderr) == (0, "")
-    assert result.stdout == (
-        "bodge.tree holds: 3 of 3 answers solved, total 6, worst case 2 "
-        "(give --allowed to check that its guesses are allowed words)\n"
-    )
-
-
-def test_verify_as_json(run: Run) -> None:
-    result = run("verify", "bodge.tree", "--json")
-
-    assert result.exit_code == 0
-    assert json.loads(result.stdout) == {
-        "file": "bodge.tree",
-        "holds": True,
-        "reasons": [],
-        "is_allowed_known": False,
-    }
+HOLDS = "bodge.tree holds: 3 of 3 answers solved, total 6, worst case 2"
 
 
 @pytest.mark.parametrize(
-    ("name", "answers", "allowed"),
+    ("args", "stdin", "status", "said"),
     [
-        ("plate", "original-answers", "original-answers"),
-        ("salet", "original-answers", "original-allowed"),
-        ("nyt", "nyt-2022-allowed", "nyt-2022-allowed"),
+        pytest.param("--answers three --allowed four", "", 0, f"{HOLDS}\n", id="on its lists"),
+        pytest.param("", "", 0, f"{HOLDS} (give --allowed to check that its guesses are allowed words)\n", id="alone"),
+        pytest.param("--json", "", 0, '{"file": "bodge.tree", "holds": true, "reasons": [], "is_allowed', id="json"),
+        pytest.param("--answers -", "bumpy\ndumpy\nlumpy", 1, "", id="another answer"),
+        pytest.param("--answers - --json", "bumpy\ndumpy", 1, '{"file": "bodge.tree", "holds": false,', id="one less"),
+        pytest.param("--allowed -", "bumpy\ndumpy\njumpy", 1, "", id="the opener is not allowed"),
     ],
 )
-def test_shipped_trees_hold_on_their_lists(run: Run, name: str, answers: str, allowed: str) -> None:
-    result = run("verify", name, "--answers", answers, "--allowed", allowed)
+def test_verify_says_what_the_runtime_finds(run: Run, args: str, stdin: str, status: int, said: str) -> None:
+    result = run("verify", "bodge.tree", *args.split(), stdin=stdin)
 
-    assert (result.exit_code, result.stderr) == (0, "")
-
-
-@pytest.mark.parametrize(
-    ("answers", "allowed"),
-    [
-        pytest.param("bumpy\ndumpy\nlumpy", None, id="another answer"),
-        pytest.param("bumpy\ndumpy", None, id="an answer less"),
-        pytest.param(None, "bumpy\ndumpy\njumpy", id="the opener is not allowed"),
-    ],
-)
-def test_verify_that_does_not_hold_on_other_lists(run: Run, answers: str | None, allowed: str | None) -> None:
-    option = "--answers" if answers else "--allowed"
-
-    result = run("verify", "bodge.tree", option, "-", stdin=answers or allowed)
-
-    assert (result.exit_code, result.stderr) == (1, "")
-    assert result.stdout.strip() != ""
-    assert "holds" not in result.stdout
-
-
-def test_reasons_as_json(run: Run) -> None:
-    result = run("verify", "bodge.tree", "--answers", "-", "--json", stdin="bumpy\ndumpy")
-
-    assert result.exit_code == 1
-    assert json.loads(result.stdout)["holds"] is False
-    assert json.loads(result.stdout)["reasons"] != []
-
-
-def test_verify_finds_a_feedback_that_is_not_the_games(run: Run, folder: Path) -> None:
-    """JUMPY's and DUMPY's places are swapped and the checksum is made anew: it loads, and does not hold."""
-    data = msgpack.unpackb((folder / "bodge.tree").read_bytes())
-    # Answers stand by column in the order of the nodes: j d b, then u u u, ...
-    words = zlib.decompress(data["words"]["answers"])
-    assert words[:3] == b"jdb"
-    data["words"]["answers"] = zlib.compress(b"djb" + words[3:])
-    packed = msgpack.packb(data)[:-34]
-    (folder / "swapped.tree").write_bytes(packed + b"\xc4\x20" + hashlib.sha256(packed).digest())
-
-    result = run("verify", "swapped.tree")
-
-    assert (result.exit_code, result.stderr) == (1, "")
-    assert "dumpy" in result.stdout
-    assert run("info", "swapped.tree").exit_code == 0
+    assert (result.exit_code, result.stderr) == (status, "")
+    assert result.stdout.startswith(said)
+    assert result.stdout.strip()
+    assert ("bodge.tree holds" in result.stdout) == (status == 0 and "--json" not in args)
 
 
 def test_export_to_standard_output_and_to_a_file(run: Run, folder: Path) -> None:

@@ -10,7 +10,6 @@ from click.testing import CliRunner
 from docs_hook import PLAYED
 from write_records import PAGE, read_records, with_table
 
-from wordle_checker.program.command import check_command
 from wordle_compiler.commands.analyze import analyze_command
 from wordle_compiler.commands.compile import compile_command
 from wordle_compiler.commands.shared_options import GAMES
@@ -24,7 +23,6 @@ from wordle_runtime.next.options import OPTIONS as NEXT_OPTIONS
 from wordle_runtime.verification import command as verification
 from wordle_runtime.verification.verify import verify
 from wordle_trees import certificate_path, names
-from wordle_trees import names as tree_names
 
 ROOT = Path(__file__).parent.parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -50,7 +48,6 @@ COMMANDS = dict(
         ("wordle-compile", compile_command),
         ("wordle-analyze", analyze_command),
         ("wordle-tree", tree_command),
-        ("wordle-check", check_command),
     )
     for pair in walk(name, command)
 )
@@ -90,61 +87,41 @@ def test_the_guide_shows_the_command(name: str) -> None:
     assert f"$ {name} " in GUIDE or f"&& {name} " in GUIDE
 
 
-@pytest.mark.parametrize("name", SINGLE)
-def test_the_options_page_has_the_options_of_the_command_and_no_others(name: str) -> None:
-    assert documented(heading_of(name)) - EVERYWHERE == options_of(COMMANDS[name]) - EVERYWHERE
+DOCUMENTED = {
+    **{heading_of(name): options_of(COMMANDS[name]) for name in SINGLE},
+    heading_of("wordle-next"): {f"--{name}" for name in NEXT_OPTIONS},
+}
 
 
-def test_the_options_page_has_the_options_of_wordle_next() -> None:
-    assert documented("## Options of `wordle-next`") == {f"--{name}" for name in NEXT_OPTIONS}
+@pytest.mark.parametrize("heading", DOCUMENTED)
+def test_the_options_page_has_the_options_of_the_command_and_no_others(heading: str) -> None:
+    assert documented(heading) - EVERYWHERE == DOCUMENTED[heading] - EVERYWHERE
 
 
 def test_wordle_tree_verify_takes_the_options_of_the_module_that_needs_no_compiler() -> None:
-    found = {f"--{name}" for name in verification.OPTIONS}
-
-    assert found - {"--help"} == documented(heading_of("wordle-tree verify"))
+    assert {f"--{name}" for name in verification.OPTIONS} - EVERYWHERE == documented(heading_of("wordle-tree verify"))
 
 
-@pytest.mark.parametrize("option", OPTION_HELP)
-def test_the_options_page_has_the_option_of_a_strategy(option: str) -> None:
-    assert f"| `{option}` |" in section("## Options of strategies")
-
-
-def test_the_options_page_has_no_other_options_of_strategies() -> None:
+def test_the_options_page_has_the_options_of_strategies_and_no_others() -> None:
     cells = re.findall(r"^\| `(.*?)` \|", section("## Options of strategies"), re.MULTILINE)
 
     assert sorted(cells) == sorted(OPTION_HELP)
 
 
-@pytest.mark.parametrize("name", strategy_names())
-def test_guide_and_help_explain_the_strategy(name: str) -> None:
-    help_text = CliRunner().invoke(compile_command, ["--help"], terminal_width=200).output
-
-    assert f"| `{name}` |" in PAGES["compile.md"]
-    assert get_strategy(name).summary in help_text
-
-
-@pytest.mark.parametrize("rule", list(Rule))
-def test_guide_and_help_name_the_rule(rule: Rule) -> None:
-    assert f"| `{rule}` |" in PAGES["compile.md"]
-    assert rule in CliRunner().invoke(compile_command, ["--help"]).output
+HELP = CliRunner().invoke(compile_command, ["--help"], terminal_width=200).output
+NAMED = [
+    *((name, f"| `{name}` |", "compile.md", get_strategy(name).summary) for name in strategy_names()),
+    *((rule, f"| `{rule}` |", "compile.md", rule) for rule in Rule),
+    *((name, f"| `{name}` |", "games.md", name) for name in LIST_NAMES),
+    *((name, f"`{name}`", "options.md", name) for name in GAMES),
+    *((name, f"`{name}`", "trees.md", "") for name in names()),
+]
 
 
-@pytest.mark.parametrize("name", LIST_NAMES)
-def test_guide_and_help_name_the_list(name: str) -> None:
-    assert f"| `{name}` |" in PAGES["games.md"]
-    assert name in CliRunner().invoke(compile_command, ["--help"], terminal_width=200).output
-
-
-@pytest.mark.parametrize("name", GAMES)
-def test_guide_and_help_name_the_game(name: str) -> None:
-    assert f"`{name}`" in OPTIONS
-    assert name in CliRunner().invoke(compile_command, ["--help"], terminal_width=200).output
-
-
-@pytest.mark.parametrize("name", tree_names())
-def test_guide_names_the_bundled_tree(name: str) -> None:
-    assert f"`{name}`" in PAGES["trees.md"]
+@pytest.mark.parametrize(("text", "page", "said"), [pytest.param(*row, id=name) for name, *row in NAMED])
+def test_guide_and_help_name_every_strategy_rule_list_game_and_tree(text: str, page: str, said: str) -> None:
+    assert text in PAGES[page]
+    assert said in HELP
 
 
 @pytest.mark.parametrize("name", COMMANDS)
@@ -199,6 +176,12 @@ def test_links_lead_somewhere(page: Path) -> None:
         assert file.exists() or file.name == PLAYED, f"{page.name} links to {target}"
         if anchor and file.suffix == ".md":
             assert anchor[1:] in anchors_of(file), f"{page.name} links to {target}{anchor}"
+
+
+def test_the_first_link_of_the_site_plays_todays_game() -> None:
+    assert re.findall(r"\]\(([^)]*)\)", PAGES["index.md"])[0] == "wordle.html"
+    assert "](page.png)](wordle.html)" in PAGES["index.md"]
+    assert "- Play now: wordle.html" in (ROOT / "mkdocs.yml").read_text(encoding="utf-8")
 
 
 def test_every_page_is_on_the_menu_and_on_the_first_page() -> None:

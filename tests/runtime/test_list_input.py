@@ -7,11 +7,8 @@ from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
 
 import wordle_trees
-from wordle_checker.program.lists import read_list
 from wordle_compiler.game.lists import load_list
 from wordle_runtime.verification.command import read_weights
 from wordle_runtime.words import ListError, parse_words, read_words
@@ -89,19 +86,6 @@ def test_list_without_an_end_is_refused(tmp_path: Path) -> None:
 
     with pytest.raises(ListError, match="has more than 64 MiB"):
         read_words(str(tmp_path / "large"))
-
-
-@given(lines=st.lists(st.text("abcé ßẞİΆ\u0301\u0345\n\x1f", max_size=6), max_size=6))
-@settings(max_examples=200, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
-def test_the_checker_reads_what_the_runtime_reads(lines: list[str], tmp_path: Path) -> None:
-    """Two readers, written apart: a list has one meaning, whoever reads it."""
-    spec = write(tmp_path, "\n".join(lines).encode())
-    try:
-        words = read_words(spec)
-    except ListError:
-        return
-
-    assert read_list(spec) == words
 
 
 @pytest.mark.parametrize(

@@ -15,6 +15,26 @@ THREE = ("bumpy", "dumpy", "jumpy")
 # No word tells two of the others apart: the n-th guess solves the n-th word.
 CHAIN = ("bumpy", "cumpy", "dumpy", "fumpy", "gumpy", "humpy", "jumpy", "kumpy")
 
+BODGE = {
+    "opener": "bodge",
+    "fixed": ["bodge"],
+    "strategy": "optimal",
+    "rule": "any",
+    "objective": "total",
+    "n_answers": 3,
+    "n_allowed": 4,
+    "total": 6,
+    "mean": 2.0,
+    "worst_case": 2,
+    "histogram": {"2": 3},
+    "unsolved": [],
+    "status": "optimal below opener",
+    "weights": None,
+    "likely": None,
+    "others": None,
+}
+"""The report as JSON on the tree that opens with BODGE, but for its file, its bytes and its seconds."""
+
 Compile = Callable[..., Result]
 
 

@@ -12,7 +12,6 @@ import hashlib
 import os
 import pickle
 import secrets
-import shutil
 import stat
 import sys
 from collections.abc import Callable, Iterator
@@ -43,24 +42,11 @@ _OPTIONS: dict[str, Any] = {"nogil": True, "no_cfunc_wrapper": True, "error_mode
 the code for all three is left out."""
 
 _DIGEST = hashlib.sha256
-_KEPT = 2
 
 
-def compiled(kernel: Callable[_P, _T]) -> Callable[_P, _T]:
+def compiled(kernel: Callable[_P, _T], **options: Any) -> Callable[_P, _T]:
     """Compiles a function on its first call; it may not make arrays, and it runs without the interpreter's lock."""
-    return _compiled(kernel, _OPTIONS)
-
-
-def inner(kernel: Callable[_P, _T]) -> Callable[_P, _T]:
-    """Does the same as `compiled` for a function that only kernels call: it has no wrapper that reads Python's objects.
-
-    A sixth of the compiling was spent on wrappers that nobody called.
-    """
-    return _compiled(kernel, _OPTIONS | {"no_cpython_wrapper": True})
-
-
-def _compiled(kernel: Callable[_P, _T], options: dict[str, Any]) -> Callable[_P, _T]:
-    dispatcher: Any = numba.njit(**options)(kernel)
+    dispatcher: Any = numba.njit(**_OPTIONS, **options)(kernel)
     folder = _folder()
     if folder is not None:
         # numba reads this setting once, when the cache is made; other packages have their own folders.
@@ -72,6 +58,11 @@ def _compiled(kernel: Callable[_P, _T], options: dict[str, Any]) -> Callable[_P,
         finally:
             settings.CACHE_DIR = before
     return cast("Callable[_P, _T]", dispatcher)
+
+
+def inner(kernel: Callable[_P, _T]) -> Callable[_P, _T]:
+    """Does the same for a function that only kernels call: no wrapper that reads Python's objects need be compiled."""
+    return compiled(kernel, no_cpython_wrapper=True)
 
 
 class _Files:
@@ -200,8 +191,7 @@ def is_first_use() -> bool:
 def _folder() -> Path | None:
     """Returns the folder for the current content of the sources; None if no place is writable."""
     digest = _DIGEST()
-    # The limits are compiled into kernels, too.
-    for path in (*sorted(_ROOM.glob("*.py")), _PACKAGE / "limits.py"):
+    for path in sorted(_ROOM.glob("*.py")):
         digest.update(f"{path.name} {path.stat().st_size}\n".encode())
         digest.update(path.read_bytes())
     for place in _places():
@@ -209,7 +199,6 @@ def _folder() -> Path | None:
         with contextlib.suppress(OSError, ValueError):
             folder.mkdir(mode=stat.S_IRWXU, parents=True, exist_ok=True)
             if _is_private(folder.lstat()) and os.access(folder, os.W_OK | os.X_OK):
-                _remove_oldest(folder)
                 return folder
     return None
 
@@ -229,10 +218,3 @@ def _places() -> Iterator[Path]:
     yield _PACKAGE / "__pycache__"
     with contextlib.suppress(RuntimeError):
         yield Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "wordle-tree"
-
-
-def _remove_oldest(current: Path) -> None:
-    others = [path for path in current.parent.glob(f"{_NAME}-*") if path != current and path.is_dir()]
-    others.sort(key=lambda path: path.stat().st_mtime)
-    for path in others[:-_KEPT]:
-        shutil.rmtree(path, ignore_errors=True)

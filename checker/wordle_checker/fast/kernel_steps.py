@@ -1,37 +1,45 @@
 """The steps of a proof as kernels, several chapters at once in threads.
 
 Sets of candidates are arrays of their places in the answer list, ascending; a division is the number of the feedback of
-each candidate; classes are an array of guesses. Results do not depend on the number of threads. It needs the memory of
-the feedback table: as many bytes for each pair of an answer and a guess as the number of feedbacks that occur takes.
+each candidate. Results do not depend on the number of threads. It needs the memory of the feedback table: as many bytes
+for each pair of an answer and a guess, twice, as the number of feedbacks that occur takes.
+
+Rule *lemma* is checked in three steps; each handles the guesses that the step before leaves unproven. `counting.py`
+bounds every guess by its number of cells, `lookahead.py` by the best guesses of its cells, and `rule.py` applies the
+rule itself. The first two apply only to games with at most 255 feedbacks.
 """
 
 from __future__ import annotations
 
 from collections import deque
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import contextmanager
+from functools import lru_cache
 from itertools import islice, pairwise
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from wordle_checker.errors import CertificateError
-from wordle_checker.fast.legality import legal_guesses
-from wordle_checker.fast.lemmas import NO_CLASSES, Aim, LemmaChecker
-from wordle_checker.fast.symmetries import find_images, join, settle_classes
-from wordle_checker.fast.table import lay_out
-from wordle_checker.fast.uses import is_subset
-from wordle_checker.game import ANY, CANDIDATES, NO_DEMANDS
-from wordle_checker.rules import Shortfall
+from wordle_checker.fast.arrays import MOST_FEEDBACKS, RULES, lay_out, new_scratch
+from wordle_checker.fast.counting import new_view, sift
+from wordle_checker.fast.lookahead import NO_SETS, first_unproven, letter_sets, masks_of
+from wordle_checker.fast.rule import INFINITE, find_shortfall, known_cost
+from wordle_checker.game import ANY, CANDIDATES, HARD, NO_DEMANDS
+from wordle_checker.rules import Shortfall, first_shortfall, orbits
+from wordle_checker.steps import PlainSteps
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
     from types import TracebackType
     from typing import Any, Self, TypeVar
 
     from numpy.typing import NDArray
 
+    from wordle_checker.fast.arrays import GameArrays
+    from wordle_checker.fast.counting import View
+    from wordle_checker.fast.lookahead import LetterSets
     from wordle_checker.game import Demands, Game
-    from wordle_checker.rules import Position
     from wordle_checker.steps import Goal, Report
 
     _Item = TypeVar("_Item")
@@ -47,21 +55,144 @@ _BATCHES = 64
 _POLL_SECONDS = 0.1
 """How long the main thread waits for a result before it checks for an interrupt."""
 
+_SYMBOLS_KEPT = 64
+"""For how many symbols it is kept how often each allowed word has them."""
+
 _NO_ENTRIES = np.empty((0, 3), dtype=np.int64)
+
+
+FEWEST_CANDIDATES = 24
+FEWEST_GUESSES = {ANY: 1000, HARD: 40}
+"""Letter sets are counted for frames with at least this many candidates and this many unproven guesses; the second
+number depends on the rule. It is smaller under rule hard, because fewer legal guesses have to be counted."""
+
+MOST_SYMBOLS = 64
+"""With more symbols, letter sets are not counted, because their table would take too much memory."""
 
 
 class StoppedError(Exception):
     """The check was stopped; nobody reads what its threads return."""
 
 
-class KernelSteps:
-    """The steps as kernels (see `Steps`); any thread may take them. As a context manager, it ends its threads.
+class Aim(NamedTuple):
+    """The lemma of a frame: no legal guess costs less than a bound.
 
-    `watch` is called while the main thread waits, and raises an error if the check has taken too long.
+    Attributes:
+        candidates: The candidates, ascending.
+        n_left: The guesses left.
+        demands: The demands on the guess.
+        guesses: The legal guesses, ascending.
+        entries: The entries of the frame, ascending by guess: guess, feedback, bound.
+        bound: The bound, which exceeds `least`.
+    """
+
+    candidates: Numbers
+    n_left: int
+    demands: Numbers
+    guesses: Numbers
+    entries: NDArray[np.int64]
+    bound: int
+
+
+class Survey(NamedTuple):
+    """The guesses of a frame that their numbers of cells leave unproven.
+
+    Attributes:
+        aim: The lemma.
+        is_filtered: Whether the numbers of cells were counted; if not, all guesses are unproven.
+        places: The places of the unproven guesses among the legal ones, ascending.
+        view: The guesses, those with the most cells first; None under rule candidates.
+        sets: The bounds from letter sets; None under rule candidates.
+    """
+
+    aim: Aim
+    is_filtered: bool
+    places: Numbers
+    view: View | None
+    sets: LetterSets | None
+
+
+class LemmaChecker:
+    """Checks lemmas one after another, in one thread at a time."""
+
+    def __init__(self, arrays: GameArrays, stop: NDArray[np.int64]) -> None:
+        self._arrays = arrays
+        self._stop = stop
+        self._scratch = new_scratch(arrays, stop)
+        self._view = None if RULES[arrays.rule] == CANDIDATES else new_view(arrays, 0)
+        self._masks: NDArray[np.uint8] | None = None
+
+    def find_shortfall(self, aim: Aim) -> tuple[int, int]:
+        """Returns the first guess that may cost less than the bound and its known cost, or -1 and 0."""
+        survey = self.survey(aim)
+        return self.find_among(survey, 0, len(survey.places))
+
+    def survey(self, aim: Aim) -> Survey:
+        """Finds the guesses whose numbers of cells do not prove that they reach the bound.
+
+        The next call of this checker overwrites the survey; others may use it until then.
+        """
+        arrays, n, n_guesses = self._arrays, len(aim.candidates), len(aim.guesses)
+        rule = RULES[arrays.rule]
+        if len(arrays.codes) > MOST_FEEDBACKS or aim.bound >= INFINITE:
+            return Survey(aim, False, np.arange(n_guesses, dtype=np.int32), None, None)
+        if self._view is not None and rule == ANY and len(self._view.codes) < n * n_guesses:
+            self._view = new_view(arrays, n)
+        n_found = sift(arrays, self._scratch, aim.candidates, aim.guesses, aim.bound, self._view)
+        places = self._scratch.survivors[:n_found]
+        if self._view is None:
+            return Survey(aim, True, places, None, None)
+        sets = NO_SETS
+        is_worth_it = n >= FEWEST_CANDIDATES and n_found >= FEWEST_GUESSES[rule] and not arrays.is_mastermind
+        if is_worth_it and arrays.n_symbols <= MOST_SYMBOLS:
+            if self._masks is None:
+                self._masks = masks_of(arrays)
+            sets = letter_sets(arrays, self._scratch, aim.candidates, self._view, self._masks)
+        return Survey(aim, True, places, self._view, sets)
+
+    def find_among(self, survey: Survey, first: int, last: int) -> tuple[int, int]:
+        """Does what `find_shortfall` does, for the unproven guesses from index `first` to before `last`."""
+        aim = survey.aim
+        if not survey.is_filtered:
+            return self._find(aim, first, last)
+        while first < last:
+            first += first_unproven(
+                *(self._arrays, self._scratch, aim.candidates, aim.n_left, aim.demands, survey.view, survey.sets),
+                *(aim.guesses, survey.places[first:last], aim.entries, aim.bound),
+            )
+            if first == last or self._stop[0] > 0:
+                break
+            place = int(survey.places[first])
+            found = self._find(aim, place, place + 1)
+            if found[0] >= 0:
+                return found
+            first += 1
+        return -1, 0
+
+    def known_cost(self, aim: Aim, guess: int, *, is_named: bool = False) -> int:
+        """Returns the known cost of a guess, or any number of at least the bound if that is reached.
+
+        A guess that does not split the candidates costs infinitely much, unless it is named as the opener.
+        """
+        terms = (self._arrays, self._scratch, aim.candidates, aim.n_left, aim.demands, aim.guesses)
+        own = aim.entries[aim.entries[:, 0] == guess]
+        return int(known_cost(*terms, guess, own, aim.bound, self._scratch.cores[:0], is_named))
+
+    def _find(self, aim: Aim, first: int, last: int) -> tuple[int, int]:
+        terms = (self._arrays, self._scratch, aim.candidates, aim.n_left, aim.demands, aim.guesses)
+        guess, known = find_shortfall(*terms, first, last, aim.entries, aim.bound)
+        return int(guess), int(known)
+
+
+class KernelSteps(PlainSteps):
+    """The steps as kernels, each of which any thread may call.
+
+    As a context manager, it ends its threads. `watch` is called while the main thread waits, and raises an error if the
+    check has taken too long.
     """
 
     def __init__(self, game: Game, n_workers: int, watch: Callable[[], None]) -> None:
-        self._game = game
+        super().__init__(game)
         self._n_workers = n_workers
         self._watch = watch
         self._everything = np.arange(len(game.answers), dtype=np.int32)
@@ -77,7 +208,10 @@ class KernelSteps:
             self._end(is_waiting=False)
             raise
         self._no_demands = np.zeros(self._arrays.words.shape[1] + self._arrays.n_symbols, dtype=np.int32)
-        self._place_of = {symbol: place for place, symbol in enumerate(game.symbols)}
+        self._place_of = {word: place for place, word in enumerate(game.allowed)}
+        self._number_of = {symbol: number for number, symbol in enumerate(game.symbols)}
+        self._places = np.ascontiguousarray(self._arrays.words.T)
+        self._n_copies = lru_cache(_SYMBOLS_KEPT)(lambda symbol: (self._places == symbol).sum(axis=0, dtype=np.uint8))
 
     def __enter__(self) -> Self:
         return self
@@ -94,24 +228,22 @@ class KernelSteps:
 
     def each(self, task: Callable[[_Item], _Result], items: Iterable[_Item]) -> Iterator[_Result]:
         """Yields what a task returns for each item, in their order; it runs in the threads."""
-        source = iter(items)
-        waiting: deque[Future[_Result]] = deque()
-        broken: CertificateError | None = None
-        while True:
-            while broken is None and len(waiting) < _QUEUED * self._n_workers:
-                try:
-                    following = list(islice(source, 1))
-                except CertificateError as error:
-                    # The items before it have not been checked yet, and their errors come first.
-                    broken, following = error, []
-                if not following:
-                    break
-                waiting.append(self._pool.submit(task, following[0]))
-            if not waiting:
-                break
+
+        def futures() -> Iterator[Future[_Result]]:
+            try:
+                for item in items:
+                    yield self._pool.submit(task, item)
+            except CertificateError as error:
+                # The items before it have not been checked yet, and their errors come first.
+                broken: Future[_Result] = Future()
+                broken.set_exception(error)
+                yield broken
+
+        source = futures()
+        waiting = deque(islice(source, _QUEUED * self._n_workers))
+        while waiting:
             yield self._wait_for(waiting.popleft())
-        if broken is not None:
-            raise broken
+            waiting.extend(islice(source, 1))
 
     def n_branches(self) -> int:
         """Returns how many different feedbacks occur, except the winning one."""
@@ -125,6 +257,10 @@ class KernelSteps:
         """Returns a set of answers by their places in the answer list."""
         return np.array(places, dtype=np.int32)
 
+    def words(self, candidates: Numbers) -> frozenset[str]:
+        """Returns the candidates themselves."""
+        return frozenset(self._game.answers[place] for place in candidates)
+
     def contains(self, candidates: Numbers, guess: int) -> bool:
         """Returns whether a guess is one of the candidates."""
         answer = self._arrays.answer_of[guess]
@@ -133,12 +269,13 @@ class KernelSteps:
 
     def is_part(self, part: Numbers, whole: Numbers) -> bool:
         """Returns whether all answers of one set are in another."""
-        return is_subset(part, whole)
+        at = whole.searchsorted(part)
+        return len(part) == 0 or bool(at[-1] < len(whole) and (whole[at] == part).all())
 
     def divide(self, candidates: Numbers, guess: int) -> NDArray[Any]:
         """Returns the number of the feedback that each candidate gives a guess."""
-        arrays = self._arrays
-        return arrays.by_guess[guess * arrays.guess_step :: arrays.answer_step][candidates]
+        cells: NDArray[Any] = self._arrays.by_guess[guess][candidates]
+        return cells
 
     def cell(self, candidates: Numbers, division: NDArray[Any], feedback: int) -> Numbers:
         """Returns the candidates that give a guess a feedback."""
@@ -146,66 +283,27 @@ class KernelSteps:
         number = feedback_of[feedback] if feedback < len(feedback_of) else -1
         return candidates[division == number] if number >= 0 else candidates[:0]
 
-    def images(self, places: Sequence[int], symbols: Sequence[int]) -> NDArray[np.int64] | None:
-        """Returns the image of every code under two permutations, or None if one is not in the list."""
-        found = np.empty(len(self._arrays.words), dtype=np.int64)
-        numbers = np.array(places, dtype=np.int64), np.array(symbols, dtype=np.int64)
-        # Different words have different images: if each is in the list, the list is mapped onto itself.
-        return found if find_images(self._arrays.words, *numbers, found) else None
-
-    def maps(self, images: NDArray[np.int64], candidates: Numbers) -> bool:
-        """Returns whether the image of every candidate is one."""
-        arrays = self._arrays
-        return bool(np.isin(arrays.answer_of[images[arrays.guess_of[candidates]]], candidates).all())
-
-    def join(self, classes: Numbers | None, images: NDArray[np.int64]) -> Numbers:
-        """Returns the classes of guesses with those of each guess and its image joined."""
-        joined = self._every_guess.copy() if classes is None else classes
-        join(joined, images)
-        return joined
-
     def shortfall(self, goal: Goal, report: Report | None = None) -> Shortfall | None:
         """Returns the first legal guess that may cost less than the bound; None if there is none."""
-        aim, entries = self._aim(goal), self._entries(goal.bounds)
-        if report is not None:
-            # Free the scratch memory of the chapters before allocating the view of all answers.
-            self._free.clear()
-            return self._shortfall_in_batches(aim, entries, report)
-        lemmas = self._borrow()
-        found = lemmas.find_shortfall(aim, entries)
-        self._give_back(lemmas)
-        return self._named(*found)
-
-    def shortfall_of_opener(self, goal: Goal, opener: int) -> Shortfall | None:
-        """Returns the opener if it may cost less than the bound."""
-        aim, entries = self._aim(goal), self._entries(goal.bounds)
-
-        def known_cost() -> int:
-            lemmas = self._borrow()
-            known = lemmas.known_cost(aim, opener, entries)
-            self._give_back(lemmas)
-            return int(known)
-
-        known = self._wait_for(self._pool.submit(known_cost))
-        return None if known >= goal.bound else Shortfall(self._game.allowed[opener], known)
-
-    def _shortfall_in_batches(self, aim: Aim, entries: NDArray[np.int64], report: Report) -> Shortfall | None:
-        def survey() -> Any:
-            lemmas = self._borrow()
-            found = lemmas.survey(aim, is_shared=True)
-            self._give_back(lemmas)
-            return found
-
-        found = self._wait_for(self._pool.submit(survey))
-        n_openers = len(found.places)
-        n_batches = 1 if len(aim.roots) else min(_BATCHES, n_openers)
+        aim = self._aim(goal)
+        if goal.classes and report is not None:
+            return self._wait_for(self._pool.submit(self.shortfall, goal))
+        if report is None:
+            with self._borrowed() as lemmas:
+                if not goal.classes:
+                    return self._named(*lemmas.find_shortfall(aim))
+                classes = orbits([self._game.allowed[guess] for guess in aim.guesses], goal.classes)
+                return first_shortfall(classes, goal.bound, lambda word: lemmas.known_cost(aim, self._place_of[word]))
+        # Free the scratch memory of the chapters before allocating the view of all answers.
+        self._free.clear()
+        survey = self._wait_for(self._pool.submit(LemmaChecker(self._arrays, self._stop).survey, aim))
+        n_openers = len(survey.places)
+        n_batches = min(_BATCHES, n_openers)
         borders = [n_openers * batch // max(n_batches, 1) for batch in range(n_batches + 1)]
 
         def search(first: int, last: int) -> tuple[int, int]:
-            lemmas = self._borrow()
-            shortfall = lemmas.find_among(found, first, last, entries)
-            self._give_back(lemmas)
-            return shortfall
+            with self._borrowed() as lemmas:
+                return lemmas.find_among(survey, first, last)
 
         futures = [self._pool.submit(search, first, last) for first, last in pairwise(borders)]
         for done, future in enumerate(futures):
@@ -215,59 +313,63 @@ class KernelSteps:
                 return shortfall
         return None
 
+    def shortfall_of_opener(self, goal: Goal, opener: int) -> Shortfall | None:
+        """Returns the opener if it may cost less than the bound."""
+
+        def known_cost() -> int:
+            with self._borrowed() as lemmas:
+                return lemmas.known_cost(self._aim(goal), opener, is_named=True)
+
+        known = self._wait_for(self._pool.submit(known_cost))
+        return None if known >= goal.bound else Shortfall(self._game.allowed[opener], known)
+
     def _aim(self, goal: Goal) -> Aim:
         """Returns a goal as the kernels take it."""
-        position, arrays = goal.position, self._arrays
-        demands = self._demands(position)
-        guesses = self._every_guess
+        position = goal.position
+        demands, guesses = self._demands(position.demands)
         if self._game.rule == CANDIDATES:
-            guesses = arrays.guess_of[position.candidates]
-        elif self._game.rule != ANY and position.demands != NO_DEMANDS:
-            guesses = np.empty_like(self._every_guess)
-            guesses = guesses[: legal_guesses(arrays, demands, guesses)]
-        roots = NO_CLASSES
-        if goal.classes is not None:
-            roots = goal.classes
-            settle_classes(roots)
-        return Aim(position.candidates, position.n_left, demands, guesses, roots, goal.bound)
+            guesses = self._arrays.guess_of[position.candidates]
+        entries = _NO_ENTRIES
+        if goal.bounds:
+            entries = np.array([(*cell, bound) for cell, bound in goal.bounds.items()], dtype=np.int64)
+            entries[:, 1] = self._arrays.feedback_of[entries[:, 1]]
+        return Aim(position.candidates, position.n_left, demands, guesses, entries, goal.bound)
 
-    def _demands(self, position: Position) -> Numbers:
-        """Returns the demands: the symbol of each place, plus 1, or 0; then how many copies of each symbol."""
-        required: Demands = position.demands
-        if required == NO_DEMANDS:
-            return self._no_demands
+    def _demands(self, required: Demands) -> tuple[Numbers, Numbers]:
+        """Returns demands as kernels take them, and the guesses that meet them, ascending.
+
+        They are the symbol of each place, plus 1, or 0; then how many copies of each symbol there must be.
+        """
         length = self._arrays.words.shape[1]
-        demands = self._no_demands.copy()
+        demands, is_legal = self._no_demands.copy(), np.ones(len(self._every_guess), dtype=np.bool_)
         for place, letter in enumerate(required.letters):
             if letter:
-                demands[place] = self._place_of[letter] + 1
+                symbol = self._number_of[letter]
+                demands[place] = symbol + 1
+                is_legal &= self._places[place] == symbol
         for letter, times in required.counts:
-            demands[length + self._place_of[letter]] = times
-        return demands
-
-    def _entries(self, bounds: Mapping[tuple[int, int], int]) -> NDArray[np.int64]:
-        if not bounds:
-            return _NO_ENTRIES
-        entries = np.array([(*cell, bound) for cell, bound in bounds.items()], dtype=np.int64)
-        entries[:, 1] = self._arrays.feedback_of[entries[:, 1]]
-        return entries
+            symbol = self._number_of[letter]
+            demands[length + symbol] = times
+            is_legal &= self._n_copies(symbol) >= times
+        if required == NO_DEMANDS:
+            return demands, self._every_guess
+        return demands, np.flatnonzero(is_legal).astype(np.int32)
 
     def _named(self, guess: int, known: int) -> Shortfall | None:
         return None if guess < 0 else Shortfall(self._game.allowed[guess], int(known))
 
-    def _borrow(self) -> LemmaChecker:
-        """Returns a lemma checker that no other thread is using."""
-        try:
-            return self._free.pop()
-        except IndexError:
-            return LemmaChecker(self._arrays, self._stop)
-
-    def _give_back(self, lemmas: LemmaChecker) -> None:
-        """Takes a lemma checker back.
+    @contextmanager
+    def _borrowed(self) -> Iterator[LemmaChecker]:
+        """Yields a lemma checker that no other thread is using.
 
         Raises:
             StoppedError: The threads must stop, so that whatever it found means nothing.
         """
+        try:
+            lemmas = self._free.pop()
+        except IndexError:
+            lemmas = LemmaChecker(self._arrays, self._stop)
+        yield lemmas
         self._free.append(lemmas)
         if self._stop[0] > 0:
             raise StoppedError

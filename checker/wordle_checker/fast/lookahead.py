@@ -3,34 +3,115 @@
 The bound of a cell here never exceeds what rules *size* and *one guess* and its entry give, and usually equals it:
 
 - The next guess divides a cell of `c` answers into some `k` cells. Then the cell costs at least `3c - k - 1` if that
-  guess is one of its answers, and otherwise at least `3c - k` (see `sifting.py`). If two guesses are left, only guesses
-  with `k = c` solve it.
+  guess is one of its answers, and otherwise at least `3c - k` (see `counting.py`). If two guesses are left, only
+  guesses with `k = c` solve it.
 - Illegal guesses may be counted too: they can only make the bound smaller.
-- Guesses that are known to have too few cells to lower the bound are skipped.
+- Guesses that are known to have too few cells to lower the bound are skipped. In kind `wordle`, letters show that: each
+  letter of a guess shows that it is in that place of a cell's answers; or that it is in the word but not in that place;
+  or that it is not in the word. So the cell is a subset of a few *letter sets*, and no guess has more cells on it than
+  on any of them. The number of cells of each guess on each set is counted once per frame.
 
-So a guess that reaches the bound here has a known cost of at least the bound. `shortfalls.py` settles the rest.
+So a guess that reaches the bound here has a known cost of at least the bound. `rule.py` settles the rest.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from wordle_checker.fast.arrays import BLOCK, MOST_FEEDBACKS
 from wordle_checker.fast.compiling import compiled, inner, int64
-from wordle_checker.fast.costs import INFINITE
 from wordle_checker.fast.counting import count_cells, count_cells_of_block, order_descending
-from wordle_checker.fast.legality import ANY, CANDIDATES, HARD, demands_after, is_legal
-from wordle_checker.fast.scratch import BLOCK, MOST_FEEDBACKS
-from wordle_checker.fast.uses import FEEDBACK, FIRST, KNOWN, SIZE, fill_cells
+from wordle_checker.fast.rule import (
+    ANY,
+    CANDIDATES,
+    FEEDBACK,
+    FIRST,
+    HARD,
+    INFINITE,
+    KNOWN,
+    SIZE,
+    demands_after,
+    entries_of,
+    fill_cells,
+    is_legal,
+)
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from wordle_checker.fast.letter_sets import LetterSets
-    from wordle_checker.fast.scratch import Scratch
-    from wordle_checker.fast.sifting import View
-    from wordle_checker.fast.table import GameArrays
+    from wordle_checker.fast.arrays import GameArrays, Scratch
+    from wordle_checker.fast.counting import View
+
+
+class LetterSets(NamedTuple):
+    """The number of cells of each guess of a view on the letter sets among its candidates.
+
+    Attributes:
+        most_cells: Into how many cells each guess (column) divides each set (row); no rows if that was not counted. A
+            symbol has a row for each place where the answer has it, a row for each place where the answer does not have
+            it although it occurs elsewhere, and a row for the answers without it.
+        masks: Under rule hard: 255 if a guess meets the row's demand, otherwise 0. A symbol has a row for each place,
+            and a row for each number of copies, starting with 1. No rows under rule any.
+        place_of: The column of each allowed word, or -1.
+        ordered_from: On cells of at least this size, guesses are counted one by one, in the order of their bounds from
+            letter sets; on smaller ones, in blocks, in the order of the view.
+    """
+
+    most_cells: NDArray[np.uint8]
+    masks: NDArray[np.uint8]
+    place_of: NDArray[np.int32]
+    ordered_from: int
+
+
+ORDERED_FROM = {ANY: 120, HARD: 0}
+"""The value of `LetterSets.ordered_from`; 0 under rule hard, where few guesses remain legal after a turn."""
+
+NO_SETS = LetterSets(np.empty((0, 0), np.uint8), np.empty((0, 0), np.uint8), np.empty(0, np.int32), 0)
+"""Stands for letter sets that were not counted."""
+
+
+def letter_sets(
+    arrays: GameArrays, scratch: Scratch, candidates: NDArray[np.int32], view: View, masks: NDArray[np.uint8]
+) -> LetterSets:
+    """Counts the cells of the guesses of a view on the letter sets among its candidates, in kind `wordle`.
+
+    `masks` are those of `masks_of`.
+    """
+    width, length = int(view.sizes[0]), arrays.words.shape[1]
+    guesses = view.guesses[:width]
+    codes = view.codes if arrays.rule == ANY else arrays.table[np.ix_(candidates, guesses)].ravel()
+    letters = arrays.words[arrays.guess_of[candidates]]
+    most_cells = np.zeros((arrays.n_symbols * (2 * length + 1), width), dtype=np.uint8)
+    for symbol in range(arrays.n_symbols):
+        stands = letters == symbol
+        has = stands.any(axis=1)
+        sets = (*stands.T, *(has & ~stands_there for stands_there in stands.T), ~has)
+        for kind, is_inside in enumerate(sets):
+            rows = np.flatnonzero(is_inside).astype(np.int32)
+            if len(rows) == 0:
+                # No answer of a cell can be in it.
+                continue
+            counts = most_cells[symbol * len(sets) + kind]
+            for first in range(0, width, BLOCK):
+                last = min(first + BLOCK, width)
+                count_cells_of_block(codes, width, rows, first, last, scratch, counts[first:last])
+    place_of = np.full(len(arrays.words), -1, dtype=np.int32)
+    place_of[guesses] = np.arange(width, dtype=np.int32)
+    # A row is read from end to end, so it must be contiguous; `masks[:, guesses]` is by columns.
+    return LetterSets(most_cells, masks.take(guesses, axis=1), place_of, ORDERED_FROM[arrays.rule])
+
+
+def masks_of(arrays: GameArrays) -> NDArray[np.uint8]:
+    """Returns the masks of all allowed words, as `LetterSets` has those of a view; without rows under rule any."""
+    length, n_symbols = arrays.words.shape[1], arrays.n_symbols if arrays.rule == HARD else 0
+    masks = np.zeros((n_symbols, 2 * length, len(arrays.words)), dtype=np.uint8)
+    for symbol in range(n_symbols):
+        stands = np.equal(arrays.words.T, symbol)
+        masks[symbol, :length][stands] = 255
+        masks[symbol, length:][stands.sum(axis=0) >= np.arange(1, length + 1)[:, None]] = 255
+    return masks.reshape(2 * length * n_symbols, len(arrays.words))
 
 
 @compiled
@@ -55,17 +136,13 @@ def first_unproven(
     if view is None and arrays.rule != CANDIDATES:
         # Without a view, only the candidates could be counted as next guesses, so nothing is proven.
         return int64(0)
-    entry = 0
+    begin = end = int64(0)
     for at in range(len(survivors)):
         if scratch.stop[0] > 0:
             return int64(at)
         guess = int64(guesses[survivors[at]])
-        while entry < len(entries) and entries[entry, 0] < guess:
-            entry += 1
-        past = entry
-        while past < len(entries) and entries[past, 0] == guess:
-            past += 1
-        n_cells, total = fill_cells(arrays, scratch, candidates, guess, n_left - 1, entries[entry:past])
+        begin, end = entries_of(entries, end, guess)
+        n_cells, total = fill_cells(arrays, scratch, candidates, guess, n_left - 1, entries[begin:end])
         if view is not None and sets is not None and len(sets.most_cells) > 0:
             for i in range(n_cells):
                 if total >= bound or scratch.cells[i, SIZE] <= 2:
@@ -79,9 +156,7 @@ def first_unproven(
                 break
             if scratch.cells[i, KNOWN] < INFINITE:
                 known = scratch.cells[i, KNOWN]
-                found = cost_ahead(
-                    arrays, scratch, candidates, n_left - 1, demands, view, sets, guess, scratch.cells[i]
-                )
+                found = cost_ahead(arrays, scratch, n_left - 1, demands, view, sets, guess, scratch.cells[i])
                 if found > known:
                     total = min(total - known + found, INFINITE)
         if total < bound:
@@ -93,7 +168,6 @@ def first_unproven(
 def cost_ahead(
     arrays: GameArrays,
     scratch: Scratch,
-    candidates: NDArray[np.int32],
     n_left: int,
     demands: NDArray[np.int32],
     view: View | None,
@@ -103,10 +177,10 @@ def cost_ahead(
 ) -> int:
     """Returns the least cost of a cell by its best guess, or its known cost if that is not less.
 
-    The scratch memory has the members of the cell. The candidates and the demands are those before `guess`, but
-    `n_left` counts the guesses after it.
+    The scratch memory has the members of the cell. The demands are those before `guess`, but `n_left` counts the
+    guesses after it.
     """
-    n, known, n_answers = cell[SIZE], cell[KNOWN], len(arrays.guess_of)
+    n, known = cell[SIZE], cell[KNOWN]
     members = scratch.members[cell[FIRST] : cell[FIRST] + n]
     is_ordered = False
     if sets is not None:
@@ -122,40 +196,18 @@ def cost_ahead(
         other = int64(arrays.guess_of[answer])
         if sets is not None and is_ordered and best < INFINITE and most_by_sets(scratch, sets, other) < needed:
             continue
-        n_cells = count_cells(arrays.own[answer * n_answers : (answer + 1) * n_answers], members, scratch.marks)
+        n_cells = count_cells(arrays.by_guess[other], members, scratch.marks)
         if n_cells == n or not is_last:
             best = min(best, 3 * n - n_cells - 1)
             if best <= known:
                 return int64(known)
             needed = max(needed, n_cells + 1)
-    if view is not None and needed < n:
-        best = other_cost_ahead(arrays, scratch, candidates, demands, view, is_ordered, guess, cell, needed, best)
-    return max(best, int64(known))
-
-
-@inner
-def other_cost_ahead(
-    arrays: GameArrays,
-    scratch: Scratch,
-    candidates: NDArray[np.int32],
-    demands: NDArray[np.int32],
-    view: View,
-    is_ordered: bool,
-    guess: int,
-    cell: NDArray[np.int64],
-    needed: int,
-    best: int,
-) -> int:
-    """Returns the least cost of a cell by a word that is not one of its answers, or `best` if that is less.
-
-    `best` is the least cost by the cell's own answers; a word needs more cells than `needed` to be better. The scratch
-    memory has the members of the cell and, if `is_ordered`, the bounds from the letter sets chosen for it. The
-    candidates and the demands are those before `guess`.
-    """
-    n, width = cell[SIZE], view.sizes[0]
-    members = scratch.members[cell[FIRST] : cell[FIRST] + n]
+    if view is None:
+        return max(best, int64(known))
+    if needed >= n:
+        return max(best, int64(known))
     # With this many cells, a word costs no more than the known cost, so the search may end; one must have been found.
-    enough = max(min(n, 3 * n - cell[KNOWN]), needed + 1)
+    enough, width = max(min(n, 3 * n - known), needed + 1), view.sizes[0]
     if arrays.rule == ANY and not is_ordered:
         rows = scratch.rows[cell[FIRST] : cell[FIRST] + n]
         for first in range(0, width, BLOCK):
@@ -168,7 +220,7 @@ def other_cost_ahead(
                 most = max(most, int64(scratch.n_cells[q]))
             if most > needed:
                 needed, best = most, 3 * n - most
-        return best
+        return max(best, int64(known))
     n_columns = width
     if is_ordered:
         n_columns = order_descending(scratch.least[:width], needed, scratch.starts, scratch.chosen)
@@ -176,16 +228,15 @@ def other_cost_ahead(
         demands_after(arrays, demands, guess, cell[FEEDBACK], scratch.demands)
     for i in range(n_columns):
         column = int64(scratch.chosen[i]) if is_ordered else i
-        most = scratch.least[column] if is_ordered else view.n_cells[column]
+        most = int64(scratch.least[column] if is_ordered else view.n_cells[column])
         if most <= needed or needed >= enough:
             break
         other = int64(view.guesses[column])
-        if is_ordered or is_legal(arrays, scratch.demands, candidates, other):
-            row = arrays.by_guess[other * arrays.guess_step :: arrays.answer_step]
-            n_cells = count_cells(row, members, scratch.marks)
+        if is_ordered or is_legal(arrays, scratch.demands, other):
+            n_cells = count_cells(arrays.by_guess[other], members, scratch.marks)
             if n_cells > needed:
                 needed, best = n_cells, 3 * n - n_cells
-    return best
+    return max(best, int64(known))
 
 
 @compiled

@@ -9,18 +9,19 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 from itertools import groupby
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, BinaryIO
+from typing import TYPE_CHECKING, BinaryIO
 
-from wordle_checker.chapters import CertificateChecker
-from wordle_checker.claims import check_status, claims_of, sentence
+from wordle_checker.chapters import ChapterCheck
 from wordle_checker.errors import CertificateError, Reason
-from wordle_checker.game import CANDIDATES, Game, sha256_of
+from wordle_checker.game import CANDIDATES, NO_DEMANDS, Game, sha256_of
 from wordle_checker.header import read_chapters, read_header
 from wordle_checker.packed import PackedReader
-from wordle_checker.statements import describe_claim
-from wordle_checker.steps import PlainSteps
+from wordle_checker.rules import INFINITE, Position, join_classes, least
+from wordle_checker.statements import check_status, claims_of, counted, say, sentence
+from wordle_checker.steps import Goal, PlainSteps
 from wordle_runtime import Tree, TreeError, load
 from wordle_runtime.verification.verify import verify
+from wordle_runtime.words import ListError, words_allowed_in
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -29,8 +30,9 @@ if TYPE_CHECKING:
     from wordle_checker.fast.kernel_steps import KernelSteps
     from wordle_checker.header import Claim, Header
     from wordle_checker.statements import Progress
-    from wordle_checker.steps import Steps
     from wordle_runtime import GameInfo, LikelyAnswers
+
+    Bounds = dict[tuple[int, int], int]
 
 
 @dataclass(frozen=True)
@@ -99,10 +101,12 @@ def check(
         header = read_header(reader, game)
         claims = claims_of(tree)
         opener = _check_header(header, tree, game, hashlib.sha256(tree_bytes).digest(), claims)
-        steps: Steps = PlainSteps(game) if plain else stack.enter_context(_kernel_steps(game, n_workers, watch))
-        checker = CertificateChecker(game, steps, watch)
-        classes = checker.check_symmetries(header)
-        _check_claims(reader, header, game, checker, classes, progress or _ignore)
+        steps: PlainSteps = PlainSteps(game) if plain else stack.enter_context(_kernel_steps(game, n_workers, watch))
+        classes: dict[str, str] = {}
+        for symmetry in header.symmetries:
+            watch()
+            join_classes(game, *symmetry, frozenset(game.answers), classes)
+        _check_claims(reader, header, game, steps, classes, watch, progress or (lambda *_: None))
     return Proof(
         sentence=sentence(game, tree, opener, claims),
         n_lemmas=header.n_lemmas,
@@ -115,7 +119,7 @@ def _kernel_steps(game: Game, n_workers: int, watch: Callable[[], None]) -> Kern
     try:
         from wordle_checker.fast.kernel_steps import KernelSteps
     except ModuleNotFoundError as error:
-        needs = f"check needs {error.name}, or plain=True: pip install '.[checker]' in the clone"
+        needs = f"needs {error.name}: pip install '.[checker]' in the clone, or check in plain Python (--plain)"
         raise ModuleNotFoundError(needs, name=error.name) from None
     return KernelSteps(game, n_workers, watch)
 
@@ -159,6 +163,32 @@ def game_of(
     return game
 
 
+def answers_of(tree: Tree) -> tuple[str, ...]:
+    """Returns the answers that a tree's claim is about, if they are the list that its header names.
+
+    They are all answers of the tree, or only the likely ones if it has likely answers.
+
+    Raises:
+        ListError: They are not that list.
+    """
+    claimed = tree.likely_answers
+    if sha256_of(claimed) != (tree.guarantee.likely or tree.info.game.answers).sha256:
+        raise ListError("the tree's answers are not the list that its header names: give --answers")
+    return tuple(sorted(claimed))
+
+
+def allowed_of(tree: Tree) -> tuple[str, ...]:
+    """Returns the allowed words of a tree's game: its answers or a bundled list, whichever its header names.
+
+    Raises:
+        ListError: The header names neither.
+    """
+    words = words_allowed_in(tree.info.game, tree.nodes)
+    if words is None:
+        raise ListError("no bundled list has the digest of the tree's allowed words: give --allowed")
+    return tuple(sorted(words))
+
+
 def _check_header(header: Header, tree: Tree, game: Game, tree_sha256: bytes, claims: tuple[Claim, ...]) -> str | None:
     """Checks that a header is about this tree and makes the right claims; returns the opener that it names."""
     if header.tree != tree_sha256:
@@ -175,7 +205,13 @@ def _check_header(header: Header, tree: Tree, game: Game, tree_sha256: bytes, cl
 
 
 def _check_claims(
-    reader: PackedReader, header: Header, game: Game, checker: CertificateChecker, classes: Any, progress: Progress
+    reader: PackedReader,
+    header: Header,
+    game: Game,
+    steps: PlainSteps,
+    classes: dict[str, str],
+    watch: Callable[[], None],
+    progress: Progress,
 ) -> None:
     """Checks the chapters and the claims, in the order of the file, and then the number of lemmas."""
     numbered = ((number, *chapter) for number, chapter in enumerate(read_chapters(reader, header)))
@@ -183,25 +219,35 @@ def _check_claims(
     waiting, group = next(by_claim, (None, iter(())))
     n_lemmas = 0
     for number, claim in enumerate(header.claims):
-        bounds: dict[tuple[int, int], int] = {}
+        bounds: Bounds = {}
         # A claim may have no chapters.
         chapters = ((chapter, content) for chapter, _, content in (group if waiting == number else ()))
-        for result in checker.check_chapters(chapters, claim, header.opener):
-            for (guess, feedback), bound in result.bounds.items():
+
+        def check_chapter(chapter: tuple[int, bytes], limit: int = claim.n_left) -> tuple[Bounds, int]:
+            return ChapterCheck(game, steps, watch, chapter, limit, header.opener).run()
+
+        for found, n_found in steps.each(check_chapter, chapters):
+            for (guess, feedback), bound in found.items():
                 if (guess, feedback) in bounds:
                     name = f"{game.allowed[guess]} {game.show(feedback)}"
                     raise CertificateError(Reason.ENTRY, f"claim {number} has a second entry for {name}")
                 bounds[guess, feedback] = bound
-            n_lemmas += result.n_lemmas
+            n_lemmas += n_found
             progress(reader.n_read, 0, f"{n_lemmas:,} of {header.n_lemmas:,} lemmas")
         if waiting == number:
             waiting, group = next(by_claim, (None, iter(())))
-        shortfall = checker.check_claim(bounds, claim, header.opener, classes, progress)
-        if shortfall is not None:
-            raise CertificateError(Reason.CLAIM, f"claim {number}: {describe_claim(game, claim, shortfall)}")
+        everything = steps.everything()
+        bound = INFINITE if claim.bound is None else claim.bound
+        if bound > least(steps.n_branches(), len(everything), claim.n_left):
+            goal = Goal(Position(everything, claim.n_left, NO_DEMANDS), bound, dict(sorted(bounds.items())), classes)
+            progress(0, 1, "the claim")
+            if header.opener is not None:
+                shortfall = steps.shortfall_of_opener(goal, header.opener)
+            else:
+                shortfall = steps.shortfall(goal, lambda done, total: progress(done, total, "openers"))
+            if shortfall is not None:
+                size = f"{counted(len(everything), 'answer')} and {counted(claim.n_left, 'guess', 'guesses')}"
+                shortfall = shortfall._replace(guess=f"the opener {shortfall.guess}")
+                raise CertificateError(Reason.CLAIM, f"claim {number}: for {size} it {say(bound, shortfall)}")
     if n_lemmas != header.n_lemmas:
         raise CertificateError(Reason.COUNT, f"it has {n_lemmas} lemmas, but its header says {header.n_lemmas}")
-
-
-def _ignore(done: int, total: int, what: str) -> None:
-    """Discards the progress."""

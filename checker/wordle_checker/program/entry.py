@@ -1,132 +1,193 @@
-"""The entry point of `wordle-check`: looks for the libraries it needs, runs the command, ends cleanly.
+"""`wordle-check`: reads the command line, checks, prints. The work is in `checking.py`.
 
 It imports only what `pip install wordle-tree` installs, so that a missing extra is reported in one line.
 """
 
 from __future__ import annotations
 
-import io
 import os
 import sys
-from typing import Any
+from importlib.metadata import version
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING
 
-_LIBRARIES = ("click", "rich")
-_FAST_LIBRARIES = ("numpy", "numba")
-_INTERRUPTED = 130
-_CANNOT_BE_USED = 2
-_INTERNAL_ERROR = 70
-_NOBODY_READS = 141
-"""The exit status that a shell reports for a program that writes to a closed pipe."""
+import wordle_trees
+from wordle_checker.errors import CertificateError
+from wordle_checker.program.checking import allowed_of, answers_of, check
+from wordle_runtime import load
+from wordle_runtime.command_line import (
+    DONE,
+    INTERRUPTED,
+    CommandLine,
+    Console,
+    UsageError,
+    completion_script,
+    describe_options,
+    parse_options,
+)
+from wordle_runtime.tree import read_bytes
+from wordle_runtime.words import read_words
 
-_LONGEST_REASON = 200
-_TRACEBACK_VARIABLE = "WORDLE_TREE_TRACEBACK"
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from wordle_checker.statements import Progress
+
+NOT_PROVEN = 1
+_MOST_WORKERS = 256
+_SECONDS = 4 * 3600
+
+OPTIONS = {
+    "answers": ("LIST", "the possible answers: a file, or a bundled list [default: found by the digest in TREE]"),
+    "allowed": ("LIST", "the allowed guesses: a file, or a bundled list [default: found by the digest in TREE]"),
+    "workers": ("N", f"threads, 1 to {_MOST_WORKERS}; -j N does the same [default: one per processor]"),
+    "time-limit": ("S", "the seconds that the check may take [default: 4 hours]; after that it ends with status 1"),
+    "plain": ("", "check in plain Python, without numpy and numba: for small games"),
+    "completion": ("SHELL", "print the script that completes options: bash, zsh or fish"),
+    "version": ("", "print the version"),
+    "help": ("", "print this help; -h does too"),
+}
+_HELP = """\
+Usage: wordle-check [OPTIONS] TREE [CERTIFICATE]
+
+Checks that CERTIFICATE proves TREE to be optimal.
+
+TREE is a file, or the name of a bundled tree. CERTIFICATE may be left out if TREE is a bundled tree that has a bundled
+certificate.
+
+The check recomputes every lemma of the certificate by the rules of CERTIFICATE.md, with independent code. By default it
+finds the lists by the digests in TREE; --answers and --allowed name them explicitly. If TREE has likely answers, the
+proof is about these alone, and --answers names them.
+
+Options:
+{options}
+
+Examples:
+  wordle-check salet
+  wordle-compile --start salet --certificate salet.proof
+  wordle-check salet.optimal.any.tree salet.proof --answers original-answers --allowed original-allowed
+
+Exit status: 0 proven; 1 not proven, with the first error found; 2 the command line, the tree or a list is invalid; 130
+stopped by Ctrl-C.
+"""
 
 
-def check_command() -> int:
-    """Runs `wordle-check` with the arguments of this process, and returns its exit status."""
-    sys.stdout, sys.stderr = _stream(1), _stream(2)
-    try:
-        if missing := _missing_libraries():
-            print(
-                f"wordle-check: needs {', '.join(missing)}: pip install '.[checker]' in the clone",
-                file=sys.stderr,
-            )
-            return _CANNOT_BE_USED
-        # numpy's linear algebra is not used, and its threads spin after they start.
-        os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-        from wordle_checker.program.command import check_command as command
+def check_command(argv: Sequence[str] | None = None) -> int:
+    """Runs `wordle-check` and returns its exit status, as in the help; 141 if nobody reads the output any more.
 
-        # Not standalone: click would print "Aborted!" for Ctrl-C, and end with 1.
-        status = command(prog_name="wordle-check", standalone_mode=False) or 0
-        if sys.stdout is not None:
-            sys.stdout.flush()
-    except KeyboardInterrupt:
-        status = _stopped()
-    except SystemExit as end:
-        status = end.code if isinstance(end.code, int) else int(end.code is not None)
-    except Exception as error:
-        status = _say(error)
-    # What could not be written must not be tried again at the interpreter's exit, whose status would then be 120.
-    sys.stdout = None
-    _leave_at_once_if_kernels_are_loaded(status)
+    Args:
+        argv: The arguments after the command's name; None means those of the process.
+    """
+    console = Console("wordle-check")
+    status = console.run(lambda: _run(sys.argv[1:] if argv is None else argv, console))
+    if argv is None and "numba" in sys.modules:
+        # The interpreter's own end takes compiled kernels apart, and may crash there. A thread that compiles a kernel
+        # after Ctrl-C cannot be interrupted, either; all other threads have ended.
+        os._exit(status)
     return status
 
 
-class _Output(io.FileIO):
-    """A standard stream whose errors name it; what cannot be said on standard error is lost, and nothing else."""
+def _run(arguments: Sequence[str], console: Console) -> int:
+    line = parse_options(OPTIONS, ["--workers" if argument == "-j" else argument for argument in arguments])
+    if line.has("help"):
+        console.write(_HELP.format(options=describe_options(OPTIONS)))
+        return DONE
+    if (shell := line.value("completion")) is not None:
+        console.write(completion_script(shell, "wordle-check", OPTIONS))
+        return DONE
+    if line.has("version"):
+        console.write(f"wordle-check {version('wordle-tree')}\n")
+        return DONE
+    try:
+        console.write(_check(line, console))
+    except CertificateError as error:
+        console.tell(f"not proven: {error}")
+        return NOT_PROVEN
+    except KeyboardInterrupt:
+        console.tell("stopped")
+        return INTERRUPTED
+    except ModuleNotFoundError as error:
+        raise UsageError(str(error)) from None
+    return DONE
 
-    def write(self, data: Any, /) -> int:
-        """Writes bytes."""
-        try:
-            return super().write(data) or 0
-        except OSError as error:
-            if self.fileno() == 2:
-                return memoryview(data).nbytes
-            raise OSError(error.errno, error.strerror, "standard output") from None
+
+def _check(line: CommandLine, console: Console) -> str:
+    """Checks what the command line names, and returns what to print."""
+    if not 1 <= len(line.words) <= 2:
+        raise UsageError(f"give TREE and CERTIFICATE, not {len(line.words)} arguments; --help lists the options")
+    tree, certificate = line.words[0], line.words[1] if len(line.words) > 1 else None
+    n_processors = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
+    n_workers = _number(line, "workers", 1, _MOST_WORKERS) or n_processors or 1
+    seconds = _number(line, "time-limit", 0, None)
+    tree_bytes, _ = read_bytes(tree)
+    if certificate is None:
+        certificate = bundled_certificate(tree)
+    loaded = load(tree_bytes)
+    answers, allowed = line.value("answers"), line.value("allowed")
+    words = answers_of(loaded) if answers is None else read_words(answers)
+    guesses = allowed_of(loaded) if allowed is None else read_words(allowed)
+    try:
+        file = Path(certificate).open("rb")  # noqa: SIM115 - closed below; this finds what cannot be opened
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or error
+        raise UsageError(f"{certificate!a} cannot be read: {reason}") from None
+    # numpy's linear algebra is not used, and its threads spin after they start.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    with file:
+        proof = check(
+            *(tree_bytes, file, words, guesses),
+            n_workers=n_workers,
+            plain=line.has("plain"),
+            progress=_progress(os.fstat(file.fileno()).st_size, console, is_plain=line.has("plain")),
+            seconds=_SECONDS if seconds is None else seconds,
+        )
+    # In one write: a reader that needs only the first line may be gone before a second write.
+    counts = f"{proof.n_lemmas:,} lemmas in {proof.n_bytes:,} bytes, checked in {proof.seconds:.1f} s"
+    return f"{proof.sentence}\n{counts}\n"
 
 
-def _stream(number: int) -> io.TextIOWrapper:
-    """Returns standard output (1) or standard error (2) for text, as the compiler's commands do.
+def _number(line: CommandLine, name: str, least: int, most: int | None) -> int | None:
+    """Returns the integer that an option gives; None if it is not given."""
+    text = line.value(name)
+    if text is None:
+        return None
+    if not (text.isascii() and text.isdigit() and least <= float(text) <= (most or float("inf"))):
+        limits = f"at least {least}" if most is None else f"{least} to {most}"
+        raise UsageError(f"--{name} must be an integer, {limits}, not {text!a}")
+    return int(text)
 
-    Where the parent closed it, no file that is opened later may take its number. Words that the terminal's encoding
-    cannot show are escaped.
+
+def bundled_certificate(tree: str) -> str:
+    """Returns the path of a bundled tree's certificate.
+
+    Raises:
+        UsageError: There is none, or the tree is not a bundled one.
     """
-    given = sys.stdout if number == 1 else sys.stderr
-    while given is None:
-        # A system gives the lowest free number. For reading alone: writing is the error that it was.
-        if os.open(os.devnull, os.O_RDONLY) >= number:
-            break
-    raw = _Output(number, "w", closefd=False)
-    encoding = "utf-8" if given is None else given.encoding
-    is_by_line = number == 2 or raw.isatty()
-    return io.TextIOWrapper(io.BufferedWriter(raw), encoding, "backslashreplace", line_buffering=is_by_line)
+    paths = {name: wordle_trees.certificate_path(name) for name in wordle_trees.names()}
+    path = paths.get(tree)
+    if path is None:
+        certified = ", ".join(name for name in paths if paths[name])
+        raise UsageError(f"{tree!a} has no bundled certificate (only {certified} have one): name a certificate")
+    return path
 
 
-def _say(error: Exception) -> int:
-    """Prints an error as one line, and returns the exit status."""
-    import click
+def _progress(n_bytes: int, console: Console, *, is_plain: bool) -> Progress | None:
+    """Returns a callback that shows the progress on standard error if that is a terminal, else None.
 
-    if isinstance(error, click.Abort):
-        return _stopped()
-    if isinstance(error, click.ClickException):
-        error.show()
-        return error.exit_code
-    if isinstance(error, BrokenPipeError):
-        # From the script of a completion, or an error message; `OneLineCommand` catches the rest.
-        return _NOBODY_READS
-    if isinstance(error, OSError):
-        # The command itself tells what cannot be read, so this is what cannot be written.
-        print(f"wordle-check: {error.filename}: {error.strerror}", file=sys.stderr)
-        return _CANNOT_BE_USED
-    if os.environ.get(_TRACEBACK_VARIABLE):
-        raise error
-    reason = " ".join(str(error).split())[:_LONGEST_REASON]
-    print(
-        f"wordle-check: internal error, please report it: {type(error).__name__}: {reason} "
-        f"(set {_TRACEBACK_VARIABLE}=1 to see where)",
-        file=sys.stderr,
-    )
-    return _INTERNAL_ERROR
-
-
-def _stopped() -> int:
-    print("wordle-check: stopped", file=sys.stderr)
-    return _INTERRUPTED
-
-
-def _missing_libraries() -> list[str]:
-    """Returns the libraries of the extra `checker` that are not installed; imports none of them."""
-    from importlib.util import find_spec
-
-    needed = _LIBRARIES if "--plain" in sys.argv else _FAST_LIBRARIES + _LIBRARIES
-    return [name for name in needed if find_spec(name) is None]
-
-
-def _leave_at_once_if_kernels_are_loaded(status: int) -> None:
-    """Ends the process without the interpreter's own end, which takes compiled kernels apart and may crash there.
-
-    A thread that compiles a kernel after Ctrl-C cannot be interrupted, either; all other threads have ended.
+    Where kernels are about to be compiled, a line says so.
     """
-    if "numba" in sys.modules:
-        sys.stderr.flush()
-        os._exit(status)
+    if not is_plain and all(find_spec(name) for name in ("numpy", "numba")):
+        from wordle_checker.fast.compiling import is_first_use
+
+        if is_first_use():
+            console.tell("compiling kernels, kept for later checks ...")
+    terminal = sys.stderr
+    if terminal is None or not terminal.isatty():
+        return None
+
+    def show(done: int, total: int, what: str) -> None:
+        # The progress of chapters counts the bytes read. The next line is written over this one.
+        print(f"{100 * done // (total or n_bytes or 1):3} % {what}\x1b[K\r", end="", file=terminal, flush=True)
+
+    return show

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import msgpack  # type: ignore[import-untyped]
 
 from wordle_compiler.certificate.chapters import Chapter, Prover
-from wordle_compiler.certificate.parts import chapters_of_parts
+from wordle_compiler.certificate.part_writer import chapters_of_parts
 from wordle_compiler.certificate.relaxed import RelaxedProver
 from wordle_compiler.certificate.symmetries import root_symmetries
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix
@@ -23,8 +23,7 @@ from wordle_compiler.solver.facts import Facts
 from wordle_compiler.solver.objective import Objective
 from wordle_compiler.solver.openers import distinct_openers
 from wordle_compiler.solver.planning import plan_memo
-from wordle_compiler.solver.refutation.hard_refuter import HardRefuter, can_decide
-from wordle_compiler.solver.refutation.refute import LARGEST_LIMIT, Refuter, can_refute
+from wordle_compiler.solver.refutation.refuter import Refuter, can_refute
 from wordle_compiler.solver.relaxation import can_relax
 from wordle_compiler.strategies import Status
 from wordle_runtime import Tree, load
@@ -174,14 +173,11 @@ def _prove(
     facts: Facts,
 ) -> Iterator[Chapter]:
     openers = tuple(fixed or distinct_openers(problem))
-    is_hard = can_decide(game, problem, claim.limit)
-    if claim.bound is None and can_refute(game) and (is_hard or claim.limit <= LARGEST_LIMIT):
+    if claim.bound is None and can_refute(game, problem, claim.limit):
         refutation = facts.refutations.get((claim.limit, openers))
-        if refutation is None and is_hard:
-            hard = HardRefuter(game.allowed.words, problem, n_workers=n_workers, progress=progress)
-            refutation = hard.refute(claim.limit, openers)
-        elif refutation is None:
-            refutation = Refuter(problem, n_workers=n_workers, progress=progress).refute(claim.limit, openers)
+        if refutation is None:
+            refuter = Refuter(game.allowed.words, problem, n_workers=n_workers, progress=progress)
+            refutation = refuter.refute(claim.limit, openers)
         if refutation is not None:
             return chapters_of_parts(problem, refutation)
     bound = INFEASIBLE if claim.bound is None else claim.bound

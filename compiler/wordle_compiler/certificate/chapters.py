@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
 from wordle_compiler.certificate.frames import prove
-from wordle_compiler.certificate.lemmas import Lemmas, new_lemmas, sizes
-from wordle_compiler.certificate.tape import LARGEST_TAPE, Tape, new_tape
+from wordle_compiler.certificate.lemmas import new_lemmas, sizes
+from wordle_compiler.certificate.tape import Tape, has_room, new_tape, too_long
 from wordle_compiler.game.game import Game
 from wordle_compiler.machine.errors import CompilerError, UnprovenError
 from wordle_compiler.machine.progress import Progress
@@ -20,15 +19,13 @@ from wordle_compiler.search.memo import forget
 from wordle_compiler.search.problem import Problem
 from wordle_compiler.search.views import root_view
 from wordle_compiler.solver.planning import plan_memo
-from wordle_compiler.solver.worker_threads import Worker, WorkerThreads
+from wordle_compiler.solver.worker_threads import WorkerThreads
 
 Group = TypeVar("Group")
 Result = TypeVar("Result")
 
 OPENERS_A_CHAPTER = 8
 """How many openers share a chapter, and so its lemmas; chapters are proven and checked in parallel."""
-
-_TAPE = 1 << 22
 
 
 @dataclass(frozen=True)
@@ -42,6 +39,11 @@ class Chapter:
 
     content: bytes
     n_lemmas: int
+
+
+def chapter_of(tape: Tape) -> Chapter:
+    """Returns what was written to a tape."""
+    return Chapter(tape.data[: tape.state[0]].tobytes(), int(tape.state[1]))
 
 
 def reported(results: Iterable[Result], n: int, progress: Progress) -> Iterator[Result]:
@@ -62,9 +64,7 @@ class Prover:
         self._threads = WorkerThreads(problem, game, max_guesses, n_workers, plan_memo(game, max_guesses, n_workers))
         self._max_guesses = max_guesses
         self._progress = progress
-        # Thread-local: the lemmas of the chapter that each thread is writing.
-        self._of_thread = threading.local()
-        self._least, self._capacity = sizes(problem)
+        self._sizes = sizes(problem)
 
     def prove(self, openers: Sequence[int], bound: int, known: Mapping[int, int]) -> Iterator[Chapter]:
         """Yields the chapters that prove that no tree with one of `openers` has a total below `bound`.
@@ -117,7 +117,8 @@ class Prover:
         """Returns the openers whose cells' own bounds may not suffice, ascending; these need entries."""
         unproven = [opener for opener in openers if known.get(opener, bound) < bound]
         unknown = [opener for opener in openers if opener not in known]
-        sets = self._threads.letter_sets(len(unknown)) if len(unknown) > 1 else None
+        # Whether they are bounded must not depend on how many are known, or the proof's bytes would.
+        sets = self._threads.letter_sets(len(openers)) if unknown and len(openers) > 1 else None
         if sets is None:
             return sorted(unproven + unknown)
 
@@ -133,26 +134,10 @@ class Prover:
     def _write(self, openers: Sequence[int], bound: int) -> Chapter:
         """Proves one chapter, starting without any lemmas, so that the proof does not depend on other chapters."""
         worker = self._threads.worker()
-        size = _TAPE
-        while True:
-            lemmas = self._lemmas()
-            for memo in (worker.memo, lemmas.proven, lemmas.bounds):
-                forget(memo)
-            tape = new_tape(size)
-            if self._write_openers(worker, lemmas, tape, openers, bound) or worker.is_stopped():
-                return Chapter(tape.data[: tape.state[0]].tobytes(), int(tape.state[1]))
-            if tape.state[0] + 16 < size:
-                raise UnprovenError(
-                    "internal error, no certificate was written: the search proved less than it claimed"
-                )
-            if size >= LARGEST_TAPE:
-                raise CompilerError(f"the certificate would need a chapter of more than {LARGEST_TAPE >> 20} MiB")
-            size *= 4
-
-    def _write_openers(self, worker: Worker, lemmas: Lemmas, tape: Tape, openers: Sequence[int], bound: int) -> bool:
-        """Writes the entries of some openers; returns False if that failed."""
-        scratch = worker.scratch
-        everything = worker.everything()
+        scratch, everything = worker.scratch, worker.everything()
+        forget(worker.memo)
+        lemmas = new_lemmas(self._problem, self._max_guesses + 2, self._sizes)
+        tape = new_tape()
         last = EVERY_GUESS
         for opener in openers:
             scratch.constraint[0] = everything.constraint
@@ -163,15 +148,12 @@ class Prover:
             frame.only = opener
             frame.last = last
             if not prove(self._problem, scratch, worker.memo, lemmas, tape, self._view, frame):
-                return False
+                if worker.is_stopped():
+                    break
+                if not has_room(tape):
+                    raise too_long()
+                raise UnprovenError(
+                    "internal error, no certificate was written: the search proved less than it claimed"
+                )
             last = frame.last
-        return True
-
-    def _lemmas(self) -> Lemmas:
-        """Returns the calling thread's lemmas."""
-        lemmas: Lemmas | None = getattr(self._of_thread, "lemmas", None)
-        if lemmas is None:
-            lemmas = self._of_thread.lemmas = new_lemmas(
-                self._problem, self._max_guesses + 2, self._least, self._capacity
-            )
-        return lemmas
+        return chapter_of(tape)

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
 import numpy as np
 from numpy.typing import NDArray
 
 from wordle_compiler.game.legality import tighten
 from wordle_compiler.kernels.context import Context
 from wordle_compiler.kernels.kernel import kernel
-from wordle_compiler.kernels.layout import BoolMatrix, Int64Matrix
+from wordle_compiler.kernels.layout import Array, BoolMatrix, Int64Matrix, Sized
 from wordle_compiler.search.known_totals import constraint_hash
 from wordle_compiler.search.memo import LOWER, Memo, find, new_memo, store
 from wordle_compiler.search.problem import HARD, INFEASIBLE, Problem, capacities
@@ -35,32 +37,24 @@ class Lemmas(Context):
     """
 
     proven: Memo
-    number: NDArray[np.int64]
-    end: NDArray[np.int64]
+    number: Annotated[Array, Sized("int64", "slots", fill=0)]
+    end: Annotated[Array, Sized("int64", "slots", fill=0)]
     bounds: Memo
     least: NDArray[np.int64]
     capacity: NDArray[np.int64]
-    known: Int64Matrix
-    alone: Int64Matrix
+    known: Annotated[Array, Sized("int64", "depths", "feedbacks", fill=0)]
+    alone: Annotated[Array, Sized("int64", "depths", "feedbacks", fill=0)]
     generators: Int64Matrix
     is_used: BoolMatrix
 
 
-def new_lemmas(problem: Problem, n_depths: int, least: NDArray[np.int64], capacity: NDArray[np.int64]) -> Lemmas:
-    """Makes an empty record of at most 50 MB, touched only as it fills."""
-    known = np.zeros((n_depths, problem.n_feedbacks), np.int64)
-    return Lemmas(
-        None,
-        new_memo(_SLOTS, _POOL),
-        np.zeros(_SLOTS, np.int64),
-        np.zeros(_SLOTS, np.int64),
-        new_memo(_SLOTS, _POOL),
-        least,
-        capacity,
-        known,
-        known.copy(),
-        *generator_memory(problem),
-    )
+def new_lemmas(problem: Problem, n_depths: int, least_and_capacity: tuple[Array, Array]) -> Lemmas:
+    """Makes an empty record of at most 50 MB, touched only as it fills; `least_and_capacity` come from `sizes`."""
+    lengths = {"slots": _SLOTS, "depths": n_depths, "feedbacks": problem.n_feedbacks}
+    proven, bounds = new_memo(_SLOTS, _POOL), new_memo(_SLOTS, _POOL)
+    given = dict(zip(("least", "capacity"), least_and_capacity, strict=True))
+    given |= dict(zip(("generators", "is_used"), generator_memory(problem), strict=True))
+    return Lemmas.allocate(None, lengths, proven=proven, bounds=bounds, **given)
 
 
 def generator_memory(problem: Problem) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:

@@ -8,6 +8,7 @@ cells within the limit, which are proven the same way. See `solver.relaxation` f
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
@@ -15,20 +16,20 @@ import numpy as np
 from numpy.typing import NDArray
 
 from wordle_compiler.certificate.cells import KNOWN_BY_SIZE, leave_out
-from wordle_compiler.certificate.chapters import Chapter, Prover
+from wordle_compiler.certificate.chapters import Chapter, Prover, chapter_of
 from wordle_compiler.certificate.frames import prove
 from wordle_compiler.certificate.lemmas import find_lemma, keep_lemma, least_cost, new_lemmas, sizes
-from wordle_compiler.certificate.parts import PartWriter
-from wordle_compiler.certificate.tape import CELL, LARGEST_TAPE, USE, Tape, mark_used, new_tape, write_all, write_end
+from wordle_compiler.certificate.part_writer import PartWriter
+from wordle_compiler.certificate.tape import CELL, USE, Tape, mark_used, new_tape, write_all, write_end
 from wordle_compiler.game.game import Game
 from wordle_compiler.machine.errors import UnprovenError
 from wordle_compiler.search.extract import CandidateSet, Extractor, frame_of
 from wordle_compiler.search.frame import EVERY_GUESS, ProofFrame
 from wordle_compiler.search.memo import forget
 from wordle_compiler.search.problem import INFEASIBLE, MOST_NODES, NODES, Problem, make_scratch
-from wordle_compiler.solver.refutation.part_finder import MOST_OF_KERNELS
-from wordle_compiler.solver.refutation.part_library import Part
-from wordle_compiler.solver.relaxation import DEEPEST, AnyRelaxation
+from wordle_compiler.solver.refutation.part_finder import FEW, choose_cover, ruled_out_by
+from wordle_compiler.solver.refutation.parts import LARGEST_LIMIT, Part, left_whole
+from wordle_compiler.solver.relaxation import DEEPEST, Relaxation
 from wordle_compiler.solver.worker_threads import Worker
 
 ANSWERS_A_CHAPTER = 256
@@ -90,12 +91,13 @@ class RelaxedProver(Prover):
 
     def _cells_to_prove(self, opener: int) -> list[tuple[int, CandidateSet]]:
         """Returns the cells of an opener, the largest first; or just one that no tree solves in time: it is enough."""
-        relaxation = AnyRelaxation(self._problem, self._game)
+        relaxation = Relaxation(self._problem, self._game, self._max_guesses)
         worker = self._threads.worker()
         relaxation.begin(worker.scratch.control, worker.memo)
         cells = relaxation.cells(worker.everything(), opener)
         limit = self._max_guesses - 1
-        unsolvable = (one for one in cells if relaxation.is_unsolvable(one[1], limit))
+        decided = cells if limit <= LARGEST_LIMIT else []
+        unsolvable = (one for one in decided if relaxation.finder.is_unsolvable(one[1], limit))
         return next(([one] for one in unsolvable), cells)
 
 
@@ -120,17 +122,17 @@ class ChapterWriter:
         self._max_guesses = max_guesses
         self._memo = worker.memo
         control = worker.scratch.control
-        self._relaxation = AnyRelaxation(problem, game)
+        self._relaxation = Relaxation(problem, game, max_guesses)
         self._relaxation.begin(control, worker.memo)
         # A search without a limit goes deeper than the claim's limit, and begins anywhere above it.
         self._scratch = make_scratch(problem, DEEPEST + max_guesses, control)
-        least, capacity = sizes(problem)
-        self._lemmas = new_lemmas(problem, DEEPEST + max_guesses + 2, least, capacity)
+        self._lemmas = new_lemmas(problem, DEEPEST + max_guesses + 2, sizes(problem))
         self._bounds = Extractor(problem, self._scratch, self._lemmas.bounds, game.allowed.words)
-        self._tape: Tape = new_tape(LARGEST_TAPE)
+        self._tape: Tape = new_tape()
         self._parts = PartWriter(problem, self._tape)
-        for memo in (worker.memo, self._lemmas.proven, self._lemmas.bounds):
-            forget(memo)
+        # The parts that rule guesses out at the sets so far, by limit.
+        self._known: defaultdict[int, list[Part]] = defaultdict(list)
+        forget(worker.memo)
 
     def write(self, opener: int, cells: Sequence[tuple[int, CandidateSet]]) -> tuple[int, Chapter]:
         """Writes the lemmas of an opener's cells; returns the cells' totals within the limit, and the chapter."""
@@ -145,8 +147,7 @@ class ChapterWriter:
                 write_all(self._tape, CELL + 2 * (opener - max(last, 0)), code)
                 last = opener
                 self._write(_Position(cell, limit, 1), plan)
-        content = self._tape.data[: self._tape.state[0]].tobytes()
-        return min(known, INFEASIBLE), Chapter(content, int(self._tape.state[1]))
+        return min(known, INFEASIBLE), chapter_of(self._tape)
 
     def _alone(self, cell: CandidateSet, limit: int) -> int:
         """Returns what the checker derives of a set without a lemma."""
@@ -159,28 +160,35 @@ class ChapterWriter:
     def _plan(self, cell: CandidateSet, limit: int, bound: int) -> Plan:
         """Finds out how a set is proven to cost a bound, which it does."""
         relaxation = self._relaxation
-        if limit <= MOST_OF_KERNELS:
+        if limit <= FEW:
             return Plan(bound, is_relaxed=False)
         if bound < INFEASIBLE and relaxation.relaxed_total(cell, bound) >= bound:
             return Plan(bound, is_relaxed=True)
         cell = self._bounds.focus(cell)
-        finder = relaxation.finder
         by_guess: dict[int, Part | dict[int, tuple[CandidateSet, Plan]]] = {}
-        is_ruled_out = finder.ruled_out(cell.answers, limit)
+        known = self._known[limit - 1]
+        parts = [part for part in known if np.isin(part.members, cell.answers).all()]
+        served = [ruled_out_by(self._problem, part) for part in parts]
+        is_ruled_out = np.any([*served, np.zeros(self._problem.by_guess.shape[0], np.bool_)], axis=0)
         by_part = []
         for guess in relaxation.promising(cell, bound):
-            if is_ruled_out[guess]:
-                by_part.append(guess)
-                continue
-            if bound < INFEASIBLE and relaxation.relaxed_total(cell, bound, guess) >= bound:
-                continue
-            unsolvable = finder.unsolvable_cell(guess, cell.answers, limit - 1)
-            if unsolvable is not None:
-                is_ruled_out |= finder.learn(unsolvable, limit - 1, ~is_ruled_out)
-                by_part.append(guess)
-            else:
-                by_guess[guess] = self._plan_cells(cell, guess, limit, bound)
-        by_guess.update(finder.parts_for(cell.answers, limit, by_part))
+            if not is_ruled_out[guess]:
+                if bound < INFEASIBLE and relaxation.relaxed_total(cell, bound, guess) >= bound:
+                    continue
+                found = relaxation.part_below(guess, cell, limit, is_ruled_out)
+                if found is None:
+                    by_guess[guess] = self._plan_cells(cell, guess, limit, bound)
+                    continue
+                part = relaxation.finder.explained(found)
+                known.append(part)
+                parts.append(part)
+                served.append(ruled_out_by(self._problem, part))
+            by_part.append(guess)
+        if by_part:
+            serves = np.array(served)[:, by_part]
+            chosen = choose_cover(serves)
+            first = serves[chosen].argmax(axis=0)
+            by_guess.update({guess: parts[chosen[row]] for guess, row in zip(by_part, first, strict=True)})
         return Plan(bound, is_relaxed=False, by_guess=by_guess)
 
     def _plan_cells(
@@ -223,7 +231,7 @@ class ChapterWriter:
             self._prove(position, plan, EVERY_GUESS)
             return
         cell = position.cell = self._bounds.focus(position.cell)
-        for guess in np.flatnonzero(self._relaxation.finder.n_cells(cell.answers) > 1).tolist():
+        for guess in np.flatnonzero(~left_whole(self._problem, cell.answers)).tolist():
             reason = plan.by_guess.get(guess)
             if reason is None:
                 self._prove(position, plan, guess)

@@ -27,9 +27,19 @@ class Tape(Context):
     state: NDArray[np.int64]
 
 
-def new_tape(n_bytes: int) -> Tape:
-    """Makes an empty tape of `n_bytes`; memory is touched only as it is written."""
-    return Tape(None, np.empty(n_bytes, np.uint8), np.zeros(2, np.int64))
+def new_tape() -> Tape:
+    """Makes an empty tape; memory is touched only as it is written."""
+    return Tape(None, np.empty(LARGEST_TAPE, np.uint8), np.zeros(2, np.int64))
+
+
+def has_room(tape: Tape) -> bool:
+    """Returns whether another number can be written."""
+    return bool(tape.state[0] + _LONGEST <= len(tape.data))
+
+
+def too_long() -> CompilerError:
+    """Returns the error of a chapter that does not fit."""
+    return CompilerError(f"the certificate would need a chapter of more than {LARGEST_TAPE >> 20} MiB")
 
 
 @kernel
@@ -64,7 +74,7 @@ def write_all(tape: Tape, *numbers: int | NDArray[np.int64]) -> None:
         CompilerError: There is no room.
     """
     if not write_array(tape, np.hstack(numbers).astype(np.int64)):
-        raise CompilerError(f"the certificate would need a chapter of more than {LARGEST_TAPE >> 20} MiB")
+        raise too_long()
 
 
 @kernel

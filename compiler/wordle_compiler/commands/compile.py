@@ -175,8 +175,6 @@ def compile_command(ctx: click.Context, /, **given: Any) -> None:
     entry = read_strategy(given["strategy"])
     _check_certificate(given, entry)
     options = _options_of(entry, effort=given["effort"], time_limit=given["time_limit"])
-    if also is not None:
-        _check_also(given, entry)
 
     from wordle_compiler.compilation.compiled_tree import compile_tree, find_openers, naming
     from wordle_compiler.solver.facts import Facts
@@ -258,17 +256,6 @@ def _offer(given: Mapping[str, Any], game: Game, start: str | None) -> str:
         else ""
     )
     return f"; {flags} writes a tree that solves {n_solved} of {counted(report.n_answers, 'answer')}{exact}"
-
-
-def _check_also(given: Mapping[str, Any], entry: Entry) -> None:
-    """Raises `InputError` if an option is given that `--also` does not support."""
-    if entry.strategy != OPTIMAL:
-        raise InputError("--also needs --strategy optimal: leave one of them out")
-    for name in ("weights", "require_mean"):
-        if given[name] is not None:
-            raise InputError(f"--also cannot be combined with --{name.replace('_', '-')}: leave one of them out")
-    if given["objective"] != "total":
-        raise InputError("--also minimises the total of --answers: leave out --objective")
 
 
 def _check_certificate(given: Mapping[str, Any], entry: Entry) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -34,8 +33,6 @@ from wordle_runtime.errors import counted, printable
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from wordle_compiler.game.game import Game
-    from wordle_compiler.machine.progress import Progress
     from wordle_compiler.rankings.known_openers import KnownOpeners, RankedOpener
     from wordle_compiler.rankings.opener_table import OpenerTable
     from wordle_compiler.rankings.table import Cell
@@ -104,6 +101,8 @@ def opener_command(*, words: tuple[str, ...], top: int | None, csv_file: str | N
 
 def _record(game: KnownOpeners, row: RankedOpener) -> dict[str, Any]:
     """Returns what is known of an opener, with exact fractions; None is unknown."""
+    from fractions import Fraction
+
     best = game.best
     costs = None if row.total is None or best.total is None else row.total - best.total
     return {
@@ -137,7 +136,7 @@ def _cells(record: dict[str, Any]) -> list[Cell]:
 
 
 def _rounded(value: Any) -> Cell:
-    return float(value) if isinstance(value, Fraction) else value
+    return value if value is None or isinstance(value, int | str) else float(value)
 
 
 @click.command("openers", cls=OneLineCommand, groups=_GROUPS)
@@ -149,7 +148,7 @@ def _rounded(value: Any) -> Cell:
 @cluster_option
 @_ranking_options
 @click.pass_context
-def openers_command(ctx: click.Context, /, *, below: int | None, **given: Any) -> None:
+def openers_command(ctx: click.Context, /, *, below: int | None, journal: str | None, **_shared: Any) -> None:
     """Ranks openers: the words of LIST, or all that the rule allows.
 
     LIST is the name of a bundled list, a file, - for standard input, or all. Each total is proven. For openers below
@@ -162,34 +161,10 @@ def openers_command(ctx: click.Context, /, *, below: int | None, **given: Any) -
       wordle-analyze openers all --top 1 --journal openers.db
       wordle-analyze openers words.txt --below 7926 --journal openers.db
     """  # noqa: D301 - click wants the character backspace itself
-
-    def rank(game: Game, words: tuple[str, ...] | None, progress: Progress, limits: dict[str, Any]) -> OpenerTable:
-        from wordle_compiler.rankings.opener_table import rank_openers
-
-        return rank_openers(
-            game, words, n_best=given["top"], journal=given["journal"], below=below, progress=progress, **limits
-        )
+    from wordle_compiler.rankings.opener_table import rank_openers
 
     aim = "can solve every answer within the limit" if below is None else f"has a tree with a total below {below}"
-    _rank(ctx, rank, render_openers, f"no opener {aim} (proven)")
-
-
-def render_openers(table: OpenerTable) -> str:
-    """Returns the table as lines of text. Openers that share one bound share one line."""
-    limit = counted(table.max_guesses, "guess")
-    exact = [row for row in table.rows if row.proven == "exact"]
-    bounded = [row for row in table.rows if row.proven == "at least"]
-    without_tree = [row for row in table.rows if row.proven == "no tree"]
-    lines = [_ranked(table, len(exact), left={1, 5})] if exact else []
-    if bounded:
-        which = "" if table.weights is None else " (weighted)"
-        bound = min((row.total if table.weights is None else row.weighted_total) or 0 for row in bounded)
-        others = counted(len(bounded), "other opener" if exact else "opener")
-        lines.append(f"{others}: at least {bound} each{which}, or no tree within {limit}")
-    lines += [f"{printable(row.opener)}  no tree within {limit}" for row in without_tree]
-    if not bounded:
-        lines += ["", f"{len(exact)} of {counted(len(table.rows), 'opener')} can solve every answer within {limit}"]
-    return "\n".join(lines)
+    _rank(ctx, rank_openers, f"no opener {aim} (proven)", below=below, journal=journal)
 
 
 @click.command("pairs", cls=OneLineCommand, groups=_GROUPS)
@@ -197,7 +172,7 @@ def render_openers(table: OpenerTable) -> str:
 @option("--top K", "How many pairs to rank.", default=10)
 @_ranking_options
 @click.pass_context
-def pairs_command(ctx: click.Context, /, *, top: int, **_shared: Any) -> None:
+def pairs_command(ctx: click.Context, /, **_shared: Any) -> None:
     """Finds the best pairs of fixed first guesses among the words of LIST.
 
     LIST is the name of a bundled list, a file, - for standard input, or all. The second word of a pair is played
@@ -208,29 +183,37 @@ def pairs_command(ctx: click.Context, /, *, top: int, **_shared: Any) -> None:
       wordle-analyze pairs original-answers --top 3
       wordle-analyze pairs words.txt -o pair.tree
     """  # noqa: D301 - click wants the character backspace itself
+    from wordle_compiler.rankings.opener_table import rank_pairs
 
-    def rank(game: Game, words: tuple[str, ...] | None, progress: Progress, limits: dict[str, Any]) -> OpenerTable:
-        from wordle_compiler.rankings.opener_table import rank_pairs
-
-        limits = {name: limits[name] for name in ("max_guesses", "n_workers")}
-        return rank_pairs(game, words, n_best=top, progress=progress, **limits)
-
-    _rank(ctx, rank, render_pairs, "no pair can solve every answer within the limit (proven)")
+    _rank(ctx, rank_pairs, "no pair can solve every answer within the limit (proven)")
 
 
-def render_pairs(table: OpenerTable) -> str:
-    """Returns the table as lines of text, and below it what is proven about the other pairs."""
+def render_ranking(table: OpenerTable) -> str:
+    """Returns the table as lines of text. What shares one bound shares one line."""
     limit = counted(table.max_guesses, "guess")
-    assert table.n_pairs is not None
-    assert table.n_best is not None
-    n_others = table.n_pairs - len(table.rows)
-    lines = [_ranked(table, len(table.rows), left={1, 2, 6})] if table.rows else []
-    if len(table.rows) < table.n_best:
-        # In this case the table holds every pair that has a tree.
-        lines.append(f"{len(table.rows)} of {counted(table.n_pairs, 'pair')} can solve every answer within {limit}")
-    elif n_others:
-        bound = table.rows[-1].total
-        lines.append(f"{counted(n_others, 'other pair')}: at least {bound} each, or no tree within {limit}")
+    what, n_all = ("opener", len(table.rows)) if table.n_pairs is None else ("pair", table.n_pairs)
+    exact = [row for row in table.rows if row.proven == "exact"]
+    bounds = [
+        row.total if table.weights is None else row.weighted_total for row in table.rows if row.proven == "at least"
+    ]
+    n_others, bound = len(bounds), min((bound or 0 for bound in bounds), default=0)
+    if table.n_pairs is not None and len(exact) == table.n_best:
+        # The table holds the best pairs alone.
+        n_others, bound = table.n_pairs - len(exact), exact[-1].total or 0
+    lines = []
+    if exact:
+        caption, titles, rows = table.table()
+        numbered = [(rank, *row) for rank, row in enumerate(rows[: len(exact)], 1)]
+        left = {place for place, title in enumerate(titles, 1) if title in ("opener", "first", "second", "proven")}
+        lines.append(DataTable(caption, ("rank", *titles), numbered).text(left))
+    if n_others:
+        others = counted(n_others, f"other {what}" if exact else what)
+        which = "" if table.weights is None else " (weighted)"
+        lines.append(f"{others}: at least {bound} each{which}, or no tree within {limit}")
+    lines += [f"{printable(row.opener)}  no tree within {limit}" for row in table.rows if row.proven == "no tree"]
+    if not n_others:
+        summary = f"{len(exact)} of {counted(n_all, what)} can solve every answer within {limit}"
+        lines += ["", summary] if lines else [summary]
     if table.n_illegal:
         illegal = counted(table.n_illegal, "pair")
         lines.append(
@@ -239,27 +222,14 @@ def render_pairs(table: OpenerTable) -> str:
     return "\n".join(lines)
 
 
-def _ranked(ranking: OpenerTable, n_rows: int, left: set[int]) -> str:
-    """Returns the first rows of a ranking, each with its rank."""
-    caption, titles, rows = ranking.table()
-    numbered = [(rank, *row) for rank, row in enumerate(rows[:n_rows], 1)]
-    return DataTable(caption, ("rank", *titles), numbered).text(left)
-
-
-def _rank(
-    ctx: click.Context,
-    rank: Callable[[Game, tuple[str, ...] | None, Progress, dict[str, Any]], Any],
-    render: Callable[[Any], str],
-    unmet: str,
-) -> None:
+def _rank(ctx: click.Context, rank: Callable[..., OpenerTable], unmet: str, **options: Any) -> None:
     """Ranks what a command's options name, prints and writes the table, and writes the tree of the best row.
 
     Args:
         ctx: The command.
-        rank: Returns the table, from the game, the words (None means every word that the rule allows), and what a tree
-            is compiled with, too.
-        render: Returns the table as text.
+        rank: `rank_openers` or `rank_pairs`.
         unmet: Why there is no tree, if there is none.
+        options: More arguments of `rank`.
 
     Raises:
         InputError: A list cannot be read.
@@ -268,15 +238,18 @@ def _rank(
     given, game = ctx.params, load_game(ctx)
     output = given["output"]
     words = None if given["words"] == "all" else load_words(ctx, given["words"]).words
-    limits = {"max_guesses": given["max_guesses"], "n_workers": given["workers"]}
-    limits["weights"] = load_weighting(given.get("weights"), game)
+    search = {"max_guesses": given["max_guesses"], "n_workers": given["workers"]}
+    if "weights" in given:
+        search["weights"] = load_weighting(given["weights"], game)
     tree = None
-    with progress_bar(quiet=given["quiet"]) as progress, cluster_of(given.get("cluster")) as limits["cluster"]:
-        table = rank(game, words, progress, limits)
+    with progress_bar(quiet=given["quiet"]) as search["progress"], cluster_of(given.get("cluster")) as cluster:
+        if cluster is not None:
+            search["cluster"] = cluster
+        table = rank(game, words, n_best=given["top"], **options, **search)
         if output is not None and table.best is not None:
             from wordle_compiler.compilation.compiled_tree import compile_tree
 
-            tree = compile_tree(game, opener=table.best, progress=progress, **limits)
+            tree = compile_tree(game, opener=table.best, **search)
     write_output(given["csv_file"], table.to_csv())
     if tree is not None:
         write_output(output, tree.data)
@@ -285,6 +258,7 @@ def _rank(
     if given["as_json"]:
         click.echo(json.dumps(table.as_json() | {"tree": tree and tree.report.as_json(output)}), err=is_err)
     else:
-        click.echo("\n\n".join([render(table), *([render_report(tree.report, output)] if tree else [])]), err=is_err)
+        report = [render_report(tree.report, output)] if tree else []
+        click.echo("\n\n".join([render_ranking(table), *report]), err=is_err)
     if output is not None and tree is None:
         raise UnmetGuaranteeError(f"no tree was written: {unmet}")

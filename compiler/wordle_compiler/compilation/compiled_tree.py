@@ -5,15 +5,16 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from wordle_compiler.compilation.extended_tree import build_extended, join_answers
+import numpy as np
+
 from wordle_compiler.compilation.report import Report, ShortfallError
 from wordle_compiler.compilation.writer import LikelyList, checked_tree, encode_tree
-from wordle_compiler.game.feedback_matrix import FeedbackMatrix
+from wordle_compiler.game.feedback_matrix import FeedbackMatrix, letter_codes, require_feedbacks
 from wordle_compiler.game.game import Game, Rule
 from wordle_compiler.game.weights import Weights
 from wordle_compiler.game.words import WordList, normalise_word
@@ -21,14 +22,22 @@ from wordle_compiler.kernels.compiling import prepare
 from wordle_compiler.machine.errors import CompilerError, InputError, UnmetGuaranteeError
 from wordle_compiler.machine.progress import Progress, ignore_progress
 from wordle_compiler.machine.workers import find_workers
+from wordle_compiler.search.decision_tree import TreeNode
+from wordle_compiler.search.stopping import NEVER, Deadline, StoppedError
+from wordle_compiler.solver.extension import Extension
 from wordle_compiler.solver.facts import Facts
+from wordle_compiler.solver.fixed_openers import OpenCell, play_guess
 from wordle_compiler.solver.objective import Objective, Question
 from wordle_compiler.solver.remote import Cluster
+from wordle_compiler.solver.solver import ExactSolver
 from wordle_compiler.strategies import Order, Status, Strategy, get_strategy
+from wordle_compiler.strategies.cell_scores import Entropy
+from wordle_compiler.strategies.heuristic import Player
+from wordle_compiler.strategies.options import read_seconds
 from wordle_compiler.strategies.strategy import OptionValue
 from wordle_runtime import load
 from wordle_runtime.errors import printable
-from wordle_runtime.layout import WORDLE
+from wordle_runtime.layout import MAX_GUESSES, WORDLE
 
 if TYPE_CHECKING:
     from wordle_compiler.solver.journal import Journal
@@ -135,14 +144,17 @@ def compile_tree(
     limit = game.limit(max_guesses)
     workers = find_workers(n_workers)
     openers = () if opener is None else find_openers(game, opener)
-    whole = game if others is None else Game(join_answers(game, others), game.allowed, game.rule)
+    whole = game if others is None else Game(_join_answers(game, others), game.allowed, game.rule)
     if others is not None:
-        if maker.name != "optimal" or goal is not Objective.TOTAL or weights is not None:
-            raise InputError("other words are added by strategy optimal alone, with objective total and no weights")
+        has_others = weights is not None or require_mean is not None
+        if maker.name != "optimal" or goal is not Objective.TOTAL or has_others:
+            raise InputError(
+                "--also needs strategy optimal and the objective total, without weights or a required mean"
+            )
         _check_others(game, openers, has_journal=journal is not None)
     maker.check_memory(game, limit, workers, is_weighted=weights is not None)
-    wanted = maker.kernels(game, options or {}, is_weighted=weights is not None, has_opener=bool(openers))
-    prepare(wanted)
+    # Kernels are compiled before a time limit begins.
+    prepare(maker.kernels(game, options or {}, is_weighted=weights is not None, has_opener=bool(openers)))
     matrix = FeedbackMatrix.of(game, n_workers=workers) if matrix is None else matrix
     order = Order(
         *(game, matrix, openers, limit, workers, goal, options or {}, progress, facts or Facts()),
@@ -154,7 +166,7 @@ def compile_tree(
         _check_journal(maker, order)
     with open_journal(journal, Question(game, limit, goal, weights)) as opened:
         order = replace(order, journal=opened)
-        root, claim = maker.build(order) if others is None else build_extended(maker, order, whole)
+        root, claim = maker.build(order) if others is None else _build_extended(maker, order, whole)
     with naming(journal):
         data = encode_tree(
             whole,
@@ -172,6 +184,98 @@ def compile_tree(
     may_miss = max_guesses is None or goal is Objective.UNSOLVED_THEN_TOTAL
     _check_demands(tree.report, claim, limit, require_mean, may_miss if allow_unsolved is None else allow_unsolved)
     return tree
+
+
+def _build_extended(maker: Strategy, order: Order, everything: Game) -> tuple[TreeNode, Status]:
+    """Returns a tree for an order about the likely answers that finds all answers of `everything`, and its status.
+
+    Only the search for the opener uses the order's cluster and journal. If one of the options cuts the search short, a
+    heuristic plays what no search has decided about the other words; that cannot change the total of the likely ones.
+    If the tree for the likely answers is proven in time, the rest of the time is for the other words.
+
+    Raises:
+        UnmetGuaranteeError: No tree solves every likely answer within the limit.
+    """
+    if order.options:
+        seconds = read_seconds(order.options, "time_limit")
+        deadline = Deadline(seconds, order.clock)
+        node, status = maker.build(order)
+        if seconds and status is not Status.UPPER_BOUND:
+            with suppress(StoppedError):
+                return _extend(order, everything, order.game.allowed.words.index(node.guess), deadline), status
+        return _with_others(node, order, everything), status
+    if order.openers:
+        return _extend(order, everything, order.openers[0], NEVER), Status.OPTIMAL_BELOW_OPENER
+    solver = ExactSolver(
+        *(order.game, order.matrix, order.max_guesses),
+        n_workers=order.n_workers,
+        progress=order.progress,
+        cluster=order.cluster,
+    )
+    best = solver.best_opener(order.journal)
+    order.facts.bounds[order.max_guesses] = solver.opener_bounds
+    return _extend(order, everything, None if best is None else best.opener, NEVER), Status.OPTIMAL
+
+
+def _extend(order: Order, everything: Game, opener: int | None, deadline: Deadline) -> TreeNode:
+    """Returns the tree below an opener in which every other word costs as little as the search can tell.
+
+    Without an opener, or if no tree with it solves every likely answer, raises `UnmetGuaranteeError`.
+    """
+    if opener is not None:
+        extension = Extension(
+            *(order.game, everything, order.max_guesses),
+            n_workers=order.n_workers,
+            progress=order.progress,
+            deadline=deadline,
+        )
+        extended = extension.solve_below(opener)
+        if extended is not None:
+            return extended.node
+    named = f" with the opener {order.game.allowed.words[order.openers[0]]}" if order.openers else ""
+    raise UnmetGuaranteeError(
+        f"no tree{named} solves all {len(order.game.answers)} likely answers within {order.max_guesses} guesses "
+        "(proven): raise --max-guesses"
+    )
+
+
+def _with_others(node: TreeNode, order: Order, everything: Game) -> TreeNode:
+    """Returns a tree for the likely answers with all other words added, where they are left alone by a heuristic."""
+    require_feedbacks(everything, 0)
+    matrix = FeedbackMatrix.of(everything, n_workers=order.n_workers)
+    player = Player(Entropy(), Order(everything, matrix, (0,), MAX_GUESSES))
+    letters = letter_codes(everything.allowed.words)
+    number = {word: place for place, word in enumerate(everything.allowed.words)}
+    likely = frozenset(order.game.answers.words)
+
+    def add(node: TreeNode, cell: OpenCell) -> None:
+        """Adds the words of a cell to the node that is played there."""
+        added, below = play_guess(everything, matrix, letters, cell, number[node.guess])
+        node.solves |= added.solves
+        for part in below:
+            if part.code in node.children:
+                add(node.children[part.code], part)
+            else:
+                node.children[part.code] = player.play(part, player.every_guess)
+        node.children = dict(sorted(node.children.items()))
+
+    is_other = [word not in likely for word in everything.answers.words]
+    add(node, replace(OpenCell.of_all(everything, MAX_GUESSES), candidates=np.flatnonzero(is_other).astype(np.int32)))
+    return node
+
+
+def _join_answers(game: Game, others: WordList) -> WordList:
+    """Returns all words that may be hidden."""
+    allowed = frozenset(game.allowed.words)
+    if unknown := [word for word in others.words if word not in allowed]:
+        raise InputError(
+            f"{len(unknown)} words of {others.name}, such as {unknown[0]!a}, are not allowed guesses: every word that "
+            "may be hidden must be in --allowed"
+        )
+    words = tuple(sorted({*game.answers.words, *others.words}))
+    if words == game.allowed.words:
+        return game.allowed
+    return WordList(f"{game.answers.name}+{others.name}"[:255], words)
 
 
 @contextmanager
@@ -192,7 +296,7 @@ def naming(journal: str | os.PathLike[str] | None) -> Iterator[None]:
     """Turns an error about a tree or a proof that rests on a journal into an `InputError` that names the journal."""
     try:
         yield
-    except (CompilerError, ValueError, KeyError, OverflowError) as error:
+    except (CompilerError, ValueError, TypeError, LookupError, AttributeError, OverflowError) as error:
         # What a person can mend has its own message.
         if journal is None or isinstance(error, InputError | UnmetGuaranteeError):
             raise

@@ -8,11 +8,13 @@ serves as part of a memo key.
 
 from __future__ import annotations
 
+from collections import Counter
+
 import numpy as np
 from numpy.typing import NDArray
 
 from wordle_compiler.kernels.kernel import inlined, kernel
-from wordle_compiler.kernels.layout import Layout, UInt8Matrix, UInt16Matrix
+from wordle_compiler.kernels.layout import Layout
 
 HARD = 1
 """The number of rule hard in layouts."""
@@ -96,23 +98,17 @@ def is_legal(constraint: NDArray[np.uint16], word: NDArray[np.uint16], counts: N
 def filter_legal(
     constraint: NDArray[np.uint16], guesses: NDArray[np.int32], letters: NDArray[np.uint16], counts: NDArray[np.uint8]
 ) -> NDArray[np.int32]:
-    """Returns the `guesses` that meet a constraint, in their order."""
-    is_kept = np.empty(len(guesses), np.bool_)
-    mark_legal(constraint, guesses, letters, counts, is_kept)
+    """Returns the `guesses` that meet a constraint, in their order. `is_legal` is the same for one word."""
+    demanded = constraint[1:].tolist()
+    length = letters.shape[1]
+    is_kept = np.ones(len(guesses), np.bool_)
+    for place, letter in enumerate(demanded[:length]):
+        if letter > 0:
+            is_kept &= letters[guesses, place] == letter - 1
+    for letter, n_copies in Counter(demanded[length:]).items():
+        if letter > 0:
+            is_kept &= counts[guesses, letter - 1] >= n_copies
     return guesses[is_kept]
-
-
-@kernel
-def mark_legal(
-    constraint: NDArray[np.uint16],
-    guesses: NDArray[np.int32],
-    letters: UInt16Matrix,
-    counts: UInt8Matrix,
-    is_kept: NDArray[np.bool_],
-) -> None:
-    """Writes, for each of `guesses`, whether it meets a constraint."""
-    for i in range(len(guesses)):
-        is_kept[i] = is_legal(constraint, letters[guesses[i]], counts[guesses[i]])
 
 
 def pack_words(

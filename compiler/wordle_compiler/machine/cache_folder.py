@@ -27,7 +27,7 @@ from wordle_compiler.machine.errors import InputError
 PACKAGE = Path(__file__).parent.parent
 KERNEL_SOURCES = (
     *("game/legality.py", "kernels/*.py", "search/*.py", "certificate/*.py", "strategies/*.py"),
-    *("solver/refutation/cores.py", "solver/refutation/hard_parts.py", "solver/refutation/hard_search.py"),
+    *("solver/refutation/parts.py", "solver/refutation/deciding.py"),
 )
 """Patterns for the files with kernels, relative to the package."""
 

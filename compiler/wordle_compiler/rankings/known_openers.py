@@ -150,7 +150,8 @@ def proof_byte(*, is_exact: bool, is_feasible: bool, worst_case: int | None) -> 
     """Returns the byte of `KnownOpeners.proofs` that says this of an opener."""
     if not is_feasible:
         return _NO_TREE
-    return (worst_case or _EXACT) if is_exact else _AT_LEAST
+    # A worst case that is one of the marks is left out.
+    return min(worst_case or _EXACT, _EXACT) if is_exact else _AT_LEAST
 
 
 def load_known_openers() -> tuple[KnownOpeners, ...]:

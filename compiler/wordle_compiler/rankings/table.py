@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import io
 import re
 from abc import ABC, abstractmethod
@@ -60,6 +59,8 @@ class DataTable(NamedTuple):
         Text that a spreadsheet would take for a formula gets an apostrophe before it, the spreadsheets' own mark for
         text.
         """
+        import csv
+
         text = io.StringIO()
         writer = csv.writer(text, lineterminator="\n")
         writer.writerow(self.titles)

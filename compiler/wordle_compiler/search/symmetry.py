@@ -21,7 +21,7 @@ from wordle_compiler.kernels.layout import Layout
 from wordle_compiler.search.problem import LAST_SEEN, Problem, Scratch
 
 OVERFLOW = 65_535
-"""In place of a guess: there were more guesses than the list holds, so no symmetry is used."""
+"""In place of a guess: the list holds no more guesses, or none with this number, so no symmetry is used."""
 
 
 def is_few(layout: Layout) -> bool:
@@ -34,7 +34,7 @@ def remember(before: NDArray[np.uint16], guess: int, after: NDArray[np.uint16]) 
     """Writes the guesses so far and one more into `after`; entry 0 is not a guess and stays unchanged."""
     for i in range(1, len(after)):
         after[i] = before[i]
-        if before[i] == 0:
+        if before[i] == 0 and guess + 1 < OVERFLOW:
             after[i] = np.uint16(guess + 1)
             for j in range(i + 1, len(after)):
                 after[j] = np.uint16(0)

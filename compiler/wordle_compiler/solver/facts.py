@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix, count_cells
 from wordle_compiler.game.game import Game
 from wordle_compiler.solver.fixed_openers import play_fixed
-from wordle_compiler.solver.refutation.refute import Refutation
+from wordle_compiler.solver.refutation.refuter import Refutation
 from wordle_runtime.errors import counted
 
 

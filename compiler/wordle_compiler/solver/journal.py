@@ -108,7 +108,7 @@ class Journal:
         """Returns the recorded results within a limit of guesses, by opener number."""
         known = {}
         prefix = _opener_key(max_guesses, "")
-        with self._damage_in_one_line():
+        with self._one_line_errors(_DAMAGED):
             for key, value in self._facts.items():
                 if key.startswith(prefix):
                     total, is_exact = msgpack.unpackb(value)
@@ -126,7 +126,7 @@ class Journal:
         value = self._facts.get(_cell_key(max_guesses, cell))
         if value is None:
             return None
-        with self._damage_in_one_line():
+        with self._one_line_errors(_DAMAGED):
             total, node = msgpack.unpackb(value)
             return SolvedCell(cell, None if node is None else _unpack_tree(node), int(total))
 
@@ -207,25 +207,20 @@ class Journal:
         return f"the journal {self._label}: {reason}"
 
     @contextmanager
-    def _damage_in_one_line(self) -> Iterator[None]:
-        """Turns what goes wrong with a fact that is none into one line; its checksum does not tell."""
-        try:
-            yield
-        except (ValueError, TypeError, KeyError, RecursionError, msgpack.UnpackException) as error:
-            raise InputError(self._say(_DAMAGED)) from error
-
-    @contextmanager
-    def _one_line_errors(self) -> Iterator[None]:
-        """Turns SQLite's errors into one-line messages that say what to do."""
+    def _one_line_errors(self, reason: str | None = None) -> Iterator[None]:
+        """Turns errors into one-line messages that say what to do; all but SQLite's for one reason, if it is given."""
         try:
             yield
         except sqlite3.Error as error:
             code = getattr(error, "sqlite_errorcode", 0) & _PRIMARY_CODE
             raise InputError(self._say(_REASONS.get(code) or printable(" ".join(str(error).split())))) from error
-        except (OSError, ValueError) as error:
-            with suppress(AttributeError):
-                self._db.close()
-            raise InputError(self._say(getattr(error, "strerror", None) or str(error))) from error
+        except (OSError, ValueError, TypeError, KeyError, RecursionError, msgpack.UnpackException) as error:
+            if reason is None:
+                if not isinstance(error, OSError | ValueError):
+                    raise
+                with suppress(AttributeError):
+                    self._db.close()
+            raise InputError(self._say(reason or getattr(error, "strerror", None) or str(error))) from error
 
 
 def _start_of(path: str | os.PathLike[str]) -> bytes:

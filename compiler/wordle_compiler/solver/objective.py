@@ -6,13 +6,14 @@ import enum
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from wordle_compiler.search.decision_tree import TreeNode
+
 if TYPE_CHECKING:
     # The help of wordle-compile names the objectives, and starts without numpy.
     from collections.abc import Callable
 
     from wordle_compiler.game.game import Game
     from wordle_compiler.game.weights import Weights
-    from wordle_compiler.search.decision_tree import TreeNode
 
 
 class Objective(enum.StrEnum):

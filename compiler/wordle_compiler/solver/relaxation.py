@@ -10,7 +10,8 @@ members apart in time, and nothing in the bounds on totals says which. Two facts
 
 So a set is searched without a limit. If the tree is too deep, each guess in turn is ruled out by a part, by the totals
 of its cells without a limit, or by a cell that cannot be solved in time; what is left is solved the same way, cell by
-cell. The rule decides how parts are found, so there is a class for rule any and one for rule hard.
+cell. Under rule hard, few guesses are legal, so a part is found sooner than a total without a limit, and is looked for
+first.
 
 With a width, the searches without a limit are cut short, and once a guess keeps the limit only that many are tried. So
 totals are upper bounds, but a set that some tree solves within the limit always gets a tree.
@@ -18,12 +19,11 @@ totals are upper bounds, but a set that some tree solves within the limit always
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import ClassVar, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -43,9 +43,8 @@ from wordle_compiler.search.problem import (
     with_full_width,
 )
 from wordle_compiler.search.stopping import StoppedError
-from wordle_compiler.solver.refutation.hard_part_finder import ALL_SETS, HardPartFinder
-from wordle_compiler.solver.refutation.hard_parts import LARGEST_LIMIT, can_find_parts
-from wordle_compiler.solver.refutation.part_finder import MOST_OF_KERNELS, PartFinder
+from wordle_compiler.solver.refutation.part_finder import ALL_SETS, FEW, PartFinder
+from wordle_compiler.solver.refutation.parts import LARGEST_LIMIT, Part, can_find_parts
 
 MOST_NODES = 1 << 18
 """If the plain search takes more nodes than this for a cell or a first guess, relaxation takes over where the game
@@ -107,23 +106,26 @@ class _Known:
     tree: TreeNode | None = None
 
 
-class Relaxation(ABC):
+class Relaxation:
     """Solves sets of one game within limits. One thread at a time may use it.
 
-    What it proves is kept from one run to the next.
+    What it proves is kept from one run to the next. Whatever searches raises `StoppedError` once the run's flag is set.
 
     Attributes:
         trial: How far it is at the outermost set whose guesses it is trying, or None; other threads may read it.
+        finder: Decides what cannot be solved in time, and keeps the parts that it finds in a run.
     """
 
-    _PARTS_ARE_QUICK: ClassVar[bool] = False
-    """Whether a part that rules a guess out is found sooner than its total without a limit."""
+    finder: PartFinder
 
-    def __init__(self, problem: Problem, game: Game) -> None:
+    def __init__(self, problem: Problem, game: Game, max_guesses: int) -> None:
         """Takes a game for which `can_relax` holds; call `begin` before anything else."""
         self.trial: GuessesTried | None = None
         self._problem = problem
         self._names = game.allowed.words
+        # One guess more: the row of the whole game is not that of a set.
+        self._most_guesses = min(max_guesses, LARGEST_LIMIT) + 1
+        self._are_parts_quick = problem.rule == HARD
         self._control = np.zeros(1, np.int64)
         self._known: dict[tuple[bytes, int], _Known] = {}
         self._relaxed: dict[bytes, _Known] = {}
@@ -133,17 +135,12 @@ class Relaxation(ABC):
         self._is_ruled_out = np.zeros(0, np.bool_)
         self._memo: Memo | None = None
 
-    @staticmethod
-    def of(problem: Problem, game: Game, max_guesses: int) -> Relaxation:
-        """Returns what solves a game within up to `max_guesses` guesses under its rule."""
-        if problem.rule == HARD:
-            return HardRelaxation(problem, game, max_guesses)
-        return AnyRelaxation(problem, game)
-
     def begin(self, control: NDArray[np.int64], memo: Memo) -> None:
-        """Begins a run that uses a memo of the thread's and stops when the flag `control` is not 0."""
+        """Begins to use a memo of the thread's and to stop when the flag `control`, the run's, is not 0."""
         if self._memo is memo and self._control is control:
             return
+        if self._control is not control:
+            self.finder = PartFinder(self._problem, self._most_guesses, control)
         self._memo = memo
         self._control = control
         # A search without a limit goes deeper than the solver's.
@@ -160,29 +157,33 @@ class Relaxation(ABC):
         self._trees.clear()
         self._tried = None
 
-    @abstractmethod
-    def is_unsolvable(self, cell: CandidateSet, limit: int) -> bool:
-        """Returns whether no tree solves a set within a limit of at least 4 guesses, which is exact.
+    def part_below(
+        self,
+        guess: int,
+        cell: CandidateSet,
+        limit: int,
+        is_ruled_out: NDArray[np.bool_],
+        most: int = ALL_SETS,
+        *,
+        shrinks: bool = True,
+    ) -> Part | None:
+        """Returns a part of a guess's cell that cannot be solved in time, or None; adds all guesses that it rules out.
 
         Raises:
-            StoppedError: The flag was set.
+            UndecidedError: A cell takes more than `most` sets to examine.
         """
-
-    @abstractmethod
-    def _ruled_out(self, cell: CandidateSet, limit: int) -> NDArray[np.bool_]:
-        """Returns whether each guess is known to leave a cell that cannot be solved in time."""
-
-    @abstractmethod
-    def _rules_out(self, guess: int, cell: CandidateSet, limit: int, is_ruled_out: NDArray[np.bool_]) -> bool:
-        """Returns whether a guess leaves a cell that cannot be solved in time; if so, adds all guesses like it."""
+        if limit > LARGEST_LIMIT + 1:
+            return None
+        found = self.finder.ruled_out_with(guess, cell, limit, ~is_ruled_out if shrinks else None, most)
+        if found is None:
+            return None
+        is_ruled_out |= found[1]
+        return found[0]
 
     def total(self, cell: CandidateSet, limit: int, beta: int = INFEASIBLE) -> int:
         """Returns the exact smallest total of a set within a limit, or a lower bound of at least `beta`.
 
         A set that no tree solves within the limit costs `INFEASIBLE`.
-
-        Raises:
-            StoppedError: The flag was set.
         """
         n = len(cell)
         if n <= 2:
@@ -197,17 +198,13 @@ class Relaxation(ABC):
         return known.total
 
     def tree(self, cell: CandidateSet, limit: int) -> TreeNode:
-        """Returns a tree with the smallest total within a limit, which some tree must keep.
-
-        Raises:
-            StoppedError: The flag was set.
-        """
+        """Returns a tree with the smallest total within a limit, which some tree must keep."""
         total = self.total(cell, limit)
         known = self._known.get((_key(cell), limit))
         if known is not None and known.tree is not None:
             return known.tree
         if known is None or known.guess is None:
-            relaxed = self._relaxed_tree(cell, total) if len(cell) > 2 and limit > MOST_OF_KERNELS else None
+            relaxed = self._relaxed_tree(cell, total) if len(cell) > 2 and limit > FEW else None
             if relaxed is not None:
                 return relaxed
             return self._exact.extract(cell, limit, total)
@@ -217,9 +214,6 @@ class Relaxation(ABC):
         """Returns a tree that begins with `guess` and has the smallest total of these within a limit.
 
         Some tree must keep the limit.
-
-        Raises:
-            StoppedError: The flag was set.
         """
         number = self._problem.guess_as_answer[guess]
         node = TreeNode(self._names[guess], bool((cell.answers == number).any()))
@@ -235,7 +229,7 @@ class Relaxation(ABC):
 
     def _by_search(self, cell: CandidateSet, limit: int, beta: int) -> _Known | None:
         """Searches within a limit that is too small to make the search explode."""
-        if limit > MOST_OF_KERNELS:
+        if limit > FEW:
             return None
         total = self._exact.total(cell, limit, beta)
         self.check()
@@ -263,7 +257,7 @@ class Relaxation(ABC):
                 is_unsolvable = not self._exact.is_stopped and total >= INFEASIBLE
             self.check()
         else:
-            is_unsolvable = self.is_unsolvable(cell, limit)
+            is_unsolvable = self.finder.is_unsolvable(cell, limit)
         return _Known(INFEASIBLE, is_exact=True) if is_unsolvable else None
 
     def _is_large(self, cell: CandidateSet) -> bool:
@@ -272,7 +266,7 @@ class Relaxation(ABC):
     def _by_guesses(self, cell: CandidateSet, limit: int, beta: int) -> _Known:
         """Tries every guess that may reach a total below `beta`, by ascending estimate."""
         cell = self._extractor.focus(cell)
-        is_ruled_out = self._ruled_out(cell, limit)
+        is_ruled_out = np.zeros(len(self._names), np.bool_)
         best, best_guess = beta, None
         guesses = self.promising(cell, beta)
         n_left = self._problem.width or len(guesses)
@@ -297,11 +291,8 @@ class Relaxation(ABC):
         """Returns the exact smallest total of a set whose first guess is `guess`, or a bound of at least `beta`.
 
         A large set should have a view of its own; see `Extractor.focus`.
-
-        Raises:
-            StoppedError: The flag was set.
         """
-        if limit <= MOST_OF_KERNELS:
+        if limit <= FEW:
             total = self._exact.total(cell, limit, beta, guess)
             self.check()
             return total
@@ -310,7 +301,7 @@ class Relaxation(ABC):
     def open_guesses(self, cell: CandidateSet, limit: int, beta: int) -> list[int]:
         """Returns the guesses that may reach a total below `beta` within a limit, by ascending estimate."""
         guesses = self.promising(cell, beta)
-        if limit <= MOST_OF_KERNELS:
+        if limit <= FEW:
             return guesses
         is_ruled_out = self._ruled_out_so_far(cell, limit)
         return [guess for guess in guesses if not is_ruled_out[guess]]
@@ -319,20 +310,22 @@ class Relaxation(ABC):
         """Returns whether each guess is known to be ruled out; remembers it for the set that was asked for last."""
         key = _key(cell), limit
         if self._tried != key:
-            self._tried, self._is_ruled_out = key, self._ruled_out(cell, limit)
+            self._tried, self._is_ruled_out = key, np.zeros(len(self._names), np.bool_)
         return self._is_ruled_out
 
     def _total_with(
         self, guess: int, cell: CandidateSet, limit: int, beta: int, is_ruled_out: NDArray[np.bool_]
     ) -> int:
         """Does what `total_with` does, with more than 3 guesses left; adds the guesses that it finds ruled out."""
-        if is_ruled_out[guess] or (self._PARTS_ARE_QUICK and self._rules_out(guess, cell, limit, is_ruled_out)):
+        if is_ruled_out[guess]:
+            return INFEASIBLE
+        if self._are_parts_quick and self.part_below(guess, cell, limit, is_ruled_out, shrinks=False):
             return INFEASIBLE
         # By its total without a limit. As long as no guess is known to keep the limit, any total would do.
         if beta < INFEASIBLE and (relaxed := self.relaxed_total(cell, beta, guess)) >= beta:
             return relaxed
         # By a cell that cannot be solved in time.
-        if not self._PARTS_ARE_QUICK and self._rules_out(guess, cell, limit, is_ruled_out):
+        if not self._are_parts_quick and self.part_below(guess, cell, limit, is_ruled_out):
             return INFEASIBLE
         cells = [part for _, part in self.cells(cell, guess)]
         total = len(cell) + self._sum(cells, [self.least(part) for part in cells], limit - 1, beta - len(cell))
@@ -343,9 +336,6 @@ class Relaxation(ABC):
 
         It is meant for a guess whose total without a limit is known to be below `beta`: it begins with the totals of
         all but the largest cells without a limit.
-
-        Raises:
-            StoppedError: The flag was set.
         """
         cells = [part for _, part in self.cells(cell, guess)]
         bounds = [self.least(part) if len(part) >= _LARGE else self.relaxed_total(part, INFEASIBLE) for part in cells]
@@ -397,11 +387,7 @@ class Relaxation(ABC):
         return guesses
 
     def least(self, cell: CandidateSet) -> int:
-        """Returns the lower bound of a cell's total that is known without a search, within any limit.
-
-        Raises:
-            StoppedError: The flag was set.
-        """
+        """Returns the lower bound of a cell's total that is known without a search, within any limit."""
         if len(cell) <= 2:
             return 2 * len(cell) - 1
         bound = self._extractor.bound(cell, UNLIMITED)
@@ -432,86 +418,19 @@ class Relaxation(ABC):
         """Returns the cells of a guess, except the won one, with their feedbacks, largest first."""
         return sorted(self._extractor.cells(cell, guess), key=lambda one: -len(one[1]))
 
-
-class AnyRelaxation(Relaxation):
-    """Solves sets of a game under rule any, where a part rests on every guess being legal.
-
-    Attributes:
-        finder: Decides what cannot be solved in time, and keeps the parts that it finds.
-    """
-
-    def __init__(self, problem: Problem, game: Game) -> None:
-        super().__init__(problem, game)
-        self.finder = PartFinder(problem, self._control)
-
-    def begin(self, control: NDArray[np.int64], memo: Memo) -> None:
-        """Does what `Relaxation.begin` does."""
-        super().begin(control, memo)
-        self.finder.control = control
-
-    def is_unsolvable(self, cell: CandidateSet, limit: int) -> bool:
-        """Returns what `Relaxation.is_unsolvable` does."""
-        return self.finder.is_unsolvable(cell.answers, limit)
-
-    def _ruled_out(self, cell: CandidateSet, limit: int) -> NDArray[np.bool_]:
-        return self.finder.ruled_out(cell.answers, limit)
-
-    def _rules_out(self, guess: int, cell: CandidateSet, limit: int, is_ruled_out: NDArray[np.bool_]) -> bool:
-        unsolvable = self.finder.unsolvable_cell(guess, cell.answers, limit - 1)
-        if unsolvable is not None:
-            is_ruled_out |= self.finder.learn(unsolvable, limit - 1, ~is_ruled_out)
-        return unsolvable is not None
-
-
-class HardRelaxation(Relaxation):
-    """Solves sets of a game under rule hard, where a part holds under its demands."""
-
-    _PARTS_ARE_QUICK = True
-
-    def __init__(self, problem: Problem, game: Game, max_guesses: int) -> None:
-        super().__init__(problem, game)
-        self._max_guesses = max_guesses
-
-    def begin(self, control: NDArray[np.int64], memo: Memo) -> None:
-        """Does what `Relaxation.begin` does; in a new run, parts are found anew."""
-        if self._memo is None or self._control is not control:
-            # One guess more: the row of the whole game is not that of a set.
-            self._finder = HardPartFinder(self._problem, self._max_guesses + 1, control)
-        super().begin(control, memo)
-
-    def is_unsolvable(self, cell: CandidateSet, limit: int) -> bool:
-        """Returns what `Relaxation.is_unsolvable` does."""
-        return self._finder.is_unsolvable(cell, limit)
-
-    def _ruled_out(self, cell: CandidateSet, limit: int) -> NDArray[np.bool_]:  # noqa: ARG002
-        # The kernels remember their parts, and look among them before anything else.
-        return np.zeros(len(self._names), np.bool_)
-
-    def _rules_out(self, guess: int, cell: CandidateSet, limit: int, is_ruled_out: NDArray[np.bool_]) -> bool:
-        found = self._finder.ruled_out_with(guess, cell, limit)
-        if found is not None:
-            is_ruled_out |= found
-        return found is not None
-
     def is_ruled_out(self, guess: int, cell: CandidateSet, limit: int, most: int = ALL_SETS) -> bool:
         """Returns whether a guess leaves a cell that no tree solves in time; `limit` includes it and is at least 4.
 
-        It takes time to find as many others as it can that are ruled out with it.
+        It takes time to find as many others as it can that are ruled out with it. If `most` is 0, it only says whether
+        the guess is known to be ruled out, because another one at the set was.
 
         Raises:
-            StoppedError: The flag was set.
             UndecidedError: A cell takes more than `most` sets to examine.
         """
         is_ruled_out = self._ruled_out_so_far(cell, limit)
-        if not is_ruled_out[guess]:
-            found = self._finder.ruled_out_with(guess, cell, limit, ~is_ruled_out, most)
-            if found is not None:
-                is_ruled_out |= found
-        return bool(is_ruled_out[guess])
-
-    def has_ruled_out(self, guess: int, cell: CandidateSet, limit: int) -> bool:
-        """Returns whether a guess is known to be ruled out: another guess at the set was, and this one with it."""
-        return bool(self._ruled_out_so_far(cell, limit)[guess])
+        if is_ruled_out[guess] or not most:
+            return bool(is_ruled_out[guess])
+        return self.part_below(guess, cell, limit, is_ruled_out, most) is not None
 
 
 def _key(cell: CandidateSet) -> bytes:
@@ -535,7 +454,7 @@ class RelaxationPool:
         try:
             relaxation = self._free.pop()
         except IndexError:
-            relaxation = Relaxation.of(self._problem, self._game, self._max_guesses)
+            relaxation = Relaxation(self._problem, self._game, self._max_guesses)
             self._all.append(relaxation)
         relaxation.begin(control, memo)
         try:

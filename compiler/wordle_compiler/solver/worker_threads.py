@@ -42,9 +42,8 @@ from wordle_compiler.search.rounds import count_own_cells
 from wordle_compiler.search.stopping import NEVER, Deadline, StoppedError
 from wordle_compiler.search.views import root_view
 from wordle_compiler.solver.planning import MemoSize
-from wordle_compiler.solver.refutation.hard_part_finder import ALL_SETS
-from wordle_compiler.solver.refutation.part_finder import MOST_OF_KERNELS
-from wordle_compiler.solver.relaxation import MOST_NODES, HardRelaxation, Relaxation, RelaxationPool, can_relax
+from wordle_compiler.solver.refutation.part_finder import ALL_SETS, FEW
+from wordle_compiler.solver.relaxation import MOST_NODES, Relaxation, RelaxationPool, can_relax
 from wordle_compiler.solver.unlimited_total import total_without_limit
 
 Item = TypeVar("Item")
@@ -101,7 +100,7 @@ class Worker:
         self.extractor = Extractor(problem, self.scratch, self.memo, game.allowed.words)
         self._max_guesses = max_guesses
         self._can_relax = can_relax(problem, max_guesses)
-        self._has_parts = self._can_relax and problem.rule == HARD and max_guesses > MOST_OF_KERNELS
+        self._has_parts = self._can_relax and problem.rule == HARD and max_guesses > FEW
         self._relaxations = relaxations or RelaxationPool(problem, game, max_guesses)
 
     def is_stopped(self) -> bool:
@@ -149,8 +148,7 @@ class Worker:
         if not self._has_parts:
             return None
         with self.relaxation() as relaxation:
-            assert isinstance(relaxation, HardRelaxation)
-            is_ruled_out = relaxation.has_ruled_out(opening.guess, opening.everything, self._max_guesses)
+            is_ruled_out = relaxation.is_ruled_out(opening.guess, opening.everything, self._max_guesses, 0)
         return INFEASIBLE if is_ruled_out else None
 
     def _by_short_search(self, opening: _Opening) -> int | None:
@@ -162,7 +160,6 @@ class Worker:
         if not self._has_parts:
             return None
         with self.relaxation() as relaxation:
-            assert isinstance(relaxation, HardRelaxation)
             is_ruled_out = relaxation.is_ruled_out(
                 opening.guess, opening.everything, self._max_guesses, opening.most_sets
             )

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from wordle_compiler.game.game import Game, Rule
 from wordle_compiler.game.lists import bundled_trees
-from wordle_compiler.kernels.compiling import Request, prepare
+from wordle_compiler.kernels.compiling import Request
 from wordle_compiler.machine.errors import InputError, UnmetGuaranteeError, UnprovenError
 from wordle_compiler.machine.progress import Progress
 from wordle_compiler.search.decision_tree import TreeNode, best_of_both
@@ -17,8 +17,7 @@ from wordle_compiler.solver.facts import CutShort, Pass, bound_total
 from wordle_compiler.solver.objective import Objective, optimise, rank_by
 from wordle_compiler.solver.openers import distinct_openers
 from wordle_compiler.solver.planning import plan_memo
-from wordle_compiler.solver.refutation.hard_refuter import HardRefuter, can_decide
-from wordle_compiler.solver.refutation.refute import LARGEST_LIMIT, Refuter, can_refute
+from wordle_compiler.solver.refutation.refuter import LARGEST_LIMIT, Refuter, can_refute
 from wordle_compiler.solver.solver import ExactSolver
 from wordle_compiler.solver.worker_threads import search_kernels
 from wordle_compiler.strategies.cell_scores import Entropy, ExpectedSize, MostParts, score_cells
@@ -96,10 +95,6 @@ class Optimal(Strategy):
         seconds = read_seconds(order.options, "time_limit")
         if effort and seconds:
             raise InputError("an effort and a time limit both cut the search short: give only one of them")
-        if seconds:
-            # The time limit covers only the search, so kernels are compiled before it starts.
-            is_weighted = order.weights is not None
-            prepare(self.kernels(order.game, order.options, is_weighted=is_weighted, has_opener=bool(order.openers)))
         passes = _Passes(self, order, Deadline(seconds, order.clock) if seconds else NEVER)
         if seconds:
             is_complete = passes.until_deadline(seconds)
@@ -307,18 +302,19 @@ class _Passes:
         After an exact search, that tree is optimal, and None is a proof that no tree exists. `reached` is a worst case
         that is known to be possible.
         """
-        witnesses: dict[int, int | TreeNode | None] = {}
+        refuters: dict[int, Refuter | None] = {}
 
         def solve(limit: int) -> TreeNode | None:
-            witness = witnesses.get(limit)
-            if isinstance(witness, TreeNode) and order.objective is Objective.WORST_CASE:
-                self._keep(witness)
-                return witness
+            # If only the worst case counts, any tree within the limit will do.
+            refuter = refuters.get(limit) if order.objective is Objective.WORST_CASE else None
+            if refuter is not None and order.game.rule == Rule.HARD:
+                tree = refuter.tree(limit)
+                self._keep(tree)
+                return tree
             solver = _solver(order, limit, width, deadline)
             openers, proven = order.openers, None
-            if order.objective is Objective.WORST_CASE and order.game.rule == Rule.ANY and not openers:
-                # Any tree within the limit will do.
-                openers = (witness,) if isinstance(witness, int) else ()
+            if refuter is not None and refuter.witness is not None:
+                openers = (refuter.witness,)
             if not openers and (sole := solver.sole_opener()) is not None:
                 # All openers are equal by symmetry, and with one fixed opener all workers have work.
                 openers = (sole,)
@@ -338,8 +334,8 @@ class _Passes:
             return min(nodes, key=lambda node: (order.total(node), node.total()), default=None)
 
         def is_impossible(limit: int) -> bool:
-            is_open = width == 0 and limit < reached
-            is_refuted, witnesses[limit] = _refute(order, limit, deadline) if is_open else (False, None)
+            is_open = width == 0 and limit < reached and order.matrix.n_answers >= _MANY_ANSWERS
+            is_refuted, refuters[limit] = _refute(order, limit, deadline) if is_open else (False, None)
             if is_refuted:
                 self._note(f"within {limit} guesses", None)
             return is_refuted
@@ -357,26 +353,22 @@ def bundled_tree(game: Game, limit: int) -> TreeNode | None:
     return min(within, key=lambda node: (node.worst_case(), node.total()), default=None)
 
 
-def _refute(order: Order, limit: int, deadline: Deadline) -> tuple[bool, int | TreeNode | None]:
-    """Returns whether a refutation proves that no tree keeps a limit; if it fails, also the refuter's witness."""
-    if len(order.openers) > 1 or not can_refute(order.game) or order.matrix.n_answers < _MANY_ANSWERS:
-        return False, None
-    problem = make_problem(order.game, order.matrix)
-    openers = order.openers or tuple(distinct_openers(problem))
-    witness: int | TreeNode | None
+def _refute(order: Order, limit: int, deadline: Deadline) -> tuple[bool, Refuter | None]:
+    """Returns whether a refutation proves that no tree keeps a limit; if one fails, also what can build a tree."""
     is_first = order.objective in (Objective.WORST_CASE, Objective.WORST_CASE_THEN_TOTAL)
-    if is_first and can_decide(order.game, problem, limit):
-        words = order.game.allowed.words
-        hard = HardRefuter(words, problem, n_workers=order.n_workers, progress=order.progress, deadline=deadline)
-        refutation, witness = hard.refute(limit, openers), hard.witness
-    elif limit <= LARGEST_LIMIT:
-        refuter = Refuter(problem, n_workers=order.n_workers, progress=order.progress, deadline=deadline)
-        refutation, witness = refuter.refute(limit, openers), refuter.witness
-    else:
+    # Under rule hard, the largest limits take long to decide, and a search for a total finds a tree sooner.
+    is_worth_it = is_first or order.game.rule == Rule.ANY or limit < LARGEST_LIMIT
+    problem = make_problem(order.game, order.matrix)
+    if len(order.openers) > 1 or not is_worth_it or not can_refute(order.game, problem, limit):
         return False, None
-    if refutation is not None:
-        order.facts.refutations[limit, openers] = refutation
-    return refutation is not None, witness
+    openers = order.openers or tuple(distinct_openers(problem))
+    words = order.game.allowed.words
+    refuter = Refuter(words, problem, n_workers=order.n_workers, progress=order.progress, deadline=deadline)
+    refutation = refuter.refute(limit, openers)
+    if refutation is None:
+        return False, refuter
+    order.facts.refutations[limit, openers] = refutation
+    return True, None
 
 
 def _solver(order: Order, limit: int, width: int, deadline: Deadline) -> ExactSolver:

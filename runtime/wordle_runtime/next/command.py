@@ -3,9 +3,9 @@
 import os
 import sys
 
-from wordle_runtime.command_line import DONE, WRONG_INPUT, CommandLine, Console
+from wordle_runtime.command_line import DONE, WRONG_INPUT, CommandLine, Console, completion_script
 from wordle_runtime.errors import GameError, NoCandidateError, OffTreeError
-from wordle_runtime.next.options import completion_script, help_text, parse
+from wordle_runtime.next.options import OPTIONS, help_text, parse
 from wordle_runtime.next.shipped import HARD, Shelf
 from wordle_runtime.notation import split_history
 
@@ -50,7 +50,7 @@ def _run(line: CommandLine, console: Console) -> int:
         console.write(f"wordle-next {_version()}\n")
         return DONE
     if (shell := line.value("completion")) is not None:
-        console.write(completion_script(shell))
+        console.write(completion_script(shell, "wordle-next", OPTIONS))
         return DONE
     seconds = line.value("time-limit")
     shelf = Shelf(

@@ -49,6 +49,12 @@ class TreePosition(Position):
         return frozenset(self.tree.likely_answers)
 
     @property
+    def likely_first(self) -> list[str]:
+        """The candidates, the likely ones first, both ascending."""
+        known = self.likely
+        return sorted(self.candidates, key=lambda word: (word not in known, word))
+
+    @property
     def likely_left(self) -> int | None:
         """How many of the candidates are likely answers; None if the tree has no likely answers."""
         return None if self.tree.guarantee.likely is None else len(self.likely.intersection(self.candidates))

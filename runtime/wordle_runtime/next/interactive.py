@@ -215,9 +215,7 @@ class _Table:
         self._settle()
 
     def _list(self, *, shows_all: bool) -> None:
-        known = self._position.likely
-        # The likely ones first.
-        words = sorted(self._position.candidates, key=lambda word: (word not in known, word))
+        words = self._position.likely_first
         shown = words if shows_all else words[:_SHOWN]
         in_line = max(1, _LINE_WIDTH // (self._tree.length + 1))
         for at in range(0, len(shown), in_line):

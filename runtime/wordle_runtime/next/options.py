@@ -1,4 +1,4 @@
-"""The options of `wordle-next`: what they are, which cannot be combined, and the scripts that complete them."""
+"""The options of `wordle-next`: what they are, and which cannot be combined."""
 
 from wordle_runtime.command_line import CommandLine, UsageError, describe_options, parse_options
 from wordle_runtime.notation import MARKS, awaits_feedback
@@ -7,7 +7,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-SHELLS = ("bash", "zsh", "fish")
 _MOST_DIGITS = 8
 """A time limit has fewer digits, so that timers accept it."""
 
@@ -61,9 +60,7 @@ def _split(words: "Sequence[str]") -> list[str]:
 
 def _check(line: CommandLine) -> None:
     """Raises `UsageError` if a value is wrong, or options cannot be combined."""
-    completion, top, seconds = map(line.value, ("completion", "top", "time-limit"))
-    if completion is not None and completion not in SHELLS:
-        raise UsageError(f"--completion must be one of {', '.join(SHELLS)}, not {completion!a}")
+    top, seconds = map(line.value, ("top", "time-limit"))
     if line.has("hard") and line.has("tree"):
         raise UsageError("--hard stands for --tree nyt-hard: give only one of them")
     if line.has("batch") and line.words:
@@ -93,40 +90,6 @@ _EXCLUSIVE = {
 def _is_number(text: str, most_digits: int) -> bool:
     """Returns whether a text is a whole number, at least 1, of at most so many digits."""
     return text.isascii() and text.isdigit() and len(text) <= most_digits and int(text) > 0
-
-
-_BASH = """\
-_wordle_next() {{
-    case $3 in
-{cases}
-        *) COMPREPLY=($(compgen -W "{flags}" -- "$2")) ;;
-    esac
-}}
-complete -o default -F _wordle_next wordle-next
-"""
-
-
-def completion_script(shell: str) -> str:
-    """Returns the script for one of `SHELLS`. Options with a file as their value also complete file names."""
-    import wordle_trees
-
-    values = {"tree": wordle_trees.names(), "allowed": wordle_trees.list_names(), "completion": SHELLS}
-    if shell == "fish":
-        lines = ["complete -c wordle-next -f"]
-        for name, (metavar, text) in OPTIONS.items():
-            kind = "" if not metavar else " -r -F" if name in ("tree", "allowed") else " -x"
-            words = f" -a '{' '.join(values[name])}'" if name in values else ""
-            # Inside single quotes, fish reads only \\\\ and \\' as more than themselves.
-            said = text.replace("\\", "\\\\").replace("'", "\\'")
-            lines.append(f"complete -c wordle-next -l {name}{kind}{words} -d '{said}'")
-        return "\n".join(lines) + "\n"
-    cases = [
-        f'        --{name}) COMPREPLY=($(compgen -W "{" ".join(values.get(name, ()))}" -- "$2")) ;;'
-        for name, (metavar, _) in OPTIONS.items()
-        if metavar
-    ]
-    script = _BASH.format(cases="\n".join(cases), flags=" ".join(f"--{name}" for name in OPTIONS))
-    return f"autoload -U +X bashcompinit && bashcompinit\n{script}" if shell == "zsh" else script
 
 
 def help_text() -> str:

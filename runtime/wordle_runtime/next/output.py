@@ -70,12 +70,12 @@ def describe_error(error: "WordleError") -> str:
 
 def candidates(position: "TreePosition", *, as_json: bool) -> str:
     """Returns the answers still possible, one per line, the likely ones first if the tree distinguishes them."""
-    known = position.likely
-    likely = [word for word in position.candidates if word in known]
-    words = [*likely, *(word for word in position.candidates if word not in known)]
+    words = position.likely_first
     if not as_json:
         return "".join(f"{word}\n" for word in words)
-    return f"{json.dumps({'candidates': words, 'likely': None if position.likely_left is None else likely})}\n"
+    return (
+        f"{json.dumps({'candidates': words, 'likely': None if (n := position.likely_left) is None else words[:n]})}\n"
+    )
 
 
 def ranking(rows: "tuple[RankedGuess, ...]", *, as_json: bool) -> str:

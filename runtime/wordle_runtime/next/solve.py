@@ -8,6 +8,7 @@ import os
 import sys
 import time
 from collections import Counter
+from contextlib import suppress
 from fractions import Fraction
 from importlib import import_module
 from importlib.util import find_spec
@@ -15,9 +16,9 @@ from threading import Event, Thread
 
 from wordle_runtime.errors import GameError, SolveError, counted
 from wordle_runtime.feedback import rule_of
+from wordle_runtime.header import Value
 from wordle_runtime.next.follow import TreePosition, follow
 from wordle_runtime.position import RankedGuess
-from wordle_runtime.value import Value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -256,8 +257,6 @@ class _ProgressLine:
 
     def show(self, done: int, total: int, note: str) -> None:
         """Shows how much of the work is done; without a terminal now and then, and at once that it compiles."""
-        if not sys.stderr:
-            return
         is_compiling = note.startswith("compiling")
         now = time.monotonic()
         if self._is_terminal or now - self._told >= _SECONDS_A_LINE:
@@ -265,17 +264,22 @@ class _ProgressLine:
             share = f"{done} of {total} {note}" if total else f"{done} {note}" if note else ""
             doing = share if is_compiling else f"searching: {share}" if share else "searching"
             line = f"{doing}, {now - self._began:.0f} s; Ctrl-C {self._on_interrupt}"
-            sys.stderr.write(f"{_ERASE}{line}" if self._is_terminal else f"{line}\n")
+            self._write(f"{_ERASE}{line}" if self._is_terminal else f"{line}\n")
         elif is_compiling and not self._has_told:
             self._has_told = True
-            sys.stderr.write(f"{note} ...\n")
-        sys.stderr.flush()
+            self._write(f"{note} ...\n")
 
     def erase(self) -> None:
         """Erases the line; a key pressed meanwhile shows on it."""
         if self._is_terminal:
-            sys.stderr.write(_ERASE)
-            sys.stderr.flush()
+            self._write(_ERASE)
+
+    def _write(self, text: str) -> None:
+        """Writes to standard error, if possible."""
+        if sys.stderr:
+            with suppress(OSError):
+                sys.stderr.write(text)
+                sys.stderr.flush()
 
 
 def missing_libraries() -> list[str]:

@@ -9,11 +9,10 @@ from itertools import islice
 
 from wordle_runtime.errors import quoted
 from wordle_runtime.feedback import is_hard_legal, rule_of
-from wordle_runtime.header import Guarantee
+from wordle_runtime.header import Guarantee, Value
 from wordle_runtime.layout import LIKELY_PREFIX, UNSOLVED_TOTAL, list_digest
 from wordle_runtime.notation import format_feedback
 from wordle_runtime.tree import Tree, load
-from wordle_runtime.value import Value
 from wordle_runtime.words import ListError, normal_form, words_allowed_in
 
 TYPE_CHECKING = False

@@ -283,8 +283,26 @@ def _change_the_header(made: Certificate, game: HostileGame, dice: random.Random
             made.tree = bytes(32)
 
 
+def _lower_a_bound(made: Certificate, _game: HostileGame, dice: random.Random) -> None:
+    frame = dice.choice([frame for frame in made.all_frames() if frame.bound < NEVER])
+    frame.bound = max(2 * frame.n - 1, frame.bound - 1)
+
+
+def _drop_or_repeat_a_chapter(made: Certificate, _game: HostileGame, dice: random.Random) -> None:
+    made.chapters.insert(0, copy.deepcopy(dice.choice(made.chapters)))
+    made.chapters[:] = made.chapters[dice.choice((0, 2)) :]
+
+
+def _put_a_frame_into_itself(made: Certificate, _game: HostileGame, dice: random.Random) -> None:
+    frame = dice.choice([frame for frame in made.all_frames() if frame.entries])
+    dice.choice(frame.entries).frame = copy.deepcopy(frame)
+
+
 CHANGES: tuple[Change, ...] = (
     _raise_a_bound,
+    _lower_a_bound,
+    _drop_or_repeat_a_chapter,
+    _put_a_frame_into_itself,
     _drop_an_entry,
     _double_an_entry,
     _swap_frames,
@@ -305,16 +323,19 @@ CHANGES: tuple[Change, ...] = (
 def claims_of(number: int, n_spoilt: int = 40, game: HostileGame | None = None) -> Iterator[Claim]:
     """Yields a true claim about a game, some false ones of better trees than there are, and `n_spoilt` spoilt ones."""
     game = game or draw_game(number)
+    # Certificates of many words are long, and each is judged lemma by lemma.
+    n_spoilt = n_spoilt if len(game.allowed) < 40 else max(8, n_spoilt // 10)
     dice = random.Random(f"hostile claims {number}")
     oracle = Oracle(game)
-    for _ in range(2):
+    for number_of_tree in range(2):
         tree = draw_tree(oracle, dice, is_best=True)
         if tree is None:
             continue
         author = Author(oracle, dice)
         honest = author.certificate(tree)
         yield _claim("true", oracle, tree, honest, is_true=True)
-        yield from _other_games(oracle, tree, honest, dice)
+        if number_of_tree == 0:
+            yield from _other_games(oracle, tree, honest, dice)
         # Where a certificate has no lemma, there is little to spoil.
         for _ in range(n_spoilt // 4 if honest.all_frames() else 2):
             yield from _spoilt(oracle, tree, honest, dice)

@@ -225,12 +225,14 @@ def draw_game(number: int) -> HostileGame:
     length = 2 + number % 11
     kind = "mastermind" if number // 11 % 4 == 3 else "wordle"
     rule = ("any", "hard", "candidates")[number // 44 % 3] if kind == "wordle" else ("any", "candidates")[number % 2]
-    n_symbols = dice.choice((2, 2, 3, 3, 4, 5, 8, 12, 26, 33, 40))
+    # One game of ten has many words, so that some 256 codes occur. They are long and of few symbols: nearly every guess
+    # tells the answers apart, and the oracle's work, which is exponential in those it does not tell apart, stays small.
+    has_many = number % 10 == 0 and length > 5
+    n_symbols = dice.choice((3, 4, 5) if has_many else (2, 2, 3, 3, 4, 5, 8, 12, 26, 33, 40))
     symbols = sorted(dice.sample(SYMBOLS, n_symbols))
-    # One game of 40 has many words, so that more than 256 codes occur.
-    n_words = dice.choice((3, 5, 7, 9, 12)) if number % 40 else 40
+    n_words = dice.choice((60, 90)) if has_many else dice.choice((3, 5, 7, 9, 12))
     words = draw_words(dice, length, symbols, n_words, is_code=kind == "mastermind")
-    n_answers = dice.randint(1, min(7 if number % 40 else 25, len(words)))
+    n_answers = min(8, len(words)) if has_many else dice.randint(1, min(7, len(words)))
     answers = sorted(dice.sample(words, n_answers))
     unlikely: list[str] = []
     if rule != "candidates" and dice.random() < 0.25:
@@ -244,6 +246,7 @@ def draw_words(dice: random.Random, length: int, symbols: list[str], n_words: in
     stem = dice.choices(symbols, k=length)
     styles = ("random", "family", "family", "near")
     style = dice.choice((*styles, "turned", "turned") if is_code else styles)
+    style = style if n_words < 60 else "random"
     for _ in range(20 * n_words):
         word = list(stem)
         if style == "random":

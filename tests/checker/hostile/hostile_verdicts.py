@@ -1,8 +1,9 @@
 """Asks the checker in both its modes about drawn claims, and says where a verdict is wrong.
 
-    python tests/checker/hostile/hostile_verdicts.py FIRST END
+    python tests/checker/hostile/hostile_verdicts.py FIRST END N_SPOILT
 
-prints a line of JSON for each game, so that a process that dies tells how far it came.
+prints a line of JSON for each game, so that a process that dies tells how far it came. A verdict that takes more than
+a minute, or memory that a process may not have, is a fault.
 """
 
 from __future__ import annotations
@@ -21,6 +22,8 @@ from hostile_claims import Claim, claims_of
 from wordle_checker import CertificateError, check
 
 _LONGEST = 300
+_MOST_SECONDS = 60
+_MOST_MEMORY = 4 << 30
 
 
 @dataclass
@@ -58,18 +61,29 @@ class Tally:
 def verdict(claim: Claim, *, plain: bool) -> tuple[str, str]:
     """Returns what the checker says: "proven" and the number of lemmas, or the reason and the message."""
     try:
-        proof = check(claim.tree, io.BytesIO(claim.certificate), claim.answers, claim.allowed, plain=plain)
+        # Whatever the number of threads, the verdict is the same.
+        certificate, n_workers = io.BytesIO(claim.certificate), 1 + 2 * (len(claim.certificate) % 2)
+        proof = check(
+            claim.tree,
+            certificate,
+            claim.answers,
+            claim.allowed,
+            plain=plain,
+            n_workers=n_workers,
+            seconds=_MOST_SECONDS,
+        )
     except CertificateError as error:
         return error.reason.value, str(error)
     return "proven", str(proof.n_lemmas)
 
 
 def main() -> None:
-    first, end = map(int, sys.argv[1:3])
+    first, end, n_spoilt = map(int, sys.argv[1:4])
+    resource.setrlimit(resource.RLIMIT_AS, (_MOST_MEMORY, _MOST_MEMORY))
     for number in range(first, end):
         print(json.dumps({"begins": number}), flush=True)
         tally = Tally()
-        claims = list(claims_of(number))
+        claims = list(claims_of(number, n_spoilt))
         tally.ask(claims, f"game {number}:")
         n_codes = max((claim.n_codes for claim in claims), default=0)
         peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024

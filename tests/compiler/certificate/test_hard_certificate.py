@@ -13,7 +13,7 @@ from tiny_games import tiny_game
 
 from wordle_checker import Proof, check
 from wordle_compiler import Game, Rule, WordList
-from wordle_compiler.certificate import parts as parts_module
+from wordle_compiler.certificate import part_writer as parts_module
 from wordle_compiler.certificate.certify import certify
 from wordle_compiler.compilation.compiled_tree import CompiledTree, compile_tree
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix
@@ -21,7 +21,7 @@ from wordle_compiler.game.lists import load_list
 from wordle_compiler.search.problem import make_problem
 from wordle_compiler.solver.facts import Facts
 from wordle_compiler.solver.objective import Objective
-from wordle_compiler.solver.refutation.hard_refuter import HardRefuter
+from wordle_compiler.solver.refutation.refuter import Refuter
 from wordle_compiler.strategies import optimal as optimal_module
 
 FAMILY = ("bally", "dally", "gally", "pally", "rally", "sally", "tally", "wally")
@@ -126,7 +126,7 @@ def test_bytes_do_not_depend_on_the_number_of_workers(monkeypatch: pytest.Monkey
 
 def test_a_few_words_show_that_salet_needs_seven_guesses_today() -> None:
     game = Game(load_list("nyt-2023-answers"), load_list("nyt-2022-allowed"), Rule.HARD)
-    refuter = HardRefuter(game.allowed.words, make_problem(game, FeedbackMatrix.of(game)))
+    refuter = Refuter(game.allowed.words, make_problem(game, FeedbackMatrix.of(game)))
 
     refutation = refuter.refute(6, [game.allowed.words.index("salet")])
 

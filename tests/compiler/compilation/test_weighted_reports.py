@@ -12,7 +12,7 @@ from sampled import sampled_seeds
 from small_games import GENEROUS, RULES, SmallGame, draw_weights, large_game, small_game
 
 from wordle_compiler import analyse_position, compile_tree, rank_openers
-from wordle_compiler.commands.openers import render_openers
+from wordle_compiler.commands.openers import render_ranking
 from wordle_compiler.game.game import Game, Rule
 from wordle_compiler.game.weights import Weights
 from wordle_compiler.game.words import WordList
@@ -121,7 +121,7 @@ def test_a_table_of_openers_is_the_reference_s(seeds: range, rule: Rule) -> None
                     assert row.total is None
                 if row.weighted_mean is not None:
                     assert row.weighted_mean == (row.weighted_total or 0) / weight
-            assert render_openers(table)
+            assert render_ranking(table)
             assert table.to_csv().splitlines()[0].startswith("opener,total,")
 
 
@@ -180,24 +180,3 @@ def test_a_journal_belongs_to_its_weights(tmp_path: Path) -> None:
     rank_openers(game, n_best=2, journal=plain)
     with pytest.raises(InputError, match="it is the journal of"):
         rank_openers(game, n_best=2, weights=weights, journal=plain)
-
-
-@pytest.mark.parametrize("n_workers", [1, 2])
-def test_a_run_stopped_at_any_point_goes_on_to_the_same_table(tmp_path: Path, n_workers: int) -> None:
-    small = large_game(4, n_answers=(40, 50), n_allowed=(100, 120))
-    game = small.under(Rule.ANY)
-    weights = Weights.of(draw_weights(small, 4), game.answers)
-    expected = rank_openers(game, n_best=3, weights=weights).to_csv()
-    tree = compile_tree(game, weights=weights).data
-    for stop_after in (1, 10, 50):
-        path = tmp_path / f"{stop_after}.db"
-
-        def progress(done: int, _total: int, note: str, stop_after: int = stop_after) -> None:
-            if note.startswith("openers") and done >= stop_after:
-                raise KeyboardInterrupt
-
-        with pytest.raises(KeyboardInterrupt):
-            rank_openers(game, n_best=3, n_workers=n_workers, weights=weights, journal=path, progress=progress)
-
-        assert compile_tree(game, weights=weights, journal=path, n_workers=n_workers).data == tree
-        assert rank_openers(game, n_best=3, weights=weights, journal=path).to_csv() == expected

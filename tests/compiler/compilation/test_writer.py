@@ -353,12 +353,3 @@ def test_wide_guess_entries_round_trip(n_answers: int) -> None:
 
     assert tree.guarantee.n_answers == n_answers
     assert as_node(tree.root) == grown
-
-
-def test_chain_needs_one_two_and_three_guesses() -> None:
-    assert unpack_file(encode(chain_game(), chain_tree()))["guarantee"] == {
-        "total": 6,
-        "worst_case": 3,
-        "histogram": [1, 1, 1],
-        "unsolved": 0,
-    }

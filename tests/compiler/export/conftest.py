@@ -1,4 +1,4 @@
-"""Fixtures of the tests that open exported pages; whatever starts a browser is imported there alone."""
+"""Trees that are exported, and pages that are opened; whatever starts a browser is imported there alone."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from export_trees import FOUR, THREE, compiled, hostile_tree
 
 from wordle_runtime import Tree, load
 
@@ -14,7 +15,30 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="package")
+def bodge() -> Tree:
+    """BODGE, not an answer itself, tells the three answers apart."""
+    return compiled(THREE, "bodge", opener="bodge")
+
+
+@pytest.fixture(scope="package")
+def chain() -> Tree:
+    """BUMPY, DUMPY, JUMPY, KUMPY: no word tells two of the others apart, so each guess takes one away."""
+    return compiled(FOUR, opener="bumpy")
+
+
+@pytest.fixture(scope="package")
+def lost() -> Tree:
+    """The same with a limit of 2: JUMPY and KUMPY are never guessed."""
+    return compiled(FOUR, opener="bumpy", max_guesses=2, allow_unsolved=True)
+
+
+@pytest.fixture(scope="package")
+def hostile() -> Tree:
+    return hostile_tree()
+
+
+@pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
     """A headless Chromium; not for longer, since nothing else can use asyncio beside it."""
     from page_browser import chromium
@@ -23,7 +47,7 @@ def browser() -> Iterator[Browser]:
         yield started
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="package")
 def salet() -> Tree:
     return load("salet")
 

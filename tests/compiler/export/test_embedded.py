@@ -160,64 +160,62 @@ PEGS = {
 }
 
 
-@pytest.mark.parametrize("form", FORMS)
-@pytest.mark.parametrize(("name", "calls"), [("salet", MARKS), ("mastermind", PEGS)])
-def test_feedbacks_are_read(form: str, name: str, calls: dict[str, int], tmp_path: Path) -> None:
-    if form == "c":
-        lines = "".join(f'printf("%d\\n", (int)wt_{call});\n' for call in calls)
-        text = f'#include <stdio.h>\n#include "tree.h"\nint main(void) {{\n{lines}return 0;\n}}\n'
-    elif form == "js":
-        lines = "".join(f"console.log(tree.{call});\n" for call in calls)
-        text = f'import * as tree from "./tree.mjs";\n{lines}'
-    else:
-        lines = "".join(f'println!("{{}}", {call}.map_or(-3, i64::from));\n' for call in calls)
-        reader = next(iter(calls)).partition("(")[0]
-        text = f"mod tree;\nuse tree::{reader};\nfn main() {{\n{lines}}}\n"
+# What no type checker stops.
+WRONG_IN_JS = {
+    'guess("length")': "null",
+    "guess(undefined)": "null",
+    "guess(1.5)": "null",
+    "guess(NOT_IN_TREE)": "null",
+    'step(START, "0")': -3,
+    "step(START, NaN)": -3,
+    "step(START, 0.5)": -3,
+    "step(null, 0)": -3,
+    "marks(22222)": -3,
+    "marks(null)": -3,
+    'next("00000")': "null",
+}
+WRONG_IN_C = {
+    "guess(INT32_MAX) != 0": 0,
+    "guess(INT32_MIN) != 0": 0,
+    "guess(WT_N_POSITIONS) != 0": 0,
+    "next(NULL, 0) != 0": 1,
+    "next(NULL, 1) != 0": 0,
+    "step(WT_N_POSITIONS, 0)": -3,
+    "step(INT32_MIN, 0)": -3,
+    "marks(NULL)": -3,
+}
+PROGRAMS = {
+    "c": (
+        '#include <stdio.h>\n#include "tree.h"\nint main(void) {{\n{lines}return 0;\n}}\n',
+        'printf("%d\\n", (int)(wt_{call}));\n',
+    ),
+    "js": (
+        'import * as tree from "./tree.mjs";\n'
+        "const {{ guess, marks, next, NOT_IN_TREE, pegs, START, step }} = tree;\n{lines}",
+        "console.log({call});\n",
+    ),
+    "rust": (
+        "mod tree;\nuse tree::*;\nfn main() {{\n{lines}}}\n",
+        'println!("{{}}", {call}.map_or(-3, i64::from));\n',
+    ),
+}
 
-    printed = output_of(program(form, load(name), tmp_path, text))
 
-    assert dict(zip(calls, map(int, printed.split()), strict=True)) == calls
+@pytest.mark.parametrize(
+    ("form", "name", "calls"),
+    [
+        *((form, *row) for form in FORMS for row in (("salet", MARKS), ("mastermind", PEGS))),
+        ("js", "salet", WRONG_IN_JS),
+        ("c", "salet", WRONG_IN_C),
+    ],
+)
+def test_feedbacks_are_read(form: str, name: str, calls: dict[str, object], tmp_path: Path) -> None:
+    text, line = PROGRAMS[form]
+    lines = "".join(line.format(call=call) for call in calls)
 
+    printed = output_of(program(form, load(name), tmp_path, text.format(lines=lines)))
 
-def test_what_no_type_checker_stops_in_js(tmp_path: Path) -> None:
-    calls = {
-        'guess("length")': "null",
-        "guess(undefined)": "null",
-        "guess(1.5)": "null",
-        "guess(NOT_IN_TREE)": "null",
-        'step(START, "0")': "-3",
-        "step(START, NaN)": "-3",
-        "step(START, 0.5)": "-3",
-        "step(null, 0)": "-3",
-        "marks(22222)": "-3",
-        "marks(null)": "-3",
-        'next("00000")': "null",
-    }
-    lines = "".join(f"console.log({call});\n" for call in calls)
-    text = f'import {{ guess, marks, next, NOT_IN_TREE, START, step }} from "./tree.mjs";\n{lines}'
-
-    printed = output_of(program("js", load("salet"), tmp_path, text))
-
-    assert dict(zip(calls, printed.splitlines(), strict=True)) == calls
-
-
-def test_what_no_type_checker_stops_in_c(tmp_path: Path) -> None:
-    calls = {
-        "wt_guess(INT32_MAX)": "0",
-        "wt_guess(INT32_MIN)": "0",
-        "wt_guess(WT_N_POSITIONS)": "0",
-        "wt_next(NULL, 0)": "1",
-        "wt_next(NULL, 1)": "0",
-        "wt_step(WT_N_POSITIONS, 0) == WT_BAD_INPUT": "1",
-        "wt_step(INT32_MIN, 0) == WT_BAD_INPUT": "1",
-        "wt_marks(NULL) == WT_BAD_INPUT": "1",
-    }
-    lines = "".join(f'printf("%d\\n", ({call}) != 0);\n' for call in calls)
-    text = f'#include <stdio.h>\n#include "tree.h"\nint main(void) {{\n{lines}return 0;\n}}\n'
-
-    printed = output_of(program("c", load("salet"), tmp_path, text))
-
-    assert dict(zip(calls, printed.splitlines(), strict=True)) == calls
+    assert dict(zip(calls, printed.splitlines(), strict=True)) == {call: str(value) for call, value in calls.items()}
 
 
 def test_two_trees_in_one_c_file(tmp_path: Path) -> None:

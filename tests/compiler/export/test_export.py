@@ -1,13 +1,12 @@
-"""Trees as graphs and as DOT: values derived by hand, and text that pydot and Graphviz read back as it was meant."""
+"""Trees as graphs and as DOT: values derived by hand, and text that Graphviz reads as it was meant."""
 
 import shutil
 import subprocess
 import xml.etree.ElementTree as ElementTree
 
 import networkx as nx
-import pydot
 import pytest
-from export_trees import FOUR, HOSTILE, THREE, compiled, hostile_tree
+from export_trees import HOSTILE
 from waiting import SECONDS
 
 from wordle_compiler.export.dot import to_dot
@@ -16,26 +15,10 @@ from wordle_compiler.machine.errors import InputError
 from wordle_runtime import GameError, Tree, load
 
 
-@pytest.fixture(scope="module")
-def bodge() -> Tree:
-    """BODGE, not an answer itself, tells the three answers apart."""
-    return compiled(THREE, "bodge", opener="bodge")
-
-
-@pytest.fixture(scope="module")
-def chain() -> Tree:
-    """BUMPY, DUMPY, JUMPY, KUMPY: no word tells two of the others apart, so each guess takes one away."""
-    return compiled(FOUR, opener="bumpy")
-
-
-@pytest.fixture(scope="module")
-def hostile() -> Tree:
-    return hostile_tree()
-
-
 def test_graph_of_a_whole_tree(bodge: Tree) -> None:
     graph = to_networkx(bodge)
 
+    assert graph.graph == {"kind": "wordle", "rule": "any", "length": 5}
     assert dict(graph.nodes(data=True)) == {
         0: {
             "guess": "bodge",
@@ -66,56 +49,31 @@ def test_graph_of_a_whole_tree(bodge: Tree) -> None:
     ]
 
 
-def test_attributes_have_the_documented_types(chain: Tree) -> None:
-    graph = to_networkx(chain)
+@pytest.mark.parametrize(
+    ("name", "options", "shown"),
+    [
+        ("chain", {"path": [("bumpy", "_gggg"), ("DUMPY", "bGGGG")]}, [("jumpy", 3, 2, 0), ("kumpy", 4, 1, 0)]),
+        ("chain", {"depth": 2}, [("bumpy", 1, 4, 0), ("dumpy", 2, 3, 2)]),
+        ("chain", {"depth": 4}, [("bumpy", 1, 4, 0), ("dumpy", 2, 3, 0), ("jumpy", 3, 2, 0), ("kumpy", 4, 1, 0)]),
+        ("chain", {"min_candidates": 3}, [("bumpy", 1, 4, 0), ("dumpy", 2, 3, 2)]),
+        # The first node is never cut.
+        ("bodge", {"min_candidates": 100}, [("bodge", 1, 3, 3)]),
+    ],
+    ids=str,
+)
+def test_what_is_cut_is_counted(
+    request: pytest.FixtureRequest, name: str, options: dict[str, object], shown: list[tuple[str, int, int, int]]
+) -> None:
+    nodes = to_networkx(request.getfixturevalue(name), **options).nodes(data=True)
 
-    kinds = {
-        "guess": str,
-        "turn": int,
-        "solves": bool,
-        "n_candidates": int,
-        "total_left": int,
-        "expected_left": float,
-        "n_hidden": int,
-    }
-    for _, node in graph.nodes(data=True):
-        assert {name: type(value) for name, value in node.items()} == kinds
-    for _, _, edge in graph.edges(data=True):
-        assert {name: type(value) for name, value in edge.items()} == {"feedback": int, "squares": str}
-
-
-def test_path_starts_below_its_turns(chain: Tree) -> None:
-    graph = to_networkx(chain, path=[("bumpy", "_gggg"), ("DUMPY", "bGGGG")])
-
-    assert [(node["guess"], node["turn"], node["n_candidates"]) for _, node in graph.nodes(data=True)] == [
-        ("jumpy", 3, 2),
-        ("kumpy", 4, 1),
-    ]
+    assert [(node["guess"], node["turn"], node["n_candidates"], node["n_hidden"]) for _, node in nodes] == shown
 
 
-def test_depth_cuts_and_counts_what_it_cuts(chain: Tree) -> None:
-    graph = to_networkx(chain, depth=2)
-
-    assert [(node["guess"], node["n_hidden"]) for _, node in graph.nodes(data=True)] == [("bumpy", 0), ("dumpy", 2)]
-    # 1 + 2 + 3 for DUMPY, JUMPY and KUMPY.
-    assert graph.nodes[1]["total_left"] == 6
-
-
-def test_depth_that_reaches_every_leaf_cuts_nothing(chain: Tree) -> None:
-    assert nx.utils.graphs_equal(to_networkx(chain, depth=4), to_networkx(chain))
-
-
-def test_min_candidates_cuts_and_counts_what_it_cuts(chain: Tree) -> None:
-    # BUMPY has 4 candidates, then DUMPY 3, JUMPY 2, KUMPY 1.
-    graph = to_networkx(chain, min_candidates=3)
-
-    assert [(node["guess"], node["n_hidden"]) for _, node in graph.nodes(data=True)] == [("bumpy", 0), ("dumpy", 2)]
-
-
-def test_min_candidates_never_cuts_the_first_node(bodge: Tree) -> None:
-    graph = to_networkx(bodge, min_candidates=100)
-
-    assert [(node["guess"], node["n_hidden"]) for _, node in graph.nodes(data=True)] == [("bodge", 3)]
+@pytest.mark.parametrize("name", ["depth", "min_candidates"])
+def test_limits_must_show_something(chain: Tree, name: str) -> None:
+    for value in (0, -1):
+        with pytest.raises(InputError, match=f"{name} {value}"):
+            to_networkx(chain, **{name: value})
 
 
 def test_what_is_shown_and_what_is_hidden_is_the_whole_tree() -> None:
@@ -126,18 +84,6 @@ def test_what_is_shown_and_what_is_hidden_is_the_whole_tree() -> None:
     assert graph.number_of_nodes() + sum(n for _, n in graph.nodes(data="n_hidden")) == len(tree.nodes.guess)
     assert min(n for _, n in graph.nodes(data="n_candidates")) == 5
     assert max(turn for _, turn in graph.nodes(data="turn")) == 3
-
-
-@pytest.mark.parametrize("name", ["depth", "min_candidates"])
-@pytest.mark.parametrize("value", [0, -1])
-def test_limits_must_show_something(chain: Tree, name: str, value: int) -> None:
-    with pytest.raises(InputError, match=f"{name} {value}"):
-        to_networkx(chain, **{name: value})
-
-
-def test_graph_says_which_game_its_feedbacks_are_of(bodge: Tree) -> None:
-    assert to_networkx(bodge).graph == {"kind": "wordle", "rule": "any", "length": 5}
-    assert to_networkx(load("mastermind"), depth=1).graph == {"kind": "mastermind", "rule": "any", "length": 4}
 
 
 @pytest.mark.parametrize(
@@ -205,41 +151,6 @@ def test_feedback_of_pegs_is_drawn_in_letters() -> None:
 
     assert 'f1 [shape=plain, label="0b0w"];\n' in dot
     assert "<td" not in dot
-
-
-def read_back(label: str) -> str:
-    """Reads a quoted DOT label the way Graphviz documents it."""
-    assert label.startswith('"')
-    assert label.endswith('"')
-    text, escaped = "", False
-    for character in label[1:-1]:
-        if escaped:
-            text += "\n" if character == "n" else character
-            escaped = False
-        elif character == "\\":
-            escaped = True
-        else:
-            assert character != '"'
-            text += character
-    assert not escaped
-    return text.replace("&amp;", "&")
-
-
-# pydot's parser calls pyparsing by its old names.
-@pytest.mark.filterwarnings("ignore::DeprecationWarning:pydot")
-def test_pydot_reads_hostile_words_back(hostile: Tree) -> None:
-    graphs = pydot.graph_from_dot_data(to_dot(hostile))
-
-    assert graphs is not None
-    (graph,) = graphs
-    shown = [
-        read_back(node.get("label")).split("\n")[0]
-        for node in graph.get_nodes()
-        if node.get_name().startswith("n") and node.get_name() != "node"
-    ]
-    assert sorted(shown) == sorted(node["guess"] for _, node in to_networkx(hostile).nodes(data=True))
-    # To each guess but the first, by way of its feedback.
-    assert len(graph.get_edges()) == 2 * (len(HOSTILE) - 1)
 
 
 @pytest.mark.skipif(shutil.which("dot") is None, reason="Graphviz is not installed")

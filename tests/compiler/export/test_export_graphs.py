@@ -14,7 +14,7 @@ from pathlib import Path
 import networkx as nx
 import pytest
 from click.testing import CliRunner
-from export_trees import HOSTILE, THREE, compiled, hostile_tree, with_words
+from export_trees import HOSTILE, THREE, with_words
 from waiting import SECONDS
 
 from wordle_compiler.commands.tree import tree_command
@@ -27,17 +27,6 @@ ROOT = Path(__file__).parent.parent.parent.parent
 GRAPHML = "{http://graphml.graphdrawing.org/xmlns}"
 needs_graphviz = pytest.mark.skipif(shutil.which("dot") is None, reason="Graphviz is not installed")
 MAGIC = {"svg": b"<?xml", "png": b"\x89PNG\r\n\x1a\n", "pdf": b"%PDF-"}
-
-
-@pytest.fixture(scope="module")
-def bodge() -> Tree:
-    """BODGE, not an answer itself, tells the three answers apart."""
-    return compiled(THREE, "bodge", opener="bodge")
-
-
-@pytest.fixture(scope="module")
-def hostile() -> Tree:
-    return hostile_tree()
 
 
 def test_graphml_declares_the_type_of_every_attribute(bodge: Tree) -> None:
@@ -63,15 +52,25 @@ def test_graphml_declares_the_type_of_every_attribute(bodge: Tree) -> None:
 
 
 @pytest.mark.parametrize("name", ["plate", "mastermind"])
-def test_networkx_reads_graphml_back(name: str) -> None:
+def test_networkx_reads_graphml_and_json_back(name: str) -> None:
     graph = to_networkx(load(name), depth=3)
-
     again = nx.parse_graphml("".join(to_graphml(load(name), depth=3)), node_type=int)
+    # The name of the edges is another argument before networkx 3.4.
+    document = json.loads(to_json(load(name), depth=3))
+    document["links"] = document.pop("edges")
+    try:
+        from_json = nx.node_link_graph(document, edges="links")
+    except TypeError:
+        from_json = nx.node_link_graph(document)
 
+    assert graph.graph == {"kind": name, "rule": "any", "length": 4} | (
+        {"kind": "wordle", "rule": "candidates", "length": 5} if name == "plate" else {}
+    )
     assert dict(again.nodes(data=True)) == dict(graph.nodes(data=True))
     assert list(again.edges(data=True)) == list(graph.edges(data=True))
     # The reader adds the defaults, of which there are none.
     assert again.graph == graph.graph | {"node_default": {}, "edge_default": {}}
+    assert nx.utils.graphs_equal(from_json, graph)
 
 
 def test_hostile_words_come_back_from_graphml(hostile: Tree) -> None:
@@ -86,44 +85,6 @@ def test_what_xml_cannot_hold_is_refused(bodge: Tree, character: str) -> None:
 
     with pytest.raises(InputError, match=f"U\\+{ord(character):04X}, which GraphML cannot hold"):
         "".join(to_graphml(odd))
-
-
-def test_json_text(bodge: Tree) -> None:
-    document = json.loads(to_json(bodge, min_candidates=2))
-
-    assert document == {
-        "directed": True,
-        "multigraph": False,
-        "graph": {"kind": "wordle", "rule": "any", "length": 5},
-        "nodes": [
-            {
-                "id": 0,
-                "guess": "bodge",
-                "turn": 1,
-                "solves": False,
-                "n_candidates": 3,
-                "total_left": 6,
-                "expected_left": 2.0,
-                "n_hidden": 3,
-            }
-        ],
-        "edges": [],
-    }
-
-
-@pytest.mark.parametrize("name", ["plate", "mastermind"])
-def test_networkx_reads_json_back(name: str) -> None:
-    graph = to_networkx(load(name), depth=3)
-
-    document = json.loads(to_json(load(name), depth=3))
-    # The name of the edges is another argument before networkx 3.4.
-    document["links"] = document.pop("edges")
-    try:
-        again = nx.node_link_graph(document, edges="links")
-    except TypeError:
-        again = nx.node_link_graph(document)
-
-    assert nx.utils.graphs_equal(again, graph)
 
 
 def test_json_is_harmless_wherever_it_is_shown(hostile: Tree) -> None:

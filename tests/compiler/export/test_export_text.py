@@ -3,71 +3,78 @@
 import csv
 import io
 import re
+from collections.abc import Callable
 
 import pytest
 from click.testing import CliRunner
-from export_trees import FOUR, HOSTILE, THREE, compiled, hostile_tree, with_words
+from export_trees import HOSTILE, with_words
+from imported_text import CHAIN
 
 from wordle_compiler.commands.tree import tree_command
 from wordle_compiler.export.text import to_csv, to_markdown, to_text
 from wordle_compiler.machine.errors import InputError
 from wordle_runtime import GameError, Tree, load
 
+CSV_TITLES = "answer,guesses,guess 1,guess 2"
+MARKDOWN_TITLES = "next guess | left | expected | at most |\n| --- | --- | ---: | ---: | ---: |\n"
 
-@pytest.fixture(scope="module")
-def bodge() -> Tree:
-    """BODGE, not an answer itself, tells the three answers apart."""
-    return compiled(THREE, "bodge", opener="bodge")
-
-
-@pytest.fixture(scope="module")
-def chain() -> Tree:
-    """BUMPY, DUMPY, JUMPY, KUMPY: no word tells two of the others apart, so each guess takes one away."""
-    return compiled(FOUR, opener="bumpy")
-
-
-@pytest.fixture(scope="module")
-def lost() -> Tree:
-    """The same with a limit of 2: JUMPY and KUMPY are never guessed."""
-    return compiled(FOUR, opener="bumpy", max_guesses=2, allow_unsolved=True)
-
-
-@pytest.fixture(scope="module")
-def hostile() -> Tree:
-    return hostile_tree()
-
-
-def test_hollow_text(chain: Tree) -> None:
+BY_HAND = [
     # B before G before Y, as letters are.
-    assert to_text(chain) == (
-        "bumpy BGGGG1 dumpy BGGGG2 jumpy BGGGG3 kumpy GGGGG4\n"
-        "                                GGGGG3\n"
-        "                   GGGGG2\n"
-        "      GGGGG1\n"
-    )
-
-
-def test_full_text(chain: Tree) -> None:
-    assert to_text(chain, full=True) == (
+    (to_text, "chain", {}, CHAIN),
+    (
+        to_text,
+        "chain",
+        {"full": True},
         "bumpy BGGGG1 dumpy BGGGG2 jumpy BGGGG3 kumpy GGGGG4\n"
         "bumpy BGGGG1 dumpy BGGGG2 jumpy GGGGG3\n"
         "bumpy BGGGG1 dumpy GGGGG2\n"
-        "bumpy GGGGG1\n"
-    )
+        "bumpy GGGGG1\n",
+    ),
+    # The opener is not an answer.
+    (to_text, "bodge", {}, "bodge BBBBB1 jumpy GGGGG2\n      BBYBB1 dumpy GGGGG2\n      GBBBB1 bumpy GGGGG2\n"),
+    # Answers that are not solved share a line that does not win.
+    (to_text, "lost", {"full": True}, "bumpy BGGGG1 dumpy BGGGG2\nbumpy BGGGG1 dumpy GGGGG2\nbumpy GGGGG1\n"),
+    (
+        to_text,
+        "chain",
+        {"path": [("bumpy", "_gggg"), ("dumpy", "_gggg")]},
+        "bumpy BGGGG1 dumpy BGGGG2 jumpy BGGGG3 kumpy GGGGG4\n                                GGGGG3\n",
+    ),
+    (
+        to_csv,
+        "chain",
+        {},
+        f"{CSV_TITLES},guess 3,guess 4\nbumpy,1,bumpy,,,\ndumpy,2,bumpy,dumpy,,\n"
+        "jumpy,3,bumpy,dumpy,jumpy,\nkumpy,4,bumpy,dumpy,jumpy,kumpy\n",
+    ),
+    (
+        to_csv,
+        "lost",
+        {},
+        f"{CSV_TITLES}\nbumpy,1,bumpy,\ndumpy,2,bumpy,dumpy\njumpy,,bumpy,dumpy\nkumpy,,bumpy,dumpy\n",
+    ),
+    (to_csv, "bodge", {"path": [("bodge", "__y__")]}, f"{CSV_TITLES}\ndumpy,2,bodge,dumpy\n"),
+    (
+        to_markdown,
+        "bodge",
+        {},
+        f"| bodge | {MARKDOWN_TITLES}| ⬛⬛⬛⬛⬛ | jumpy | 1 | 1.0000 | 1 |\n"
+        "| ⬛⬛🟨⬛⬛ | dumpy | 1 | 1.0000 | 1 |\n| 🟩⬛⬛⬛⬛ | bumpy | 1 | 1.0000 | 1 |\n",
+    ),
+    (
+        to_markdown,
+        "chain",
+        {"path": [("bumpy", "_gggg")]},
+        f"| dumpy | {MARKDOWN_TITLES}| ⬛🟩🟩🟩🟩 | jumpy | 2 | 1.5000 | 2 |\n",
+    ),
+]
 
 
-def test_text_of_an_opener_that_is_no_answer(bodge: Tree) -> None:
-    assert to_text(bodge) == ("bodge BBBBB1 jumpy GGGGG2\n      BBYBB1 dumpy GGGGG2\n      GBBBB1 bumpy GGGGG2\n")
-
-
-def test_answers_that_are_not_solved_share_a_line_that_does_not_win(lost: Tree) -> None:
-    assert to_text(lost, full=True) == ("bumpy BGGGG1 dumpy BGGGG2\nbumpy BGGGG1 dumpy GGGGG2\nbumpy GGGGG1\n")
-
-
-def test_text_below_a_path(chain: Tree) -> None:
-    assert to_text(chain, path=[("bumpy", "_gggg"), ("dumpy", "_gggg")]) == (
-        "bumpy BGGGG1 dumpy BGGGG2 jumpy BGGGG3 kumpy GGGGG4\n                                GGGGG3\n"
-    )
+@pytest.mark.parametrize(("make", "name", "options", "text"), BY_HAND)
+def test_text_by_hand(
+    request: pytest.FixtureRequest, make: Callable[..., str], name: str, options: dict[str, object], text: str
+) -> None:
+    assert make(request.getfixturevalue(name), **options) == text
 
 
 def test_text_of_a_game_with_pegs() -> None:
@@ -96,26 +103,6 @@ def test_white_space_in_a_word_is_refused(chain: Tree) -> None:
         to_text(with_words(chain, ("bu py", *chain.nodes.words[1:])))
 
 
-def test_csv_text(chain: Tree) -> None:
-    assert to_csv(chain) == (
-        "answer,guesses,guess 1,guess 2,guess 3,guess 4\n"
-        "bumpy,1,bumpy,,,\n"
-        "dumpy,2,bumpy,dumpy,,\n"
-        "jumpy,3,bumpy,dumpy,jumpy,\n"
-        "kumpy,4,bumpy,dumpy,jumpy,kumpy\n"
-    )
-
-
-def test_csv_has_no_number_of_guesses_for_an_answer_that_is_not_solved(lost: Tree) -> None:
-    assert to_csv(lost) == (
-        "answer,guesses,guess 1,guess 2\nbumpy,1,bumpy,\ndumpy,2,bumpy,dumpy\njumpy,,bumpy,dumpy\nkumpy,,bumpy,dumpy\n"
-    )
-
-
-def test_csv_below_a_path(bodge: Tree) -> None:
-    assert to_csv(bodge, path=[("bodge", "__y__")]) == "answer,guesses,guess 1,guess 2\ndumpy,2,bodge,dumpy\n"
-
-
 def test_no_csv_cell_is_a_formula(hostile: Tree) -> None:
     rows = list(csv.reader(io.StringIO(to_csv(hostile))))[1:]
 
@@ -125,24 +112,6 @@ def test_no_csv_cell_is_a_formula(hostile: Tree) -> None:
     # An apostrophe of its own is not another one's mark: nothing but formulas is changed.
     assert words - {f"'{word}" for word in HOSTILE} == {word for word in HOSTILE if word[0] not in "=+-@＝"}
     assert all(cell[0] not in "=+-@＝" for row in rows for cell in row if cell)
-
-
-def test_markdown_text(bodge: Tree) -> None:
-    assert to_markdown(bodge) == (
-        "| bodge | next guess | left | expected | at most |\n"
-        "| --- | --- | ---: | ---: | ---: |\n"
-        "| ⬛⬛⬛⬛⬛ | jumpy | 1 | 1.0000 | 1 |\n"
-        "| ⬛⬛🟨⬛⬛ | dumpy | 1 | 1.0000 | 1 |\n"
-        "| 🟩⬛⬛⬛⬛ | bumpy | 1 | 1.0000 | 1 |\n"
-    )
-
-
-def test_markdown_below_a_path(chain: Tree) -> None:
-    assert to_markdown(chain, path=[("bumpy", "_gggg")]).splitlines() == [
-        "| dumpy | next guess | left | expected | at most |",
-        "| --- | --- | ---: | ---: | ---: |",
-        "| ⬛🟩🟩🟩🟩 | jumpy | 2 | 1.5000 | 2 |",
-    ]
 
 
 def test_markdown_of_the_shipped_tree_has_a_row_for_each_feedback_but_the_last() -> None:

@@ -178,37 +178,36 @@ def judged(engine: Page, words: list[str], game: list[str], **details: Any) -> l
     return seen
 
 
-def test_skill_and_luck_of_words_that_nothing_tells_apart(engine: Page) -> None:
-    """Three words, each guess a best one. Luck: 2 of 3 would have left as many, then 1 of 2 as many and 1 fewer."""
-    seen = judged(engine, ["bat", "cat", "hat"], ["bat", "cat", "hat"])
-
-    assert [(turn["skill"], turn["luck"], turn["cost"]) for turn in seen] == [(99, 33, 0), (99, 25, 0), (99, 50, 0)]
-    assert seen[0]["game"] == [99, 36]
+THIRD = pytest.approx(1 / 3)
 
 
-def test_skill_of_guesses_that_tell_less(engine: Page) -> None:
-    """One of two words, then a word that tells nothing: it costs a guess. CAT again, then HAT: luck of one in two."""
-    seen = judged(engine, ["cat", "hat", "dog"], ["dog", "cat", "hat"])
+@pytest.mark.parametrize(
+    ("words", "game", "details", "expected"),
+    [
+        # Each guess is a best one. Luck: 2 of 3 would have left as many, then 1 of 2 as many and 1 fewer.
+        ("bat cat hat", "bat cat hat", {}, {"skill": [99, 99, 99], "luck": [33, 25, 50], "cost": [0, 0, 0]}),
+        # CAT tells HAT and DOG apart: 1 + 2 + 2 = 5 guesses. DOG leaves two: 1 + 2 + 3 = 6. It left 2 where 1 of 3
+        # would have been found: M = 0, T = 2. CAT again, then HAT: luck of one in two.
+        (
+            "cat hat dog",
+            "dog cat hat",
+            {},
+            {"best": ["cat", "cat", "hat"], "cost": [THIRD, 0, 0], "skill": [66, 99, 99], "luck": [33, 25, 50]},
+        ),
+        # A guess that tells nothing costs one.
+        ("cat hat xyz", "cat cat hat", {"nAnswers": 2}, {"cost": [0, 1, 0], "skill": [99, 0, 99]}),
+        # Only CAT and HAT are likely, and neither has DOG's feedback. So of all three, HAT leaves as many, CAT fewer.
+        ("cat hat dog", "cat dog", {"likely": [0, 1]}, {"luck": [33, 50]}),
+    ],
+    ids=["nothing told apart", "less told", "nothing told", "unlikely"],
+)
+def test_skill_and_luck_by_hand(
+    engine: Page, words: str, game: str, details: dict[str, Any], expected: dict[str, list[Any]]
+) -> None:
+    seen = judged(engine, words.split(), game.split(), **details)
 
-    # CAT tells HAT and DOG apart: 1 + 2 + 2 = 5 guesses. DOG leaves two: 1 + 2 + 3 = 6.
-    assert [(turn["best"], turn["cost"], turn["skill"]) for turn in seen] == [
-        ("cat", pytest.approx(1 / 3), 66), ("cat", 0, 99), ("hat", 0, 99),
-    ]  # fmt: skip
-    # DOG left 2 where 1 of 3 would have been found: M = 0, T = 2.
-    assert [turn["luck"] for turn in seen] == [33, 25, 50]
-
-
-def test_guess_that_tells_nothing_costs_one(engine: Page) -> None:
-    seen = judged(engine, ["cat", "hat", "xyz"], ["cat", "cat", "hat"], nAnswers=2)
-
-    assert [(turn["cost"], turn["skill"]) for turn in seen] == [(0, 99), (1, 0), (0, 99)]
-
-
-def test_luck_of_an_unlikely_word_counts_all(engine: Page) -> None:
-    """Only CAT and HAT are likely, and neither has DOG's feedback. So of all three, HAT leaves as many, CAT fewer."""
-    seen = judged(engine, ["cat", "hat", "dog"], ["cat", "dog"], likely=[0, 1])
-
-    assert [turn["luck"] for turn in seen] == [33, 50]
+    assert {name: [turn[name] for turn in seen] for name in expected} == expected
+    assert words != game or seen[0]["game"] == [99, 36]
 
 
 def test_verdict_ends_at_an_impossible_turn(engine: Page) -> None:

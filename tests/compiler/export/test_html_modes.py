@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from page_browser import PHONE, be_patient, guess_of, opened, paste
-from page_trees import codes, compiled, weighted
+from page_trees import compiled, weighted
 from playwright.sync_api import Browser, Page, expect
 from sampled import sampled
 
@@ -333,18 +333,6 @@ def test_review_refuses_what_it_cannot_judge(page: Page, text: str, message: str
     paste(page, text)
 
     expect(page.get_by_role("alert")).to_contain_text(message)
-
-
-def test_codes_are_reviewed(browser: Browser, tmp_path: Path) -> None:
-    with opened(browser, codes(), tmp_path) as page:
-        choose(page, "Review")
-        for code in ("112", "134", "341"):
-            page.keyboard.type(code)
-            page.keyboard.press("Enter")
-        page.get_by_role("button", name="Review", exact=True).click()
-
-        expect(page.locator(".judged li")).to_have_count(3)
-        expect(page.locator(".judged li").nth(1)).to_contain_text("134: 0 black, 3 white")
 
 
 def test_page_answers_without_a_worker(browser: Browser, salet: Tree, tmp_path: Path) -> None:

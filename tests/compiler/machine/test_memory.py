@@ -9,12 +9,9 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from click.testing import CliRunner
 from small_games import RULES, large_game
 
 from wordle_compiler import InputError, compile_tree
-from wordle_compiler.commands.analyze import analyze_command
-from wordle_compiler.commands.compile import compile_command
 from wordle_compiler.compilation import compiled_tree as build
 from wordle_compiler.game.feedback_matrix import WORD_BYTES, FeedbackMatrix, basic_parts, layout_bytes
 from wordle_compiler.game.game import Game, Rule
@@ -204,31 +201,6 @@ def test_a_limit_changes_no_tree() -> None:
         slots, _, _ = plan_memo(game, 6, 1, slots=SLOTS, pool=POOL)
         assert slots < SLOTS
         assert compile_tree(game, n_workers=1).data == expected
-
-
-@pytest.mark.parametrize(
-    "arguments",
-    [
-        ("wordle-compile",),
-        ("wordle-compile", "--strategy", "minimax"),
-        ("wordle-analyze", "openers", "all", "--top", "2"),
-        ("wordle-analyze", "pairs", "all"),
-        ("wordle-analyze", "position", "salet:__y_g"),
-    ],
-    ids=" ".join,
-)
-def test_the_commands_refuse_what_does_not_fit_in_one_line(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, arguments: tuple[str, ...]
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    name, *options = arguments
-    command = compile_command if name == "wordle-compile" else analyze_command
-    result = CliRunner().invoke(command, [*options, "--memory-limit", "200M", "--quiet"], prog_name=name)
-
-    assert (result.exit_code, result.stdout, list(tmp_path.iterdir())) == (2, "", [])
-    assert result.stderr.startswith(f"{' '.join(arguments[: 2 if name == 'wordle-analyze' else 1])}: this takes about ")
-    assert "the limit is 200 MiB: raise it, or use" in result.stderr
-    assert result.stderr.count("\n") == 1
 
 
 LAUNCH = """

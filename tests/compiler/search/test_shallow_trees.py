@@ -7,13 +7,11 @@ from reference_solver import Reference, WeightedReference, replay
 from sampled import sampled_seeds
 from small_games import GENEROUS, RULES, SmallGame, draw_weights, families_game, large_game, small_game
 
-from wordle_compiler import compile_tree
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix
 from wordle_compiler.game.game import Game, Rule
 from wordle_compiler.game.weights import Weights
 from wordle_compiler.search.decision_tree import TreeNode
 from wordle_compiler.solver.solver import ExactSolver
-from wordle_runtime import load
 
 pytestmark = pytest.mark.usefixtures("small_memo")
 
@@ -117,19 +115,3 @@ def test_a_tighter_limit_that_costs_nothing_changes_no_worst_case(seed: int, rul
     within = solve(game, opener, node.worst_case() - 1)
     assert within is None or within.total() > node.total()
     assert solve(game, opener, node.worst_case()) == node
-
-
-@each_rule
-def test_with_and_without_the_worst_case_as_second_objective_below_an_opener(rule: Rule) -> None:
-    for seed in range(10):
-        small = families_game(seed)
-        game = small.under(rule)
-        trees = {
-            objective: load(
-                compile_tree(game, opener=small.answers[0], max_guesses=20, objective=objective, n_workers=1).data
-            )
-            for objective in ("total", "total,worst-case")
-        }
-        first, second = (tree.guarantee for tree in trees.values())
-
-        assert (first.total, first.worst_case) == (second.total, second.worst_case), small.name

@@ -1,12 +1,9 @@
-"""The exact search with weights: totals and trees against the reference, large nodes."""
+"""The exact search with weights: totals and trees against the reference; `test_lowered_thresholds` has large nodes."""
 
 from __future__ import annotations
 
 import itertools
-import os
 import random
-import subprocess
-import sys
 from collections.abc import Sequence
 from functools import cache
 from typing import Any
@@ -28,7 +25,6 @@ from small_games import (
     small_game,
     small_games,
 )
-from waiting import SECONDS
 
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix
 from wordle_compiler.game.game import Game, Rule
@@ -277,20 +273,6 @@ def check_objective(
 
 
 @each_rule
-@pytest.mark.parametrize("seed", sampled(range(3), 1))
-def test_workers_do_not_change_the_tree(seed: int, rule: Rule) -> None:
-    for small in (small_game(seed), large_game(seed, n_answers=(30, 60), n_allowed=(90, 120))):
-        values = draw_weights(small, 3 + seed)
-        found = []
-        for n_workers in (1, 2, 4):
-            solver = solver_of(small, rule, 8, values, n_workers=n_workers)
-            ranked = solver.rank_openers(solver.legal_openers(), n_best=3)
-            found.append((ranked, solver.solve_below(ranked[0].opener)))
-
-        assert found[0] == found[1] == found[2], small.name
-
-
-@each_rule
 @pytest.mark.parametrize("seed", sampled(range(4), 1))
 def test_medium_games_agree_with_the_reference(seed: int, rule: Rule) -> None:
     small = large_game(seed, n_answers=(25, 26), n_allowed=(36, 40))
@@ -321,25 +303,6 @@ def test_games_of_long_words_agree_with_the_reference(length: int, rule: Rule) -
 
 
 @each_rule
-@pytest.mark.parametrize("seed", sampled(range(5), 2))
-def test_equal_weights_are_no_weights(seed: int, rule: Rule) -> None:
-    small = large_game(seed)
-    opener = small.allowed.index(opener_of(small, rule, seed))
-    n = len(small.answers)
-    for limit in (4, 6):
-        plain = ExactSolver(*game_of(small, rule), limit).solve_below(opener)
-        for weight in (1, 7):
-            values = dict.fromkeys(small.answers, weight)
-            node = solver_of(small, rule, limit, values).solve_below(opener)
-
-            assert (node is None) == (plain is None)
-            if node is not None and plain is not None:
-                assert node.total() == plain.total(), f"{small.name} {rule} within {limit}"
-                assert node.worst_case() == plain.worst_case(), f"{small.name} {rule} within {limit}"
-                assert node.weighted_total(make_weights(small, values).by_word) == weight * node.total() >= weight * n
-
-
-@each_rule
 def test_larger_weights_of_the_same_ratios_cost_so_much_more(rule: Rule) -> None:
     small = large_game(2, n_answers=(40, 50), n_allowed=(100, 120))
     values = draw_weights(small, 4)
@@ -353,38 +316,3 @@ def test_larger_weights_of_the_same_ratios_cost_so_much_more(rule: Rule) -> None
 
     assert one is not None
     assert found == (factor * one[0], one[1])
-
-
-@pytest.mark.parametrize("n_seeds", sampled([5, 15], 1))
-def test_large_node_code_agrees_with_the_reference(n_seeds: int) -> None:
-    # As in test_lowered_thresholds: plain Python with every threshold of size lowered, in a process of its own.
-    finished = subprocess.run(
-        [sys.executable, "-W", "ignore::RuntimeWarning", __file__, str(n_seeds)],
-        env={**os.environ, "NUMBA_DISABLE_JIT": "1", "PYTHONPATH": os.pathsep.join(sys.path)},
-        capture_output=True,
-        text=True,
-        timeout=SECONDS,
-        check=False,
-    )
-
-    assert finished.returncode == 0, finished.stdout[-2000:] + finished.stderr[-2000:]
-    assert finished.stdout.splitlines() == [f"{rule}: compared {4 * n_seeds}" for rule in RULES]
-
-
-def compare_lowered(rule: Rule, n_seeds: int) -> int:
-    """Compares trees below openers with the reference; returns how many."""
-    n_compared = 0
-    for seed in range(500, 500 + n_seeds):
-        small = small_game(seed)
-        for limit in (2, 3, 4, GENEROUS):
-            check_below(small, rule, limit, opener_of(small, rule, seed), seed)
-            n_compared += 1
-    return n_compared
-
-
-if __name__ == "__main__":
-    from test_lowered_thresholds import lower_thresholds
-
-    lower_thresholds()
-    for rule in RULES:
-        print(f"{rule}: compared {compare_lowered(rule, int(sys.argv[1]))}")

@@ -40,7 +40,7 @@ def relaxation_of(small: SmallGame, rule: Rule, width: int = 0) -> tuple[Relaxat
     game = small.under(rule)
     problem = problem_of(game, width)
     assert can_relax(problem, DEEPEST_CASE), small.name
-    relaxation = Relaxation.of(problem, game, DEEPEST_CASE)
+    relaxation = Relaxation(problem, game, DEEPEST_CASE)
     relaxation.begin(np.zeros(1, np.int64), new_memo(1 << 12, 1 << 16))
     nothing = np.zeros(1 + 2 * game.length, np.uint16)
     return relaxation, CandidateSet.of(np.arange(len(small.answers)), root_view(problem), nothing)
@@ -225,7 +225,7 @@ def test_the_guesses_tried_at_the_whole_set_are_counted(rule: Rule, monkeypatch:
     problem = make_problem(game, FeedbackMatrix.of(game))
     pool = RelaxationPool(problem, game, DEEPEST_CASE)
     told: list[str] = []
-    kind = type(Relaxation.of(problem, game, DEEPEST_CASE))
+    kind = type(Relaxation(problem, game, DEEPEST_CASE))
     total_with = kind._total_with
 
     def spy(*args: Any) -> int:

@@ -1,221 +1,389 @@
-"""Decides whether a set can be solved within some guesses, and finds small parts that cannot.
-
-Within 2 and 3 guesses, the kernels of `cores` decide. Within more, each guess must leave a cell that one guess fewer
-does not solve. The parts of such cells are kept, since each of them rules out many other guesses.
-"""
+"""Decides whether a set can be solved within a few guesses, and keeps the parts that cannot."""
 
 from __future__ import annotations
 
 from collections import defaultdict, deque
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from heapq import heapify, heappop, heapreplace
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from wordle_compiler.search.problem import Problem
-from wordle_compiler.search.stopping import StoppedError
-from wordle_compiler.solver.refutation.cores import (
-    NO_WITNESS,
-    Cores,
-    count_cells_of_all,
-    find_witness,
-    new_cores,
-    separate,
+from wordle_compiler.game.feedback_matrix import count_cells
+from wordle_compiler.game.legality import LETTER_BITS, PACKED_LETTERS
+from wordle_compiler.search.extract import CandidateSet
+from wordle_compiler.search.problem import HARD, Problem
+from wordle_compiler.search.stopping import StoppedError, UndecidedError
+from wordle_compiler.solver.refutation.deciding import decide, narrow
+from wordle_compiler.solver.refutation.parts import (
+    AFRESH,
+    MASK,
+    MOST_NODES,
+    N_DEMANDS,
+    NEED,
+    NEED_MORE,
+    NO_DEMANDS,
+    NODES,
+    SOLVABLE,
+    UNKNOWN,
+    UNSOLVABLE,
+    VALUE,
+    Part,
+    Parts,
+    cells_of,
+    demands_of,
+    is_legal_under,
+    make_room,
+    mark_ruled_out,
+    new_parts,
 )
-from wordle_compiler.solver.refutation.part_library import Part, PartLibrary, cells_of, choose_cover
 
-MOST_OF_KERNELS = 3
-"""The largest limit that the kernels decide."""
+ALL_SETS = np.iinfo(np.int64).max
+
+_FIRST_NODES = 64
+_MORE = 4
+"""Each cell of a guess gets `_FIRST_NODES` sets to examine, then `_MORE` times as many, until a cell fails.
+
+Some cell of a bad guess is refuted quickly, but not its largest one, so the smallest cells come first.
+"""
+
+FEW = 3
+"""A part needs no smaller parts to show that so many guesses do not solve it; see `Part`. Under rule any, it is made as
+small as it can be."""
 
 _N_RECENT = 32
-_MOST_KNOWN = 1 << 17
-_SMALLEST = 3
-"""Fewer candidates than this are solved within as many guesses as there are candidates."""
+_MOST_DECIDED = 1 << 17
+_MOST_LEARNED = 1 << 12
+
+_NODES_A_LETTER = 256
+_LARGEST_SHRUNK = 40
+_NODES_TO_SHRINK = 16
+"""Each attempt to leave out all answers with a letter gets `_NODES_A_LETTER` sets to examine.
+
+A part of up to `_LARGEST_SHRUNK` answers is made smaller still, and each attempt gets `_NODES_TO_SHRINK` sets. Smaller
+parts rule out more openers, so the certificate is smaller, and all of it takes no longer.
+"""
+
+
+class _Learned(NamedTuple):
+    """A part, and whether it rules out each guess, as bits."""
+
+    part: Part
+    bits: NDArray[np.uint8]
+
+    @property
+    def rules_out(self) -> NDArray[np.bool_]:
+        """Whether the part rules out each guess; there may be up to seven entries too many."""
+        return np.unpackbits(self.bits).view(np.bool_)
 
 
 class PartFinder:
-    """Decides whether a set can be solved within a few guesses. Belongs to one thread."""
+    """Decides whether a set can be solved within a few guesses. Belongs to one thread.
 
-    def __init__(self, problem: Problem, control: NDArray[np.int64]) -> None:
-        """Takes the game, all of whose allowed words count as legal, and a flag that stops the work when not 0."""
+    Whatever decides a set raises `StoppedError` once the flag is set.
+
+    Attributes:
+        parts: The memory of the kernels, with what they have found; `decide` may replace it by a larger one.
+    """
+
+    def __init__(self, problem: Problem, max_guesses: int, control: NDArray[np.int64]) -> None:
+        """Takes a game of words, its limit, and a flag that stops the work when not 0.
+
+        Under rule hard, `can_find_parts` must hold.
+        """
         self._problem = problem
-        self.control = control
-        self._cores: Cores = new_cores(problem)
-        self._recent: deque[int] = deque(maxlen=_N_RECENT)
-        self._recent_of: defaultdict[int, deque[int]] = defaultdict(lambda: deque(maxlen=_N_RECENT))
-        self._has_letter = problem.letter_counts[problem.answer_as_guess] > 0
-        self._libraries: defaultdict[int, PartLibrary] = defaultdict(lambda: PartLibrary(problem))
-        self._known: dict[tuple[bytes, int], bool] = {}
-        self._n_given = 0
+        self.parts: Parts = new_parts(problem, max_guesses, control)
+        self._explained: dict[tuple[int, bytes, bytes], Part] = {}
+        # Under rule any, for more than 3 guesses: the guess that solves each set, or a part of it.
+        self._decided: dict[tuple[bytes, int], int | Part] = {}
+        self._parts_found: dict[int, Part] = {}
+        self._learned: defaultdict[int, list[_Learned]] = defaultdict(list)
+        self._n_shared = 0
+        self._recent: defaultdict[int, deque[int]] = defaultdict(lambda: deque(maxlen=_N_RECENT))
+        if problem.rule != HARD:
+            self.parts.legal_stop[:] = problem.by_guess.shape[0]
 
-    def is_unsolvable(self, members: NDArray[np.uint16], limit: int) -> bool:
-        """Returns whether no tree solves a set (ascending numbers) within a limit.
+    def put(self, members: NDArray[np.uint16], demands: NDArray[np.uint64], limit: int) -> int:
+        """Writes a set with `limit` guesses left to the bottom of the stacks; returns where it stops."""
+        parts, n, first = self.parts, len(members), int(self.parts.legal_stop[-1])
+        parts.sets[:n] = members
+        if self._problem.rule != HARD:
+            parts.legal_start[limit], parts.legal_stop[limit] = 0, first
+            return n
+        parts.demands[limit] = demands
+        legal = np.flatnonzero(is_legal_under(self._problem, demands))
+        parts.legal[first : first + len(legal)] = legal
+        parts.legal_start[limit], parts.legal_stop[limit] = first, first + len(legal)
+        return n
 
-        The result is exact: every guess is examined. Sets of a few hundred answers take up to a few seconds within 4
-        guesses, and much longer within 5.
+    def put_cell(self, members: NDArray[np.uint16], guess: int, code: int, low: int, limit: int) -> int:
+        """Writes a cell of a guess, with `limit` guesses left, above its set on the stacks; returns where it stops."""
+        stop = low + len(members)
+        self.parts.sets[low:stop] = members
+        narrow(self._problem, self.parts, guess, code, limit)
+        return stop
 
-        Raises:
-            StoppedError: The flag was set.
+    def decide(self, low: int, high: int, limit: int, most: int = ALL_SETS, *, is_afresh: bool = False) -> int:
+        """Returns what `deciding.decide` says of a set on the stacks.
+
+        `UNKNOWN` only means that it had examined `most` sets. With `is_afresh`, no known part for the limit counts.
         """
-        if len(members) < _SMALLEST or limit < 2:
-            return len(members) > limit
+        if self._problem.rule != HARD and limit > FEW:
+            return self._try_guesses(self.parts.sets[low:high].copy(), limit)
+        while True:
+            parts = self.parts
+            make_room(parts, limit, 1)
+            parts.state[NODES], parts.state[MOST_NODES] = 0, most
+            parts.state[AFRESH] = limit if is_afresh else 0
+            result = int(decide(self._problem, parts, low, high, limit))
+            parts.state[AFRESH] = 0
+            if parts.control[0]:
+                raise StoppedError
+            if result != UNKNOWN or parts.state[NODES] > most:
+                return result
+            self._enlarge()
+
+    def part(self, limit: int) -> Part:
+        """Returns a copy of the part that showed that the last set examined with a limit is unsolvable."""
+        if self._problem.rule != HARD and limit > FEW:
+            return self._parts_found[limit]
+        return self._part_numbered(limit, int(self.parts.found[limit]))
+
+    def _part_numbered(self, limit: int, number: int) -> Part:
+        parts = self.parts
+        members = parts.pool[limit, slice(*parts.start[limit, number : number + 2])]
+        return Part(members.copy(), limit, demands=parts.demands_of[limit].reshape(-1, N_DEMANDS)[number].copy())
+
+    def _try_guesses(self, members: NDArray[np.uint16], limit: int) -> int:
+        """Decides a set under rule any with more than 3 guesses left.
+
+        So many guesses are legal that it pays to shrink each part: it then rules out most of them.
+        """
+        key = members.tobytes(), limit
+        if key not in self._decided:
+            if len(self._decided) >= _MOST_DECIDED:
+                self._decided.clear()
+            self._decided[key] = self._part_or_guess(members, limit)
+        found = self._decided[key]
+        if isinstance(found, Part):
+            self._parts_found[limit] = found
+            return UNSOLVABLE
+        self.parts.found[limit] = found
+        return SOLVABLE
+
+    def _part_or_guess(self, members: NDArray[np.uint16], limit: int) -> int | Part:
+        """Returns a part of a set, made of smaller ones that rule out every guess, or the guess that solves the set."""
+        problem, recent = self._problem, self._recent[limit]
         if len(members) <= limit:
-            return False
-        if limit == 2:
-            return separate(self._problem, self._cores, members) > 0
-        if limit > MOST_OF_KERNELS:
-            key = members.tobytes(), limit
-            if key not in self._known:
-                if len(self._known) == _MOST_KNOWN:
-                    self._known.clear()
-                self._known[key] = self._every_guess_fails(members, limit)
-            return self._known[key]
-        recent = np.array(list(reversed(self._recent)), np.int32)
-        guess = int(find_witness(self._problem, self._cores, members, recent, self.control))
-        if self.control[0]:
-            raise StoppedError
-        if guess == NO_WITNESS:
-            return True
-        # The same guess is likely to solve the next set.
-        if guess in self._recent:
-            self._recent.remove(guess)
-        self._recent.append(guess)
-        return False
-
-    def ruled_out(self, members: NDArray[np.uint16], limit: int) -> NDArray[np.bool_]:
-        """Returns whether each guess is known to leave a cell that cannot be solved in time, or not to split a set.
-
-        `members` ascend; `limit` includes the guess itself.
-        """
-        return self._ruled_out(members, limit, self.n_cells(members))
-
-    def unsolvable_cell(self, guess: int, members: NDArray[np.uint16], limit: int) -> NDArray[np.uint16] | None:
-        """Returns a cell of a guess that no tree solves within `limit` more guesses, or None.
-
-        The smallest cells come first: larger ones are likelier to be unsolvable, but take much longer to examine.
-        """
-        cells = cells_of(self._problem, guess, members)
-        return next((cell for _, cell in cells if self.is_unsolvable(cell, limit)), None)
-
-    def learn(self, cell: NDArray[np.uint16], limit: int, is_open: NDArray[np.bool_]) -> NDArray[np.bool_]:
-        """Keeps a part of a set that no tree solves in time; returns whether it rules out each guess.
-
-        The members of `cell` ascend, and `limit` is at least 3. The part rules out the guesses of `is_open` if it can.
-        """
-        if limit == MOST_OF_KERNELS:
-            part = self._shrink(cell, limit, self._problem.letter_counts[is_open].astype(np.bool_).sum(axis=0))
-        else:
-            part = self._covering_part(cell, limit)
-        return self._libraries[limit].add(part)
-
-    def _ruled_out(self, members: NDArray[np.uint16], limit: int, n_cells: NDArray[np.int64]) -> NDArray[np.bool_]:
-        is_ruled_out: NDArray[np.bool_] = self._libraries[limit - 1].ruled_out(members)
-        if len(members) > 1:
-            is_ruled_out |= n_cells == 1
-        return is_ruled_out
-
-    def _every_guess_fails(self, members: NDArray[np.uint16], limit: int) -> bool:
-        n_cells = self.n_cells(members)
-        is_ruled_out = self._ruled_out(members, limit, n_cells)
-        recent = self._recent_of[limit]
-        for guess in (*recent, *np.argsort(-n_cells, kind="stable")):
+            return int(problem.answer_as_guess[members[0]])
+        is_member = np.zeros(problem.by_guess.shape[1], np.bool_)
+        is_member[members] = True
+        within = [one for one in self._learned[limit - 1] if is_member[one.part.members].all()]
+        n_cells = count_cells(problem.by_guess, members)
+        n_guesses = len(n_cells)
+        is_ruled_out = np.any([n_cells == 1, *(one.rules_out[:n_guesses] for one in within)], axis=0)
+        for guess in (*recent, *np.argsort(-n_cells, kind="stable").tolist()):
             if is_ruled_out[guess]:
                 continue
-            cell = self.unsolvable_cell(int(guess), members, limit - 1)
-            if cell is None:
+            part = self.part_below(guess, members, 0, limit - 1)
+            if part is None:
                 # The same guess is likely to solve the next set.
-                recent.appendleft(int(guess))
-                return False
-            is_ruled_out |= self.learn(cell, limit - 1, ~is_ruled_out)
-        return True
-
-    def parts_for(
-        self, members: NDArray[np.uint16], limit: int, guesses: Sequence[int] | NDArray[np.int64]
-    ) -> dict[int, Part]:
-        """Returns a few parts of a set that rule out guesses at it: for each guess, one that it leaves in one cell.
-
-        `members` ascend, `limit` includes the guess itself, and a known part rules out each of `guesses`.
-        """
-        if not len(guesses):
-            return {}
-        library = self._libraries[limit - 1]
-        parts = library.within(members)
-        rules_out = library.rules_out(parts)[:, guesses]
-        chosen = np.array(choose_cover(rules_out))
-        first = rules_out[chosen].argmax(axis=0)
-        return {int(guess): library[parts[row]] for guess, row in zip(guesses, chosen[first], strict=True)}
-
-    def _covering_part(self, members: NDArray[np.uint16], limit: int) -> Part:
-        """Returns the union of a few smaller parts that together rule out each guess at a set that is not solvable."""
-        splitting = np.flatnonzero(self.n_cells(members) > 1)
-        chosen = {id(part): part for part in self.parts_for(members, limit, splitting).values()}
-        smaller = tuple(chosen.values())
+                recent.appendleft(guess)
+                return int(guess)
+            within.append(self._learn(part, is_ruled_out))
+            is_ruled_out |= within[-1].rules_out[:n_guesses]
+        splitting = np.flatnonzero(n_cells > 1)
+        chosen = choose_cover(np.array([one.rules_out[splitting] for one in within]))
+        smaller = tuple(within[row].part for row in chosen)
         return Part(np.unique(np.concatenate([part.members for part in smaller])), limit, smaller)
 
-    def n_cells(self, members: NDArray[np.uint16]) -> NDArray[np.int64]:
-        """Returns how many cells each guess makes of a set."""
-        n_cells = np.zeros(self._problem.by_guess.shape[0], np.int64)
-        count_cells_of_all(self._problem, self._cores, members, n_cells)
-        return n_cells
+    def _learn(self, part: Part, is_ruled_out: NDArray[np.bool_]) -> _Learned:
+        """Shrinks a part, so that it rules out more of the guesses that are not ruled out, and keeps it."""
+        part = self.shrunk(part, (self._problem.letter_counts[~is_ruled_out] > 0).sum(axis=0))
+        learned = _Learned(part, np.packbits(ruled_out_by(self._problem, part)))
+        if len(self._learned[part.limit]) >= _MOST_LEARNED:
+            del self._learned[part.limit][: _MOST_LEARNED // 2]
+            self._n_shared = max(self._n_shared - (part.limit == FEW) * (_MOST_LEARNED // 2), 0)
+        self._learned[part.limit].append(learned)
+        return learned
+
+    @staticmethod
+    def share(finders: Sequence[PartFinder]) -> None:
+        """Gives all finders the parts for 3 guesses that each has learned since they last shared them."""
+        new = [one for finder in finders for one in finder._learned[FEW][finder._n_shared :]]
+        for finder in finders:
+            finder._learned[FEW][finder._n_shared :] = new[-_MOST_LEARNED:]
+            finder._n_shared = len(finder._learned[FEW])
+
+    def is_unsolvable(self, cell: CandidateSet, limit: int) -> bool:
+        """Returns whether no tree solves a set within a limit of at least 3 guesses, which is exact."""
+        stop = self.put(cell.answers, self._demands(cell), limit)
+        return self.decide(0, stop, limit) == UNSOLVABLE
+
+    def _demands(self, cell: CandidateSet) -> NDArray[np.uint64]:
+        return demands_of(cell.constraint) if self._problem.rule == HARD else NO_DEMANDS
+
+    def ruled_out_with(
+        self,
+        guess: int,
+        cell: CandidateSet,
+        limit: int,
+        is_open: NDArray[np.bool_] | None = None,
+        most: int = ALL_SETS,
+    ) -> tuple[Part, NDArray[np.bool_]] | None:
+        """Returns a part of a cell of `guess`, and which guesses at the set leave it whole; None if there is no part.
+
+        Then `guess` keeps the limit. `limit` includes the guess itself, and is at least 4. `guess` must be legal.
+        If `is_open` is given, the part is shrunk so that it rules out more of these guesses.
+
+        Raises:
+            UndecidedError: A cell takes more than `most` sets to examine, and no other one contains a part.
+        """
+        demands = self._demands(cell)
+        stop = self.put(cell.answers, demands, limit)
+        part = self.part_below(guess, cell.answers, stop, limit - 1, most)
+        if part is not None and is_open is not None:
+            part = self.shrunk(part, (self._problem.letter_counts[is_open] > 0).sum(axis=0))
+        return None if part is None else (part, ruled_out_by(self._problem, part, demands))
 
     def part_below(
-        self, opener: int, members: NDArray[np.uint16], limit: int, frequency: NDArray[np.int64], *, is_shared: bool
+        self, guess: int, members: NDArray[np.uint16], low: int, limit: int, most: int = ALL_SETS
     ) -> Part | None:
-        """Returns a part of an opener's cell that no tree solves within `limit` (3 or 4) more guesses, or None.
+        """Returns a part of a cell of a guess that `limit` more guesses do not solve, or None.
 
-        `members` are all answers. `frequency` says for each letter how many of the openers still without a part contain
-        it. A part without the most frequent letters serves the most openers, because all of it gets the same feedback.
-        `is_shared` looks for a part that serves others, too: slow with a limit of 4, ignored with 3.
+        What holds before the guess is on the stacks; the cells are written from `low`.
+
+        Raises:
+            UndecidedError: A cell takes more than `most` sets to examine, and no other one contains a part.
         """
-        cell = self.unsolvable_cell(opener, members, limit)
-        if cell is None:
-            return None
-        if limit == MOST_OF_KERNELS:
-            return self._shrink(cell, limit, frequency)
-        if is_shared:
-            cell = self._without_letters(cell, limit, frequency)
-        return self._covering_part(cell, limit)
+        cells = cells_of(self._problem, guess, members)
+        waiting = deque((code, cell, _FIRST_NODES) for code, cell in cells if len(cell) > limit)
+        while waiting:
+            code, cell, n_sets = waiting.popleft()
+            if n_sets > most:
+                raise UndecidedError
+            stop = self.put_cell(cell, guess, code, low, limit)
+            result = self.decide(low, stop, limit, n_sets)
+            if result == UNKNOWN:
+                waiting.append((code, cell, _MORE * n_sets))
+            elif result == UNSOLVABLE:
+                return self.part(limit) if limit > 1 else Part(cell, limit, demands=self.parts.demands[limit].copy())
+        return None
 
-    def start_over(self, known: PartLibrary) -> None:
-        """Forgets what was learned of sets with more than 3 guesses left, and begins with these parts for 3.
+    def shrunk(self, part: Part, frequency: NDArray[np.int64], *, is_patient: bool = False) -> Part:
+        """Returns a part of a part, with fewer demands, that no tree solves either.
 
-        The parts found from here on depend on nothing else that was asked before.
+        It tries to leave out all answers with a letter, the most frequent letters first. Of what is not too large it
+        then tries to leave out half of the answers at a time, then a quarter, and so on, and then a single demand.
+        `frequency` says for each letter how many of the guesses still to be ruled out contain it. Under rule any, a
+        part for more than 3 guesses only loses letters, which takes long, and that only if `is_patient`.
         """
-        self._libraries.clear()
-        self._known.clear()
-        self._recent_of.clear()
-        self._libraries[MOST_OF_KERNELS] = known.copy()
-        self._n_given = len(known)
-
-    def learned(self) -> list[Part]:
-        """Returns the parts for 3 guesses that were found since `start_over`."""
-        library = self._libraries[MOST_OF_KERNELS]
-        return [library[number] for number in range(self._n_given, len(library))]
-
-    def _without_letters(
-        self, members: NDArray[np.uint16], limit: int, frequency: NDArray[np.int64]
-    ) -> NDArray[np.uint16]:
-        """Removes all candidates with a letter, for one letter after the other, while the rest stays unsolvable."""
+        is_slow = self._problem.rule != HARD and part.limit > FEW
+        if part.limit < 2 or (is_slow and not is_patient):
+            return part
+        is_quick = self._problem.rule != HARD and part.limit <= FEW
+        most_a_letter, most = (ALL_SETS, ALL_SETS) if is_quick else (_NODES_A_LETTER, _NODES_TO_SHRINK)
         for letter in np.argsort(-frequency, kind="stable"):
-            rest = members[~self._has_letter[members, letter]]
-            if len(rest) < len(members) and self.is_unsolvable(rest, limit):
-                members = rest
-        return members
-
-    def _shrink(self, members: NDArray[np.uint16], limit: int, frequency: NDArray[np.int64]) -> Part:
-        """Removes candidates while the rest stays unsolvable: all with a letter, then ever fewer at a time."""
-        kept = self._without_letters(members, limit, frequency)
-        # Candidates with the most frequent letters are removed first.
-        ordered = kept[np.argsort(-(self._has_letter[kept] @ frequency), kind="stable")]
-        size = max(1, len(ordered) // 2)
-        while True:
+            members = part.members[
+                self._problem.letter_counts[self._problem.answer_as_guess[part.members], letter] == 0
+            ]
+            if len(members) < len(part.members):
+                part = self._decided_part(replace(part, members=members), most_a_letter) or part
+        if is_slow or (len(part.members) > _LARGEST_SHRUNK and not is_quick):
+            return part
+        n_left_out = len(part.members) // 2
+        while n_left_out > 0:
             start = 0
-            while start < len(ordered):
-                rest = np.concatenate((ordered[:start], ordered[start + size :]))
-                if self.is_unsolvable(np.sort(rest), limit):
-                    ordered = rest
+            while start < len(part.members):
+                members = np.delete(part.members, slice(start, start + n_left_out))
+                if smaller := self._decided_part(replace(part, members=members), most):
+                    part = smaller
                 else:
-                    start += size
-            if size == 1:
-                return Part(np.sort(ordered), limit)
-            size //= 2
+                    start += n_left_out
+            n_left_out //= 2
+        left = list(fewer_demands(part.demands))
+        while left:
+            if smaller := self._decided_part(replace(part, demands=left.pop()), most):
+                part, left = smaller, list(fewer_demands(smaller.demands))
+        return part
+
+    def explained(self, part: Part) -> Part:
+        """Returns a part, or a part of it, with the smaller ones that it consists of."""
+        limit = part.limit
+        if limit <= FEW or part.smaller:
+            return part
+        key = limit, part.members.tobytes(), part.demands.tobytes()
+        if key not in self._explained:
+            stop = self.put(part.members, part.demands, limit)
+            result = self.decide(0, stop, limit, is_afresh=True)
+            assert result == UNSOLVABLE, "no tree solves the part"
+            used = self.parts.used[limit, : self.parts.n_used[limit]]
+            smaller = [self._part_numbered(limit - 1, int(number)) for number in used]
+            found = self.part(limit)
+            self._explained[key] = replace(found, smaller=tuple(self.explained(one) for one in smaller))
+        return self._explained[key]
+
+    def _decided_part(self, part: Part, most: int) -> Part | None:
+        """Returns a part of an unsolvable set with demands; None if that takes more than `most` sets."""
+        if len(part.members) <= part.limit:
+            return None
+        stop = self.put(part.members, part.demands, part.limit)
+        is_unsolvable = self.decide(0, stop, part.limit, most, is_afresh=True) == UNSOLVABLE
+        return self.part(part.limit) if is_unsolvable else None
+
+    def _enlarge(self) -> None:
+        """Replaces a memory whose pool is full by one with the same sets on its stacks, more room, and no parts."""
+        old = self.parts
+        larger = new_parts(self._problem, len(old.n_parts) - 1, old.control, 2 * old.pool.shape[1])
+        for name in ("sets", "legal", "legal_start", "legal_stop", "demands", "state"):
+            getattr(larger, name)[:] = getattr(old, name)
+        self.parts = larger
+
+
+def ruled_out_by(problem: Problem, part: Part, before: NDArray[np.uint64] = NO_DEMANDS) -> NDArray[np.bool_]:
+    """Returns whether each guess leaves a part in one cell with its demands, where those of `before` already hold."""
+    is_ruled_out = np.empty(problem.by_guess.shape[0], np.bool_)
+    mark_ruled_out(problem, part.members, part.demands, np.concatenate((before, before)), is_ruled_out)
+    return is_ruled_out
+
+
+def fewer_demands(demands: NDArray[np.uint64]) -> Iterator[NDArray[np.uint64]]:
+    """Yields demands with one less: a letter that may stand elsewhere, or a copy of a letter that need not be used."""
+    for place in range(0, 64 - LETTER_BITS, LETTER_BITS):
+        letter = np.uint64((PACKED_LETTERS - 1) << place) & demands[MASK]
+        if letter > 0:
+            fewer = demands.copy()
+            fewer[[MASK, VALUE]] &= ~letter
+            yield fewer
+    for letter in range(PACKED_LETTERS):
+        bits = [(which, letter + half) for which in (NEED, NEED_MORE) for half in (0, PACKED_LETTERS)]
+        copies = [(which, np.uint64(1 << bit)) for which, bit in bits if int(demands[which]) >> bit & 1]
+        if copies:
+            which, last = copies[-1]
+            fewer = demands.copy()
+            fewer[which] ^= last
+            yield fewer
+
+
+def choose_cover(serves: NDArray[np.bool_]) -> list[int]:
+    """Returns rows that together serve each column, chosen greedily by how many unserved columns each serves.
+
+    `serves` has the shape (n_rows, n_columns); each column is served by some row. Of equal rows the first is chosen.
+    """
+    is_open = np.ones(serves.shape[1], np.bool_)
+    # What a row serves only shrinks, so a count that is still right at the top of the heap is the largest.
+    heap = [(-int(count), row) for row, count in enumerate(serves.sum(axis=1))]
+    heapify(heap)
+    chosen: list[int] = []
+    while is_open.any():
+        negative, row = heap[0]
+        count = int(np.count_nonzero(serves[row] & is_open))
+        if count < -negative:
+            heapreplace(heap, (-count, row))
+            continue
+        heappop(heap)
+        chosen.append(row)
+        is_open &= ~serves[row]
+    return chosen

@@ -7,14 +7,21 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from wordle_compiler.certificate.chapters import Chapter
-from wordle_compiler.certificate.tape import LARGEST_TAPE, PART, USE, USED_END, Tape, new_tape, write_all
+from wordle_compiler.certificate.chapters import Chapter, chapter_of
+from wordle_compiler.certificate.tape import PART, USE, USED_END, Tape, new_tape, write_all
 from wordle_compiler.game.legality import LETTER_BITS, PACKED_LETTERS
 from wordle_compiler.search.problem import HARD, Problem
-from wordle_compiler.solver.refutation.hard_part_finder import ruled_out_by
-from wordle_compiler.solver.refutation.hard_parts import MASK, NEED, NEED_MORE, VALUE, is_legal_under
-from wordle_compiler.solver.refutation.part_library import Part, left_whole
-from wordle_compiler.solver.refutation.refute import Refutation
+from wordle_compiler.solver.refutation.part_finder import ruled_out_by
+from wordle_compiler.solver.refutation.parts import (
+    MASK,
+    NEED,
+    NEED_MORE,
+    VALUE,
+    Part,
+    is_legal_under,
+    left_whole,
+)
+from wordle_compiler.solver.refutation.refuter import Refutation
 
 PARTS_A_CHAPTER = 16
 """How many parts that openers leave share a chapter; chapters are checked in parallel."""
@@ -32,13 +39,12 @@ def chapters_of_parts(problem: Problem, refutation: Refutation) -> Iterator[Chap
 
 def _chapter(problem: Problem, refutation: Refutation) -> Chapter:
     """Writes a refutation as one chapter."""
-    writer = PartWriter(problem, new_tape(LARGEST_TAPE))
+    writer = PartWriter(problem, new_tape())
     lemmas = [writer.write_part(part) for part in refutation.parts]
     openers = np.array(sorted(refutation.part_of))
     served = np.array([refutation.part_of[opener] for opener in openers.tolist()])
     writer.write_uses(openers, served, refutation.parts, lemmas)
-    tape = writer.tape
-    return Chapter(tape.data[: tape.state[0]].tobytes(), int(tape.state[1]))
+    return chapter_of(writer.tape)
 
 
 class PartWriter:
@@ -68,18 +74,14 @@ class PartWriter:
                 if part.demands.any():
                     is_splitting &= is_legal_under(self._problem, part.demands)
                 splitting = np.flatnonzero(is_splitting)
-                leaves = np.array([self._left_by(smaller, part.demands)[splitting] for smaller in part.smaller])
+                leaves = np.array(
+                    [ruled_out_by(self._problem, smaller, part.demands)[splitting] for smaller in part.smaller]
+                )
                 self.write_uses(splitting, leaves.argmax(axis=0), part.smaller, lemmas)
             self._lemma_of[key] = int(self.tape.state[1])
             write_all(self.tape, USED_END, 0)
             self.tape.state[1] += 1
         return self._lemma_of[key]
-
-    def _left_by(self, part: Part, before: NDArray[np.uint64]) -> NDArray[np.bool_]:
-        """Returns whether each guess leaves all of a part in one cell, and with its demands after those of `before`."""
-        if not part.demands.any():
-            return left_whole(self._problem, part.members)
-        return ruled_out_by(self._problem, part, before)
 
     def _numbers_of(self, demands: NDArray[np.uint64]) -> list[int]:
         """Returns demands as a certificate states them: a number for each place, and one for each symbol."""

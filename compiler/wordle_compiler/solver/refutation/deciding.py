@@ -1,13 +1,16 @@
-"""The search of a refutation under rule hard: whether a set can be solved within some guesses, given its demands."""
+"""The search of a refutation: whether a set can be solved within some guesses, given the demands of rule hard."""
 
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import NDArray
 
 from wordle_compiler.kernels.kernel import kernel
+from wordle_compiler.kernels.layout import Codes
 from wordle_compiler.search.memo import EXACT, find, store
-from wordle_compiler.search.problem import Problem
-from wordle_compiler.solver.refutation.hard_parts import (
+from wordle_compiler.search.problem import HARD, Problem
+from wordle_compiler.solver.refutation.parts import (
+    BLOCK,
     MARK,
     MASK,
     MOST_NODES,
@@ -19,10 +22,11 @@ from wordle_compiler.solver.refutation.hard_parts import (
     UNKNOWN,
     UNSOLVABLE,
     VALUE,
-    HardParts,
+    Parts,
     add_part,
     demands_below,
     is_known,
+    is_within,
     join_used,
     list_usable,
     make_room,
@@ -35,7 +39,7 @@ _SMALLEST = 3
 
 
 @kernel
-def decide(problem: Problem, parts: HardParts, low: int, high: int, limit: int) -> int:
+def decide(problem: Problem, parts: Parts, low: int, high: int, limit: int) -> int:
     """Returns whether a set on the stack can be solved within `limit` guesses under its demands.
 
     `UNSOLVABLE`: no tree does; `parts.found[limit]` is a part of the set that shows it.
@@ -57,22 +61,40 @@ def decide(problem: Problem, parts: HardParts, low: int, high: int, limit: int) 
     parts.state[NODES] += 1
     if parts.state[NODES] > parts.state[MOST_NODES] or parts.control[0] != 0:
         return UNKNOWN
+    key = describe(problem, parts, low, high, limit)
+    # With two guesses left, few guesses are legal under rule hard: to try them again takes less time.
+    if limit > 2 or problem.rule != HARD:
+        slot = find(parts.memo, key, parts.head[limit], parts.sets[low:high])
+        if slot >= 0:
+            parts.found[limit] = parts.memo.value[slot]
+            return SOLVABLE
     if limit == 2:
         n_needed = separate(problem, parts, low, high, limit)
-        return SOLVABLE if n_needed == 0 else learn_core(problem, parts, low, n_needed, high)
-    key = describe(problem, parts, low, high, limit)
-    slot = find(parts.memo, key, parts.head[limit], parts.sets[low:high])
-    if slot >= 0:
-        parts.found[limit] = parts.memo.value[slot]
+        if n_needed > 0:
+            return learn_core(problem, parts, low, n_needed, high)
+        if problem.rule != HARD:
+            store(parts.memo, key, parts.head[limit], parts.sets[low:high], np.int64(0), EXACT)
         return SOLVABLE
     if is_known(parts, low, high, limit):
         return UNSOLVABLE
+    mark = parts.state[MARK]
     make_room(parts, limit - 1, parts.order.shape[1])
     n_usable = list_usable(parts, limit)
-    n_order = order_guesses(problem, parts, low, high, limit)
-    n_used = np.int64(0)
-    for rank in range(n_order):
+    parts.n_used[limit] = 0
+    is_ordered = problem.rule == HARD
+    if is_ordered:
+        n_order = order_guesses(problem, parts, low, high, limit, mark)
+    else:
+        n_order = list_recent(problem, parts, low, high, limit)
+    rank = np.int64(0)
+    while rank < n_order or not is_ordered:
+        if rank == n_order:
+            is_ordered = True
+            n_order = order_guesses(problem, parts, low, high, limit, mark)
+            rank = np.int64(0)
+            continue
         guess = np.int64(parts.order[limit, rank])
+        rank += 1
         place = ruling_out(problem, parts, guess, limit, n_usable)
         if place < 0:
             n_cells = divide(problem, parts, low, high, guess, limit)
@@ -92,6 +114,8 @@ def decide(problem: Problem, parts: HardParts, low: int, high: int, limit: int) 
                 # The memo may have no room for it.
                 store(parts.memo, key, parts.head[limit], parts.sets[low:high], guess, EXACT)
                 parts.found[limit] = guess
+                if problem.rule != HARD:
+                    keep_recent(parts, guess, limit)
             if result != UNSOLVABLE:
                 return result
             parts.usable[limit, n_usable] = parts.found[limit - 1]
@@ -101,17 +125,39 @@ def decide(problem: Problem, parts: HardParts, low: int, high: int, limit: int) 
         # What ruled out this guess is likely to rule out the next one.
         parts.usable[limit, place] = parts.usable[limit, place // 2]
         parts.usable[limit, place // 2] = part
-        n_used = note_used(parts, limit, n_used, part)
-    return join_used(parts, low, high, limit, n_used)
+        note_used(parts, limit, guess, np.int64(part), mark)
+    return join_used(parts, low, high, limit)
 
 
 @kernel
-def separate(problem: Problem, parts: HardParts, low: int, high: int, row: int) -> int:
+def separate(problem: Problem, parts: Parts, low: int, high: int, row: int) -> int:
     """Returns 0 if a legal guess tells all candidates apart, otherwise the length of a prefix that none tells apart.
 
-    The legal guesses are those of the row of `parts`, a number of guesses left.
+    The legal guesses are those of the row of `parts`, a number of guesses left; under rule any all guesses, which are
+    compared a block at a time.
     """
     n_needed = np.int64(2)
+    if problem.rule != HARD:
+        n_guesses = len(problem.by_guess)
+        for first in range(0, n_guesses, BLOCK):
+            last = min(first + BLOCK, n_guesses)
+            is_apart = parts.is_apart[: last - first]
+            is_apart[:] = True
+            n, n_left = low + 1, last - first
+            while n_left > 0:
+                if n == high:
+                    return np.int64(0)
+                own = problem.by_answer[parts.sets[n], first:last]
+                for i in range(low, n):
+                    other = problem.by_answer[parts.sets[i], first:last]
+                    for guess in range(last - first):
+                        is_apart[guess] &= own[guess] != other[guess]
+                n_left = 0
+                for guess in range(last - first):
+                    n_left += is_apart[guess]
+                n += 1
+            n_needed = max(n_needed, n - low)
+        return n_needed
     for i in range(parts.legal_start[row], parts.legal_stop[row]):
         codes = problem.by_guess[parts.legal[i]]
         parts.state[MARK] += 1
@@ -130,7 +176,7 @@ def separate(problem: Problem, parts: HardParts, low: int, high: int, row: int) 
 
 
 @kernel
-def learn_core(problem: Problem, parts: HardParts, low: int, n: int, top: int) -> int:
+def learn_core(problem: Problem, parts: Parts, low: int, n: int, top: int) -> int:
     """Records a part for two guesses, made of the `n` candidates from `low`, which no legal guess tells apart.
 
     A candidate is left out if no guess tells the others apart either. The part gets no demands if none are needed, or
@@ -154,13 +200,13 @@ def learn_core(problem: Problem, parts: HardParts, low: int, n: int, top: int) -
             sets[top + i] = sets[top + i - 1]
         sets[top + spared] = member
     row = len(parts.n_parts) - 1
-    if separate(problem, parts, top, top + n, row) == 0:
+    if problem.rule == HARD and separate(problem, parts, top, top + n, row) == 0:
         row = 3 if separate(problem, parts, top, top + n, 3) > 0 else 2
     return add_part(parts, top, top + n, 2, row)
 
 
 @kernel
-def describe(problem: Problem, parts: HardParts, low: int, high: int, limit: int) -> np.uint64:
+def describe(problem: Problem, parts: Parts, low: int, high: int, limit: int) -> np.uint64:
     """Writes the head of a set's memo entry, its limit and its demands; returns its key."""
     head = parts.head[limit]
     head[0] = limit
@@ -176,12 +222,25 @@ def describe(problem: Problem, parts: HardParts, low: int, high: int, limit: int
 
 
 @kernel
-def order_guesses(problem: Problem, parts: HardParts, low: int, high: int, limit: int) -> int:
-    """Lists the legal guesses that split a set, those with the most cells first; returns how many."""
-    order, n_cells, counts = parts.order[limit], parts.used[limit], parts.counts
+def order_guesses(problem: Problem, parts: Parts, low: int, high: int, limit: int, set_mark: int) -> int:
+    """Lists the legal guesses that split a set, which has a mark, those with the most cells first; returns how many.
+
+    Under rule any it leaves out those that a part rules out which has done so before: then a set that is much like the
+    last one takes little time.
+    """
+    order, n_cells, counts = parts.order[limit], parts.n_cells, parts.counts
     first, stop = parts.legal_start[limit], parts.legal_stop[limit]
     for i in range(first, stop):
-        codes = problem.by_guess[parts.legal[i]]
+        guess = np.int64(parts.legal[i])
+        codes = problem.by_guess[guess]
+        if problem.rule != HARD:
+            n_cells[i - first] = 0
+            part = np.int64(parts.ruled_by[limit, guess])
+            if part >= 0 and is_within(parts, limit - 1, part, limit, set_mark):
+                # A look at the feedbacks takes longer than all else here.
+                if parts.noted[limit - 1, part] != set_mark and is_splitting(codes, parts.sets[low:high]):
+                    note_used(parts, limit, guess, part, set_mark)
+                continue
         parts.state[MARK] += 1
         mark = parts.state[MARK]
         n = np.int64(0)
@@ -199,14 +258,47 @@ def order_guesses(problem: Problem, parts: HardParts, low: int, high: int, limit
     n_split = counts[1]
     for i in range(first, stop):
         n = n_cells[i - first]
-        order[counts[n]] = parts.legal[i]
-        counts[n] += 1
+        if n > 0:
+            order[counts[n]] = parts.legal[i]
+            counts[n] += 1
     counts[:] = 0
     return n_split
 
 
 @kernel
-def divide(problem: Problem, parts: HardParts, low: int, high: int, guess: int, limit: int) -> int:
+def list_recent(problem: Problem, parts: Parts, low: int, high: int, limit: int) -> int:
+    """Lists the guesses that solved other sets, if they split this one; returns how many. They may solve it, too."""
+    n = np.int64(0)
+    for guess in parts.recent[limit]:
+        if guess >= 0 and is_splitting(problem.by_guess[guess], parts.sets[low:high]):
+            parts.order[limit, n] = guess
+            n += 1
+    return n
+
+
+@kernel
+def keep_recent(parts: Parts, guess: int, limit: int) -> None:
+    """Puts a guess before all others that solved sets."""
+    moved = guess
+    for i in range(parts.recent.shape[1]):
+        before = parts.recent[limit, i]
+        parts.recent[limit, i] = moved
+        if before == guess:
+            break
+        moved = np.int64(before)
+
+
+@kernel
+def is_splitting(codes: Codes, members: NDArray[np.uint16]) -> bool:
+    """Returns whether a guess does not leave a set in one cell."""
+    for member in members:  # noqa: SIM110 - numba has no generators
+        if codes[member] != codes[members[0]]:
+            return True
+    return False
+
+
+@kernel
+def divide(problem: Problem, parts: Parts, low: int, high: int, guess: int, limit: int) -> int:
     """Writes the feedbacks and sizes of a guess's cells, largest first; returns how many there are."""
     row, counts = problem.by_guess[guess], parts.counts
     codes, sizes = parts.codes[limit], parts.sizes[limit]
@@ -232,7 +324,7 @@ def divide(problem: Problem, parts: HardParts, low: int, high: int, guess: int, 
 
 
 @kernel
-def push_cell(problem: Problem, parts: HardParts, low: int, high: int, guess: int, code: int) -> int:
+def push_cell(problem: Problem, parts: Parts, low: int, high: int, guess: int, code: int) -> int:
     """Writes a cell of a set on the stack above it; returns where the cell stops."""
     row = problem.by_guess[guess]
     stop = high
@@ -244,8 +336,12 @@ def push_cell(problem: Problem, parts: HardParts, low: int, high: int, guess: in
 
 
 @kernel
-def narrow(problem: Problem, parts: HardParts, guess: int, code: int, limit: int) -> None:
+def narrow(problem: Problem, parts: Parts, guess: int, code: int, limit: int) -> None:
     """Writes the demands and the legal guesses of a guess's cell with `limit` guesses left, from those of its set."""
+    if problem.rule != HARD:
+        parts.legal_start[limit] = parts.legal_start[limit + 1]
+        parts.legal_stop[limit] = parts.legal_stop[limit + 1]
+        return
     demands_below(problem, parts, guess, code, limit)
     demands = parts.demands[limit]
     start = parts.legal_stop[limit + 1]

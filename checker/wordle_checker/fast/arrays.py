@@ -1,4 +1,4 @@
-"""Lays a game out as arrays for the kernels: the table of all feedbacks, the words, the rule."""
+"""A game as arrays for the kernels: the table of all feedbacks, the words, the rule; and a thread's scratch memory."""
 
 from __future__ import annotations
 
@@ -16,6 +16,16 @@ if TYPE_CHECKING:
 
 RULES = (ANY, HARD, CANDIDATES)
 
+BLOCK = 1024
+"""How many guesses are counted at once."""
+
+MOST_FEEDBACKS = 255
+"""The most feedbacks of a game whose cells are counted: counts are bytes, and a bitmap has 256 bits."""
+
+MOST_CORES = 2048
+LARGEST_CORE = 23
+"""Larger cores are not kept."""
+
 
 class GameArrays(NamedTuple):
     """A game as arrays.
@@ -24,11 +34,7 @@ class GameArrays(NamedTuple):
         table: The feedback of each answer (row) to each guess (column). Only the feedbacks that occur are numbered;
             0 wins. The type is the smallest that holds them.
         flat: The same table, row after row.
-        by_guess: The feedbacks of each guess, guess after guess. Under rule any it is `flat`: most kernels read whole
-            rows there, and a second table would double the memory.
-        own: The feedbacks of each answer as a guess, to all answers, answer after answer.
-        guess_step: The distance in `by_guess` between the first feedbacks of two consecutive guesses.
-        answer_step: The distance in `by_guess` between a guess's feedbacks from two consecutive answers.
+        by_guess: The same with a row for each guess.
         words: The symbols of each allowed word, numbered in ascending order.
         guess_of: The place of each answer in the allowed list.
         answer_of: The place of each allowed word among the answers, or -1.
@@ -43,9 +49,6 @@ class GameArrays(NamedTuple):
     table: NDArray[Any]
     flat: NDArray[Any]
     by_guess: NDArray[Any]
-    own: NDArray[Any]
-    guess_step: int
-    answer_step: int
     words: NDArray[np.int32]
     guess_of: NDArray[np.int32]
     answer_of: NDArray[np.int32]
@@ -55,6 +58,73 @@ class GameArrays(NamedTuple):
     n_symbols: int
     n_branches: int
     is_mastermind: bool
+
+
+class Scratch(NamedTuple):
+    """Scratch memory of one thread, and the flag that stops it.
+
+    Attributes:
+        stop: Its entry is above 0 if the thread must stop at once. All threads share it.
+        marks: For `count_cells`.
+        seen: For `count_cells_of_block`.
+        is_alike: For `count_cells_of_block`, and whether each guess of a block is alike in another way.
+        n_cells: The number of cells of each guess, or of each guess of a block.
+        survivors: The places of the guesses that are left unproven.
+        is_candidate: Whether each answer is a candidate; all False between calls.
+        sizes: A number for each feedback; all 0 between calls.
+        order: The feedbacks of a guess, in the order in which they occur.
+        starts: For counting sorts: where the items with each key begin.
+        cells: For each cell: its feedback, size, first member and known cost.
+        members: The candidates, cell after cell.
+        rows: The indices of these candidates among all candidates.
+        demands: The demands in a cell: for each place the required symbol plus 1, or 0; then for each symbol how many
+            copies are required.
+        least: For each column of the view, an upper bound for its number of cells.
+        chosen: Columns or guesses, in order.
+        cores: Rows for cores: the number of candidates, then the candidates; a row that begins with 0 is free.
+    """
+
+    stop: NDArray[np.int64]
+    marks: NDArray[np.int64]
+    seen: NDArray[np.uint64]
+    is_alike: NDArray[np.bool_]
+    n_cells: NDArray[np.uint8]
+    survivors: NDArray[np.int32]
+    is_candidate: NDArray[np.bool_]
+    sizes: NDArray[np.int32]
+    order: NDArray[np.int64]
+    starts: NDArray[np.int32]
+    cells: NDArray[np.int64]
+    members: NDArray[np.int32]
+    rows: NDArray[np.int32]
+    demands: NDArray[np.int32]
+    least: NDArray[np.uint8]
+    chosen: NDArray[np.int32]
+    cores: NDArray[np.int32]
+
+
+def new_scratch(arrays: GameArrays, stop: NDArray[np.int64]) -> Scratch:
+    """Allocates the scratch memory of one thread."""
+    n_answers, n_guesses, n_feedbacks = len(arrays.guess_of), len(arrays.words), len(arrays.codes)
+    return Scratch(
+        stop=stop,
+        marks=np.zeros(n_feedbacks + 1, dtype=np.int64),
+        seen=np.empty((4, BLOCK), dtype=np.uint64),
+        is_alike=np.empty(BLOCK, dtype=np.bool_),
+        n_cells=np.empty(max(n_guesses, BLOCK), dtype=np.uint8),
+        survivors=np.empty(n_guesses, dtype=np.int32),
+        is_candidate=np.zeros(n_answers, dtype=np.bool_),
+        sizes=np.zeros(n_feedbacks, dtype=np.int32),
+        order=np.empty(n_feedbacks, dtype=np.int64),
+        starts=np.zeros(max(n_answers, MOST_FEEDBACKS) + 2, dtype=np.int32),
+        cells=np.empty((n_feedbacks, 4), dtype=np.int64),
+        members=np.empty(n_answers, dtype=np.int32),
+        rows=np.empty(n_answers, dtype=np.int32),
+        demands=np.zeros(arrays.words.shape[1] + arrays.n_symbols, dtype=np.int32),
+        least=np.empty(max(n_guesses, BLOCK), dtype=np.uint8),
+        chosen=np.empty(n_guesses, dtype=np.int32),
+        cores=np.empty((MOST_CORES, 1 + LARGEST_CORE), dtype=np.int32),
+    )
 
 
 def lay_out(game: Game, stop: NDArray[np.int64]) -> GameArrays:
@@ -81,15 +151,10 @@ def lay_out(game: Game, stop: NDArray[np.int64]) -> GameArrays:
     numbered = table if table.dtype == narrow else np.empty(table.shape, dtype=narrow)
     for row, target in zip(table, numbered, strict=True):
         target[:] = feedback_of[row]
-    flat = numbered.ravel()
-    is_picked = game.rule == ANY
     return GameArrays(
         table=numbered,
-        flat=flat,
-        by_guess=flat if is_picked else numbered.T.ravel(),
-        own=numbered[:, guess_of].T.ravel(),
-        guess_step=1 if is_picked else len(guess_of),
-        answer_step=len(words) if is_picked else 1,
+        flat=numbered.ravel(),
+        by_guess=np.ascontiguousarray(numbered.T),
         words=words,
         guess_of=guess_of,
         answer_of=answer_of,

@@ -1,15 +1,19 @@
-"""Under rule hard: what no tree solves within a limit, and the trees that keep it, against brute force."""
+"""What no tree solves within a limit, the parts that show it, and the trees that keep it, against brute force."""
 
 from __future__ import annotations
 
 import itertools
 import random
-from collections.abc import Iterator
+import threading
+from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache
 from pathlib import Path
+from typing import Any
 
+import numpy as np
 import pytest
 from click.testing import CliRunner
+from numpy.typing import NDArray
 from sampled import sampled
 
 from wordle_compiler import Game, Rule, WordList
@@ -18,40 +22,41 @@ from wordle_compiler.game.feedback_matrix import FeedbackMatrix
 from wordle_compiler.game.lists import load_list
 from wordle_compiler.search.decision_tree import TreeNode
 from wordle_compiler.search.problem import Problem, make_problem
-from wordle_compiler.search.stopping import Deadline, StoppedError
-from wordle_compiler.solver.refutation import hard_parts as hard_parts_module
-from wordle_compiler.solver.refutation.hard_parts import N_DEMANDS
-from wordle_compiler.solver.refutation.hard_refuter import HardRefuter, can_decide
-from wordle_compiler.solver.refutation.part_library import Part
-from wordle_compiler.solver.refutation.refute import Refutation
+from wordle_compiler.search.stopping import Deadline, StoppedError, UndecidedError
+from wordle_compiler.solver.refutation import parts as parts_module
+from wordle_compiler.solver.refutation.part_finder import ALL_SETS, PartFinder, choose_cover, ruled_out_by
+from wordle_compiler.solver.refutation.parts import N_DEMANDS, Part
+from wordle_compiler.solver.refutation.refuter import Refutation, Refuter, can_refute
 from wordle_compiler.solver.solver import ExactSolver
 from wordle_compiler.strategies import optimal as optimal_module
 
-MOST = 7
-"""The largest limit that is tried."""
+MOST = {Rule.ANY: 5, Rule.HARD: 7}
+"""The largest limits that are tried."""
+
+RULES = (Rule.ANY, Rule.HARD)
 
 
-def game_of(answers: list[str], allowed: list[str]) -> Game:
-    return Game(WordList("answers", tuple(sorted(answers))), WordList("allowed", tuple(sorted(allowed))), Rule.HARD)
+def game_of(answers: list[str], allowed: list[str], rule: Rule = Rule.HARD) -> Game:
+    return Game(WordList("answers", tuple(sorted(answers))), WordList("allowed", tuple(sorted(allowed))), rule)
 
 
-@lru_cache(maxsize=1)
+@lru_cache(maxsize=4)
 def problem_of(game: Game) -> Problem:
     return make_problem(game, FeedbackMatrix.of(game))
 
 
-def refuter_of(game: Game, n_workers: int = 1) -> HardRefuter:
-    return HardRefuter(game.allowed.words, problem_of(game), n_workers=n_workers)
+def refuter_of(game: Game, **options: Any) -> Refuter:
+    return Refuter(game.allowed.words, problem_of(game), **options)
 
 
-def tiny_games(seed: int, n_games: int) -> Iterator[Game]:
+def tiny_games(seed: int, n_games: int, rule: Rule = Rule.HARD) -> Iterator[Game]:
     """Yields families of words, and words with up to four copies of a letter; with guesses that are no answers."""
     dice = random.Random(seed)
     for number in range(n_games):
         if number % 4 == 0:
             letters = "ab" + "cd"[: dice.randint(0, 2)]
             words = sorted({"".join(dice.choice(letters) for _ in range(4)) for _ in range(dice.randint(6, 24))})
-            yield game_of(dice.sample(words, dice.randint(2, min(12, len(words)))), words)
+            yield game_of(dice.sample(words, dice.randint(2, min(12, len(words)))), words, rule)
             continue
         places = "abcdefghijkl"[: dice.randint(2, 12)], "mnoa"[: dice.randint(1, 4)], "abm"[: dice.randint(1, 3)], "a"
         space = ["".join(word) for word in itertools.product(*places)]
@@ -60,7 +65,7 @@ def tiny_games(seed: int, n_games: int) -> Iterator[Game]:
         dice.shuffle(space)
         n_answers = dice.randint(2, min(12, len(space)))
         others = ["".join(dice.choice("abcdefm") for _ in range(4)) for _ in range(dice.randint(0, 6))]
-        yield game_of(space[:n_answers], sorted({*space[:n_answers], *others}))
+        yield game_of(space[:n_answers], sorted({*space[:n_answers], *others}), rule)
 
 
 class BruteForce:
@@ -68,6 +73,7 @@ class BruteForce:
 
     def __init__(self, game: Game) -> None:
         self.answers, self.allowed = game.answers.words, game.allowed.words
+        self.is_hard = game.rule == Rule.HARD
         self.is_solved = cache(self._is_solved)
 
     def _is_solved(self, members: tuple[str, ...], greens: str, needed: tuple[str, ...], limit: int) -> bool:
@@ -76,7 +82,7 @@ class BruteForce:
         return any(
             self.is_solved_by(members, greens, needed, guess, limit)
             for guess in self.allowed
-            if is_legal(guess, greens, needed)
+            if not self.is_hard or is_legal(guess, greens, needed)
         )
 
     def is_solved_by(
@@ -86,9 +92,12 @@ class BruteForce:
         for answer in members:
             cells.setdefault(colours(guess, answer), []).append(answer)
         return all(
-            code == "g" * len(guess) or self.is_solved(tuple(cell), *after(greens, needed, guess, code), limit - 1)
+            code == "g" * len(guess) or self.is_solved(tuple(cell), *self.after(greens, needed, guess, code), limit - 1)
             for code, cell in cells.items()
         )
+
+    def after(self, greens: str, needed: tuple[str, ...], guess: str, code: str) -> tuple[str, tuple[str, ...]]:
+        return after(greens, needed, guess, code) if self.is_hard else (greens, needed)
 
 
 @cache
@@ -125,9 +134,9 @@ def is_legal(guess: str, greens: str, needed: tuple[str, ...]) -> bool:
 
 
 def expect_keeps(node: TreeNode, members: tuple[str, ...], greens: str, needed: tuple[str, ...], limit: int) -> None:
-    """Asserts that a tree solves every member with legal guesses within a limit."""
+    """Asserts that a tree solves every member within a limit, with guesses that are legal if `greens` are given."""
     assert limit >= 1
-    assert is_legal(node.guess, greens, needed)
+    assert not greens or is_legal(node.guess, greens, needed)
     cells: dict[str, list[str]] = {}
     for answer in members:
         cells.setdefault(colours(node.guess, answer), []).append(answer)
@@ -135,29 +144,76 @@ def expect_keeps(node: TreeNode, members: tuple[str, ...], greens: str, needed: 
     assert len(node.children) == len(cells)
     for code, cell in cells.items():
         child = node.children[sum(3**place * "_yg".index(c) for place, c in enumerate(reversed(code)))]
-        expect_keeps(child, tuple(cell), *after(greens, needed, node.guess, code), limit - 1)
+        expect_keeps(child, tuple(cell), *(after(greens, needed, node.guess, code) if greens else ("", ())), limit - 1)
+
+
+def expect_holds(refutation: Refutation, game: Game, openers: Sequence[int], limit: int) -> None:
+    """Asserts that every part is unsolvable, for the reason it gives, and left whole by its openers."""
+    if not refutation.parts:
+        assert limit <= (3 if game.rule == Rule.ANY else 1)
+        return
+    assert sorted(refutation.part_of) == list(openers)
+    assert set(refutation.part_of.values()) == set(range(len(refutation.parts)))
+    for part in refutation.parts:
+        assert part.limit == limit - 1
+        expect_unsolvable(part, game)
+    for opener, number in refutation.part_of.items():
+        assert ruled_out_by(problem_of(game), refutation.parts[number])[opener]
+
+
+def expect_unsolvable(part: Part, game: Game) -> None:
+    brute_force = BruteForce(game)
+    words = tuple(game.answers.words[member] for member in part.members)
+    assert list(words) == sorted(set(words))
+    greens, needed = said_by(part.demands, game)
+    assert not brute_force.is_solved(words, greens, needed, part.limit)
+    assert (part.smaller != ()) == (part.limit > 3)
+    for smaller in part.smaller:
+        assert smaller.limit == part.limit - 1
+        assert set(smaller.members) <= set(part.members)
+        expect_unsolvable(smaller, game)
+    for number, guess in enumerate(game.allowed.words):
+        is_legal_here = game.rule == Rule.ANY or is_legal(guess, greens, needed)
+        if part.smaller and is_legal_here and len({colours(guess, word) for word in words}) > 1:
+            assert any(ruled_out_by(problem_of(game), smaller, part.demands)[number] for smaller in part.smaller)
+
+
+def said_by(demands: NDArray[np.uint64], game: Game) -> tuple[str, tuple[str, ...]]:
+    """Returns packed demands as brute force takes them."""
+    letters = sorted({*"".join(game.allowed.words)})
+    mask, value, need, more = (int(word) for word in demands)
+    places = range(game.answers.length)
+    greens = "".join(letters[value >> 5 * i & 31] if mask >> 5 * i & 31 else "." for i in places)
+    bits = (need, need >> 32, more, more >> 32)
+    return greens, tuple(sorted(letter for bit in bits for i, letter in enumerate(letters) if bit >> i & 1))
 
 
 @pytest.mark.parametrize("few", [False, True])
+@pytest.mark.parametrize("rule", RULES)
 @pytest.mark.parametrize(("seed", "n_games"), sampled([(0, 16), *((seed, 32) for seed in range(16))], 1))
 def test_what_is_decided_is_what_brute_force_finds(
-    monkeypatch: pytest.MonkeyPatch, seed: int, n_games: int, few: bool
+    monkeypatch: pytest.MonkeyPatch, seed: int, n_games: int, rule: Rule, few: bool
 ) -> None:
     if few:
         # The oldest parts are forgotten all the time, and the memo has no room for any set.
-        monkeypatch.setattr(hard_parts_module, "LATEST", 1)
-        monkeypatch.setattr(hard_parts_module, "_MEMO_POOL", 1)
-    n_refuted, n_kept = [0] * (MOST + 1), [0] * (MOST + 1)
-    for game in tiny_games(seed, n_games):
+        monkeypatch.setattr(parts_module, "LATEST", 1)
+        monkeypatch.setattr(parts_module, "_MEMO_POOL", 1)
+    n_refuted, n_kept = [0] * (MOST[rule] + 1), [0] * (MOST[rule] + 1)
+    for game in tiny_games(seed, n_games, rule):
         brute_force, nothing = BruteForce(game), ("....", ())
-        for limit in range(2, MOST + 1):
+        openers = range(len(game.allowed))
+        for limit in range(1, MOST[rule] + 1):
             refuter = refuter_of(game)
-            is_refuted = refuter.refute(limit, range(len(game.allowed))) is not None
+            refutation = refuter.refute(limit, openers)
+            is_refuted = refutation is not None
             assert is_refuted == (not brute_force.is_solved(game.answers.words, *nothing, limit)), (game, limit)
             n_refuted[limit] += is_refuted
             n_kept[limit] += not is_refuted
-            if refuter.witness is not None:
-                expect_keeps(refuter.witness, game.answers.words, *nothing, limit)
+            if refutation is not None:
+                expect_holds(refutation, game, openers, limit)
+            else:
+                greens = "...." if rule == Rule.HARD else ""
+                expect_keeps(refuter.tree(limit), game.answers.words, greens, (), limit)
             opener = (seed + limit) % len(game.allowed)
             of_one = refuter_of(game).refute(limit, [opener]) is not None
             word = game.allowed.words[opener]
@@ -165,23 +221,23 @@ def test_what_is_decided_is_what_brute_force_finds(
     assert n_refuted[2] > 10 * n_games / 32
     assert n_refuted[3] > 2 * n_games / 32
     assert sum(n_refuted[4:]) > 1
-    assert min(n_kept[2:]) > 1
+    assert min(n_kept[3:]) > 1
 
 
-def real_game(letters: str, n_answers: int) -> Game:
+def real_game(letters: str, n_answers: int, rule: Rule = Rule.HARD) -> Game:
     """Returns a game of words of some letters. Unlike tiny games it has several large cells, and families in many."""
     dice = random.Random(letters)
     words = [word for word in load_list("original-allowed").words if set(word) <= set(letters)]
     answers = dice.sample(words, n_answers)
-    return game_of(answers, sorted({*answers, *dice.sample(words, 50)}))
+    return game_of(answers, sorted({*answers, *dice.sample(words, 50)}), rule)
 
 
-def game_of_families() -> Game:
+def game_of_families(rule: Rule = Rule.HARD) -> Game:
     """Returns a game of families, in which few openers keep 6 guesses."""
     dice = random.Random(3)
     words = load_list("original-allowed").words
     answers = {word for word in words if word.endswith(("ight", "atch", "ound"))} | {*dice.sample(words, 30)}
-    return game_of([*answers], sorted({*answers, *dice.sample(words, 60)}))
+    return game_of([*answers], sorted({*answers, *dice.sample(words, 60)}), rule)
 
 
 @pytest.mark.parametrize(
@@ -191,6 +247,8 @@ def game_of_families() -> Game:
             (game_of_families(), 6, 3),
             (game_of_families(), 6, 1),
             (real_game("ilsbkmpfgo", 90), 4, 1),
+            (real_game("ilsbkmpfgo", 90, Rule.ANY), 3, 1),
+            (game_of_families(Rule.ANY), 4, 1),
             (real_game("aelstripg", 150), 3, 1),
             (real_game("abdeilnsy", 150), 3, 1),
             (real_game("acehnrstk", 150), 3, 1),
@@ -210,37 +268,34 @@ def test_real_words_are_decided_as_by_the_exact_search(game: Game, limit: int, s
 
     # Each alone: no opener has the parts of another.
     for opener in openers:
-        refuter = HardRefuter(game.allowed.words, problem)
+        refuter = Refuter(game.allowed.words, problem)
         assert (refuter.refute(limit, [opener]) is not None) == (opener in missed)
-        if refuter.witness is not None:
-            assert refuter.witness.guess == game.allowed.words[opener]
-            expect_keeps(refuter.witness, game.answers.words, ".....", (), limit)
+        if opener in kept:
+            tree = refuter.tree(limit)
+            assert tree.guess == game.allowed.words[opener]
+            expect_keeps(tree, game.answers.words, "....." if game.rule == Rule.HARD else "", (), limit)
     # Together: parts serve other openers, but never one that keeps the limit.
-    assert HardRefuter(game.allowed.words, problem).refute(limit, missed)
+    assert Refuter(game.allowed.words, problem).refute(limit, missed)
     for opener in kept[:: max(1, len(kept) // 8)]:
-        assert not HardRefuter(game.allowed.words, problem).refute(limit, [*missed, opener])
+        assert not Refuter(game.allowed.words, problem).refute(limit, [*missed, opener])
 
 
 def test_every_part_is_unsolvable_under_its_demands() -> None:
     game = game_of_families()
     brute_force, refuter = BruteForce(game), refuter_of(game)
     refuter.refute(6, [0])
-    finder = refuter._make()
+    finder = PartFinder(problem_of(game), 6, np.zeros(1, np.int64))
     for opener in range(len(game.allowed)):
         finder.part_below(opener, refuter._everything, 0, 5)
     parts = finder.parts
 
-    letters = sorted({*"".join(game.allowed.words)})
     n_demanding = 0
     for limit in (2, 3):
         # Brute force takes long for the larger ones.
         for number in range(0, parts.n_parts[limit], 1 if limit == 2 else 8):
             members = parts.pool[limit, slice(*parts.start[limit, number : number + 2])]
             words = tuple(game.answers.words[member] for member in members)
-            mask, value, need, more = (int(word) for word in parts.demands_of[limit].reshape(-1, N_DEMANDS)[number])
-            greens = "".join(letters[value >> 5 * i & 31] if mask >> 5 * i & 31 else "." for i in range(5))
-            bits = (need, need >> 32, more, more >> 32)
-            needed = tuple(sorted(letter for bit in bits for i, letter in enumerate(letters) if bit >> i & 1))
+            greens, needed = said_by(parts.demands_of[limit].reshape(-1, N_DEMANDS)[number], game)
             assert all(is_legal(word, greens, needed) for word in words)
             assert not brute_force.is_solved(words, greens, needed, limit)
             n_demanding += needed != ()
@@ -256,17 +311,33 @@ def part_as_list(part: Part) -> object:
     return part.limit, part.members.tolist(), part.demands.tolist(), smaller
 
 
+@pytest.mark.parametrize("rule", RULES)
 @pytest.mark.parametrize("n_workers", sampled([2, 4], 1))
-def test_workers_do_not_change_what_is_decided_nor_the_tree(n_workers: int) -> None:
+def test_workers_do_not_change_what_is_decided_nor_the_tree(n_workers: int, rule: Rule) -> None:
     n_trees = 0
-    for game in tiny_games(77, 20):
+    for game in tiny_games(77, 20, rule):
         for limit in (3, 4, 5):
-            one, more = refuter_of(game), refuter_of(game, n_workers)
+            one, more = refuter_of(game), refuter_of(game, n_workers=n_workers)
             openers = range(len(game.allowed))
             assert as_lists(one.refute(limit, openers)) == as_lists(more.refute(limit, openers))
             assert one.witness == more.witness
-            n_trees += one.witness is not None
+            if one.witness is not None:
+                assert one.tree(limit) == more.tree(limit)
+                n_trees += 1
     assert n_trees > 10
+
+
+@pytest.mark.parametrize("budget", [1, ALL_SETS])
+def test_a_question_that_takes_too_long_is_left_open(budget: int) -> None:
+    words = [letter + "ally" for letter in "bdgprstw"]
+    game = game_of(words, words)
+    finder = PartFinder(problem_of(game), 7, np.zeros(1, np.int64))
+    everything = np.arange(8, dtype=np.uint16)
+    if budget == 1:
+        with pytest.raises(UndecidedError):
+            finder.part_below(0, everything, 0, 6, budget)
+    else:
+        assert finder.part_below(0, everything, 0, 6, budget)
 
 
 def test_a_green_family_needs_a_guess_for_each_word() -> None:
@@ -278,12 +349,11 @@ def test_a_green_family_needs_a_guess_for_each_word() -> None:
 
     assert refuter.refute(7, family_openers)
     assert not refuter.refute(8, family_openers)
-    assert refuter.witness is not None
-    assert refuter.witness.worst_case() == 8
+    assert refuter.tree(8).worst_case() == 8
 
 
 def test_a_full_pool_grows(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(hard_parts_module, "POOL", 8)
+    monkeypatch.setattr(parts_module, "POOL", 8)
     n_refuted = 0
     for game in tiny_games(7, 12):
         brute_force = BruteForce(game)
@@ -298,13 +368,12 @@ def test_a_full_pool_grows_for_a_tree_and_for_an_explanation(monkeypatch: pytest
     game = game_of_families()
     roomy = refuter_of(game)
     assert not roomy.refute(6, range(len(game.allowed)))
-    monkeypatch.setattr(hard_parts_module, "POOL", 8)
+    monkeypatch.setattr(parts_module, "POOL", 8)
     tight = refuter_of(game)
     missed = next(opener for opener in range(len(game.allowed)) if refuter_of(game).refute(6, [opener]) is not None)
 
     assert not tight.refute(6, range(len(game.allowed)))
-    assert tight.witness is not None
-    expect_keeps(tight.witness, game.answers.words, ".....", (), 6)
+    expect_keeps(tight.tree(6), game.answers.words, ".....", (), 6)
     refutation = tight.refute(6, [missed])
     assert refutation is not None
     assert refutation.part_of == {missed: 0}
@@ -325,35 +394,61 @@ def test_a_letter_that_must_be_used_three_times() -> None:
 
 def test_a_deadline_ends_it() -> None:
     game = next(tiny_games(5, 1))
-    refuter = HardRefuter(game.allowed.words, make_problem(game, FeedbackMatrix.of(game)), deadline=Deadline(0))
+    refuter = Refuter(game.allowed.words, make_problem(game, FeedbackMatrix.of(game)), deadline=Deadline(0))
     with pytest.raises(StoppedError):
         refuter.refute(3, range(len(game.allowed)))
 
 
 def test_games_that_are_not_decided() -> None:
     game = next(tiny_games(5, 1))
-    problem = make_problem(game, FeedbackMatrix.of(game))
-    any_game = Game(game.answers, game.allowed, Rule.ANY)
+    problem = problem_of(game)
 
-    assert can_decide(game, problem, 6)
-    assert not can_decide(game, problem, 13)
-    assert not can_decide(any_game, make_problem(any_game, FeedbackMatrix.of(any_game)), 6)
+    assert can_refute(game, problem, 6)
+    assert not can_refute(game, problem, 13)
+    for rule, limits in ((Rule.ANY, [5]), (Rule.CANDIDATES, [])):
+        other = Game(game.answers, game.allowed, rule)
+        assert [limit for limit in (5, 6) if can_refute(other, problem_of(other), limit)] == limits
     # More letters, or more copies of one, than can be packed.
     five = game_of(["aaaaa", "aaaab"], ["aaaaa", "aaaab"])
-    assert not can_decide(five, make_problem(five, FeedbackMatrix.of(five)), 6)
-    many = game_of(*[[chr(0x4E00 + number) * 2 for number in range(40)]] * 2)
-    assert not can_decide(many, make_problem(many, FeedbackMatrix.of(many)), 6)
+    assert not can_refute(five, problem_of(five), 6)
+    words = [chr(0x4E00 + number) * 2 for number in range(40)]
+    many = game_of(words, words)
+    assert not can_refute(many, problem_of(many), 6)
 
 
-def test_the_command_finds_the_smallest_worst_case(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_the_cover_serves_every_column_and_prefers_what_serves_many() -> None:
+    serves = np.array([[1, 1, 0, 0, 0], [0, 1, 1, 1, 0], [0, 0, 0, 1, 0], [1, 0, 0, 0, 1]], np.bool_)
+
+    assert choose_cover(serves) == [1, 3]
+
+
+def test_progress_counts_the_openers_and_an_interrupt_ends_it() -> None:
+    seen: list[tuple[int, int, str]] = []
+
+    def interrupt(*told: object) -> None:
+        seen.append(told)  # type: ignore[arg-type]
+        raise KeyboardInterrupt
+
+    # Two letters that share no place: a guess tells just which of its letters fit.
+    words = [first + second for first in "abcdefghijklm" for second in "nopqrstuvw"]
+    before = threading.active_count()
+    with pytest.raises(KeyboardInterrupt):
+        refuter_of(game_of(words, words, Rule.ANY), n_workers=2, progress=interrupt).refute(4, range(len(words)))
+
+    assert [(total, what) for _, total, what in seen] == [(130, "no tree within 4 guesses: openers")]
+    assert threading.active_count() <= before + 1
+
+
+@pytest.mark.parametrize("rule", RULES)
+def test_the_command_finds_the_smallest_worst_case(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, rule: Rule) -> None:
     monkeypatch.setattr(optimal_module, "_MANY_ANSWERS", 2)
     monkeypatch.chdir(tmp_path)
-    for number, game in enumerate(tiny_games(31, 4)):
+    for number, game in enumerate(tiny_games(31, 4, rule)):
         brute_force = BruteForce(game)
         smallest = next(n for n in range(1, 13) if brute_force.is_solved(game.answers.words, "....", (), n))
         for name, words in (("answers", game.answers.words), ("allowed", game.allowed.words)):
             Path(name).write_text("\n".join(words), encoding="utf-8")
-        arguments = ["--answers", "answers", "--allowed", "allowed", "--rule", "hard", "--max-guesses", "12"]
+        arguments = ["--answers", "answers", "--allowed", "allowed", "--rule", rule.value, "--max-guesses", "12"]
         arguments += ["--objective", "worst-case", "-o", f"{number}.tree"]
         result = CliRunner().invoke(compile_command, arguments)
         assert result.exit_code == 0, (number, result.output)

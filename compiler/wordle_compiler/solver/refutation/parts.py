@@ -1,12 +1,17 @@
-"""Parts with demands: sets of answers that no tree solves within a limit under rule hard, and what they rule out.
+"""Parts: sets of answers that no tree solves within a limit, and the guesses that they rule out.
 
-*Demands* decide which guesses are legal: the letters that must stand in their places, and those that must be used. A
-*part* is a set of answers with demands that no tree solves within a limit. It rules out every guess that leaves all of
-it in one cell whose demands include its own, because more candidates and more demands never make a set easier. So a few
-thousand parts do most of the work that would otherwise be done again at each node.
+*Demands* decide under rule hard which guesses are legal: the letters that must stand in their places, and those that
+must be used. Under rule any nothing is demanded, and every guess is legal. A *part* is a set of answers with demands
+that no tree solves within a limit. It rules out every guess that leaves all of it in one cell whose demands include
+its own, because more candidates and more demands never make a set easier. So a few thousand parts do most of the work
+that would otherwise be done again at each node.
 """
 
 from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Annotated
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,15 +19,15 @@ from numpy.typing import NDArray
 from wordle_compiler.game.legality import LETTER_BITS, PACKED_LETTERS, test_of
 from wordle_compiler.kernels.context import Context
 from wordle_compiler.kernels.kernel import inlined, kernel
-from wordle_compiler.kernels.layout import Int32Matrix, Int64Matrix, UInt16Matrix, UInt64Matrix
+from wordle_compiler.kernels.layout import Array, Sized
 from wordle_compiler.search.memo import Memo, new_memo
-from wordle_compiler.search.problem import Problem
+from wordle_compiler.search.problem import HARD, Problem
 
 LARGEST_LIMIT = 12
 """The largest limit that can be decided: arrays have a row for each."""
 
 UNKNOWN, UNSOLVABLE, SOLVABLE = -1, 0, 1
-"""What is found out about a set; see `hard_search.decide`."""
+"""What is found out about a set; see `deciding.decide`."""
 
 MASK, VALUE, NEED, NEED_MORE = range(4)
 """Demands: a word meets them if `places & MASK == VALUE`, `letters & NEED == NEED` and `more & NEED_MORE == NEED_MORE`.
@@ -40,13 +45,19 @@ MOST_COPIES = 4
 """How often a word may contain a letter."""
 
 MARK, NODES, MOST_NODES, AFRESH = range(4)
-"""The entries of `HardParts.state`."""
+"""The entries of `Parts.state`."""
 
 LATEST = 1 << 13
 """How many parts of a limit, latest first, are tried at a node."""
 
 POOL = 1 << 23
 """The room for the members of all parts of a limit, at first."""
+
+BLOCK = 1024
+"""How many guesses are compared at a time, so that what is known of them stays in the processor's cache."""
+
+RECENT = 8
+"""How many of the guesses that solved other sets are tried first."""
 
 _SLOTS = 1 << 18
 _MEMO_POOL = 1 << 23
@@ -55,11 +66,45 @@ _HEAD = 1 + 4 * N_DEMANDS
 
 
 def can_find_parts(problem: Problem, limit: int) -> bool:
-    """Checks whether demands of a game under rule hard can be packed, and the arrays have a row for the limit."""
+    """Checks whether the demands of a game under rule hard can be packed, and the arrays have a row for the limit."""
     return len(problem.packed_places) > 0 and problem.letter_counts.max() <= MOST_COPIES and limit <= LARGEST_LIMIT
 
 
-class HardParts(Context):
+@dataclass(frozen=True, eq=False)
+class Part:
+    """A set of answers that no tree solves within some number of guesses.
+
+    Attributes:
+        members: The answers, by number, ascending.
+        limit: The number of guesses.
+        smaller: For more than 3 guesses, once it is explained, parts of this part that one guess fewer does not solve:
+            each legal guess that splits the part leaves all of one of them in one cell, with its demands. For up to 3
+            guesses there are none, since every guess leaves a cell that no guess separates, which is quick to check.
+        demands: The demands of rule hard under which no tree solves it.
+    """
+
+    members: NDArray[np.uint16]
+    limit: int
+    smaller: tuple[Part, ...] = ()
+    demands: NDArray[np.uint64] = field(default_factory=lambda: NO_DEMANDS)
+
+
+def left_whole(problem: Problem, members: NDArray[np.uint16]) -> NDArray[np.bool_]:
+    """Returns whether each guess leaves all of a set in one cell, shape (n_guesses,)."""
+    rows = problem.by_answer[members]
+    return np.asarray((rows == rows[0]).all(axis=0))
+
+
+def cells_of(problem: Problem, guess: int, members: NDArray[np.uint16]) -> Iterator[tuple[int, NDArray[np.uint16]]]:
+    """Yields the feedback and the members of each cell of a guess, smallest first, without the won cell."""
+    row = problem.by_guess[guess][members]
+    codes, sizes = np.unique(row, return_counts=True)
+    for code in codes[np.argsort(sizes, kind="stable")]:
+        if code != problem.n_feedbacks - 1:
+            yield int(code), members[row == code]
+
+
+class Parts(Context):
     """A worker's memory: the parts found so far, and a row for each number of guesses left.
 
     Attributes:
@@ -79,79 +124,64 @@ class HardParts(Context):
         is_member: The last mark at each member of the current set, by limit.
         usable: The parts for one guess fewer that the current set contains, recently useful ones first; by limit.
         used: The parts that ruled guesses out at the current set, by limit.
-        n_used: How many these were when the last unsolvable set was found, by limit.
+        n_used: How many these are; by limit.
+        noted: The last mark at each part that ruled a guess out, by the part's limit.
+        ruled_by: Under rule any, the part that last ruled each guess out at a set, or -1; by limit.
+        recent: Under rule any, the guesses that last solved a set, the latest one first, or -1; by limit.
+        n_cells: Working memory of `order_guesses`: the number of cells of each guess.
         order: The guesses that split the current set, those with the most cells first; by limit.
         codes: The feedbacks of the cells of the current guess, largest cell first; by limit.
         sizes: The sizes of these cells, by limit.
         stamp: The last mark at each feedback.
         counts: A counter for each feedback or number of cells, all zero between uses.
+        is_apart: Working memory of `separate`: whether each guess of a block tells the candidates so far apart.
         state: The last mark; how many sets were examined, and how many may be; a limit for which known parts do not
             count, or 0.
         control: The search stops when its entry is not 0.
     """
 
-    pool: UInt16Matrix
-    start: Int64Matrix
-    demands_of: UInt64Matrix
-    n_parts: NDArray[np.int64]
-    found: NDArray[np.int64]
+    pool: Annotated[Array, Sized("uint16", "rows", "pool")]
+    start: Annotated[Array, Sized("int64", "rows", "parts + 1", fill=0)]
+    demands_of: Annotated[Array, Sized("uint64", "rows", f"{N_DEMANDS} * parts")]
+    n_parts: Annotated[Array, Sized("int64", "rows", fill=0)]
+    found: Annotated[Array, Sized("int64", "rows", fill=0)]
     more: NDArray[np.uint64]
     memo: Memo
-    head: UInt16Matrix
-    sets: NDArray[np.uint16]
-    legal: NDArray[np.int32]
-    legal_start: NDArray[np.int64]
-    legal_stop: NDArray[np.int64]
-    demands: UInt64Matrix
-    is_member: Int64Matrix
-    usable: Int32Matrix
-    used: Int32Matrix
-    n_used: NDArray[np.int64]
-    order: Int32Matrix
-    codes: Int32Matrix
-    sizes: Int32Matrix
-    stamp: NDArray[np.int64]
-    counts: NDArray[np.int64]
-    state: NDArray[np.int64]
+    head: Annotated[Array, Sized("uint16", "rows", _HEAD)]
+    sets: Annotated[Array, Sized("uint16", "answers * (rows + 1)", fill=0)]
+    legal: Annotated[Array, Sized("int32", "guesses * (rows + 1)", fill=0)]
+    legal_start: Annotated[Array, Sized("int64", "rows", fill=0)]
+    legal_stop: Annotated[Array, Sized("int64", "rows", fill=0)]
+    demands: Annotated[Array, Sized("uint64", "rows", N_DEMANDS, fill=0)]
+    is_member: Annotated[Array, Sized("int64", "rows", "answers", fill=0)]
+    usable: Annotated[Array, Sized("int32", "rows", "latest + guesses")]
+    used: Annotated[Array, Sized("int32", "rows", "guesses")]
+    n_used: Annotated[Array, Sized("int64", "rows", fill=0)]
+    noted: Annotated[Array, Sized("int64", "rows", "parts", fill=0)]
+    ruled_by: Annotated[Array, Sized("int32", "rows", "guesses", fill=-1)]
+    recent: Annotated[Array, Sized("int32", "rows", RECENT, fill=-1)]
+    n_cells: Annotated[Array, Sized("int32", "guesses")]
+    order: Annotated[Array, Sized("int32", "rows", "guesses")]
+    codes: Annotated[Array, Sized("int32", "rows", "width")]
+    sizes: Annotated[Array, Sized("int32", "rows", "width")]
+    stamp: Annotated[Array, Sized("int64", "feedbacks", fill=0)]
+    counts: Annotated[Array, Sized("int64", "feedbacks + 1", fill=0)]
+    is_apart: Annotated[Array, Sized("bool", BLOCK)]
+    state: Annotated[Array, Sized("int64", 4, fill=0)]
     control: NDArray[np.int64]
 
 
-def new_hard_parts(problem: Problem, limit: int, control: NDArray[np.int64], pool: int = 0) -> HardParts:
+def new_parts(problem: Problem, limit: int, control: NDArray[np.int64], pool: int = 0) -> Parts:
     """Makes a worker's memory for a game with `limit` guesses; touched only as it fills.
 
     `pool` is the room for the members of all parts of a limit; 0 means `POOL`.
     """
     n_guesses, n_answers = problem.by_guess.shape
-    rows = limit + 1
-    n_parts = LATEST + n_guesses + 1
-    width = min(problem.n_feedbacks, n_answers)
-    parts = HardParts(
-        None,
-        np.empty((rows, pool or POOL), np.uint16),
-        np.zeros((rows, n_parts + 1), np.int64),
-        np.empty((rows, N_DEMANDS * n_parts), np.uint64),
-        np.zeros(rows, np.int64),
-        np.zeros(rows, np.int64),
-        more_copies(problem),
-        new_memo(_SLOTS, _MEMO_POOL),
-        np.empty((rows, _HEAD), np.uint16),
-        np.zeros(n_answers * (rows + 1), np.uint16),
-        np.zeros(n_guesses * (rows + 1), np.int32),
-        np.zeros(rows, np.int64),
-        np.zeros(rows, np.int64),
-        np.zeros((rows, N_DEMANDS), np.uint64),
-        np.zeros((rows, n_answers), np.int64),
-        np.empty((rows, LATEST + n_guesses), np.int32),
-        np.empty((rows, n_guesses), np.int32),
-        np.zeros(rows, np.int64),
-        np.empty((rows, n_guesses), np.int32),
-        np.empty((rows, width), np.int32),
-        np.empty((rows, width), np.int32),
-        np.zeros(problem.n_feedbacks, np.int64),
-        np.zeros(max(problem.n_feedbacks, width) + 1, np.int64),
-        np.zeros(4, np.int64),
-        control,
-    )
+    lengths = {"rows": limit + 1, "answers": n_answers, "guesses": n_guesses, "feedbacks": problem.n_feedbacks}
+    lengths |= {"latest": LATEST, "parts": LATEST + n_guesses + 1, "pool": pool or POOL}
+    lengths["width"] = min(problem.n_feedbacks, n_answers)
+    more = more_copies(problem) if problem.rule == HARD else np.zeros(0, np.uint64)
+    parts = Parts.allocate(None, lengths, more=more, memo=new_memo(_SLOTS, _MEMO_POOL), control=control)
     # The whole game: no demands, and every guess is legal.
     parts.legal[:n_guesses] = np.arange(n_guesses)
     parts.legal_stop[limit] = n_guesses
@@ -186,7 +216,7 @@ def is_legal_under(problem: Problem, demands: NDArray[np.uint64]) -> NDArray[np.
 
 
 @inlined
-def n_latest(parts: HardParts) -> int:
+def n_latest(parts: Parts) -> int:
     """Returns how many parts of a limit are tried at a node; at least as many are kept."""
     return parts.usable.shape[1] - parts.order.shape[1]
 
@@ -215,11 +245,12 @@ def add_demands(word: NDArray[np.uint16], code: int, demands: NDArray[np.uint64]
 
 
 @kernel
-def demands_below(problem: Problem, parts: HardParts, guess: int, code: int, limit: int) -> None:
+def demands_below(problem: Problem, parts: Parts, guess: int, code: int, limit: int) -> None:
     """Writes the demands of a guess's cell with `limit` guesses left, from those of its set."""
     for which in range(N_DEMANDS):
         parts.demands[limit, which] = parts.demands[limit + 1, which]
-    add_demands(problem.letters[guess], code, parts.demands[limit])
+    if problem.rule == HARD:
+        add_demands(problem.letters[guess], code, parts.demands[limit])
 
 
 @kernel
@@ -236,7 +267,7 @@ def is_included(parts: NDArray[np.uint64], number: int, demands: NDArray[np.uint
 
 
 @kernel
-def is_known(parts: HardParts, low: int, high: int, limit: int) -> bool:
+def is_known(parts: Parts, low: int, high: int, limit: int) -> bool:
     """Marks the members of a set; returns whether one of the latest parts shows that it is unsolvable."""
     parts.state[MARK] += 1
     for i in range(low, high):
@@ -245,7 +276,7 @@ def is_known(parts: HardParts, low: int, high: int, limit: int) -> bool:
         return False
     for number in range(parts.n_parts[limit] - 1, max(parts.n_parts[limit] - 1 - n_latest(parts), -1), -1):
         if is_included(parts.demands_of[limit], number, parts.demands[limit]) and is_within(
-            parts, limit, number, limit
+            parts, limit, number, limit, parts.state[MARK]
         ):
             parts.found[limit] = number
             return True
@@ -253,9 +284,8 @@ def is_known(parts: HardParts, low: int, high: int, limit: int) -> bool:
 
 
 @kernel
-def is_within(parts: HardParts, limit: int, number: int, row: int) -> bool:
-    """Returns whether the set just marked in a row contains a part for `limit` guesses."""
-    mark = parts.state[MARK]
+def is_within(parts: Parts, limit: int, number: int, row: int, mark: int) -> bool:
+    """Returns whether the set marked in a row contains a part for `limit` guesses."""
     for i in range(parts.start[limit, number], parts.start[limit, number + 1]):
         if parts.is_member[row, parts.pool[limit, i]] != mark:
             return False
@@ -263,19 +293,19 @@ def is_within(parts: HardParts, limit: int, number: int, row: int) -> bool:
 
 
 @kernel
-def list_usable(parts: HardParts, limit: int) -> int:
+def list_usable(parts: Parts, limit: int) -> int:
     """Lists the latest parts for one guess fewer that the set just marked contains; returns how many."""
     last = parts.n_parts[limit - 1] - 1
     n = np.int64(0)
     for number in range(last, max(last - n_latest(parts), -1), -1):
-        if is_within(parts, limit - 1, number, limit):
+        if is_within(parts, limit - 1, number, limit, parts.state[MARK]):
             parts.usable[limit, n] = number
             n += 1
     return n
 
 
 @kernel
-def ruling_out(problem: Problem, parts: HardParts, guess: int, limit: int, n_usable: int) -> int:
+def ruling_out(problem: Problem, parts: Parts, guess: int, limit: int, n_usable: int) -> int:
     """Returns the place in `usable` of a part that a guess leaves in one cell with the demands it has, or -1."""
     codes = problem.by_guess[guess]
     for place in range(n_usable):
@@ -288,6 +318,8 @@ def ruling_out(problem: Problem, parts: HardParts, guess: int, limit: int, n_usa
                 is_whole = False
                 break
         if is_whole:
+            if problem.rule != HARD:
+                return place
             # The row of the cells, which nothing needs yet.
             demands_below(problem, parts, guess, np.int64(code), limit - 1)
             if is_included(parts.demands_of[limit - 1], number, parts.demands[limit - 1]):
@@ -296,19 +328,19 @@ def ruling_out(problem: Problem, parts: HardParts, guess: int, limit: int, n_usa
 
 
 @kernel
-def note_used(parts: HardParts, limit: int, n_used: int, part: int) -> int:
-    """Adds a part to those used at the current set, unless it is among them; returns how many there are."""
-    for i in range(n_used):
-        if parts.used[limit, i] == part:
-            return n_used
-    parts.used[limit, n_used] = part
-    return n_used + 1
+def note_used(parts: Parts, limit: int, guess: int, part: int, mark: int) -> None:
+    """Notes that a part rules a guess out at the current set, which has a mark; adds it to those used."""
+    parts.ruled_by[limit, guess] = part
+    if parts.noted[limit - 1, part] != mark:
+        parts.noted[limit - 1, part] = mark
+        parts.used[limit, parts.n_used[limit]] = part
+        parts.n_used[limit] += 1
 
 
 @kernel
-def join_used(parts: HardParts, low: int, high: int, limit: int, n_used: int) -> int:
+def join_used(parts: Parts, low: int, high: int, limit: int) -> int:
     """Records the union of the parts used at a set; if no guess splits the set, the set itself."""
-    parts.n_used[limit] = n_used
+    n_used = parts.n_used[limit]
     parts.state[MARK] += 1
     for i in range(n_used):
         number = parts.used[limit, i]
@@ -323,7 +355,7 @@ def join_used(parts: HardParts, low: int, high: int, limit: int, n_used: int) ->
 
 
 @kernel
-def add_part(parts: HardParts, low: int, high: int, limit: int, row: int) -> int:
+def add_part(parts: Parts, low: int, high: int, limit: int, row: int) -> int:
     """Records a part, a slice of the stack with the demands of a row; returns `UNKNOWN` if there is no room."""
     number = parts.n_parts[limit]
     start = parts.start[limit, number]
@@ -341,7 +373,7 @@ def add_part(parts: HardParts, low: int, high: int, limit: int, row: int) -> int
 
 
 @kernel
-def make_room(parts: HardParts, limit: int, n: int) -> None:
+def make_room(parts: Parts, limit: int, n: int) -> None:
     """Makes room for `n` parts for a limit by forgetting the oldest ones; nothing may refer to them by number."""
     start, pool, demands = parts.start[limit], parts.pool[limit], parts.demands_of[limit]
     n_parts = parts.n_parts[limit]
@@ -359,6 +391,9 @@ def make_room(parts: HardParts, limit: int, n: int) -> None:
             demands[N_DEMANDS * (number - first) + which] = demands[N_DEMANDS * number + which]
     start[n_parts - first] = start[n_parts] - moved
     parts.n_parts[limit] = n_parts - first
+    parts.noted[limit] = 0
+    if limit + 1 < len(parts.n_parts):
+        parts.ruled_by[limit + 1] = -1
 
 
 @kernel
@@ -382,7 +417,7 @@ def mark_ruled_out(
             if codes[member] != codes[members[0]]:
                 is_ruled_out[guess] = False
                 break
-        if is_ruled_out[guess]:
+        if is_ruled_out[guess] and problem.rule == HARD:
             for which in range(N_DEMANDS):
                 own[which] = before[which]
             add_demands(problem.letters[guess], np.int64(codes[members[0]]), own)

@@ -1,0 +1,242 @@
+"""Proves that no tree keeps a limit of guesses, or builds one: for each opener, a part of one cell that no tree solves.
+
+A part is found in a cell of one opener and shrunk. It then serves every other opener that leaves all of it in one cell.
+A few hundred parts settle the 12,972 openers of the original game. A part for 4 guesses consists of parts for 3. A
+search for totals is not an alternative: without a reachable total there is no cutoff, so it would solve every cell
+exactly.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Sequence
+from dataclasses import dataclass
+from typing import TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from wordle_compiler.game.feedback_matrix import count_cells
+from wordle_compiler.game.game import Game, Rule
+from wordle_compiler.machine.progress import Progress, ignore_progress
+from wordle_compiler.machine.workers import run_tasks
+from wordle_compiler.search.decision_tree import TreeNode
+from wordle_compiler.search.problem import HARD, Problem
+from wordle_compiler.search.stopping import NEVER, Deadline
+from wordle_compiler.solver.refutation.part_finder import FEW, PartFinder, choose_cover, ruled_out_by
+from wordle_compiler.solver.refutation.parts import SOLVABLE, Part, can_find_parts
+from wordle_runtime.layout import WORDLE
+
+Result = TypeVar("Result")
+
+LARGEST_LIMIT = 5
+"""The largest limit that is refuted under rule any, where every guess is legal everywhere."""
+
+BATCH = 8
+"""How many openers are examined in parallel; none of them uses the parts that the others find."""
+
+_FEW_OPENERS = 512
+"""Once at most this many openers are left, a part for more than 3 guesses need not serve others.
+
+The last 80 of 12,972 openers with all words as answers took 2 s each (one core of an AMD EPYC); before, one part that
+might serve others took more than six minutes.
+"""
+
+
+def can_refute(game: Game, problem: Problem, limit: int) -> bool:
+    """Checks whether a limit is refuted: only for word games, and not under rule candidates.
+
+    In other games, symmetry serves the same purpose. Under rule hard, it must be possible to pack the demands.
+    """
+    if game.kind != WORDLE or game.rule == Rule.CANDIDATES:
+        return False
+    return can_find_parts(problem, limit) if game.rule == Rule.HARD else limit <= LARGEST_LIMIT
+
+
+@dataclass(frozen=True, eq=False)
+class Refutation:
+    """Why no tree with certain openers keeps a limit.
+
+    Within 1 guess, and within up to 3 under rule any, there are no parts: whoever checks it finds out alone.
+
+    Attributes:
+        parts: Sets of answers that no tree solves within one guess fewer than the limit. Each of them is needed.
+        part_of: For each opener, the index in `parts` of the part that it leaves in one cell.
+    """
+
+    parts: tuple[Part, ...]
+    part_of: dict[int, int]
+
+
+class Refuter:
+    """Decides whether a tree of a game keeps a limit. Neither what it finds nor why depends on the number of workers.
+
+    Attributes:
+        witness: After `refute` has returned None, an opener below which some tree keeps the limit; see `tree`.
+    """
+
+    witness: int | None = None
+
+    def __init__(
+        self,
+        words: Sequence[str],
+        problem: Problem,
+        *,
+        n_workers: int = 1,
+        progress: Progress = ignore_progress,
+        deadline: Deadline = NEVER,
+    ) -> None:
+        """Takes the allowed words and a game for which `can_refute` holds; after `deadline`, it is stopped."""
+        self._words = words
+        self._problem = problem
+        self._everything = np.arange(problem.by_guess.shape[1], dtype=np.uint16)
+        self._n_workers = n_workers
+        self._progress = progress
+        self._deadline = deadline
+        # The stop flag of the latest tasks. Needs no lock: it goes from 0 to 1 once, and every kernel reads it.
+        self._control = np.zeros(1, np.int64)
+
+    def refute(self, limit: int, openers: Sequence[int]) -> Refutation | None:
+        """Proves that no tree with one of the openers keeps a limit of at least 1 guess.
+
+        Returns None if some tree does; see `witness`. The refutation says of every part for at least 4 guesses which
+        smaller parts it consists of.
+
+        Raises:
+            StoppedError: The deadline has passed.
+            KeyboardInterrupt: Promptly, on an interrupt.
+        """
+        self.witness = None
+        in_order = self._most_cells_first(openers)
+        self._control = np.zeros(1, np.int64)
+        has_letter = self._problem.letter_counts > 0
+        # Each place in a batch has a memory of its own, so that what is found does not depend on the threads.
+        finders: dict[int, PartFinder] = {}
+        is_open = np.zeros(self._problem.by_guess.shape[0], np.bool_)
+        is_open[in_order] = True
+        meant = np.flatnonzero(is_open)
+        parts: list[Part] = []
+        served: list[NDArray[np.bool_]] = []
+        while is_open.any():
+            left = in_order[is_open[in_order]][:BATCH]
+            # For each letter, how many of the openers still without a part contain it.
+            found = self._find_parts(
+                left, finders, limit, has_letter[is_open].sum(axis=0), is_patient=is_open.sum() > _FEW_OPENERS
+            )
+            if self.witness is not None:
+                return None
+            for part in found:
+                is_served = ruled_out_by(self._problem, part)
+                if is_open[is_served].any():
+                    parts.append(part)
+                    served.append(is_served[meant])
+                    is_open &= ~is_served
+            n_done = len(meant) - int(is_open.sum())
+            self._progress(n_done, len(meant), f"no tree within {limit} guesses: openers")
+        if limit <= (1 if self._problem.rule == HARD else FEW):
+            return Refutation((), {})
+        chosen = choose_cover(np.array(served))
+        part_of = np.array([served[number] for number in chosen]).argmax(axis=0)
+        return Refutation(
+            tuple(parts[number] for number in chosen),
+            {int(opener): int(number) for opener, number in zip(meant, part_of, strict=True)},
+        )
+
+    def _find_parts(
+        self,
+        left: NDArray[np.int64],
+        finders: dict[int, PartFinder],
+        limit: int,
+        frequency: NDArray[np.int64],
+        *,
+        is_patient: bool,
+    ) -> list[Part]:
+        """Returns a part for each opener of a batch, unless one is a witness."""
+
+        def find_part(place: int) -> tuple[int, Part | None]:
+            if place not in finders:
+                finders[place] = PartFinder(self._problem, limit, self._control)
+            finder = finders[place]
+            part = finder.part_below(int(left[place]), self._everything, 0, limit - 1)
+            if part is not None:
+                part = finder.explained(finder.shrunk(part, frequency, is_patient=is_patient))
+            return place, part
+
+        found: dict[int, Part | None] = {}
+        tasks = self._run(find_part, range(len(left)))
+        try:
+            for place, part in tasks:
+                found[place] = part
+                # The first in this order, whichever thread was ahead.
+                first = next((other for other in range(len(left)) if found.get(other) is None), len(left))
+                if first in found:
+                    self.witness = int(left[first])
+                    break
+        finally:
+            tasks.close()
+        PartFinder.share([finders[place] for place in sorted(finders)])
+        return [part for _, part in sorted(found.items()) if part is not None]
+
+    def tree(self, limit: int) -> TreeNode:
+        """Returns a tree that keeps a limit and opens with the witness for it.
+
+        Raises:
+            StoppedError: The deadline has passed.
+            KeyboardInterrupt: Promptly, on an interrupt.
+        """
+        assert self.witness is not None, "a refutation must have failed"
+        self._control = np.zeros(1, np.int64)
+        # In a thread with an empty memory: an interrupt ends it, and the tree is always the same.
+        (tree,) = self._run(lambda opener: self._tree_of(opener, limit), [self.witness])
+        return tree
+
+    def _tree_of(self, opener: int, limit: int) -> TreeNode:
+        finder = PartFinder(self._problem, limit, self._control)
+        n_answers = len(self._everything)
+        finder.parts.sets[:n_answers] = self._everything
+        return self._node(finder, 0, n_answers, opener, limit)
+
+    def _run(self, task: Callable[[int], Result], items: Sequence[int]) -> Generator[Result, None, None]:
+        """Yields the results of a task for each item, from all workers, as they are ready."""
+        tasks = run_tasks(task, items, self._n_workers, stop=self._stop, idle=self._deadline.check)
+        try:
+            for result in tasks:
+                self._deadline.check()
+                yield result
+        finally:
+            tasks.close()
+
+    def _stop(self) -> None:
+        self._control[0] = 1
+
+    def _most_cells_first(self, openers: Sequence[int]) -> NDArray[np.int64]:
+        """Returns openers by descending number of cells, then ascending: the hardest to refute first."""
+        ascending = np.unique(np.array(openers, np.int64))
+        n_cells = count_cells(self._problem.by_guess[ascending])
+        return ascending[np.argsort(-n_cells, kind="stable")]
+
+    def _node(self, finder: PartFinder, low: int, high: int, guess: int, limit: int) -> TreeNode:
+        """Builds the node that plays a guess at a solvable set on the stack."""
+        problem, members = self._problem, finder.parts.sets[low:high].copy()
+        row = problem.by_guess[guess][members]
+        won = problem.n_feedbacks - 1
+        children = {}
+        for code in np.unique(row):
+            if code != won:
+                stop = finder.put_cell(members[row == code], guess, int(code), high, limit - 1)
+                best = self._guess_at(finder, high, stop, limit - 1)
+                children[int(code)] = self._node(finder, high, stop, best, limit - 1)
+        return TreeNode(self._words[guess], bool(np.any(row == won)), children)
+
+    def _guess_at(self, finder: PartFinder, low: int, high: int, limit: int) -> int:
+        """Returns a guess that solves a set on the stack, which is solvable, within the limit."""
+        problem, parts = self._problem, finder.parts
+        members = parts.sets[low:high].copy()
+        if len(members) <= limit:
+            return int(problem.answer_as_guess[members[0]])
+        if limit == 2:
+            legal = parts.legal[parts.legal_start[limit] : parts.legal_stop[limit]]
+            rows = np.sort(problem.by_guess[legal][:, members], axis=1)
+            return int(legal[(rows[:, 1:] != rows[:, :-1]).all(axis=1).argmax()])
+        result = finder.decide(low, high, limit)
+        assert result == SOLVABLE, "the set was solved before"
+        return int(finder.parts.found[limit])

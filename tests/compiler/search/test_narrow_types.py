@@ -1,0 +1,75 @@
+"""Games whose codes take two bytes or four, through the whole compiler: totals by brute force, strategies, proofs."""
+
+from __future__ import annotations
+
+import io
+import random
+
+import numpy as np
+import pytest
+from tiny_games import NEVER, BruteForce, TinyGame
+
+from wordle_checker import check
+from wordle_compiler.certificate.certify import certify
+from wordle_compiler.compilation.compiled_tree import compile_tree
+from wordle_compiler.rankings.known_openers import proof_byte
+from wordle_compiler.search.symmetry import OVERFLOW, remember
+from wordle_compiler.strategies import strategy_names
+from wordle_runtime import load
+from wordle_runtime.verification.verify import verify
+
+LIMIT = 6
+LENGTHS = (6, 10, 11, 12)
+"""Codes take two bytes from 6 letters on, and four from 11."""
+
+
+def drawn(length: int, rule: str) -> TinyGame:
+    """Words of two letters, most of which differ in few places, so that trees are deep."""
+    dice = random.Random(f"{length} {rule}")
+    words: set[str] = set()
+    while len(words) < 12:
+        word = ["a"] * length
+        for _ in range(dice.randint(1, 3)):
+            word[dice.randrange(length)] = "b"
+        words.add("".join(word))
+    return TinyGame("wordle", rule, tuple(sorted(dice.sample(sorted(words), 7))), tuple(sorted(words)))
+
+
+@pytest.mark.parametrize("rule", ["any", "hard", "candidates"])
+@pytest.mark.parametrize("length", LENGTHS)
+def test_totals_and_certificates_of_wide_codes(length: int, rule: str) -> None:
+    game = drawn(length, rule)
+    expected = BruteForce(game).cost(frozenset(game.answers), LIMIT)
+    assert expected < NEVER
+
+    tree = compile_tree(game.product(), "optimal", max_guesses=LIMIT, n_workers=1)
+
+    assert load(tree.data).guarantee.total == expected
+    proof = certify(game.product(), tree.data, n_workers=1)
+    for plain in (True, False):
+        sentence = check(tree.data, io.BytesIO(proof), game.answers, game.allowed, plain=plain).sentence
+        assert f"no tree has a total below {expected}" in sentence
+
+
+@pytest.mark.parametrize("strategy", [name for name in strategy_names() if name != "optimal"])
+@pytest.mark.parametrize("length", LENGTHS[::2])
+def test_trees_of_every_strategy_hold_with_wide_codes(length: int, strategy: str) -> None:
+    game = drawn(length, "any")
+
+    tree = load(compile_tree(game.product(), strategy, n_workers=1).data)
+
+    assert verify(tree, game.answers, game.allowed).holds
+
+
+def test_a_guess_that_two_bytes_do_not_hold_is_not_forgotten() -> None:
+    """The last two of 65,536 codes: with them in the history, no symmetry is used."""
+    for guess, expected in ((OVERFLOW - 2, OVERFLOW - 1), (OVERFLOW - 1, OVERFLOW), (OVERFLOW, OVERFLOW)):
+        after = np.zeros(3, np.uint16)
+        remember(np.zeros(3, np.uint16), guess, after)
+
+        assert after[1] == expected
+
+
+@pytest.mark.parametrize(("worst_case", "expected"), [(None, 254), (6, 6), (253, 253), (254, 254), (255, 254)])
+def test_a_worst_case_is_not_taken_for_another_mark(worst_case: int | None, expected: int) -> None:
+    assert proof_byte(is_exact=True, is_feasible=True, worst_case=worst_case) == expected
