@@ -20,12 +20,11 @@ import pytest
 from next_runs import Result, run
 from reference_solver import colours_of
 from terminal import ENVIRONMENT, Terminal
-from tree_strategies import encode, likely_file, make_game
+from tree_strategies import encode, likely_file, make_game, weighted_file
 
 import wordle_trees
 from wordle_compiler.analysis.off_tree import OffTreeEngine
 from wordle_compiler.game.mastermind import mastermind
-from wordle_compiler.game.weights import Weights
 from wordle_compiler.search.decision_tree import TreeNode
 from wordle_runtime import GameError, OffTreeError, load
 from wordle_runtime.command_line import Console
@@ -115,19 +114,7 @@ def test_limit_that_no_play_keeps_is_raised(tmp_path: Path) -> None:
 
 def test_weights_of_the_tree_count(tmp_path: Path) -> None:
     game = make_game(ANSWERS)
-    weights = Weights.of(dict.fromkeys(ANSWERS.split(), 1) | {"mumpy": 7}, game.answers)
-    from wordle_compiler.compilation.writer import encode_tree
-
-    data = encode_tree(
-        game,
-        chain(ANSWERS.split()),
-        strategy="test",
-        options={},
-        objective="total",
-        status="heuristic",
-        max_guesses=6,
-        weights=weights,
-    )
+    data = weighted_file(game, chain(ANSWERS.split()), dict.fromkeys(ANSWERS.split(), 1) | {"mumpy": 7})
     (tmp_path / "weighted.tree").write_bytes(data)
 
     answer = json.loads(run("--tree", str(tmp_path / "weighted.tree"), "--solve", "--json", "lumpy", "_gggg").out)

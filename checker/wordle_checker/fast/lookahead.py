@@ -99,7 +99,8 @@ def letter_sets(
                 count_cells_of_block(codes, width, rows, first, last, scratch, counts[first:last])
     place_of = np.full(len(arrays.words), -1, dtype=np.int32)
     place_of[guesses] = np.arange(width, dtype=np.int32)
-    return LetterSets(most_cells, masks[:, guesses], place_of, ORDERED_FROM[arrays.rule])
+    # A row is read from end to end, so it must be contiguous; `masks[:, guesses]` is by columns.
+    return LetterSets(most_cells, masks.take(guesses, axis=1), place_of, ORDERED_FROM[arrays.rule])
 
 
 def masks_of(arrays: GameArrays) -> NDArray[np.uint8]:

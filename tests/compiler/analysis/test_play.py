@@ -161,11 +161,3 @@ def test_words_cannot_drive_the_terminal() -> None:
     ):
         assert "'a\\u202eb'" in shown
         assert "\u202e" not in shown
-
-
-@pytest.mark.parametrize("arguments", [[], ["--answer", "light", "--adversarial"], ["--adversarial", "--worst-case"]])
-def test_command_wants_one_host(arguments: list[str]) -> None:
-    result = run("salet", *arguments)
-
-    assert (result.exit_code, result.stderr.count("\n")) == (2, 1)
-    assert "give exactly one of --answer WORD, --adversarial or --worst-case" in result.stderr

@@ -151,6 +151,7 @@ def test_feedback_of_pegs_is_drawn_in_letters() -> None:
 
     assert 'f1 [shape=plain, label="0b0w"];\n' in dot
     assert "<td" not in dot
+    assert next(iter(to_networkx(load("mastermind"), depth=2).edges(data="squares")))[2] == "0b0w"
 
 
 @pytest.mark.skipif(shutil.which("dot") is None, reason="Graphviz is not installed")

@@ -9,12 +9,14 @@ import pytest
 from wordle_compiler import InputError, analyse_position, compile_tree, rank_openers
 from wordle_compiler.game.game import Game
 from wordle_compiler.game.words import WordList
+from wordle_compiler.rankings.opener_table import rank_pairs
 
 WORDS = WordList("words", ("bumpy", "dumpy", "jumpy"))
 GAME = Game(WORDS, WORDS)
 CALLS = [
     pytest.param(lambda **options: compile_tree(GAME, **options), id="compile_tree"),
     pytest.param(lambda **options: rank_openers(GAME, ["bumpy"], **options), id="rank_openers"),
+    pytest.param(lambda **options: rank_pairs(GAME, **options), id="rank_pairs"),
     pytest.param(lambda **options: analyse_position(GAME, "", **options), id="analyse_position"),
 ]
 

@@ -133,10 +133,23 @@ def compare_with_and_without_letter_sets(seed: int, rule: Rule) -> int:
     return 1
 
 
+def compare_weighted(rule: Rule, n_seeds: int) -> int:
+    """Compares trees of answers with weights with the reference; returns how many."""
+    from small_games import GENEROUS, small_game
+    from test_weighted_search import check_below, opener_of
+
+    games = [(small_game(seed), seed) for seed in range(500, 500 + n_seeds)]
+    for small, seed in games:
+        for limit in (2, 3, 4, GENEROUS):
+            check_below(small, rule, limit, opener_of(small, rule, seed), seed)
+    return 4 * len(games)
+
+
 if __name__ == "__main__":
     from wordle_compiler.game.game import Rule
 
     lower_thresholds()
     for rule in Rule:
-        n_compared = compare(rule, int(sys.argv[1]))
+        step = int(sys.argv[1])
+        n_compared = compare(rule, step) + compare_weighted(rule, 5 if step > 1 else 15)
         print(f"{rule}: compared {n_compared}")

@@ -1,12 +1,9 @@
-"""The exact search with weights: totals and trees against the reference, large nodes."""
+"""The exact search with weights: totals and trees against the reference; `test_lowered_thresholds` has large nodes."""
 
 from __future__ import annotations
 
 import itertools
-import os
 import random
-import subprocess
-import sys
 from collections.abc import Sequence
 from functools import cache
 from typing import Any
@@ -28,7 +25,6 @@ from small_games import (
     small_game,
     small_games,
 )
-from waiting import SECONDS
 
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix
 from wordle_compiler.game.game import Game, Rule
@@ -320,38 +316,3 @@ def test_larger_weights_of_the_same_ratios_cost_so_much_more(rule: Rule) -> None
 
     assert one is not None
     assert found == (factor * one[0], one[1])
-
-
-@pytest.mark.parametrize("n_seeds", sampled([5, 15], 1))
-def test_large_node_code_agrees_with_the_reference(n_seeds: int) -> None:
-    # As in test_lowered_thresholds: plain Python with every threshold of size lowered, in a process of its own.
-    finished = subprocess.run(
-        [sys.executable, "-W", "ignore::RuntimeWarning", __file__, str(n_seeds)],
-        env={**os.environ, "NUMBA_DISABLE_JIT": "1", "PYTHONPATH": os.pathsep.join(sys.path)},
-        capture_output=True,
-        text=True,
-        timeout=SECONDS,
-        check=False,
-    )
-
-    assert finished.returncode == 0, finished.stdout[-2000:] + finished.stderr[-2000:]
-    assert finished.stdout.splitlines() == [f"{rule}: compared {4 * n_seeds}" for rule in RULES]
-
-
-def compare_lowered(rule: Rule, n_seeds: int) -> int:
-    """Compares trees below openers with the reference; returns how many."""
-    n_compared = 0
-    for seed in range(500, 500 + n_seeds):
-        small = small_game(seed)
-        for limit in (2, 3, 4, GENEROUS):
-            check_below(small, rule, limit, opener_of(small, rule, seed), seed)
-            n_compared += 1
-    return n_compared
-
-
-if __name__ == "__main__":
-    from test_lowered_thresholds import lower_thresholds
-
-    lower_thresholds()
-    for rule in RULES:
-        print(f"{rule}: compared {compare_lowered(rule, int(sys.argv[1]))}")
