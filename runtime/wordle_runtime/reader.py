@@ -303,11 +303,7 @@ def _read_likely(file: Fields, game: GameInfo, nodes: Nodes) -> LikelyAnswers:
 
 def _inflate_members(stream: bytes, n_answers: int) -> bytes:
     """Inflates the bits that mark likely answers to one byte per answer, 1 or 0."""
-    size = -(-n_answers // 8)
-    packed = _inflate(stream, size, "likely.members")
-    if len(packed) != size:
-        raise TreeError(f"likely.members inflates to {len(packed)} bytes, not {size}")
-    number = int.from_bytes(packed, "little")
+    number = int.from_bytes(_inflate_uints(stream, -(-n_answers // 8), 1, "likely.members"), "little")
     if number >> n_answers:
         raise TreeError("likely.members has a bit beyond the last answer")
     # Its binary digits begin with the last answer's.

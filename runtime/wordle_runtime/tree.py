@@ -212,7 +212,7 @@ def read_bytes(source: "str | bytes | bytearray | memoryview | os.PathLike[str]"
             ) from None
     label = printable(path) or "''"
     try:
-        return _read_file(path), f"{label}: "
+        return read_file(path), f"{label}: "
     except FileNotFoundError:
         raise TreeError(f"{label}: no such file{_bundled(path, shipped)}") from None
     except (OSError, ValueError) as error:
@@ -230,8 +230,8 @@ def _bundled(name: str, shipped: tuple[str, ...]) -> str:
     return f"{meant} the bundled trees are {', '.join(shipped)}"
 
 
-def _read_file(path: str) -> bytes:
-    """Reads a file, but stops just beyond the largest size of a tree file, even if the file never ends."""
+def read_file(path: str) -> bytes:
+    """Reads a file or a pipe, but stops just beyond the largest size of a tree file, even if it never ends."""
     with open(path, "rb", opener=_open_now) as file:
         # Importing pathlib would cost more than the reading; asking for the whole limit would reserve it.
         size = os.fstat(file.fileno()).st_size
