@@ -300,7 +300,7 @@ def test_answer_of_the_tree_does_not_look_for_the_search() -> None:
 @pytest.mark.parametrize("asked", ["--solve", "--top=3"])
 def test_interrupt_ends_a_search_at_once(asked: str) -> None:
     with Terminal("--tree", "salet", "fuzzy", "_____", asked) as terminal:
-        terminal.expect("searching")
+        terminal.expect("preparing")
         terminal.send("\x03")
         status = terminal.wait()
         shown = terminal.rest()
@@ -317,7 +317,7 @@ def test_list_that_the_tree_names_is_found_among_the_shipped_ones() -> None:
 def test_bug_is_one_line_with_its_own_status() -> None:
     console = Console("wordle-next", stderr=(err := io.StringIO()))
 
-    status = console.run(lambda: _in_thread(lambda *_: 1 // 0, ""))
+    status = console.run(lambda: _in_thread(lambda *_: 1 // 0))
 
     assert status == 70
     assert re.match(r"^wordle-next: internal error, please report it: \w+: .*WORDLE_TREE_TRACEBACK=1", err.getvalue())

@@ -4,7 +4,7 @@ import os
 import sys
 
 from wordle_runtime.command_line import DONE, WRONG_INPUT, CommandLine, Console, completion_script
-from wordle_runtime.errors import GameError, NoCandidateError, OffTreeError
+from wordle_runtime.errors import GameError, OffTreeError
 from wordle_runtime.next.options import OPTIONS, help_text, parse
 from wordle_runtime.next.shipped import HARD, Shelf
 from wordle_runtime.notation import split_history
@@ -91,10 +91,7 @@ def _show(shelf: Shelf, history: "Turns", line: CommandLine, console: Console) -
     from wordle_runtime.next import output
 
     solver = shelf.solver(shelf.choose_any(history))
-    try:
-        position = solver.position_after(history)
-    except NoCandidateError as error:
-        raise shelf.with_suspect(error, history) from None
+    position = solver.position_after(history)
     if (top := line.value("top")) is None:
         console.write(output.candidates(position, as_json=line.has("json")))
         return DONE

@@ -11,56 +11,36 @@ if TYPE_CHECKING:
     from wordle_runtime.next.follow import TreePosition
     from wordle_runtime.next.solve import Answer
     from wordle_runtime.position import RankedGuess
-    from wordle_runtime.session import Session
 
 
-def describe(session: "Session", name: str) -> str:
-    """Returns a game's state as one JSON object on one line.
+def describe(answer: "Answer", name: str) -> str:
+    """Returns the state of a game as one JSON object on one line.
 
     Its keys: `guess` (null when solved), `turn` (of the guess, or of the one that solved), `candidates_left`,
-    `max_guesses_left` (the most that the tree still plays, this guess included), `solved`, `tree` (its name or path),
-    `source` (`tree`); and `likely_left` after `candidates_left` if the tree has likely answers.
+    `max_guesses_left` (the most that the play still takes, this guess included; null if unknown), `solved`, `tree` (its
+    name or path), `source` (`tree`, `search`, `rule of thumb` or `other words`); and `likely_left` after
+    `candidates_left` if the tree has likely answers.
+
+    Off the tree there are also the keys `exact` (whether no allowed guess is better), `expected` (the mean guesses
+    still needed, an exact fraction as text, or null) and `reason` (how the tree was left).
     """
-    return _state(session, session.guess, session.candidates_left, session.max_guesses_left, name, "tree")
-
-
-def describe_answer(answer: "Answer", name: str) -> str:
-    """Returns the same object for an answer that may be off the tree.
-
-    Off the tree, `source` is `search`, `rule of thumb` or `other words`, `max_guesses_left` is null if unknown, and
-    there are the keys `exact` (whether no allowed guess is better), `expected` (the mean guesses still needed, an exact
-    fraction as text, or null) and `reason` (how the tree was left).
-    """
-    from wordle_runtime.next.solve import explain
+    from wordle_runtime.next.solve import SEARCH, explain
 
     position = answer.position
-    if position.session is not None:
-        return describe(position.session, name)
-    return _state(
-        position,
-        answer.guess,
-        len(position.candidates),
-        answer.max_guesses_left,
-        name,
-        answer.source,
-        exact=answer.source == "search" and answer.n_known is None,
-        expected=None if answer.expected is None else str(answer.expected),
-        reason=explain(answer) if position.is_beyond else str(position.departure),
-    )
-
-
-def _state(
-    of: "Session | TreePosition",
-    guess: str | None,
-    n_left: int,
-    most: int | None,
-    name: str,
-    source: str,
-    **more: object,
-) -> str:
-    likely = {} if of.likely_left is None else {"likely_left": of.likely_left}
-    state = {"guess": guess, "turn": of.turn, "candidates_left": n_left, **likely, "max_guesses_left": most}
-    return json.dumps({**state, "solved": of.is_solved, "tree": name, "source": source, **more})
+    state: dict[str, object] = {
+        "guess": answer.guess,
+        "turn": position.turn,
+        "candidates_left": len(position.candidates),
+    }
+    if position.likely_left is not None:
+        state["likely_left"] = position.likely_left
+    state |= {"max_guesses_left": answer.max_guesses_left, "solved": position.is_solved}
+    state |= {"tree": name, "source": answer.source}
+    if position.session is None:
+        state["exact"] = answer.source == SEARCH and answer.n_known is None
+        state["expected"] = None if answer.expected is None else str(answer.expected)
+        state["reason"] = explain(answer) if position.is_beyond else str(position.departure)
+    return json.dumps(state)
 
 
 def describe_error(error: "WordleError") -> str:

@@ -113,39 +113,28 @@ class Shelf:
         """
         try:
             name = self.choose(history)
-            tree = self.tree(name)
-            if as_json:
-                from wordle_runtime.next.output import describe
-
-                return describe(tree.replay(history), name), ""
-            return tree.next_guess(history), ""
+            if not as_json:
+                return self.tree(name).next_guess(history), ""
         except GameError as error:
             if not (solves or isinstance(error, NoCandidateError)):
                 raise
+            name = self.choose_any(history)
         from wordle_runtime.next.solve import explain
 
-        name = self.choose_any(history)
         solver = self.solver(name)
-        try:
-            position = solver.position_after(history)
-        except NoCandidateError as error:
-            raise self.with_suspect(error, history) from None
+        position = solver.position_after(history)
+        if position.departure is not None and not (solves or position.is_beyond):
+            raise position.departure
         try:
             answer = solver.answer(position)
         except SolveError as error:
             raise SolveError(f"{position.departure}; {error}") from None
-        note = "" if answer.guess is None else explain(answer)
+        note = "" if position.departure is None or answer.guess is None else explain(answer)
         if as_json:
-            from wordle_runtime.next.output import describe_answer
+            from wordle_runtime.next.output import describe
 
-            return describe_answer(answer, name), note
+            return describe(answer, name), note
         return answer.guess, note
-
-    def with_suspect(self, error: GameError, history: "Turns") -> GameError:
-        """Returns the error with the turn to look at first, where no answer fits all turns."""
-        from wordle_runtime.position import with_suspect
-
-        return with_suspect(error, self.tree(self.choose_any(history)).nodes, history) if history else error
 
     def _no_tree(self, first_guess: str, word: str) -> str:
         """Returns the message for a first guess that no bundled tree opens with."""
