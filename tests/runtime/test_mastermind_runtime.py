@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import zlib
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 from next_runs import run
 from tree_model import pack_entries, unpack_file, with_fingerprint
 
 from wordle_compiler import Game, compile_tree
-from wordle_compiler.commands.tree import tree_command
 from wordle_compiler.compilation.writer import encode_tree
 from wordle_compiler.game.mastermind import mastermind
 from wordle_compiler.search.decision_tree import TreeNode
@@ -143,10 +140,6 @@ def test_a_file_of_codes_is_of_version_1_1_and_loads() -> None:
     }
 
 
-def test_an_entry_of_the_feedbacks_is_a_byte() -> None:
-    assert zlib.decompress(unpack_file(SMALL)["nodes"]["feedback"]) == bytes([0, 1, 2, 3, 1, 0, 3, 3])
-
-
 def test_verify_replays_codes_and_knows_that_every_code_is_allowed(codes: Tree) -> None:
     for tree in (codes, load(SMALL)):
         found = verify(tree)
@@ -244,14 +237,6 @@ def test_integers_are_codes() -> None:
     for code in (-1, 7, 242):
         with pytest.raises(GameError, match=f"turn 1: feedback {code} is not a code between 0 and 6"):
             tree.next_guess([("12", code)])
-
-
-def test_info_and_verify_commands(file: str) -> None:
-    shown = CliRunner().invoke(tree_command, ["info", file]).stdout
-    assert "format     1.1" in shown
-    assert "mastermind-2x3, 9 words" in shown
-    result = CliRunner().invoke(tree_command, ["verify", file])
-    assert result.stdout == f"{file} holds: 9 of 9 answers solved, total 22, worst case 4\n"
 
 
 def test_help_explains_pegs() -> None:

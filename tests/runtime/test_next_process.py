@@ -25,12 +25,6 @@ def process(*arguments: str, **options: Any) -> subprocess.CompletedProcess[byte
     )
 
 
-def test_process_answers(tree_file: str) -> None:
-    done = process("--tree", tree_file, "bumpy", "_gggg")
-
-    assert (done.returncode, done.stdout, done.stderr) == (0, b"dumpy\n", b"")
-
-
 def test_process_reads_a_history_from_a_pipe_or_a_file_alone(tree_file: str, tmp_path: Path) -> None:
     file = tmp_path / "turns"
     file.write_text("bumpy:_gggg\n")

@@ -156,45 +156,6 @@ def test_classic_game_off_its_tree() -> None:
     assert (answer["tree"], answer["exact"]) == ("salet", True)
 
 
-@pytest.mark.parametrize(
-    ("arguments", "err"),
-    [
-        (["zzzzz", "_____"], "turn 1: 'zzzzz' is in no word list; the tree plays tarse here"),
-        (
-            ["1122", "1b1w"],
-            "turn 1: no bundled tree opens with '1122': name the tree of your game, as in --tree mastermind",
-        ),
-        (["crane", "__"], "turn 1: feedback '__' has 2 marks, the words have 5 letters"),
-        (["crane", "_____", "s\x1b[2J", "_____"], "turn 2: 's\\x1b[2J' has a character that no word can have"),
-        (
-            ["--tree", "salet", "crane", "yyyyy"],
-            "turn 1: no answer fits: none of the 2315 candidates that were left gives yyyyy to 'crane'",
-        ),
-        (
-            ["--tree", "salet", "salet", "ggg__", "crony", "y____", "kibbi", "_____"],
-            "turn 3: no answer fits: the only candidate that was left does not give _____ to 'kibbi'",
-        ),
-        (["crane", "ggggg", "salet", "_____"], "turn 2: the game was solved at turn 1"),
-        (["--tree", "plate", "plate", "__g_g", "aahed", "_____"], "turn 2: 'aahed' is not in original-answers"),
-        (["--tree", "plate", "crane", "_____", "crane", "_____"], "turn 2: 'crane' is not legal under rule candidates"),
-        (
-            ["--tree", "salet", "--allowed", "nope.txt", "crane", "_____"],
-            "nope.txt is neither a list's name nor a file",
-        ),
-        (
-            ["--tree", "salet", "--allowed", "nyt-2022-allowed", "crane", "_____"],
-            "nyt-2022-allowed is not the tree's list of allowed words",
-        ),
-    ],
-)
-def test_mistake_is_one_line_and_status_2(arguments: list[str], err: str) -> None:
-    status, out, printed = run("--solve", *arguments)
-
-    assert (status, out) == (2, "")
-    assert printed.startswith(f"wordle-next: {err}")
-    assert len(printed.splitlines()) == 1
-
-
 def test_solved_game_has_no_next_guess() -> None:
     result = run("--solve", "crane", "_____", "light", "ggggg")
 

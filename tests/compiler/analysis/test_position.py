@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import random
 from collections.abc import Callable
 from fractions import Fraction
@@ -345,21 +344,6 @@ class TestCommand:
             "bodge      4    2.0000  0.5000\n"
         )
         assert sorted(path.name for path in Path().iterdir()) == ["four", "three"], "a file was written"
-
-    @pytest.mark.parametrize(
-        "turns",
-        [
-            pytest.param(["bumpy:_gggg", "dumpy:_gggg"], id="with colons"),
-            pytest.param(["bumpy", "_gggg", "dumpy", "_gggg"], id="as words"),
-            pytest.param(["bumpy", "_gggg", "dumpy:_gggg"], id="mixed"),
-            pytest.param(["bumpy _gggg dumpy _gggg"], id="as one text"),
-            pytest.param(["BUMPY", "02222", "dumpy:bGGGG"], id="other marks"),
-        ],
-    )
-    def test_the_ways_to_tell_turns(self, run: Callable[..., Result], turns: list[str]) -> None:
-        result = run(*turns, "--top", "1", "--json")
-
-        assert json.loads(result.stdout)["history"] == [["bumpy", "_gggg"], ["dumpy", "_gggg"]]
 
     def test_guesses_that_break_the_limit(self, run: Callable[..., Result]) -> None:
         result = run("--max-guesses", "2", "--top", "all")
