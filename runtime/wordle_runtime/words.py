@@ -20,7 +20,7 @@ import wordle_trees
 from wordle_runtime.errors import WordleError, counted, printable, quoted
 from wordle_runtime.layout import MAX_FILE_BYTES as MAX_BYTES
 from wordle_runtime.layout import MAX_LENGTH, MAX_NAME, MIN_LENGTH, sha256
-from wordle_runtime.tree import read_file
+from wordle_runtime.reader import read_file
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
