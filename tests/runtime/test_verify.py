@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from hypothesis import given, settings
+from tree_changes import FIXTURES, LISTS, WrongTree
 from tree_model import TreeModel, pack_entries, unpack_file, with_fingerprint
 from tree_strategies import (
     encode,
@@ -16,6 +17,7 @@ from tree_strategies import (
     outside_game,
     outside_tree,
 )
+from wrong_trees import WRONG_TREES
 
 from wordle_compiler.game.game import Game
 from wordle_compiler.search.decision_tree import TreeNode
@@ -144,3 +146,26 @@ def test_file_that_is_replaced_meanwhile_is_read_once(tmp_path: Path, monkeypatc
 
     assert verify(tmp_path / "x.tree").holds
     assert reads == [tmp_path / "x.tree"]
+
+
+def faults(kind: WrongTree) -> tuple[str, ...]:
+    """Why a file is refused by the reader, or what the verifier finds in it."""
+    try:
+        return verify(kind.pack(), **{**LISTS[kind.base], **kind.lists}).reasons
+    except TreeError as error:
+        return (str(error),)
+
+
+@pytest.mark.parametrize("base", LISTS)
+def test_what_the_kinds_are_made_from_holds(base: str) -> None:
+    assert verify((FIXTURES / base).read_bytes(), **LISTS[base]).reasons == ()
+    # Taken apart and put together, nothing changed: whatever is wrong with a kind is its own fault.
+    assert faults(WrongTree("nothing", base, {}, "")) == ()
+
+
+@pytest.mark.parametrize("kind", WRONG_TREES, ids=lambda kind: kind.words)
+def test_wrong_tree_is_rejected_with_the_reason(kind: WrongTree) -> None:
+    found = faults(kind)
+
+    assert any(kind.reason in reason for reason in found), "\n".join(found) or "it holds"
+    assert all(len(reason.splitlines()) == 1 for reason in found)

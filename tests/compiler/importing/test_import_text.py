@@ -9,10 +9,9 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
-from export_trees import FOUR, HOSTILE, THREE, game_of, hostile_tree
+from export_trees import CHAIN, FOUR, HOSTILE, THREE, game_of, hostile_tree, imported
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from imported_text import CHAIN, imported
 from small_games import RULES, small_game
 
 from wordle_compiler import Game, Rule, Weights, WordList, compile_tree, load_list
