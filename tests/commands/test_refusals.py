@@ -75,7 +75,7 @@ wordle-compile LISTS -o nowhere/x.tree        there is no folder nowhere: create
 wordle-compile LISTS -o .                     . is a folder: give -o the name of a file in it
 wordle-compile LISTS -o /dev/null             /dev/null is not a file: -o - writes to standard output
 wordle-compile --answers nowhere.txt          nowhere.txt is neither a list's name nor a file: use one of
-wordle-compile --answers folder               folder is a directory: name a file
+wordle-compile --answers folder               cannot read folder: Is a directory
 wordle-compile --answers four --allowed three  1 of the 4 answers in four is not in three (bodge)
 wordle-compile --memory-limit 200M --quiet    this takes about
 wordle-compile --strategy minimax --memory-limit 200M --quiet  this takes about

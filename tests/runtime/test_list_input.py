@@ -31,12 +31,12 @@ def test_letters_of_a_long_word_are_counted_and_not_shown(tmp_path: Path) -> Non
     assert len(str(caught.value)) < 300
 
 
-def test_what_is_no_file_is_not_opened(tmp_path: Path) -> None:
+def test_what_is_no_list_ends_in_one_line_and_waits_for_nobody(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
     for spec, said in (
-        (tmp_path / "pipe", "is not a regular file"),
-        (Path("/dev/zero"), "is not a regular file"),
-        (tmp_path, "is a directory"),
+        (tmp_path / "pipe", "is empty"),
+        (Path("/dev/zero"), "has more than 64 MiB"),
+        (tmp_path, "Is a directory"),
         (tmp_path / "nowhere", "is neither a list's name nor a file"),
         (tmp_path / "a\nb", r"a\nb' is neither"),
     ):
