@@ -11,23 +11,20 @@ import numpy as np
 from numpy.typing import NDArray
 
 from wordle_compiler.analysis.played_turns import replay_turns
-from wordle_compiler.game.feedback_matrix import FeedbackMatrix
 from wordle_compiler.game.game import Game, Rule
 from wordle_compiler.game.weights import Weights
-from wordle_compiler.kernels.compiling import prepare
 from wordle_compiler.machine.errors import InputError, UnmetGuaranteeError
 from wordle_compiler.machine.progress import Progress, ignore_progress
 from wordle_compiler.machine.workers import find_workers
 from wordle_compiler.rankings.known_openers import find_known_openers
 from wordle_compiler.rankings.table import DataTable, Tabular
 from wordle_compiler.search.extract import CandidateSet, after_guess
-from wordle_compiler.search.partition import order_by_weight
-from wordle_compiler.search.problem import INFEASIBLE, likely_layout, make_problem
+from wordle_compiler.search.problem import INFEASIBLE
 from wordle_compiler.search.stopping import NEVER, Deadline
 from wordle_compiler.search.views import root_view
+from wordle_compiler.solver.objective import Question
 from wordle_compiler.solver.openers import rank_guesses
-from wordle_compiler.solver.planning import plan_memo
-from wordle_compiler.solver.worker_threads import WorkerThreads, search_kernels
+from wordle_compiler.solver.worker_threads import lay_out
 from wordle_runtime.errors import counted
 from wordle_runtime.notation import format_feedback
 from wordle_runtime.position import Position, RankedGuess
@@ -149,7 +146,6 @@ def analyse_position(
     left = limit - n_turns
     if left < 1:
         raise InputError(f"no guess is left: the limit is {limit}, the history has {n_turns}: raise --max-guesses")
-    prepare(search_kernels(likely_layout(game, is_weighted=weights is not None)))
     search = PositionSearch(game, left, workers, weights=weights, deadline=deadline)
     ranked, n_legal = search.rank(position, left, n_alternatives, progress)
     if ranked[0][1] >= INFEASIBLE:
@@ -175,11 +171,10 @@ class PositionSearch:
         deadline: Deadline = NEVER,
     ) -> None:
         """Computes all feedbacks of the game, and allocates memory for searches of at most `max_guesses` guesses."""
-        memo = plan_memo(game, max_guesses, n_workers, is_weighted=weights is not None)
-        matrix, in_order = order_by_weight(FeedbackMatrix.of(game, n_workers=n_workers), weights, max_guesses)
+        question = Question(game, max_guesses, weights=weights)
+        _, self._threads = lay_out(question, None, n_workers, deadline=deadline)
         self._game = game
-        self._problem = make_problem(game, matrix, weights=in_order)
-        self._threads = WorkerThreads(self._problem, game, max_guesses, n_workers, memo, deadline=deadline)
+        self._problem = self._threads.problem
 
     def rank(
         self, position: Position, guesses_left: int, n_best: int | None, progress: Progress = ignore_progress
