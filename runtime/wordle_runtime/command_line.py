@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     Options = Mapping[str, tuple[str, str]]
 
 DONE, WRONG_INPUT, INTERNAL_ERROR, INTERRUPTED = 0, 2, 70, 130
-_NOBODY_READS = 141
+NOBODY_READS = 141
 """The exit status that a shell reports for a program that writes to a closed pipe."""
 _TRACEBACK_VARIABLE = "WORDLE_TREE_TRACEBACK"
 
@@ -217,21 +217,25 @@ class Console:
             return INTERRUPTED
         except BrokenPipeError:
             _silence(self.stdout)
-            return _NOBODY_READS
+            return NOBODY_READS
         except OSError as error:
             _silence(self.stdout)
             name = "standard input or output" if error.filename is None else printable(str(error.filename))
             self.tell(f"{name}: {error.strerror or error}")
         except Exception as error:
-            if os.environ.get(_TRACEBACK_VARIABLE):
-                raise
-            reason = printable(" ".join(str(error).split()))
-            self.tell(
-                f"internal error, please report it: {type(error).__name__}: {reason} "
-                f"(set {_TRACEBACK_VARIABLE}=1 to see where)"
-            )
+            self.tell(describe_bug(error))
             return INTERNAL_ERROR
         return WRONG_INPUT
+
+
+def describe_bug(error: Exception) -> str:
+    """Returns the line about an error that should not happen; raises it where the environment asks for a traceback."""
+    if os.environ.get(_TRACEBACK_VARIABLE):
+        raise error
+    reason = printable(" ".join(str(error).split()))
+    return (
+        f"internal error, please report it: {type(error).__name__}: {reason} (set {_TRACEBACK_VARIABLE}=1 to see where)"
+    )
 
 
 def _writable(stream: "TextIO | None") -> "TextIO":

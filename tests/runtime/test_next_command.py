@@ -11,7 +11,7 @@ from tree_strategies import encode, original_game, outside_game, outside_tree
 
 import wordle_trees
 from wordle_compiler.search.decision_tree import TreeNode
-from wordle_runtime.next.options import OPTIONS, UsageError, parse
+from wordle_runtime.next.command import OPTIONS, UsageError, parse
 
 
 @pytest.fixture(scope="module")

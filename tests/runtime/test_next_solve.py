@@ -28,8 +28,7 @@ from wordle_compiler.game.mastermind import mastermind
 from wordle_compiler.search.decision_tree import TreeNode
 from wordle_runtime import GameError, OffTreeError, load
 from wordle_runtime.command_line import Console
-from wordle_runtime.next.follow import follow
-from wordle_runtime.next.solve import RULE_OF_THUMB, Solver, _in_thread, explain
+from wordle_runtime.next.solve import RULE_OF_THUMB, Solver, _in_thread, explain, follow
 
 ANSWERS = "bumpy dumpy jumpy lumpy mumpy"
 OTHERS = 80

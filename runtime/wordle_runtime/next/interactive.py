@@ -12,9 +12,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import TextIO
 
-    from wordle_runtime.next.follow import TreePosition
     from wordle_runtime.next.shipped import Shelf
-    from wordle_runtime.next.solve import Answer, Solver
+    from wordle_runtime.next.solve import Answer, Solver, TreePosition
 
 _ALTERNATIVES = 10
 _SHOWN = 20

@@ -1,15 +1,15 @@
-"""What `wordle-next` prints beside guesses: JSON, the answers still possible, and the best guesses with their costs.
+"""What `wordle-next` prints beside one guess: JSON, the answers still possible, and guesses with their costs.
 
 Imported only for them, since importing `json` slows the start.
 """
 
 import json
 
+from wordle_runtime.errors import WordleError
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from wordle_runtime.errors import WordleError
-    from wordle_runtime.next.follow import TreePosition
-    from wordle_runtime.next.solve import Answer
+    from wordle_runtime.next.solve import Answer, TreePosition
     from wordle_runtime.position import RankedGuess
 
 
@@ -43,7 +43,7 @@ def describe(answer: "Answer", name: str) -> str:
     return json.dumps(state)
 
 
-def describe_error(error: "WordleError") -> str:
+def describe_error(error: WordleError) -> str:
     """Returns the answer to a bad line of a batch: the keys `error` and `turn`, which is null if the error has none."""
     return json.dumps({"error": str(error), "turn": getattr(error, "turn", None)})
 
@@ -53,9 +53,8 @@ def candidates(position: "TreePosition", *, as_json: bool) -> str:
     words = position.likely_first
     if not as_json:
         return "".join(f"{word}\n" for word in words)
-    return (
-        f"{json.dumps({'candidates': words, 'likely': None if (n := position.likely_left) is None else words[:n]})}\n"
-    )
+    n_likely = position.likely_left
+    return f"{json.dumps({'candidates': words, 'likely': None if n_likely is None else words[:n_likely]})}\n"
 
 
 def ranking(rows: "tuple[RankedGuess, ...]", *, as_json: bool) -> str:
