@@ -104,36 +104,50 @@ class Shelf:
 
         Args:
             history: The turns.
-            as_json: Whether to return the state of the game as JSON in place of the guess; see `output.describe`.
+            as_json: Whether to return the state of the game as JSON in place of the guess: `output.describe`, `tree`
+                (its name or path) and `source` (`tree`, `search`, `rule of thumb` or `other words`); off the tree also
+                `exact` (whether no allowed guess is better), `expected` (the mean guesses still needed, an exact
+                fraction as text, or null) and `reason` (how the tree was left).
             solves: Whether to search.
 
         Raises:
             GameError: The history is impossible, or leaves the tree.
             SolveError: As for `Solver`; the message begins with how the history left the tree.
         """
+        if as_json:
+            from wordle_runtime.next.output import describe
         try:
             name = self.choose(history)
+            tree = self.tree(name)
             if not as_json:
-                return self.tree(name).next_guess(history), ""
+                return tree.next_guess(history), ""
+            game = tree.replay(history)
+            return describe(game, game.guess, game.max_guesses_left, tree=name, source="tree"), ""
         except GameError as error:
             if not (solves or isinstance(error, NoCandidateError)):
                 raise
             name = self.choose_any(history)
-        from wordle_runtime.next.solve import explain
+        from wordle_runtime.next.solve import SEARCH, explain
 
         solver = self.solver(name)
         position = solver.position_after(history)
-        if position.departure is not None and not (solves or position.is_beyond):
-            raise position.departure
         try:
             answer = solver.answer(position)
         except SolveError as error:
             raise SolveError(f"{position.departure}; {error}") from None
-        note = "" if position.departure is None or answer.guess is None else explain(answer)
+        note = "" if answer.guess is None else explain(answer)
         if as_json:
-            from wordle_runtime.next.output import describe
-
-            return describe(answer, name), note
+            reply = describe(
+                position,
+                answer.guess,
+                answer.max_guesses_left,
+                tree=name,
+                source=answer.source,
+                exact=answer.source == SEARCH and answer.n_known is None,
+                expected=None if answer.expected is None else str(answer.expected),
+                reason=explain(answer) if position.is_beyond else str(position.departure),
+            )
+            return reply, note
         return answer.guess, note
 
     def _no_tree(self, first_guess: str, word: str) -> str:

@@ -64,6 +64,11 @@ class TreePosition(Position):
         return bool(self.turns) and self.turns[-1][1] == self.tree.nodes.all_green
 
     @property
+    def candidates_left(self) -> int:
+        """How many candidates there are."""
+        return len(self.candidates)
+
+    @property
     def turn(self) -> int:
         """The number of the next guess, counted from 1; when solved, of the guess that solved the game."""
         return len(self.turns) + (not self.is_solved)
