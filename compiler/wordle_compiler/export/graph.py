@@ -8,7 +8,7 @@ from collections import deque
 from typing import TYPE_CHECKING, Any
 from xml.sax.saxutils import escape
 
-from wordle_compiler.export.routes import node_after
+from wordle_compiler.export.text import node_after
 from wordle_compiler.machine.errors import InputError
 from wordle_runtime.notation import format_feedback
 

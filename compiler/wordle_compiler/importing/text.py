@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from wordle_compiler.compilation.compiled_tree import CompiledTree
 from wordle_compiler.compilation.writer import LikelyList, encode_tree
-from wordle_compiler.export.routes import feedback_letters
+from wordle_compiler.export.text import feedback_letters
 from wordle_compiler.game.game import Game, Rule
 from wordle_compiler.importing.lines import read_text_lines
 from wordle_compiler.machine.errors import InputError

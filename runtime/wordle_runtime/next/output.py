@@ -9,38 +9,27 @@ from wordle_runtime.errors import WordleError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from wordle_runtime.next.solve import Answer, TreePosition
+    from wordle_runtime.next.solve import TreePosition
     from wordle_runtime.position import RankedGuess
+    from wordle_runtime.session import Session
 
 
-def describe(answer: "Answer", name: str) -> str:
+def describe(of: "Session | TreePosition", guess: str | None, most: int | None, **more: object) -> str:
     """Returns the state of a game as one JSON object on one line.
 
     Its keys: `guess` (null when solved), `turn` (of the guess, or of the one that solved), `candidates_left`,
-    `max_guesses_left` (the most that the play still takes, this guess included; null if unknown), `solved`, `tree` (its
-    name or path), `source` (`tree`, `search`, `rule of thumb` or `other words`); and `likely_left` after
-    `candidates_left` if the tree has likely answers.
+    `max_guesses_left` (the most that the play still takes, this guess included; null if unknown), `solved`; and
+    `likely_left` after `candidates_left` if the tree has likely answers.
 
-    Off the tree there are also the keys `exact` (whether no allowed guess is better), `expected` (the mean guesses
-    still needed, an exact fraction as text, or null) and `reason` (how the tree was left).
+    Args:
+        of: The game.
+        guess: The next guess.
+        most: The most guesses still needed.
+        more: Further keys: see `Shelf.reply`.
     """
-    from wordle_runtime.next.solve import SEARCH, explain
-
-    position = answer.position
-    state: dict[str, object] = {
-        "guess": answer.guess,
-        "turn": position.turn,
-        "candidates_left": len(position.candidates),
-    }
-    if position.likely_left is not None:
-        state["likely_left"] = position.likely_left
-    state |= {"max_guesses_left": answer.max_guesses_left, "solved": position.is_solved}
-    state |= {"tree": name, "source": answer.source}
-    if position.session is None:
-        state["exact"] = answer.source == SEARCH and answer.n_known is None
-        state["expected"] = None if answer.expected is None else str(answer.expected)
-        state["reason"] = explain(answer) if position.is_beyond else str(position.departure)
-    return json.dumps(state)
+    likely = {} if of.likely_left is None else {"likely_left": of.likely_left}
+    state = {"guess": guess, "turn": of.turn, "candidates_left": of.candidates_left, **likely, "max_guesses_left": most}
+    return json.dumps({**state, "solved": of.is_solved, **more})
 
 
 def describe_error(error: WordleError) -> str:

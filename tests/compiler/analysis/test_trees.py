@@ -13,9 +13,16 @@ from click.testing import CliRunner, Result
 from sampled import sampled
 
 from wordle_compiler import Game, InputError, WordList, compile_tree
-from wordle_compiler.analysis.adversary import Host, PlayedGame, play_against, play_answer
-from wordle_compiler.analysis.tree_diff import compare_trees
-from wordle_compiler.analysis.tree_stats import count_turns, draw_stats, panels_of_stats
+from wordle_compiler.analysis.whole_trees import (
+    Host,
+    PlayedGame,
+    compare_trees,
+    count_turns,
+    draw_stats,
+    panels_of_stats,
+    play_against,
+    play_answer,
+)
 from wordle_compiler.commands.tree import render_diff, render_game, render_stats, tree_command
 from wordle_compiler.export.histograms import SOLVED, UNSOLVED
 from wordle_compiler.game.mastermind import mastermind

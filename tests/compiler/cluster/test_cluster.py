@@ -16,7 +16,7 @@ from small_games import draw_weights, families_game, large_game
 from wordle_compiler import InputError, UnmetGuaranteeError, compile_tree, rank_openers
 from wordle_compiler.cluster import connection
 from wordle_compiler.cluster.connection import Connection
-from wordle_compiler.cluster.opening import open_cluster, read_local
+from wordle_compiler.cluster.opening import open_cluster
 from wordle_compiler.commands.compile import compile_command
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix
 from wordle_compiler.game.game import Game, Rule
@@ -195,8 +195,3 @@ def test_without_the_extra_it_is_named(words: Path, monkeypatch: pytest.MonkeyPa
     assert result.stderr == (
         "wordle-compile: a cluster needs dask.distributed and cryptography: pip install '.[distributed]' in the clone\n"
     )
-
-
-@pytest.mark.parametrize(("text", "n_workers"), [("local:1", 1), ("local:16", 16), ("tcp://host:8786", None)])
-def test_local_workers_are_counted(text: str, n_workers: int | None) -> None:
-    assert read_local(text) == n_workers

@@ -119,6 +119,11 @@ def test_the_bytes_do_not_depend_on_the_workers(name: str, options: dict[str, in
         ("letter-entropy", {"sample": 3}, "strategy letter-entropy has no option 'sample'"),
         ("minimax", {"guess_from": "all"}, "guess_from must be one of candidates, allowed, not 'all'"),
         ("optimal", {"guess_from": "allowed"}, "strategy optimal has no option 'guess_from'"),
+        ("two-step", {"two_step_limit": 0}, "two_step_limit must be a whole number, at least 1, not 0"),
+        ("shortlist", {"shortlist_size": 0}, "shortlist_size must be a whole number, at least 1, not 0"),
+        ("shortlist", {"shortlist_by": "optimal"}, "shortlist_by must be one of letter-entropy, .*, not 'optimal'"),
+        ("shortlist", {"shortlist_for": 3}, "shortlist_for must be one of expected-size, .*, not 3"),
+        ("shortlist", {"sample": 3}, "strategy shortlist has no option 'sample'"),
     ],
 )
 def test_options_that_cannot_be_used_are_refused(name: str, options: dict[str, int | str], message: str) -> None:
