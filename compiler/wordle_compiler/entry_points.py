@@ -8,11 +8,17 @@ from __future__ import annotations
 import io
 import os
 import sys
-from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 from wordle_compiler.machine.errors import one_line
-from wordle_runtime.command_line import INTERNAL_ERROR, INTERRUPTED, NOBODY_READS, WRONG_INPUT, describe_bug
+from wordle_runtime.command_line import (
+    INTERNAL_ERROR,
+    INTERRUPTED,
+    NOBODY_READS,
+    WRONG_INPUT,
+    describe_bug,
+    missing_libraries,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -58,8 +64,8 @@ def _run(name: str, load: Callable[[], Callable[..., object]]) -> int:
     """Loads and runs a click command: whatever happens ends in at most one line on standard error, and a status."""
     sys.stdout, sys.stderr = _stream(1), _stream(2)
     try:
-        if missing := [library for library in LIBRARIES if find_spec(library) is None]:
-            print(f"{name}: needs {', '.join(missing)}: pip install '.[compiler]' in the clone", file=sys.stderr)
+        if missing := missing_libraries(*LIBRARIES):
+            print(f"{name}: needs {missing}", file=sys.stderr)
             return WRONG_INPUT
         # numpy's linear algebra is not used, and its threads spin after they start.
         os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")

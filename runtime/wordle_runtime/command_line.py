@@ -21,6 +21,9 @@ NOBODY_READS = 141
 _TRACEBACK_VARIABLE = "WORDLE_TREE_TRACEBACK"
 
 
+INSTALL = "pip install '.[compiler]' in the clone"
+SEARCH_LIBRARIES = ("wordle_compiler", "numpy", "numba")
+"""What going on off the tree needs."""
 SHELLS = ("bash", "zsh", "fish")
 
 
@@ -146,6 +149,35 @@ def completion_script(shell: str, command: str, options: "Options") -> str:
     function = command.replace("-", "_")
     script = _BASH.format(cases="\n".join(cases), flags=flags, command=command, function=function)
     return f"autoload -U +X bashcompinit && bashcompinit\n{script}" if shell == "zsh" else script
+
+
+def answer_about(command: str, line: CommandLine, options: "Options", usage: str) -> str | None:
+    """Returns what `--help`, `--version` or `--completion` ask for; None if none of them is given.
+
+    `usage` is the help, with `{options}` in place of the options.
+
+    Raises:
+        UsageError: There is no completion for the shell.
+    """
+    if line.has("help"):
+        return usage.format(options=describe_options(options))
+    if line.has("version"):
+        from importlib.metadata import PackageNotFoundError, version
+
+        try:
+            return f"{command} {version('wordle-tree')}\n"
+        except PackageNotFoundError:
+            return f"{command} (not installed)\n"
+    shell = line.value("completion")
+    return None if shell is None else completion_script(shell, command, options)
+
+
+def missing_libraries(*names: str) -> str:
+    """Returns which of these libraries are not installed, and how to install them, or nothing; imports none of them."""
+    from importlib.util import find_spec
+
+    missing = ", ".join(name for name in names if find_spec(name) is None)
+    return f"{missing}: {INSTALL}" if missing else ""
 
 
 class Console:

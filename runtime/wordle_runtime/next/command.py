@@ -12,12 +12,11 @@ from wordle_runtime.command_line import (
     CommandLine,
     Console,
     UsageError,
-    completion_script,
-    describe_options,
+    answer_about,
     parse_options,
 )
 from wordle_runtime.errors import GameError, OffTreeError, WordleError
-from wordle_runtime.next.shipped import HARD, Shelf
+from wordle_runtime.next.shipped import HARD, Shelf, how_to_go_on
 from wordle_runtime.notation import MARKS, awaits_feedback, split_history
 
 TYPE_CHECKING = False
@@ -115,14 +114,8 @@ def main(
 
 
 def _run(line: CommandLine, console: Console) -> int:
-    if line.has("help"):
-        console.write(_HELP.format(options=describe_options(OPTIONS)))
-        return DONE
-    if line.has("version"):
-        console.write(f"wordle-next {_version()}\n")
-        return DONE
-    if (shell := line.value("completion")) is not None:
-        console.write(completion_script(shell, "wordle-next", OPTIONS))
+    if (answer := answer_about("wordle-next", line, OPTIONS, _HELP)) is not None:
+        console.write(answer)
         return DONE
     seconds = line.value("time-limit")
     shelf = Shelf(
@@ -151,8 +144,6 @@ def _run(line: CommandLine, console: Console) -> int:
             console.write(f"{reply}\n")
         return DONE
     except OffTreeError as error:
-        from wordle_runtime.next.solve import how_to_go_on
-
         raise GameError(f"{error.reason}; {how_to_go_on()}", error.turn) from None
 
 
@@ -221,15 +212,6 @@ def _chunks(stdin: "TextIO") -> "Iterator[list[str]]":
             yield b"\n".join(whole).decode("utf-8", "surrogateescape").split("\n")
     if pending:
         yield [pending.decode("utf-8", "surrogateescape")]
-
-
-def _version() -> str:
-    from importlib.metadata import PackageNotFoundError, version
-
-    try:
-        return version("wordle-tree")
-    except PackageNotFoundError:
-        return "(not installed)"
 
 
 def parse(arguments: "Sequence[str]") -> CommandLine:

@@ -1,5 +1,6 @@
 """Chooses the tree that `wordle-next` answers from, and answers in its game."""
 
+from wordle_runtime.command_line import INSTALL, SEARCH_LIBRARIES, missing_libraries
 from wordle_runtime.errors import GameError, NoCandidateError, SolveError, quoted
 from wordle_runtime.notation import MARKS
 
@@ -153,7 +154,6 @@ class Shelf:
     def _no_tree(self, first_guess: str, word: str) -> str:
         """Returns the message for a first guess that no bundled tree opens with."""
         import wordle_trees
-        from wordle_runtime.next.solve import how_to_go_on
         from wordle_runtime.words import lists_with, normal_form
 
         unknown = f"no bundled tree opens with {quoted(first_guess)}"
@@ -175,3 +175,9 @@ class Shelf:
             f"{unknown} (they open with {openers}): {how_to_go_on()}, "
             f"or make a tree with wordle-compile {lists}--start {word} and name it with --tree"
         )
+
+
+def how_to_go_on() -> str:
+    """Returns what to do where the tree has no guess: how to ask for the search, and first how to install it."""
+    solve = "add --solve to go on from here"
+    return f"{INSTALL}, and {solve}" if missing_libraries(*SEARCH_LIBRARIES) else solve

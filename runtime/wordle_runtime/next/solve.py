@@ -9,10 +9,10 @@ from collections import Counter
 from contextlib import AbstractContextManager, nullcontext
 from fractions import Fraction
 from importlib import import_module
-from importlib.util import find_spec
 from threading import Event, Thread
 from typing import TYPE_CHECKING, NamedTuple
 
+from wordle_runtime.command_line import SEARCH_LIBRARIES, missing_libraries
 from wordle_runtime.errors import GameError, NoCandidateError, OffTreeError, SolveError, counted
 from wordle_runtime.feedback import rule_of
 from wordle_runtime.notation import read_feedback
@@ -31,8 +31,6 @@ if TYPE_CHECKING:
 TREE, SEARCH, RULE_OF_THUMB, OTHER_WORDS = "tree", "search", "rule of thumb", "other words"
 """The sources of an answer."""
 
-INSTALL = "pip install '.[compiler]' in the clone"
-_LIBRARIES = ("wordle_compiler", "numpy", "numba")
 _ENGINE = "wordle_compiler.analysis.off_tree"
 _PROGRESS = "wordle_compiler.machine.progress"
 
@@ -269,8 +267,8 @@ class Solver:
     def _engine(self) -> "Any":
         """Returns the compiler's `OffTreeEngine` for this game; imports the compiler first."""
         if self._engine_or_none is None:
-            if missing := missing_libraries():
-                raise SolveError(f"the search needs {', '.join(missing)}: {INSTALL}")
+            if missing := missing_libraries(*SEARCH_LIBRARIES):
+                raise SolveError(f"the search needs {missing}")
             # numpy's linear algebra is not used, and its threads spin after they start.
             os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
             self._engine_or_none = _in_thread(
@@ -326,17 +324,6 @@ def _in_thread(work: "Callable[..., _Result]", bar: "AbstractContextManager[Any]
         raise error
     found: _Result = result
     return found
-
-
-def missing_libraries() -> list[str]:
-    """Returns the libraries that the search needs and that are not installed; imports none of them."""
-    return [name for name in _LIBRARIES if find_spec(name) is None]
-
-
-def how_to_go_on() -> str:
-    """Returns what to do where the tree has no guess: how to ask for the search, and first how to install it."""
-    solve = "add --solve to go on from here"
-    return f"{INSTALL}, and {solve}" if missing_libraries() else solve
 
 
 def suggested_first(ranking: "Sequence[RankedGuess]", answer: Answer) -> list[RankedGuess]:
