@@ -9,8 +9,7 @@ import pytest
 from export_trees import HOSTILE
 from waiting import SECONDS
 
-from wordle_compiler.export.dot import to_dot
-from wordle_compiler.export.graph import to_networkx
+from wordle_compiler.export.graph import to_dot, to_networkx
 from wordle_compiler.machine.errors import InputError
 from wordle_runtime import GameError, Tree, load
 

@@ -23,7 +23,7 @@ from wordle_compiler.commands.analyze import analyze_command, render_comparison,
 from wordle_compiler.export import histograms
 from wordle_compiler.export.histograms import SOLVED, Bar, Panel, draw, draw_histograms, panels_of
 from wordle_compiler.rankings.comparison import Comparison, compare_strategies
-from wordle_compiler.strategies.entry import Entry
+from wordle_compiler.strategies import Entry
 
 Compare = Callable[..., Result]
 
