@@ -1,4 +1,4 @@
-"""Greedy play, the frame of all heuristics: each node plays the guess with the best score; two baselines and shortlists.
+"""Greedy play, the frame of all heuristics: each node plays the guess with the best score; baselines and shortlists.
 
 A heuristic only scores guesses; this module plays it out into a tree. Ties go to a candidate, then to the
 alphabetically first guess. With one or two candidates, or with one guess left, every heuristic plays the first
