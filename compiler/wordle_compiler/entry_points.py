@@ -8,24 +8,23 @@ from __future__ import annotations
 import io
 import os
 import sys
-from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 from wordle_compiler.machine.errors import one_line
+from wordle_runtime.command_line import (
+    INTERNAL_ERROR,
+    INTERRUPTED,
+    NOBODY_READS,
+    WRONG_INPUT,
+    describe_bug,
+    missing_libraries,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
 LIBRARIES = ("numpy", "numba", "llvmlite", "networkx", "click", "rich", "zopfli")
-_INTERRUPTED = 130
-_CANNOT_BE_USED = 2
-_INTERNAL_ERROR = 70
-_NOBODY_READS = 141
-"""The exit status that a shell reports for a program that writes to a closed pipe."""
-
-_LONGEST_REASON = 200
-_TRACEBACK_VARIABLE = "WORDLE_TREE_TRACEBACK"
 
 
 def compile_command() -> int:
@@ -65,16 +64,16 @@ def _run(name: str, load: Callable[[], Callable[..., object]]) -> int:
     """Loads and runs a click command: whatever happens ends in at most one line on standard error, and a status."""
     sys.stdout, sys.stderr = _stream(1), _stream(2)
     try:
-        if missing := [library for library in LIBRARIES if find_spec(library) is None]:
-            print(f"{name}: needs {', '.join(missing)}: pip install '.[compiler]' in the clone", file=sys.stderr)
-            return _CANNOT_BE_USED
+        if missing := missing_libraries(*LIBRARIES):
+            print(f"{name}: needs {missing}", file=sys.stderr)
+            return WRONG_INPUT
         # numpy's linear algebra is not used, and its threads spin after they start.
         os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
         load()(prog_name=name)
         status = 0
     except KeyboardInterrupt:
         print(f"{name}: stopped; no unfinished file is left", file=sys.stderr)
-        status = _INTERRUPTED
+        status = INTERRUPTED
     except SystemExit as end:
         # click always ends this way, with the status as an integer.
         status = end.code if isinstance(end.code, int) else int(end.code is not None)
@@ -83,17 +82,10 @@ def _run(name: str, load: Callable[[], Callable[..., object]]) -> int:
         is_pipe = isinstance(error, BrokenPipeError)
         if not is_pipe:
             print(f"{name}: {one_line(f'{error.filename}: {error.strerror}')}", file=sys.stderr)
-        status = _NOBODY_READS if is_pipe else _CANNOT_BE_USED
+        status = NOBODY_READS if is_pipe else WRONG_INPUT
     except Exception as error:
-        if os.environ.get(_TRACEBACK_VARIABLE):
-            raise
-        reason = one_line(str(error))[:_LONGEST_REASON]
-        print(
-            f"{name}: internal error, please report it: {type(error).__name__}: {reason} "
-            f"(set {_TRACEBACK_VARIABLE}=1 to see where)",
-            file=sys.stderr,
-        )
-        status = _INTERNAL_ERROR
+        print(f"{name}: {describe_bug(error)}", file=sys.stderr)
+        status = INTERNAL_ERROR
     # What could not be written must not be tried again at the interpreter's exit, whose status would then be 120.
     sys.stdout = None
     _leave_at_once_if_threads_work(status)

@@ -16,11 +16,14 @@ if TYPE_CHECKING:
     Options = Mapping[str, tuple[str, str]]
 
 DONE, WRONG_INPUT, INTERNAL_ERROR, INTERRUPTED = 0, 2, 70, 130
-_NOBODY_READS = 141
+NOBODY_READS = 141
 """The exit status that a shell reports for a program that writes to a closed pipe."""
 _TRACEBACK_VARIABLE = "WORDLE_TREE_TRACEBACK"
 
 
+INSTALL = "pip install '.[compiler]' in the clone"
+SEARCH_LIBRARIES = ("wordle_compiler", "numpy", "numba")
+"""What going on off the tree needs."""
 SHELLS = ("bash", "zsh", "fish")
 
 
@@ -148,6 +151,35 @@ def completion_script(shell: str, command: str, options: "Options") -> str:
     return f"autoload -U +X bashcompinit && bashcompinit\n{script}" if shell == "zsh" else script
 
 
+def answer_about(command: str, line: CommandLine, options: "Options", usage: str) -> str | None:
+    """Returns what `--help`, `--version` or `--completion` ask for; None if none of them is given.
+
+    `usage` is the help, with `{options}` in place of the options.
+
+    Raises:
+        UsageError: There is no completion for the shell.
+    """
+    if line.has("help"):
+        return usage.format(options=describe_options(options))
+    if line.has("version"):
+        from importlib.metadata import PackageNotFoundError, version
+
+        try:
+            return f"{command} {version('wordle-tree')}\n"
+        except PackageNotFoundError:
+            return f"{command} (not installed)\n"
+    shell = line.value("completion")
+    return None if shell is None else completion_script(shell, command, options)
+
+
+def missing_libraries(*names: str) -> str:
+    """Returns which of these libraries are not installed, and how to install them, or nothing; imports none of them."""
+    from importlib.util import find_spec
+
+    missing = ", ".join(name for name in names if find_spec(name) is None)
+    return f"{missing}: {INSTALL}" if missing else ""
+
+
 class Console:
     """The standard streams of a command, and what becomes of its errors.
 
@@ -217,21 +249,25 @@ class Console:
             return INTERRUPTED
         except BrokenPipeError:
             _silence(self.stdout)
-            return _NOBODY_READS
+            return NOBODY_READS
         except OSError as error:
             _silence(self.stdout)
             name = "standard input or output" if error.filename is None else printable(str(error.filename))
             self.tell(f"{name}: {error.strerror or error}")
         except Exception as error:
-            if os.environ.get(_TRACEBACK_VARIABLE):
-                raise
-            reason = printable(" ".join(str(error).split()))
-            self.tell(
-                f"internal error, please report it: {type(error).__name__}: {reason} "
-                f"(set {_TRACEBACK_VARIABLE}=1 to see where)"
-            )
+            self.tell(describe_bug(error))
             return INTERNAL_ERROR
         return WRONG_INPUT
+
+
+def describe_bug(error: Exception) -> str:
+    """Returns the line about an error that should not happen; raises it where the environment asks for a traceback."""
+    if os.environ.get(_TRACEBACK_VARIABLE):
+        raise error
+    reason = printable(" ".join(str(error).split()))
+    return (
+        f"internal error, please report it: {type(error).__name__}: {reason} (set {_TRACEBACK_VARIABLE}=1 to see where)"
+    )
 
 
 def _writable(stream: "TextIO | None") -> "TextIO":

@@ -78,20 +78,17 @@ def _parse_pegs(text: str, length: int) -> int:
 
 def _numbers_of_pegs(plain: str) -> dict[str, int]:
     """Returns how many pegs of each colour a text gives by numbers; empty if it has another form."""
-    if plain.count(",") == 1:
-        pairs = list(zip((_BLACK, _WHITE), plain.split(","), strict=True))
-    elif plain[-1:] in (_BLACK, _WHITE):
-        parts = plain.replace(_BLACK, f"{_BLACK},").replace(_WHITE, f"{_WHITE},").split(",")[:-1]
-        pairs = [(part[-1:], part[:-1]) for part in parts]
-    else:
-        parts = plain.replace(_BLACK, f",{_BLACK}").replace(_WHITE, f",{_WHITE}").split(",")
-        pairs = [(part[:1], part[1:]) for part in parts[1:]] if not parts[0] else []
-    counts = {}
-    for colour, number in pairs:
-        if colour in counts or not (0 < len(number) <= 2 and number.isascii() and number.isdigit()):
-            return {}
-        counts[colour] = int(number)
-    return counts
+    if "," in plain:
+        plain = f"{plain.replace(',', _BLACK, 1)}{_WHITE}"
+    # With the letter after its number, or else before it. Imported here: games of kind `wordle` do without.
+    import re
+
+    for pattern, number, colour in ((r"(\d\d?)([bw])", 0, 1), (r"([bw])(\d\d?)", 1, 0)):
+        pairs = re.findall(pattern, plain, re.ASCII)
+        counts = {pair[colour]: int(pair[number]) for pair in pairs}
+        if "".join(map("".join, pairs)) == plain and len(counts) == len(pairs):
+            return counts
+    return {}
 
 
 def read_feedback(feedback: object, length: int, kind: str = WORDLE, turn: int | None = None) -> int:
@@ -176,8 +173,8 @@ def split_history(history: "str | Iterable[str]") -> list[tuple[str, str]]:
 
 def awaits_feedback(words: "Iterable[str]") -> bool:
     """Returns whether the last word of a history is a guess without its feedback."""
-    is_waiting = False
-    for word in words:
-        before, colon, after = word.rpartition(":")
-        is_waiting = not is_waiting and not (colon and before and after)
-    return is_waiting
+    try:
+        split_history(words)
+    except GameError:
+        return True
+    return False

@@ -4,6 +4,7 @@ All work over words and nodes uses the interpreter's built-in loops (slices, set
 loops would dominate the load time.
 """
 
+import os
 import sys
 import zlib
 from itertools import accumulate, compress
@@ -303,11 +304,7 @@ def _read_likely(file: Fields, game: GameInfo, nodes: Nodes) -> LikelyAnswers:
 
 def _inflate_members(stream: bytes, n_answers: int) -> bytes:
     """Inflates the bits that mark likely answers to one byte per answer, 1 or 0."""
-    size = -(-n_answers // 8)
-    packed = _inflate(stream, size, "likely.members")
-    if len(packed) != size:
-        raise TreeError(f"likely.members inflates to {len(packed)} bytes, not {size}")
-    number = int.from_bytes(packed, "little")
+    number = int.from_bytes(_inflate_uints(stream, -(-n_answers // 8), 1, "likely.members"), "little")
     if number >> n_answers:
         raise TreeError("likely.members has a bit beyond the last answer")
     # Its binary digits begin with the last answer's.
@@ -371,3 +368,20 @@ def _inflate_words(stream: bytes, fewest: int, most: int, length: int, where: st
 
 def _is_ascending(words: "Sequence[str]") -> bool:
     return all(map(lt, words, words[1:]))
+
+
+def read_file(path: str) -> bytes:
+    """Reads a file or a pipe, but stops just beyond the largest size of a tree file, even if it never ends."""
+    with open(path, "rb", opener=_open_now) as file:
+        # Importing pathlib would cost more than the reading; asking for the whole limit would reserve it.
+        size = os.fstat(file.fileno()).st_size
+        return file.read(min(size or layout.MAX_FILE_BYTES, layout.MAX_FILE_BYTES) + 1)
+
+
+def _open_now(path: str, flags: int) -> int:
+    """Opens a file or a pipe for reading; a pipe without a writer counts as empty, so that nothing waits for it."""
+    descriptor = os.open(path, flags | getattr(os, "O_NONBLOCK", 0))
+    if hasattr(os, "set_blocking"):
+        # With a writer, wait for the data still to come.
+        os.set_blocking(descriptor, True)
+    return descriptor

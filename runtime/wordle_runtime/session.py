@@ -62,13 +62,10 @@ class Session:
 
         When solved, 1 or 0.
         """
-        likely = self._likely
-        if likely is None:
+        if self._likely is None:
             return None
-        nodes = self._nodes
-        if self._is_solved:
-            return likely.members[nodes.rank[self._node]]
-        return sum(nodes.by_level(self._node, likely.members)) + len(self._likely_unsolved(likely.members))
+        likely = frozenset(compress(self._nodes.words, self._likely.members))
+        return len(likely.intersection(self.candidates()))
 
     @property
     def max_guesses_left(self) -> int:
@@ -88,11 +85,10 @@ class Session:
         if self._is_solved:
             return Fraction(0)
         nodes = self._nodes
-        if self._likely is not None and self.likely_left:
-            members = self._likely.members
-            if self._likely_unsolved(members):
+        if self._likely is not None and (n_likely := self.likely_left):
+            counts = nodes.by_level(self._node, self._likely.members)
+            if sum(counts) < n_likely:
                 return None
-            counts = nodes.by_level(self._node, members)
         elif nodes.unsolved(self._node):
             return None
         else:
@@ -155,14 +151,6 @@ class Session:
             self._node = self._passed.pop()
         else:
             raise GameError("no feedback was given yet", 1)
-
-    def _likely_unsolved(self, members: bytes) -> list[str]:
-        """Returns the likely answers that are still possible and that the tree does not solve."""
-        nodes = self._nodes
-        if not any(members[nodes.n_solved :]):
-            return []
-        likely = frozenset(compress(nodes.words[nodes.n_solved :], members[nodes.n_solved :]))
-        return [word for word in nodes.unsolved(self._node) if word in likely]
 
     def _read(self, feedback: str | int) -> int:
         return read_feedback(feedback, self._game.length, self._nodes.kind, self.turn)

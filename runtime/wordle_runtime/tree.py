@@ -3,11 +3,10 @@
 import os
 from itertools import compress
 
-from wordle_runtime import layout
 from wordle_runtime.errors import GameError, TreeError, printable
 from wordle_runtime.header import Value
 from wordle_runtime.notation import read_feedback, split_history
-from wordle_runtime.reader import read_tree
+from wordle_runtime.reader import read_file, read_tree
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -212,7 +211,7 @@ def read_bytes(source: "str | bytes | bytearray | memoryview | os.PathLike[str]"
             ) from None
     label = printable(path) or "''"
     try:
-        return _read_file(path), f"{label}: "
+        return read_file(path), f"{label}: "
     except FileNotFoundError:
         raise TreeError(f"{label}: no such file{_bundled(path, shipped)}") from None
     except (OSError, ValueError) as error:
@@ -228,20 +227,3 @@ def _bundled(name: str, shipped: tuple[str, ...]) -> str:
     near = get_close_matches(name.casefold(), shipped, 1)
     meant = f"; did you mean {near[0]}?" if near else ";"
     return f"{meant} the bundled trees are {', '.join(shipped)}"
-
-
-def _read_file(path: str) -> bytes:
-    """Reads a file, but stops just beyond the largest size of a tree file, even if the file never ends."""
-    with open(path, "rb", opener=_open_now) as file:
-        # Importing pathlib would cost more than the reading; asking for the whole limit would reserve it.
-        size = os.fstat(file.fileno()).st_size
-        return file.read(min(size or layout.MAX_FILE_BYTES, layout.MAX_FILE_BYTES) + 1)
-
-
-def _open_now(path: str, flags: int) -> int:
-    """Opens a file or a pipe for reading; a pipe without a writer counts as empty, so that nothing waits for it."""
-    descriptor = os.open(path, flags | getattr(os, "O_NONBLOCK", 0))
-    if hasattr(os, "set_blocking"):
-        # With a writer, wait for the data still to come.
-        os.set_blocking(descriptor, True)
-    return descriptor

@@ -10,7 +10,6 @@ names the entry and its location. The checker deliberately has its own code to r
 import io
 import os
 import re
-import stat
 import sys
 import unicodedata
 from contextlib import contextmanager
@@ -19,7 +18,9 @@ from operator import lt
 
 import wordle_trees
 from wordle_runtime.errors import WordleError, counted, printable, quoted
+from wordle_runtime.layout import MAX_FILE_BYTES as MAX_BYTES
 from wordle_runtime.layout import MAX_LENGTH, MAX_NAME, MIN_LENGTH, sha256
+from wordle_runtime.reader import read_file
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -31,7 +32,6 @@ if TYPE_CHECKING:
     from wordle_runtime.nodes import Nodes
 
 MAX_WORDS = 1_000_000
-MAX_BYTES = 64 * 1024 * 1024
 
 _STANDARD_INPUT = "-"
 # NFC composes at most four code points into one, and each of them can be folded to another. A longer word stays too
@@ -220,7 +220,10 @@ def read_lines(
         name = "".join(char if char.isprintable() else "\N{REPLACEMENT CHARACTER}" for char in base)
         label = printable(spec)
         not_found = "neither a list's name nor a file" if names else "not a file"
-        content = _read_file(spec, label, f"{label} is {not_found}: {use}")
+        with _told(label, f"{label} is {not_found}: {use}"):
+            content = read_file(spec)
+    if len(content) > MAX_BYTES:
+        raise ListError(f"{label} has more than {MAX_BYTES // 1024**2} MiB: use a smaller list")
     return label, name[:MAX_NAME], _open_lines(content, label)
 
 
@@ -257,37 +260,11 @@ def parse_weights(lines: "Iterable[str]", label: str, answers: "Iterable[str]") 
     return weights
 
 
-def _read_file(path: str, label: str, not_found: str) -> bytes:
-    """Reads a regular file within the limit; anything else is refused before it is opened.
-
-    `not_found` is the message if there is no such file.
-    """
-    with _told(label, not_found):
-        mode = os.stat(path).st_mode  # noqa: PTH116
-        if stat.S_ISDIR(mode):
-            raise ListError(f"{label} is a directory: name a file")
-        if not stat.S_ISREG(mode):
-            raise ListError(f"{label} is not a regular file: use - and redirect it to standard input")
-        with open(path, "rb") as file:  # noqa: PTH123
-            return _read_all(file, label)
-
-
-def _read_stdin(stdin: "IO[bytes] | IO[str] | None") -> bytes:
-    """Reads standard input within the limit, bypassing its text layer if it has one."""
-    stream = sys.stdin if stdin is None else stdin
-    if stream is None:
-        raise ListError("standard input is closed: redirect a word list to it, or name a file")
-    with _told("standard input"):
-        return _read_all(getattr(stream, "buffer", stream), "standard input")
-
-
 @contextmanager
 def _told(label: str, not_found: str = "") -> "Iterator[None]":
     """Turns an error of reading into one line about what is read."""
     try:
         yield
-    except ListError:
-        raise
     except (OSError, ValueError) as error:
         if not_found and isinstance(error, (FileNotFoundError, NotADirectoryError)):
             raise ListError(not_found) from None
@@ -295,16 +272,19 @@ def _told(label: str, not_found: str = "") -> "Iterator[None]":
         raise ListError(f"cannot read {label}: {reason}") from None
 
 
-def _read_all(stream: "IO[bytes] | IO[str]", label: str) -> bytes:
-    """Reads a stream to its end, or one chunk beyond the limit."""
+def _read_stdin(stdin: "IO[bytes] | IO[str] | None") -> bytes:
+    """Reads standard input to its end or just beyond the limit, bypassing its text layer if it has one."""
+    stream = sys.stdin if stdin is None else stdin
+    if stream is None:
+        raise ListError("standard input is closed: redirect a word list to it, or name a file")
+    stream = getattr(stream, "buffer", stream)
     content = bytearray()
-    while chunk := stream.read(_CHUNK_BYTES):
-        content += chunk.encode("utf-8", "surrogatepass") if isinstance(chunk, str) else chunk
-        if len(content) > MAX_BYTES:
-            raise ListError(f"{label} has more than {MAX_BYTES // 1024**2} MiB: use a smaller list")
+    with _told("standard input"):
+        while len(content) <= MAX_BYTES and (chunk := stream.read(_CHUNK_BYTES)):
+            content += chunk.encode("utf-8", "surrogatepass") if isinstance(chunk, str) else chunk
     if chunk is None:
         # A non-blocking stream without data yet: taking what there is would cut the list short.
-        raise ListError(f"{label} has no data yet: write the list to a file and name that")
+        raise ListError("standard input has no data yet: write the list to a file and name that")
     return bytes(content)
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import json
 from collections.abc import Callable
 from pathlib import Path
 
@@ -47,16 +46,6 @@ def test_help_lists_the_subcommands(run: Run) -> None:
     ]
 
 
-@pytest.mark.parametrize(("name", "command"), SUBCOMMANDS, ids=[name for name, _ in SUBCOMMANDS])
-def test_help_of_a_subcommand_has_examples_of_its_own(name: str, command: click.Command) -> None:
-    result = CliRunner().invoke(command, ["--help"], prog_name=name)
-
-    assert result.exit_code == 0
-    examples = result.stdout.partition("Examples:\n")[2].partition("\n\n")[0].splitlines()
-    assert examples
-    assert all(f"{line.strip()} ".startswith(f"{name} ") for line in examples)
-
-
 @pytest.mark.parametrize(
     ("name", "command"), [("wordle-compile", compile_command), *SUBCOMMANDS], ids=lambda value: str(value)
 )
@@ -69,17 +58,6 @@ def test_help_lists_each_option_once_and_no_argument(name: str, command: click.C
     options = [param for param in command.params if isinstance(param, click.Option)]
     assert sorted(listed) == sorted([*(max(option.opts, key=len) for option in options), "--help"])
     assert "Other options" not in text
-
-
-@pytest.mark.parametrize("subcommand", ["openers", "pairs"])
-def test_tree_on_standard_output_sends_the_table_to_standard_error(run: Run, subcommand: str) -> None:
-    arguments = [subcommand, "all", "--top", "1", "--answers", "four", "--allowed", "four"]
-    to_file = run(*arguments, "--json", "-o", "best.tree")
-    to_stream = run(*arguments, "--json", "-o", "-")
-
-    assert json.loads(to_file.stdout)["tree"]["file"] == "best.tree"
-    assert to_stream.stdout_bytes == Path("best.tree").read_bytes()
-    assert json.loads(to_stream.stderr)["tree"]["file"] == "-"
 
 
 @pytest.mark.parametrize("form", [[], ["--json"]], ids=["text", "json"])

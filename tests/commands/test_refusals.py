@@ -17,7 +17,8 @@ from wordle_compiler.commands.tree import tree_command
 COMMANDS = {"wordle-compile": compile_command, "wordle-analyze": analyze_command, "wordle-tree": tree_command}
 HELP = "; --help lists the options\n"
 
-# In a folder with the lists `three` and `four`, a tree of them, two files that are not trees, and a folder.
+# In a folder with the lists `one`, `three` and `four`, a tree of them, two files that are not trees, and a folder.
+# Three dots stand for some words.
 ARGUMENTS = """
 wordle-compile --max-guesses 0       Invalid value for '--max-guesses': must be a whole number, 1 to 255, not '0'
 wordle-compile --max-guesses 256     Invalid value for '--max-guesses': must be a whole number, 1 to 255, not '256'
@@ -42,9 +43,23 @@ wordle-analyze ranking               No such command 'ranking'
 wordle-analyze letters               Missing argument 'LIST'
 wordle-analyze pairs all --openers   No such option '--openers'
 wordle-analyze position --top 0      Invalid value for '--top': must be a whole number, at least 1, not '0'
+wordle-analyze position bumpy:_gggg LISTS --top many  Invalid value for '--top': must be ... at least 1, not 'many'
 wordle-analyze opener --top 0        Invalid value for '--top': must be a whole number, at least 1, not '0'
 wordle-analyze game                  Missing argument 'TURN... [ANSWER]'
 wordle-analyze game bumpy --no-serch  No such option '--no-serch'
+wordle-compile LISTS --time-limit 0  Invalid value for '--time-limit': must be more than 0 seconds
+wordle-compile LISTS --time-limit soon  Invalid value for '--time-limit': 'soon' is not a decimal number such as 3.42
+wordle-compile LISTS --time-limit 1e3  Invalid value for '--time-limit': '1e3' is not a decimal number such as 3.42
+wordle-analyze openers all LISTS --below 0  Invalid value for '--below': must be a whole number, at least 1, not '0'
+wordle-analyze openers all LISTS --top 0  Invalid value for '--top': must be a whole number, at least 1, not '0'
+wordle-analyze openers all LISTS --start bodge  No such option '--start'. Did you mean '--cluster'?
+wordle-analyze openers LISTS  Missing argument 'LIST'
+wordle-analyze pairs all LISTS --journal proof.db  No such option '--journal'. Did you mean '--json'?
+wordle-analyze pairs all LISTS --top 0  Invalid value for '--top': must be a whole number, at least 1, not '0'
+wordle-analyze strategies first --max-guesses 0 FOUR  Invalid value for ... must be a whole number, 1 to 255, not '0'
+wordle-analyze strategies first --workers 0 FOUR  Invalid value for '-j' ... must be a whole number, at least 1, not '0'
+wordle-compile --game chess  Invalid value for '--game': 'chess' is not one of 'wordle', 'mastermind', 'bulls-and-cows'
+wordle-compile --game mastermind --colours 36  Invalid value for '--colours': must be a whole number, 2 to 35, not '36'
 """
 VALUES = """
 wordle-compile LISTS --start zzzzz            the opener 'zzzzz' is not among the 4 allowed words
@@ -60,7 +75,7 @@ wordle-compile LISTS -o nowhere/x.tree        there is no folder nowhere: create
 wordle-compile LISTS -o .                     . is a folder: give -o the name of a file in it
 wordle-compile LISTS -o /dev/null             /dev/null is not a file: -o - writes to standard output
 wordle-compile --answers nowhere.txt          nowhere.txt is neither a list's name nor a file: use one of
-wordle-compile --answers folder               folder is a directory: name a file
+wordle-compile --answers folder               cannot read folder: Is a directory
 wordle-compile --answers four --allowed three  1 of the 4 answers in four is not in three (bodge)
 wordle-compile --memory-limit 200M --quiet    this takes about
 wordle-compile --strategy minimax --memory-limit 200M --quiet  this takes about
@@ -86,6 +101,15 @@ wordle-tree export bodge.tree --format csv --depth 2  --depth is not an option o
 wordle-tree export bodge.tree --format markdown --full  --full is not an option of format markdown: use it with text
 wordle-tree export bodge.tree -o nowhere/x.dot        there is no folder nowhere: create it first
 wordle-tree export bodge.tree -o bodge.tex            no format has the suffix .tex: use one of .dot, .gv, .svg,
+wordle-analyze position bumpy:_gggg dumpy LISTS       turn 2: 'dumpy' has no feedback after it
+wordle-analyze position bumpy:_gggg LISTS --max-guesses 1  no guess is left
+wordle-analyze letters no-such-list                   no-such-list is neither a list's name nor a file
+wordle-analyze letters original-answers --csv folder  folder is a folder: give --csv the name of a file in it
+wordle-compile LISTS --weights three                  three, line 1: it has 1 parts
+wordle-analyze position bumpy:02222 LISTS --weights three  three, line 1: it has 1 parts
+wordle-analyze openers all LISTS --weights three --csv x  three, line 1: it has 1 parts
+wordle-tree play bodge.tree --answer bumpy --adversarial  give exactly one of --answer WORD
+wordle-tree play bodge.tree --adversarial --worst-case  give exactly one of --answer WORD, --adversarial or --worst-case
 wordle-tree play bodge.tree                           give exactly one of --answer WORD, --adversarial or --worst-case
 wordle-analyze opener                                 name a word, or ask for --top or --csv
 wordle-analyze opener salet qwert                     'qwert' is not an opener of any game in the table:
@@ -97,6 +121,71 @@ wordle-analyze game crane --game mastermind           'crane' is not among the 1
 wordle-analyze game crane zzzzz                       'zzzzz' is not among the 3158 answers: it cannot be hidden
 wordle-analyze game house snafu --search-opener --skip-opener  --search-opener cannot be combined with --skip-opener
 wordle-analyze game bumpy --gg LISTS                  turn 1: feedback '--gg' has 4 marks, the words have 5 letters
+wordle-compile LISTS --strategy first@seed=3  'first@seed=3': 'seed=3' is not an option of strategy first; it has: none
+wordle-compile LISTS --strategy random@sample=3  'random@sample=3': 'sample=3' is not an option ... it has: seed=VALUE
+wordle-compile LISTS --strategy entropy@sample=x  the option sample must be a whole number, at least 1, not 'x'
+wordle-compile LISTS --strategy random@seed=-1  the option seed must be a whole number, at least 0, not '-1'
+wordle-compile LISTS --strategy entropy@candidates@seed=3  the option seed is for a sample: give sample too, or leave
+wordle-compile LISTS --certificate a.proof --strategy minimax  strategy minimax proves nothing, so --certificate has
+wordle-compile LISTS --certificate a.proof --effort 3  --certificate proves that one tree has the smallest ... --effort
+wordle-compile LISTS --certificate a.proof --time-limit 3  --certificate proves that one tree has the ... --time-limit
+wordle-compile LISTS --certificate a.proof --strategy optimal@effort=3  --certificate proves that one tree ... --effort
+wordle-compile LISTS --certificate a.proof --strategy optimal@time-limit=3  --certificate proves that ... --time-limit
+wordle-compile LISTS --certificate a.proof --start bumpy,dumpy  --certificate takes one opener or none, but ... several
+wordle-compile LISTS --certificate a.proof -o a.proof  --certificate and -o name the same file: give two names
+wordle-compile LISTS --cluster local  a cluster is ... N worker processes on this machine (at most 1024), not 'local'
+wordle-compile LISTS --cluster local:0  a cluster is the address of a Dask scheduler, such as ... not 'local:0'
+wordle-compile LISTS --cluster local:1025  a cluster is the address of a Dask scheduler, such as ... not 'local:1025'
+wordle-compile LISTS --cluster moon:3  a cluster is the address of a Dask scheduler, such as ... not 'moon:3'
+wordle-compile LISTS --cluster ''  a cluster is the address of a Dask scheduler, such as tls://host:8786, or local:N,
+wordle-compile LISTS --cluster 127.0.0.1:8786  a cluster is the address of a Dask scheduler, ... not '127.0.0.1:8786'
+wordle-compile LISTS --cluster nonsense://x:1  a cluster is the address of a Dask scheduler, ... not 'nonsense://x:1'
+wordle-compile LISTS --cluster tcp://127.0.0.1:99999  a cluster is the address of a Dask ... not 'tcp://127.0.0.1:99999'
+wordle-compile LISTS --cluster local:1 --strategy entropy  --cluster distributes an exact search, ... entropy does not
+wordle-compile LISTS --cluster tcp://x:1 --strategy minimax@candidates  --cluster ... minimax does not search: leave
+wordle-compile LISTS --cluster tls://127.0.0.1:1  the scheduler tls://127.0.0.1:1: Dask's ... names no certificates
+wordle-analyze openers all LISTS --csv nowhere/table.csv  there is no folder nowhere: create it first
+wordle-analyze openers all LISTS --csv .  . is a folder: give --csv the name of a file in it
+wordle-analyze openers all LISTS -o .  . is a folder: give -o the name of a file in it
+wordle-analyze openers nowhere LISTS  nowhere is neither a list's name nor a file: use one of original-answers,
+wordle-analyze openers original-answers LISTS  the opener 'aback' is not among the 4 allowed words
+wordle-analyze openers four LISTS --rule candidates  the opener 'bodge' is not an answer: under rule candidates every
+wordle-analyze pairs four LISTS --rule candidates  the opener 'bodge' is not an answer: under rule candidates every
+wordle-analyze pairs one LISTS  a pair takes two different words, and there is 1
+wordle-analyze strategies luck FOUR  there is no strategy 'luck': choose one of optimal, expected-size, entropy,
+wordle-analyze strategies entropy:fuzzy FOUR  'entropy:fuzzy': the opener 'fuzzy' is not among the 4 allowed words
+wordle-analyze strategies entropy --start fuzzy FOUR  'entropy:fuzzy': the opener 'fuzzy' is not among the 4 allowed
+wordle-analyze strategies entropy@sample=0 FOUR  'entropy@sample=0': the option ... whole number, at least 1
+wordle-analyze strategies first:bumpy,bumpy FOUR  'first:bumpy,bumpy': the opener 'bumpy' is named twice: a fixed
+wordle-analyze strategies first:bodge,bumpy first:bumpy,bodge --rule candidates FOUR  'first:bumpy,bodge': the
+wordle-analyze strategies first --plot a.gif FOUR  a.gif ends with neither .svg nor .png: name the picture so
+wordle-analyze strategies first --plot nowhere/a.svg FOUR  there is no folder nowhere: create it first
+wordle-analyze strategies first --csv . FOUR  . is a folder: give --csv the name of a file in it
+wordle-analyze strategies first --markdown --json FOUR  --markdown and --json cannot be combined: choose one
+wordle-analyze position 1122:3b1w --game mastermind  turn 1: feedback '3b1w' is impossible: 3 black and 1 white for 4
+wordle-analyze position 1122 22100 --game mastermind  turn 1: feedback '22100' is not understood: write the black and
+wordle-analyze position 1122 4b --game mastermind  the game is solved at turn 1: there is no next guess
+wordle-compile --also original-allowed --objective worst-case  --also needs strategy optimal and the objective total,
+wordle-compile --also original-allowed --strategy entropy  --also needs strategy optimal and the objective total,
+wordle-compile --also original-allowed --require-mean 3.4  --also needs strategy optimal and the objective total,
+wordle-compile --game mastermind --answers original-answers  --answers belongs to --game wordle and cannot be combined
+wordle-compile --game bulls-and-cows --allowed original-answers  --allowed belongs to --game wordle and cannot be
+wordle-compile --game bulls-and-cows --pegs 5  --pegs belongs to --game mastermind and cannot be combined with --game
+wordle-compile --colours 5  --colours belongs to --game mastermind and cannot be combined with --game wordle: leave it
+wordle-compile --no-repeats  --no-repeats belongs to --game mastermind and cannot be combined with --game wordle:
+wordle-compile --game mastermind --rule hard  rule hard is about green and yellow letters, which kind mastermind does
+wordle-compile --game mastermind --pegs 7 --no-repeats  7 pegs of different colours need 7 colours, not 6: allow
+wordle-compile --game mastermind --pegs 12 --colours 9  12 pegs of 9 colours make 282,429,536,481 codes: use at most
+wordle-compile --game mastermind --start 1127  the opener '1127' is not among the 1296 allowed words
+wordle-tree import nowhere.txt  'nowhere.txt' is not a file: name a file with a tree as text, or - for standard input
+wordle-tree import .  '.' is not a file: name a file with a tree as text, or - for standard input
+wordle-tree import three  three, line 1: the last guess 'bumpy' has no feedback after it
+wordle-tree import damaged  damaged, line 1: byte 0xff is not UTF-8 text: save the list as UTF-8
+wordle-tree import - --answers -  standard input can be read only once: give the tree or the list as a file
+wordle-tree import three -o nowhere/x.tree  there is no folder nowhere: create it first
+wordle-tree import three --rule hard --game mastermind  rule hard is about green and yellow letters, which kind
+wordle-tree import three --weights nowhere  nowhere is not a file: use a path, or - for standard input
+wordle-tree export salet --format html --depth 2  --depth is not an option of format html: use it with dot, svg, png,
 """
 ROWS = [
     (*line.split("  ", 1), end)
@@ -112,6 +201,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for words in lists:
         (folder / words.name).write_text("\n".join(words.words))
     (folder / "bodge.tree").write_bytes(compile_tree(Game(*lists), opener="bodge", n_workers=1).data)
+    (folder / "one").write_text("bumpy")
     (folder / "damaged").write_bytes(b"\xffdamaged")
     (folder / "empty").touch()
     (folder / "folder").mkdir()
@@ -122,14 +212,17 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_refusal_is_one_line(folder: Path, monkeypatch: pytest.MonkeyPatch, typed: str, said: str, end: str) -> None:
     monkeypatch.chdir(folder)
     before = sorted(folder.iterdir())
-    name, *arguments = shlex.split(typed.replace("LISTS", "--answers three --allowed four"))
+    lists = {"LISTS": ["--answers", "three", "--allowed", "four"], "FOUR": ["--answers", "four", "--allowed", "four"]}
+    name, *arguments = (word for part in shlex.split(typed) for word in lists.get(part, [part]))
 
     result = CliRunner().invoke(COMMANDS[name], arguments, prog_name=name)
 
     assert (result.exit_code, result.stdout, result.stderr.count("\n")) == (2, "", 1)
     # The part of a group names itself.
-    begins = {f"{name}: {said.strip()}", f"{name} {arguments[0]}: {said.strip()}"}
+    begin, *others = said.strip().split(" ... ")
+    begins = {f"{name}: {begin}", f"{name} {arguments[0]}: {begin}"}
     assert any(map(result.stderr.startswith, begins)), result.stderr
+    assert all(other in result.stderr for other in others), result.stderr
     assert result.stderr.endswith(end)
     assert sorted(folder.iterdir()) == before
 

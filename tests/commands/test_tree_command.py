@@ -1,7 +1,6 @@
 """`wordle-tree`: exact output of `info`, `verify` and `export`, their exit statuses, and what they refuse."""
 
 import json
-import shutil
 from collections.abc import Callable
 from pathlib import Path
 
@@ -175,13 +174,6 @@ def test_the_name_of_the_file_chooses_the_language(run: Run, folder: Path, suffi
     assert (to_file.exit_code, to_file.stdout, to_file.stderr) == (0, "", "")
     assert to_stream.stdout.count('"bodge"') == 1
     assert (folder / f"bodge.{suffix}").read_text(encoding="ascii") == to_stream.stdout
-
-
-@pytest.mark.skipif(shutil.which("dot") is None, reason="Graphviz draws the picture")
-def test_the_name_of_a_file_chooses_pdf(run: Run, folder: Path) -> None:
-    assert run("export", "bodge.tree", "-o", "bodge.pdf", "--depth", "1").exit_code == 0
-
-    assert (folder / "bodge.pdf").read_bytes().startswith(b"%PDF-")
 
 
 @pytest.mark.parametrize("is_split", [False, True], ids=["one option", "an option a turn"])

@@ -20,7 +20,12 @@ VARYING = (
     (re.compile(r" *\b\d+\.\d s\b"), " N s"),
     (re.compile(r" +time$", re.MULTILINE), " time"),
     (re.compile(r'"seconds": \d+\.\d+'), '"seconds": N'),
-    (re.compile(r"^compiling kernels, (?:once per kind of search|kept for later checks) \.\.\.\n", re.MULTILINE), ""),
+    (
+        re.compile(
+            r"^(?:wordle-check: )?compiling kernels, (?:once per kind of search|kept for later checks) ...\n", re.M
+        ),
+        "",
+    ),
 )
 PROGRESS = re.compile(r".* \d+(/\d+)?\n")
 """A line that a command writes once a minute where standard error is not a terminal."""

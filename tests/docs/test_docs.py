@@ -16,10 +16,9 @@ from wordle_compiler.commands.shared_options import GAMES
 from wordle_compiler.commands.tree import tree_command
 from wordle_compiler.game.game import Rule
 from wordle_compiler.game.lists import LIST_NAMES
-from wordle_compiler.strategies import get_strategy, strategy_names
-from wordle_compiler.strategies.entry import OPTION_HELP
+from wordle_compiler.strategies import OPTION_HELP, get_strategy, strategy_names
 from wordle_runtime import load
-from wordle_runtime.next.options import OPTIONS as NEXT_OPTIONS
+from wordle_runtime.next.command import OPTIONS as NEXT_OPTIONS
 from wordle_runtime.verification import command as verification
 from wordle_runtime.verification.verify import verify
 from wordle_trees import certificate_path, names

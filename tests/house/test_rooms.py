@@ -44,7 +44,7 @@ MAY_IMPORT = {
         *("trees", IMPORTING, ANALYSIS, EXPORT, RANKINGS, COMPILATION, CERTIFICATE, CLUSTER, STRATEGIES, SOLVER),
         *(VERIFICATION, *BASE),
     },
-    "compiler": {COMMANDS, MACHINE},
+    "compiler": {COMMANDS, MACHINE, RUNTIME},
 }
 """The arrows between rooms. A new one is a decision: write it here, or put what both rooms need into a room below."""
 

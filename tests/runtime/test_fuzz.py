@@ -6,7 +6,7 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-from reader_property import check_bytes, is_one_line
+from reader_property import check_bytes
 from sampled import sampled
 from tree_mutations import Mutator
 
@@ -25,22 +25,6 @@ def test_files_damaged_by_structure_are_refused_or_can_be_trusted(seed: int) -> 
     assert len(sites) >= 25
 
 
-def test_equal_seeds_make_equal_files() -> None:
-    first, second, other = Mutator(BASES, 1), Mutator(BASES, 1), Mutator(BASES, 2)
-    files = [first.next() for _ in range(50)]
-
-    assert files == [second.next() for _ in range(50)]
-    assert files != [other.next() for _ in range(50)]
-
-
 @pytest.mark.parametrize("base", range(len(BASES)))
 def test_undamaged_files_hold(base: int) -> None:
     assert check_bytes(BASES[base]) == "holds"
-
-
-@pytest.mark.parametrize(
-    ("message", "is_fine"),
-    [("not a tree file", True), ("", False), ("two\nlines", False), ("\x1b[2J", False), ("x" * 5000, False)],
-)
-def test_harmless_line_is_told_from_others(message: str, is_fine: bool) -> None:
-    assert is_one_line(message) is is_fine

@@ -2,20 +2,14 @@
 
 from __future__ import annotations
 
-import itertools
-import zlib
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 from next_runs import run
 from tree_model import pack_entries, unpack_file, with_fingerprint
 
 from wordle_compiler import Game, compile_tree
-from wordle_compiler.commands.tree import tree_command
 from wordle_compiler.compilation.writer import encode_tree
-from wordle_compiler.export.dot import to_dot
-from wordle_compiler.export.graph import to_networkx
 from wordle_compiler.game.mastermind import mastermind
 from wordle_compiler.search.decision_tree import TreeNode
 from wordle_runtime import GameError, Tree, format_feedback, load, parse_feedback
@@ -146,10 +140,6 @@ def test_a_file_of_codes_is_of_version_1_1_and_loads() -> None:
     }
 
 
-def test_an_entry_of_the_feedbacks_is_a_byte() -> None:
-    assert zlib.decompress(unpack_file(SMALL)["nodes"]["feedback"]) == bytes([0, 1, 2, 3, 1, 0, 3, 3])
-
-
 def test_verify_replays_codes_and_knows_that_every_code_is_allowed(codes: Tree) -> None:
     for tree in (codes, load(SMALL)):
         found = verify(tree)
@@ -249,36 +239,8 @@ def test_integers_are_codes() -> None:
             tree.next_guess([("12", code)])
 
 
-def test_export_shows_pegs(file: str) -> None:
-    graph = to_networkx(load(SMALL), path=[("12", "1,0")])
-
-    assert [edge["squares"] for _, _, edge in graph.edges(data=True)] == ["0b0w", "1b0w", "1b0w"]
-    dot = to_dot(load(SMALL), path=[("12", "1,0")])
-    assert dot.count('label="0b0w"') == 1
-    assert dot.count('label="1b0w"') == 2
-    result = CliRunner().invoke(tree_command, ["export", file, "--format", "dot", "--path", "12:1b0w"])
-    assert result.exit_code == 0
-    assert result.stdout.strip() == dot.strip()
-
-
-def test_info_and_verify_commands(file: str) -> None:
-    shown = CliRunner().invoke(tree_command, ["info", file]).stdout
-    assert "format     1.1" in shown
-    assert "mastermind-2x3, 9 words" in shown
-    result = CliRunner().invoke(tree_command, ["verify", file])
-    assert result.stdout == f"{file} holds: 9 of 9 answers solved, total 22, worst case 4\n"
-
-
 def test_help_explains_pegs() -> None:
     assert "2b1w, B2W1 or 2,1" in run("--help")[1]
-
-
-@pytest.mark.parametrize("n_symbols", [2, 3])
-def test_the_rule_is_symmetric_and_only_equal_codes_win(n_symbols: int) -> None:
-    every = ["".join(code) for code in itertools.product("abc"[:n_symbols], repeat=4)]
-    for guess, answer in itertools.product(every, every):
-        assert pegs(guess, answer) == pegs(answer, guess)
-        assert (pegs(guess, answer) == 20) == (guess == answer)
 
 
 def test_the_format_says_what_the_numbers_are() -> None:

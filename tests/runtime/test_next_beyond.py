@@ -12,7 +12,7 @@ from sampled import sampled
 import wordle_trees
 from wordle_runtime import format_feedback, load
 from wordle_runtime.feedback import feedback
-from wordle_runtime.next.follow import words_beyond
+from wordle_runtime.next.solve import words_beyond
 
 
 def play(opener: str, hidden: str) -> int:

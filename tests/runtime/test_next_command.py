@@ -11,7 +11,7 @@ from tree_strategies import encode, original_game, outside_game, outside_tree
 
 import wordle_trees
 from wordle_compiler.search.decision_tree import TreeNode
-from wordle_runtime.next.options import OPTIONS, UsageError, parse
+from wordle_runtime.next.command import OPTIONS, UsageError, parse
 
 
 @pytest.fixture(scope="module")
@@ -117,6 +117,42 @@ def test_mistake_is_one_line_and_status_2(tree_file: str, arguments: list[str], 
         (["--top", "9" * 5000], "--top must be a whole number"),
         (["--completion", "tcsh"], "--completion must be one of bash, zsh, fish, not 'tcsh'"),
         (["--top", "3", "--tree", "salet", "--allowed", "nope.txt"], "nope.txt is neither a list's name nor a file"),
+        # Off the tree.
+        (["--solve", "zzzzz", "_____"], "turn 1: 'zzzzz' is in no word list; the tree plays tarse here"),
+        (
+            ["--solve", "1122", "1b1w"],
+            "turn 1: no bundled tree opens with '1122': name the tree of your game, as in --tree mastermind",
+        ),
+        (["--solve", "crane", "__"], "turn 1: feedback '__' has 2 marks, the words have 5 letters"),
+        (
+            ["--solve", "crane", "_____", "s\x1b[2J", "_____"],
+            "turn 2: 's\\x1b[2J' has a character that no word can have",
+        ),
+        (
+            ["--solve", "--tree", "salet", "crane", "yyyyy"],
+            "turn 1: no answer fits: none of the 2315 candidates that were left gives yyyyy to 'crane'",
+        ),
+        (
+            ["--solve", "--tree", "salet", "salet", "ggg__", "crony", "y____", "kibbi", "_____"],
+            "turn 3: no answer fits: the only candidate that was left does not give _____ to 'kibbi'",
+        ),
+        (["--solve", "crane", "ggggg", "salet", "_____"], "turn 2: the game was solved at turn 1"),
+        (
+            ["--solve", "--tree", "plate", "plate", "__g_g", "aahed", "_____"],
+            "turn 2: 'aahed' is not in original-answers",
+        ),
+        (
+            ["--solve", "--tree", "plate", "crane", "_____", "crane", "_____"],
+            "turn 2: 'crane' is not legal under rule candidates",
+        ),
+        (
+            ["--solve", "--tree", "salet", "--allowed", "nope.txt", "crane", "_____"],
+            "nope.txt is neither a list's name nor a file",
+        ),
+        (
+            ["--solve", "--tree", "salet", "--allowed", "nyt-2022-allowed", "crane", "_____"],
+            "nyt-2022-allowed is not the tree's list of allowed words",
+        ),
     ],
 )
 def test_command_line_that_makes_no_sense_is_told(arguments: list[str], err: str) -> None:

@@ -10,7 +10,7 @@ from next_runs import run
 from waiting import SECONDS
 
 import wordle_trees
-from wordle_runtime.next.options import OPTIONS
+from wordle_runtime.next.command import OPTIONS
 
 FLAGS = [f"--{name}" for name in OPTIONS]
 

@@ -407,7 +407,7 @@ def test_interrupt_during_a_search_takes_a_quick_guess_and_goes_on() -> None:
     with Terminal("--interactive", "--tree", "salet") as terminal:
         terminal.expect("salet> ")
         terminal.say("fuzzy _____")
-        terminal.expect("searching")
+        terminal.expect("preparing")
         terminal.send("\x03")
         shown = terminal.expect("turn 2: play ")
         assert "the search was cut short, so this guess follows a rule of thumb" in shown

@@ -25,12 +25,6 @@ def process(*arguments: str, **options: Any) -> subprocess.CompletedProcess[byte
     )
 
 
-def test_process_answers(tree_file: str) -> None:
-    done = process("--tree", tree_file, "bumpy", "_gggg")
-
-    assert (done.returncode, done.stdout, done.stderr) == (0, b"dumpy\n", b"")
-
-
 def test_process_reads_a_history_from_a_pipe_or_a_file_alone(tree_file: str, tmp_path: Path) -> None:
     file = tmp_path / "turns"
     file.write_text("bumpy:_gggg\n")
@@ -140,8 +134,8 @@ SLOW = {"dataclasses", "typing", "enum", "json", "argparse", "re", "pathlib", "i
     [
         "from wordle_runtime import *",
         "import wordle_runtime.next.command, wordle_runtime.verification.verify, wordle_runtime.position, wordle_trees",
-        "import wordle_runtime.next.batch, wordle_runtime.next.interactive, wordle_runtime.next.output",
-        "import wordle_runtime.next.solve; from wordle_runtime.next.solve import missing_libraries as m; m()",
+        "import wordle_runtime.next.interactive, wordle_runtime.next.output",
+        "import wordle_runtime.next.solve; from wordle_runtime.next.shipped import how_to_go_on as h; h()",
     ],
 )
 def test_runtime_imports_nothing_beyond_the_standard_library_and_msgpack(code: str) -> None:

@@ -20,17 +20,15 @@ import pytest
 from next_runs import Result, run
 from reference_solver import colours_of
 from terminal import ENVIRONMENT, Terminal
-from tree_strategies import encode, likely_file, make_game
+from tree_strategies import encode, likely_file, make_game, weighted_file
 
 import wordle_trees
 from wordle_compiler.analysis.off_tree import OffTreeEngine
 from wordle_compiler.game.mastermind import mastermind
-from wordle_compiler.game.weights import Weights
 from wordle_compiler.search.decision_tree import TreeNode
 from wordle_runtime import GameError, OffTreeError, load
 from wordle_runtime.command_line import Console
-from wordle_runtime.next.follow import follow
-from wordle_runtime.next.solve import RULE_OF_THUMB, Solver, _in_thread, explain
+from wordle_runtime.next.solve import RULE_OF_THUMB, Solver, _in_thread, explain, follow
 
 ANSWERS = "bumpy dumpy jumpy lumpy mumpy"
 OTHERS = 80
@@ -115,19 +113,7 @@ def test_limit_that_no_play_keeps_is_raised(tmp_path: Path) -> None:
 
 def test_weights_of_the_tree_count(tmp_path: Path) -> None:
     game = make_game(ANSWERS)
-    weights = Weights.of(dict.fromkeys(ANSWERS.split(), 1) | {"mumpy": 7}, game.answers)
-    from wordle_compiler.compilation.writer import encode_tree
-
-    data = encode_tree(
-        game,
-        chain(ANSWERS.split()),
-        strategy="test",
-        options={},
-        objective="total",
-        status="heuristic",
-        max_guesses=6,
-        weights=weights,
-    )
+    data = weighted_file(game, chain(ANSWERS.split()), dict.fromkeys(ANSWERS.split(), 1) | {"mumpy": 7})
     (tmp_path / "weighted.tree").write_bytes(data)
 
     answer = json.loads(run("--tree", str(tmp_path / "weighted.tree"), "--solve", "--json", "lumpy", "_gggg").out)
@@ -167,45 +153,6 @@ def test_classic_game_off_its_tree() -> None:
 
     assert (answer["guess"], answer["expected"], answer["candidates_left"]) == ("sloth", "735/263", 263)
     assert (answer["tree"], answer["exact"]) == ("salet", True)
-
-
-@pytest.mark.parametrize(
-    ("arguments", "err"),
-    [
-        (["zzzzz", "_____"], "turn 1: 'zzzzz' is in no word list; the tree plays tarse here"),
-        (
-            ["1122", "1b1w"],
-            "turn 1: no bundled tree opens with '1122': name the tree of your game, as in --tree mastermind",
-        ),
-        (["crane", "__"], "turn 1: feedback '__' has 2 marks, the words have 5 letters"),
-        (["crane", "_____", "s\x1b[2J", "_____"], "turn 2: 's\\x1b[2J' has a character that no word can have"),
-        (
-            ["--tree", "salet", "crane", "yyyyy"],
-            "turn 1: no answer fits: none of the 2315 candidates that were left gives yyyyy to 'crane'",
-        ),
-        (
-            ["--tree", "salet", "salet", "ggg__", "crony", "y____", "kibbi", "_____"],
-            "turn 3: no answer fits: the only candidate that was left does not give _____ to 'kibbi'",
-        ),
-        (["crane", "ggggg", "salet", "_____"], "turn 2: the game was solved at turn 1"),
-        (["--tree", "plate", "plate", "__g_g", "aahed", "_____"], "turn 2: 'aahed' is not in original-answers"),
-        (["--tree", "plate", "crane", "_____", "crane", "_____"], "turn 2: 'crane' is not legal under rule candidates"),
-        (
-            ["--tree", "salet", "--allowed", "nope.txt", "crane", "_____"],
-            "nope.txt is neither a list's name nor a file",
-        ),
-        (
-            ["--tree", "salet", "--allowed", "nyt-2022-allowed", "crane", "_____"],
-            "nyt-2022-allowed is not the tree's list of allowed words",
-        ),
-    ],
-)
-def test_mistake_is_one_line_and_status_2(arguments: list[str], err: str) -> None:
-    status, out, printed = run("--solve", *arguments)
-
-    assert (status, out) == (2, "")
-    assert printed.startswith(f"wordle-next: {err}")
-    assert len(printed.splitlines()) == 1
 
 
 def test_solved_game_has_no_next_guess() -> None:
@@ -352,7 +299,7 @@ def test_answer_of_the_tree_does_not_look_for_the_search() -> None:
 @pytest.mark.parametrize("asked", ["--solve", "--top=3"])
 def test_interrupt_ends_a_search_at_once(asked: str) -> None:
     with Terminal("--tree", "salet", "fuzzy", "_____", asked) as terminal:
-        terminal.expect("searching")
+        terminal.expect("preparing")
         terminal.send("\x03")
         status = terminal.wait()
         shown = terminal.rest()
@@ -369,7 +316,7 @@ def test_list_that_the_tree_names_is_found_among_the_shipped_ones() -> None:
 def test_bug_is_one_line_with_its_own_status() -> None:
     console = Console("wordle-next", stderr=(err := io.StringIO()))
 
-    status = console.run(lambda: _in_thread(lambda *_: 1 // 0, ""))
+    status = console.run(lambda: _in_thread(lambda *_: 1 // 0))
 
     assert status == 70
     assert re.match(r"^wordle-next: internal error, please report it: \w+: .*WORDLE_TREE_TRACEBACK=1", err.getvalue())

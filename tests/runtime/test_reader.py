@@ -12,11 +12,9 @@ import pytest
 from sampled import sampled
 from spoilt_trees import CHAIN, OUTSIDE, UNSOLVED, WEIGHTED, changed, put, refusal, stream
 from tree_model import pack_entries, seal, unpack_file
-from tree_strategies import chain_game, encode, make_game, outside_game
+from tree_strategies import chain_game, encode, make_game, outside_game, weighted_file
 
 import wordle_trees
-from wordle_compiler.compilation.writer import encode_tree
-from wordle_compiler.game.weights import Weights
 from wordle_compiler.search.decision_tree import TreeNode
 from wordle_runtime import TreeError, load
 from wordle_runtime.reader import read_tree
@@ -227,27 +225,9 @@ def test_weights_belong_to_their_version_and_place() -> None:
     assert "weights.total is 1" in refusal(changed("weights.total", 1, pack_entries({**entries, "version": [1, 3]})))
 
 
-def test_weights_are_read() -> None:
-    weights = load(WEIGHTED).guarantee.weights
-
-    assert weights is not None
-    assert (weights.name, weights.solved, weights.total, weights.values) == ("mine", 307, 321, (300, 0, 7))
-    assert weights.mean == 321 / 307
-    assert weights.sha256 == hashlib.sha256(b"bumpy 300\ndumpy 0\njumpy 7\n").digest()
-    assert load(OUTSIDE).guarantee.weights is None
-
-
 def test_weighted_mean_of_nothing_is_zero() -> None:
-    unsolved = encode_tree(
-        chain_game(),
-        TreeNode("dumpy", True),
-        strategy="test",
-        options={},
-        objective="total",
-        status="heuristic",
-        max_guesses=1,
-        weights=Weights("mine", ("bumpy", "dumpy", "jumpy"), (300, 0, 7)),
-    )
+    weighted = {"bumpy": 300, "dumpy": 0, "jumpy": 7}
+    unsolved = weighted_file(chain_game(), TreeNode("dumpy", True), weighted, max_guesses=1)
     weights = load(unsolved).guarantee.weights
 
     assert weights is not None
@@ -405,7 +385,3 @@ def test_other_msgpack_is_refused(data: bytes, message: str) -> None:
 )
 def test_another_kind_of_file_is_called_no_tree(data: bytes) -> None:
     assert refusal(data) == "not a tree file"
-
-
-def test_tree_that_is_cut_short_is_still_called_a_tree() -> None:
-    assert refusal(OUTSIDE[:100]).startswith("truncated: ")

@@ -19,7 +19,6 @@ from hypothesis import strategies as st
 from sampled import sampled
 from spoilt_trees import CHAIN, LIKELY, OUTSIDE, WEIGHTED, changed, put, refusal
 from tree_model import TreeModel, pack_entries, unpack_file
-from tree_strategies import encode, grow_tree, make_game
 
 from wordle_runtime import TreeError, layout, load
 from wordle_runtime.fields import unpack
@@ -252,23 +251,3 @@ def test_text_takes_what_the_format_states(path: str, decoder: type) -> None:
 def test_any_bytes_are_refused(data: bytes) -> None:
     with pytest.raises(TreeError):
         load(data)
-
-
-def accept_or_refuse(data: bytes) -> None:
-    """Loads, and uses what was loaded in every way: nothing but `TreeError` may come of it."""
-    try:
-        tree = load(data)
-    except TreeError:
-        return
-    for node in tree.walk():
-        assert node.n_candidates == len(node.candidates())
-        assert tree.get(node.path) == node.guess
-    assert len(list(tree)) == tree.guarantee.n_solved
-
-
-def test_large_random_trees_load() -> None:
-    letters = "abcdefgh"
-    game = make_game(" ".join(a + b + c for a in letters for b in letters for c in letters))
-
-    for seed in range(5):
-        accept_or_refuse(encode(game, grow_tree(game, seed, 8), max_guesses=8))

@@ -198,12 +198,6 @@ def test_get_gives_what_next_guess_does(chain: Tree) -> None:
     assert chain.get("bumpy _gggg", "nothing") == "dumpy"
 
 
-def test_error_survives_pickling() -> None:
-    error = pickle.loads(pickle.dumps(GameError("reason", 3)))
-
-    assert (str(error), error.turn, error.reason) == ("turn 3: reason", 3, "reason")
-
-
 @pytest.mark.parametrize(
     ("guess", "reason"),
     [

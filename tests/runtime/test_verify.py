@@ -7,10 +7,9 @@ from typing import Any
 
 import pytest
 from hypothesis import given, settings
+from tree_changes import FIXTURES, LISTS, WrongTree
 from tree_model import TreeModel, pack_entries, unpack_file, with_fingerprint
 from tree_strategies import (
-    chain_game,
-    chain_tree,
     encode,
     grown_trees,
     make_game,
@@ -18,13 +17,12 @@ from tree_strategies import (
     outside_game,
     outside_tree,
 )
+from wrong_trees import WRONG_TREES
 
-from wordle_compiler.compilation.writer import encode_tree
 from wordle_compiler.game.game import Game
-from wordle_compiler.game.weights import Weights
 from wordle_compiler.search.decision_tree import TreeNode
 from wordle_runtime import TreeError, load
-from wordle_runtime.verification.verify import Verification, verify
+from wordle_runtime.verification.verify import verify
 
 ANSWERS = ("bumpy", "dumpy", "jumpy")
 ALLOWED = ("bodge", *ANSWERS)
@@ -85,48 +83,6 @@ def altered(path: tuple[str, ...], value: Any, data: bytes = OUTSIDE) -> bytes:
         inner = inner[key]
     inner[path[-1]] = value
     return pack_entries(with_fingerprint(entries))
-
-
-def weighted_file(root: TreeNode, values: tuple[int, ...]) -> bytes:
-    return encode_tree(
-        chain_game(),
-        root,
-        strategy="test",
-        options={},
-        objective="total",
-        status="heuristic",
-        max_guesses=6,
-        weights=Weights("mine", ANSWERS, values),
-    )
-
-
-def test_weights_of_a_sound_tree_hold() -> None:
-    data = weighted_file(chain_tree(), (300, 0, 7))
-    found = verify(data, answers=ANSWERS, allowed=ALLOWED, weights={"bumpy": 300, "dumpy": 0, "jumpy": 7, "crane": 9})
-
-    assert found.reasons == ()
-    assert found.counted == load(data).guarantee
-    assert found.counted.weights is not None
-    assert found.counted.weights.total == 300 + 3 * 7
-
-
-@pytest.mark.parametrize(
-    "weights",
-    [{}, {"bumpy": 300, "dumpy": 0}, {"bumpy": 300, "dumpy": 1, "jumpy": 7}, {"bumpy": 3, "dumpy": 0, "jumpy": 0}],
-)
-def test_other_weights_than_the_given_are_found(weights: dict[str, int]) -> None:
-    assert reasons(weighted_file(chain_tree(), (300, 0, 7)), weights=weights) == "the given weights are not the tree's"
-
-
-def test_a_replay_recounts_the_weighted_total() -> None:
-    # jumpy stands below a feedback that it never gives: read, it counts 3 guesses; played, it is never reached.
-    root = chain_tree()
-    root.children[80].children = {79: TreeNode("jumpy", True)}
-
-    found = reasons(weighted_file(root, (300, 0, 7)))
-    assert "weights.solved is 307, the replay gives 300" in found
-    assert "weights.total is 321, the replay gives 300" in found
-    assert "weights." not in reasons(weighted_file(root, (300, 1, 0)))
 
 
 def test_long_lists_of_faults_are_cut() -> None:
@@ -192,6 +148,24 @@ def test_file_that_is_replaced_meanwhile_is_read_once(tmp_path: Path, monkeypatc
     assert reads == [tmp_path / "x.tree"]
 
 
-def test_verification_is_a_value() -> None:
-    assert verify(OUTSIDE) == verify(load(OUTSIDE))
-    assert isinstance(verify(OUTSIDE), Verification)
+def faults(kind: WrongTree) -> tuple[str, ...]:
+    """Why a file is refused by the reader, or what the verifier finds in it."""
+    try:
+        return verify(kind.pack(), **{**LISTS[kind.base], **kind.lists}).reasons
+    except TreeError as error:
+        return (str(error),)
+
+
+@pytest.mark.parametrize("base", LISTS)
+def test_what_the_kinds_are_made_from_holds(base: str) -> None:
+    assert verify((FIXTURES / base).read_bytes(), **LISTS[base]).reasons == ()
+    # Taken apart and put together, nothing changed: whatever is wrong with a kind is its own fault.
+    assert faults(WrongTree("nothing", base, {}, "")) == ()
+
+
+@pytest.mark.parametrize("kind", WRONG_TREES, ids=lambda kind: kind.words)
+def test_wrong_tree_is_rejected_with_the_reason(kind: WrongTree) -> None:
+    found = faults(kind)
+
+    assert any(kind.reason in reason for reason in found), "\n".join(found) or "it holds"
+    assert all(len(reason.splitlines()) == 1 for reason in found)

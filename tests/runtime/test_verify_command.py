@@ -139,7 +139,7 @@ def test_tree_that_does_not_hold(folder: Path, as_json: bool) -> None:
         pytest.param(["nowhere"], "nowhere: no such file; the bundled trees are", id="no tree"),
         pytest.param(["answers"], "answers: not a tree file\n", id="no tree file"),
         pytest.param(["x.tree", "--answers", "nowhere"], "nowhere is neither a list's name nor", id="no list"),
-        pytest.param(["x.tree", "--allowed", "."], ". is a directory: name a file\n", id="folder"),
+        pytest.param(["x.tree", "--allowed", "."], "cannot read .: Is a directory\n", id="folder"),
         pytest.param(["x.tree", "--answers", "x.tree"], "x.tree, line 1: byte 0x89 is not UTF-8 text", id="binary"),
         pytest.param(["x.tree", "--weights", "nowhere"], "nowhere is not a file: use a path, or -", id="no weights"),
         pytest.param(["x.tree", "--weights", "answers"], "answers, line 1: it has 1 parts: write a word", id="weights"),

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from wordle_compiler import Game, Rule, WordList, compile_tree
+from wordle_compiler.compilation.compiled_tree import CompiledTree
+from wordle_compiler.importing.text import import_text
 from wordle_runtime import Tree, load
 
 THREE = ("bumpy", "dumpy", "jumpy")
@@ -35,3 +37,15 @@ def with_words(tree: Tree, words: tuple[str, ...]) -> Tree:
     nodes = tree.nodes
     odd = type(nodes)(**{name: getattr(nodes, name) for name in nodes.__slots__} | {"words": words})
     return Tree(**{name: getattr(tree, name) for name in tree.__slots__} | {"nodes": odd})
+
+
+CHAIN = """\
+bumpy BGGGG1 dumpy BGGGG2 jumpy BGGGG3 kumpy GGGGG4
+                                GGGGG3
+                   GGGGG2
+      GGGGG1
+"""
+
+
+def imported(text: str, game: Game, **options: object) -> CompiledTree:
+    return import_text(text.splitlines(), game, **options)  # type: ignore[arg-type]

@@ -98,6 +98,13 @@ def be_patient(page: Page) -> None:
     )
 
 
+def enter(page: Page, *texts: str) -> None:
+    """Types each, and Enter after it."""
+    for text in texts:
+        page.keyboard.type(text)
+        page.keyboard.press("Enter")
+
+
 def guess_of(page: Page) -> str:
     """Returns the word that the page says to play."""
     return page.locator("#question bdi").text_content() or ""

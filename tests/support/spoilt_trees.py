@@ -7,30 +7,15 @@ from typing import Any
 
 import pytest
 from tree_model import pack_entries, unpack_file, with_fingerprint
-from tree_strategies import chain_game, chain_tree, encode, likely_file, outside_game, outside_tree
+from tree_strategies import chain_game, chain_tree, encode, likely_file, outside_game, outside_tree, weighted_file
 
-from wordle_compiler.compilation.writer import encode_tree
-from wordle_compiler.game.weights import Weights
 from wordle_compiler.search.decision_tree import TreeNode
 from wordle_runtime import TreeError, load
 
 OUTSIDE = encode(outside_game(), outside_tree(), start="bodge", depth=2)
 CHAIN = encode(chain_game(), chain_tree())
 UNSOLVED = encode(chain_game(), TreeNode("dumpy", True), max_guesses=1)
-
-
-WEIGHTED = encode_tree(
-    chain_game(),
-    chain_tree(),
-    strategy="test",
-    options={},
-    objective="total",
-    status="heuristic",
-    max_guesses=6,
-    weights=Weights("mine", ("bumpy", "dumpy", "jumpy"), (300, 0, 7)),
-)
-
-
+WEIGHTED = weighted_file(chain_game(), chain_tree(), {"bumpy": 300, "dumpy": 0, "jumpy": 7})
 LIKELY = likely_file(chain_game(), chain_tree(), ("bumpy", "jumpy"), 2)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from typing import Any
 
 from hypothesis import strategies as st
@@ -12,6 +12,7 @@ from reader_property import letters as colour
 from wordle_compiler.compilation.writer import LikelyList, encode_tree
 from wordle_compiler.game.game import Game, Rule
 from wordle_compiler.game.lists import load_list
+from wordle_compiler.game.weights import Weights
 from wordle_compiler.game.words import WordList
 from wordle_compiler.search.decision_tree import TreeNode
 
@@ -46,6 +47,13 @@ def likely_file(
         max_guesses=max_guesses,
         likely=LikelyList(WordList.from_words(words, "some-likely"), limit),
     )
+
+
+def weighted_file(game: Game, root: TreeNode, values: Mapping[str, int], max_guesses: int = 6) -> bytes:
+    """The bytes of a tree whose answers have weights."""
+    claims = {"objective": "total", "status": "heuristic"}
+    weights = Weights.of(values, game.answers, "mine")
+    return encode_tree(game, root, strategy="test", options={}, max_guesses=max_guesses, weights=weights, **claims)
 
 
 def original_game() -> Game:

@@ -141,6 +141,9 @@ PLAYED = [
         "the weighted total is of lost answers", WEIGHED, {"feedback": [80, 79]}, "weights.total is 321, the replay"
     ),
     WrongTree(
+        "a lost answer's weight is called solved", WEIGHED, {"feedback": [80, 79]}, "weights.solved is 307, the replay"
+    ),
+    WrongTree(
         "codes are scored as words",
         PEGS,
         {"game.kind": "wordle", "version": [1, 1]},

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import os
 import sys
-from importlib.metadata import version
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -22,8 +21,7 @@ from wordle_runtime.command_line import (
     CommandLine,
     Console,
     UsageError,
-    completion_script,
-    describe_options,
+    answer_about,
     parse_options,
 )
 from wordle_runtime.tree import read_bytes
@@ -90,14 +88,8 @@ def check_command(argv: Sequence[str] | None = None) -> int:
 
 def _run(arguments: Sequence[str], console: Console) -> int:
     line = parse_options(OPTIONS, ["--workers" if argument == "-j" else argument for argument in arguments])
-    if line.has("help"):
-        console.write(_HELP.format(options=describe_options(OPTIONS)))
-        return DONE
-    if (shell := line.value("completion")) is not None:
-        console.write(completion_script(shell, "wordle-check", OPTIONS))
-        return DONE
-    if line.has("version"):
-        console.write(f"wordle-check {version('wordle-tree')}\n")
+    if (answer := answer_about("wordle-check", line, OPTIONS, _HELP)) is not None:
+        console.write(answer)
         return DONE
     try:
         console.write(_check(line, console))

@@ -39,8 +39,7 @@ from math import floor
 from typing import TYPE_CHECKING, Any
 
 from wordle_compiler.analysis.judges import BestGuess, Judge, SearchJudge, TreeJudge
-from wordle_compiler.analysis.played_turns import complete_turns, replay_turns
-from wordle_compiler.analysis.position_analysis import as_text
+from wordle_compiler.analysis.position_analysis import as_text, complete_turns, replay_turns
 from wordle_compiler.machine.errors import InputError
 from wordle_compiler.machine.progress import Progress, ignore_progress
 from wordle_compiler.machine.workers import find_workers

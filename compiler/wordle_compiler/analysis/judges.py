@@ -62,7 +62,7 @@ class TreeJudge:
 
     def best(self, position: Position) -> BestGuess | None:
         """Returns the tree's guess, if the tree reaches the position."""
-        from wordle_compiler.export.routes import node_after
+        from wordle_compiler.export.text import node_after
 
         if len(position.candidates) == 1:
             return position.candidates[0], Fraction(1)

@@ -1,8 +1,9 @@
-"""The exact analysis of a position: the best next guess after some turns, and what the alternatives cost."""
+"""Replays turns as a player writes them, and finds the best next guess after them, and what others cost, exactly."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -10,27 +11,25 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from wordle_compiler.analysis.played_turns import replay_turns
-from wordle_compiler.game.feedback_matrix import FeedbackMatrix
 from wordle_compiler.game.game import Game, Rule
 from wordle_compiler.game.weights import Weights
-from wordle_compiler.kernels.compiling import prepare
+from wordle_compiler.game.words import WordList, normalise_word
 from wordle_compiler.machine.errors import InputError, UnmetGuaranteeError
 from wordle_compiler.machine.progress import Progress, ignore_progress
 from wordle_compiler.machine.workers import find_workers
 from wordle_compiler.rankings.known_openers import find_known_openers
 from wordle_compiler.rankings.table import DataTable, Tabular
 from wordle_compiler.search.extract import CandidateSet, after_guess
-from wordle_compiler.search.partition import order_by_weight
-from wordle_compiler.search.problem import INFEASIBLE, likely_layout, make_problem
+from wordle_compiler.search.problem import INFEASIBLE
 from wordle_compiler.search.stopping import NEVER, Deadline
 from wordle_compiler.search.views import root_view
+from wordle_compiler.solver.objective import Question
 from wordle_compiler.solver.openers import rank_guesses
-from wordle_compiler.solver.planning import plan_memo
-from wordle_compiler.solver.worker_threads import WorkerThreads, search_kernels
-from wordle_runtime.errors import counted
-from wordle_runtime.notation import format_feedback
-from wordle_runtime.position import Position, RankedGuess
+from wordle_compiler.solver.worker_threads import lay_out
+from wordle_runtime.errors import GameError, counted
+from wordle_runtime.feedback import rule_of
+from wordle_runtime.notation import format_feedback, read_feedback, split_history
+from wordle_runtime.position import Position, RankedGuess, find_word, play_turn
 
 DEFAULT_ALTERNATIVES = 10
 
@@ -149,7 +148,6 @@ def analyse_position(
     left = limit - n_turns
     if left < 1:
         raise InputError(f"no guess is left: the limit is {limit}, the history has {n_turns}: raise --max-guesses")
-    prepare(search_kernels(likely_layout(game, is_weighted=weights is not None)))
     search = PositionSearch(game, left, workers, weights=weights, deadline=deadline)
     ranked, n_legal = search.rank(position, left, n_alternatives, progress)
     if ranked[0][1] >= INFEASIBLE:
@@ -175,11 +173,10 @@ class PositionSearch:
         deadline: Deadline = NEVER,
     ) -> None:
         """Computes all feedbacks of the game, and allocates memory for searches of at most `max_guesses` guesses."""
-        memo = plan_memo(game, max_guesses, n_workers, is_weighted=weights is not None)
-        matrix, in_order = order_by_weight(FeedbackMatrix.of(game, n_workers=n_workers), weights, max_guesses)
+        question = Question(game, max_guesses, weights=weights)
+        _, self._threads = lay_out(question, None, n_workers, deadline=deadline)
         self._game = game
-        self._problem = make_problem(game, matrix, weights=in_order)
-        self._threads = WorkerThreads(self._problem, game, max_guesses, n_workers, memo, deadline=deadline)
+        self._problem = self._threads.problem
 
     def rank(
         self, position: Position, guesses_left: int, n_best: int | None, progress: Progress = ignore_progress
@@ -260,3 +257,104 @@ def as_text(value: Fraction | None) -> str | None:
 
 def _float(value: Fraction | None) -> float | None:
     return None if value is None else float(value)
+
+
+@contextmanager
+def _input_errors() -> Iterator[None]:
+    """Turns the runtime's errors about turns into the compiler's."""
+    try:
+        yield
+    except GameError as error:
+        raise InputError(str(error)) from None
+
+
+def with_hidden_word(game: Game, words: Sequence[str], answer: str | None) -> Game:
+    """Returns the game with the hidden word among its answers, where it is an allowed word that was not one of them.
+
+    The hidden word is `answer`; or a bare last word, or the guess that won.
+    """
+    hidden = answer
+    if hidden is None and words:
+        raw, colon, mark = _join_turns(words, game)[-1].rpartition(":")
+        hidden = mark if not colon else raw if _code_of(mark, game) == game.n_feedbacks - 1 else None
+    if hidden is None:
+        return game
+    hidden = normalise_word(hidden, "the answer")
+    if hidden in game.answers.words or hidden not in game.allowed.words:
+        return game
+    answers = WordList.from_words([*game.answers.words, hidden], f"{game.answers.name} and {hidden}")
+    return Game(answers, game.allowed, game.rule, game.kind)
+
+
+def complete_turns(
+    game: Game, words: Sequence[str], answer: str | None
+) -> tuple[tuple[tuple[str, int], ...], str | None]:
+    """Parses turns and fills in missing feedbacks; also returns the hidden word, if known.
+
+    A turn is `GUESS:FEEDBACK`, `GUESS FEEDBACK` or a bare guess. Without an `answer` a bare last word is the answer and
+    the last guess; it may be given twice, once as each.
+
+    Raises:
+        InputError: A turn is malformed, lacks its feedback, or contradicts the answer; the message names it.
+    """
+    if not words:
+        raise InputError("no guess is given: write turns such as salet:__y_g, or guesses and the answer")
+    words = _join_turns(words, game)
+    hidden = words[-1] if answer is None and ":" not in words[-1] else answer
+    if hidden is not None:
+        hidden = normalise_word(hidden, "the answer")
+        if hidden not in game.answers.words:
+            raise InputError(f"{hidden!a} is not among the {len(game.answers)} answers: it cannot be hidden")
+    turns = []
+    for number, text in enumerate(words, 1):
+        raw, colon, mark = text.rpartition(":")
+        with _input_errors():
+            word = find_word(game, raw if colon else text, number, None)
+            said = read_feedback(mark, game.length, game.kind, number) if colon else None
+        code = said if hidden is None else rule_of(game.kind)(word, hidden)
+        if code is None:
+            raise InputError(f"turn {number}: {word!a} has no feedback: write guess:feedback, or give the answer")
+        if said not in (None, code):
+            right = format_feedback(code, game.length, kind=game.kind)
+            raise InputError(f"turn {number}: {word!a} gets {right} if {hidden!a} is hidden, not {mark!a}")
+        turns.append((word, code))
+    if len(turns) > 1 and turns[-1] == turns[-2] and turns[-1][1] == game.n_feedbacks - 1 and ":" not in words[-1]:
+        # The winning guess and then the answer: one word, named twice.
+        turns.pop()
+    return tuple(turns), hidden
+
+
+def _join_turns(words: Sequence[str], game: Game) -> list[str]:
+    """Joins each bare guess with the feedback after it: `GUESS FEEDBACK` becomes `GUESS:FEEDBACK`."""
+    joined: list[str] = []
+    for word in words:
+        # An allowed word is the next guess, even if it can be read as a feedback.
+        if joined and ":" not in joined[-1] and _code_of(word, game) is not None and word not in game.allowed.words:
+            joined[-1] += f":{word}"
+        else:
+            joined.append(word)
+    return joined
+
+
+def _code_of(text: str, game: Game) -> int | None:
+    """Returns the code of a feedback, or None if the text is not one."""
+    with suppress(GameError):
+        return read_feedback(text, game.length, game.kind)
+    return None
+
+
+def replay_turns(game: Game, turns: str | Iterable[tuple[str, str | int]]) -> Iterator[Position]:
+    """Yields the position at the start and after each turn: a guess, and its feedback in any notation or as its code.
+
+    The turns may also be one text; see `wordle_runtime.notation.split_history`.
+
+    Raises:
+        InputError: A turn has an unknown word or no feedback, breaks the rule, or fits no answer; the message names it.
+    """
+    allowed = frozenset(game.allowed.words)
+    position = Position(turns=(), candidates=game.answers.words)
+    yield position
+    with _input_errors():
+        for guess, feedback in split_history(turns) if isinstance(turns, str) else turns:
+            position = play_turn(game, allowed, position, guess, feedback)
+            yield position

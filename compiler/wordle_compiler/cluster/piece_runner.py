@@ -9,21 +9,17 @@ import time
 from collections.abc import Callable, Sequence
 from typing import Self
 
-import numpy as np
-
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix
 from wordle_compiler.machine.memory import limit_memory
 from wordle_compiler.search.decision_tree import TreeNode
 from wordle_compiler.search.extract import CandidateSet
-from wordle_compiler.search.letter_sets import MOST_PAIRS, LetterSets, count_letter_sets, new_letter_sets
-from wordle_compiler.search.partition import order_by_weight
-from wordle_compiler.search.problem import INFEASIBLE, has_letter_sets, make_problem
+from wordle_compiler.search.letter_sets import LetterSets
+from wordle_compiler.search.problem import INFEASIBLE
 from wordle_compiler.search.stopping import StoppedError
 from wordle_compiler.solver import remote
 from wordle_compiler.solver.objective import Question
 from wordle_compiler.solver.openers import search_opener
-from wordle_compiler.solver.planning import plan_memo
-from wordle_compiler.solver.worker_threads import Worker
+from wordle_compiler.solver.worker_threads import Worker, lay_out
 
 _POLL_SECONDS = 0.1
 _PAIRS_OPENERS = 100
@@ -41,37 +37,20 @@ class QuestionData:
         Raises:
             InputError: The search needs more memory than the machine or the limit has.
         """
-        game, limit, width = question.game, question.max_guesses, question.width
-        is_weighted = question.weights is not None
         with limit_memory(memory_limit):
-            self._memo = plan_memo(game, limit, n_threads, is_weighted=is_weighted, is_cut_short=width > 0)
-        matrix, in_order = order_by_weight(matrix, question.weights, limit)
-        self._question = question
-        self._problem = make_problem(game, matrix, weights=in_order, width=width)
+            _, self._threads = lay_out(question, matrix, n_threads)
         self._lock = threading.Lock()
         # Guarded by `_lock` until it is built.
         self._sets: LetterSets | None = None
-        self._of_thread = threading.local()
 
     def worker(self) -> Worker:
         """Returns the calling thread's worker."""
-        worker: Worker | None = getattr(self._of_thread, "worker", None)
-        if worker is None:
-            game, limit = self._question.game, self._question.max_guesses
-            worker = Worker(self._problem, game, limit, np.zeros(1, np.int64), self._memo)
-            self._of_thread.worker = worker
-        return worker
+        return self._threads.worker(has_own_flag=True)
 
     def letter_sets(self, n_openers: int) -> LetterSets | None:
         """Returns the table for bounding openers, built for a task of `n_openers`, or None if it would not help."""
         with self._lock:
-            if self._sets is None and has_letter_sets(self._problem):
-                has_pairs = n_openers >= _PAIRS_OPENERS and self._memo.spare >= MOST_PAIRS * len(
-                    self._question.game.allowed
-                )
-                self._sets, groups = new_letter_sets(self._problem, has_pairs=has_pairs)
-                for group in groups:
-                    count_letter_sets(self._problem, group, self._sets.n_cells)
+            self._sets = self._sets or self._threads.letter_sets(n_openers, _PAIRS_OPENERS)
             return self._sets
 
 

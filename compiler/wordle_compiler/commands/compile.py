@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from wordle_compiler.game.game import Game
-    from wordle_compiler.strategies.entry import Entry
+    from wordle_compiler.strategies import Entry
 
 _LONGEST_MEAN = 32
 _OFFERED = "expected-size"
@@ -83,8 +83,7 @@ class _CompileCommand(OneLineCommand):
     """The command. Its help lists the strategies, which it imports for that alone, since importing them is slow."""
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        from wordle_compiler.strategies import get_strategy, strategy_names
-        from wordle_compiler.strategies.entry import OPTION_HELP
+        from wordle_compiler.strategies import OPTION_HELP, get_strategy, strategy_names
 
         with formatter.section("Strategies"):
             formatter.write_dl([(name, get_strategy(name).summary) for name in strategy_names()])

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from wordle_compiler.cluster.connection import Connection
     from wordle_compiler.game.weights import Weights
     from wordle_compiler.game.words import WordList
-    from wordle_compiler.strategies.entry import Entry
+    from wordle_compiler.strategies import Entry
 
 OPTIMAL = "optimal"
 
@@ -167,7 +167,7 @@ def read_strategy(text: str) -> Entry:
     Raises:
         InputError: There is no such strategy, it has no such option, or an opener is named.
     """
-    from wordle_compiler.strategies.entry import Entry
+    from wordle_compiler.strategies import Entry
 
     entry = Entry.parse(text)
     if entry.opener is not None:

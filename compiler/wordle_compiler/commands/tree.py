@@ -23,9 +23,7 @@ from wordle_runtime.notation import format_feedback
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from wordle_compiler.analysis.adversary import PlayedGame
-    from wordle_compiler.analysis.tree_diff import Parting, TreeDiff
-    from wordle_compiler.analysis.tree_stats import TreeStats
+    from wordle_compiler.analysis.whole_trees import Parting, PlayedGame, TreeDiff, TreeStats
     from wordle_runtime import Tree
 
 _LISTED = ("name", "opener", "answers", "allowed", "rule", "mean", "worst", "claimed", "proof", "bytes")
@@ -149,7 +147,7 @@ def stats_command(*, file: str, plot: str | None, as_json: bool) -> None:
       wordle-tree stats salet
       wordle-tree stats plate --plot plate.svg
     """  # noqa: D301 - click wants the character backspace itself
-    from wordle_compiler.analysis.tree_stats import count_turns, draw_stats
+    from wordle_compiler.analysis.whole_trees import count_turns, draw_stats
     from wordle_compiler.export.histograms import picture_form
 
     form = None if plot is None else picture_form(plot)
@@ -184,7 +182,7 @@ def diff_command(*, first: str, second: str, top: int, as_json: bool) -> None:
       wordle-tree diff plate salet
       wordle-tree diff soare.entropy.any.tree soare.minimax.any.tree --top 20
     """  # noqa: D301 - click wants the character backspace itself
-    from wordle_compiler.analysis.tree_diff import compare_trees
+    from wordle_compiler.analysis.whole_trees import compare_trees
 
     diff = compare_trees(load(first), load(second))
     click.echo(json.dumps(diff.as_json()) if as_json else render_diff(diff, top))
@@ -247,7 +245,7 @@ def play_command(*, file: str, answer: str | None, adversarial: bool, worst_case
       wordle-tree play plate --adversarial
       wordle-tree play mastermind --worst-case --json
     """  # noqa: D301 - click wants the character backspace itself
-    from wordle_compiler.analysis.adversary import Host, play_against, play_answer
+    from wordle_compiler.analysis.whole_trees import Host, play_against, play_answer
 
     if (answer is not None) + adversarial + worst_case != 1:
         raise InputError("give exactly one of --answer WORD, --adversarial or --worst-case")

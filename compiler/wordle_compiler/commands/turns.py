@@ -172,7 +172,7 @@ def game_command(
       wordle-analyze game plate shame cease --tree plate --no-search
     """  # noqa: D301 - click wants the character backspace itself
     from wordle_compiler.analysis.game_analysis import analyse_game
-    from wordle_compiler.analysis.played_turns import with_hidden_word
+    from wordle_compiler.analysis.position_analysis import with_hidden_word
 
     if given["search_opener"] and given["skip_opener"]:
         raise InputError("--search-opener cannot be combined with --skip-opener: leave one of them out")

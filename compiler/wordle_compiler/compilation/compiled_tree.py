@@ -33,8 +33,7 @@ from wordle_compiler.solver.solver import ExactSolver
 from wordle_compiler.strategies import Order, Status, Strategy, get_strategy
 from wordle_compiler.strategies.cell_scores import Entropy
 from wordle_compiler.strategies.heuristic import Player
-from wordle_compiler.strategies.options import read_seconds
-from wordle_compiler.strategies.strategy import OptionValue
+from wordle_compiler.strategies.strategy import OptionValue, read_seconds
 from wordle_runtime import load
 from wordle_runtime.errors import printable
 from wordle_runtime.layout import MAX_GUESSES, WORDLE

@@ -55,11 +55,11 @@ def export_tree(tree: Tree, form: str, **options: Any) -> bytes:
     return b"".join(text.encode("utf-8") for text in ([content] if isinstance(content, str) else content))
 
 
-_PICTURE, _SOURCE = ("dot", "draw"), ("embedded", "to_source")
+_PICTURE, _SOURCE = ("graph", "draw"), ("embedded", "to_source")
 _OF_GRAPHS = ("path", "depth", "min_candidates")
 
 FORMATS: dict[str, Format] = {
-    "dot": Format("Graphviz's text", (".dot", ".gv"), ("dot", "to_dot"), _OF_GRAPHS),
+    "dot": Format("Graphviz's text", (".dot", ".gv"), ("graph", "to_dot"), _OF_GRAPHS),
     "svg": Format("a picture, through Graphviz", (".svg",), _PICTURE, _OF_GRAPHS),
     "png": Format("the same", (".png",), _PICTURE, _OF_GRAPHS, is_binary=True),
     "pdf": Format("the same", (".pdf",), _PICTURE, _OF_GRAPHS, is_binary=True),

@@ -17,8 +17,7 @@ from wordle_compiler.machine.progress import Progress, ignore_progress
 from wordle_compiler.machine.workers import find_workers
 from wordle_compiler.rankings.opener_table import describe_game
 from wordle_compiler.rankings.table import Cell, DataTable, Tabular
-from wordle_compiler.strategies import get_strategy, strategy_names
-from wordle_compiler.strategies.entry import Entry
+from wordle_compiler.strategies import Entry, get_strategy, strategy_names
 from wordle_compiler.strategies.heuristic import Heuristic
 
 _SLOW_OPENER = "two-step"

@@ -19,16 +19,14 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from wordle_compiler.game.feedback_matrix import FeedbackMatrix
 from wordle_compiler.game.game import Game
-from wordle_compiler.kernels.compiling import prepare
 from wordle_compiler.machine.progress import Progress, ignore_progress
 from wordle_compiler.search.decision_tree import TreeNode
 from wordle_compiler.search.extract import CandidateSet, Extractor
-from wordle_compiler.search.problem import INFEASIBLE, UNLIMITED, make_problem, make_scratch
+from wordle_compiler.search.problem import INFEASIBLE, UNLIMITED, make_scratch
 from wordle_compiler.search.stopping import NEVER, Deadline, StoppedError
-from wordle_compiler.solver.planning import plan_memo
-from wordle_compiler.solver.worker_threads import WorkerThreads, search_kernels
+from wordle_compiler.solver.objective import Question
+from wordle_compiler.solver.worker_threads import lay_out
 
 MEMO_SLOTS = 1 << 18
 MEMO_POOL = 1 << 23
@@ -115,8 +113,10 @@ class Extension:
         self._max_guesses = max_guesses
         self._progress = progress
         self._words = likely.allowed.words
-        self._likely = _lay_out(likely, max_guesses, n_workers, deadline)
-        self._all = _lay_out(everything, max(max_guesses, _GUESSES_AT_FIRST), n_workers, deadline)
+        self._likely, self._all = (
+            lay_out(Question(game, limit), None, n_workers, deadline=deadline, slots=MEMO_SLOTS, pool=MEMO_POOL)[1]
+            for game, limit in ((likely, max_guesses), (everything, max(max_guesses, _GUESSES_AT_FIRST)))
+        )
         self._number = {word: number for number, word in enumerate(everything.answers.words)}
         self._as_any = np.array([self._number[word] for word in likely.answers.words], np.uint16)
         is_other = np.ones(len(everything.answers), np.bool_)
@@ -277,10 +277,3 @@ class Extension:
         node = extractor.extract(others, left, total)
         late = sum(1 for depth, child in node.walk() if child.solves and depth > place.guesses_left)
         return Extended(node, Cost(late, total))
-
-
-def _lay_out(game: Game, max_guesses: int, n_workers: int, deadline: Deadline) -> WorkerThreads:
-    memo = plan_memo(game, max_guesses, n_workers, slots=MEMO_SLOTS, pool=MEMO_POOL)
-    problem = make_problem(game, FeedbackMatrix.of(game, n_workers=n_workers))
-    prepare(search_kernels(problem.layout))
-    return WorkerThreads(problem, game, max_guesses, n_workers, memo, deadline=deadline)

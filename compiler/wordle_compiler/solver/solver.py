@@ -13,8 +13,7 @@ from wordle_compiler.kernels.compiling import prepare
 from wordle_compiler.machine.progress import Progress, ignore_progress
 from wordle_compiler.search.decision_tree import TreeNode
 from wordle_compiler.search.extract import CandidateSet
-from wordle_compiler.search.partition import order_by_weight
-from wordle_compiler.search.problem import INFEASIBLE, make_problem
+from wordle_compiler.search.problem import INFEASIBLE
 from wordle_compiler.search.stopping import NEVER, Deadline, StoppedError
 from wordle_compiler.solver.fewest_unsolved import FewestUnsolved
 from wordle_compiler.solver.fixed_openers import OpenCell, SolvedCell, play_fixed
@@ -22,9 +21,8 @@ from wordle_compiler.solver.leaderboard import OpenerResult
 from wordle_compiler.solver.objective import Question
 from wordle_compiler.solver.openers import by_estimate, classes_of, legal_openers, rank_openers
 from wordle_compiler.solver.pair_ranking import Pair, PairRanking
-from wordle_compiler.solver.planning import plan_memo
 from wordle_compiler.solver.remote import CellSource, Cluster, RemoteWorkers
-from wordle_compiler.solver.worker_threads import WorkerThreads, search_kernels
+from wordle_compiler.solver.worker_threads import lay_out, search_kernels
 
 if TYPE_CHECKING:
     from wordle_compiler.solver.journal import Journal
@@ -69,24 +67,19 @@ class ExactSolver:
             cluster: Other machines that search instead of this machine's threads.
 
         Raises:
-            InputError: The game has more than `MAX_ANSWERS` answers, the weights are too large, or the search needs
-                more memory than the limit (see `planning`).
+            InputError: The search cannot be laid out; see `lay_out`.
         """
-        memo = plan_memo(game, max_guesses, n_workers, is_weighted=weights is not None, is_cut_short=width > 0)
-        matrix = FeedbackMatrix.of(game, n_workers=n_workers) if matrix is None else matrix
-        matrix, in_order = order_by_weight(matrix, weights, max_guesses)
+        question = Question(game, max_guesses, weights=weights, width=width)
+        self._matrix, self._threads = lay_out(question, matrix, n_workers, deadline=deadline)
         self._game = game
-        self._matrix = matrix
         self._max_guesses = max_guesses
         self._deadline = deadline
         self._progress = progress
-        self._problem = make_problem(game, matrix, weights=in_order, width=width)
-        prepare(search_kernels(self._problem.layout))
-        self._threads = WorkerThreads(self._problem, game, max_guesses, n_workers, memo, deadline=deadline)
+        self._problem = self._threads.problem
         self.opener_bounds: dict[int, int] = {}
         self._remote: RemoteWorkers | None = None
         if cluster is not None:
-            self._remote = RemoteWorkers(cluster, Question(game, max_guesses, weights=weights, width=width), deadline)
+            self._remote = RemoteWorkers(cluster, question, deadline)
 
     def solve_below(self, *openers: int, journal: Journal | None = None) -> TreeNode | None:
         """Returns an optimal tree with the first guesses `openers` (numbers among the allowed), or None if none exists.

@@ -11,8 +11,9 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from wordle_compiler.game.feedback_matrix import FeedbackMatrix
 from wordle_compiler.game.game import Game
-from wordle_compiler.kernels.compiling import Request
+from wordle_compiler.kernels.compiling import Request, prepare
 from wordle_compiler.kernels.layout import Layout
 from wordle_compiler.machine.workers import run_tasks
 from wordle_compiler.search.cell_bounds import bound_opener
@@ -29,6 +30,7 @@ from wordle_compiler.search.letter_sets import (
     new_letter_sets,
 )
 from wordle_compiler.search.memo import Memo, forget, new_memo
+from wordle_compiler.search.partition import order_by_weight
 from wordle_compiler.search.problem import (
     CANDIDATES,
     HARD,
@@ -36,12 +38,14 @@ from wordle_compiler.search.problem import (
     Problem,
     Scratch,
     has_letter_sets,
+    make_problem,
     make_scratch,
 )
 from wordle_compiler.search.rounds import count_own_cells
 from wordle_compiler.search.stopping import NEVER, Deadline, StoppedError
 from wordle_compiler.search.views import root_view
-from wordle_compiler.solver.planning import MemoSize
+from wordle_compiler.solver.objective import Question
+from wordle_compiler.solver.planning import MemoSize, plan_memo
 from wordle_compiler.solver.refutation.part_finder import ALL_SETS, FEW
 from wordle_compiler.solver.relaxation import MOST_NODES, Relaxation, RelaxationPool, can_relax
 from wordle_compiler.solver.unlimited_total import total_without_limit
@@ -314,19 +318,26 @@ class WorkerThreads:
         self._of_thread = threading.local()
         self.relaxations = RelaxationPool(problem, game, max_guesses)
 
-    def worker(self) -> Worker:
-        """Returns the calling thread's worker. Threads, and so their workers, end with the run."""
+    def worker(self, *, has_own_flag: bool = False) -> Worker:
+        """Returns the calling thread's worker, which ends with the thread.
+
+        One with a flag of its own is stopped alone, by whoever sets that flag.
+        """
         worker: Worker | None = getattr(self._of_thread, "worker", None)
         if worker is None:
-            worker = Worker(self.problem, self.game, self.max_guesses, self._control, self._memo, self.relaxations)
+            control = np.zeros(1, np.int64) if has_own_flag else self._control
+            worker = Worker(self.problem, self.game, self.max_guesses, control, self._memo, self.relaxations)
             self._of_thread.worker = worker
         return worker
 
-    def letter_sets(self, n_openers: int) -> LetterSets | None:
-        """Builds the table for bounding openers on all workers; returns None if it would not help."""
+    def letter_sets(self, n_openers: int, least_for_pairs: int = _PAIRS_OPENERS) -> LetterSets | None:
+        """Builds the table for bounding openers on all workers; returns None if it would not help.
+
+        It has pairs of letter sets for at least `least_for_pairs` openers.
+        """
         if not has_letter_sets(self.problem):
             return None
-        has_pairs = n_openers >= _PAIRS_OPENERS and self._memo.spare >= MOST_PAIRS * self.problem.by_guess.shape[0]
+        has_pairs = n_openers >= least_for_pairs and self._memo.spare >= MOST_PAIRS * self.problem.by_guess.shape[0]
         sets, groups = new_letter_sets(self.problem, has_pairs=has_pairs)
 
         def fill(group: SetGroup) -> None:
@@ -362,3 +373,30 @@ class WorkerThreads:
     def stop(self) -> None:
         """Ends every search of the run soon; see `Worker.is_stopped`."""
         self._control[0] = 1
+
+
+def lay_out(
+    question: Question,
+    matrix: FeedbackMatrix | None,
+    n_workers: int,
+    *,
+    deadline: Deadline = NEVER,
+    slots: int | None = None,
+    pool: int | None = None,
+) -> tuple[FeedbackMatrix, WorkerThreads]:
+    """Makes a question ready for the search, kernels included: its matrix in the order of the search, and its workers.
+
+    A `matrix` of None is computed. `slots` and `pool` are as in `plan_memo`.
+
+    Raises:
+        InputError: The game has more than `MAX_ANSWERS` answers, the weights are too large, or the search needs more
+            memory than the limit (see `planning`).
+    """
+    game, limit, weights, width = question.game, question.max_guesses, question.weights, question.width
+    is_weighted = weights is not None
+    memo = plan_memo(game, limit, n_workers, slots=slots, pool=pool, is_weighted=is_weighted, is_cut_short=width > 0)
+    matrix = FeedbackMatrix.of(game, n_workers=n_workers) if matrix is None else matrix
+    matrix, in_order = order_by_weight(matrix, weights, limit)
+    problem = make_problem(game, matrix, weights=in_order, width=width)
+    prepare(search_kernels(problem.layout))
+    return matrix, WorkerThreads(problem, game, limit, n_workers, memo, deadline=deadline)

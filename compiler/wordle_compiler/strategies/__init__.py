@@ -1,10 +1,13 @@
-"""The strategies, by name. To add a strategy, write a class, and add it to `_STRATEGIES`."""
+"""The strategies, by name, and as users write them. To add one, write a class, and add it to `_STRATEGIES`."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
 from wordle_compiler.machine.errors import InputError
 from wordle_compiler.strategies.cell_scores import Entropy, ExpectedSize, Minimax, MostParts
-from wordle_compiler.strategies.heuristic import FirstCandidate, RandomCandidate
+from wordle_compiler.strategies.heuristic import FirstCandidate, RandomCandidate, Shortlist
 from wordle_compiler.strategies.letter_scores import (
     ApproxEliminations,
     LetterEntropy,
@@ -13,11 +16,26 @@ from wordle_compiler.strategies.letter_scores import (
     PositionalFrequency,
 )
 from wordle_compiler.strategies.optimal import Optimal
-from wordle_compiler.strategies.shortlist import Shortlist
-from wordle_compiler.strategies.strategy import Order, Status, Strategy
+from wordle_compiler.strategies.strategy import GUESS_FROM, GuessFrom, OptionValue, Order, Status, Strategy
 from wordle_compiler.strategies.two_step import TwoStep
 
-__all__ = ["Order", "Status", "Strategy", "get_strategy", "strategy_names"]
+__all__ = ["OPTION_HELP", "Entry", "Order", "Status", "Strategy", "get_strategy", "strategy_names"]
+
+_MOST_DIGITS = 20
+_VALUES = {GUESS_FROM: GuessFrom.CANDIDATES}
+"""The placeholders for option values in messages that list the options."""
+OPTION_HELP = {
+    "candidates": "guess only words that are still possible (every heuristic except first and random, which do so "
+    "anyway)",
+    "sample=N": "for huge lists: if more than N candidates are left, judge guesses by N of them, drawn at random "
+    "(expected-size, entropy, most-parts, minimax)",
+    "seed=N": "the seed of random and of a sample; equal seeds give equal trees [default: 0]",
+    "two-step-limit=N": "if at most N candidates are left, two-step looks only one step ahead [default: 100]",
+    "shortlist-size=N": "how many guesses shortlist keeps [default: 50]",
+    "shortlist-by=NAME": "the cheap strategy that ranks guesses for the shortlist [default: letter-entropy]",
+    "shortlist-for=NAME": "the expensive strategy that chooses from it [default: expected-size]",
+}
+"""The strategies' own options as an entry spells them, and their meanings."""
 
 _BY_CELLS = (ExpectedSize(), Entropy(), MostParts(), Minimax())
 _BY_LETTERS = (LetterEntropy(), ApproxEliminations(), LetterFrequency(), PositionalFrequency(), LocatedLetters())
@@ -51,3 +69,55 @@ def get_strategy(name: str) -> Strategy:
     if strategy is None:
         raise InputError(f"there is no strategy {name!a}: choose one of {', '.join(_STRATEGIES)}")
     return strategy
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A strategy with its options and its fixed first guesses.
+
+    Attributes:
+        strategy: The strategy's name.
+        options: The strategy's own options.
+        opener: The fixed first guess, or several separated by commas; None if the strategy picks it.
+    """
+
+    strategy: str
+    options: Mapping[str, OptionValue] = field(default_factory=dict)
+    opener: str | None = None
+
+    @classmethod
+    def parse(cls, text: str) -> Entry:
+        """Reads `STRATEGY[@OPTION...][:WORD[,WORD...]]`, such as `expected-size@candidates:learn,sight`.
+
+        An option is `candidates` or `allowed`, the words to guess from, or `NAME=VALUE` with one of the strategy's own
+        options.
+
+        Raises:
+            InputError: There is no such strategy, or it has no such option.
+        """
+        chosen, colon, opener = text.partition(":")
+        name, *parts = chosen.split("@")
+        known = get_strategy(name).option_names
+        options: dict[str, OptionValue] = {}
+        for part in parts:
+            option, equals, value = part.partition("=")
+            if not equals and option in list(GuessFrom):
+                option, value = GUESS_FROM, option
+            option = option.replace("-", "_")
+            if option not in known or not value:
+                choices = ", ".join(_spell_option(option, _VALUES.get(option, "VALUE")) for option in known) or "none"
+                raise InputError(f"{text!a}: {part!a} is not an option of strategy {name}; it has: {choices}")
+            is_number = value.isascii() and value.isdigit() and len(value) <= _MOST_DIGITS
+            options[option] = int(value) if is_number else value
+        if colon and not opener:
+            raise InputError(f"{text!a} ends with a colon: name an opener after it, or leave it out")
+        return cls(name, options, opener or None)
+
+    def __str__(self) -> str:
+        """Returns the text that `parse` reads as this entry."""
+        options = "".join(f"@{_spell_option(name, value)}" for name, value in self.options.items())
+        return f"{self.strategy}{options}" + (f":{self.opener}" if self.opener is not None else "")
+
+
+def _spell_option(name: str, value: OptionValue) -> str:
+    return str(value) if name == GUESS_FROM else f"{name.replace('_', '-')}={value}"

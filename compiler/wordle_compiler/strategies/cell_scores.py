@@ -14,11 +14,14 @@ from numpy.typing import NDArray
 from wordle_compiler.kernels.kernel import kernel
 from wordle_compiler.kernels.layout import CodeMatrix
 from wordle_compiler.strategies.heuristic import DecisionPoint, Scored
-from wordle_compiler.strategies.options import GUESS_FROM, SAMPLE, SEED
+from wordle_compiler.strategies.strategy import GUESS_FROM, SAMPLE, SEED
 
 
 class CellScored(Scored):
-    """A heuristic that scores a guess by the sizes of its cells alone."""
+    """A heuristic that scores a guess by the sizes of its cells alone.
+
+    Option `sample` judges guesses by that many candidates drawn at random, if more remain (Monte Carlo).
+    """
 
     option_names = (GUESS_FROM, SAMPLE, SEED)
     is_by_cell_sizes = True
@@ -27,8 +30,7 @@ class CellScored(Scored):
 class ExpectedSize(CellScored):
     """Plays the guess that leaves the fewest candidates on average: min of the sum over cells of |cell|^2 / n.
 
-    Equivalently, it maximises the expected eliminations, which are n minus that number. Option `sample` judges guesses
-    by that many candidates drawn at random, if more remain (Monte Carlo).
+    Equivalently, it maximises the expected eliminations, which are n minus that number.
 
     Source: R. W. Irving, "Towards an optimum Mastermind strategy", Journal of Recreational Mathematics 11 (1978-79).
     """
@@ -39,7 +41,7 @@ class ExpectedSize(CellScored):
     def scores(self, position: DecisionPoint) -> NDArray[np.int64]:
         """Returns each guess's sum of squares; dividing by n would not change the order."""
         # (c + 1)^2 - c^2.
-        return summed_scores(position, 2 * np.arange(len(position.candidates), dtype=np.int64) + 1)
+        return scores_of(position, 2 * np.arange(len(position.candidates), dtype=np.int64) + 1)[0]
 
 
 class Entropy(CellScored):
@@ -49,8 +51,6 @@ class Entropy(CellScored):
     is the sum of those of its prime factors, which are rounded, so equal products have equal sums: ties are exact.
     Products that differ by less than a hundred-millionth may come in either order.
 
-    Option `sample` judges guesses by that many candidates drawn at random, if more remain (Monte Carlo).
-
     Source: E. Neuwirth, "Some strategies for Mastermind", Zeitschrift fuer Operations Research 26 (1982).
     """
 
@@ -59,7 +59,7 @@ class Entropy(CellScored):
 
     def scores(self, position: DecisionPoint) -> NDArray[np.int64]:
         """Returns each guess's sum of c log c."""
-        return summed_scores(position, np.diff(_entropy_terms(len(position.candidates))))
+        return scores_of(position, np.diff(_entropy_terms(len(position.candidates))))[0]
 
 
 @cache
@@ -79,8 +79,6 @@ def _entropy_terms(n: int) -> NDArray[np.int64]:
 class MostParts(CellScored):
     """Plays the guess with the most cells, so that the next guess is right for the most answers.
 
-    Option `sample` judges guesses by that many candidates drawn at random, if more remain (Monte Carlo).
-
     Source: B. Kooi, "Yet Another Mastermind Strategy", ICGA Journal 28 (2005).
     """
 
@@ -91,13 +89,11 @@ class MostParts(CellScored):
         """Returns each guess's negated number of cells."""
         step = np.zeros(len(position.candidates), np.int64)
         step[0] = -1
-        return summed_scores(position, step)
+        return scores_of(position, step)[0]
 
 
 class Minimax(CellScored):
     """Plays the guess whose largest cell is smallest: min over guesses of max over cells of |cell|.
-
-    Option `sample` judges guesses by that many candidates drawn at random, if more remain (Monte Carlo).
 
     Source: D. E. Knuth, "The Computer as Master Mind", Journal of Recreational Mathematics 9 (1976-77).
     """
@@ -108,11 +104,6 @@ class Minimax(CellScored):
     def scores(self, position: DecisionPoint) -> NDArray[np.int64]:
         """Returns the size of each guess's largest cell."""
         return scores_of(position, np.zeros(len(position.candidates), np.int64))[1]
-
-
-def summed_scores(position: DecisionPoint, step: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Returns, for each legal guess, the sum over its cells of f(size); see `score_cells`."""
-    return scores_of(position, step)[0]
 
 
 def scores_of(position: DecisionPoint, step: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:

@@ -1,4 +1,4 @@
-"""Greedy play, the frame of all heuristics: each node plays the guess with the best score. And the two baselines.
+"""Greedy play, the frame of all heuristics: each node plays the guess with the best score; baselines and shortlists.
 
 A heuristic only scores guesses; this module plays it out into a tree. Ties go to a candidate, then to the
 alphabetically first guess. With one or two candidates, or with one guess left, every heuristic plays the first
@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hashlib
 from abc import abstractmethod
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import ClassVar
 
@@ -23,17 +23,27 @@ from wordle_compiler.game.mastermind import representative_openers
 from wordle_compiler.machine.workers import run_tasks
 from wordle_compiler.search.decision_tree import TreeNode
 from wordle_compiler.solver.fixed_openers import OpenCell, play_fixed, play_guess
-from wordle_compiler.strategies.options import (
+from wordle_compiler.strategies.strategy import (
     DEFAULT_SEED,
     GUESS_FROM,
     SAMPLE,
     SEED,
     GuessFrom,
+    OptionValue,
+    Order,
+    Status,
+    Strategy,
+    read_choice,
     read_guess_from,
     read_sample,
     read_whole,
 )
-from wordle_compiler.strategies.strategy import OptionValue, Order, Status, Strategy
+
+SIZE = "shortlist_size"
+CHEAP = "shortlist_by"
+EXPENSIVE = "shortlist_for"
+
+DEFAULT_SIZE = 50
 
 _WORD = np.uint64
 _STEP = _WORD(0x9E3779B97F4A7C15)
@@ -285,3 +295,50 @@ class RandomCandidate(Heuristic):
         seed = read_whole(position.options, SEED, DEFAULT_SEED, least=0)
         guesses = position.candidate_guesses
         return int(guesses[draw_number(seed, position.candidates) % len(guesses)])
+
+
+class Shortlist(Heuristic):
+    """Ranks the guesses by a cheap strategy and lets an expensive one choose among the best of them.
+
+    The shortlist is the `shortlist_size` (50) guesses with the best scores of strategy `shortlist_by` (the first of
+    `cheap`, letter-entropy). If scores are equal, candidates come first, then the alphabet decides. Strategy
+    `shortlist_for` (the first of `expensive`, expected-size) sees only these guesses.
+
+    Source: the solvers that take the 50 best words by p (1 - p) and try each of them on every candidate.
+    """
+
+    name = "shortlist"
+    summary = "a cheap strategy's 50 best guesses, among which an expensive one chooses"
+    option_names = (GUESS_FROM, SIZE, CHEAP, EXPENSIVE)
+
+    def __init__(self, cheap: Sequence[Scored], expensive: Sequence[Heuristic]) -> None:
+        """Takes the strategies to choose from; the first of each list is the default."""
+        self._cheap = {strategy.name: strategy for strategy in cheap}
+        self._expensive = {strategy.name: strategy for strategy in expensive}
+
+    def check_options(self, options: Mapping[str, OptionValue]) -> None:
+        """Raises `InputError` if an option has an invalid value."""
+        super().check_options(options)
+        self._read(options)
+
+    def choose(self, position: DecisionPoint) -> int:
+        """Returns the guess."""
+        size, cheap, expensive = self._read(position.options)
+        if size < len(position.legal):
+            position = position.among(_best(cheap.scores(position), position, size))
+        return expensive.choose(position)
+
+    def _read(self, options: Mapping[str, OptionValue]) -> tuple[int, Scored, Heuristic]:
+        """Returns the size of the shortlist and the two strategies."""
+        size = read_whole(options, SIZE, DEFAULT_SIZE)
+        cheap = read_choice(options, CHEAP, next(iter(self._cheap)), list(self._cheap))
+        expensive = read_choice(options, EXPENSIVE, next(iter(self._expensive)), list(self._expensive))
+        return size, self._cheap[cheap], self._expensive[expensive]
+
+
+def _best(scores: NDArray[np.int64], position: DecisionPoint, size: int) -> NDArray[np.int32]:
+    """Returns the best guesses by score, then candidates first, then alphabetically; in ascending order."""
+    is_other = ~np.isin(position.legal, position.candidate_guesses, assume_unique=True)
+    # The last key counts most; guesses that are equal in both keys stay in alphabetical order.
+    order = np.lexsort((is_other, scores))
+    return np.sort(position.legal[order[:size]])

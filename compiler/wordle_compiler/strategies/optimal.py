@@ -21,8 +21,15 @@ from wordle_compiler.solver.refutation.refuter import LARGEST_LIMIT, Refuter, ca
 from wordle_compiler.solver.solver import ExactSolver
 from wordle_compiler.solver.worker_threads import search_kernels
 from wordle_compiler.strategies.cell_scores import Entropy, ExpectedSize, MostParts, score_cells
-from wordle_compiler.strategies.options import LARGEST_NUMBER, read_seconds, read_whole
-from wordle_compiler.strategies.strategy import OptionValue, Order, Status, Strategy
+from wordle_compiler.strategies.strategy import (
+    LARGEST_NUMBER,
+    OptionValue,
+    Order,
+    Status,
+    Strategy,
+    read_seconds,
+    read_whole,
+)
 
 _HEURISTICS = (Entropy(), MostParts(), ExpectedSize())
 """Whose trees a search that is cut short begins with; all three use the same kernel."""

@@ -13,10 +13,9 @@ from wordle_compiler.game.legality import filter_legal, tighten
 from wordle_compiler.kernels.kernel import kernel
 from wordle_compiler.kernels.layout import CodeMatrix
 from wordle_compiler.machine.workers import run_tasks
-from wordle_compiler.strategies.cell_scores import ExpectedSize, summed_scores
+from wordle_compiler.strategies.cell_scores import ExpectedSize, scores_of
 from wordle_compiler.strategies.heuristic import DecisionPoint, Heuristic
-from wordle_compiler.strategies.options import GUESS_FROM, read_whole
-from wordle_compiler.strategies.strategy import OptionValue
+from wordle_compiler.strategies.strategy import GUESS_FROM, OptionValue, read_whole
 
 LIMIT = "two_step_limit"
 DEFAULT_LIMIT = 100
@@ -92,7 +91,7 @@ class _Pairs:
 
     def __init__(self, position: DecisionPoint) -> None:
         matrix, n = position.matrix, len(position.candidates)
-        squares = summed_scores(position, 2 * np.arange(n, dtype=np.int64) + 1)
+        squares, _ = scores_of(position, 2 * np.arange(n, dtype=np.int64) + 1)
         self.guesses = position.legal[np.argsort(squares, kind="stable")]
         self.candidates = frozenset(position.candidate_guesses.tolist())
         self.most = n * n

@@ -5,16 +5,15 @@ from wordle_runtime.layout import WORDLE
 from wordle_runtime.next.screen import Painter, parse_line, read_line
 from wordle_runtime.next.solve import RULE_OF_THUMB, decimal, facts, origin, suggested_first
 from wordle_runtime.notation import split_history
-from wordle_runtime.position import check_rule, find_word, with_suspect
+from wordle_runtime.position import check_rule, find_word
 from wordle_runtime.words import words_allowed_in
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import TextIO
 
-    from wordle_runtime.next.follow import TreePosition
     from wordle_runtime.next.shipped import Shelf
-    from wordle_runtime.next.solve import Answer, Solver
+    from wordle_runtime.next.solve import Answer, Solver, TreePosition
 
 _ALTERNATIVES = 10
 _SHOWN = 20
@@ -160,10 +159,7 @@ class _Table:
         positions: list[TreePosition] = []
         for turn in turns:
             played: list[tuple[str, str | int]] = [*(positions[-1] if positions else before).turns, turn]
-            try:
-                positions.append(self._solver.position_after(played))
-            except GameError as error:
-                raise with_suspect(error, self._tree.nodes, played) from None
+            positions.append(self._solver.position_after(played))
         after = positions[-1] if positions else before
         try:
             answer = self._solver.answer(after, quick_on_interrupt=True)

@@ -1,69 +1,38 @@
-"""What `wordle-next` prints beside guesses: JSON, the answers still possible, and the best guesses with their costs.
+"""What `wordle-next` prints beside one guess: JSON, the answers still possible, and guesses with their costs.
 
 Imported only for them, since importing `json` slows the start.
 """
 
 import json
 
+from wordle_runtime.errors import WordleError
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from wordle_runtime.errors import WordleError
-    from wordle_runtime.next.follow import TreePosition
-    from wordle_runtime.next.solve import Answer
+    from wordle_runtime.next.solve import TreePosition
     from wordle_runtime.position import RankedGuess
     from wordle_runtime.session import Session
 
 
-def describe(session: "Session", name: str) -> str:
-    """Returns a game's state as one JSON object on one line.
+def describe(of: "Session | TreePosition", guess: str | None, most: int | None, **more: object) -> str:
+    """Returns the state of a game as one JSON object on one line.
 
     Its keys: `guess` (null when solved), `turn` (of the guess, or of the one that solved), `candidates_left`,
-    `max_guesses_left` (the most that the tree still plays, this guess included), `solved`, `tree` (its name or path),
-    `source` (`tree`); and `likely_left` after `candidates_left` if the tree has likely answers.
+    `max_guesses_left` (the most that the play still takes, this guess included; null if unknown), `solved`; and
+    `likely_left` after `candidates_left` if the tree has likely answers.
+
+    Args:
+        of: The game.
+        guess: The next guess.
+        most: The most guesses still needed.
+        more: Further keys: see `Shelf.reply`.
     """
-    return _state(session, session.guess, session.candidates_left, session.max_guesses_left, name, "tree")
-
-
-def describe_answer(answer: "Answer", name: str) -> str:
-    """Returns the same object for an answer that may be off the tree.
-
-    Off the tree, `source` is `search`, `rule of thumb` or `other words`, `max_guesses_left` is null if unknown, and
-    there are the keys `exact` (whether no allowed guess is better), `expected` (the mean guesses still needed, an exact
-    fraction as text, or null) and `reason` (how the tree was left).
-    """
-    from wordle_runtime.next.solve import explain
-
-    position = answer.position
-    if position.session is not None:
-        return describe(position.session, name)
-    return _state(
-        position,
-        answer.guess,
-        len(position.candidates),
-        answer.max_guesses_left,
-        name,
-        answer.source,
-        exact=answer.source == "search" and answer.n_known is None,
-        expected=None if answer.expected is None else str(answer.expected),
-        reason=explain(answer) if position.is_beyond else str(position.departure),
-    )
-
-
-def _state(
-    of: "Session | TreePosition",
-    guess: str | None,
-    n_left: int,
-    most: int | None,
-    name: str,
-    source: str,
-    **more: object,
-) -> str:
     likely = {} if of.likely_left is None else {"likely_left": of.likely_left}
-    state = {"guess": guess, "turn": of.turn, "candidates_left": n_left, **likely, "max_guesses_left": most}
-    return json.dumps({**state, "solved": of.is_solved, "tree": name, "source": source, **more})
+    state = {"guess": guess, "turn": of.turn, "candidates_left": of.candidates_left, **likely, "max_guesses_left": most}
+    return json.dumps({**state, "solved": of.is_solved, **more})
 
 
-def describe_error(error: "WordleError") -> str:
+def describe_error(error: WordleError) -> str:
     """Returns the answer to a bad line of a batch: the keys `error` and `turn`, which is null if the error has none."""
     return json.dumps({"error": str(error), "turn": getattr(error, "turn", None)})
 
@@ -73,9 +42,8 @@ def candidates(position: "TreePosition", *, as_json: bool) -> str:
     words = position.likely_first
     if not as_json:
         return "".join(f"{word}\n" for word in words)
-    return (
-        f"{json.dumps({'candidates': words, 'likely': None if (n := position.likely_left) is None else words[:n]})}\n"
-    )
+    n_likely = position.likely_left
+    return f"{json.dumps({'candidates': words, 'likely': None if n_likely is None else words[:n_likely]})}\n"
 
 
 def ranking(rows: "tuple[RankedGuess, ...]", *, as_json: bool) -> str:

@@ -50,10 +50,9 @@ def parse_line(text: str, length: int, kind: str) -> tuple[str, list[str]]:
     if not words:
         return "help", []
     first = words[0].casefold()
-    if first in _ALONE and len(words) == 1:
-        return _ALONE[first], []
-    if first in ("list", "l") and [word.casefold() for word in words[1:]] == ["all"]:
-        return "list", ["all"]
+    rest = [word.casefold() for word in words[1:]]
+    if first in _ALONE and (not rest or (rest == ["all"] and _ALONE[first] == "list")):
+        return _ALONE[first], rest
     if first == "play" and len(words) == 2 and not _is_feedback(words[1], length, kind):
         return "play", words[1:]
     if len(words) > 1:
@@ -90,13 +89,9 @@ def read_line(prompt: str, stdin: "TextIO", stdout: "TextIO") -> str | None:
     On a terminal, if Python has `readline`, the player can edit the line and recall earlier lines with the arrow keys.
     Elsewhere there is no prompt, which would only clutter the output.
     """
-    if not (stdin.isatty() and stdout.isatty()):
+    if stdin is not sys.stdin or stdout is not sys.stdout or not (stdin.isatty() and stdout.isatty()):
         return stdin.readline() or None
     try:
-        if stdin is not sys.stdin or stdout is not sys.stdout:
-            stdout.write(prompt)
-            stdout.flush()
-            return stdin.readline() or None
         with suppress(ImportError):
             import readline  # noqa: F401 - importing it makes `input` edit lines
         return input(prompt)

@@ -1,5 +1,6 @@
 """Chooses the tree that `wordle-next` answers from, and answers in its game."""
 
+from wordle_runtime.command_line import INSTALL, SEARCH_LIBRARIES, missing_libraries
 from wordle_runtime.errors import GameError, NoCandidateError, SolveError, quoted
 from wordle_runtime.notation import MARKS
 
@@ -104,53 +105,55 @@ class Shelf:
 
         Args:
             history: The turns.
-            as_json: Whether to return the state of the game as JSON in place of the guess; see `output.describe`.
+            as_json: Whether to return the state of the game as JSON in place of the guess: `output.describe`, `tree`
+                (its name or path) and `source` (`tree`, `search`, `rule of thumb` or `other words`); off the tree also
+                `exact` (whether no allowed guess is better), `expected` (the mean guesses still needed, an exact
+                fraction as text, or null) and `reason` (how the tree was left).
             solves: Whether to search.
 
         Raises:
             GameError: The history is impossible, or leaves the tree.
             SolveError: As for `Solver`; the message begins with how the history left the tree.
         """
+        if as_json:
+            from wordle_runtime.next.output import describe
         try:
             name = self.choose(history)
             tree = self.tree(name)
-            if as_json:
-                from wordle_runtime.next.output import describe
-
-                return describe(tree.replay(history), name), ""
-            return tree.next_guess(history), ""
+            if not as_json:
+                return tree.next_guess(history), ""
+            game = tree.replay(history)
+            return describe(game, game.guess, game.max_guesses_left, tree=name, source="tree"), ""
         except GameError as error:
             if not (solves or isinstance(error, NoCandidateError)):
                 raise
-        from wordle_runtime.next.solve import explain
+            name = self.choose_any(history)
+        from wordle_runtime.next.solve import SEARCH, explain
 
-        name = self.choose_any(history)
         solver = self.solver(name)
-        try:
-            position = solver.position_after(history)
-        except NoCandidateError as error:
-            raise self.with_suspect(error, history) from None
+        position = solver.position_after(history)
         try:
             answer = solver.answer(position)
         except SolveError as error:
             raise SolveError(f"{position.departure}; {error}") from None
         note = "" if answer.guess is None else explain(answer)
         if as_json:
-            from wordle_runtime.next.output import describe_answer
-
-            return describe_answer(answer, name), note
+            reply = describe(
+                position,
+                answer.guess,
+                answer.max_guesses_left,
+                tree=name,
+                source=answer.source,
+                exact=answer.source == SEARCH and answer.n_known is None,
+                expected=None if answer.expected is None else str(answer.expected),
+                reason=explain(answer) if position.is_beyond else str(position.departure),
+            )
+            return reply, note
         return answer.guess, note
-
-    def with_suspect(self, error: GameError, history: "Turns") -> GameError:
-        """Returns the error with the turn to look at first, where no answer fits all turns."""
-        from wordle_runtime.position import with_suspect
-
-        return with_suspect(error, self.tree(self.choose_any(history)).nodes, history) if history else error
 
     def _no_tree(self, first_guess: str, word: str) -> str:
         """Returns the message for a first guess that no bundled tree opens with."""
         import wordle_trees
-        from wordle_runtime.next.solve import how_to_go_on
         from wordle_runtime.words import lists_with, normal_form
 
         unknown = f"no bundled tree opens with {quoted(first_guess)}"
@@ -172,3 +175,9 @@ class Shelf:
             f"{unknown} (they open with {openers}): {how_to_go_on()}, "
             f"or make a tree with wordle-compile {lists}--start {word} and name it with --tree"
         )
+
+
+def how_to_go_on() -> str:
+    """Returns what to do where the tree has no guess: how to ask for the search, and first how to install it."""
+    solve = "add --solve to go on from here"
+    return f"{INSTALL}, and {solve}" if missing_libraries(*SEARCH_LIBRARIES) else solve

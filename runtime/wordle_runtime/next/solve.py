@@ -5,48 +5,154 @@ package that knows about the compiler.
 """
 
 import os
-import sys
-import time
 from collections import Counter
-from contextlib import suppress
+from contextlib import AbstractContextManager, nullcontext
 from fractions import Fraction
 from importlib import import_module
-from importlib.util import find_spec
 from threading import Event, Thread
+from typing import TYPE_CHECKING, NamedTuple
 
-from wordle_runtime.errors import GameError, SolveError, counted
+from wordle_runtime.command_line import SEARCH_LIBRARIES, missing_libraries
+from wordle_runtime.errors import GameError, NoCandidateError, OffTreeError, SolveError, counted
 from wordle_runtime.feedback import rule_of
-from wordle_runtime.header import Value
-from wordle_runtime.next.follow import TreePosition, follow
-from wordle_runtime.position import RankedGuess
+from wordle_runtime.notation import read_feedback
+from wordle_runtime.position import Position, RankedGuess, find_word, play_turn, with_suspect
+from wordle_runtime.words import words_allowed_in
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
     from typing import Any, TypeVar
 
+    from wordle_runtime.session import Session
     from wordle_runtime.tree import Tree
 
     _Result = TypeVar("_Result")
-    Show = Callable[[int, int, str], None]
 
 TREE, SEARCH, RULE_OF_THUMB, OTHER_WORDS = "tree", "search", "rule of thumb", "other words"
 """The sources of an answer."""
 
-INSTALL = "pip install '.[compiler]' in the clone"
-_LIBRARIES = ("wordle_compiler", "numpy", "numba")
 _ENGINE = "wordle_compiler.analysis.off_tree"
+_PROGRESS = "wordle_compiler.machine.progress"
 
 _MOST_COMPARED = 150
 """If there are more words, only an even sample is compared, with itself: a tenth of a second at most."""
 
 _POLL_SECONDS = 0.1
-_SECONDS_A_LINE = 60.0
-"""How often the progress line is written where standard error is not a terminal."""
-_ERASE = "\r\x1b[2K"
 
 
-class Answer(Value):
+class TreePosition(Position):
+    """A position in a tree's game. Immutable except for the session, which callers must not change.
+
+    Attributes:
+        tree: The tree that defines the game.
+        session: The game against the tree; None if the turns left the tree.
+        departure: How the turns left the tree; None if they did not.
+        is_beyond: Whether no answer of the tree fits; the candidates are then the other allowed words that fit.
+    """
+
+    __slots__ = (*Position.__slots__, "departure", "is_beyond", "session", "tree")
+    tree: "Tree"
+    session: "Session | None"
+    departure: "GameError | None"
+    is_beyond: bool
+
+    @property
+    def is_solved(self) -> bool:
+        """Whether the last feedback won the game."""
+        return bool(self.turns) and self.turns[-1][1] == self.tree.nodes.all_green
+
+    @property
+    def candidates_left(self) -> int:
+        """How many candidates there are."""
+        return len(self.candidates)
+
+    @property
+    def turn(self) -> int:
+        """The number of the next guess, counted from 1; when solved, of the guess that solved the game."""
+        return len(self.turns) + (not self.is_solved)
+
+    @property
+    def likely(self) -> frozenset[str]:
+        """The likely answers of the game; all answers if the tree distinguishes none."""
+        return frozenset(self.tree.likely_answers)
+
+    @property
+    def likely_first(self) -> list[str]:
+        """The candidates, the likely ones first, both ascending."""
+        known = self.likely
+        return sorted(self.candidates, key=lambda word: (word not in known, word))
+
+    @property
+    def likely_left(self) -> int | None:
+        """How many of the candidates are likely answers; None if the tree has no likely answers."""
+        return None if self.tree.guarantee.likely is None else len(self.likely.intersection(self.candidates))
+
+
+def follow(
+    tree: "Tree", history: "Iterable[tuple[str, str | int]]", known: "frozenset[str] | None" = None
+) -> TreePosition:
+    """Plays turns by the rules of a tree's game, following the tree as far as it goes.
+
+    Where no answer of the tree fits, the other allowed words that fit become the candidates.
+
+    Args:
+        tree: The tree.
+        history: Pairs of a guess and its feedback, as a code or as text in any notation.
+        known: The allowed words; None means those of the tree or a bundled list. If they are unknown, any guess off
+            the tree counts as allowed.
+
+    Raises:
+        GameError: A turn is impossible: the guess is not allowed or breaks the rule, or no candidate gives it this
+            feedback. The error names the turn.
+    """
+    session: Session | None = tree.session()
+    departure: GameError | None = None
+    is_beyond = False
+    position = Position(turns=(), candidates=())
+    game = tree.info.game
+    allowed = words_allowed_in(game, tree.nodes) if known is None else known
+    for turn, (guess, feedback) in enumerate(history, 1):
+        if session is not None:
+            word = session.guess or ""
+            try:
+                session.play(guess, feedback)
+            except (OffTreeError, NoCandidateError) as error:
+                # After a `NoCandidateError`, `play_turn` finds no candidate either.
+                position = Position(turns=position.turns, candidates=tuple(session.candidates()))
+                session, departure = None, error
+            else:
+                code = read_feedback(feedback, game.length, game.kind)
+                position = Position(turns=(*position.turns, (word, code)), candidates=())
+                continue
+        try:
+            position = play_turn(game, allowed, position, guess, feedback)
+        except NoCandidateError as error:
+            code = read_feedback(feedback, game.length, game.kind)
+            turns = (*position.turns, (find_word(game, guess, turn, allowed), code))
+            if is_beyond or not (others := words_beyond(tree, turns, allowed)):
+                raise departure if isinstance(departure, NoCandidateError) and not is_beyond else error from None
+            position, is_beyond, departure = Position(turns=turns, candidates=tuple(others)), True, departure or error
+    return TreePosition(
+        tree=tree,
+        turns=position.turns,
+        candidates=position.candidates if session is None else tuple(session.candidates()),
+        session=session,
+        departure=departure,
+        is_beyond=is_beyond,
+    )
+
+
+def words_beyond(tree: "Tree", turns: "Sequence[tuple[str, int]]", allowed: "Iterable[str] | None") -> list[str]:
+    """Returns the allowed words that fit all turns and are not answers of the tree, ascending.
+
+    The list is empty if the allowed words are unknown.
+    """
+    rule = rule_of(tree.nodes.kind)
+    others = frozenset(allowed or ()).difference(tree.nodes.words[: tree.nodes.n_answers])
+    return sorted(word for word in others if all(rule(guess, word) == code for guess, code in turns))
+
+
+class Answer(NamedTuple):
     """The next guess at a position.
 
     Attributes:
@@ -60,31 +166,12 @@ class Answer(Value):
             words of the tree were considered, and this is their number.
     """
 
-    __slots__ = ("expected", "guess", "max_guesses_left", "n_known", "position", "source")
     position: TreePosition
     guess: str | None
     source: str
-    expected: Fraction | None
-    max_guesses_left: int | None
-    n_known: int | None
-
-    def __init__(
-        self,
-        position: TreePosition,
-        guess: str | None,
-        source: str,
-        expected: Fraction | None = None,
-        max_guesses_left: int | None = None,
-        n_known: int | None = None,
-    ) -> None:
-        super().__init__(
-            position=position,
-            guess=guess,
-            source=source,
-            expected=expected,
-            max_guesses_left=max_guesses_left,
-            n_known=n_known,
-        )
+    expected: Fraction | None = None
+    max_guesses_left: int | None = None
+    n_known: int | None = None
 
 
 class Solver:
@@ -113,13 +200,16 @@ class Solver:
         engine = self._engine()
         return None if engine.knows_list else len(engine.game.allowed)
 
-    def position_after(self, history: "Iterable[tuple[str, str | int]]") -> TreePosition:
+    def position_after(self, history: "Sequence[tuple[str, str | int]]") -> TreePosition:
         """Plays turns by the rules of the game; see `follow`.
 
         Raises:
-            GameError: A turn is impossible.
+            GameError: A turn is impossible. Where no answer fits, the error names the turn to look at first.
         """
-        return follow(self._tree, history, self.known)
+        try:
+            return follow(self._tree, history, self.known)
+        except NoCandidateError as error:
+            raise with_suspect(error, self._tree.nodes, history) from None
 
     def answer(self, position: TreePosition, *, quick_on_interrupt: bool = False) -> Answer:
         """Returns the tree's guess if it has one, else that of the search.
@@ -151,14 +241,14 @@ class Solver:
         if position.is_beyond:
             raise GameError(f"{how_many_left(position)}, but the search ranks guesses only for the tree's answers")
         try:
-            found = self._best(position, count, "stops it")
+            found = self._best(position, count)
         except KeyboardInterrupt:
             return None
         return None if found is None else found.ranking
 
     def _searched(self, position: TreePosition, *, quick_on_interrupt: bool) -> Answer:
         try:
-            found = self._best(position, 1, "takes a quick guess" if quick_on_interrupt else "stops it")
+            found = self._best(position, 1)
         except KeyboardInterrupt:
             if not quick_on_interrupt:
                 raise
@@ -168,23 +258,21 @@ class Solver:
         best = found.best
         return Answer(position, best.guess, SEARCH, best.expected, found.guesses_left, self.n_known)
 
-    def _best(self, position: TreePosition, count: int, on_interrupt: str) -> "Any":
+    def _best(self, position: TreePosition, count: int) -> "Any":
         """Returns the compiler's analysis of a position; None if the time limit was too short."""
         engine = self._engine()
-        return _in_thread(
-            lambda show, is_stopped: engine.best(position.turns, count, self._time_limit, is_stopped, show),
-            on_interrupt,
-        )
+        bar = import_module(_PROGRESS).progress_bar(quiet=False)
+        return _in_thread(lambda *show: engine.best(position.turns, count, self._time_limit, *show), bar)
 
     def _engine(self) -> "Any":
         """Returns the compiler's `OffTreeEngine` for this game; imports the compiler first."""
         if self._engine_or_none is None:
-            if missing := missing_libraries():
-                raise SolveError(f"the search needs {', '.join(missing)}: {INSTALL}")
+            if missing := missing_libraries(*SEARCH_LIBRARIES):
+                raise SolveError(f"the search needs {missing}")
             # numpy's linear algebra is not used, and its threads spin after they start.
             os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
             self._engine_or_none = _in_thread(
-                lambda *_: import_module(_ENGINE).OffTreeEngine(self._tree, self._allowed), "stops it"
+                lambda *_: import_module(_ENGINE).OffTreeEngine(self._tree, self._allowed)
             )
         return self._engine_or_none
 
@@ -199,41 +287,34 @@ class Solver:
         return min(sample, key=lambda word: (expected_size(word), word))
 
 
-def _in_thread(work: "Callable[[Show, Callable[[], bool]], _Result]", on_interrupt: str) -> "_Result":
-    """Returns the result of work that an interrupt leaves alone, and shows its progress on standard error.
+def _in_thread(work: "Callable[..., _Result]", bar: "AbstractContextManager[Any] | None" = None) -> "_Result":
+    """Returns the result of work that an interrupt leaves alone.
 
     An import or a compilation that is cut off half way would be broken for the rest of the process. So an interrupt
     ends the wait at once, and tells the work, which runs in a thread, to stop when it can.
 
     Args:
-        work: Gets a callback for its progress, and one that tells whether it should stop.
-        on_interrupt: What Ctrl-C does, for the progress line.
+        work: Gets a callback that tells whether it should stop, and the one for its progress that `bar` yields.
+        bar: Shows the progress; None shows none.
     """
     stopped = Event()
     outcome: list[Any] = []
-    progress: list[tuple[int, int, str]] = [(0, 0, "")]
-
-    def show(*now: "Any") -> None:
-        progress[0] = now
 
     def run() -> None:
         try:
-            outcome.extend((work(show, stopped.is_set), None))
+            outcome.extend((work(stopped.is_set, show), None))
         except BaseException as error:
             outcome.extend((None, error))
 
-    thread = Thread(target=run, daemon=True)
-    line = _ProgressLine(on_interrupt)
-    try:
-        thread.start()
-        while thread.is_alive():
-            thread.join(_POLL_SECONDS)
-            line.show(*progress[0])
-    except KeyboardInterrupt:
-        stopped.set()
-        raise
-    finally:
-        line.erase()
+    with bar or nullcontext() as show:
+        thread = Thread(target=run, daemon=True)
+        try:
+            thread.start()
+            while thread.is_alive():
+                thread.join(_POLL_SECONDS)
+        except KeyboardInterrupt:
+            stopped.set()
+            raise
     result, error = outcome
     if isinstance(error, MemoryError):
         raise SolveError("not enough memory for this search")
@@ -243,54 +324,6 @@ def _in_thread(work: "Callable[[Show, Callable[[], bool]], _Result]", on_interru
         raise error
     found: _Result = result
     return found
-
-
-class _ProgressLine:
-    """A line about a search on standard error: erased at its end on a terminal, elsewhere written once a minute."""
-
-    def __init__(self, on_interrupt: str) -> None:
-        self._on_interrupt = on_interrupt
-        # A terminal that cannot erase a line would fill up with progress lines.
-        self._is_terminal = bool(sys.stderr) and sys.stderr.isatty() and os.environ.get("TERM") != "dumb"
-        self._began = self._told = time.monotonic()
-        self._has_told = False
-
-    def show(self, done: int, total: int, note: str) -> None:
-        """Shows how much of the work is done; without a terminal now and then, and at once that it compiles."""
-        is_compiling = note.startswith("compiling")
-        now = time.monotonic()
-        if self._is_terminal or now - self._told >= _SECONDS_A_LINE:
-            self._told = now
-            share = f"{done} of {total} {note}" if total else f"{done} {note}" if note else ""
-            doing = share if is_compiling else f"searching: {share}" if share else "searching"
-            line = f"{doing}, {now - self._began:.0f} s; Ctrl-C {self._on_interrupt}"
-            self._write(f"{_ERASE}{line}" if self._is_terminal else f"{line}\n")
-        elif is_compiling and not self._has_told:
-            self._has_told = True
-            self._write(f"{note} ...\n")
-
-    def erase(self) -> None:
-        """Erases the line; a key pressed meanwhile shows on it."""
-        if self._is_terminal:
-            self._write(_ERASE)
-
-    def _write(self, text: str) -> None:
-        """Writes to standard error, if possible."""
-        if sys.stderr:
-            with suppress(OSError):
-                sys.stderr.write(text)
-                sys.stderr.flush()
-
-
-def missing_libraries() -> list[str]:
-    """Returns the libraries that the search needs and that are not installed; imports none of them."""
-    return [name for name in _LIBRARIES if find_spec(name) is None]
-
-
-def how_to_go_on() -> str:
-    """Returns what to do where the tree has no guess: how to ask for the search, and first how to install it."""
-    solve = "add --solve to go on from here"
-    return f"{INSTALL}, and {solve}" if missing_libraries() else solve
 
 
 def suggested_first(ranking: "Sequence[RankedGuess]", answer: Answer) -> list[RankedGuess]:

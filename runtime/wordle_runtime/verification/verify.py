@@ -294,28 +294,34 @@ def _refuted_claims(tree: Tree, played: _Replay) -> list[str]:
     unsolved answers, and nodes that do not guess the only candidate. If the claim is about likely answers, so are these
     checks, and other answers may remain or be unsolved.
     """
-    reasons = []
+    nodes, status = tree.nodes, tree.info.status
+    is_optimal = status in ("optimal", "optimal below opener")
     fixed = _fixed_guesses(tree)
-    node = next(_unfixed(tree, played, fixed), None)
-    if node is not None:
-        depth, word = node
-        due = quoted(fixed[depth])
-        reasons.append(f"strategy.options.opener fixes {due} as guess {depth + 1}, the tree guesses {quoted(word)}")
-    status = tree.info.status
-    if status not in ("optimal", "optimal below opener"):
-        return reasons
+    weight_of = _weights_of(tree)
+    unfixed = wasted = ""
+    for depth, (start, end) in enumerate(nodes.levels(0)):
+        for number in range(start, end):
+            word, answer, n_left = nodes.word(number), played.lone_answer[number], played.n_claimed[number]
+            if depth < len(fixed):
+                if not unfixed and word != fixed[depth] and (depth == 0 or n_left > 1):
+                    due = quoted(fixed[depth])
+                    unfixed = (
+                        f"strategy.options.opener fixes {due} as guess {depth + 1}, the tree guesses {quoted(word)}"
+                    )
+            # To guess it is legal under every rule, and better for every objective except `worst-case` alone.
+            elif not wasted and n_left == 1 and word != answer and weight_of.get(answer, 1):
+                wasted = (
+                    f"proof.status is {status!r}, and {quoted(word)} is guessed where {quoted(answer)} alone is left"
+                )
+    reasons = [unfixed]
     counted = played.counted
     n_unsolved = len((counted.likely or counted).unsolved)
-    if n_unsolved and tree.info.objective not in (UNSOLVED_TOTAL, f"{LIKELY_PREFIX}{UNSOLVED_TOTAL}"):
+    if is_optimal and n_unsolved and tree.info.objective not in (UNSOLVED_TOTAL, f"{LIKELY_PREFIX}{UNSOLVED_TOTAL}"):
         kind = "answers" if counted.likely is None else "likely answers"
         reasons.append(f"proof.status is {status!r}, and {n_unsolved} {kind} are not solved")
-    wasted = next(_wasted(tree, played, len(fixed)), None)
-    if wasted is not None and tree.info.objective not in ("worst-case", "likely worst-case"):
-        guess, answer = wasted
-        reasons.append(
-            f"proof.status is {status!r}, and {quoted(guess)} is guessed where {quoted(answer)} alone is left"
-        )
-    return reasons
+    if is_optimal and tree.info.objective not in ("worst-case", "likely worst-case"):
+        reasons.append(wasted)
+    return list(filter(None, reasons))
 
 
 def _fixed_guesses(tree: Tree) -> list[str]:
@@ -326,32 +332,6 @@ def _fixed_guesses(tree: Tree) -> list[str]:
     # A word may contain a comma.
     limit = tree.info.game.max_guesses
     return [opener] if len(opener) == tree.length else opener.split(",", limit)[:limit]
-
-
-def _unfixed(tree: Tree, played: _Replay, fixed: list[str]) -> "Iterator[tuple[int, str]]":
-    """Yields the depth and the guess of nodes that do not play the fixed guess although several answers are left."""
-    nodes = tree.nodes
-    for depth, ((start, end), word) in enumerate(zip(nodes.levels(0), fixed, strict=False)):
-        for number in range(start, end):
-            if nodes.word(number) != word and (depth == 0 or played.n_claimed[number] > 1):
-                yield depth, nodes.word(number)
-
-
-def _wasted(tree: Tree, played: _Replay, n_fixed: int) -> "Iterator[tuple[str, str]]":
-    """Yields guess and answer where one answer with positive weight, or one likely answer, is left but not guessed.
-
-    It is legal under every rule, and guessing it is better for every objective except `worst-case` alone.
-    """
-    nodes = tree.nodes
-    weight_of = _weights_of(tree)
-    for depth, (start, end) in enumerate(nodes.levels(0)):
-        if depth < n_fixed:
-            continue
-        for number in range(start, end):
-            answer = played.lone_answer[number]
-            is_lone = played.n_claimed[number] == 1 and nodes.word(number) != answer
-            if is_lone and weight_of.get(answer, 1):
-                yield nodes.word(number), answer
 
 
 def _place(nodes: "Nodes", number: int) -> str:

@@ -79,13 +79,3 @@ def test_the_three_forms_say_the_same(tmp_path: Path) -> None:
     assert table[1:] == [[row.letter, *map(str, (*row.by_place, row.total, row.words))] for row in ROWS]
     assert as_json["suggested"] == {"word": "ear", "score": 8}
     assert as_json["letters"][1] == {"letter": "a", "by_place": [0, 1, 1], "total": 2, "words": 2}
-
-
-def test_faults_are_one_line(tmp_path: Path) -> None:
-    for arguments in (["no-such-list"], ["original-answers", "--csv", str(tmp_path)], []):
-        result = run(*arguments)
-
-        assert result.exit_code == 2
-        assert result.stdout == ""
-        assert result.stderr.count("\n") == 1
-        assert result.stderr.startswith("wordle-analyze letters: ")

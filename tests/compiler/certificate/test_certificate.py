@@ -9,8 +9,6 @@ from __future__ import annotations
 import io
 import json
 import random
-import subprocess
-import sys
 import zlib
 from collections import Counter
 from collections.abc import Callable
@@ -346,31 +344,3 @@ class TestCommand:
         run = CliRunner().invoke(compile_command, [*lists, "-o", "a.tree", "--certificate", "a.proof", "--json"])
 
         assert json.loads(run.stdout)["certificate"] == "a.proof"
-
-    @pytest.mark.parametrize(
-        ("options", "reason"),
-        [
-            (["--strategy", "minimax"], "proves nothing"),
-            (["--effort", "3"], "--effort"),
-            (["--time-limit", "3"], "--time-limit"),
-            (["--strategy", "optimal@effort=3"], "--effort"),
-            (["--strategy", "optimal@time-limit=3"], "--time-limit"),
-            (["--start", "bat,cat"], "several"),
-            (["-o", "a.proof"], "same file"),
-        ],
-    )
-    def test_what_leaves_nothing_to_prove_is_refused_before_the_search(self, lists, tmp_path, options, reason):
-        run = CliRunner().invoke(compile_command, [*lists, *options, "--certificate", "a.proof"])
-
-        assert run.exit_code == 2
-        assert reason in run.stderr
-        assert run.stderr.count("\n") == 1
-        assert sorted(path.name for path in tmp_path.iterdir()) == ["words.txt"]
-
-
-def test_the_checker_does_not_import_the_compiler() -> None:
-    code = "import sys, wordle_checker.chapters; print([m for m in sys.modules if 'wordle_compiler' in m])"
-
-    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-
-    assert run.stdout.strip() == "[]"

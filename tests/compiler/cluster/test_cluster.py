@@ -16,7 +16,7 @@ from small_games import draw_weights, families_game, large_game
 from wordle_compiler import InputError, UnmetGuaranteeError, compile_tree, rank_openers
 from wordle_compiler.cluster import connection
 from wordle_compiler.cluster.connection import Connection
-from wordle_compiler.cluster.opening import open_cluster, read_local
+from wordle_compiler.cluster.opening import open_cluster
 from wordle_compiler.commands.compile import compile_command
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix
 from wordle_compiler.game.game import Game, Rule
@@ -172,35 +172,6 @@ def test_the_command_writes_the_same_file(words: Path) -> None:
     assert tree.read_bytes() == plain
 
 
-@pytest.mark.parametrize(
-    ("options", "said"),
-    [
-        (("local",), "or local:N, N worker processes on this machine (at most 1024), not 'local'"),
-        (("local:0",), "not 'local:0'"),
-        (("local:1025",), "not 'local:1025'"),
-        (("moon:3",), "not 'moon:3'"),
-        (("",), "a cluster is the address of a Dask scheduler, such as tls://host:8786"),
-        (("127.0.0.1:8786",), "not '127.0.0.1:8786'"),
-        (("nonsense://x:1",), "not 'nonsense://x:1'"),
-        (("tcp://127.0.0.1:99999",), "not 'tcp://127.0.0.1:99999'"),
-        (("local:1", "--strategy", "entropy"), "--cluster distributes an exact search, but strategy entropy does not"),
-        (
-            ("tcp://x:1", "--strategy", "minimax@candidates"),
-            "but strategy minimax does not search: leave out --cluster",
-        ),
-        (("tls://127.0.0.1:1",), "the scheduler tls://127.0.0.1:1: Dask's configuration names no certificates"),
-    ],
-    ids=lambda value: " ".join(value) if isinstance(value, tuple) else "",
-)
-def test_what_cannot_be_is_one_line(words: Path, options: tuple[str, ...], said: str) -> None:
-    result = run(words, "--cluster", *options)
-
-    assert result.exit_code == 2
-    assert said in result.stderr
-    assert result.stderr.count("\n") == 1
-    assert result.stdout == ""
-
-
 @pytest.mark.parametrize("host", ["127.0.0.1", "no-such-host.invalid"])
 def test_a_scheduler_that_does_not_answer_is_one_line(words: Path, host: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(connection, "CONNECT_SECONDS", 0.5)
@@ -224,8 +195,3 @@ def test_without_the_extra_it_is_named(words: Path, monkeypatch: pytest.MonkeyPa
     assert result.stderr == (
         "wordle-compile: a cluster needs dask.distributed and cryptography: pip install '.[distributed]' in the clone\n"
     )
-
-
-@pytest.mark.parametrize(("text", "n_workers"), [("local:1", 1), ("local:16", 16), ("tcp://host:8786", None)])
-def test_local_workers_are_counted(text: str, n_workers: int | None) -> None:
-    assert read_local(text) == n_workers

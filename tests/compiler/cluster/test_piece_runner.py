@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import itertools
 import math
-from collections import deque
 from types import SimpleNamespace
 
 import numpy as np
@@ -18,7 +16,6 @@ from wordle_compiler.game.game import Rule
 from wordle_compiler.search.decision_tree import TreeNode
 from wordle_compiler.search.problem import INFEASIBLE
 from wordle_compiler.search.stopping import StoppedError
-from wordle_compiler.solver.leaderboard import Leaderboard, OpenerResult
 from wordle_compiler.solver.objective import Question
 from wordle_compiler.solver.relaxation import GuessesTried
 from wordle_compiler.solver.remote import (
@@ -26,8 +23,6 @@ from wordle_compiler.solver.remote import (
     CellSource,
     GuessPiece,
     OpenerPiece,
-    OpenerSource,
-    SplitCell,
 )
 
 
@@ -85,68 +80,10 @@ def test_a_cell_of_one_or_two_candidates_never_does() -> None:
     assert len(run_pieces(data, pieces, 0.0, lambda: True)) == 1
 
 
-Found = tuple[int, TreeNode | None]
-
-
-def tree(total: int) -> Found:
-    return total, TreeNode(str(total), False)
-
-
-@pytest.mark.parametrize(
-    ("found", "best"),
-    [
-        ([tree(20), (20, None)], (20, 0)),
-        ([(25, None), tree(20)], (20, 1)),
-        ([tree(22), tree(20)], (20, 1)),
-        # Of equal totals the earlier guess is played, whichever comes first.
-        ([tree(20), tree(20)], (20, 0)),
-        ([(30, None), (31, None)], (30, -1)),
-    ],
-)
-def test_a_split_cell_plays_its_first_best_guess(found: list[Found], best: tuple[int, int]) -> None:
-    for order in itertools.permutations(range(2)):
-        split = SplitCell(cell_of(9, None)._replace(cutoff=30), 2, deque(), (30, -1))
-        for place in order:
-            split.learn(place, *found[place])
-
-        assert split.best == best
-        assert split.node is (None if best[1] < 0 else found[best[1]][1])
-        assert split.n_tried == split.n_guesses
-
-
-def test_guesses_go_out_one_by_one_until_there_is_a_tree_and_then_with_its_total() -> None:
-    split = SplitCell(cell_of(9, None)._replace(cutoff=30), 20, deque(enumerate(range(40, 60))), (30, -1))
-    sent = [split.next_guesses(1) for _ in range(3)]
-    split.learn(1, *tree(20))
-    split.left.appendleft((0, 40))
-    later = split.next_guesses(1)
-
-    assert [[(one.place, one.guess, one.cell.cutoff) for one in task] for task in sent] == [
-        [(0, 40, 30)],
-        [(1, 41, 30)],
-        [(2, 42, 30)],
-    ]
-    # An earlier guess need only equal the best to be played.
-    assert [(one.place, one.cell.cutoff) for one in later] == [(0, 21), (3, 20), (4, 20), (5, 20)]
-
-
-def test_pieces_that_were_not_begun_go_out_first_with_the_cutoff_of_then() -> None:
-    board = Leaderboard(1)
-    source = OpenerSource(range(24), {3: OpenerResult(3, 15, False)}, board)
-    first = source.next_pieces(2)
-    board.enter(40, 1)
-    source.put_back(first[1:])
-    second = source.next_pieces(2)
-
-    assert first == [OpenerPiece(opener, bound, INFEASIBLE) for opener, bound in ((0, 0), (1, 0), (2, 0))]
-    assert [(piece.opener, piece.cutoff) for piece in second] == [(1, 40), (2, 40)]
-    assert [source.next_pieces(2)[0].bound for _ in range(2)] == [15, 0]
-
-
 def test_how_far_a_split_cell_is() -> None:
     source = CellSource([], None)
     cell = cell_of(9, None)
     assert list(source.take(cell, [40, 41])) == []
-    assert list(source.take(GuessPiece(cell, 0, 40), tree(20))) == []
+    assert list(source.take(GuessPiece(cell, 0, 40), (20, TreeNode("20", False)))) == []
 
     assert source.guesses_tried() == [GuessesTried(1, 2, 9)]

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from reference_solver import NOTHING, Costs, WeightedReference, code_of, colours_of, learn
 from sampled import sampled_seeds
-from small_games import GENEROUS, RULES, SmallGame, draw_weights, large_game, small_game
+from small_games import GENEROUS, RULES, SmallGame, draw_weights, small_game
 
 from wordle_compiler import analyse_position, compile_tree, rank_openers
 from wordle_compiler.commands.openers import render_ranking
@@ -141,18 +141,6 @@ def test_a_guess_that_tells_nothing_costs_one_more_of_everything(n_answers: int)
     report = compile_tree(game, opener="fffff", weights=weights).report
     assert report.weights is not None
     assert (report.weights.total, report.total) == (weighted, plain)
-
-
-@each_rule
-def test_workers_change_no_table_and_no_position(rule: Rule) -> None:
-    small = large_game(1, n_answers=(30, 40), n_allowed=(60, 80))
-    game = small.under(rule)
-    weights = Weights.of(draw_weights(small, 3), game.answers)
-    tables = [rank_openers(game, n_best=3, n_workers=n, weights=weights).to_csv() for n in (1, 2, 4)]
-    analyses = [analyse_position(game, [], max_guesses=12, n_workers=n, weights=weights) for n in (1, 2, 4)]
-
-    assert tables[0] == tables[1] == tables[2]
-    assert analyses[0] == analyses[1] == analyses[2]
 
 
 def test_a_journal_belongs_to_its_weights(tmp_path: Path) -> None:

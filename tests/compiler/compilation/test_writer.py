@@ -24,6 +24,7 @@ from tree_strategies import (
     original_game,
     outside_game,
     outside_tree,
+    weighted_file,
 )
 
 import wordle_trees
@@ -31,7 +32,6 @@ from wordle_compiler.compilation.writer import LikelyList, checked_tree, encode_
 from wordle_compiler.game.game import Game, Rule
 from wordle_compiler.game.lists import load_list
 from wordle_compiler.game.mastermind import bulls_and_cows, mastermind
-from wordle_compiler.game.weights import Weights
 from wordle_compiler.game.words import WordList
 from wordle_compiler.machine.errors import CompilerError
 from wordle_compiler.search.decision_tree import TreeNode
@@ -87,20 +87,6 @@ def test_file_of_a_tree_of_four_nodes_by_hand() -> None:
         "children": bytes([3, 0, 0, 0]),
         "guess": bytes([4, 0, 0, 0, 0, 0, 0, 0]),
     }
-
-
-def weighted_file(game: Game, root: TreeNode, values: dict[str, int], max_guesses: int = 6) -> bytes:
-    weights = Weights.of(values, game.answers, "mine")
-    return encode_tree(
-        game,
-        root,
-        strategy="test",
-        options={},
-        objective="total",
-        status="heuristic",
-        max_guesses=max_guesses,
-        weights=weights,
-    )
 
 
 def test_weights_of_a_tree_by_hand() -> None:

@@ -15,30 +15,30 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
 
-@pytest.fixture(scope="package")
+@pytest.fixture(scope="module")
 def bodge() -> Tree:
     """BODGE, not an answer itself, tells the three answers apart."""
     return compiled(THREE, "bodge", opener="bodge")
 
 
-@pytest.fixture(scope="package")
+@pytest.fixture(scope="module")
 def chain() -> Tree:
     """BUMPY, DUMPY, JUMPY, KUMPY: no word tells two of the others apart, so each guess takes one away."""
     return compiled(FOUR, opener="bumpy")
 
 
-@pytest.fixture(scope="package")
+@pytest.fixture(scope="module")
 def lost() -> Tree:
     """The same with a limit of 2: JUMPY and KUMPY are never guessed."""
     return compiled(FOUR, opener="bumpy", max_guesses=2, allow_unsolved=True)
 
 
-@pytest.fixture(scope="package")
+@pytest.fixture(scope="module")
 def hostile() -> Tree:
     return hostile_tree()
 
 
-@pytest.fixture(scope="package")
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
     """A headless Chromium; not for longer, since nothing else can use asyncio beside it."""
     from page_browser import chromium
@@ -47,7 +47,7 @@ def browser() -> Iterator[Browser]:
         yield started
 
 
-@pytest.fixture(scope="package")
+@pytest.fixture(scope="module")
 def salet() -> Tree:
     return load("salet")
 

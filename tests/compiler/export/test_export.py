@@ -9,8 +9,7 @@ import pytest
 from export_trees import HOSTILE
 from waiting import SECONDS
 
-from wordle_compiler.export.dot import to_dot
-from wordle_compiler.export.graph import to_networkx
+from wordle_compiler.export.graph import to_dot, to_networkx
 from wordle_compiler.machine.errors import InputError
 from wordle_runtime import GameError, Tree, load
 
@@ -151,6 +150,7 @@ def test_feedback_of_pegs_is_drawn_in_letters() -> None:
 
     assert 'f1 [shape=plain, label="0b0w"];\n' in dot
     assert "<td" not in dot
+    assert next(iter(to_networkx(load("mastermind"), depth=2).edges(data="squares")))[2] == "0b0w"
 
 
 @pytest.mark.skipif(shutil.which("dot") is None, reason="Graphviz is not installed")

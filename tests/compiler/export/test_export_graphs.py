@@ -18,8 +18,7 @@ from export_trees import HOSTILE, THREE, with_words
 from waiting import SECONDS
 
 from wordle_compiler.commands.tree import tree_command
-from wordle_compiler.export.dot import draw, draw_dot
-from wordle_compiler.export.graph import to_graphml, to_json, to_networkx
+from wordle_compiler.export.graph import draw, draw_dot, to_graphml, to_json, to_networkx
 from wordle_compiler.machine.errors import InputError
 from wordle_runtime import Tree, load
 

@@ -7,8 +7,7 @@ from collections.abc import Callable
 
 import pytest
 from click.testing import CliRunner
-from export_trees import HOSTILE, with_words
-from imported_text import CHAIN
+from export_trees import CHAIN, HOSTILE, with_words
 
 from wordle_compiler.commands.tree import tree_command
 from wordle_compiler.export.text import to_csv, to_markdown, to_text

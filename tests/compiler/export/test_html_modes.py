@@ -7,7 +7,7 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-from page_browser import PHONE, be_patient, guess_of, opened, paste
+from page_browser import PHONE, be_patient, enter, guess_of, opened, paste
 from page_trees import compiled, weighted
 from playwright.sync_api import Browser, Page, expect
 from sampled import sampled
@@ -19,10 +19,7 @@ from wordle_runtime.feedback import feedback
 
 def play(page: Page, word: str, marks: str) -> None:
     """Types another word than the suggested one, and what it got."""
-    page.keyboard.type(word)
-    page.keyboard.press("Enter")
-    page.keyboard.type(marks)
-    page.keyboard.press("Enter")
+    enter(page, word, marks)
 
 
 def wait_for_worker(page: Page) -> None:
@@ -52,8 +49,7 @@ def test_games_that_leave_the_tree(page: Page, salet: Tree, seeds: range) -> Non
             expect(page.locator("#source")).to_contain_text("Off the tree. ")
             wait_for_worker(page)
             guess = guess_of(page)
-            page.keyboard.type(format_feedback(feedback(guess, answer), 5))
-            page.keyboard.press("Enter")
+            enter(page, format_feedback(feedback(guess, answer), 5))
             if guess == answer:
                 break
         expect(page.locator("#question")).to_have_text("Solved")
@@ -92,8 +88,7 @@ def test_word_that_was_typed_before_the_ranking_came_is_still_the_one_that_is_sh
         }"""
     )
     play(page, "crane", "_____")
-    page.keyboard.type("sloth")
-    page.keyboard.press("Enter")
+    enter(page, "sloth")
     expect(page.locator("#split")).to_contain_text("sloth gives one of")
 
     page.evaluate("async () => { while (held.length) await held.shift()(); }")
@@ -152,8 +147,7 @@ def test_weights_are_chances(browser: Browser, tmp_path: Path) -> None:
 
 def test_words_that_cannot_be_played(page: Page) -> None:
     for word, reason in (("abcde", "abcde is not in the list of allowed words."), ("sal", "A word has 5 letters.")):
-        page.keyboard.type(word)
-        page.keyboard.press("Enter")
+        enter(page, word)
         expect(page.get_by_role("alert")).to_have_text(reason)
         page.keyboard.press("Escape")
 
@@ -164,8 +158,7 @@ def test_words_that_cannot_be_played(page: Page) -> None:
 def test_hard_rule_refuses_and_explains_dead_ends(browser: Browser, tmp_path: Path) -> None:
     with opened(browser, load("nyt-hard"), tmp_path) as page:
         play(page, "tarse", "y____")
-        page.keyboard.type("crane")
-        page.keyboard.press("Enter")
+        enter(page, "crane")
         expect(page.get_by_role("alert")).to_have_text("The hard rule: crane must use t, which tarse has shown.")
         page.keyboard.press("Escape")
         play(page, "might", "_gggg")
@@ -217,68 +210,61 @@ def test_paste_field_for_phones(browser: Browser, salet: Tree, tmp_path: Path) -
         assert shown == ["grey", "grey", "yellow", "grey", "green"]
 
 
-def test_practice_hides_the_word_of_its_number(browser: Browser, salet: Tree, tmp_path: Path) -> None:
-    with opened(browser, salet, tmp_path) as page:
-        answers = []
-        for seed in (7, 8, 7):
-            page.evaluate("(seed) => { location.hash = `practise=${seed}`; }", seed)
-            expect(page.locator("#left")).to_contain_text(f"Word {seed} is hidden")
-            page.get_by_role("button", name="Give up").click()
-            expect(page.locator("#question")).to_contain_text("It was ")
-            answers.append(guess_of(page))
-
-        assert answers[0] == answers[2] != answers[1]
-        assert set(answers) < set(salet.answers)
+def practise(page: Page, seed: int) -> None:
+    page.evaluate("(seed) => { location.hash = `practise=${seed}`; }", seed)
+    expect(page.locator("#left")).to_contain_text(f"Word {seed} is hidden")
 
 
-def test_practice_gives_hints_only_when_asked_and_judges_at_the_end(
-    browser: Browser, salet: Tree, tmp_path: Path
-) -> None:
-    with opened(browser, salet, tmp_path) as page:
-        page.evaluate("location.hash = 'practise=7'")
-        expect(page.locator("#left")).to_contain_text("Word 7 is hidden")
-        page.get_by_role("button", name="Give up").click()
-        answer = guess_of(page)
-        for seed in (8, 7):
-            page.evaluate("(seed) => { location.hash = `practise=${seed}`; }", seed)
-            expect(page.locator("#left")).to_contain_text(f"Word {seed} is hidden")
-        expect(page.locator("#advice details[open]:visible")).to_have_count(0)
-        expect(page.locator("#play .bars, #play .words, #play table")).to_have_count(0)
-        be_patient(page)
-        for guess in ("salet", answer):
-            page.keyboard.type(guess)
-            page.keyboard.press("Enter")
+def give_up(page: Page) -> str:
+    """Returns the hidden word."""
+    page.get_by_role("button", name="Give up").click()
+    expect(page.locator("#question")).to_contain_text("It was ")
+    return guess_of(page)
 
-        expect(page.locator("#question")).to_have_text("Found with 2 guesses")
-        expect(page.locator(".judged li")).to_have_count(2)
-        expect(page.locator(".judged li").first).to_contain_text("skill 99")
-        expect(page.get_by_label("The game as squares")).to_have_value(
-            "wordle-tree 7 2/6\n" + format_feedback(feedback("salet", answer), 5, "squares") + "\n🟩🟩🟩🟩🟩"
-        )
+
+def test_practice_hides_the_word_of_its_number(page: Page, salet: Tree) -> None:
+    answers = []
+    for seed in (7, 8, 7):
+        practise(page, seed)
+        answers.append(give_up(page))
+
+    assert answers[0] == answers[2] != answers[1]
+    assert set(answers) < set(salet.answers)
+
+
+def test_practice_gives_hints_only_when_asked_and_judges_at_the_end(page: Page) -> None:
+    practise(page, 7)
+    answer = give_up(page)
+    for seed in (8, 7):
+        practise(page, seed)
+    expect(page.locator("#advice details[open]:visible")).to_have_count(0)
+    expect(page.locator("#play .bars, #play .words, #play table")).to_have_count(0)
+    be_patient(page)
+    enter(page, "salet", answer)
+
+    expect(page.locator("#question")).to_have_text("Found with 2 guesses")
+    expect(page.locator(".judged li")).to_have_count(2)
+    expect(page.locator(".judged li").first).to_contain_text("skill 99")
+    expect(page.get_by_label("The game as squares")).to_have_value(
+        "wordle-tree 7 2/6\n" + format_feedback(feedback("salet", answer), 5, "squares") + "\n🟩🟩🟩🟩🟩"
+    )
 
 
 def test_practice_ends_with_the_last_guess(browser: Browser, tmp_path: Path) -> None:
     tree = compiled("bat", "cat", "hat", strategy="first", rule=Rule.CANDIDATES, max_guesses=2, allow_unsolved=True)
     with opened(browser, tree, tmp_path) as page:
-        page.evaluate("location.hash = 'practise=7'")
-        expect(page.locator("#left")).to_contain_text("Word 7 is hidden")
-        page.get_by_role("button", name="Give up").click()
-        wrong = sorted({"bat", "cat", "hat"} - {guess_of(page)})
+        practise(page, 7)
+        wrong = sorted({"bat", "cat", "hat"} - {give_up(page)})
         page.evaluate("location.hash = 'solve'")
-        page.evaluate("location.hash = 'practise=7'")
-        expect(page.locator("#left")).to_contain_text("Word 7 is hidden")
-        for guess in wrong:
-            page.keyboard.type(guess)
-            page.keyboard.press("Enter")
+        practise(page, 7)
+        enter(page, *wrong)
 
         expect(page.locator("#question")).to_contain_text("It was ")
 
 
 def test_review_of_typed_words(page: Page) -> None:
     choose(page, "Review")
-    for guess in ("crane", "pilot", "light"):
-        page.keyboard.type(guess)
-        page.keyboard.press("Enter")
+    enter(page, "crane", "pilot", "light")
     page.get_by_role("button", name="Review", exact=True).click()
 
     shown = page.locator(".judged li")
@@ -309,8 +295,7 @@ def test_review_of_a_lost_game_needs_the_answer(page: Page) -> None:
     paste(page, "salet ⬛⬛⬛⬛🟩")
     expect(page.locator(".judged li")).to_have_count(1)
     page.get_by_role("button", name="Clear").click()
-    page.keyboard.type("salet")
-    page.keyboard.press("Enter")
+    enter(page, "salet")
     page.get_by_role("button", name="Review", exact=True).click()
     expect(page.get_by_role("alert")).to_contain_text("salet is not one of the answers")
     page.get_by_label("The answer").fill("light")
@@ -365,8 +350,7 @@ def test_settings_are_kept(page: Page, setting: str, value: str) -> None:
 def test_system_settings_are_honoured(browser: Browser, salet: Tree, tmp_path: Path) -> None:
     with opened(browser, salet, tmp_path, contrast="more", reduced_motion="reduce") as page:
         expect(page.locator("html")).to_have_attribute("data-colours", "contrast")
-        page.keyboard.type("____y")
-        page.keyboard.press("Enter")
+        enter(page, "____y")
 
         assert page.evaluate("document.getAnimations().length") == 0
 

@@ -183,11 +183,3 @@ def test_command_writes_the_page(salet: Tree, tmp_path: Path) -> None:
 
     assert (done.exit_code, done.output) == (0, "")
     assert file.read_text(encoding="utf-8") == to_html(salet)
-
-
-def test_command_refuses_a_part() -> None:
-    done = CliRunner().invoke(tree_command, ["export", "salet", "--format", "html", "--depth", "2"])
-
-    assert done.exit_code == 2
-    assert "--depth" in done.stderr
-    assert "html" in done.stderr

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from page_browser import PHONE, be_patient, choose_pegs, click_marks, guess_of, opened, paste
+from page_browser import PHONE, be_patient, choose_pegs, click_marks, enter, guess_of, opened, paste
 from page_trees import FIVE, codes, stuck
 from playwright.sync_api import Browser, Page, expect
 from sampled import sampled
@@ -34,8 +34,7 @@ def test_games_by_keyboard_alone(page: Page, salet: Tree, style: str, step: int)
     for answer, guesses in list(salet)[11::step]:
         for guess in guesses:
             assert guess_of(page) == guess
-            page.keyboard.type(format_feedback(feedback(guess, answer), 5, style))
-            page.keyboard.press("Enter")
+            enter(page, format_feedback(feedback(guess, answer), 5, style))
         expect(page.locator("#question")).to_have_text("Solved")
         # The focus is on Restart.
         page.keyboard.press("Enter")
@@ -53,8 +52,7 @@ def test_keys_move_among_the_tiles_and_change_them(page: Page) -> None:
 
 def test_impossible_feedback_is_told_and_nothing_changes(page: Page) -> None:
     """No word has all letters of SALET but one in their places, and that one elsewhere; nor is SALET an answer."""
-    page.keyboard.type("gggg" + "y")
-    page.keyboard.press("Enter")
+    enter(page, "gggg" + "y")
     expect(page.get_by_role("alert")).to_contain_text(
         "No answer that is left gives green, green, green, green, yellow to salet"
     )
@@ -66,8 +64,7 @@ def test_impossible_feedback_is_told_and_nothing_changes(page: Page) -> None:
 
 def test_back_undoes_a_mistake_and_restart_all(page: Page, salet: Tree) -> None:
     def play(code: str) -> None:
-        page.keyboard.type(code)
-        page.keyboard.press("Enter")
+        enter(page, code)
 
     play("____g")
     wrong = guess_of(page)
@@ -211,8 +208,7 @@ def test_text_without_a_game_is_told(page: Page) -> None:
 
 def test_word_typed_after_a_refusal(page: Page) -> None:
     """The marks that were refused are letters, too, and are not the beginning of the next word."""
-    page.keyboard.type("ggggy")
-    page.keyboard.press("Enter")
+    enter(page, "ggggy")
     expect(page.get_by_role("alert")).to_contain_text("No answer that is left")
     page.keyboard.type("crane")
     expect(page.locator(".current")).to_contain_text("typed: crane")
@@ -225,8 +221,7 @@ def test_word_typed_after_a_refusal(page: Page) -> None:
 
 def test_back_of_the_browser_returns_to_the_view_before(page: Page) -> None:
     page.get_by_role("tab", name="Practise").click()
-    page.keyboard.type("crane")
-    page.keyboard.press("Enter")
+    enter(page, "crane")
     word = page.locator("#left").text_content()
     page.get_by_role("tab", name="Review").click()
     page.go_back()

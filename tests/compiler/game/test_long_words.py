@@ -4,10 +4,7 @@ from __future__ import annotations
 
 import itertools
 
-import pytest
-from reference_solver import replay
-from sampled import sampled
-from small_games import SmallGame, long_game
+from small_games import SmallGame
 
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix
 from wordle_compiler.game.game import Rule
@@ -48,19 +45,3 @@ def test_guesses_with_more_than_255_cells() -> None:
     found = ExactSolver(game, FeedbackMatrix.of(game), 6, n_workers=2).best_opener()
 
     assert found == OpenerResult(small.allowed.index("ghijkl"), 619 + 319 + 2 * 300, True)
-
-
-# Rule hard on 16 bits is another set of kernels to compile.
-@pytest.mark.parametrize("rule", sampled([Rule.ANY, Rule.HARD], 1), ids=str)
-@pytest.mark.parametrize("seed", range(5))
-def test_trees_of_long_words_keep_the_rule(seed: int, rule: Rule) -> None:
-    # Lengths 6 to 10: feedbacks of 16 bits. Their totals are held to the reference in test_lowered_thresholds.
-    small = long_game(seed)
-    game = small.under(rule)
-    found = ExactSolver(game, FeedbackMatrix.of(game), 8).best_opener()
-    assert found is not None
-    tree = ExactSolver(game, FeedbackMatrix.of(game), 8).solve_below(found.opener)
-    assert tree is not None
-    n_guesses = replay(tree, small.answers, small.allowed, rule.value, 8)
-
-    assert sum(n_guesses[answer] or 99 for answer in small.answers) == found.total

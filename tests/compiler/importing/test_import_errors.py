@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from export_trees import FOUR, THREE, compiled, game_of
+from export_trees import CHAIN, FOUR, THREE, compiled, game_of, imported
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from imported_text import CHAIN, imported
 
 from wordle_compiler import Game, Rule
 from wordle_compiler.export.text import to_text

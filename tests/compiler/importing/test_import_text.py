@@ -9,10 +9,9 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
-from export_trees import FOUR, HOSTILE, THREE, game_of, hostile_tree
+from export_trees import CHAIN, FOUR, HOSTILE, THREE, game_of, hostile_tree, imported
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from imported_text import CHAIN, imported
 from small_games import RULES, small_game
 
 from wordle_compiler import Game, Rule, Weights, WordList, compile_tree, load_list
@@ -186,27 +185,3 @@ def test_tree_on_standard_output_sends_the_report_to_standard_error(run: Run, tm
 
     assert (result.exit_code, result.stdout_bytes) == (0, (tmp_path / "found.tree").read_bytes())
     assert json.loads(result.stderr)["file"] == "-"
-
-
-@pytest.mark.parametrize(
-    ("args", "said"),
-    [
-        (["nowhere.txt"], "'nowhere.txt' is not a file: name a file with a tree as text, or - for standard input"),
-        (["."], "'.' is not a file"),
-        (["three"], "three, line 1: the last guess 'bumpy' has no feedback after it"),
-        (["binary"], "binary, line 1: byte 0xff is not UTF-8 text"),
-        (["-", "--answers", "-"], "standard input can be read only once"),
-        (["three", "-o", "nowhere/x.tree"], "there is no folder nowhere"),
-        (["three", "--rule", "hard", "--game", "mastermind"], "rule hard is about green and yellow letters"),
-        (["three", "--weights", "nowhere"], "nowhere is not a file: use a path, or - for standard input"),
-    ],
-)
-def test_command_refuses_in_one_line(run: Run, tmp_path: Path, args: list[str], said: str) -> None:
-    (tmp_path / "binary").write_bytes(b"\xff\xfe")
-
-    result = run("import", *args, stdin="")
-
-    assert (result.exit_code, result.stdout) == (2, "")
-    assert result.stderr.startswith(f"wordle-tree import: {said}")
-    assert result.stderr.count("\n") == 1
-    assert not list(tmp_path.glob("*.tree"))

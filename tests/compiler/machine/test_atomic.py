@@ -30,13 +30,6 @@ def failing(error: BaseException) -> Callable[..., None]:
     return fail
 
 
-def test_file_is_written(tmp_path: Path) -> None:
-    write_atomically(tmp_path / "x.tree", b"new")
-
-    assert [path.name for path in tmp_path.iterdir()] == ["x.tree"]
-    assert (tmp_path / "x.tree").read_bytes() == b"new"
-
-
 def test_file_is_replaced_and_keeps_its_mode(tmp_path: Path) -> None:
     target = tmp_path / "x.tree"
     target.write_bytes(b"old")

@@ -194,15 +194,6 @@ def test_too_large_games_are_refused_before_anything_is_computed(monkeypatch: py
     assert computed == []
 
 
-def test_a_limit_changes_no_tree() -> None:
-    game = large_game(4, n_answers=(60, 80), n_allowed=(150, 200)).under(Rule.ANY)
-    expected = compile_tree(game, n_workers=1).data
-    with limit_memory(219 * MIB):
-        slots, _, _ = plan_memo(game, 6, 1, slots=SLOTS, pool=POOL)
-        assert slots < SLOTS
-        assert compile_tree(game, n_workers=1).data == expected
-
-
 LAUNCH = """
 import os, subprocess, sys
 process = subprocess.Popen(sys.argv[1:], stderr=subprocess.DEVNULL)

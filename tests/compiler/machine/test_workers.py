@@ -1,17 +1,20 @@
-"""The split of work over threads: every result once, errors and interrupts passed on, nobody left running."""
+"""The split of work over threads: every result once, errors passed on, nobody left running; how many there may be."""
 
 from __future__ import annotations
 
 import itertools
 import os
 import threading
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 import pytest
 from waiting import SECONDS, wait_until
 
-from wordle_compiler.machine.errors import InputError
+from wordle_compiler import InputError, analyse_position, compile_tree, rank_openers
+from wordle_compiler.game.game import Game
+from wordle_compiler.game.words import WordList
 from wordle_compiler.machine.workers import default_workers, run_tasks
+from wordle_compiler.rankings.opener_table import rank_pairs
 
 
 def our_threads() -> list[threading.Thread]:
@@ -158,3 +161,27 @@ def test_default_workers_are_the_processors_of_this_process() -> None:
     expected = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
 
     assert default_workers() == expected
+
+
+WORDS = WordList("words", ("bumpy", "dumpy", "jumpy"))
+GAME = Game(WORDS, WORDS)
+CALLS = [
+    pytest.param(lambda **options: compile_tree(GAME, **options), id="compile_tree"),
+    pytest.param(lambda **options: rank_openers(GAME, ["bumpy"], **options), id="rank_openers"),
+    pytest.param(lambda **options: rank_pairs(GAME, **options), id="rank_pairs"),
+    pytest.param(lambda **options: analyse_position(GAME, "", **options), id="analyse_position"),
+]
+
+
+@pytest.mark.parametrize("call", CALLS)
+@pytest.mark.parametrize("limit", [0, -1, 256])
+def test_a_limit_outside_1_to_255_is_refused(call: Callable[..., object], limit: int) -> None:
+    with pytest.raises(InputError, match=f"^the limit of guesses must be 1 to 255, not {limit}$"):
+        call(max_guesses=limit)
+
+
+@pytest.mark.parametrize("call", CALLS)
+@pytest.mark.parametrize("n_workers", [0, -1, 1025, 10**30])
+def test_no_worker_at_all_or_an_army_of_them_is_refused(call: Callable[..., object], n_workers: int) -> None:
+    with pytest.raises(InputError, match=f"^the number of workers must be 1 to 1024, not {n_workers}$"):
+        call(n_workers=n_workers)

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import random
-from collections import Counter
 
 import numpy as np
 import pytest
-from reference_solver import NOTHING, Knowledge, Reference, cells_of, colours_of, learn
+from reference_solver import NOTHING, Knowledge, Reference, cells_of, learn
 from sampled import sampled, sampled_seeds
 from small_games import RULES, SmallGame, families_game, large_game, long_game, small_game
 
@@ -16,8 +15,7 @@ from wordle_compiler.game.game import Game, Rule
 from wordle_compiler.game.words import WordList
 from wordle_compiler.machine.progress import ignore_progress
 from wordle_compiler.rankings.opener_table import rank_pairs
-from wordle_compiler.search.joint_cells import find_partners, total_at_least, worth_of_words
-from wordle_compiler.search.letter_sets import count_letter_sets, new_letter_sets
+from wordle_compiler.search.joint_cells import find_partners
 from wordle_compiler.search.problem import View, make_problem, make_scratch
 from wordle_compiler.search.views import root_view
 from wordle_compiler.solver.pair_ranking import PairRanking
@@ -145,65 +143,6 @@ def test_searching_without_seeds_gives_the_same() -> None:
         without = PairRanking(solver._threads, ignore_progress, n_seed_words=0)
 
         assert without.rank(solver.legal_openers(), 4) == solver.rank_pairs(solver.legal_openers(), n_best=4)
-
-
-@sampled_seeds(6, 60)
-def test_the_bound_of_joint_cells_is_never_above_the_total(seeds: range) -> None:
-    n_met = 0
-    for seed in seeds:
-        small = small_game(seed)
-        problem = make_problem(small.under(Rule.ANY), FeedbackMatrix.of(small.under(Rule.ANY)))
-        worth = worth_of_words(problem, np.arange(len(small.allowed), dtype=np.int32))
-        for (first, second), total in AllPairs(small, Rule.ANY, 24).totals.items():
-            joint = {(colours_of(first, answer), colours_of(second, answer)) for answer in small.answers}
-            own = int(worth[small.allowed.index(first)])
-            bound = total_at_least(len(small.answers), len(joint), own, is_answer=second in small.answers)
-
-            assert isinstance(total, int)
-            assert bound <= total, f"{small.name} {first} {second}"
-            n_met += bound == total
-    assert n_met > 1000, "the bound is reached wherever each joint cell has a perfect candidate"
-
-
-def test_the_bound_of_a_pair_by_hand() -> None:
-    # BUMPY, then BODGE, for BUMPY, DUMPY and JUMPY: three joint cells of one answer each, guessed 1st, 3rd and 3rd.
-    # BUMPY is an answer (worth 2), and after it no cell of one is left.
-    game = Game(WordList("three", THREE), WordList("four", ("bodge", *THREE)), Rule.ANY)
-    problem = make_problem(game, FeedbackMatrix.of(game))
-    worth = worth_of_words(problem, np.array([0, 1], np.int32))
-
-    # BODGE leaves three cells of one.
-    assert worth.tolist() == [3, 2]
-    assert total_at_least(3, 3, 2, is_answer=False) == 7
-    assert total_at_least(3, 3, 3, is_answer=False) == 6
-
-
-@pytest.mark.parametrize("has_sets", [False, True])
-@sampled_seeds(2, 12)
-def test_partners_are_those_with_enough_joint_cells(seeds: range, has_sets: bool) -> None:
-    for seed in seeds:
-        small = large_game(seed, n_answers=(20, 120), n_allowed=(120, 200)) if seed % 2 else small_game(seed)
-        problem = make_problem(small.under(Rule.ANY), FeedbackMatrix.of(small.under(Rule.ANY)))
-        scratch = make_scratch(problem, 6, np.zeros(1, np.int64))
-        view = root_view(problem)
-        n_words = len(small.allowed)
-        table = np.zeros((0, n_words), np.uint8)
-        if has_sets:
-            sets, groups = new_letter_sets(problem)
-            for group in groups:
-                count_letter_sets(problem, group, sets.n_cells)
-            table = sets.n_cells
-        for place in (0, n_words // 2, n_words - 1):
-            first = small.allowed[place]
-            n_joint = {
-                column: len({(colours_of(first, x), colours_of(small.allowed[column], x)) for x in small.answers})
-                for column in range(place + 1, n_words)
-            }
-            for level in {0, *Counter(n_joint.values())}:
-                partners = find_partners(problem, scratch, view, table, place, np.full(n_words, level, np.int32))
-
-                found_here = dict(zip(*partners, strict=True))
-                assert found_here == {column: k for column, k in n_joint.items() if k > level}, f"{small.name} {first}"
 
 
 def test_partners_of_a_word_with_a_cell_of_more_than_255_answers() -> None:

@@ -38,40 +38,26 @@ def reference_ranking(small: SmallGame, rule: Rule, limit: int) -> tuple[list[tu
 
 
 @each_rule
+@pytest.mark.parametrize("n_best", [1, 2, 5, None])
 @each_range
-def test_every_opener_has_its_exact_total(seeds: range, rule: Rule) -> None:
-    for seed in seeds:
-        small = small_game(seed)
-        limit = LIMITS[seed // 3 % len(LIMITS)]
-        feasible, infeasible = reference_ranking(small, rule, limit)
-        solver = solver_of(small.under(rule), limit)
-        results = solver.rank_openers(solver.legal_openers())
-
-        assert [(r.total, small.allowed[r.opener]) for r in results if r.is_feasible] == feasible, f"{small} {limit}"
-        assert [small.allowed[r.opener] for r in results if not r.is_feasible] == infeasible
-        assert all(result.is_exact for result in results)
-        assert all(result.total == INFEASIBLE for result in results[len(feasible) :])
-
-
-@each_rule
-@pytest.mark.parametrize("n_best", [1, 2, 5])
-@each_range
-def test_the_best_are_exact_and_the_others_no_better(seeds: range, n_best: int, rule: Rule) -> None:
+def test_the_best_are_exact_and_the_others_no_better(seeds: range, n_best: int | None, rule: Rule) -> None:
     for seed in seeds:
         small = small_game(seed)
         limit = LIMITS[seed // 3 % len(LIMITS)]
         feasible, infeasible = reference_ranking(small, rule, limit)
         solver = solver_of(small.under(rule), limit)
         results = solver.rank_openers(solver.legal_openers(), n_best=n_best)
-        best, others = results[:n_best], results[n_best:]
+        best, others = results[:n_best], results[len(results) if n_best is None else n_best :]
 
         named = [(result.total, small.allowed[result.opener]) for result in best if result.is_feasible]
         assert named == feasible[:n_best], f"{small} within {limit}"
-        if len(feasible) >= n_best:
+        if n_best is not None and len(feasible) >= n_best:
             assert all(result == OpenerResult(result.opener, best[-1].total, False) for result in others)
             assert [result.opener for result in others] == sorted(result.opener for result in others)
         else:
             assert [small.allowed[r.opener] for r in results if not r.is_feasible] == infeasible
+            assert all(result.is_exact for result in results)
+            assert all(result.total == INFEASIBLE for result in results[len(feasible) :])
 
 
 @each_rule

@@ -190,47 +190,13 @@ def test_no_tree_where_none_is_good_enough(run: Run, tmp_path: Path, args: str, 
     assert not (tmp_path / "best.tree").exists()
 
 
-@pytest.mark.parametrize(
-    ("args", "said"),
-    [
-        ("openers all --csv nowhere/table.csv", "there is no folder nowhere"),
-        ("openers all --csv .", "give --csv the name of a file"),
-        ("openers all -o .", "give -o the name of a file"),
-        ("openers nowhere", "nowhere is neither"),
-        ("openers original-answers", "is not among the 4 allowed words"),
-        ("openers four --rule candidates", "'bodge' is not an answer"),
-        ("openers all --below 0", "must be a whole number, at least 1, not '0'"),
-        ("openers all --top 0", "must be a whole number, at least 1, not '0'"),
-        ("openers all --start bodge", "No such option '--start'"),
-        ("openers", "Missing argument 'LIST'"),
-        ("pairs all --journal proof.db", "No such option '--journal'"),
-        ("pairs four --rule candidates", "'bodge' is not an answer"),
-        ("pairs one", "a pair takes two different words, and there is 1"),
-        ("pairs all --top 0", "must be a whole number, at least 1, not '0'"),
-    ],
-)
-def test_what_cannot_be_ranked_is_one_line(run: Run, tmp_path: Path, args: str, said: str) -> None:
-    (tmp_path / "one").write_text("bumpy\n")
-    result = run(*args.split())
-
-    assert result.exit_code == 2
-    assert result.stdout == ""
-    assert result.stderr.startswith(f"wordle-analyze {args.split()[0]}: ")
-    assert result.stderr.count("\n") == 1
-    assert said in result.stderr
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["four", "one", "three"]
-
-
-@pytest.mark.parametrize(
-    "arguments", [{"n_best": 0}, {"max_guesses": 0}, {"max_guesses": 256}, {"n_workers": 0}, {"words": []}], ids=str
-)
-def test_arguments_out_of_range_are_input_errors(arguments: dict[str, object]) -> None:
+def test_arguments_out_of_range_are_input_errors() -> None:
     words = WordList("three", THREE)
     game = Game(words, words)
-    named = {name: value for name, value in arguments.items() if name != "words"}
     for rank in (rank_openers, rank_pairs):
-        with pytest.raises(InputError):
-            rank(game, arguments.get("words"), **named)  # type: ignore[operator]
+        for of_words, n_best in ((None, 0), ([], 1)):
+            with pytest.raises(InputError):
+                rank(game, of_words, n_best=n_best)
     with pytest.raises(InputError):
         rank_pairs(game, ["bumpy"])
     with pytest.raises(InputError, match="at least 1, not 0"):

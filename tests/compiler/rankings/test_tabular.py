@@ -9,7 +9,7 @@ import pytest
 
 from wordle_compiler import Game, InputError, WordList, analyse_position, compile_tree, rank_openers
 from wordle_compiler.analysis.letter_statistics import LetterStatistics
-from wordle_compiler.analysis.tree_stats import count_turns
+from wordle_compiler.analysis.whole_trees import count_turns
 from wordle_compiler.rankings.comparison import compare_strategies
 from wordle_compiler.rankings.opener_table import rank_pairs
 from wordle_compiler.rankings.table import DataTable, Tabular

@@ -86,19 +86,6 @@ def test_trees_below_openers_are_optimal(seeds: range, rule: Rule) -> None:
                 check_against_reference(small, rule, limit, opener)
 
 
-@each_rule
-@each_block
-def test_best_opener_is_the_reference_s(seeds: range, rule: Rule) -> None:
-    for seed in seeds:
-        small = small_game(seed)
-        limit = LIMITS[seed // 3 % len(LIMITS)]
-        found = solver_of(small, rule, limit).best_opener()
-
-        assert (found and (small.allowed[found.opener], found.total)) == reference_of(small, rule).best_opener(limit), (
-            f"{small} {rule} within {limit}"
-        )
-
-
 @pytest.mark.parametrize(
     ("rule", "seed"),
     [

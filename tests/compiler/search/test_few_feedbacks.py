@@ -8,6 +8,7 @@ from functools import cache
 
 import numpy as np
 import pytest
+from tiny_games import NEVER, BruteForce, TinyGame, brute_force_of
 
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix
 from wordle_compiler.game.game import Game, Rule
@@ -29,47 +30,8 @@ TINY = [
 """Pegs, colours, repeats: 4 to 25 codes, few enough for brute force."""
 
 
-@cache
-def pegs(guess: str, answer: str) -> tuple[int, int]:
-    """Blacks and whites, by striking out."""
-    blacks = sum(1 for own, hidden in zip(guess, answer, strict=True) if own == hidden)
-    left = list(answer)
-    common = 0
-    for colour in guess:
-        if colour in left:
-            left.remove(colour)
-            common += 1
-    return blacks, common - blacks
-
-
-class BruteForce:
-    """Plain recursion over every guess, without any bound."""
-
-    def __init__(self, codes: tuple[str, ...], *, is_any: bool) -> None:
-        self._codes = codes
-        self._is_any = is_any
-        self.total = cache(self._total)
-
-    def _total(self, candidates: frozenset[str], limit: int) -> int | None:
-        totals = [self.total_with(guess, candidates, limit) for guess in (self._codes if self._is_any else candidates)]
-        return min((total for total in totals if total is not None), default=None)
-
-    def total_with(self, guess: str, candidates: frozenset[str], limit: int) -> int | None:
-        """The smallest total with a given guess next; None where there is none, or it tells nothing."""
-        cells: dict[tuple[int, int], set[str]] = {}
-        for code in candidates:
-            cells.setdefault(pegs(guess, code), set()).add(code)
-        if limit < 1 or (len(cells) == 1 and candidates != {guess}):
-            return None
-        total = len(candidates)
-        for cell in cells.values():
-            if cell != {guess}:
-                # Each guess splits the cell, so no tree is deeper than the cell is large.
-                below = self.total(frozenset(cell), min(limit - 1, len(cell)))
-                if below is None:
-                    return None
-                total += below
-        return total
+def brute_force(game: Game) -> BruteForce:
+    return brute_force_of(TinyGame(MASTERMIND, game.rule, game.answers.words, game.allowed.words))
 
 
 def totals_of(game: Game, limit: int, *, n_workers: int = 1) -> dict[str, int | None]:
@@ -91,30 +53,22 @@ def some_codes(game: Game, seed: int) -> Game:
 @pytest.mark.parametrize(("n_pegs", "n_colours", "repeats"), TINY)
 def test_every_opener_has_the_total_of_brute_force(n_pegs: int, n_colours: int, repeats: bool, rule: Rule) -> None:
     game = mastermind(n_pegs, n_colours, repeats=repeats, rule=rule)
-    reference = BruteForce(game.answers.words, is_any=rule == Rule.ANY)
-    everything = frozenset(game.answers.words)
+    brute = brute_force(game)
 
-    for limit in (2, 3, 4, 9):
-        expected = {code: reference.total_with(code, everything, limit) for code in game.answers.words}
-        # A first guess that tells nothing is one guess more for everybody, where the limit has room for it.
-        for code in expected:
-            if expected[code] is None and len({pegs(code, other) for other in everything}) == 1 and limit > 1:
-                below = reference.total(everything, limit - 1)
-                expected[code] = None if below is None else len(everything) + below
-        assert totals_of(game, limit) == expected
+    for limit in (2, 3, 4, 6):
+        costs = {code: brute.cost_with(code, brute.everything, limit) for code in game.answers.words}
+        assert totals_of(game, limit) == {code: cost if cost < NEVER else None for code, cost in costs.items()}
 
 
 @pytest.mark.parametrize("rule", [Rule.ANY, Rule.CANDIDATES])
 @pytest.mark.parametrize("seed", range(6))
 def test_some_of_the_codes_have_the_totals_of_brute_force(seed: int, rule: Rule) -> None:
     game = some_codes(mastermind(3, 4, rule=rule), seed)
-    reference = BruteForce(game.answers.words, is_any=rule == Rule.ANY)
-    everything = frozenset(game.answers.words)
+    brute = brute_force(game)
 
-    for limit in (3, 9):
-        best = reference.total(everything, limit)
+    for limit in (3, 6):
         found = ExactSolver(game, FeedbackMatrix.of(game), limit).best_opener()
-        assert (found and found.total) == best
+        assert (found.total if found else NEVER) == brute.cost(brute.everything, limit)
 
 
 def test_the_tree_does_not_depend_on_the_workers() -> None:
@@ -185,7 +139,7 @@ def test_symmetry_is_looked_for_only_where_the_codes_have_it() -> None:
 def test_no_tree_is_below_what_its_feedbacks_allow() -> None:
     game = mastermind(2, 5)
     problem = make_problem(game, FeedbackMatrix.of(game))
-    reference = BruteForce(game.answers.words, is_any=True)
+    brute = brute_force(game)
     dice = random.Random(5)
 
     # Feedbacks 0, 1 or 2 blacks with whites up to 2 in all, but never one black and one white: 4 that lead on.
@@ -193,9 +147,7 @@ def test_no_tree_is_below_what_its_feedbacks_allow() -> None:
     assert problem.capacity[:4].tolist() == [0, 1, 5, 21]
     for _ in range(60):
         candidates = frozenset(dice.sample(game.answers.words, dice.randint(1, 14)))
-        total = reference.total(candidates, 9)
-        assert total is not None
-        assert problem.least_total[len(candidates)] <= total
+        assert problem.least_total[len(candidates)] <= brute.cost(candidates, 5) < NEVER
 
 
 @pytest.mark.parametrize(

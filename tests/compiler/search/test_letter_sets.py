@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import pytest
-from reference_solver import colours_of
 from sampled import sampled
 from small_games import SmallGame, families_game, large_game, mixed_game
 
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix
 from wordle_compiler.game.game import Rule
 from wordle_compiler.search.cell_bounds import bound_opener
-from wordle_compiler.search.letter_sets import PAIR_SHARE, count_letter_sets, new_letter_sets
+from wordle_compiler.search.letter_sets import count_letter_sets, new_letter_sets
 from wordle_compiler.solver.solver import ExactSolver
 
 WANT_ALL = 1 << 30
@@ -20,47 +19,6 @@ GAMES = [
     *[mixed_game(seed) for seed in range(0, 40, 4)],
     *[families_game(seed) for seed in range(4)],
 ]
-
-
-@pytest.mark.parametrize(
-    "small", sampled([GAMES[0], GAMES[9], GAMES[12], GAMES[-1], GAMES[3], GAMES[6]], 4), ids=lambda small: small.name
-)
-def test_rows_count_cells_on_sets_and_on_what_pairs_of_them_share(small: SmallGame) -> None:
-    """Each row against feedbacks in plain Python, on the sets by what their definition says of each answer."""
-    game = small.under(Rule.ANY)
-    problem = ExactSolver(game, FeedbackMatrix.of(game), 7)._problem
-    sets, groups = new_letter_sets(problem, has_pairs=True)
-    sets.n_cells[:] = 77
-    for group in groups:
-        count_letter_sets(problem, group, sets.n_cells)
-    letters = sorted(set("".join(game.allowed.words)))
-    length = len(small.answers[0])
-    inside = [
-        {answer for answer in game.answers.words if test(answer)}
-        for letter in letters
-        for test in (
-            *(lambda answer, i=i, letter=letter: answer[i] == letter for i in range(length)),
-            *(lambda answer, i=i, letter=letter: letter in answer and answer[i] != letter for i in range(length)),
-            lambda answer, letter=letter: letter not in answer,
-        )
-    ]
-
-    colours = [{answer: colours_of(guess, answer) for answer in game.answers.words} for guess in game.allowed.words]
-
-    def counts(answers: set[str]) -> list[int]:
-        return [len({of_answer[answer] for answer in answers}) for of_answer in colours]
-
-    assert sets.n_cells[: len(inside)].tolist() == [counts(each) for each in inside]
-    rows = set()
-    for one in range(len(inside)):
-        for other in range(len(inside)):
-            row = int(sets.row_of_pair[one, other])
-            n_shared = len(inside[one] & inside[other])
-            assert (row >= 0) == (1 < n_shared < len(small.answers) // PAIR_SHARE and one != other)
-            if row >= 0:
-                rows.add(row)
-                assert sets.n_cells[row].tolist() == counts(inside[one] & inside[other])
-    assert rows == set(range(len(inside), len(sets.n_cells)))
 
 
 @pytest.mark.parametrize("has_pairs", [False, True], ids=["sets", "pairs of sets"])

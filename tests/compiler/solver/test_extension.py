@@ -141,21 +141,6 @@ def test_a_limit_that_no_tree_keeps_is_a_proof() -> None:
         compile_tree(small.under(Rule.ANY), others=others_of(small), max_guesses=1)
 
 
-@pytest.mark.parametrize(
-    "options",
-    [("--objective", "worst-case"), ("--strategy", "entropy"), ("--require-mean", "3.4")],
-    ids=lambda options: options[0],
-)
-def test_options_without_use_are_refused(options: tuple[str, str], tmp_path: Path) -> None:
-    output = tmp_path / "x.tree"
-
-    done = CliRunner().invoke(compile_command, ["--also", "original-allowed", "-o", str(output), *options])
-
-    assert done.exit_code == 2
-    assert "--also" in done.stderr
-    assert not output.exists()
-
-
 def test_command_reports_both(tmp_path: Path) -> None:
     small = mixed_game(7)
     (tmp_path / "answers").write_text("\n".join(small.answers))

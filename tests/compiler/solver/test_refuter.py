@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import random
 import threading
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache
 from pathlib import Path
@@ -14,6 +15,7 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 from numpy.typing import NDArray
+from reference_solver import NOTHING, Colours, Knowledge, Reference, code_of, colours_of, learn, words_that_meet
 from sampled import sampled
 
 from wordle_compiler import Game, Rule, WordList
@@ -68,83 +70,43 @@ def tiny_games(seed: int, n_games: int, rule: Rule = Rule.HARD) -> Iterator[Game
         yield game_of(space[:n_answers], sorted({*space[:n_answers], *others}), rule)
 
 
-class BruteForce:
-    """Tries every legal guess. Demands: a letter or a dot for each place, and the letters needed, each as often."""
+class BruteForce(Reference):
+    """Tells whether a set can be solved within a limit at all: tries every legal guess."""
 
     def __init__(self, game: Game) -> None:
-        self.answers, self.allowed = game.answers.words, game.allowed.words
-        self.is_hard = game.rule == Rule.HARD
+        super().__init__(game.answers.words, game.allowed.words, game.rule)
         self.is_solved = cache(self._is_solved)
 
-    def _is_solved(self, members: tuple[str, ...], greens: str, needed: tuple[str, ...], limit: int) -> bool:
+    def _is_solved(self, members: frozenset[str], limit: int, known: Knowledge = NOTHING) -> bool:
         if len(members) <= 1 or limit == 0:
             return limit >= len(members)
-        return any(
-            self.is_solved_by(members, greens, needed, guess, limit)
-            for guess in self.allowed
-            if not self.is_hard or is_legal(guess, greens, needed)
-        )
+        return any(self.is_solved_by(guess, members, limit, known) for guess in self.legal(members, known))
 
-    def is_solved_by(
-        self, members: tuple[str, ...], greens: str, needed: tuple[str, ...], guess: str, limit: int
-    ) -> bool:
-        cells: dict[str, list[str]] = {}
-        for answer in members:
-            cells.setdefault(colours(guess, answer), []).append(answer)
+    def is_solved_by(self, guess: str, members: frozenset[str], limit: int, known: Knowledge = NOTHING) -> bool:
         return all(
-            code == "g" * len(guess) or self.is_solved(tuple(cell), *self.after(greens, needed, guess, code), limit - 1)
-            for code, cell in cells.items()
+            cell == {guess} or self.is_solved(cell, limit - 1, self.after(known, guess, colours))
+            for colours, cell in self.cells(guess, members).items()
         )
 
-    def after(self, greens: str, needed: tuple[str, ...], guess: str, code: str) -> tuple[str, tuple[str, ...]]:
-        return after(greens, needed, guess, code) if self.is_hard else (greens, needed)
+    def after(self, known: Knowledge, guess: str, colours: Colours) -> Knowledge:
+        return learn(known, guess, colours) if self.rule == "hard" else NOTHING
 
 
-@cache
-def colours(guess: str, answer: str) -> str:
-    """Returns the feedback by the rules of the game: greens first, then each letter as often as it is left."""
-    left = [a for g, a in zip(guess, answer, strict=True) if g != a]
-    code = []
-    for g, a in zip(guess, answer, strict=True):
-        if g == a:
-            code.append("g")
-        elif g in left:
-            left.remove(g)
-            code.append("y")
-        else:
-            code.append("_")
-    return "".join(code)
+def is_legal(word: str, known: Knowledge) -> bool:
+    return bool(words_that_meet(known, (word,)))
 
 
-@cache
-def after(greens: str, needed: tuple[str, ...], guess: str, code: str) -> tuple[str, tuple[str, ...]]:
-    """Returns the demands after a turn."""
-    seen = [letter for letter, colour in zip(guess, code, strict=True) if colour != "_"]
-    together = [letter for letter in {*needed, *seen} for _ in range(max(needed.count(letter), seen.count(letter)))]
-    places = "".join(
-        letter if colour == "g" else green for letter, colour, green in zip(guess, code, greens, strict=True)
-    )
-    return places, tuple(sorted(together))
-
-
-@cache
-def is_legal(guess: str, greens: str, needed: tuple[str, ...]) -> bool:
-    fits = all(green in (".", letter) for green, letter in zip(greens, guess, strict=True))
-    return fits and all(guess.count(letter) >= needed.count(letter) for letter in needed)
-
-
-def expect_keeps(node: TreeNode, members: tuple[str, ...], greens: str, needed: tuple[str, ...], limit: int) -> None:
-    """Asserts that a tree solves every member within a limit, with guesses that are legal if `greens` are given."""
+def expect_keeps(
+    brute: BruteForce, node: TreeNode, members: frozenset[str], limit: int, known: Knowledge = NOTHING
+) -> None:
+    """Asserts that a tree solves every member within a limit, with legal guesses."""
     assert limit >= 1
-    assert not greens or is_legal(node.guess, greens, needed)
-    cells: dict[str, list[str]] = {}
-    for answer in members:
-        cells.setdefault(colours(node.guess, answer), []).append(answer)
-    assert node.solves == (cells.pop("g" * len(node.guess), None) is not None)
-    assert len(node.children) == len(cells)
-    for code, cell in cells.items():
-        child = node.children[sum(3**place * "_yg".index(c) for place, c in enumerate(reversed(code)))]
-        expect_keeps(child, tuple(cell), *(after(greens, needed, node.guess, code) if greens else ("", ())), limit - 1)
+    assert is_legal(node.guess, known)
+    cells = {code_of(colours): (colours, cell) for colours, cell in brute.cells(node.guess, members).items()}
+    assert node.solves == (cells.pop(3 ** len(node.guess) - 1, None) is not None)
+    assert node.children.keys() == cells.keys()
+    for code, (colours, cell) in cells.items():
+        expect_keeps(brute, node.children[code], cell, limit - 1, brute.after(known, node.guess, colours))
 
 
 def expect_holds(refutation: Refutation, game: Game, openers: Sequence[int], limit: int) -> None:
@@ -163,29 +125,29 @@ def expect_holds(refutation: Refutation, game: Game, openers: Sequence[int], lim
 
 def expect_unsolvable(part: Part, game: Game) -> None:
     brute_force = BruteForce(game)
-    words = tuple(game.answers.words[member] for member in part.members)
-    assert list(words) == sorted(set(words))
-    greens, needed = said_by(part.demands, game)
-    assert not brute_force.is_solved(words, greens, needed, part.limit)
+    words = [game.answers.words[member] for member in part.members]
+    assert words == sorted(set(words))
+    known = said_by(part.demands, game)
+    assert not brute_force.is_solved(frozenset(words), part.limit, known)
     assert (part.smaller != ()) == (part.limit > 3)
     for smaller in part.smaller:
         assert smaller.limit == part.limit - 1
         assert set(smaller.members) <= set(part.members)
         expect_unsolvable(smaller, game)
     for number, guess in enumerate(game.allowed.words):
-        is_legal_here = game.rule == Rule.ANY or is_legal(guess, greens, needed)
-        if part.smaller and is_legal_here and len({colours(guess, word) for word in words}) > 1:
+        is_legal_here = game.rule == Rule.ANY or is_legal(guess, known)
+        if part.smaller and is_legal_here and len({colours_of(guess, word) for word in words}) > 1:
             assert any(ruled_out_by(problem_of(game), smaller, part.demands)[number] for smaller in part.smaller)
 
 
-def said_by(demands: NDArray[np.uint64], game: Game) -> tuple[str, tuple[str, ...]]:
+def said_by(demands: NDArray[np.uint64], game: Game) -> Knowledge:
     """Returns packed demands as brute force takes them."""
     letters = sorted({*"".join(game.allowed.words)})
     mask, value, need, more = (int(word) for word in demands)
-    places = range(game.answers.length)
-    greens = "".join(letters[value >> 5 * i & 31] if mask >> 5 * i & 31 else "." for i in places)
+    greens = {(i, letters[value >> 5 * i & 31]) for i in range(game.answers.length) if mask >> 5 * i & 31}
     bits = (need, need >> 32, more, more >> 32)
-    return greens, tuple(sorted(letter for bit in bits for i, letter in enumerate(letters) if bit >> i & 1))
+    needed = Counter(letter for bit in bits for i, letter in enumerate(letters) if bit >> i & 1)
+    return frozenset(greens), frozenset(needed.items())
 
 
 @pytest.mark.parametrize("few", [False, True])
@@ -200,24 +162,23 @@ def test_what_is_decided_is_what_brute_force_finds(
         monkeypatch.setattr(parts_module, "_MEMO_POOL", 1)
     n_refuted, n_kept = [0] * (MOST[rule] + 1), [0] * (MOST[rule] + 1)
     for game in tiny_games(seed, n_games, rule):
-        brute_force, nothing = BruteForce(game), ("....", ())
+        brute_force, everything = BruteForce(game), frozenset(game.answers.words)
         openers = range(len(game.allowed))
         for limit in range(1, MOST[rule] + 1):
             refuter = refuter_of(game)
             refutation = refuter.refute(limit, openers)
             is_refuted = refutation is not None
-            assert is_refuted == (not brute_force.is_solved(game.answers.words, *nothing, limit)), (game, limit)
+            assert is_refuted == (not brute_force.is_solved(everything, limit)), (game, limit)
             n_refuted[limit] += is_refuted
             n_kept[limit] += not is_refuted
             if refutation is not None:
                 expect_holds(refutation, game, openers, limit)
             else:
-                greens = "...." if rule == Rule.HARD else ""
-                expect_keeps(refuter.tree(limit), game.answers.words, greens, (), limit)
+                expect_keeps(brute_force, refuter.tree(limit), everything, limit)
             opener = (seed + limit) % len(game.allowed)
             of_one = refuter_of(game).refute(limit, [opener]) is not None
             word = game.allowed.words[opener]
-            assert of_one == (not brute_force.is_solved_by(game.answers.words, *nothing, word, limit)), (word, limit)
+            assert of_one == (not brute_force.is_solved_by(word, everything, limit)), (word, limit)
     assert n_refuted[2] > 10 * n_games / 32
     assert n_refuted[3] > 2 * n_games / 32
     assert sum(n_refuted[4:]) > 1
@@ -273,7 +234,7 @@ def test_real_words_are_decided_as_by_the_exact_search(game: Game, limit: int, s
         if opener in kept:
             tree = refuter.tree(limit)
             assert tree.guess == game.allowed.words[opener]
-            expect_keeps(tree, game.answers.words, "....." if game.rule == Rule.HARD else "", (), limit)
+            expect_keeps(BruteForce(game), tree, frozenset(game.answers.words), limit)
     # Together: parts serve other openers, but never one that keeps the limit.
     assert Refuter(game.allowed.words, problem).refute(limit, missed)
     for opener in kept[:: max(1, len(kept) // 8)]:
@@ -294,11 +255,11 @@ def test_every_part_is_unsolvable_under_its_demands() -> None:
         # Brute force takes long for the larger ones.
         for number in range(0, parts.n_parts[limit], 1 if limit == 2 else 8):
             members = parts.pool[limit, slice(*parts.start[limit, number : number + 2])]
-            words = tuple(game.answers.words[member] for member in members)
-            greens, needed = said_by(parts.demands_of[limit].reshape(-1, N_DEMANDS)[number], game)
-            assert all(is_legal(word, greens, needed) for word in words)
-            assert not brute_force.is_solved(words, greens, needed, limit)
-            n_demanding += needed != ()
+            words = frozenset(game.answers.words[member] for member in members)
+            known = said_by(parts.demands_of[limit].reshape(-1, N_DEMANDS)[number], game)
+            assert all(is_legal(word, known) for word in words)
+            assert not brute_force.is_solved(words, limit, known)
+            n_demanding += len(known[1]) > 0
     assert n_demanding > 20
 
 
@@ -359,7 +320,7 @@ def test_a_full_pool_grows(monkeypatch: pytest.MonkeyPatch) -> None:
         brute_force = BruteForce(game)
         for limit in (3, 4):
             is_refuted = refuter_of(game).refute(limit, range(len(game.allowed))) is not None
-            assert is_refuted == (not brute_force.is_solved(game.answers.words, "....", (), limit))
+            assert is_refuted == (not brute_force.is_solved(frozenset(game.answers.words), limit))
             n_refuted += is_refuted
     assert n_refuted > 2
 
@@ -373,7 +334,7 @@ def test_a_full_pool_grows_for_a_tree_and_for_an_explanation(monkeypatch: pytest
     missed = next(opener for opener in range(len(game.allowed)) if refuter_of(game).refute(6, [opener]) is not None)
 
     assert not tight.refute(6, range(len(game.allowed)))
-    expect_keeps(tight.tree(6), game.answers.words, ".....", (), 6)
+    expect_keeps(BruteForce(game), tight.tree(6), frozenset(game.answers.words), 6)
     refutation = tight.refute(6, [missed])
     assert refutation is not None
     assert refutation.part_of == {missed: 0}
@@ -445,7 +406,7 @@ def test_the_command_finds_the_smallest_worst_case(monkeypatch: pytest.MonkeyPat
     monkeypatch.chdir(tmp_path)
     for number, game in enumerate(tiny_games(31, 4, rule)):
         brute_force = BruteForce(game)
-        smallest = next(n for n in range(1, 13) if brute_force.is_solved(game.answers.words, "....", (), n))
+        smallest = next(n for n in range(1, 13) if brute_force.is_solved(frozenset(game.answers.words), n))
         for name, words in (("answers", game.answers.words), ("allowed", game.allowed.words)):
             Path(name).write_text("\n".join(words), encoding="utf-8")
         arguments = ["--answers", "answers", "--allowed", "allowed", "--rule", rule.value, "--max-guesses", "12"]

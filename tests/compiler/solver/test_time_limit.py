@@ -344,7 +344,7 @@ def test_cells_that_were_solved_in_time_are_kept() -> None:
     assert totals[0] > totals[-1] >= best.total
 
 
-@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("seed", sampled(range(20), 6))
 def test_the_best_of_two_trees_solves_every_answer_and_is_no_worse_than_either(seed: int) -> None:
     small = large_game(seed, n_answers=(20, 40), n_allowed=(40, 80))
     opener = small.allowed[seed]
@@ -478,12 +478,3 @@ def test_a_limit_that_an_effort_did_not_meet_is_not_called_proven() -> None:
 def test_options_of_no_use_are_refused(options: dict[str, Any], said: str) -> None:
     with pytest.raises(InputError, match=said):
         compile_tree(small_game(1).under(Rule.ANY), options=options)
-
-
-@pytest.mark.parametrize("seconds", ["0", "soon", "1e3"])
-def test_a_time_limit_that_is_none_is_one_line(tmp_path: Path, seconds: str) -> None:
-    path = tmp_path / "x.tree"
-    result = run("--time-limit", seconds, "-o", str(path))
-
-    assert (result.exit_code, result.stderr.count("\n"), path.exists()) == (2, 1, False)
-    assert "--time-limit" in result.stderr

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections import Counter
 from collections.abc import Callable
 
 import numpy as np
@@ -19,7 +18,6 @@ from wordle_compiler.game.game import Rule
 from wordle_compiler.machine.errors import InputError, UnmetGuaranteeError
 from wordle_compiler.search.decision_tree import TreeNode
 from wordle_compiler.strategies import Order, Status, get_strategy, strategy_names
-from wordle_compiler.strategies.cell_scores import score_cells
 from wordle_compiler.strategies.heuristic import DecisionPoint, Heuristic
 
 SCORES: dict[str, Callable[[list[int]], int]] = {
@@ -103,22 +101,6 @@ def test_a_perfect_guess_is_played_a_candidate_first(name: str) -> None:
 
     assert chosen(name, ["aabbc", "abcde", "edcba", *nothing], 5) == 1
     assert chosen(name, ["aabbc", "abcde", *nothing[:4], "abcd*"], 5) == 6
-
-
-@pytest.mark.parametrize("seed", range(5))
-def test_the_score_kernel_equals_its_one_liners(seed: int) -> None:
-    dice = np.random.Generator(np.random.PCG64(seed))
-    dtype = [np.uint8, np.uint16][seed % 2]
-    by_guess = (dice.integers(0, 81, (50, 40)) % dice.integers(1, 82, (50, 1))).astype(dtype)
-    candidates = np.sort(dice.permutation(40)[: 1 + 9 * seed]).astype(np.int32)
-    guesses = np.sort(dice.permutation(50)[:30]).astype(np.int32)
-    step = dice.integers(-5, 50, len(candidates))
-    sums, largest = np.empty(30, np.int64), np.empty(30, np.int64)
-    score_cells(by_guess, guesses, candidates, np.zeros(81, np.int32), step, sums, largest)
-    sizes = [list(Counter(by_guess[guess, candidates].tolist()).values()) for guess in guesses]
-
-    assert sums.tolist() == [sum(int(step[:size].sum()) for size in cells) for cells in sizes]
-    assert largest.tolist() == [max(cells) for cells in sizes]
 
 
 def greedy(name: str, small: SmallGame, rule: Rule, limit: int, opener: str | None = None) -> Nested:

@@ -9,9 +9,7 @@ from sampled import sampled_seeds
 from small_games import RULES, SmallGame, large_game, small_game
 from test_letter_strategies import FORMULAS
 
-from wordle_compiler import compile_tree
 from wordle_compiler.game.game import Rule
-from wordle_compiler.machine.errors import InputError
 
 LARGE = large_game(5, n_answers=(30, 30), n_allowed=(45, 45))
 
@@ -129,18 +127,3 @@ def test_shortlist_histograms_and_defaults() -> None:
     assert histogram(build("shortlist", LARGE, shortlist_size=4)) == SHORT
     # 45 words are fewer than 50: all of them are shortlisted.
     assert build("shortlist", LARGE) == build("expected-size", LARGE)
-
-
-@pytest.mark.parametrize(
-    ("name", "options", "message"),
-    [
-        ("two-step", {"two_step_limit": 0}, "two_step_limit must be a whole number, at least 1, not 0"),
-        ("shortlist", {"shortlist_size": 0}, "shortlist_size must be a whole number, at least 1, not 0"),
-        ("shortlist", {"shortlist_by": "optimal"}, "shortlist_by must be one of letter-entropy, .*, not 'optimal'"),
-        ("shortlist", {"shortlist_for": 3}, "shortlist_for must be one of expected-size, .*, not 3"),
-        ("shortlist", {"sample": 3}, "strategy shortlist has no option 'sample'"),
-    ],
-)
-def test_options_that_cannot_be_used_are_refused(name: str, options: dict[str, int | str], message: str) -> None:
-    with pytest.raises(InputError, match=message):
-        compile_tree(LARGE.under(Rule.ANY), name, options=options)

@@ -1,0 +1,372 @@
+"""Plays whole trees: against an answer or a host, against another tree, and turn by turn over all answers.
+
+A host who fixes the answer as late as possible is fair: some candidate gives each feedback.
+"""
+
+from __future__ import annotations
+
+import enum
+import math
+from collections import deque
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from wordle_compiler.export.histograms import LEFT, NO_GUESSES, UNSOLVED, Bar, Panel, draw
+from wordle_compiler.game.words import normalise_word
+from wordle_compiler.machine.errors import InputError
+from wordle_compiler.rankings.table import DataTable, Tabular
+from wordle_runtime.feedback import rule_of
+from wordle_runtime.notation import format_feedback
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from wordle_runtime import Node, Tree
+
+
+class Host(enum.StrEnum):
+    """How a host without an answer chooses the feedback; the next measure breaks every tie.
+
+    The tree has no guess after a feedback that leaves only answers it does not solve. Such a feedback counts as the
+    longest game of all.
+    """
+
+    ADVERSARIAL = "adversarial"
+    """Keeps the most candidates; among those, the longest game; then the smallest code."""
+    WORST_CASE = "worst-case"
+    """Leads to the longest game; among those, keeps the most candidates; then the smallest code."""
+
+
+@dataclass(frozen=True)
+class PlayedTurn:
+    """One turn of a game.
+
+    Attributes:
+        guess: The tree's guess.
+        feedback: The code of its feedback.
+        n_before: The candidates before the guess.
+        n_after: The candidates after it; 1 when solved.
+        n_tied: How many feedbacks are equally good for the host by the first measure, this one included; 1 if the
+            answer is fixed.
+    """
+
+    guess: str
+    feedback: int
+    n_before: int
+    n_after: int
+    n_tied: int
+
+
+@dataclass(frozen=True)
+class PlayedGame:
+    """A game that a tree played.
+
+    Attributes:
+        tree: The tree.
+        host: How the host chose the feedbacks; None if an answer was hidden.
+        turns: The turns.
+        answers: The answers that fit the whole game: the hidden one or, with a host, the remaining candidates.
+        is_solved: Whether the last feedback won. If not, the tree had no guess after it.
+    """
+
+    tree: Tree
+    host: Host | None
+    turns: tuple[PlayedTurn, ...]
+    answers: tuple[str, ...]
+    is_solved: bool
+
+    def as_json(self) -> dict[str, Any]:
+        """Returns the game as the command's JSON object."""
+        length, kind = self.tree.length, self.tree.nodes.kind
+        return {
+            "host": None if self.host is None else self.host.value,
+            "answers": list(self.answers),
+            "solved": self.is_solved,
+            "guesses": len(self.turns),
+            "turns": [
+                {
+                    "turn": number,
+                    "guess": turn.guess,
+                    "feedback": format_feedback(turn.feedback, length, kind=kind),
+                    "candidates_before": turn.n_before,
+                    "candidates_after": turn.n_after,
+                    "tied": turn.n_tied,
+                }
+                for number, turn in enumerate(self.turns, 1)
+            ],
+        }
+
+
+def play_answer(tree: Tree, answer: str) -> PlayedGame:
+    """Plays a tree with `answer` hidden.
+
+    Raises:
+        InputError: `answer` is not among the tree's answers.
+    """
+    word = normalise_word(answer, "the answer")
+    if word not in tree.nodes.words[: tree.nodes.n_answers]:
+        raise InputError(f"{word!a} is not among the {tree.nodes.n_answers} answers of the tree")
+    return _play(tree, None, word)
+
+
+def play_against(tree: Tree, host: Host) -> PlayedGame:
+    """Plays a tree against a host who has no fixed answer, and chooses each feedback as `host` says.
+
+    Against `WORST_CASE`, a tree that solves all answers needs exactly its worst case.
+    """
+    return _play(tree, host, None)
+
+
+def _play(tree: Tree, host: Host | None, answer: str | None) -> PlayedGame:
+    feedback = rule_of(tree.nodes.kind)
+    turns: list[PlayedTurn] = []
+    node: Node | None = tree.root
+    answers: tuple[str, ...] = ()
+    code = -1
+    while node is not None:
+        children = node.children
+        cells: dict[int, list[str]] = {}
+        for word in node.candidates():
+            cells.setdefault(feedback(node.guess, word), []).append(word)
+        code, n_tied = (feedback(node.guess, answer), 1) if answer else _choose(tree, host, cells, children)
+        answers = tuple(cells[code])
+        turns.append(PlayedTurn(node.guess, code, sum(map(len, cells.values())), len(answers), n_tied))
+        node = children.get(code)
+    return PlayedGame(tree, host, tuple(turns), (answer,) if answer else answers, code == tree.nodes.all_green)
+
+
+def _choose(tree: Tree, host: Host | None, cells: dict[int, list[str]], children: dict[int, Node]) -> tuple[int, int]:
+    """Returns the feedback that a host gives, and how many feedbacks are equally good by the first measure."""
+    measures = {}
+    for code, words in cells.items():
+        length = children[code].max_guesses_left if code in children else tree.info.game.max_guesses + 1
+        sizes = len(words), 0 if code == tree.nodes.all_green else length
+        measures[code] = sizes if host is Host.ADVERSARIAL else sizes[::-1]
+    best = max(cells, key=lambda code: (measures[code], -code))
+    return best, sum(measure[0] == measures[best][0] for measure in measures.values())
+
+
+@dataclass(frozen=True)
+class Parting:
+    """A position that both trees reach by the same turns, but where they guess differently.
+
+    Attributes:
+        path: The turns that lead there.
+        guesses: The guesses of the first and the second tree; None if a tree has no guess there.
+        n_candidates: The candidates in the first and the second tree; they differ if the answers do.
+        totals: The sum of guesses still needed, over the answers that each tree solves from there.
+    """
+
+    path: tuple[tuple[str, int], ...]
+    guesses: tuple[str | None, str | None]
+    n_candidates: tuple[int, int]
+    totals: tuple[int, int]
+
+
+@dataclass(frozen=True)
+class TreeDiff:
+    """How the play of two trees differs; headers and claims are not compared.
+
+    Attributes:
+        trees: The first and the second tree.
+        partings: Where they diverge, breadth first, siblings by feedback. Positions below are not compared.
+        sooner: For each tree, the answers that it solves in fewer guesses than the other, or that it alone solves; each
+            with the guesses of the first and of the second tree, None for unsolved. Ascending.
+        n_equal: How many common answers both trees solve in equally many guesses, or neither solves.
+        only: For each tree, the answers that only its game has. Ascending.
+    """
+
+    trees: tuple[Tree, Tree]
+    partings: tuple[Parting, ...]
+    sooner: tuple[dict[str, tuple[int | None, int | None]], dict[str, tuple[int | None, int | None]]]
+    n_equal: int
+    only: tuple[tuple[str, ...], tuple[str, ...]]
+
+    @property
+    def is_same(self) -> bool:
+        """Whether both trees play every game the same."""
+        return not (self.partings or self.only[0] or self.only[1])
+
+    def as_json(self) -> dict[str, Any]:
+        """Returns the differences as the command's JSON object."""
+        length, kind = self.trees[0].length, self.trees[0].nodes.kind
+        return {
+            "same": self.is_same,
+            "totals": [tree.guarantee.total for tree in self.trees],
+            "solved": [tree.guarantee.n_solved for tree in self.trees],
+            "equal": self.n_equal,
+            "sooner": [{word: list(needed) for word, needed in answers.items()} for answers in self.sooner],
+            "only": [list(words) for words in self.only],
+            "partings": [
+                {
+                    "path": [[guess, format_feedback(code, length, kind=kind)] for guess, code in parting.path],
+                    "guesses": list(parting.guesses),
+                    "candidates": list(parting.n_candidates),
+                    "totals": list(parting.totals),
+                }
+                for parting in self.partings
+            ],
+        }
+
+
+def compare_trees(first: Tree, second: Tree) -> TreeDiff:
+    """Compares the play of two trees.
+
+    Raises:
+        InputError: One tree plays words and the other codes, or the words differ in length.
+    """
+    for name, one, other in (
+        ("kind", first.nodes.kind, second.nodes.kind),
+        ("word length", str(first.length), str(second.length)),
+    ):
+        if one != other:
+            raise InputError(f"the trees have no game in common: {name} {one} and {other}")
+    ours, theirs = _needed(first), _needed(second)
+    sooner: tuple[dict[str, tuple[int | None, int | None]], ...] = ({}, {})
+    common = sorted(ours.keys() & theirs.keys())
+    for word in common:
+        a, b = ours[word], theirs[word]
+        if a != b:
+            # Unsolved counts as later than any turn.
+            sooner[a is None or (b is not None and b < a)][word] = a, b
+    return TreeDiff(
+        (first, second),
+        tuple(_partings(first, second)),
+        (sooner[0], sooner[1]),
+        len(common) - len(sooner[0]) - len(sooner[1]),
+        (tuple(sorted(ours.keys() - theirs.keys())), tuple(sorted(theirs.keys() - ours.keys()))),
+    )
+
+
+def _needed(tree: Tree) -> dict[str, int | None]:
+    """Returns how many guesses each answer takes; None for an unsolved one."""
+    needed: dict[str, int | None] = dict.fromkeys(tree.guarantee.unsolved)
+    for word, guesses in tree:
+        needed[word] = len(guesses)
+    return needed
+
+
+def _partings(first: Tree, second: Tree) -> Iterator[Parting]:
+    waiting: deque[tuple[Node | None, Node | None]] = deque([(first.root, second.root)])
+    while waiting:
+        nodes = waiting.popleft()
+        a, b = nodes
+        if a is not None and b is not None and a.guess == b.guess:
+            below = a.children, b.children
+            waiting += ((below[0].get(code), below[1].get(code)) for code in sorted(below[0].keys() | below[1].keys()))
+            continue
+        yield Parting(
+            (a or b).path,  # type: ignore[union-attr]
+            (a.guess if a else None, b.guess if b else None),
+            (a.n_candidates if a else 0, b.n_candidates if b else 0),
+            (a.total_left if a else 0, b.total_left if b else 0),
+        )
+
+
+@dataclass(frozen=True)
+class TurnStats:
+    """The figures of one turn, over the games of all answers.
+
+    Attributes:
+        turn: Its number; the opener has 1.
+        n_positions: In how many different positions the tree guesses at this turn.
+        n_open: How many answers are unsolved before this turn and get a guess at it.
+        n_solved: How many of these this turn solves.
+        largest: The most candidates in one position.
+        expected: The mean number of candidates before the guess, over equally likely open answers: the sum of the
+            squares of the positions' candidates, divided by `n_open`. Exact.
+    """
+
+    turn: int
+    n_positions: int
+    n_open: int
+    n_solved: int
+    largest: int
+    expected: Fraction
+
+
+@dataclass(frozen=True)
+class TreeStats(Tabular):
+    """The figures of a tree, turn by turn.
+
+    Attributes:
+        tree: The tree.
+        turns: The turns, from the opener to the last guess.
+    """
+
+    tree: Tree
+    turns: tuple[TurnStats, ...]
+
+    @property
+    def n_unsolved(self) -> int:
+        """How many answers the tree does not solve."""
+        return len(self.tree.guarantee.unsolved)
+
+    def table(self) -> DataTable:
+        """Returns the rows to show and to convert."""
+        rows = [
+            (turn.turn, turn.n_positions, turn.n_open, turn.n_solved, turn.largest, float(turn.expected))
+            for turn in self.turns
+        ]
+        titles = ("turn", "positions", "open", "solved", "largest", "expected")
+        return DataTable(f"turns of {self.tree.opener}: {self.tree.guarantee.n_answers} answers", titles, rows)
+
+    def as_json(self) -> dict[str, Any]:
+        """Returns the figures as the command's JSON object; fractions are text, such as `27/13`."""
+        guarantee = self.tree.guarantee
+        return {
+            "opener": self.tree.opener,
+            "n_answers": guarantee.n_answers,
+            "n_solved": guarantee.n_solved,
+            "total": guarantee.total,
+            "worst_case": guarantee.worst_case,
+            "unsolved": self.n_unsolved,
+            "turns": [
+                {name.removeprefix("n_"): value for name, value in vars(turn).items()}
+                | {"expected": str(turn.expected)}
+                for turn in self.turns
+            ],
+        }
+
+
+def count_turns(tree: Tree) -> TreeStats:
+    """Counts what happens at each turn of a tree."""
+    turns: list[TurnStats] = []
+    level = [tree.root]
+    while level:
+        counts = [node.n_candidates for node in level]
+        n_solved = sum(node.solves for node in level)
+        expected = Fraction(sum(count**2 for count in counts), sum(counts))
+        turns.append(TurnStats(len(turns) + 1, len(counts), sum(counts), n_solved, max(counts), expected))
+        level = [child for node in level for child in node.children.values()]
+    return TreeStats(tree, tuple(turns))
+
+
+def draw_stats(stats: TreeStats, form: str = "svg") -> bytes:
+    """Returns a picture, one of `histograms.FORMS`: the answers solved at each turn, and the candidates before it.
+
+    Raises:
+        InputError: matplotlib is not installed.
+    """
+    return draw(panels_of_stats(stats), form, is_one_scale=False, width=4.0)
+
+
+def panels_of_stats(stats: TreeStats) -> tuple[Panel, Panel]:
+    """Returns the histogram, and the mean candidates before each guess on a logarithmic scale."""
+    guarantee = stats.tree.guarantee
+    solved = [Bar(str(turn.turn), turn.n_solved, str(turn.n_solved) if turn.n_solved else "") for turn in stats.turns]
+    if stats.n_unsolved:
+        solved.append(Bar(NO_GUESSES, stats.n_unsolved, str(stats.n_unsolved), UNSOLVED))
+    # One candidate is the least there is, and its bar must show.
+    left = [
+        Bar(str(turn.turn), math.log(2 * turn.expected), f"{float(turn.expected):.4g}", LEFT) for turn in stats.turns
+    ]
+    return (
+        Panel(
+            f"{stats.tree.opener}: mean {guarantee.mean:.4f}, worst case {guarantee.worst_case}",
+            "answers by the guesses they need" + ("; red: unsolved" if stats.n_unsolved else ""),
+            tuple(solved),
+        ),
+        Panel("Candidates by turn", "mean candidates before each guess, logarithmic", tuple(left)),
+    )

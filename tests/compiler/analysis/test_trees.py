@@ -1,0 +1,403 @@
+"""Bundled and small trees turn by turn, compared with each other, and played: figures by hand, and the commands."""
+
+from __future__ import annotations
+
+import json
+import math
+import xml.etree.ElementTree as ET
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+from sampled import sampled
+
+from wordle_compiler import Game, InputError, WordList, compile_tree
+from wordle_compiler.analysis.whole_trees import (
+    Host,
+    PlayedGame,
+    compare_trees,
+    count_turns,
+    draw_stats,
+    panels_of_stats,
+    play_against,
+    play_answer,
+)
+from wordle_compiler.commands.tree import render_diff, render_game, render_stats, tree_command
+from wordle_compiler.export.histograms import SOLVED, UNSOLVED
+from wordle_compiler.game.mastermind import mastermind
+from wordle_runtime import Tree, load
+from wordle_trees import names
+
+KINDS = ("nyt", "nyt-hard", "salet", "plate", "salet-worst-case", "mastermind-5", "bulls-and-cows")
+"""Bundled trees of every kind; the others are like one of them."""
+WORDS = WordList("words", ("ab", "ba", "cc", "cd", "ce"))
+"""After ab: ba gives both yellow; cc, cd and ce give nothing. After cc the other two give green and grey."""
+
+
+def tree_of(words: WordList = WORDS, *, opener: str | None = None, **options: object) -> Tree:
+    made = compile_tree(Game(words, words), "first", opener=opener or words.words[0], **options)  # type: ignore[arg-type]
+    return load(made.data)
+
+
+def run(*arguments: str) -> Result:
+    return CliRunner().invoke(tree_command, arguments, prog_name="wordle-tree")
+
+
+def test_figures_by_hand() -> None:
+    """Guess ab leaves ba alone, and cc, cd, ce together: (1 + 9) / 4 = 5/2 left on average. Then cd, ce; then ce."""
+    figures = [
+        (turn.turn, turn.n_positions, turn.n_open, turn.n_solved, turn.largest, turn.expected)
+        for turn in count_turns(tree_of()).turns
+    ]
+
+    assert figures == [
+        (1, 1, 5, 1, 5, Fraction(5)),
+        (2, 2, 4, 2, 3, Fraction(5, 2)),
+        (3, 1, 2, 1, 2, Fraction(2)),
+        (4, 1, 1, 1, 1, Fraction(1)),
+    ]
+
+
+def test_unsolved_answers_are_open_to_the_last_turn() -> None:
+    stats = count_turns(tree_of(max_guesses=3, allow_unsolved=True))
+
+    assert [(turn.n_open, turn.n_solved) for turn in stats.turns] == [(5, 1), (4, 2), (2, 1)]
+    assert stats.n_unsolved == 1
+
+
+@pytest.mark.parametrize("name", names())
+def test_shipped_trees_agree_with_their_guarantee(name: str) -> None:
+    """What is solved turn by turn is the histogram, and the open answers, summed over the turns, are the total."""
+    tree = load(name)
+    stats = count_turns(tree)
+
+    assert tuple(turn.n_solved for turn in stats.turns) == tree.guarantee.histogram
+    if not stats.n_unsolved:
+        assert sum(turn.n_open for turn in stats.turns) == tree.guarantee.total
+
+
+def test_salet_as_published() -> None:
+    """SALET has 148 different feedbacks, the largest cell 221, the expected cell 71.27 (published for 2315 answers)."""
+    second = count_turns(load("salet")).turns[1]
+
+    assert (second.n_positions, second.largest, round(float(second.expected), 2)) == (148, 221, 71.27)
+
+
+def test_panels_show_every_figure() -> None:
+    stats = count_turns(tree_of(max_guesses=3, allow_unsolved=True))
+    solved, left = panels_of_stats(stats)
+
+    assert [(bar.name, bar.height, bar.label, bar.colour) for bar in solved.bars] == [
+        *(("1", 1, "1", SOLVED), ("2", 2, "2", SOLVED), ("3", 1, "1", SOLVED), ("–", 1, "1", UNSOLVED)),
+    ]
+    # Logarithms of twice the candidates, so that one candidate has a bar.
+    assert [(bar.name, round(math.exp(bar.height), 9), bar.label) for bar in left.bars] == [
+        *(("1", 10, "5"), ("2", 5, "2.5"), ("3", 4, "2")),
+    ]
+
+
+def test_svg_is_well_formed_whatever_the_words() -> None:
+    pytest.importorskip("matplotlib")
+    words = WordList.from_words(["<&", '">', "<b"], "words")
+    svg = draw_stats(count_turns(tree_of(words)))
+
+    root = ET.fromstring(svg)
+    assert root.tag == "{http://www.w3.org/2000/svg}svg"
+    assert any((element.text or "").startswith('">: mean') for element in root.iter())
+
+
+def test_stats_prints_the_table(tmp_path: Path) -> None:
+    file = tmp_path / "words.tree"
+    file.write_bytes(tree_of().data)
+    plot = tmp_path / "words.svg"
+
+    result = run("stats", str(file), "--plot", str(plot))
+
+    assert result.exit_code == 0, result.output
+    assert result.stdout == (
+        "turn  positions  open  solved  largest  expected\n"
+        "   1          1     5       1        5    5.0000\n"
+        "   2          2     4       2        3    2.5000\n"
+        "   3          1     2       1        2    2.0000\n"
+        "   4          1     1       1        1    1.0000\n"
+        "ab: mean 2.4000, worst case 4\n"
+    )
+    assert plot.read_bytes().rstrip().endswith(b"</svg>")
+
+
+def test_stats_prints_json() -> None:
+    found = json.loads(run("stats", "mastermind", "--json").stdout)
+
+    assert (found["opener"], found["total"], found["n_solved"], found["unsolved"]) == ("1123", 5625, 1296, 0)
+    assert found["turns"][0] == {
+        "turn": 1,
+        "positions": 1,
+        "open": 1296,
+        "solved": 1,
+        "largest": 1296,
+        "expected": "1296",
+    }
+
+
+def test_openers_that_differ_by_hand() -> None:
+    """From ab: ab 1, ba 2, cc 2, cd 3, ce 4. From cc: cc 1, ab 2, ba 3, cd 2, ce 3."""
+    diff = compare_trees(tree_of(opener="ab"), tree_of(opener="cc"))
+
+    assert diff.sooner == ({"ab": (1, 2), "ba": (2, 3)}, {"cc": (2, 1), "cd": (3, 2), "ce": (4, 3)})
+    assert diff.n_equal == 0
+    assert [(parting.path, parting.guesses, parting.n_candidates, parting.totals) for parting in diff.partings] == [
+        ((), ("ab", "cc"), (5, 5), (12, 11))
+    ]
+
+
+def test_one_fixed_guess_more_by_hand() -> None:
+    """Both begin with ab; after grey the one goes on with cc, the other with cd, whose answer comes sooner then.
+
+    After cd the others are told by it: cc and ce give green and grey, cc comes first: cc 3, ce 4.
+    """
+    diff = compare_trees(tree_of(opener="ab"), tree_of(opener="ab,cd"))
+
+    assert [(parting.path, parting.guesses, parting.n_candidates, parting.totals) for parting in diff.partings] == [
+        ((("ab", 0),), ("cc", "cd"), (3, 3), (6, 6))
+    ]
+    assert diff.sooner == ({"cc": (2, 3)}, {"cd": (3, 2)})
+    assert diff.n_equal == 3
+
+
+def test_a_tree_and_itself() -> None:
+    diff = compare_trees(load("salet"), load("salet"))
+
+    assert diff.is_same
+    assert (diff.sooner, diff.n_equal, diff.only) == (({}, {}), 2315, ((), ()))
+
+
+def test_shipped_trees_add_up() -> None:
+    """The guesses that each answer takes add up to the guarantees: 8227 for plate, 7920 for salet, as published."""
+    diff = compare_trees(load("plate"), load("salet"))
+    gained = sum(b - a for a, b in diff.sooner[0].values())  # type: ignore[operator]
+    lost = sum(a - b for a, b in diff.sooner[1].values())  # type: ignore[operator]
+
+    assert lost - gained == 8227 - 7920
+    assert len(diff.sooner[0]) + len(diff.sooner[1]) + diff.n_equal == 2315
+
+
+def test_unsolved_is_later_than_everything() -> None:
+    diff = compare_trees(tree_of(opener="ab", max_guesses=3, allow_unsolved=True), tree_of(opener="ab"))
+
+    assert diff.sooner == ({}, {"ce": (None, 4)})
+    assert [(parting.path, parting.guesses) for parting in diff.partings] == [
+        ((("ab", 0), ("cc", 6), ("cd", 6)), (None, "ce"))
+    ]
+
+
+def test_answers_that_one_game_lacks() -> None:
+    diff = compare_trees(tree_of(opener="ab"), tree_of(WordList("fewer", ("ab", "ba", "cc", "cd")), opener="ab"))
+
+    assert diff.only == (("ce",), ())
+    assert diff.n_equal == 4
+    assert not diff.is_same
+
+
+def test_games_without_anything_in_common() -> None:
+    with pytest.raises(InputError, match=r"^the trees have no game in common: kind wordle and mastermind$"):
+        compare_trees(load("plate"), load("mastermind"))
+    with pytest.raises(InputError, match=r"^the trees have no game in common: word length 5 and 2$"):
+        compare_trees(load("plate"), tree_of(opener="ab"))
+
+
+def test_codes_are_compared_too() -> None:
+    """From 11: 11 1, 12 2, 21 3, 22 2, for 12 and 21 look alike. From 12: 12 1, 21 2, 11 2, 22 3."""
+    game = mastermind(2, 2)
+    first, second = (load(compile_tree(game, "first", opener=opener).data) for opener in ("11", "12"))
+    diff = compare_trees(first, second)
+
+    assert diff.sooner == ({"11": (1, 2), "22": (2, 3)}, {"12": (2, 1), "21": (3, 2)})
+    assert diff.n_equal == 0
+
+
+def write(folder: Path) -> tuple[str, str]:
+    files = folder / "a.tree", folder / "b.tree"
+    for file, openers in zip(files, ("ab", "ab,cd"), strict=True):
+        file.write_bytes(tree_of(opener=openers).data)
+    return str(files[0]), str(files[1])
+
+
+def test_diff_prints_lines(tmp_path: Path) -> None:
+    result = run("diff", *write(tmp_path))
+
+    assert result.exit_code == 0, result.output
+    assert result.stdout == (
+        "A          opener ab, total 12, worst case 4, 5 of 5 answers solved\n"
+        "B          opener ab, total 12, worst case 4, 5 of 5 answers solved\n"
+        "A sooner   1: cc\n"
+        "B sooner   1: cd\n"
+        "equal      3\n"
+        "diverge    at 1 place\n"
+        "\n"
+        "ab:__  cc (3, 6) | cd (3, 6)\n"
+    )
+    assert run("diff", "salet", "salet").stdout.endswith("both play every game the same way\n")
+
+
+def test_diff_prints_json(tmp_path: Path) -> None:
+    found = json.loads(run("diff", *write(tmp_path), "--json").stdout)
+
+    assert found["sooner"] == [{"cc": [2, 3]}, {"cd": [3, 2]}]
+    assert found["partings"] == [
+        {"path": [["ab", "__"]], "guesses": ["cc", "cd"], "candidates": [3, 3], "totals": [6, 6]}
+    ]
+
+
+def test_diff_shows_so_many_places(tmp_path: Path) -> None:
+    """After zzz both cells of three, a__ and b__, are guessed at with another word first."""
+    words = WordList("words", ("aab", "aac", "aad", "zab", "zac", "zad", "zzz"))
+    a, b = tmp_path / "a.tree", tmp_path / "b.tree"
+    a.write_bytes(compile_tree(Game(words, words), "first", opener="zzz").data)
+    b.write_bytes(compile_tree(Game(words, words), "first", opener="zzz,aad").data)
+
+    every = run("diff", str(a), str(b)).stdout.splitlines()
+    one = run("diff", str(a), str(b), "--top", "1").stdout.splitlines()
+
+    assert "diverge    at 2 places" in every
+    assert [line.split()[:2] for line in every[-2:]] == [["zzz:___", "aab"], ["zzz:g__", "zab"]]
+    assert one == [*every[:-1], "and 1 more: --top 2 shows all"]
+
+
+def test_diff_refuses_in_one_line(tmp_path: Path) -> None:
+    result = run("diff", *write(tmp_path)[:1], "salet")
+
+    assert (result.exit_code, result.stdout, result.stderr.count("\n")) == (2, "", 1)
+    assert "word length 2 and 5" in result.stderr
+
+
+def turns(game: PlayedGame) -> list[tuple[str, int, int, int, int]]:
+    return [(turn.guess, turn.feedback, turn.n_before, turn.n_after, turn.n_tied) for turn in game.turns]
+
+
+def test_an_answer_by_hand() -> None:
+    game = play_answer(tree_of(), "ce")
+
+    assert turns(game) == [("ab", 0, 5, 3, 1), ("cc", 6, 3, 2, 1), ("cd", 6, 2, 1, 1), ("ce", 8, 1, 1, 1)]
+    assert (game.is_solved, game.answers) == (True, ("ce",))
+
+
+def test_the_adversary_by_hand() -> None:
+    """Three of five stay with grey, then two of three; then the choice is between cd and ce, and to lose is longer."""
+    game = play_against(tree_of(), Host.ADVERSARIAL)
+
+    assert turns(game) == [("ab", 0, 5, 3, 1), ("cc", 6, 3, 2, 1), ("cd", 6, 2, 1, 2), ("ce", 8, 1, 1, 1)]
+
+
+def test_the_hosts_differ() -> None:
+    """Grey leaves four of the eight words, which abc tells apart; g__ leaves three, which go one by one."""
+    words = WordList("words", ("abc", "aff", "fbf", "ffc", "zaa", "zbb", "zcc", "zzz"))
+    tree = load(compile_tree(Game(words, words), "first", opener="zzz").data)
+
+    assert turns(play_against(tree, Host.ADVERSARIAL)) == [
+        ("zzz", 0, 8, 4, 1),
+        ("abc", 2, 4, 1, 4),
+        ("ffc", 26, 1, 1, 1),
+    ]
+    assert turns(play_against(tree, Host.WORST_CASE)) == [
+        ("zzz", 18, 8, 3, 1),
+        ("zaa", 18, 3, 2, 1),
+        ("zbb", 18, 2, 1, 1),
+        ("zcc", 26, 1, 1, 1),
+    ]
+
+
+@pytest.mark.parametrize("name", sampled([*KINDS, *(name for name in names() if name not in KINDS)], len(KINDS)))
+@pytest.mark.parametrize("host", list(Host))
+def test_shipped_trees_against_hosts(name: str, host: Host) -> None:
+    """Worst-case play needs just the worst case; each turn keeps what the rule says; some answer fits to the end."""
+    tree = load(name)
+    game = play_against(tree, host)
+
+    assert game.is_solved
+    assert play_answer(tree, game.answers[0]).turns == tuple(
+        type(turn)(turn.guess, turn.feedback, turn.n_before, turn.n_after, 1) for turn in game.turns
+    )
+    if host is Host.WORST_CASE:
+        assert len(game.turns) == tree.guarantee.worst_case
+    else:
+        node = tree.root
+        for turn in game.turns[:-1]:
+            assert turn.n_after == max((child.n_candidates for child in node.children.values()), default=1)
+            node = node.children[turn.feedback]
+
+
+def test_an_answer_that_the_tree_does_not_solve() -> None:
+    tree = tree_of(max_guesses=3, allow_unsolved=True)
+
+    assert tree.guarantee.unsolved == ("ce",)
+    game = play_answer(tree, "ce")
+    assert (game.is_solved, len(game.turns), game.answers) == (False, 3, ("ce",))
+    for host in Host:
+        lost = play_against(tree, host)
+        assert (lost.is_solved, lost.answers) == (False, ("ce",))
+
+
+def test_an_answer_that_is_none() -> None:
+    with pytest.raises(InputError, match=r"^'zz' is not among the 5 answers of the tree$"):
+        play_answer(tree_of(), "zz")
+
+
+def test_play_prints_games(tmp_path: Path) -> None:
+    file = tmp_path / "words.tree"
+    file.write_bytes(tree_of().data)
+
+    assert run("play", str(file), "--answer", "CE").stdout == (
+        "turn  guess  feedback  before  after\n"
+        "   1  ab     __             5      3\n"
+        "   2  cc     g_             3      2\n"
+        "   3  cd     g_             2      1\n"
+        "   4  ce     gg             1      1\n"
+        "solved with 4 guesses\n"
+    )
+    assert run("play", str(file), "--adversarial").stdout.splitlines()[:2] == [
+        "turn  guess  feedback  before  after  tied",
+        "   1  ab     __             5      3     1",
+    ]
+
+
+def test_play_says_that_an_answer_is_lost(tmp_path: Path) -> None:
+    file = tmp_path / "words.tree"
+    file.write_bytes(tree_of(max_guesses=3, allow_unsolved=True).data)
+
+    result = run("play", str(file), "--worst-case")
+
+    assert result.stdout.splitlines()[-1] == "not solved: the tree has no guess after 3 guesses; candidates left: ce"
+
+
+def test_play_prints_json() -> None:
+    found = json.loads(run("play", "mastermind", "--answer", "1123", "--json").stdout)
+
+    assert found.pop("turns") == [
+        {
+            "turn": 1,
+            "guess": "1123",
+            "feedback": "4b0w",
+            "candidates_before": 1296,
+            "candidates_after": 1,
+            "tied": 1,
+        }
+    ]
+    assert found == {"host": None, "answers": ["1123"], "solved": True, "guesses": 1}
+
+
+def test_words_cannot_drive_the_terminal() -> None:
+    """A tree from anywhere may hold marks that turn the writing round: they are shown as what they are."""
+    tree = tree_of(WordList("words", ("axb", "bbb", "ccc")))
+    nodes = tree.nodes
+    fields = {name: getattr(nodes, name) for name in type(nodes).__slots__}
+    fields["words"] = tuple(word.replace("x", "\u202e") for word in nodes.words)
+    hostile = Tree(data=tree.data, info=tree.info, guarantee=tree.guarantee, nodes=type(nodes)(**fields))
+
+    for shown in (
+        render_game(play_against(hostile, Host.WORST_CASE)),
+        render_stats(count_turns(hostile)),
+        render_diff(compare_trees(hostile, tree), 1),
+    ):
+        assert "'a\\u202eb'" in shown
+        assert "\u202e" not in shown
