@@ -13,7 +13,17 @@ from wordle_checker.errors import CertificateError
 from wordle_checker.fast import kernel_steps, lookahead
 from wordle_checker.fast.kernel_steps import KernelSteps
 from wordle_checker.game import CANDIDATES, HARD, MASTERMIND, NO_DEMANDS, WORDLE, Game, wordle_feedback
-from wordle_checker.rules import INFINITE, Position, join_classes, least
+from wordle_checker.rules import (
+    INFINITE,
+    Entries,
+    Position,
+    Shortfall,
+    divide,
+    join_classes,
+    known_cost,
+    least,
+)
+from wordle_checker.rules import legal as legal_guesses
 from wordle_checker.steps import Goal, PlainSteps
 
 SYMBOLS = "abcdefghijklmnopqrstuvwxyz0123456789+-*/="
@@ -128,6 +138,85 @@ def test_a_lemma_falls_short_at_the_same_guess(steps, sets: str, monkeypatch: py
         )
         n_shorter += found is not None
     assert n_shorter
+
+
+@pytest.mark.parametrize("sets", ["few", "always"])
+@pytest.mark.parametrize(("name", "rule"), GAMES)
+def test_one_guess_alone_falls_short_below_what_it_is_known_to_cost(
+    steps, sets: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Entries say that nothing solves the cells of other guesses, so that a quick bound of one guess too many shows."""
+    if sets == "always":
+        monkeypatch.setattr(kernel_steps, "FEWEST_CANDIDATES", 0)
+        monkeypatch.setattr(kernel_steps, "FEWEST_GUESSES", {"any": 0, "hard": 0})
+        monkeypatch.setattr(lookahead, "ORDERED_FROM", {0: 4, 1: 0})
+    game, plain, kernels = steps
+    dice = random.Random(3)
+    n_short = 0
+    for n in (4, 6, 9, 22):
+        places = sorted(dice.sample(range(len(game.answers)), min(n, len(game.answers))))
+        n_left, demands = dice.randint(3, 5), NO_DEMANDS
+        if rule_is_hard(game):
+            opener = dice.choice(game.allowed)
+            feedback, cell = max(divide(game, opener, game.answers).items(), key=lambda item: (len(item[1]), item[0]))
+            if len(cell) >= 3:
+                demands = game.demands_after(demands, opener, feedback)
+                places = [place for place, word in enumerate(game.answers) if word in cell][:n]
+        ours, theirs = plain.select(places), kernels.select(places)
+        position = Position(ours, n_left, demands)
+        legal = legal_guesses(game, position)
+        cells_of = {word: divide(game, word, ours) for word in legal}
+        for word in dice.sample(legal, min(6, len(legal))):
+            known = known_cost(game, position, word, cells_of[word], Entries())
+            bounds = {
+                (game.allowed.index(other), feedback): INFINITE
+                for other in legal
+                if other != word
+                for feedback in sorted(cells_of[other])
+                if feedback != game.winning
+            }
+            for bound in (known, known + 1, known + 2):
+                if not least(plain.n_branches(), len(places), n_left) < bound < INFINITE:
+                    continue
+                falls_short = known < bound and (len(cells_of[word]) > 1 or game.winning in cells_of[word])
+                found = kernels.shortfall(Goal(position._replace(candidates=theirs), bound, bounds, {}))
+                assert found == (Shortfall(word, known) if falls_short else None), f"{position} {word} {bound}"
+                n_short += falls_short
+    assert n_short
+
+
+@pytest.mark.parametrize("sets", ["few", "always"])
+@pytest.mark.parametrize("rule", ["any", "hard"])
+@pytest.mark.parametrize(("other", "cost"), [("axy", 6), ("abc", INFINITE)])
+def test_a_cell_that_another_word_alone_tells_apart(
+    other: str, cost: int, rule: str, sets: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By hand: qqq leaves qzx alone, and two guesses for three that axy tells apart, but none of themselves.
+
+    No word has more than three cells on all four, so axy is found only where three are asked for.
+    """
+    if sets == "always":
+        monkeypatch.setattr(kernel_steps, "FEWEST_CANDIDATES", 0)
+        monkeypatch.setattr(kernel_steps, "FEWEST_GUESSES", {"any": 0, "hard": 0})
+        monkeypatch.setattr(lookahead, "ORDERED_FROM", {0: 4, 1: 0})
+    answers = ("qzx", "xxw", "xyw", "xzw")
+    game = Game(WORDLE, rule, answers, tuple(sorted((*answers, "qqq", other))))
+    others = {
+        (place, feedback): INFINITE
+        for place, word in enumerate(game.allowed)
+        if word != "qqq"
+        for feedback in divide(game, word, answers)
+        if feedback != game.winning
+    }
+    qqq = game.allowed.index("qqq")
+    with KernelSteps(game, 1, lambda: None) as kernels:
+        for entry in (0, 8):
+            # An entry says more of the cell, but not that there is no strategy.
+            known = min(4 + 1 + max(cost, entry), INFINITE)
+            bounds = dict(sorted((others | ({(qqq, 0): entry} if entry else {})).items()))
+            for bound in {known, min(known + 1, INFINITE)}:
+                found = kernels.shortfall(Goal(Position(kernels.everything(), 3, NO_DEMANDS), bound, bounds, {}))
+                assert found == (Shortfall("qqq", known) if known < bound else None)
 
 
 def rule_is_hard(game: Game) -> bool:
