@@ -187,19 +187,22 @@ def test_one_guess_alone_falls_short_below_what_it_is_known_to_cost(
 
 @pytest.mark.parametrize("sets", ["few", "always"])
 @pytest.mark.parametrize("rule", ["any", "hard"])
-@pytest.mark.parametrize(("other", "cost"), [("axy", 6), ("abc", INFINITE)])
+@pytest.mark.parametrize(
+    ("middles", "n_left", "other", "cost"),
+    [("xyz", 3, "axy", 6), ("xyz", 3, "abc", INFINITE), ("abcd", 4, "abc", 8), ("abcd", 4, "klm", 9)],
+)
 def test_a_cell_that_another_word_alone_tells_apart(
-    other: str, cost: int, rule: str, sets: str, monkeypatch: pytest.MonkeyPatch
+    middles: str, n_left: int, other: str, cost: int, rule: str, sets: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """By hand: qqq leaves qzx alone, and two guesses for three that axy tells apart, but none of themselves.
+    """By hand: qqq leaves qzx alone, and the rest in a cell that `other` tells apart, but none of themselves does.
 
-    No word has more than three cells on all four, so axy is found only where three are asked for.
+    Of three, with two guesses left, each leaves two together. Of four, each leaves three together.
     """
     if sets == "always":
         monkeypatch.setattr(kernel_steps, "FEWEST_CANDIDATES", 0)
         monkeypatch.setattr(kernel_steps, "FEWEST_GUESSES", {"any": 0, "hard": 0})
         monkeypatch.setattr(lookahead, "ORDERED_FROM", {0: 4, 1: 0})
-    answers = ("qzx", "xxw", "xyw", "xzw")
+    answers = ("qzx", *(f"x{middle}w" for middle in middles))
     game = Game(WORDLE, rule, answers, tuple(sorted((*answers, "qqq", other))))
     others = {
         (place, feedback): INFINITE
@@ -210,12 +213,12 @@ def test_a_cell_that_another_word_alone_tells_apart(
     }
     qqq = game.allowed.index("qqq")
     with KernelSteps(game, 1, lambda: None) as kernels:
-        for entry in (0, 8):
+        for entry in (0, 10):
             # An entry says more of the cell, but not that there is no strategy.
-            known = min(4 + 1 + max(cost, entry), INFINITE)
+            known = min(len(answers) + 1 + max(cost, entry), INFINITE)
             bounds = dict(sorted((others | ({(qqq, 0): entry} if entry else {})).items()))
             for bound in {known, min(known + 1, INFINITE)}:
-                found = kernels.shortfall(Goal(Position(kernels.everything(), 3, NO_DEMANDS), bound, bounds, {}))
+                found = kernels.shortfall(Goal(Position(kernels.everything(), n_left, NO_DEMANDS), bound, bounds, {}))
                 assert found == (Shortfall("qqq", known) if known < bound else None)
 
 
