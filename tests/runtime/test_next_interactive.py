@@ -256,7 +256,7 @@ def test_history_that_cannot_be_ends_at_once() -> None:
 WITHOUT_THE_EXTRA = """
 import sys
 import wordle_runtime.next.solve as solve
-solve._LIBRARIES = ("a_library_that_nobody_has",)
+solve.SEARCH_LIBRARIES = ("a_library_that_nobody_has",)
 from wordle_runtime.next.command import main
 raise SystemExit(main())
 """

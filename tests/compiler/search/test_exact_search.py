@@ -20,8 +20,7 @@ from wordle_compiler.game.game import Game, Rule
 from wordle_compiler.game.words import WordList
 from wordle_compiler.search.decision_tree import TreeNode
 from wordle_compiler.search.problem import INFEASIBLE, Problem, make_problem
-from wordle_compiler.solver import planning
-from wordle_compiler.solver import solver as solver_module
+from wordle_compiler.solver import planning, worker_threads
 from wordle_compiler.solver.leaderboard import OpenerResult
 from wordle_compiler.solver.solver import ExactSolver
 
@@ -135,7 +134,7 @@ def test_hashes_that_all_collide_change_nothing(seeds: range, rule: Rule, monkey
             depth_hash=np.full_like(problem.depth_hash, 1 << 40),
         )
 
-    monkeypatch.setattr(solver_module, "make_problem", make_colliding)
+    monkeypatch.setattr(worker_threads, "make_problem", make_colliding)
     for seed in seeds:
         small = small_game(seed)
         for limit in (3, 4, GENEROUS):
