@@ -6,11 +6,11 @@ A `Session`, which follows a tree, imports this when a turn does not fit.
 from operator import ne
 
 from wordle_runtime.errors import GameError, NoCandidateError, OffTreeError, counted, quoted
-from wordle_runtime.feedback import marks, rule_of, unmet_demand
+from wordle_runtime.feedback import graphemes, marks, rule_of, unmet_demand
 from wordle_runtime.header import Value
 from wordle_runtime.layout import CANDIDATES, HARD, WORDLE, n_feedbacks
 from wordle_runtime.notation import format_feedback, read_feedback
-from wordle_runtime.words import lists_with, normal_form, words_allowed_in
+from wordle_runtime.words import lists_with, spelled, words_allowed_in
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -113,9 +113,9 @@ def find_word(game: "Rules", guess: str, turn: int, known: "frozenset[str] | Non
     Raises:
         GameError: Its length is wrong, it is not allowed, or it could control a terminal.
     """
-    word = normal_form(guess)
-    if len(word) != game.length:
-        has = counted(len(word), "letter")
+    word = spelled(guess, known or ())
+    if (n_letters := len(graphemes(word))) != game.length:
+        has = counted(n_letters, "letter")
         raise GameError(f"{quoted(guess)} has {has}, the game's words have {game.length}", turn)
     if not word.isprintable():
         raise GameError(f"{quoted(guess)} has a character that no word can have", turn)
@@ -135,13 +135,16 @@ def check_guess(game: "GameInfo", nodes: "Nodes", node: int, guess: object, turn
     if not isinstance(guess, str):
         raise GameError(f"a guess is text, not {type(guess).__name__}", turn)
     expected = nodes.word(node)
-    if normal_form(guess) == expected:
+    if guess.casefold() == expected:
         return
     known = words_allowed_in(game, nodes)
+    word = spelled(guess, known or nodes.words)
+    if word == expected:
+        return
     try:
-        word = find_word(game, guess, turn, known)
+        word = find_word(game, word, turn, known)
     except GameError as error:
-        if known is None or len(normal_form(guess)) != game.length:
+        if known is None or len(graphemes(word)) != game.length:
             raise
         raise GameError(f"{error.reason}; the tree plays {expected} here", turn) from None
     raise OffTreeError(f"the tree plays {expected} here, not {quoted(word)}", turn)
@@ -155,7 +158,7 @@ def game_is_over(turn: int) -> GameError:
 def explain_feedback(nodes: "Nodes", node: int, code: int, turn: int) -> GameError:
     """Returns the error for a feedback that leads nowhere from a node."""
     guess = nodes.word(node)
-    shown = format_feedback(code, len(guess), kind=nodes.kind)
+    shown = format_feedback(code, len(graphemes(guess)), kind=nodes.kind)
     rule = rule_of(nodes.kind)
     stuck = [word for word in nodes.unsolved(node) if rule(guess, word) == code]
     if stuck:
@@ -172,8 +175,11 @@ def with_suspect(error: GameError, nodes: "Nodes", history: "Sequence[tuple[str,
     """
     if not isinstance(error, NoCandidateError) or nodes.kind != WORDLE:
         return error
-    length = len(nodes.word(0))
-    turns = [(normal_form(guess), read_feedback(marked, length, nodes.kind)) for guess, marked in history[: error.turn]]
+    length = len(graphemes(nodes.word(0)))
+    turns = [
+        (spelled(guess, nodes.words), read_feedback(marked, length, nodes.kind))
+        for guess, marked in history[: error.turn]
+    ]
     feedback = rule_of(nodes.kind)
     n_fitting: dict[tuple[int, int], int] = {}
     for word in nodes.words[: nodes.n_answers]:
