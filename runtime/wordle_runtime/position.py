@@ -14,7 +14,7 @@ from wordle_runtime.words import lists_with, spelled, words_allowed_in
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Sequence
     from fractions import Fraction
     from typing import Any
 
@@ -101,7 +101,9 @@ def check_rule(game: "Rules", word: str, position: Position) -> None:
         raise GameError(f"{quoted(word)} is not legal under rule hard: it {demand}", turn)
 
 
-def find_word(game: "Rules", guess: str, turn: int, known: "frozenset[str] | None") -> str:
+def find_word(
+    game: "Rules", guess: str, turn: int, known: "frozenset[str] | None", some: "Collection[str]" = ()
+) -> str:
     """Returns a guess as spelled in the lists.
 
     Args:
@@ -109,11 +111,12 @@ def find_word(game: "Rules", guess: str, turn: int, known: "frozenset[str] | Non
         guess: The guess as typed.
         turn: The turn that an error names.
         known: The allowed words; None if they are unknown.
+        some: Some of the allowed words, for the spelling if the rest is unknown.
 
     Raises:
         GameError: Its length is wrong, it is not allowed, or it could control a terminal.
     """
-    word = spelled(guess, known or ())
+    word = spelled(guess, known or some)
     if (n_letters := len(graphemes(word))) != game.length:
         has = counted(n_letters, "letter")
         raise GameError(f"{quoted(guess)} has {has}, the game's words have {game.length}", turn)
@@ -142,7 +145,7 @@ def check_guess(game: "GameInfo", nodes: "Nodes", node: int, guess: object, turn
     if word == expected:
         return
     try:
-        word = find_word(game, word, turn, known)
+        word = find_word(game, guess, turn, known, nodes.words)
     except GameError as error:
         if known is None or len(graphemes(word)) != game.length:
             raise

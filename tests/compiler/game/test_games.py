@@ -30,7 +30,7 @@ LISTS = {
     "eight letters": "sunlight daylight moonbeam eyesight starlit1 teaspoon keyboard",
     "accents": "école élève forêt hôtel début légal métro août1",
     "Cyrillic": "слово книга земля весна осень город школа ветер",
-    "Greek": "λόγος κόσμο δρόμο γάτες νερό1 φωτιά θεούς μήνας",
+    "Greek": "λόγου κόσμο δρόμο γάτα1 νερό1 φωτιά θεοί1 μήνα1",
 }
 
 
