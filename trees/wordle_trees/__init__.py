@@ -13,20 +13,18 @@ class UnknownNameError(ValueError, KeyError):
     __str__ = Exception.__str__
 
 
+# The openers of today's game that people play most. NAME is nyt-OPENER.
+_PLAYED = (
+    "slate crane crate trace raise stare adieu audio soare salet plate tarns arise irate roate raile least steal tears "
+    "train heart great roast stair saint later alert arose canoe stale share learn trice"
+)
+
 # Name of a tree -> its opener; the file is NAME.tree. Written here, so that the names cost no look at the disk.
-# Those named by their opener are the ones that people play most.
 # Of several trees with one opener the first is the one that `wordle-next` picks.
 _OPENERS = {
     "nyt": "tarse",
     "nyt-hard": "tarse",
-    **{
-        f"nyt-{word}": word
-        for word in (
-            "slate crane crate trace raise stare adieu audio soare salet plate tarns arise irate roate raile "
-            "least steal tears train heart great roast stair saint later alert arose canoe stale share learn "
-            "trice"
-        ).split()
-    },
+    **{f"nyt-{word}": word for word in _PLAYED.split()},
     "plate": "plate",
     "salet": "salet",
     "salet-worst-case": "salet",
