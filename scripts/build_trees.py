@@ -30,23 +30,7 @@ FOLDER = Path(__file__).resolve().parent.parent / "trees" / "wordle_trees"
 RECIPES: dict[str, dict[str, Any]] = {
     "nyt": {"lists": TODAY, "is_proof": True, "also": "nyt-2022-allowed"},
     "nyt-hard": {"lists": TODAY, "rule": Rule.HARD, "is_proof": True, "also": "nyt-2022-allowed"},
-    **{
-        f"nyt-{opener}": {"lists": TODAY}
-        for opener in (
-            "slate",
-            "crane",
-            "crate",
-            "trace",
-            "raise",
-            "stare",
-            "adieu",
-            "audio",
-            "soare",
-            "salet",
-            "plate",
-            "tarns",
-        )
-    },
+    **{name: {"lists": TODAY} for name in wordle_trees.names() if name == f"nyt-{wordle_trees.opener(name)}"},
     "plate": {"lists": ("original-answers", "original-answers"), "rule": Rule.CANDIDATES, "is_proof": True},
     "salet": {"is_proof": True},
     "salet-worst-case": {"objective": Objective.WORST_CASE, "is_proof": True},

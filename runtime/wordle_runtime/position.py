@@ -122,7 +122,9 @@ def find_word(game: "Rules", guess: object, turn: int, known: "frozenset[str] | 
     if known is not None and word not in known:
         elsewhere = lists_with(word)
         place = f"not in {game.allowed.name}, only in {', '.join(elsewhere)}" if elsewhere else "in no word list"
-        raise GameError(f"{quoted(guess)} is {place}{'' if elsewhere else _nearest(word, known)}", turn)
+        raise GameError(
+            f"{quoted(guess)} is {place}{_nearest(word, known) if game.kind == WORDLE and not elsewhere else ''}", turn
+        )
     return word
 
 

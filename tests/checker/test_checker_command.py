@@ -191,7 +191,7 @@ def test_not_proven(files: list[str]) -> None:
             2,
             "'nyt-hard' has no bundled certificate (only nyt, plate, salet, salet-worst-case, salet-hard, ",
         ),
-        ([os.devnull], 2, "'/dev/null' has no bundled certificate (only nyt, "),
+        ([os.devnull], 2, "/dev/null: truncated: the value at byte 0 goes on beyond the end of the file"),
         (["none"], 2, "none: no such file; the bundled trees are "),
         (["salet", "none"], 2, "'none' cannot be read: No such file or directory"),
         (["salet", "."], 2, "'.' cannot be read: Is a directory"),
@@ -315,11 +315,13 @@ def test_streams_that_are_closed_or_full_have_a_documented_status(files: list[st
         return done.returncode, done.stderr.removeprefix(FIRST_USE)
 
     assert run_into(">/dev/full", *files) == (2, "wordle-check: standard input or output: No space left on device\n")
-    assert run_into(">&-", *files) == (0, "")
     assert run_into("<&- >&- 2>&-", *files) == (0, "")
-    for errors in ("2>&-", "2>/dev/full"):
-        assert run_into(errors, *files) == (0, "")
-        assert run_into(errors, "none") == (2, "")
+    # How it checks makes no difference to what is closed, but the time it takes to start.
+    if how:
+        assert run_into(">&-", *files) == (0, "")
+        for errors in ("2>&-", "2>/dev/full"):
+            assert run_into(errors, *files) == (0, "")
+            assert run_into(errors, "none") == (2, "")
 
 
 def long_work() -> bytes:

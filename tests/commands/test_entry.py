@@ -207,38 +207,45 @@ def ended(folder: Path, command: str, streams: str, **environment: str) -> tuple
     return done.returncode, done.stdout or b"", done.stderr.decode()
 
 
+ENDS = {
+    ">/dev/full": (2, "standard output: No space left on device{written}\n"),
+    UNREAD: (141, "nobody reads standard output{written}\n"),
+    ">&-": (2, "standard output: Bad file descriptor{written}\n"),
+    "<&- >&- 2>&-": (2, ""),
+    "2>&-": (0, ""),
+    "2>/dev/full": (0, ""),
+}
+"""How a command ends with each kind of streams, and what it says; of an unread pipe, only if something was written."""
+
+
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no device that is always full")
 @pytest.mark.parametrize(
-    ("command", "written"),
+    ("command", "written", "n_streams"),
     [
-        ("wordle-compile --answers list --allowed list --quiet -o x.tree", "; x.tree is written"),
-        ("wordle-compile --answers list --allowed list --quiet -o -", ""),
-        ("wordle-compile --version", ""),
+        ("wordle-analyze letters list --csv x.csv", "; x.csv is written", len(ENDS)),
+        ("wordle-compile --version", "", len(ENDS)),
+        ("wordle-compile --answers list --quiet -o x.tree", "; x.tree is written", 1),
+        ("wordle-compile --answers list --quiet -o -", "", 2),
         # Here the shell asks for the script that completes options.
-        ("wordle-compile", ""),
-        ("wordle-analyze letters list --csv x.csv", "; x.csv is written"),
-        ("wordle-analyze openers list --answers list --allowed list --quiet", ""),
-        ("wordle-tree list --help", ""),
-        ("wordle-tree verify plate", ""),
-        ("wordle-tree export mastermind --format dot", ""),
+        ("wordle-compile", "", 2),
+        ("wordle-analyze openers list --answers list --quiet", "", 1),
+        ("wordle-tree list --help", "", 2),
+        ("wordle-tree verify plate", "", 2),
+        ("wordle-tree export mastermind --format dot", "", 2),
     ],
 )
 def test_streams_that_are_closed_or_full_are_told_with_what_was_written(
-    tmp_path: Path, command: str, written: str
+    tmp_path: Path, command: str, written: str, n_streams: int
 ) -> None:
     """The status says what became of the output; what cannot be said on standard error changes nothing."""
     (tmp_path / "list").write_text("bumpy\ndumpy\n", encoding="utf-8")
     completion = {} if " " in command else {"_WORDLE_COMPILE_COMPLETE": "bash_source"}
+    for streams in [*ENDS][:n_streams]:
+        status, said = ENDS[streams]
+        found, _, line = ended(tmp_path, command, streams, **completion)
+        is_told = streams != UNREAD or written
 
-    def run(streams: str) -> tuple[int, str]:
-        status, _, said = ended(tmp_path, command, streams, **completion)
-        return status, said.partition(": ")[2]
-
-    assert run(">&-") == (2, f"standard output: Bad file descriptor{written}\n")
-    assert run(">/dev/full") == (2, f"standard output: No space left on device{written}\n")
-    assert run("<&- >&- 2>&-") == (2, "")
-    assert run(UNREAD) == (141, f"nobody reads standard output{written}\n" if written else "")
-    assert [ended(tmp_path, command, streams, **completion)[0] for streams in ("2>&-", "2>/dev/full")] == [0, 0]
+        assert (found, line.partition(": ")[2]) == (status, said.format(written=written) if is_told else ""), streams
 
 
 def test_refusal_keeps_its_status_if_it_cannot_be_told(tmp_path: Path) -> None:

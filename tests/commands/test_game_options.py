@@ -19,8 +19,8 @@ from wordle_compiler.machine.errors import InputError
 from wordle_runtime import __version__ as runtime_version
 
 
-def context(*args: str) -> click.Context:
-    return compile_command.make_context("wordle-compile", list(args))
+def context(*args: str, of: click.Command = compile_command) -> click.Context:
+    return of.make_context(of.name, list(args))
 
 
 @pytest.fixture(autouse=True)
@@ -35,28 +35,42 @@ def written(path: Path, *lines: str) -> str:
     return str(path)
 
 
+COMMANDS = pytest.mark.parametrize("command", [compile_command, position_command], ids=lambda command: command.name)
+
+
+@COMMANDS
 @pytest.mark.parametrize(
-    ("words", "reason"),
+    ("words", "said"),
     [
-        pytest.param(("banana", "tomato"), "original-allowed has words of 5 letters", id="six letters"),
-        pytest.param(("abmaß", "äpfel"), "original-allowed has none of them", id="another language"),
+        (("banana", "tomato"), "since those that come with the program have 5 letters"),
+        (("abmaß", "äpfel"), "since nyt-2022-allowed lacks 2 of them (abmaß, äpfel)"),
+        (("abmaß", "crane", "slate"), "since nyt-2022-allowed lacks 1 of them (abmaß)"),
     ],
 )
-def test_answers_that_the_default_list_lacks_are_the_allowed_words_too(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], words: tuple[str, ...], reason: str
+def test_answers_that_no_bundled_list_holds_are_the_allowed_words_too(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], command: click.Command, words: tuple[str, ...], said: str
 ) -> None:
-    game = load_game(context("--answers", written(tmp_path / "mine.txt", *words)))
+    game = load_game(context("--answers", written(tmp_path / "mine.txt", *words), of=command))
 
     assert game.allowed.words == game.answers.words == words
     assert capsys.readouterr().err == (
-        f"wordle-compile: only the words of mine.txt are allowed guesses, since {reason} "
-        "(--allowed names another list)\n"
+        f"wordle-compile: only the words of mine.txt are allowed guesses, {said}; --allowed names another list\n"
     )
 
 
-def test_answers_of_which_the_default_list_lacks_some_are_an_error(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match=r"^1 of the 2 answers in mine\.txt is not in original-allowed \(abmaß\)"):
-        load_game(context("--answers", written(tmp_path / "mine.txt", "crane", "abmaß")))
+@COMMANDS
+@pytest.mark.parametrize(
+    ("words", "allowed"), [(("crane", "slate"), "original-allowed"), (("amaro", "crane"), "nyt-2022-allowed")]
+)
+def test_own_answers_have_the_bundled_list_that_holds_them_in_every_command(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], command: click.Command, words: tuple[str, ...], allowed: str
+) -> None:
+    game = load_game(context("--answers", written(tmp_path / "mine.txt", *words), of=command))
+
+    assert (game.answers.words, game.allowed.name) == (words, allowed)
+    is_classic = allowed == "original-allowed"
+    said = f"the words of {allowed} are allowed guesses, since it holds every word of mine.txt\n"
+    assert capsys.readouterr().err == ("" if is_classic else f"wordle-compile: {said}")
 
 
 @pytest.mark.parametrize(
@@ -74,9 +88,8 @@ def test_embedded_answers_bring_their_allowed_words(
     capsys: pytest.CaptureFixture[str], answers: str, n_answers: int, n_allowed: int, is_default_today: bool
 ) -> None:
     arguments = ["--answers", answers]
-    of_today = position_command.make_context("wordle-analyze position", list(arguments))
 
-    game = load_game(of_today if is_default_today else context(*arguments))
+    game = load_game(context(*arguments, of=position_command if is_default_today else compile_command))
 
     assert (len(game.answers), len(game.allowed)) == (n_answers, n_allowed)
     assert capsys.readouterr().err == ""

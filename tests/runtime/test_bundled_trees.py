@@ -21,7 +21,7 @@ import wordle_trees
 from wordle_runtime import format_feedback, load
 from wordle_runtime.verification.verify import verify
 
-MOST_BYTES = 330_000
+MOST_BYTES = 600_000
 N_LIKELY, N_WORDS = 3158, 14_855
 OPENERS = dict.fromkeys(wordle_trees.opener(name) for name in wordle_trees.names())
 

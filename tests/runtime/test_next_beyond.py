@@ -101,7 +101,7 @@ def test_batch_answers_with_other_words() -> None:
         "gormy\naahed\nsolved: aahed\n"
         "error: turn 1: no candidate gives ggggy to salet; look at turn 1 first: with salet ggg_y 1 word fits\n"
     )
-    assert errors == f"wordle-next: line 2: exact search: {NONE_FITS}\n"
+    assert errors == f"wordle-next: line 2: {NONE_FITS}\n"
     found = json.loads(as_json)
     assert (found["guess"], found["source"]) == ("aahed", "search")
     assert found["reason"].endswith("no candidate gives yg_g_ to haven")
@@ -112,7 +112,7 @@ def test_interactive_goes_on_with_other_words() -> None:
     status, said, _ = ask("--tree", "salet", "--interactive", stdin=lines)
 
     assert status == 0
-    assert said.count(f"turn 4: play aahed (exact search: {NONE_FITS})\n") == 2
+    assert said.count(f"turn 4: play aahed ({NONE_FITS})\n") == 2
     assert "\n  aahed    1.0000  0.0000  may be the answer, suggested\n" in said
     assert "\n  aahed\n" in said
     assert "solved with 4 guesses: aahed\n" in said

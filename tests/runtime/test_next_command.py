@@ -118,6 +118,11 @@ def test_mistake_is_one_line_and_status_2(tree_file: str, arguments: list[str], 
         (["--top", "3", "--tree", "salet", "--allowed", "nope.txt"], "nope.txt is neither a list's name nor a file"),
         # Off the tree.
         (["zzzzz", "_____"], "turn 1: 'zzzzz' is in no word list"),
+        # A finished game with a typo.
+        (
+            ["crane", "__y_g", "flase", "ggggg"],
+            "turn 2: 'flase' is in no word list: did you mean false, blase or fease?",
+        ),
         (
             ["1122", "1b1w"],
             "turn 1: no bundled tree opens with '1122': name the tree of your game, as in --tree mastermind",

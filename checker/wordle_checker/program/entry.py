@@ -24,7 +24,6 @@ from wordle_runtime.command_line import (
     answer_about,
     parse_options,
 )
-from wordle_runtime.tree import read_bytes
 from wordle_runtime.words import read_words
 
 if TYPE_CHECKING:
@@ -112,10 +111,9 @@ def _check(line: CommandLine, console: Console) -> str:
     n_processors = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
     n_workers = _number(line, "workers", 1, _MOST_WORKERS) or n_processors or 1
     seconds = _number(line, "time-limit", 0, None)
-    tree_bytes, _ = read_bytes(tree)
+    loaded = load(tree)
     if certificate is None:
         certificate = bundled_certificate(tree)
-    loaded = load(tree_bytes)
     answers, allowed = line.value("answers"), line.value("allowed")
     words = answers_of(loaded) if answers is None else read_words(answers)
     guesses = allowed_of(loaded) if allowed is None else read_words(allowed)
@@ -128,7 +126,7 @@ def _check(line: CommandLine, console: Console) -> str:
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     with file:
         proof = check(
-            *(tree_bytes, file, words, guesses),
+            *(loaded.data, file, words, guesses),
             n_workers=n_workers,
             plain=line.has("plain"),
             progress=_progress(os.fstat(file.fileno()).st_size, console, is_plain=line.has("plain")),

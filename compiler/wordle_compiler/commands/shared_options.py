@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 from click.core import ParameterSource
 
+from wordle_compiler.commands.report_output import name_some
 from wordle_compiler.commands.usage import Function, OutputFile, WholeNumber, option, tell
 from wordle_compiler.game.game import Game, Rule
 from wordle_compiler.game.lists import CLASSIC, LIST_NAMES, load_list
@@ -80,7 +81,7 @@ def game_options(lists: tuple[str, str] = CLASSIC) -> Callable[[Function], Funct
             "--allowed LIST",
             "The words that may be guessed: a name as for --answers, a file, or -.",
             default=allowed,
-            show_default="the list that belongs to the answers",
+            show_default="a bundled list that holds every answer, or the answers themselves",
         ),
         option("--pegs N", "The number of pegs in a code of --game mastermind. [default: 4]", type=WholeNumber(2, 12)),
         option(
@@ -263,17 +264,24 @@ def load_game(ctx: click.Context) -> Game:
 
 
 def _load_allowed(ctx: click.Context, answers: WordList) -> WordList:
-    """Returns the allowed list that the user names, or otherwise the one that matches the answers.
+    """Returns the allowed list that the user names, or otherwise one that holds every answer.
 
-    A bundled list has its own. Where the default list has none of the answers, as for words of another length
-    or language, the answers alone are allowed, and a line on standard error says so.
+    A bundled list has its own. For other answers it is, in every command, the first bundled list of allowed words that
+    holds all of them; if none does, the answers alone are allowed. A line on standard error says which list was
+    chosen, unless it is the classic one.
     """
-    named = ctx.params["allowed"]
     if ctx.get_parameter_source("allowed") is ParameterSource.COMMANDLINE:
-        return load_words(ctx, named)
-    allowed = load_words(ctx, _ALLOWED_OF.get(ctx.params["answers"], named))
-    if not set(answers.words).isdisjoint(allowed.words):
-        return allowed
-    has = "has none of them" if answers.length == allowed.length else f"has words of {allowed.length} letters"
-    tell(f"only the words of {answers.name} are allowed guesses, since {named} {has} (--allowed names another list)")
+        return load_words(ctx, ctx.params["allowed"])
+    own = _ALLOWED_OF.get(ctx.params["answers"])
+    missing: list[str] = []
+    for name in dict.fromkeys(_ALLOWED_OF.values()) if own is None else (own,):
+        allowed = load_words(ctx, name)
+        if not (missing := sorted(set(answers.words).difference(allowed.words))):
+            if name not in (own, CLASSIC[1]):
+                tell(f"the words of {name} are allowed guesses, since it holds every word of {answers.name}")
+            return allowed
+    lacks = f"{allowed.name} lacks {len(missing)} of them ({name_some(missing)})"
+    if answers.length != allowed.length:
+        lacks = f"those that come with the program have {allowed.length} letters"
+    tell(f"only the words of {answers.name} are allowed guesses, since {lacks}; --allowed names another list")
     return answers

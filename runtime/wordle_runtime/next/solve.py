@@ -191,11 +191,13 @@ def suggested_first(ranking: "Sequence[RankedGuess]", answer: Answer) -> list[Ra
 def explain(answer: Answer) -> str:
     """Returns one line about an answer: its source if that is not the tree, and what is known of it."""
     known = [how_many_left(answer.session)]
-    if answer.expected is not None and answer.session.candidates_left > 1:
+    if answer.session.candidates_left == 1:
+        return known[0]
+    if answer.expected is not None:
         known.append(f"{decimal(answer.expected, 2)} guesses expected")
         if answer.max_guesses_left is not None:
             known.append(f"at most {answer.max_guesses_left}")
-    source = {TREE: "", SEARCH: "exact search: "}.get(answer.source, f"{answer.source}: ")
+    source = "" if answer.source == TREE else f"{'exact search' if answer.source == SEARCH else answer.source}: "
     if answer.n_known is not None:
         source = f"searched only the {answer.n_known} words of the tree (name the allowed ones with --allowed): "
     return source + ", ".join(known)

@@ -7,6 +7,7 @@ import random
 
 import numpy as np
 import pytest
+from sampled import sampled
 from tiny_games import NEVER, BruteForce, TinyGame
 
 from wordle_checker import check
@@ -19,8 +20,9 @@ from wordle_runtime import load
 from wordle_runtime.verification.verify import verify
 
 LIMIT = 6
-LENGTHS = (6, 10, 11, 12)
-"""Codes take two bytes from 6 letters on, and four from 11."""
+RULES = ("any", "hard", "candidates")
+CASES = sampled([(6, "any"), (11, "hard"), *((length, rule) for length in (10, 12) for rule in RULES)], 2)
+"""Codes take two bytes from 6 letters on, and four from 11; kernels are compiled for each width and rule."""
 
 
 def drawn(length: int, rule: str) -> TinyGame:
@@ -35,8 +37,7 @@ def drawn(length: int, rule: str) -> TinyGame:
     return TinyGame("wordle", rule, tuple(sorted(dice.sample(sorted(words), 7))), tuple(sorted(words)))
 
 
-@pytest.mark.parametrize("rule", ["any", "hard", "candidates"])
-@pytest.mark.parametrize("length", LENGTHS)
+@pytest.mark.parametrize(("length", "rule"), CASES)
 def test_totals_and_certificates_of_wide_codes(length: int, rule: str) -> None:
     game = drawn(length, rule)
     expected = BruteForce(game).cost(frozenset(game.answers), LIMIT)
@@ -52,9 +53,9 @@ def test_totals_and_certificates_of_wide_codes(length: int, rule: str) -> None:
 
 
 @pytest.mark.parametrize("strategy", [name for name in strategy_names() if name != "optimal"])
-@pytest.mark.parametrize("length", LENGTHS[::2])
-def test_trees_of_every_strategy_hold_with_wide_codes(length: int, strategy: str) -> None:
-    game = drawn(length, "any")
+@pytest.mark.parametrize(("length", "rule"), CASES[:2])
+def test_trees_of_every_strategy_hold_with_wide_codes(length: int, rule: str, strategy: str) -> None:
+    game = drawn(length, rule)
 
     tree = load(compile_tree(game.product(), strategy, n_workers=1).data)
 
