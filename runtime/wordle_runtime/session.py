@@ -9,9 +9,12 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
     from fractions import Fraction
+    from typing import Any
 
     from wordle_runtime.position import Position
-    from wordle_runtime.tree import Tree
+
+    Tree = Any
+    """That of `wordle_runtime.tree`, which imports this file."""
 
 TREE, SEARCH, RULE_OF_THUMB = "tree", "search", "rule of thumb"
 """The sources of a guess."""
@@ -282,10 +285,7 @@ class Session:
             if not self._is_on:
                 return self._go_on(word, feedback)
             if word != self._nodes.word(self._node):
-                # Imported on demand: most games stay on their tree.
-                from wordle_runtime.tree import sibling
-
-                if self._passed or (other := sibling(self.tree, word)) is None:
+                if self._passed or (other := self.tree.sibling(word)) is None:
                     return self._go_on(word, feedback)
                 self._take(other)
                 try:

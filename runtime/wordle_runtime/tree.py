@@ -107,6 +107,18 @@ class Tree(Value):
         for number in range(len(self.nodes.guess)):
             yield Node(_nodes=self.nodes, _number=number)
 
+    def sibling(self, word: str) -> "Tree | None":
+        """Returns the bundled tree of the same game and objective that opens with a word; None if none does."""
+        import wordle_trees
+
+        for name in wordle_trees.names():
+            if wordle_trees.opener(name) == word:
+                if name not in _SIBLINGS:
+                    _SIBLINGS[name] = load(name)
+                if _purpose(_SIBLINGS[name]) == _purpose(self):
+                    return _SIBLINGS[name]
+        return None
+
     def session(
         self,
         *,
@@ -205,19 +217,6 @@ def tree_for(opener: str, *, hard: bool = False) -> Tree:
     import wordle_trees
 
     return load(wordle_trees.name_for(opener, hard=hard))
-
-
-def sibling(tree: Tree, word: str) -> Tree | None:
-    """Returns the bundled tree that opens with a word in the game of another tree, for the same objective."""
-    import wordle_trees
-
-    for name in wordle_trees.names():
-        if wordle_trees.opener(name) == word:
-            if name not in _SIBLINGS:
-                _SIBLINGS[name] = load(name)
-            if _purpose(_SIBLINGS[name]) == _purpose(tree):
-                return _SIBLINGS[name]
-    return None
 
 
 def _purpose(tree: Tree) -> tuple[object, ...]:
