@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from fractions import Fraction
     from typing import Any
 
+    from wordle_runtime.nodes import Nodes
     from wordle_runtime.position import Position
 
     Tree = Any
@@ -69,7 +70,7 @@ class Session:
         """Stands at the opener of a tree."""
         self.tree = tree
         """The tree that the game follows, or followed until it left it."""
-        self._nodes = tree.nodes
+        self._nodes: Nodes = tree.nodes
         self._node = 0
         """The node of the current guess, or of the guess that solved the game."""
         self._passed: list[int] = []
@@ -90,7 +91,7 @@ class Session:
             return self._nodes.word(self._node)
         if self._is_solved:
             return None
-        return self._choose()[0] if self._position.turns else self.tree.opener
+        return self._choose()[0] if self._position.turns else self._nodes.word(0)
 
     @property
     def source(self) -> str:
