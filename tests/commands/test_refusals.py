@@ -89,7 +89,7 @@ wordle-tree info nowhere.tree                 nowhere.tree: no such file; the bu
 wordle-tree verify damaged                    damaged: not a tree file
 wordle-tree export damaged                    damaged: not a tree file
 wordle-tree export bodge.tree --path bodge            turn 1: 'bodge' has no feedback after it
-wordle-tree export bodge.tree --path bumpy:_____      turn 1: the tree plays bodge here, not 'bumpy'
+wordle-tree export bodge.tree --path bumpy:_gggg      turn 1: the tree plays bodge here, not 'bumpy'
 wordle-tree export bodge.tree --path bodge:____z      turn 1: feedback '____z' has the unknown mark 'z' at place 5
 wordle-tree export bodge.tree --path bodge:ygggg      turn 1: no candidate gives ygggg to bodge
 wordle-tree export bodge.tree --format text --path bodge:ygggg  turn 1: no candidate gives ygggg to bodge
