@@ -14,7 +14,7 @@ from hypothesis import HealthCheck, settings
 
 from wordle_compiler.machine.workers import default_workers
 
-# The same examples in every run, however long one takes; `--hypothesis-profile=default` looks for new ones, and for more.
+# The same examples in every run, however long one takes; `--hypothesis-profile=default` looks for new ones, and more.
 settings.register_profile(
     "same",
     max_examples=50,
