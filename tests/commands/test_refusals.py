@@ -45,7 +45,6 @@ wordle-analyze pairs all --openers   No such option '--openers'
 wordle-analyze position --top 0      Invalid value for '--top': must be a whole number, at least 1, not '0'
 wordle-analyze position bumpy:_gggg LISTS --top many  Invalid value for '--top': must be ... at least 1, not 'many'
 wordle-analyze opener --top 0        Invalid value for '--top': must be a whole number, at least 1, not '0'
-wordle-analyze game                  Missing argument 'TURN... [ANSWER]'
 wordle-analyze game bumpy --no-serch  No such option '--no-serch'
 wordle-compile LISTS --time-limit 0  Invalid value for '--time-limit': must be more than 0 seconds
 wordle-compile LISTS --time-limit soon  Invalid value for '--time-limit': 'soon' is not a decimal number such as 3.42
@@ -62,6 +61,7 @@ wordle-compile --game chess  Invalid value for '--game': 'chess' is not one of '
 wordle-compile --game mastermind --colours 36  Invalid value for '--colours': must be a whole number, 2 to 35, not '36'
 """
 VALUES = """
+wordle-analyze game                  no guess is given: write turns such as salet:__y_g, or guesses and the answer
 wordle-compile LISTS --start zzzzz            the opener 'zzzzz' is not among the 4 allowed words
 wordle-compile LISTS --start abc              the opener 'abc' is not among the 4 allowed words
 wordle-compile LISTS --strategy luck          there is no strategy 'luck': choose one of optimal, expected-size,
@@ -90,7 +90,7 @@ wordle-tree verify damaged                    damaged: not a tree file
 wordle-tree export damaged                    damaged: not a tree file
 wordle-tree export bodge.tree --path bodge            turn 1: 'bodge' has no feedback after it
 wordle-tree export bodge.tree --path bumpy:_____      turn 1: the tree plays bodge here, not 'bumpy'
-wordle-tree export bodge.tree --path bodge:____x      turn 1: feedback '____x' has the unknown mark 'x' at place 5
+wordle-tree export bodge.tree --path bodge:____z      turn 1: feedback '____z' has the unknown mark 'z' at place 5
 wordle-tree export bodge.tree --path bodge:ygggg      turn 1: no candidate gives ygggg to bodge
 wordle-tree export bodge.tree --format text --path bodge:ygggg  turn 1: no candidate gives ygggg to bodge
 wordle-tree export bodge.tree --format csv --path bodge:ygggg  turn 1: no candidate gives ygggg to bodge

@@ -51,11 +51,27 @@ def shipped(small_trees: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         (["bumpy", "-gggg"], "dumpy\n"),
         (["bumpy", "-GGGG", "--", "dumpy", "-gggg"], "jumpy\n"),
         (["bumpy", "-GGGG", "dumpy", "--", "-gggg"], "jumpy\n"),
+        (["bumpy", "-", "g", "g", "g", "g", "dumpy", "x", "g", "g", "g", "g"], "jumpy\n"),
+        (["bumpy", "- g g g g"], "dumpy\n"),
+        (["Wordle 1,234 3/6*\n\n⬛🟩🟩🟩🟩 BUMPY\n⬛🟩🟩🟩🟩 dumpy"], "jumpy\n"),
+        (["Wordle", "1", "234", "X/6", "⬜🟧🟧🟧🟧", "bumpy"], "dumpy\n"),
     ],
 )
 def test_next_guess_is_printed(tree_file: str, arguments: list[str], out: str) -> None:
     assert run("--tree", tree_file, *arguments) == (0, out, "")
     assert run(*arguments[:2], f"--tree={tree_file}", *arguments[2:]) == (0, out, "")
+
+
+def test_a_shared_game_is_read_from_standard_input(tree_file: str) -> None:
+    squares = "Wordle 1.234 2/6\n\n⬛🟩🟩🟩🟩{}\n⬛🟩🟩🟩🟩{}\n"
+
+    assert run("--tree", tree_file, stdin=squares.format(" bumpy", " dumpy")) == (0, "jumpy\n", "")
+    # The squares alone are never taken for the tree's own words.
+    status, out, err = run("--tree", tree_file, stdin=squares.format("", ""))
+    assert (status, out) == (2, "")
+    assert err.startswith(
+        "wordle-next: the squares do not say which words were guessed: write each word beside its row"
+    )
 
 
 def test_solved_history_has_no_next_guess(tree_file: str) -> None:
@@ -309,7 +325,8 @@ def test_batch_answers_each_line_in_its_place(tree_file: str) -> None:
         2,
         "dumpy\n"
         "bumpy\n"
-        "error: turn 2: feedback '_ggg' has 4 marks, the words have 5 letters\n"
+        "error: turn 2: feedback '_ggg' has 4 marks, the words have 5 letters"
+        ": write one mark for each letter, without spaces, such as _y__g\n"
         "jumpy\n"
         "error: turn 1: 'bumpy' has no feedback after it\n"
         "solved: dumpy\n",

@@ -44,7 +44,8 @@ def test_game_from_beginning_to_end(tree_file: str) -> None:
         f"{tree_file}: 3 answers, rule any. Play each guess, then type\n"
         "its colours, one mark per letter: b grey, y yellow, g green. `help` explains the rest.\n"
         f"{FIRST}"
-        "turn 1: feedback '_ggg' has 4 marks, the words have 5 letters\n"
+        "turn 1: feedback '_ggg' has 4 marks, the words have 5 letters"
+        ": write one mark for each letter, without spaces, such as _y__g\n"
         "   b [u][m][p][y]   _gggg\n"
         f"{SECOND}"
         f"{FIRST}"
@@ -77,7 +78,11 @@ def test_game_may_end_early(tree_file: str, stdin: str) -> None:
         ("yyyyy", "turn 1: no candidate gives yyyyy to bumpy\n"),
         ("bumpy", "you play bumpy: type its feedback, or `undo`\n"),
         ("zzz", "turn 1: 'zzz' has 3 letters, the game's words have 5\n"),
-        ("bby", "turn 1: feedback 'bby' has 3 marks, the words have 5 letters\n"),
+        (
+            "bby",
+            "turn 1: feedback 'bby' has 3 marks, the words have 5 letters"
+            ": write one mark for each letter, without spaces, such as _y__g\n",
+        ),
         ("ygggg", "turn 1: no candidate gives ygggg to bumpy; look at turn 1 first: with bumpy _gggg 2 words fit\n"),
         ("__q_g", "turn 1: feedback '__q_g' has the unknown mark 'q' at place 3"),
         ("bumpy _gggg dumpy", "turn 2: 'dumpy' has no feedback after it\n"),
@@ -101,6 +106,10 @@ def test_turns_on_one_line(tree_file: str) -> None:
         "bumpy:_gggg\ndumpy:_gggg",
         "bumpy\n_gggg\n_gggg",
         "play bumpy\n_gggg\n-gggg",
+        "bumpy x g g g g\n_ g g g g",
+        "Wordle 1,234 2/6*\n\n⬛🟩🟩🟩🟩 bumpy\n⬛🟩🟩🟩🟩 dumpy",
+        # The squares alone say nothing of the words.
+        "Wordle 1,234 X/6\n\n⬛🟩🟩🟩🟩\n⬛🟩🟩🟩🟩\n\nbumpy\n_gggg\n_gggg",
     ):
         out = run("--tree", tree_file, stdin=f"{line}\n").out
 
@@ -326,13 +335,14 @@ def test_words_of_other_alphabets_and_signs_are_shown_and_played(tmp_path: Path)
         ("CRANE", "play", ["CRANE"]),
         ("share", "play", ["share"]),
         ("grids", "play", ["grids"]),
-        ("crane __y_g", "turns", ["crane", "__y_g"]),
+        ("crane __y_g", "turns", ["crane __y_g"]),
+        ("b y b  b G", "feedback", ["b y b  b G"]),
         ("crane:__y_g", "turns", ["crane", "__y_g"]),
-        ("crane:__y_g shale:_y__g", "turns", ["crane:__y_g", "shale:_y__g"]),
+        ("crane:__y_g shale:_y__g", "turns", ["crane:__y_g shale:_y__g"]),
         ("list all", "list", ["all"]),
         ("List", "list", []),
         ("play crane", "play", ["crane"]),
-        ("list __y_g", "turns", ["list", "__y_g"]),
+        ("list __y_g", "turns", ["list __y_g"]),
         ("?", "best", []),
         ("  ", "help", []),
         ("⬛🟨⬛⬜🟩", "feedback", ["⬛🟨⬛⬜🟩"]),

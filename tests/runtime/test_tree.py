@@ -163,7 +163,12 @@ MISTAKES: list[tuple[Any, int, str]] = [
     ([("bumpy", "_gggg"), ("dump", "_ggg")], 2, "'dump' has 4 letters, the game's words have 5"),
     ("bumpy _gggg d _", 2, "'d' has 1 letter, the game's words have 5"),
     ("bumpy _gggg jumpy _gggg", 2, "the tree plays dumpy here, not 'jumpy'"),
-    ("bumpy _gggg dumpy _ggg", 2, "feedback '_ggg' has 4 marks, the words have 5 letters"),
+    (
+        "bumpy _gggg dumpy _ggg",
+        2,
+        "feedback '_ggg' has 4 marks, the words have 5 letters"
+        ": write one mark for each letter, without spaces, such as _y__g",
+    ),
     ("bumpy _gggz", 1, "feedback '_gggz' has the unknown mark 'z' at place 5"),
     ("bumpy _____", 1, "no candidate gives _____ to bumpy"),
     ("bumpy _gggg dumpy _gggg jumpy _gggg", 3, "no candidate gives _gggg to jumpy"),

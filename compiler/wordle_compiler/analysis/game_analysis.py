@@ -244,7 +244,7 @@ def analyse_game(
         max_guesses = tree.info.game.max_guesses
     limit = game.limit(max_guesses)
     workers = find_workers(n_workers)
-    turns, hidden = complete_turns(game, words.split() if isinstance(words, str) else words, answer)
+    turns, hidden = complete_turns(game, words, answer)
     positions = list(replay_turns(game, turns))
     if len(turns) > limit:
         raise InputError(f"the game has {len(turns)} guesses, the limit is {limit}: raise --max-guesses")

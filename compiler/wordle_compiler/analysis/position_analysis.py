@@ -28,7 +28,7 @@ from wordle_compiler.solver.openers import rank_guesses
 from wordle_compiler.solver.worker_threads import lay_out
 from wordle_runtime.errors import GameError, counted
 from wordle_runtime.feedback import rule_of
-from wordle_runtime.notation import format_feedback, read_feedback, split_history
+from wordle_runtime.notation import format_feedback, is_marks, is_row, read_feedback, split_history
 from wordle_runtime.position import Position, RankedGuess, find_word, play_turn
 
 DEFAULT_ALTERNATIVES = 10
@@ -268,14 +268,14 @@ def _input_errors() -> Iterator[None]:
         raise InputError(str(error)) from None
 
 
-def with_hidden_word(game: Game, words: Sequence[str], answer: str | None) -> Game:
+def with_hidden_word(game: Game, words: str | Sequence[str], answer: str | None) -> Game:
     """Returns the game with the hidden word among its answers, where it is an allowed word that was not one of them.
 
     The hidden word is `answer`; or a bare last word, or the guess that won.
     """
     hidden = answer
-    if hidden is None and words:
-        raw, colon, mark = _join_turns(words, game)[-1].rpartition(":")
+    if hidden is None and (turns := _join_turns(words, game)):
+        raw, colon, mark = turns[-1].rpartition(":")
         hidden = mark if not colon else raw if _code_of(mark, game) == game.n_feedbacks - 1 else None
     if hidden is None:
         return game
@@ -287,19 +287,20 @@ def with_hidden_word(game: Game, words: Sequence[str], answer: str | None) -> Ga
 
 
 def complete_turns(
-    game: Game, words: Sequence[str], answer: str | None
+    game: Game, words: str | Sequence[str], answer: str | None
 ) -> tuple[tuple[tuple[str, int], ...], str | None]:
     """Parses turns and fills in missing feedbacks; also returns the hidden word, if known.
 
-    A turn is `GUESS:FEEDBACK`, `GUESS FEEDBACK` or a bare guess. Without an `answer` a bare last word is the answer and
+    A turn is `GUESS:FEEDBACK`, `GUESS FEEDBACK` or a bare guess; or they are what a game gives to share, with the words
+    beside the squares. Without an `answer` a bare last word is the answer and
     the last guess; it may be given twice, once as each.
 
     Raises:
         InputError: A turn is malformed, lacks its feedback, or contradicts the answer; the message names it.
     """
+    words = _join_turns(words, game)
     if not words:
         raise InputError("no guess is given: write turns such as salet:__y_g, or guesses and the answer")
-    words = _join_turns(words, game)
     hidden = words[-1] if answer is None and ":" not in words[-1] else answer
     if hidden is not None:
         hidden = normalise_word(hidden, "the answer")
@@ -324,15 +325,25 @@ def complete_turns(
     return tuple(turns), hidden
 
 
-def _join_turns(words: Sequence[str], game: Game) -> list[str]:
+def _join_turns(words: str | Sequence[str], game: Game) -> list[str]:
     """Joins each bare guess with the feedback after it: `GUESS FEEDBACK` becomes `GUESS:FEEDBACK`."""
+    text = words if isinstance(words, str) else " ".join(words)
     joined: list[str] = []
-    for word in words:
+    for word in text.split():
+        if joined and len(word) < game.length and is_marks(word):
+            joined[-1] += f" {word}" if ":" in joined[-1] else f":{word}"
         # An allowed word is the next guess, even if it can be read as a feedback.
-        if joined and ":" not in joined[-1] and _code_of(word, game) is not None and word not in game.allowed.words:
+        elif joined and ":" not in joined[-1] and _code_of(word, game) is not None and word not in game.allowed.words:
             joined[-1] += f":{word}"
         else:
             joined.append(word)
+    if is_row(text):
+        try:
+            return [f"{guess}:{feedback}" for guess, feedback in split_history(text)]
+        except GameError as error:
+            # Guesses without a feedback may stand among turns, but no row without its guess.
+            if any(is_row(turn.rpartition(":")[0] or turn) for turn in joined):
+                raise InputError(str(error)) from None
     return joined
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -124,7 +125,7 @@ def _listed(words: WordList, what: str) -> str:
 
 
 @click.command("game", cls=TurnsCommand)
-@click.argument("words", metavar="TURN... [ANSWER]", nargs=-1, required=True)
+@click.argument("words", metavar="[TURN]... [ANSWER]", nargs=-1)
 @option("--answer WORD", "The hidden word, if it was not guessed.")
 @option(
     "--tree FILE", "Take the game from this tree; you may have to name its allowed words with --allowed.", name="file"
@@ -146,7 +147,8 @@ def game_command(
 
     A TURN is a guess and its feedback: crane:__y_g, or crane __y_g. A TURN may also be a guess alone: the last word is
     then both the last guess and the answer, and it determines the feedbacks. Use --answer to name an answer that was
-    not guessed.
+    not guessed. What the game gives to share is read as well, with each word beside its squares; without arguments it
+    comes from standard input.
 
     \b
     Columns: before and after, the candidates before the guess and after its feedback; best, the best
@@ -176,17 +178,18 @@ def game_command(
 
     if given["search_opener"] and given["skip_opener"]:
         raise InputError("--search-opener cannot be combined with --skip-opener: leave one of them out")
-    words = tuple(fold_typed(ctx, " ".join(words)).split())
+    is_piped = sys.stdin is not None and not sys.stdin.isatty()
+    text = fold_typed(ctx, " ".join(words) or (sys.stdin.read() if is_piped else ""))
     answer = None if answer is None else fold_typed(ctx, answer)
     tree = None if file is None else load(file)
     game = load_game(ctx) if tree is None else _game_of(ctx, tree, needs_all=not given["no_search"])
     is_today = tree is None and game.kind == WORDLE and (given["answers"], given["allowed"]) == TODAY
     if is_today:
-        game = with_hidden_word(game, words, answer)
+        game = with_hidden_word(game, text, answer)
     with progress_bar(quiet=given["quiet"]) as progress:
         analysis = analyse_game(
             game,
-            words,
+            text,
             answer=answer,
             max_guesses=given["max_guesses"],
             tree=tree,

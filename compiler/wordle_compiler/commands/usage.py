@@ -14,7 +14,7 @@ from click.exceptions import Exit, NoArgsIsHelpError
 from wordle_compiler.machine.atomic import check_writable, write_atomically
 from wordle_compiler.machine.errors import CompilerError, InputError, one_line
 from wordle_runtime.errors import GameError, TreeError, printable
-from wordle_runtime.notation import MARKS, awaits_feedback
+from wordle_runtime.notation import awaits_feedback, is_marks
 from wordle_runtime.words import ListError
 
 if TYPE_CHECKING:
@@ -161,8 +161,8 @@ class TurnsCommand(OneLineCommand):
         """Reads the arguments, with each feedback that looks like an option joined to its guess."""
         joined: list[str] = []
         for argument in args:
-            is_marks = len(argument) > 2 and argument.startswith("-") and MARKS.issuperset(argument)
-            if is_marks and joined and awaits_feedback(joined[-1].split()) and not joined[-1].startswith("-"):
+            is_dashed = len(argument) > 2 and argument.startswith("-") and is_marks(argument)
+            if is_dashed and joined and awaits_feedback(joined[-1].split()) and not joined[-1].startswith("-"):
                 joined[-1] += f":{argument}"
             else:
                 joined.append(argument)

@@ -17,7 +17,7 @@ from wordle_runtime.command_line import (
 )
 from wordle_runtime.errors import GameError, OffTreeError, WordleError
 from wordle_runtime.next.shipped import HARD, Shelf, how_to_go_on
-from wordle_runtime.notation import MARKS, awaits_feedback, split_history
+from wordle_runtime.notation import MARKS, awaits_feedback, is_marks, split_history
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -61,11 +61,13 @@ Prints the next guess after the guesses so far and their feedbacks, or the first
 also be written as one word, GUESS:FEEDBACK. If the arguments contain no turns, they are read from standard input, to
 its end, if that is a pipe or a file.
 
-Feedback has one mark per letter, in any of these notations, upper or lower case:
-  grey    b _ . - 0 ⬛ ⬜
-  yellow  y 1 🟨 🟦
-  green   g 2 🟩 🟧
-For a Mastermind tree, feedback is the number of black and white pegs: 2b1w, B2W1 or 2,1.
+Feedback has one mark per letter, in any of these notations, upper or lower case, with spaces between them or not:
+  grey    b x _ . - 0 ⬛ ⬜
+  yellow  y 1 🟨 🟦 🟪
+  green   g 2 + 🟩 🟧
+For a Mastermind tree, feedback is the number of black and white pegs (bulls and cows): 2b1w, 2A1B, 2,1 or bbw.
+
+What the game gives to share is read as well, with each word beside its squares; titles and prose are ignored.
 
 Options:
 {options}
@@ -132,7 +134,8 @@ def _run(line: CommandLine, console: Console) -> int:
         if line.has("batch"):
             is_right = _answer_lines(shelf, console, as_json=line.has("json"), solves=line.has("solve"))
             return DONE if is_right else WRONG_INPUT
-        history = split_history(line.words or (console.stdin.read().split() if console.is_piped else []))
+        text = " ".join(line.words)
+        history = split_history(console.stdin.read() if console.is_piped and not text else text)
         if line.has("list", "top"):
             return _show(shelf, history, line, console)
         as_json = line.has("json")
@@ -228,18 +231,14 @@ def parse(arguments: "Sequence[str]") -> CommandLine:
             return True
         # `--` may be a feedback of two marks; where another feedback follows, it ends the options.
         is_end = argument == "--" and following is not None and MARKS.issuperset(following)
-        return MARKS.issuperset(argument) and awaits_feedback(_split(words)) and not is_end
+        return is_marks(argument) and awaits_feedback(words) and not is_end
 
+    # An argument may hold several words and lines, or nothing.
     line = parse_options(OPTIONS, arguments, is_word)
-    line = CommandLine(line.values, _split(line.words))
+    line = CommandLine(line.values, [word for word in line.words if word.strip()])
     if not line.has("help", "version"):
         _check(line)
     return line
-
-
-def _split(words: "Sequence[str]") -> list[str]:
-    """Returns the words one by one: an argument may hold several, as in `wordle-next "plate __g_g"`."""
-    return [part for word in words for part in word.split()]
 
 
 def _check(line: CommandLine) -> None:

@@ -53,7 +53,7 @@ BROKEN = {
         lambda lines: [*lines, "bumpy GGGG1"],
         "line 5: 'GGGG1' is not a feedback with the",
     ),
-    "an unknown mark": (lambda lines: [*lines, "bumpy BXGGG1"], "line 5: feedback 'BXGGG' has the unknown mark 'X'"),
+    "an unknown mark": (lambda lines: [*lines, "bumpy BZGGG1"], "line 5: feedback 'BZGGG' has the unknown mark 'Z'"),
     "no turn": (lambda lines: [*lines, "bumpy GGGGG"], "line 5: 'GGGGG' is not a feedback with the number of its turn"),
     "turn 0": (lambda lines: [*lines, "bumpy GGGGG0"], "line 5: 'GGGGG0' is turn 0 where turn 1 is due"),
     "another turn": (lambda lines: [*lines, "bumpy GGGGG2"], "line 5: 'GGGGG2' is turn 2 where turn 1 is due"),
