@@ -93,7 +93,7 @@ wordle-tree info nowhere.tree                 nowhere.tree: no such file; the bu
 wordle-tree verify damaged                    damaged: not a tree file
 wordle-tree export damaged                    damaged: not a tree file
 wordle-tree export bodge.tree --path bodge            turn 1: 'bodge' has no feedback after it
-wordle-tree export bodge.tree --path bumpy:_____      turn 1: the tree plays bodge here, not 'bumpy'
+wordle-tree export bodge.tree --path bumpy:_gggg      turn 1: the tree plays bodge here, not 'bumpy'
 wordle-tree export bodge.tree --path bodge:____z      turn 1: feedback '____z' has the unknown mark 'z' at place 5
 wordle-tree export bodge.tree --path bodge:ygggg      turn 1: no candidate gives ygggg to bodge
 wordle-tree export bodge.tree --format text --path bodge:ygggg  turn 1: no candidate gives ygggg to bodge
@@ -190,9 +190,13 @@ wordle-tree import three -o nowhere/x.tree  there is no folder nowhere: create i
 wordle-tree import three --rule hard --game mastermind  rule hard is about green and yellow letters, which kind
 wordle-tree import three --weights nowhere  nowhere is not a file: use a path, or - for standard input
 wordle-tree export salet --format html --depth 2  --depth is not an option of format html: use it with dot, svg, png,
+wordle-next --tree bodge.tree bumpy _gggg dumpy  turn 2: 'dumpy' has no feedback after it
+wordle-next --tree bodge.tree 'b\x1b[2J' _gggg  turn 1: 'b\\x1b[2J' has a character that no word can have
+wordle-next --tree bodge.tree '\udcff\udcfe' _gggg  turn 1: '\\udcff\\udcfe' has 2 letters, the game's words have 5
+wordle-next --tree bodge.tree bodge '\udcff____'  turn 1: feedback '\\udcff____' has the unknown mark '\\udcff' at
 wordle-next --tree  --tree needs a value: NAME_OR_FILE
 wordle-next --tree a --tree=b  --tree is given twice: give it once
-wordle-next --hard --tree a  --hard stands for --tree nyt-hard: give only one of them
+wordle-next --hard --tree a  --hard chooses the tree: leave --tree out
 wordle-next --json=1  --json takes no value
 wordle-next --jsn  unknown option '--jsn'; --help lists the options
 wordle-next -x  unknown option '-x'
@@ -200,39 +204,35 @@ wordle-next '--\x1b[2J'  unknown option '--\\x1b[2J'
 wordle-next --batch bumpy _gggg  --batch reads the histories from standard input
 wordle-next --batch --interactive  --interactive cannot be combined with --batch: leave one of them out
 wordle-next --json --interactive  --interactive cannot be combined with --json: leave one of them out
-wordle-next --allowed list  --allowed needs --solve, --top or --interactive
-wordle-next --time-limit=3  --time-limit needs --solve, --top or --interactive
-wordle-next --solve --allowed=-  --allowed - does not work here: name a list or a file
-wordle-next --solve --time-limit 0  --time-limit must be a whole number of seconds, at least 1, not '0'
-wordle-next --solve --time-limit '\x1b2'  --time-limit must be a whole number of seconds, at least 1, not '\\x1b2'
-wordle-next --solve --time-limit 99999999999  --time-limit must be a whole number of seconds, at least 1, not
+wordle-next --allowed=-  --allowed - does not work here: name a list or a file
+wordle-next crane --time-limit 0  --time-limit must be a whole number of seconds, at least 1, not '0'
+wordle-next crane --time-limit '\x1b2'  --time-limit must be a whole number of seconds, at least 1, not '\\x1b2'
+wordle-next crane --time-limit 99999999999  --time-limit must be a whole number of seconds, at least 1, not
 wordle-next --tree nope.tree  nope.tree: no such file; the bundled trees are nyt, nyt-hard
 wordle-next --tree NYT  NYT: no such file; did you mean nyt? the bundled trees are nyt, nyt-hard
 wordle-next --tree palte  palte: no such file; did you mean plate? the bundled trees are nyt, nyt-hard
 wordle-next --tree .  .: Is a directory
 wordle-next --list --top 3  --list cannot be combined with --top: leave one of them out
-wordle-next --list --solve  --list cannot be combined with --solve: leave one of them out
+wordle-next --tree-only --list  --tree-only cannot be combined with --list: leave one of them out
+wordle-next crane __y_g --solve  unknown option '--solve'
 wordle-next --top 0  --top must be a whole number, 1 to 999, not '0'
 wordle-next --top x  --top must be a whole number
 wordle-next --top NINES  --top must be a whole number
 wordle-next --completion tcsh  --completion must be one of bash, zsh, fish, not 'tcsh'
 wordle-next --top 3 --tree salet --allowed nope.txt  nope.txt is neither a list's name nor a file
-wordle-next --solve zzzzz _____  turn 1: 'zzzzz' is in no word list; the tree plays tarse here
-wordle-next --solve 1122 1b1w  turn 1: no bundled tree opens with '1122': name the tree of your game, as in --tree
-wordle-next --solve crane __  turn 1: feedback '__' has 2 marks, the words have 5 letters
-wordle-next --solve crane _____ 's\x1b[2J' _____  turn 2: 's\\x1b[2J' has a character that no word can have
-wordle-next --solve --tree salet crane yyyyy  turn 1: no answer fits: none of the 2315 candidates that were left gives
-wordle-next --solve --tree salet salet ggg__ crony y____ kibbi _____  turn 3: no answer fits: the only candidate that
-wordle-next --solve crane ggggg salet _____  turn 2: the game was solved at turn 1
-wordle-next --solve --tree plate plate __g_g aahed _____  turn 2: 'aahed' is not in original-answers
-wordle-next --solve --tree plate crane _____ crane _____  turn 2: 'crane' is not legal under rule candidates
-wordle-next --solve --tree salet --allowed nope.txt crane _____  nope.txt is neither a list's name nor a file
-wordle-next --solve --tree salet --allowed nyt-2022-allowed crane _____  nyt-2022-allowed is not the tree's list of
+wordle-next zzzzz _____  turn 1: 'zzzzz' is in no word list
+wordle-next crane __y_g flase ggggg  turn 2: 'flase' is in no word list: did you mean false, blase or fease?
+wordle-next 1122 1b1w  turn 1: no bundled tree opens with '1122': name the tree of your game, as in --tree mastermind
+wordle-next crane __  turn 1: feedback '__' has 2 marks, the words have 5 letters
+wordle-next crane _____ 's\x1b[2J' _____  turn 2: 's\\x1b[2J' has a character that no word can have
+wordle-next --tree salet crane yyyyy  turn 1: no candidate gives yyyyy to crane
+wordle-next --tree salet salet ggg__ crony y____ kibbi _____  turn 3: no candidate gives _____ to kibbi
+wordle-next crane ggggg salet _____  turn 2: the game was solved at turn 1
+wordle-next --tree plate plate __g_g aahed _____  turn 2: 'aahed' is not in original-answers
+wordle-next --tree plate crane _____ crane _____  turn 2: 'crane' is not legal under rule candidates
+wordle-next --tree salet --allowed nope.txt crane _____  nope.txt is neither a list's name nor a file
+wordle-next --tree salet --allowed nyt-2022-allowed crane _____  nyt-2022-allowed is not the tree's list of allowed
 wordle-next --tree damaged  damaged: not a tree file
-wordle-next --tree bodge.tree bumpy _gggg dumpy  turn 2: 'dumpy' has no feedback after it
-wordle-next --tree bodge.tree 'b\x1b[2J' _gggg  turn 1: 'b\\x1b[2J' has a character that no word can have
-wordle-next --tree bodge.tree \udcff\udcfe _gggg  turn 1: '\\udcff\\udcfe' has 2 letters, the game's words have 5
-wordle-next --tree bodge.tree bodge \udcff____  turn 1: feedback '\\udcff____' has the unknown mark '\\udcff' at place 1
 VERIFY nowhere  nowhere: no such file; the bundled trees are
 VERIFY three  three: not a tree file
 VERIFY bodge.tree --answers nowhere  nowhere is neither a list's name nor
