@@ -113,7 +113,7 @@ class Tabular(ABC):
         try:
             import pandas
         except ImportError:
-            raise InputError("to_pandas needs pandas: pip install '.[notebook]' in the clone") from None
+            raise InputError("to_pandas needs pandas: pip install 'wordle-tree[notebook]'") from None
         _, titles, rows = self.table()
         dtypes = {
             title: next((_DTYPES[type(row[place])] for row in rows if row[place] is not None), "string")
