@@ -23,6 +23,7 @@ from wordle_compiler.commands.usage import (
     OneLineCommand,
     OutputFile,
     option,
+    tell,
     write_output,
 )
 from wordle_compiler.export.formats import FORMATS, export_tree
@@ -165,6 +166,6 @@ def import_command(ctx: click.Context, /, *, file: str, output: str | None, as_j
         max_guesses=given["max_guesses"],
         allow_unsolved=given["allow_unsolved"],
         weights=load_weighting(given["weights"], game),
-        likely=None if given["likely"] is None else load_list(given["likely"]),
+        likely=None if given["likely"] is None else load_list(given["likely"], note=tell),
     )
     deliver(tree, output, as_json=as_json)
