@@ -30,6 +30,7 @@ from wordle_compiler.export.formats import FORMATS, export_tree
 from wordle_compiler.machine.errors import InputError
 
 _BY_SUFFIX = {suffix: name for name, form in FORMATS.items() for suffix in form.suffixes}
+"""A suffix may have two dots."""
 
 
 @click.command(
@@ -53,6 +54,10 @@ _BY_SUFFIX = {suffix: name for name, form in FORMATS.items() for suffix in form.
 )
 @option("--depth N", "Show N guesses from the start. [default: all]")
 @option("--min-candidates N", "Leave out guesses with fewer than N candidates. [default: show all]")
+@option(
+    "--prefix NAME",
+    "With --format c, begin all names with NAME_, so that a program can have several trees. [default: wt]",
+)
 @option("--full", "With --format text, repeat on each line the turns it shares with the line above.")
 @option(
     "-o, --output FILE",
@@ -99,7 +104,7 @@ def _form_of(output: str, form: str | None) -> str:
         InputError: They contradict each other, or the name has no known suffix and the option is missing.
     """
     suffix = Path(output).suffix.lower()
-    by_name = _BY_SUFFIX.get(suffix)
+    by_name = next((name for ending, name in _BY_SUFFIX.items() if output.lower().endswith(ending)), None)
     if form is None and by_name is None and suffix:
         raise InputError(
             f"no format has the suffix {suffix}: use one of {', '.join(_BY_SUFFIX)}, or choose a format with --format"
