@@ -180,7 +180,7 @@ def with_suspect(
     if kind != WORDLE:
         return error
     feedback = rule_of(kind)
-    length = len(graphemes(turns[0][0]))
+    length = len(graphemes(turns[0][0])) if turns else 0
     n_fitting: dict[tuple[int, int], int] = {}
     for word in answers:
         wrong: list[tuple[int, int]] = []
