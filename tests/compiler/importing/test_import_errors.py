@@ -72,7 +72,7 @@ BROKEN = {
     "a control character": (lambda lines: [*lines, "bum\x1by GGGGG1"], "line 5: 'bum\\x1by' has the unprintable"),
     "something else": (
         lambda _lines: ["<html lang=en>"],
-        "line 1: 'lang=en>' is not a feedback with the number of its",
+        r"line 1: 'lang=en\x3e' is not a feedback with the number of its",
     ),
 }
 
