@@ -6,7 +6,7 @@ import importlib.resources
 from html import escape
 from typing import TYPE_CHECKING
 
-from wordle_compiler.analysis.game_analysis import MOST_NAMED
+from wordle_compiler.rankings.table import decimal, name_some
 from wordle_runtime.errors import counted, printable
 from wordle_runtime.feedback import marks
 from wordle_runtime.layout import WORDLE
@@ -95,8 +95,7 @@ def _word(analysis: GameAnalysis, turn: JudgedTurn) -> str:
 
 
 def _some(words: Sequence[str]) -> str:
-    rest = len(words) - MOST_NAMED
-    return ", ".join(map(_named, words[:MOST_NAMED])) + (f" and {rest} more" if rest > 0 else "")
+    return name_some(words, " and {} more", _named)
 
 
 def _named(word: str) -> str:
@@ -108,5 +107,4 @@ def _whole(value: int | None) -> str:
 
 
 def _decimal(value: Fraction | None) -> str:
-    """Returns a fraction with two decimals, rounded half to even; exactly, without floats."""
-    return _UNKNOWN if value is None else f"{round(value * 100) // 100}.{round(value * 100) % 100:02}"
+    return decimal(value, 2, unknown=_UNKNOWN)
