@@ -21,7 +21,7 @@ NOBODY_READS = 141
 _TRACEBACK_VARIABLE = "WORDLE_TREE_TRACEBACK"
 
 
-INSTALL = "pip install '.[compiler]' in the clone"
+INSTALL = "pip install 'wordle-tree[compiler]'"
 SEARCH_LIBRARIES = ("wordle_compiler", "numpy", "numba")
 """What going on off the tree needs."""
 SHELLS = ("bash", "zsh", "fish")
@@ -129,7 +129,7 @@ def completion_script(shell: str, command: str, options: "Options") -> str:
     if shell not in SHELLS:
         raise UsageError(f"--completion must be one of {', '.join(SHELLS)}, not {shell!a}")
     lists = wordle_trees.list_names()
-    files = {"tree": wordle_trees.names(), "answers": lists, "allowed": lists}
+    files = {"tree": wordle_trees.names(), "answers": lists, "allowed": lists, "include": (), "exclude": ()}
     values = {**files, "completion": SHELLS}
     if shell == "fish":
         lines = [f"complete -c {command}" + (" -f" if command == "wordle-next" else "")]

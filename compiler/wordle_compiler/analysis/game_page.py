@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from wordle_compiler.rankings.table import decimal, name_some
 from wordle_runtime.errors import counted, printable
-from wordle_runtime.feedback import marks
+from wordle_runtime.feedback import graphemes, marks
 from wordle_runtime.layout import WORDLE
 from wordle_runtime.notation import format_feedback
 
@@ -86,7 +86,7 @@ def _word(analysis: GameAnalysis, turn: JudgedTurn) -> str:
         classes = ["plain"] * length
     tiles = "".join(
         f'<span class="tile {name}">{escape(printable(letter))}</span>'
-        for letter, name in zip(turn.guess, classes, strict=True)
+        for letter, name in zip(graphemes(turn.guess), classes, strict=True)
     )
     pegs = "" if kind == WORDLE else f'<span class="pegs">{said}</span>'
     label = escape(f"{printable(turn.guess)}: {said}")

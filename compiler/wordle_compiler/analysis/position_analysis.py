@@ -30,6 +30,7 @@ from wordle_runtime.errors import GameError, counted
 from wordle_runtime.feedback import rule_of
 from wordle_runtime.notation import format_feedback, is_marks, is_row, read_feedback, split_history
 from wordle_runtime.position import Position, RankedGuess, find_word, play_turn
+from wordle_runtime.words import spelled
 
 DEFAULT_ALTERNATIVES = 10
 _RANKED = ("guess", "is_candidate", "total", "expected", "cost")
@@ -260,7 +261,7 @@ def with_hidden_word(game: Game, words: str | Sequence[str], answer: str | None)
         hidden = mark if not colon else raw if _code_of(mark, game) == game.n_feedbacks - 1 else None
     if hidden is None:
         return game
-    hidden = normalise_word(hidden, "the answer")
+    hidden = normalise_word(hidden, "the answer", game.allowed.words)
     if hidden in game.answers.words or hidden not in game.allowed.words:
         return game
     answers = WordList.from_words([*game.answers.words, hidden], f"{game.answers.name} and {hidden}")
@@ -284,14 +285,14 @@ def complete_turns(
         raise InputError("no guess is given: write turns such as salet:__y_g, or guesses and the answer")
     hidden = words[-1] if answer is None and ":" not in words[-1] else answer
     if hidden is not None:
-        hidden = normalise_word(hidden, "the answer")
+        hidden = normalise_word(hidden, "the answer", game.answers.words)
         if hidden not in game.answers.words:
             raise InputError(f"{hidden!a} is not among the {len(game.answers)} answers: it cannot be hidden")
     turns = []
     for number, text in enumerate(words, 1):
         raw, colon, mark = text.rpartition(":")
         with _input_errors():
-            word = find_word(game, raw if colon else text, number, None)
+            word = find_word(game, spelled(raw if colon else text, game.allowed.words), number, None)
             said = read_feedback(mark, game.length, game.kind, number) if colon else None
         code = said if hidden is None else rule_of(game.kind)(word, hidden)
         if code is None:

@@ -105,7 +105,7 @@ def play_answer(tree: Tree, answer: str) -> PlayedGame:
     Raises:
         InputError: `answer` is not among the tree's answers.
     """
-    word = normalise_word(answer, "the answer")
+    word = normalise_word(answer, "the answer", tree.nodes.words)
     if word not in tree.nodes.words[: tree.nodes.n_answers]:
         raise InputError(f"{word!a} is not among the {tree.nodes.n_answers} answers of the tree")
     return _play(tree, None, word)

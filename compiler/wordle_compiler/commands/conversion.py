@@ -23,12 +23,14 @@ from wordle_compiler.commands.usage import (
     OneLineCommand,
     OutputFile,
     option,
+    tell,
     write_output,
 )
 from wordle_compiler.export.formats import FORMATS, export_tree
 from wordle_compiler.machine.errors import InputError
 
 _BY_SUFFIX = {suffix: name for name, form in FORMATS.items() for suffix in form.suffixes}
+"""A suffix may have two dots."""
 
 
 @click.command(
@@ -52,6 +54,10 @@ _BY_SUFFIX = {suffix: name for name, form in FORMATS.items() for suffix in form.
 )
 @option("--depth N", "Show N guesses from the start. [default: all]")
 @option("--min-candidates N", "Leave out guesses with fewer than N candidates. [default: show all]")
+@option(
+    "--prefix NAME",
+    "With --format c, begin all names with NAME_, so that a program can have several trees. [default: wt]",
+)
 @option("--full", "With --format text, repeat on each line the turns it shares with the line above.")
 @option(
     "-o, --output FILE",
@@ -98,7 +104,7 @@ def _form_of(output: str, form: str | None) -> str:
         InputError: They contradict each other, or the name has no known suffix and the option is missing.
     """
     suffix = Path(output).suffix.lower()
-    by_name = _BY_SUFFIX.get(suffix)
+    by_name = next((name for ending, name in _BY_SUFFIX.items() if output.lower().endswith(ending)), None)
     if form is None and by_name is None and suffix:
         raise InputError(
             f"no format has the suffix {suffix}: use one of {', '.join(_BY_SUFFIX)}, or choose a format with --format"
@@ -160,6 +166,6 @@ def import_command(ctx: click.Context, /, *, file: str, output: str | None, as_j
         max_guesses=given["max_guesses"],
         allow_unsolved=given["allow_unsolved"],
         weights=load_weighting(given["weights"], game),
-        likely=None if given["likely"] is None else load_list(given["likely"]),
+        likely=None if given["likely"] is None else load_list(given["likely"], note=tell),
     )
     deliver(tree, output, as_json=as_json)

@@ -12,7 +12,6 @@ from click.core import ParameterSource
 from wordle_compiler.commands.report_output import labelled
 from wordle_compiler.commands.shared_options import (
     GAME_OPTIONS,
-    fold_typed,
     game_options,
     load_game,
     load_weighting,
@@ -20,7 +19,7 @@ from wordle_compiler.commands.shared_options import (
     search_options,
     weights_option,
 )
-from wordle_compiler.commands.usage import OutputFile, TurnsCommand, WholeNumber, option, write_output
+from wordle_compiler.commands.usage import OutputFile, TurnsCommand, WholeNumber, option, tell, write_output
 from wordle_compiler.game.lists import TODAY, load_list
 from wordle_compiler.machine.errors import InputError
 from wordle_compiler.machine.progress import progress_bar
@@ -76,7 +75,7 @@ def position_command(ctx: click.Context, /, *, turns: tuple[str, ...], **given: 
     with progress_bar(quiet=given["quiet"]) as progress:
         analysis = analyse_position(
             game,
-            fold_typed(ctx, " ".join(turns)),
+            " ".join(turns),
             max_guesses=given["max_guesses"],
             n_workers=given["workers"],
             n_alternatives=given["top"],
@@ -176,8 +175,7 @@ def game_command(
     if given["search_opener"] and given["skip_opener"]:
         raise InputError("--search-opener cannot be combined with --skip-opener: leave one of them out")
     is_piped = sys.stdin is not None and not sys.stdin.isatty()
-    text = fold_typed(ctx, " ".join(words) or (sys.stdin.read() if is_piped else ""))
-    answer = None if answer is None else fold_typed(ctx, answer)
+    text = " ".join(words) or (sys.stdin.read() if is_piped else "")
     tree = None if file is None else load(file)
     game = load_game(ctx) if tree is None else _game_of(ctx, tree, needs_all=not given["no_search"])
     is_today = tree is None and game.kind == WORDLE and (given["answers"], given["allowed"]) == TODAY
@@ -213,7 +211,7 @@ def _game_of(ctx: click.Context, tree: Tree, *, needs_all: bool) -> Game:
             raise InputError(
                 f"--{name.replace('_', '-')} cannot be combined with --tree, which defines the game: leave it out"
             )
-    game, is_known = game_of_tree(tree, load_list(ctx.params["allowed"]) if given else None)
+    game, is_known = game_of_tree(tree, load_list(ctx.params["allowed"], note=tell) if given else None)
     if needs_all and not is_known:
         raise InputError(
             f"the tree does not hold its allowed words, {printable(tree.info.game.allowed.name)}: "

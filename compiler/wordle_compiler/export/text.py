@@ -52,8 +52,7 @@ def node_after(tree: Tree, path: Iterable[tuple[str, str | int]]) -> Node:
         InputError: The path solves the game.
     """
     turns = list(path)
-    # A session reports what is wrong with a path, and at which turn.
-    if tree.replay(turns).is_solved:
+    if tree.next_guess(turns) is None:
         raise InputError(f"the path solves the game at turn {len(turns)}: nothing is played after it")
     node = tree.root
     for _, feedback in turns:

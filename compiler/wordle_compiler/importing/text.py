@@ -15,7 +15,7 @@ from wordle_compiler.game.words import normalise_word
 from wordle_compiler.machine.errors import InputError
 from wordle_compiler.search.decision_tree import TreeNode
 from wordle_runtime.errors import GameError, quoted
-from wordle_runtime.feedback import is_hard_legal, rule_of
+from wordle_runtime.feedback import graphemes, is_hard_legal, rule_of
 from wordle_runtime.layout import MAX_GUESSES, WORDLE, n_feedbacks
 from wordle_runtime.notation import parse_feedback
 
@@ -110,8 +110,8 @@ class _LineReader:
 
     def _guess(self, text: str, where: str) -> str:
         word = normalise_word(text, where)
-        if len(word) != self._length:
-            raise InputError(f"{where}: {quoted(word)} has {len(word)} letters, the game's words have {self._length}")
+        if (n_letters := len(graphemes(word))) != self._length:
+            raise InputError(f"{where}: {quoted(word)} has {n_letters} letters, the game's words have {self._length}")
         return word
 
     def _is_block(self, part: str) -> bool:

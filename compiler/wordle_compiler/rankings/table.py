@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from wordle_compiler.machine.errors import InputError
 from wordle_runtime.errors import printable
+from wordle_runtime.feedback import graphemes
 
 if TYPE_CHECKING:
     import pandas
@@ -40,13 +41,15 @@ class DataTable(NamedTuple):
         """Returns aligned columns below their titles: those of `left` begin at one place, the others end at one."""
         rows = ([_shown(cell, unknown) for cell in row] for row in self.rows)
         shown = [[title.replace("_", " ") for title in self.titles], *rows]
-        widths = [max(map(len, column)) for column in zip(*shown, strict=True)]
+        # Marks that stand on a letter take no room.
+        sizes = [[len(graphemes(cell)) for cell in row] for row in shown]
+        widths = list(map(max, zip(*sizes, strict=True)))
         lines = (
             [
-                cell.ljust(width) if place in left else cell.rjust(width)
-                for place, (cell, width) in enumerate(zip(row, widths, strict=True))
+                cell + " " * (width - size) if place in left else " " * (width - size) + cell
+                for place, (cell, size, width) in enumerate(zip(row, own, widths, strict=True))
             ]
-            for row in shown
+            for row, own in zip(shown, sizes, strict=True)
         )
         return "\n".join("  ".join(cells).rstrip() for cells in lines)
 
