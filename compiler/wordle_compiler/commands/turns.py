@@ -25,6 +25,7 @@ from wordle_compiler.machine.errors import InputError
 from wordle_compiler.machine.progress import progress_bar
 from wordle_compiler.rankings.table import UNKNOWN, DataTable, decimal, name_some
 from wordle_runtime import load
+from wordle_runtime.command_line import Console
 from wordle_runtime.errors import counted, printable
 from wordle_runtime.layout import WORDLE
 from wordle_runtime.notation import format_feedback
@@ -175,7 +176,7 @@ def game_command(
     if given["search_opener"] and given["skip_opener"]:
         raise InputError("--search-opener cannot be combined with --skip-opener: leave one of them out")
     is_piped = sys.stdin is not None and not sys.stdin.isatty()
-    text = " ".join(words) or (sys.stdin.read() if is_piped else "")
+    text = " ".join(words) or (Console("").read() if is_piped else "")
     tree = None if file is None else load(file)
     game = load_game(ctx) if tree is None else _game_of(ctx, tree, needs_all=not given["no_search"])
     is_today = tree is None and game.kind == WORDLE and (given["answers"], given["allowed"]) == TODAY
