@@ -452,7 +452,7 @@ def _open_lines(content: bytes, label: str) -> io.TextIOWrapper:
     """
     content = content.removeprefix(b"\xef\xbb\xbf")
     if content.startswith(_UTF_16):
-        raise ListError(f"{label} is UTF-16 text: save the list as UTF-8")
+        raise ListError(f"{label} is UTF-16 text: save it as UTF-8")
     try:
         content.decode("utf-8")
     except UnicodeDecodeError as error:

@@ -29,6 +29,7 @@ from wordle_compiler.commands.usage import (
 from wordle_compiler.export.formats import FORMATS, export_tree
 from wordle_compiler.machine.errors import InputError
 
+_MOST_SHOWN = 10_000
 _BY_SUFFIX = {suffix: name for name, form in FORMATS.items() for suffix in form.suffixes}
 """A suffix may have two dots."""
 
@@ -82,19 +83,19 @@ def export_command(*, file: str, form: str | None, paths: tuple[str, ...], outpu
       wordle-tree export salet -o salet.h
     """  # noqa: D301 - click wants the character backspace itself
     chosen = _form_of(output, form)
-    if output == STANDARD_STREAM and sys.stdout.isatty():
-        if FORMATS[chosen].is_binary:
-            raise InputError(f"a terminal cannot show {chosen}: name a file with -o")
-        if chosen == "dot" and not paths and options["depth"] is None and options["min_candidates"] is None:
-            raise InputError(
-                "the DOT source of a whole tree is not meant to be read: "
-                f"wordle-tree export {file} --format dot | dot -Tsvg > tree.svg draws it, --format text lists it, "
-                "and --depth, --path and --min-candidates choose a part"
-            )
+    is_shown = output == STANDARD_STREAM and sys.stdout.isatty()
+    if is_shown and FORMATS[chosen].is_binary:
+        raise InputError(f"a terminal cannot show {chosen}: name a file with -o")
     from wordle_runtime import load
     from wordle_runtime.notation import split_history
 
-    write_output(output, export_tree(load(file), chosen, path=split_history(" ".join(paths)), **options))
+    exported = export_tree(load(file), chosen, path=split_history(" ".join(paths)), **options)
+    if is_shown and len(exported) > _MOST_SHOWN:
+        raise InputError(
+            f"{len(exported):,} bytes of {chosen} are too long for a terminal: name a file with -o, or use a pipe; "
+            "--depth, --path and --min-candidates choose a part of a picture"
+        )
+    write_output(output, exported)
 
 
 def _form_of(output: str, form: str | None) -> str:

@@ -8,11 +8,13 @@ from itertools import product
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 from sampled import sampled
 
 from wordle_checker.program.checking import check
 from wordle_compiler import Game, InputError, Rule, WordList, compile_tree, load_list
 from wordle_compiler.certificate.certify import certify
+from wordle_compiler.commands.turns import game_command
 from wordle_runtime import load
 from wordle_runtime.feedback import JOINER, feedback, graphemes
 from wordle_runtime.next.command import main
@@ -151,3 +153,28 @@ def test_turkish_capitals_are_read_as_such_where_the_list_has_turkish_letters() 
 def test_letters_that_make_words_too_long_for_a_tree_are_refused() -> None:
     with pytest.raises(InputError, match="too many combining marks"):
         WordList.from_words(["a\u0331\u0316\u0317b\u0331\u0316\u0317"], "mine")
+
+
+@pytest.mark.parametrize("flags", [(), ("--batch",)])
+@pytest.mark.parametrize("mark", ["", "\ufeff"])
+def test_standard_input_is_utf_8_whatever_the_terminal(tmp_path: Path, flags: tuple[str, ...], mark: str) -> None:
+    words = WordList.from_words(["größe", "grüße", "blöße"], "mine")
+    (tmp_path / "x.tree").write_bytes(compile_tree(Game(words, words), opener="grüße", n_workers=1).data)
+    out, err = io.StringIO(), io.StringIO()
+    stdin = io.TextIOWrapper(io.BytesIO(f"{mark}grüße gg_gg\n".encode()), encoding="cp1252")
+
+    assert main(["--tree", str(tmp_path / "x.tree"), *flags], stdin, out, err) == 0
+    assert (out.getvalue(), err.getvalue()) == ("größe\n", "")
+
+
+def test_utf_16_is_told_in_the_words_used_for_lists() -> None:
+    said = "standard input is UTF-16 text: save it as UTF-8"
+    err = io.StringIO()
+    content = "crane __y_g".encode("utf-16")
+
+    assert main([], io.TextIOWrapper(io.BytesIO(content), encoding="utf-8"), io.StringIO(), err) == 2
+    assert err.getvalue() == f"wordle-next: {said}\n"
+    with pytest.raises(InputError, match=said):
+        load_list("-", stdin=io.BytesIO(content))
+    result = CliRunner().invoke(game_command, input=content, prog_name="game")
+    assert (result.exit_code, result.stderr) == (2, f"game: {said}\n")

@@ -193,7 +193,7 @@ def test_digest_is_that_of_the_text() -> None:
             b'{"crane": 1}',
             "standard input looks like JSON or source code: write one word on a line, or an array of words",
         ),
-        ("crane\n".encode("utf-16"), "standard input is UTF-16 text: save the list as UTF-8"),
+        ("crane\n".encode("utf-16"), "standard input is UTF-16 text: save it as UTF-8"),
         (
             "\u0331abc",
             "standard input, line 1: '\u0331abc' has too many combining marks, or begins with one: remove some",
