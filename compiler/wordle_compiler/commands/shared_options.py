@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 import click
 from click.core import ParameterSource
 
-from wordle_compiler.commands.report_output import name_some
 from wordle_compiler.commands.usage import Function, OutputFile, WholeNumber, option, tell
 from wordle_compiler.game.game import Game, Rule
 from wordle_compiler.game.lists import CLASSIC, LIST_NAMES, load_list
 from wordle_compiler.machine.errors import InputError
+from wordle_compiler.rankings.table import name_some
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

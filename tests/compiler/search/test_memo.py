@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from wordle_compiler.search.memo import EXACT, LOWER, Memo, find, new_memo, store
@@ -75,7 +75,6 @@ def test_slots_must_be_a_power_of_two(n_slots: int) -> None:
         new_memo(n_slots, 64)
 
 
-@settings(max_examples=100)
 @given(
     st.lists(
         st.tuples(
