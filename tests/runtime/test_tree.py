@@ -108,7 +108,7 @@ def test_load_takes_names(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> No
     [
         (
             "nope",
-            "nope: no such file; the bundled trees are nyt, nyt-hard, plate, salet, .* and those of `wordle-tree list`$",
+            "nope: no such file; the bundled trees are nyt, nyt-hard, plate, .* and those of `wordle-tree list`$",
         ),
         ("slate", "did you mean nyt-slate?"),
         ("nyt.tree", "did you mean nyt?"),
