@@ -198,5 +198,5 @@ def test_without_the_extra_it_is_named(words: Path, monkeypatch: pytest.MonkeyPa
 
     assert result.exit_code == 2
     assert result.stderr == (
-        "wordle-compile: a cluster needs dask.distributed and cryptography: pip install '.[distributed]' in the clone\n"
+        "wordle-compile: a cluster needs dask.distributed and cryptography: pip install 'wordle-tree[distributed]'\n"
     )

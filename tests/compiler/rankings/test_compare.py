@@ -283,9 +283,7 @@ def test_the_missing_extra_is_one_line(run: Compare, tmp_path: Path, monkeypatch
     result = run("first", "--plot", "a.png")
 
     assert result.exit_code == 2
-    assert result.stderr == (
-        "wordle-analyze strategies: a picture needs matplotlib: pip install '.[plot]' in the clone\n"
-    )
+    assert result.stderr == ("wordle-analyze strategies: a picture needs matplotlib: pip install 'wordle-tree[plot]'\n")
     assert [path.name for path in tmp_path.iterdir()] == ["four"]
 
 
