@@ -24,7 +24,7 @@ from wordle_compiler.game.feedback_matrix import FeedbackMatrix
 from wordle_compiler.kernels.kernel import kernel
 from wordle_compiler.kernels.layout import CodeMatrix, UInt64Matrix
 from wordle_compiler.search.partition import count_cells, count_cells_by_bitmap, count_cells_of_block
-from wordle_compiler.search.problem import BLOCK
+from wordle_compiler.search.problem import BLOCK, Problem, Scratch, make_problem, make_scratch
 
 _SIZES = (4, 8, 16, 20, 24, 32, 48, 64, 100, 200, 400, 1000)
 _QUICK_SIZES = (4, 48)
@@ -38,13 +38,11 @@ _MOST_SWEEPS = 500
 
 @kernel
 def sweep_one_by_one(
-    by_guess: CodeMatrix, candidates: NDArray[np.uint16], stamp: NDArray[np.int64], mark: int, out: NDArray[np.int32]
-) -> int:
-    """Counts the cells of every guess with `count_cells`, and returns the mark after the last one that it used."""
-    for guess in range(len(by_guess)):
-        out[guess] = count_cells(by_guess[guess], candidates, stamp, mark)
-        mark += 1
-    return mark
+    problem: Problem, scratch: Scratch, candidates: NDArray[np.uint16], out: NDArray[np.int32]
+) -> None:
+    """Counts the cells of every guess with `count_cells`."""
+    for guess in range(len(problem.by_guess)):
+        out[guess] = count_cells(problem, scratch, guess, candidates)
 
 
 @kernel
@@ -70,14 +68,13 @@ def sweep_by_bitmap(
 class _Sweeps:
     """The sweeps over one set of candidates, each into an array of its own."""
 
-    def __init__(self, matrix: FeedbackMatrix, candidates: list[int]) -> None:
-        self._matrix = matrix
+    def __init__(self, problem: Problem, candidates: list[int]) -> None:
+        self._problem = problem
+        self._scratch = make_scratch(problem, 6, np.zeros(1, np.int64))
         self._answers = np.array(candidates, np.uint16)
         self._rows = self._answers.astype(np.int32)
-        self._stamp = np.zeros(matrix.n_feedbacks, np.int64)
-        self._mark = 1
         self._memory = np.empty((4, BLOCK), np.uint64)
-        self._counted = np.empty((3, matrix.n_allowed), np.int32)
+        self._counted = np.empty((3, len(problem.by_guess)), np.int32)
         self.by_name = {"one guess": self._one_by_one, "bitmap": self._by_bitmap}
         if len(candidates) <= _PAIRWISE_LIMIT:
             self.by_name["pairwise"] = self._pairwise
@@ -93,13 +90,13 @@ class _Sweeps:
             raise ValueError("the kernels give different counts")
 
     def _one_by_one(self) -> None:
-        self._mark = sweep_one_by_one(self._matrix.by_guess, self._answers, self._stamp, self._mark, self._counted[0])
+        sweep_one_by_one(self._problem, self._scratch, self._answers, self._counted[0])
 
     def _pairwise(self) -> None:
-        sweep_pairwise(self._matrix.by_answer, self._rows, self._memory, self._counted[2])
+        sweep_pairwise(self._problem.by_answer, self._rows, self._memory, self._counted[2])
 
     def _by_bitmap(self) -> None:
-        sweep_by_bitmap(self._matrix.by_answer, self._rows, self._memory, self._counted[1])
+        sweep_by_bitmap(self._problem.by_answer, self._rows, self._memory, self._counted[1])
 
 
 def _repeat(sweep: Callable[[], None], n_sweeps: int) -> None:
@@ -107,18 +104,19 @@ def _repeat(sweep: Callable[[], None], n_sweeps: int) -> None:
         sweep()
 
 
-def measure_counting(matrix: FeedbackMatrix, sizes: Sequence[int], n_loops: int) -> Table:
+def measure_counting(problem: Problem, sizes: Sequence[int], n_loops: int) -> Table:
     """Measures the three ways of counting on random candidates."""
     table = Table(
         "Counting cells: ns for each guess and candidate",
-        f"All {matrix.n_allowed:,} guesses, one thread, random answers (seed {_SEED}): `count_cells`, "
+        f"All {len(problem.by_guess):,} guesses, one thread, random answers (seed {_SEED}): `count_cells`, "
         f"`count_cells_of_block`, `count_cells_by_bitmap`. The fastest of {n_loops} loops. "
         f"The pairwise kernel takes at most {_PAIRWISE_LIMIT} candidates.",
     )
     source = random.Random(_SEED)
+    n_allowed, n_answers = problem.by_guess.shape
     for n in sizes:
         tell(f"counting cells of {n} candidates")
-        sweeps = _Sweeps(matrix, sorted(source.sample(range(matrix.n_answers), n)))
+        sweeps = _Sweeps(problem, sorted(source.sample(range(n_answers), n)))
         row: dict[str, Any] = {"candidates": n}
         seconds = []
         for name, sweep in sweeps.by_name.items():
@@ -126,7 +124,7 @@ def measure_counting(matrix: FeedbackMatrix, sizes: Sequence[int], n_loops: int)
             once = time_calls(sweep, 1, 1).median_seconds
             n_sweeps = max(1, min(_MOST_SWEEPS, int(_LOOP_SECONDS / once)))
             calls = time_calls(partial(_repeat, sweep, n_sweeps), n_sweeps, n_loops)
-            row[name] = calls.fastest_seconds / (n * matrix.n_allowed) * 1e9
+            row[name] = calls.fastest_seconds / (n * n_allowed) * 1e9
             seconds.append(calls.fastest_seconds)
         sweeps.check()
         table.rows.append(row | {"best way, all guesses": Seconds(min(seconds))})
@@ -156,6 +154,7 @@ def measure(*, quick: bool) -> list[Table]:
     """Measures both kernels."""
     small, large = "original-answers", "original-allowed"
     lists = ((small, small),) if quick else ((small, large), (large, large))
-    matrix = FeedbackMatrix.of(Game(load_list(small), load_list(small if quick else large), Rule.ANY))
-    counting = measure_counting(matrix, _QUICK_SIZES if quick else _SIZES, 1 if quick else 15)
+    game = Game(load_list(small), load_list(small if quick else large), Rule.ANY)
+    problem = make_problem(game, FeedbackMatrix.of(game))
+    counting = measure_counting(problem, _QUICK_SIZES if quick else _SIZES, 1 if quick else 15)
     return [counting, measure_matrix(lists, 1 if quick else 3)]

@@ -1,31 +1,43 @@
 """Feedback as text: parses every notation in use, and writes the common ones."""
 
 from wordle_runtime.errors import GameError, brief, counted, quoted
-from wordle_runtime.feedback import marks
+from wordle_runtime.feedback import graphemes, marks
 from wordle_runtime.layout import KINDS, MAX_LENGTH, WORDLE, n_feedbacks
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-GREY_MARKS = "b_.-0⬛⬜"
-YELLOW_MARKS = "y1🟨🟦"
-GREEN_MARKS = "g2🟩🟧"
+GREY_MARKS = "bx_.-0⬛⬜"
+YELLOW_MARKS = "y1🟨🟦🟪"
+GREEN_MARKS = "g2+🟩🟧"
 MARKS = frozenset(f"{GREY_MARKS}{YELLOW_MARKS}{GREEN_MARKS}" + f"{GREY_MARKS}{YELLOW_MARKS}{GREEN_MARKS}".upper())
-"""🟧 and 🟦 are the green and the yellow of the game's high-contrast mode."""
+"""🟧 and 🟦 are the green and the yellow of the game's high-contrast mode, 🟪 is the yellow of equation games."""
+PEGS = {**dict.fromkeys("●⚫", "b"), **dict.fromkeys("○⚪", "w"), "➖": "."}
+"""The pegs that the commands print, and the letters that mean the same."""
+_SIGNS = MARKS | frozenset("3456789acwACW,") | frozenset(PEGS)
+"""What a feedback of either kind is made of."""
 
-MARKS_HELP = "use b _ . - 0 ⬛ ⬜ for grey, y 1 🟨 🟦 for yellow, g 2 🟩 🟧 for green"
-
-_DIGITS: dict[int, str | None] = {
-    # Some keyboards and copied texts put a variation selector after a square.
-    0xFE0E: None,
-    0xFE0F: None,
-}
+_NO_SIGN = "\ufe0e\ufe0f \t\r\n\xa0"
+"""Some keyboards and copied texts put a variation selector after a square, and people write spaces between marks."""
+_DIGITS: dict[int, str | None] = dict.fromkeys(map(ord, _NO_SIGN))
 for _digit, _marks in (("0", GREY_MARKS), ("1", YELLOW_MARKS), ("2", GREEN_MARKS)):
     _DIGITS |= dict.fromkeys(map(ord, _marks + _marks.upper()), _digit)
+_CLEAR = {mark: digit for mark, digit in _DIGITS.items() if chr(mark) not in "🟦+"}
+"""The marks that mean one thing, whatever stands beside them."""
+
+_SQUARES = "".join(mark for mark in MARKS if not mark.isascii())
+_DRAWN = _SQUARES + "".join(PEGS)
+_SQUARE_NAMES = ("black", "white", "yellow", "blue", "purple", "green", "orange")
+_PEG_NAMES = ("black_circle", "white_circle", "heavy_minus_sign")
+_NAMED = dict(zip((*_SQUARE_NAMES, *_PEG_NAMES), "⬛⬜🟨🟦🟪🟩🟧⚫⚪➖", strict=True))
+"""What chats name."""
+_TITLE = r"(?im)^.*?(?<!\S)(\d\d?|[X?])/(\d\d?)\*?(?!\S)"
+"""A line of text up to a score, such as `Wordle 1,234 3/6*`."""
+_AROUND_WORDS = ".,;:!?|*_~`'\"()[]{}<>"
 
 _BLACK, _WHITE = "b", "w"
-_PEGS_HELP = "write the black and the white pegs as 2b1w, B2W1 or 2,1"
+_PEGS_HELP = "write the black and the white pegs (bulls and cows) as 2b1w, 2A1B or 2,1"
 
 _STYLES = {"letters": "_yg", "digits": "012", "squares": "⬛🟨🟩"}
 
@@ -33,62 +45,110 @@ _STYLES = {"letters": "_yg", "digits": "012", "squares": "⬛🟨🟩"}
 def parse_feedback(text: str, length: int, kind: str = WORDLE) -> int:
     """Returns the feedback that `text` denotes, as a base-3 number, most significant place first.
 
-    A feedback of kind `mastermind` is numbers with letters, in either order and either case, one colour or both
-    (`2b1w`, `B2W1`, `1w`, `4b`); two numbers with a comma, black first (`2,1`); or one letter per peg (`bbw`), with `.`
-    or `_` for no peg. The rest is about kind `wordle`.
+    White space is ignored, and squares and pegs may also be written as chats name them, `:large_green_square:`.
 
-    Grey is `b` (black), `_`, `.`, `-`, `0`, ⬛ or ⬜; yellow `y`, `1`, 🟨 or 🟦; green `g`, `2`, 🟩 or 🟧. Either case
-    is read, and the notations may be mixed: no mark has two meanings.
+    A feedback of kind `mastermind` is numbers with letters, in either order and either case, one colour or both
+    (`2b1w`, `B2W1`, `1w`, `4b`), as bulls and cows (`2A1B`, `2B1C`), or with the whole words (`2 bulls, 1 cow`); two
+    numbers, black first (`2,1`, and `21` if neither can have two digits), or `0`; or one letter or sign per peg (`bbw`,
+    ●●○, ⚫⚫⚪), with `.`, `_` or ➖ for no peg. The rest is about kind `wordle`.
+
+    Grey is `b` (black), `x`, `_`, `.`, `-`, `0`, ⬛ or ⬜; yellow is `y`, `1`, 🟨, 🟦 or 🟪; green is `g`, `2`, `+`, 🟩
+    or 🟧. Either case is read, and the notations may be mixed. Two marks mean different things to different people,
+    so they are refused where nothing tells which: 🟦 without a grey mark or 🟧, and `-` beside `+`.
 
     Raises:
-        GameError: The text has an unknown mark, or does not have `length` marks, or no guess can get these pegs. The
-            error has no turn.
+        GameError: The text has an unknown mark, or does not have `length` marks, or no guess can get these pegs, or it
+            could mean two things. The error has no turn.
     """
     _check(length, kind)
     if not isinstance(text, str):
         raise GameError(f"a feedback is text, not {type(text).__name__}")
-    if kind != WORDLE:
-        return _parse_pegs(text, length)
-    digits = text.translate(_DIGITS)
-    # `int` alone would also take signs, white space and the digits of other scripts.
+    if kind == WORDLE:
+        digits = text.translate(_CLEAR)
+        # `int` alone would also take signs, white space and the digits of other scripts.
+        if len(digits) == length and not digits.strip("012"):
+            return int(digits, 3)
+    plain = text
+    if _has_codes(text):
+        plain = _decoded(text)
+    return _parse_marks(text, plain, length) if kind == WORDLE else _parse_pegs(text, plain, length)
+
+
+def _has_codes(text: str) -> bool:
+    """Returns whether a text may have names of squares or pegs as chats write them, such as `:large_green_square:`."""
+    return "_square:" in text or "_circle:" in text or "_sign:" in text
+
+
+def _parse_marks(text: str, plain: str, length: int) -> int:
+    digits = plain.translate(_DIGITS)
+    sample = ("_y__g" + "_" * length)[:length]
+    how = f"write one mark for each letter, without spaces, such as {sample}"
     if digits.strip("012"):
         place, mark = next((place, mark) for place, mark in enumerate(digits, 1) if mark not in "012")
-        raise GameError(f"feedback {quoted(text)} has the unknown mark {quoted(mark)} at place {place}: {MARKS_HELP}")
+        raise GameError(
+            f"feedback {quoted(text)} has the unknown mark {quoted(mark)} at place {place}: {how}: "
+            "b x _ . - 0 ⬛ ⬜ for grey, y 1 🟨 🟦 🟪 for yellow, g 2 + 🟩 🟧 for green"
+        )
     if len(digits) != length:
-        raise GameError(f"feedback {quoted(text)} has {counted(len(digits), 'mark')}, the words have {length} letters")
+        has = counted(len(digits), "mark")
+        raise GameError(f"feedback {quoted(text)} has {has}, the words have {length} letters: {how}")
+    if "🟦" in plain and "0" not in digits and "🟧" not in plain:
+        raise GameError(
+            f"feedback {quoted(text)} does not say what blue means, misplaced in one game and absent in another: "
+            f"write y for misplaced, b for absent, such as {sample}"
+        )
+    if "+" in plain and "-" in plain:
+        raise GameError(
+            f"feedback {quoted(text)} does not say what - means beside +: "
+            f"write b for absent, y for misplaced and g for right, such as {sample}"
+        )
     return int(digits, 3)
 
 
-def _parse_pegs(text: str, length: int) -> int:
-    plain = text.casefold()
+def _parse_pegs(text: str, plain: str, length: int) -> int:
+    # Imported here: games of kind `wordle` do without.
+    import re
+
+    spaced = re.sub(r"(?<=\d)\s+(?=\d)", ",", plain.casefold().strip())
+    plain = "".join(PEGS.get(sign, sign) for sign in re.sub(f"[{_NO_SIGN}]", "", spaced))
     if plain and not plain.strip("bw._"):
         if len(plain) > length:
             raise GameError(f"feedback {quoted(text)} has {len(plain)} pegs, the codes have {length} places")
-        counts = {_BLACK: plain.count(_BLACK), _WHITE: plain.count(_WHITE)}
-    elif not (counts := _numbers_of_pegs(plain)):
+        n_blacks, n_whites = plain.count(_BLACK), plain.count(_WHITE)
+    elif (counts := _numbers_of_pegs(plain, length)) is None:
         raise GameError(f"feedback {quoted(text)} is not understood: {_PEGS_HELP}")
-    n_blacks, n_whites = counts.get(_BLACK, 0), counts.get(_WHITE, 0)
-    # With all pegs but one black, the last symbol has no other place to go.
-    if n_blacks + n_whites > length or (n_blacks == length - 1 and n_whites):
+    else:
+        n_blacks, n_whites = counts
+    is_stuck = n_blacks == length - 1 and n_whites == 1
+    if n_blacks + n_whites > length or is_stuck:
+        why = ", where the last symbol has no other place to go" if is_stuck else ""
         raise GameError(
-            f"feedback {quoted(text)} is impossible: {n_blacks} black and {n_whites} white for {length} places"
+            f"feedback {quoted(text)} is impossible: {n_blacks} black and {n_whites} white for {length} places{why}"
         )
     return n_blacks * (length + 1) + n_whites
 
 
-def _numbers_of_pegs(plain: str) -> dict[str, int]:
-    """Returns how many pegs of each colour a text gives by numbers; empty if it has another form."""
-    if "," in plain:
-        plain = f"{plain.replace(',', _BLACK, 1)}{_WHITE}"
-    # With the letter after its number, or else before it. Imported here: games of kind `wordle` do without.
+def _numbers_of_pegs(plain: str, length: int) -> tuple[int, int] | None:
+    """Returns how many black and white pegs a text gives by numbers; None if it has another form."""
     import re
 
-    for pattern, number, colour in ((r"(\d\d?)([bw])", 0, 1), (r"([bw])(\d\d?)", 1, 0)):
-        pairs = re.findall(pattern, plain, re.ASCII)
-        counts = {pair[colour]: int(pair[number]) for pair in pairs}
-        if "".join(map("".join, pairs)) == plain and len(counts) == len(pairs):
-            return counts
-    return {}
+    if plain == "0":
+        return 0, 0
+    # Two digits side by side could also be one number, or a code of two places.
+    between = "[,+-]?" if 2 < length < 10 else "[,+-]"
+    if found := re.fullmatch(rf"(\d\d?){between}(\d\d?)", plain, re.ASCII):
+        return int(found[1]), int(found[2])
+    number, name = r"(\d\d?)", r"(blacks?|bulls?|whites?|cows?|[abcw])"
+    for pattern, at in ((number + name, 0), (name + number, 1)):
+        if found := re.fullmatch(f"{pattern}(?:(?:,|and)?{pattern})?", plain, re.ASCII):
+            parts = [part for part in found.groups() if part]
+            # In `2A1B` the B is a cow, in `2B1C` and `2b1w` it is black.
+            whites = "cwb" if "a" in parts else "cw"
+            are_white = [word[0] in whites and word not in ("bull", "black") for word in parts[1 - at :: 2]]
+            if len(set(are_white)) == len(are_white):
+                counts = dict(zip(are_white, map(int, parts[at::2]), strict=True))
+                return counts.get(False, 0), counts.get(True, 0)
+    return None
 
 
 def read_feedback(feedback: object, length: int, kind: str = WORDLE, turn: int | None = None) -> int:
@@ -147,21 +207,35 @@ def format_feedback(code: int, length: int, style: str = "letters", kind: str = 
 
 
 def split_history(history: "str | Iterable[str]") -> list[tuple[str, str]]:
-    """Returns the turns of a written history: `salet __y_g crony _____`, or `salet:__y_g crony:_____`.
+    """Returns the turns of a written or pasted history.
+
+    That is `salet __y_g crony _____` or `salet:__y_g crony:_____`, with spaces between the marks of a feedback or not;
+    or what a game gives to share, with each word beside its squares, or with as many words as rows elsewhere. Titles,
+    such as `Wordle 1,234 3/6*`, and prose are ignored.
 
     Args:
-        history: The words, or one text with white space between them.
+        history: One text; or its words, which may be texts of several words and lines.
 
     Raises:
-        GameError: A guess has no feedback. The error names the turn.
+        GameError: A guess has no feedback (the error names the turn), or squares stand without words.
     """
+    text = history if isinstance(history, str) else " ".join(history)
+    if not text.isascii() or "/" in text or (":" in text and _has_codes(text)):
+        return _read_paste(text)
+    return _alternating(text.split())
+
+
+def _alternating(words: "Iterable[str]") -> list[tuple[str, str]]:
+    """Returns the turns of words that are guesses and feedbacks in turn; raises what `split_history` does."""
     turns: list[tuple[str, str]] = []
     guess = ""
-    for word in history.split() if isinstance(history, str) else history:
+    for word in words:
         before, colon, after = word.rpartition(":")
         if guess:
             turns.append((guess, word))
             guess = ""
+        elif turns and len(word) < len(turns[-1][0]) and _goes_on(*turns[-1], word):
+            turns[-1] = (turns[-1][0], f"{turns[-1][1]} {word}")
         elif colon and before and after:
             turns.append((before, after))
         else:
@@ -171,10 +245,102 @@ def split_history(history: "str | Iterable[str]") -> list[tuple[str, str]]:
     return turns
 
 
-def awaits_feedback(words: "Iterable[str]") -> bool:
-    """Returns whether the last word of a history is a guess without its feedback."""
+def is_marks(feedback: str) -> bool:
+    """Returns whether a text has only what feedbacks are made of, and white space."""
+    return _SIGNS.issuperset("".join(feedback.split()))
+
+
+def _goes_on(guess: str, feedback: str, word: str) -> bool:
+    """Returns whether a word that is too short for another guess continues the feedback to a guess."""
+    return is_marks(f"{feedback}{word}") and len("".join(feedback.split())) + len(word) <= len(guess)
+
+
+def _decoded(text: str) -> str:
+    """Returns a text with squares and pegs in place of their names in chats, and without variation selectors."""
+    import re
+
+    named = r":(?:large_)?([a-z_]+?)(?:_large)?(?:_square)?:"
+    return re.sub(named, lambda name: _NAMED.get(name[1], name[0]), re.sub("[\ufe0e\ufe0f]", "", text))
+
+
+def n_rows_after(line: str) -> int:
+    """Returns how many rows follow the title of a shared game, and 0 after any other line."""
+    import re
+
+    title = re.match(_TITLE, line)
+    return 0 if title is None or is_row(line) else int(title[1] if title[1].isdigit() else title[2])
+
+
+def is_row(line: str) -> bool:
+    """Returns whether a line has squares or pegs."""
+    return not set(_DRAWN).isdisjoint(_decoded(line))
+
+
+def _read_paste(text: str) -> list[tuple[str, str]]:
+    """Returns the turns of a text, as `split_history` does, which is faster for plain ones. Never invents a word."""
+    import re
+
+    plain = re.sub(_TITLE, "", _decoded(text))
+    lines = [_rows_and_words(line) for line in plain.splitlines()]
+    rows = [row for found, _ in lines for row in found]
     try:
-        split_history(words)
+        typed = _alternating(plain.split())
+    except GameError:
+        if not rows:
+            raise
+        typed = []
+    if not all(is_marks(marks) and set(_DRAWN).isdisjoint(guess) for guess, marks in typed):
+        typed = [] if rows else typed
+    fits = [len(graphemes(guess)) == len("".join(marks.split())) for guess, marks in typed if is_row(marks)]
+    is_squares = bool(rows) and rows[0][0] in _SQUARES
+    if not rows or (typed and (all(fits) or not is_squares)):
+        return typed
+    noun, drawn, sample = ("word", "squares", "crane ⬛🟨⬛⬛🟩") if is_squares else ("code", "pegs", "1122 ⚫⚪➖➖")
+    how = f"write each {noun} beside its row, such as {sample}"
+
+    def is_guess(word: str) -> bool:
+        return len(graphemes(word)) == len(rows[0]) if is_squares else len(word) > 1 and word.isalnum()
+
+    beside = [(found[0], [word for word in others if is_guess(word)]) for found, others in lines if found]
+    words = [word for _, own in beside for word in own]
+    for number, (row, own) in enumerate(beside, 1):
+        if words and not own:
+            raise GameError(f"no {noun} stands beside {row}: {how}", number)
+    words = words or [word for found, others in lines if not found and all(map(is_guess, others)) for word in others]
+    if not words and typed:
+        # What is wrong with the number of squares is told of each turn.
+        return typed
+    if not words:
+        raise GameError(f"the {drawn} do not say which {noun}s were guessed: {how}")
+    if len(words) != len(rows):
+        raise GameError(f"{counted(len(words), noun)} and {counted(len(rows), 'row')} of {drawn}: {how}")
+    if not {"🟧", "⬛", "⬜"}.isdisjoint("".join(rows)):
+        rows = [row.replace("🟦", "🟨") for row in rows]
+    return list(zip(words, rows, strict=True))
+
+
+def _rows_and_words(line: str) -> tuple[list[str], list[str]]:
+    """Returns the rows of squares or pegs in a line, whose signs may have spaces between them, and its other words."""
+    import re
+
+    rows: list[str] = []
+    words: list[str] = []
+    before = ""
+    for part in re.findall(f"[{_SQUARES}]+|[{''.join(PEGS)}]+|[^\\s{_DRAWN}]+", line):
+        if part[0] not in _DRAWN:
+            words.append(part.strip(_AROUND_WORDS))
+        elif len(part) == 1 and len(before) == 1 and before in _DRAWN:
+            rows[-1] += part
+        else:
+            rows.append(part)
+        before = part
+    return rows, [word for word in words if word]
+
+
+def awaits_feedback(words: "Iterable[str]") -> bool:
+    """Returns whether the last guess of a history lacks its feedback, or some of its marks."""
+    try:
+        turns = split_history(words)
     except GameError:
         return True
-    return False
+    return bool(turns) and len(turns[-1][1].split()[-1]) == 1 and _goes_on(*turns[-1], "_")

@@ -67,6 +67,7 @@ def command_of(script: Path, text: str) -> list[str]:
 with_kernels = pytest.mark.skipif(os.environ.get("NUMBA_DISABLE_JIT") == "1", reason="there are no kernels to compile")
 
 
+@pytest.mark.slow
 @with_kernels
 def test_cold_start_counts_what_a_process_keeps(tmp_path: Path) -> None:
     command = command_of(tmp_path / "two_kernels.py", TWO_KERNELS)
@@ -75,6 +76,7 @@ def test_cold_start_counts_what_a_process_keeps(tmp_path: Path) -> None:
     assert cold_start.use_first(command).n_compilations == 3
 
 
+@pytest.mark.slow
 @with_kernels
 def test_cold_start_lists_what_a_process_compiles_and_how_long_each_takes_by_itself(tmp_path: Path) -> None:
     command = command_of(tmp_path / "all.py", TWO_KERNELS + ONE_WAITS)

@@ -70,6 +70,7 @@ def test_commands_that_are_written_down_are_understood(page: str) -> None:
     assert found
 
 
+@pytest.mark.slow
 def test_main_job_prints_every_table_and_writes_the_same_to_files(tmp_path: Path) -> None:
     values, saved = tmp_path / "values.json", tmp_path / "results.md"
     options = ("--quick", "--json", str(values), "--save", str(saved), "--date", "2022-02-22")
@@ -142,6 +143,7 @@ def test_exported_source_code_is_measured(tmp_path: Path) -> None:
     assert row["a step in Python"] > 0
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not Path("/proc/self/schedstat").exists(), reason="Linux counts the time of a thread here")
 def test_page_is_measured(tmp_path: Path) -> None:
     with chromium():
@@ -157,6 +159,7 @@ def test_page_is_measured(tmp_path: Path) -> None:
     assert row["throttled 4x, fastest"] > 0
 
 
+@pytest.mark.slow
 def test_growth_measures_the_smallest_sizes_if_quick(tmp_path: Path) -> None:
     (rows,) = measure("growth", tmp_path)
 
@@ -204,6 +207,7 @@ def test_memory_keeps_the_limit_or_refuses(tmp_path: Path) -> None:
     assert [(row["limit, MiB"], row["limit kept"]) for row in rows] == [(None, None), (256, True)]
 
 
+@pytest.mark.slow
 def test_killed_runs_end_with_the_same_bytes(tmp_path: Path) -> None:
     # With this seed one kill comes soon after the start and one when a file is written, however fast runs are.
     summary, moments = measure("kills", tmp_path, "--seed", "625")
@@ -216,6 +220,7 @@ def test_killed_runs_end_with_the_same_bytes(tmp_path: Path) -> None:
     assert counts["kills"] == sum(row["kills"] for row in moments) > 0
 
 
+@pytest.mark.slow
 def test_lookups_from_threads_and_processes_are_right(tmp_path: Path) -> None:
     ((row,),) = measure("lookups_concurrent", tmp_path)
 

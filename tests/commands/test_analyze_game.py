@@ -63,6 +63,25 @@ def test_command_prints_the_verdict(tmp_path: Path) -> None:
     )
 
 
+@pytest.mark.parametrize(
+    "words",
+    ["bat _ g g bch x x y hat 2 2 2", "My 1,234 3/6*\n\n⬛🟩🟩 BAT\n⬛⬛🟨 bch\n🟩🟩🟩 hat", "bat ⬛🟩🟩 bch hat"],
+)
+def test_a_game_is_read_as_it_was_pasted(tmp_path: Path, words: str) -> None:
+    typed = run("bat", "bch", "hat", *lists(tmp_path))
+
+    assert run(words, *lists(tmp_path)).stdout == typed.stdout
+    piped = CliRunner().invoke(analyze_command, ["game", *lists(tmp_path)], input=words)
+    assert piped.stdout == typed.stdout
+
+
+def test_squares_alone_are_asked_about(tmp_path: Path) -> None:
+    result = run("My 1,234 2/6\n\n⬛🟩🟩\n🟩🟩🟩", *lists(tmp_path))
+
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert "the squares do not say which words were guessed: write each word beside its row" in result.stderr
+
+
 def test_command_prints_json(tmp_path: Path) -> None:
     result = run("bat", "--answer", "hat", "--json", *lists(tmp_path))
 

@@ -38,10 +38,14 @@ class Hide(PathFinder):
 
 sys.meta_path[:] = [Hide if finder is PathFinder else finder for finder in sys.meta_path]
 """
-WITHOUT_THE_EXTRA = """
-from wordle_compiler.entry_points import {function}
-sys.argv = [{command!r}, "--help"]
-raise SystemExit({function}())
+RUN = """
+from importlib import import_module
+command = "wordle_runtime.next.command:main"
+sys.argv = {line!r}.split()
+if sys.argv[0] != "wordle-next":
+    command = "wordle_compiler.entry_points:" + sys.argv[0].removeprefix("wordle-") + "_command"
+module, _, function = command.partition(":")
+raise SystemExit(getattr(import_module(module), function)())
 """
 # Stands for a search: worker threads inside kernels that cannot be interrupted, and a main thread that waits.
 BUSY = """
@@ -115,20 +119,52 @@ def test_commands_start_without_the_libraries_that_compute(tmp_path: Path, modul
     assert (done.stdout, done.stderr) == (f"{imported}\n", "")
 
 
-@pytest.mark.parametrize("command", COMMANDS)
+COMPUTING = ("numpy", "numba", "llvmlite", "networkx", "rich", "zopfli")
+
+
 @pytest.mark.parametrize(
-    "hidden", [("numba",), ("numpy", "numba", "llvmlite", "networkx", "click", "rich", "zopfli")], ids=len
+    ("line", "hidden"),
+    [
+        *(
+            (f"{command} --help", ("numpy", "numba", "llvmlite", "networkx", "click", "rich", "zopfli"))
+            for command in COMMANDS
+        ),
+        ("wordle-compile --start slate", COMPUTING),
+        ("wordle-analyze position", COMPUTING),
+        ("wordle-tree play plate --answer crane", ("zopfli",)),
+    ],
+    ids=str,
 )
-def test_without_the_extra_one_line_says_what_to_install(tmp_path: Path, command: str, hidden: tuple[str, ...]) -> None:
-    program = (HIDING + WITHOUT_THE_EXTRA).format(hidden=hidden, command=command, function=COMMANDS[command])
+def test_without_the_extra_one_line_says_what_to_install(tmp_path: Path, line: str, hidden: tuple[str, ...]) -> None:
+    done = python((HIDING + RUN).format(hidden=hidden, line=line), tmp_path)
 
-    done = python(program, tmp_path)
-
+    command = line.partition(" ")[0]
     assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr.startswith(f"{command}: needs numpy" if len(hidden) > 1 else f"{command}: needs numba:")
-    assert "pip install '.[compiler]' in the clone" in done.stderr
-    assert "pip install '.[compiler]'" in done.stderr
-    assert done.stderr.count("\n") == 1
+    assert done.stderr == f"{command}: this needs {', '.join(hidden)}: pip install 'wordle-tree[compiler]'\n"
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("wordle-tree list", "nyt-crane"),
+        ("wordle-tree info nyt", "14855 of 14855 answers"),
+        ("wordle-tree verify plate", "plate holds: "),
+        ("wordle-tree export plate --format html -o -", "<!doctype html>"),
+        ("wordle-analyze opener crane", "3.5811"),
+        ("wordle-next --top 1", "tarse  3.5526  0.0000"),
+    ],
+)
+def test_what_is_looked_up_needs_nothing_that_computes(tmp_path: Path, line: str, said: str) -> None:
+    hidden = COMPUTING[1:] if line.startswith("wordle-next") else COMPUTING
+
+    done = python((HIDING + RUN).format(hidden=hidden, line=line), tmp_path)
+
+    assert (done.returncode, done.stderr) == (0, "")
+    assert said in done.stdout
+
+
+def test_errors_of_the_library_are_value_errors() -> None:
+    assert issubclass(wordle_compiler.CompilerError, ValueError)
 
 
 @pytest.mark.parametrize(
@@ -139,7 +175,7 @@ def test_without_the_extra_one_line_says_what_to_install(tmp_path: Path, command
             "import wordle_trees; from pathlib import Path; from wordle_checker import check\n"
             "from wordle_runtime import load; tree = load('plate')\n"
             "check(tree.data, Path(wordle_trees.__file__).parent / 'plate.proof', tree.answers, tree.answers)",
-            "needs llvmlite: pip install '.[checker]' in the clone, or check in plain Python",
+            "needs llvmlite: pip install 'wordle-tree[checker]', or check in plain Python",
         ),
     ],
     ids=["compiler", "checker"],
@@ -207,38 +243,45 @@ def ended(folder: Path, command: str, streams: str, **environment: str) -> tuple
     return done.returncode, done.stdout or b"", done.stderr.decode()
 
 
+ENDS = {
+    ">/dev/full": (2, "standard output: No space left on device{written}\n"),
+    UNREAD: (141, "nobody reads standard output{written}\n"),
+    ">&-": (2, "standard output: Bad file descriptor{written}\n"),
+    "<&- >&- 2>&-": (2, ""),
+    "2>&-": (0, ""),
+    "2>/dev/full": (0, ""),
+}
+"""How a command ends with each kind of streams, and what it says; of an unread pipe, only if something was written."""
+
+
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no device that is always full")
 @pytest.mark.parametrize(
-    ("command", "written"),
+    ("command", "written", "n_streams"),
     [
-        ("wordle-compile --answers list --allowed list --quiet -o x.tree", "; x.tree is written"),
-        ("wordle-compile --answers list --allowed list --quiet -o -", ""),
-        ("wordle-compile --version", ""),
+        ("wordle-analyze letters list --csv x.csv", "; x.csv is written", len(ENDS)),
+        ("wordle-compile --version", "", len(ENDS)),
+        ("wordle-compile --answers list --quiet -o x.tree", "; x.tree is written", 1),
+        ("wordle-compile --answers list --quiet -o -", "", 2),
         # Here the shell asks for the script that completes options.
-        ("wordle-compile", ""),
-        ("wordle-analyze letters list --csv x.csv", "; x.csv is written"),
-        ("wordle-analyze openers list --answers list --allowed list --quiet", ""),
-        ("wordle-tree list --help", ""),
-        ("wordle-tree verify plate", ""),
-        ("wordle-tree export mastermind --format dot", ""),
+        ("wordle-compile", "", 2),
+        ("wordle-analyze openers list --answers list --quiet", "", 1),
+        ("wordle-tree list --help", "", 2),
+        ("wordle-tree verify plate", "", 2),
+        ("wordle-tree export mastermind --format dot", "", 2),
     ],
 )
 def test_streams_that_are_closed_or_full_are_told_with_what_was_written(
-    tmp_path: Path, command: str, written: str
+    tmp_path: Path, command: str, written: str, n_streams: int
 ) -> None:
     """The status says what became of the output; what cannot be said on standard error changes nothing."""
     (tmp_path / "list").write_text("bumpy\ndumpy\n", encoding="utf-8")
     completion = {} if " " in command else {"_WORDLE_COMPILE_COMPLETE": "bash_source"}
+    for streams in [*ENDS][:n_streams]:
+        status, said = ENDS[streams]
+        found, _, line = ended(tmp_path, command, streams, **completion)
+        is_told = streams != UNREAD or written
 
-    def run(streams: str) -> tuple[int, str]:
-        status, _, said = ended(tmp_path, command, streams, **completion)
-        return status, said.partition(": ")[2]
-
-    assert run(">&-") == (2, f"standard output: Bad file descriptor{written}\n")
-    assert run(">/dev/full") == (2, f"standard output: No space left on device{written}\n")
-    assert run("<&- >&- 2>&-") == (2, "")
-    assert run(UNREAD) == (141, f"nobody reads standard output{written}\n" if written else "")
-    assert [ended(tmp_path, command, streams, **completion)[0] for streams in ("2>&-", "2>/dev/full")] == [0, 0]
+        assert (found, line.partition(": ")[2]) == (status, said.format(written=written) if is_told else ""), streams
 
 
 def test_refusal_keeps_its_status_if_it_cannot_be_told(tmp_path: Path) -> None:

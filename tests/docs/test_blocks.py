@@ -36,14 +36,22 @@ NOT_RUN = frozenset({"docs/cluster.md"})
 """Pages whose Python blocks need more than one machine; they are compiled, not run."""
 
 
-SLOW = (
-    "wordle-compile --answers nyt-2023-answers --also nyt-2022-allowed",
-    "wordle-compile --start plate --require-mean",
-    "wordle-compile --start slate --rule hard --quiet",
-    "wordle-analyze strategies entropy expected-size@candidates",
-)
-"""How commands begin that run with the slow tests. The first takes most of a minute; the others take a second each and
-resemble other commands of the pages, and `.ci/run` runs them, too."""
+SLOW = {
+    "docs/analyze.md": (
+        *("wordle-analyze openers all", "head -n 5 openers.csv", "printf '%s\\n' slant", "wordle-analyze pairs"),
+        "wordle-analyze strategies entropy expected-size@candidates",
+    ),
+    "docs/compile.md": (
+        *("wordle-compile --answers nyt-2023-answers --also nyt-2022-allowed", "wordle-compile --start plate"),
+        *("wordle-compile --start slate", "wordle-compile --strategy entropy", "wordle-compile --strategy random"),
+    ),
+    "docs/index.md": ("wordle-compile", "wordle-next --tree plate.optimal"),
+    "docs/trees.md": ("wordle-compile", "wordle-tree diff"),
+}
+"""How commands begin, by their page, that run with the slow tests, each after those whose files it reads.
+
+One takes most of a minute; the others take a second or a few and resemble other commands of the pages. `.ci/run` runs
+them, too."""
 
 
 class Block(NamedTuple):
@@ -112,7 +120,7 @@ def environment(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
             block.page,
             *shown,
             id=f"{block.place}: {shown[0]}",
-            marks=[pytest.mark.slow] if shown[0].startswith(SLOW) else [],
+            marks=[pytest.mark.slow] if shown[0].startswith(SLOW.get(block.page, ())) else [],
         )
         for block in blocks("console")
         for shown in commands(block)

@@ -44,7 +44,8 @@ def test_game_from_beginning_to_end(tree_file: str) -> None:
         f"{tree_file}: 3 answers, rule any. Play each guess, then type\n"
         "its colours, one mark per letter: b grey, y yellow, g green. `help` explains the rest.\n"
         f"{FIRST}"
-        "turn 1: feedback '_ggg' has 4 marks, the words have 5 letters\n"
+        "turn 1: feedback '_ggg' has 4 marks, the words have 5 letters"
+        ": write one mark for each letter, without spaces, such as _y__g\n"
         "   b [u][m][p][y]   _gggg\n"
         f"{SECOND}"
         f"{FIRST}"
@@ -77,7 +78,11 @@ def test_game_may_end_early(tree_file: str, stdin: str) -> None:
         ("yyyyy", "turn 1: no candidate gives yyyyy to bumpy\n"),
         ("bumpy", "you play bumpy: type its feedback, or `undo`\n"),
         ("zzz", "turn 1: 'zzz' has 3 letters, the game's words have 5\n"),
-        ("bby", "turn 1: feedback 'bby' has 3 marks, the words have 5 letters\n"),
+        (
+            "bby",
+            "turn 1: feedback 'bby' has 3 marks, the words have 5 letters"
+            ": write one mark for each letter, without spaces, such as _y__g\n",
+        ),
         ("ygggg", "turn 1: no candidate gives ygggg to bumpy; look at turn 1 first: with bumpy _gggg 2 words fit\n"),
         ("__q_g", "turn 1: feedback '__q_g' has the unknown mark 'q' at place 3"),
         ("bumpy _gggg dumpy", "turn 2: 'dumpy' has no feedback after it\n"),
@@ -101,6 +106,10 @@ def test_turns_on_one_line(tree_file: str) -> None:
         "bumpy:_gggg\ndumpy:_gggg",
         "bumpy\n_gggg\n_gggg",
         "play bumpy\n_gggg\n-gggg",
+        "bumpy x g g g g\n_ g g g g",
+        "Wordle 1,234 2/6*\n\n⬛🟩🟩🟩🟩 bumpy\n⬛🟩🟩🟩🟩 dumpy",
+        # The squares alone say nothing of the words.
+        "Wordle 1,234 X/6\n\n⬛🟩🟩🟩🟩\n⬛🟩🟩🟩🟩\n\nbumpy\n_gggg\n_gggg",
     ):
         out = run("--tree", tree_file, stdin=f"{line}\n").out
 
@@ -117,6 +126,23 @@ def test_new_begins_again(tree_file: str) -> None:
     out = run("--tree", tree_file, stdin="_gggg\n_gggg\nnew\n").out
 
     assert out.endswith(f"turn 3: play jumpy (1 candidate left)\n{FIRST}")
+
+
+def test_a_solved_game_can_be_taken_back_and_begun_again(tree_file: str) -> None:
+    lines = ["dumpy ggggg", "jumpy", "?", "undo", "_gggg", "ggggg", "new", "undo"]
+
+    out = run("--tree", tree_file, stdin="\n".join(lines)).out.partition(FIRST)[2]
+
+    refused = "the game is solved: type `new` for another, or `undo` to take the last turn back\n"
+    grid = "\nwordle-tree {}/6\n{}🟩🟩🟩🟩🟩\n"
+    row = "⬛🟩🟩🟩🟩\n"
+    assert out == (
+        f"  [d][u][m][p][y]   ggggg\nsolved with 1 guess: dumpy\n{grid.format(1, '')}"
+        f"{refused}{refused}{FIRST}"
+        f"   b [u][m][p][y]   _gggg\n{SECOND}"
+        f"  [d][u][m][p][y]   ggggg\nsolved with 2 guesses: dumpy\n{grid.format(2, row)}"
+        f"{FIRST}nothing to undo: no feedback has been given yet\n"
+    )
 
 
 def test_help_names_every_command(tree_file: str) -> None:
@@ -145,8 +171,7 @@ def test_off_the_tree_and_back() -> None:
 
     assert (status, err) == (0, "")
     # The figures are those of the README's analysis: 263 candidates and 735 guesses after CRANE, then LIGHT alone.
-    assert "turn 1: the tree plays salet here, not 'crane'; answered by exact search\n" in out
-    assert out.count("turn 2: play sloth (263 candidates left, 2.79 guesses expected, at most 5)\n") == 2
+    assert out.count("turn 2: play sloth (exact search: 263 candidates left, 2.79 guesses expected, at most 5)\n") == 2
     assert "   s (l) o (t)(h)   _y_yy\nturn 3: play light (1 candidate left)\n" in out
     assert out.endswith("turn 2: play bling (13 candidates left, 2.08 guesses expected, at most 3)\n")
 
@@ -241,7 +266,7 @@ def test_search_that_is_cut_short_is_told() -> None:
     play(Shelf("salet", time_limit=0), [], io.StringIO("fuzzy _____\n?\n"), stdout)
 
     out = stdout.getvalue()
-    assert "; the search was cut short, so this guess follows a rule of thumb\nturn 2: play " in out
+    assert "\nturn 2: play raise (rule of thumb: 1352 candidates left)\n" in out
     assert out.endswith("the search was cut short: ask again when fewer candidates are left\n")
 
 
@@ -249,7 +274,7 @@ def test_history_that_cannot_be_ends_at_once() -> None:
     status, out, err = run("--tree", "salet", "crane", "yyyyy", stdin="quit\n")
 
     assert status == 2
-    assert err.startswith("wordle-next: turn 1: no answer fits")
+    assert err.startswith("wordle-next: turn 1: no candidate gives yyyyy to crane")
     assert "turn 1: play" not in out
 
 
@@ -262,7 +287,7 @@ raise SystemExit(main())
 """
 
 
-def test_without_the_extra_a_turn_off_the_tree_is_refused_and_the_game_goes_on() -> None:
+def test_without_the_extra_a_rule_of_thumb_answers_off_the_tree() -> None:
     done = subprocess.run(
         [sys.executable, "-c", WITHOUT_THE_EXTRA, "--interactive", "--tree", "salet"],
         input="crane _____\n?\n__y_g\n",
@@ -272,11 +297,11 @@ def test_without_the_extra_a_turn_off_the_tree_is_refused_and_the_game_goes_on()
         check=False,
     )
 
-    needs = "the search needs a_library_that_nobody_has: pip install '.[compiler]' in the clone"
+    needs = "the search needs a_library_that_nobody_has: pip install 'wordle-tree[compiler]'"
     assert (done.returncode, done.stderr) == (0, "")
-    assert f"turn 1: the tree plays salet here, not 'crane'; to go on from here, {needs}\n" in done.stdout
+    assert "turn 2: play spoil (rule of thumb: 263 candidates left)\n" in done.stdout
     assert f"this needs a search: {needs}\n" in done.stdout
-    assert done.stdout.endswith("turn 2: play bling (13 candidates left, 2.08 guesses expected, at most 3)\n")
+    assert done.stdout.endswith("turn 3: play mogul (1 candidate left)\n")
 
 
 def test_bytes_that_are_no_text_do_not_end_a_game(tree_file: str) -> None:
@@ -326,13 +351,14 @@ def test_words_of_other_alphabets_and_signs_are_shown_and_played(tmp_path: Path)
         ("CRANE", "play", ["CRANE"]),
         ("share", "play", ["share"]),
         ("grids", "play", ["grids"]),
-        ("crane __y_g", "turns", ["crane", "__y_g"]),
+        ("crane __y_g", "turns", ["crane __y_g"]),
+        ("b y b  b G", "feedback", ["b y b  b G"]),
         ("crane:__y_g", "turns", ["crane", "__y_g"]),
-        ("crane:__y_g shale:_y__g", "turns", ["crane:__y_g", "shale:_y__g"]),
+        ("crane:__y_g shale:_y__g", "turns", ["crane:__y_g shale:_y__g"]),
         ("list all", "list", ["all"]),
         ("List", "list", []),
         ("play crane", "play", ["crane"]),
-        ("list __y_g", "turns", ["list", "__y_g"]),
+        ("list __y_g", "turns", ["list __y_g"]),
         ("?", "best", []),
         ("  ", "help", []),
         ("⬛🟨⬛⬜🟩", "feedback", ["⬛🟨⬛⬜🟩"]),
@@ -387,8 +413,10 @@ def test_game_on_a_terminal(tree_file: str) -> None:
         terminal.say("bumpy _gggg")
         terminal.expect("dumpy> ")
         terminal.say("ggggg")
+        shown = terminal.expect("undo, new or quit> ")
+        assert plain(shown).endswith("wordle-tree 2/6\n⬛🟩🟩🟩🟩\n🟩🟩🟩🟩🟩\nundo, new or quit> ")
+        terminal.say("quit")
         status = terminal.wait()
-        assert plain(terminal.rest()).endswith("wordle-tree 2/6\n⬛🟩🟩🟩🟩\n🟩🟩🟩🟩🟩\n")
 
     assert status == 0
 
@@ -409,9 +437,8 @@ def test_interrupt_during_a_search_takes_a_quick_guess_and_goes_on() -> None:
         terminal.say("fuzzy _____")
         terminal.expect("preparing")
         terminal.send("\x03")
-        shown = terminal.expect("turn 2: play ")
-        assert "the search was cut short, so this guess follows a rule of thumb" in shown
-        terminal.expect("> ")
+        terminal.expect("turn 2: play ")
+        assert "(rule of thumb: 1352 candidates left)" in plain(terminal.expect("> "))
         terminal.say("undo")
         terminal.expect("salet> ")
         terminal.say("quit")

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
+from typing import Any
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -9,46 +13,53 @@ from hypothesis import strategies as st
 from wordle_runtime.errors import GameError
 from wordle_runtime.notation import awaits_feedback, format_feedback, parse_feedback, read_feedback, split_history
 
+PASTES = json.loads((Path(__file__).parents[1] / "support/pastes.json").read_text(encoding="utf-8"))
+
 # Grey, yellow, green, grey, grey: 1 * 27 + 2 * 9.
 CODE = 45
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "_yg__",
-        ".yg..",
-        "-yg--",
-        "bygbb",
-        "BYGBB",
-        "bYGb_",
-        "01200",
-        "⬛🟨🟩⬛⬛",
-        "⬜🟨🟩⬜⬜",
-        "⬛🟦🟧⬛⬛",
-        "⬛\ufe0f🟨🟩⬛\ufe0f⬛\ufe0f",
-        "_1G⬜-",
-    ],
-)
-def test_every_notation_is_read(text: str) -> None:
-    assert parse_feedback(text, 5) == CODE
+@pytest.mark.parametrize("case", PASTES["rows"], ids=lambda case: f"{case['kind'][0]}{case['length']} {case['text']!a}")
+def test_every_way_to_write_a_feedback(case: dict[str, Any]) -> None:
+    length, kind = case["length"], case["kind"]
+    if error := case.get("error"):
+        with pytest.raises(GameError) as caught:
+            parse_feedback(case["text"], length, kind)
+        assert (str(caught.value), caught.value.turn) == (error, None)
+        return
+    code = parse_feedback(case["text"], length, kind)
+    assert (format_feedback(code, length, "digits") if kind == "wordle" else [*divmod(code, length + 1)]) == case[
+        "means"
+    ]
+
+
+@pytest.mark.parametrize("case", PASTES["games"], ids=lambda case: case["about"])
+def test_every_way_to_paste_a_game(case: dict[str, Any]) -> None:
+    length, kind = case["length"], case["kind"]
+
+    def read(text: str | list[str]) -> list[list[object]]:
+        turns = enumerate(split_history(text), 1)
+        codes = [(guess, read_feedback(marks, length, kind, turn)) for turn, (guess, marks) in turns]
+        return [
+            [guess, format_feedback(code, length, "digits") if kind == "wordle" else [*divmod(code, length + 1)]]
+            for guess, code in codes
+        ]
+
+    if error := case.get("error"):
+        with pytest.raises(GameError) as caught:
+            read(case["text"])
+        assert str(caught.value) == error
+        return
+    assert read(case["text"]) == case["turns"]
+    assert read(case["text"].split(" ")) == case["turns"]
 
 
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("", "feedback '' has 0 marks, the words have 5 letters"),
-        ("g", "feedback 'g' has 1 mark, the words have 5 letters"),
-        ("__g_", "feedback '__g_' has 4 marks, the words have 5 letters"),
-        ("__g___", "feedback '__g___' has 6 marks, the words have 5 letters"),
-        ("__z_g", "feedback '__z_g' has the unknown mark 'z' at place 3: use b _"),
-        ("00003", "the unknown mark '3' at place 5"),
-        # `int(text, 3)` would take all of these.
-        ("+0000", r"the unknown mark '\+' at place 1"),
-        (" 0000", "the unknown mark ' ' at place 1"),
-        ("0000\n", r"the unknown mark '\\n' at place 5"),
+        # `int(text, 3)` would take these.
         ("٠٠٠٠٠", "the unknown mark '٠' at place 1"),
-        ("0b000 ", "the unknown mark ' ' at place 6"),
+        ("0_0__0", "has 6 marks"),
         # Foreign text is escaped, so that it cannot drive a terminal.
         ("\x1b[2J", r"feedback '\\x1b\[2J' has the unknown mark '\\x1b' at place 1"),
         ("\udcff0000", r"the unknown mark '\\udcff' at place 1"),

@@ -15,12 +15,12 @@ from wordle_compiler.certificate.lemmas import Lemmas, enter_cell, find_lemma, k
 from wordle_compiler.certificate.symmetries import write_symmetries
 from wordle_compiler.certificate.tape import CELL, USE, Tape, mark_used, write, write_end
 from wordle_compiler.kernels.kernel import kernel
-from wordle_compiler.search.few_feedbacks import list_few
+from wordle_compiler.search.few_feedbacks import list_open
 from wordle_compiler.search.frame import EVERY_GUESS, WHOLE_VIEW, ProofFrame, proof_at
 from wordle_compiler.search.memo import Memo
 from wordle_compiler.search.partition import count_cells
 from wordle_compiler.search.playing import frame_below, split
-from wordle_compiler.search.problem import CANDIDATES, HARD, LAST_MARK, Problem, Scratch, View
+from wordle_compiler.search.problem import CANDIDATES, HARD, Problem, Scratch, View
 from wordle_compiler.search.rounds import keep_legal, sort_by_key
 from wordle_compiler.search.views import VIEW_MIN, has_views, makes_view, own_view, sweep
 
@@ -161,9 +161,8 @@ def open_guesses(problem: Problem, scratch: Scratch, view: View, frame: ProofFra
     n_guesses = np.int64(0)
     if problem.is_few:
         constraint = scratch.constraint[frame.depth]
-        n_guesses = list_few(problem, scratch, answers, constraint, frame.guesses_left, frame.bound - 1)
-        for i in range(n_guesses):
-            guesses[i] = scratch.ranks[i]
+        left, bounds = frame.guesses_left, scratch.bounds[0]
+        n_guesses, _ = list_open(problem, scratch, answers, constraint, left, frame.bound, guesses, bounds)
     else:
         most = 3 * len(answers) - frame.bound
         if problem.rule != CANDIDATES:
@@ -178,8 +177,7 @@ def open_guesses(problem: Problem, scratch: Scratch, view: View, frame: ProofFra
                     n_guesses += 1
         for answer in answers:
             guess = problem.answer_as_guess[answer]
-            scratch.counters[LAST_MARK] += 1
-            k = count_cells(problem.by_guess[guess], answers, scratch.stamp, scratch.counters[LAST_MARK])
+            k = count_cells(problem, scratch, guess, answers)
             # Under other rules, candidates with more cells are among the columns.
             if k == most or (problem.rule == CANDIDATES and k > most):
                 guesses[n_guesses] = guess

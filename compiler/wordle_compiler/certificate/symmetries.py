@@ -13,9 +13,8 @@ from wordle_compiler.certificate.lemmas import Lemmas, generator_memory
 from wordle_compiler.certificate.tape import Tape, write
 from wordle_compiler.kernels.kernel import kernel
 from wordle_compiler.kernels.layout import BoolMatrix, Int64Matrix
-from wordle_compiler.search.few_feedbacks import SYMMETRY_MIN
 from wordle_compiler.search.problem import Problem
-from wordle_compiler.search.symmetry import OVERFLOW, is_few
+from wordle_compiler.search.symmetry import OVERFLOW, SYMMETRY_MIN, is_few
 
 SYMMETRIES = 2
 """The token before a frame's symmetries; see CERTIFICATE.md, "A chapter"."""

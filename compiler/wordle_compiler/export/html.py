@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING
 
 import wordle_trees
 from wordle_runtime import load
+from wordle_runtime.feedback import graphemes
 from wordle_runtime.words import words_allowed_in
 
 if TYPE_CHECKING:
@@ -78,7 +79,7 @@ def _lists(tree: Tree) -> str:
     if allowed is None:
         return ""
     others = sorted(allowed.difference(tree.nodes.words))
-    columns = "".join(letter for column in zip(*others, strict=True) for letter in column)
+    columns = "".join(letter for column in zip(*map(graphemes, others), strict=True) for letter in column)
     replies = _replies(tree, [*tree.nodes.words, *others])
     return _packed("allowed", columns.encode()) + _packed("replies", struct.pack(f"<{len(replies)}H", *replies))
 

@@ -19,13 +19,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from wordle_compiler.kernels.kernel import inlined, kernel
-from wordle_compiler.kernels.layout import Layout
+from wordle_compiler.kernels.layout import Layout, UInt8Matrix
 from wordle_compiler.search.frame import Frame
-from wordle_compiler.search.letter_sets import LetterSets, add_pairs, least_counts, order_by_count, rows_of_cell
+from wordle_compiler.search.letter_sets import LetterSets, add_pairs, least_counts, rows_of_cell
 from wordle_compiler.search.memo import LOWER, Memo, store
 from wordle_compiler.search.partition import count_cells
-from wordle_compiler.search.playing import guesses_after, split
-from wordle_compiler.search.problem import ANY, BLOCK, CANDIDATES, LAST_MARK, SETS_DEPTH, Problem, Scratch, View
+from wordle_compiler.search.playing import split
+from wordle_compiler.search.problem import ANY, BLOCK, CANDIDATES, SETS_DEPTH, Problem, Scratch, View
 from wordle_compiler.search.rounds import first_at_most
 from wordle_compiler.search.views import has_views, holds, sweep
 
@@ -185,28 +185,11 @@ def bound_cells_by_sets(problem: Problem, scratch: Scratch, memo: Memo, view: Vi
         if frame.total >= frame.best or stop[c] - start[c] < ORDERED_MIN or problem.rule != ANY:
             return
         if not scratch.cell_exact[depth, c] and not scratch.cell_bounded[depth, c]:
-            bound_cell(problem, scratch, memo, view, frame, guess, c)
-
-
-@kernel
-def bound_cell(problem: Problem, scratch: Scratch, memo: Memo, view: View, frame: Frame, guess: int, c: int) -> None:
-    """Raises the bound of a cell to its one-ply bound, unless that takes more than to count all guesses at once."""
-    depth = frame.depth
-    members = scratch.answers[scratch.cell_start[depth, c] : scratch.cell_stop[depth, c]]
-    rows = scratch.set_rows[: problem.letters.shape[1]]
-    rows_of_cell(problem, guess, scratch.cell_code[depth, c], rows)
-    least = scratch.least[: len(view.guesses)]
-    least_counts(scratch.set_counts, rows, least)
-    most_of_candidate = most_of_candidates(problem, scratch, least, scratch.column_of, members)
-    # No guess has more cells here than at the node, whose view has the guesses in descending order of cells.
-    n_columns = first_at_most(view, scratch.legal[0, :0], len(view.guesses), most_of_candidate)
-    most = most_in_order(problem, scratch, view, least[:n_columns], members, most_of_candidate)
-    if most < 0:
-        return
-    frame.total += raise_bound(scratch, depth, c, most, most_of_candidate)
-    scratch.cell_bounded[depth, c] = True
-    key = scratch.cell_key[depth, c] ^ problem.depth_hash[guesses_after(frame.guesses_left)]
-    store(memo, key, scratch.constraint[depth + 1, :1], members, scratch.cell_bound[depth, c], LOWER)
+            rows_of_cell(problem, guess, codes[c], rows)
+            counts, column_of = scratch.set_counts, scratch.column_of
+            raised = raise_by_counting(problem, scratch, memo, view, counts, rows, column_of, depth, c, False)
+            frame.total += raised if raised > 0 else 0
+            scratch.cell_bounded[depth, c] = raised >= 0
 
 
 @kernel
@@ -223,21 +206,52 @@ def raise_bound(scratch: Scratch, depth: int, c: int, most: int, most_of_candida
 
 
 @kernel
-def most_of_candidates(
+def raise_by_counting(
     problem: Problem,
     scratch: Scratch,
-    least: NDArray[np.uint8],
+    memo: Memo,
+    view: View,
+    counts: UInt8Matrix,
+    rows: NDArray[np.int64],
     column_of: NDArray[np.int32],
-    members: NDArray[np.uint16],
+    depth: int,
+    c: int,
+    is_thorough: bool,
 ) -> int:
-    """Returns the most cells that a member of a set has there; `least` bounds them, by the columns `column_of`."""
-    most = np.int64(0)
+    """Raises the bound of a cell to its one-ply bound; returns by how much. Under rule any, the memo gets the bound.
+
+    `counts` has the cells of each column of the view on each letter set, `rows` are the sets that contain the cell, and
+    `column_of` is the column of each candidate. If guesses must be counted all at once, which takes long, and the call
+    is not `is_thorough`, it returns -1 and does nothing.
+    """
+    low, high = scratch.cell_start[depth, c], scratch.cell_stop[depth, c]
+    members = scratch.answers[low:high]
+    least = scratch.least[: len(view.guesses)]
+    least_counts(counts, rows, least)
+    most_of_candidate = np.int64(0)
     for answer in members:
-        if least[column_of[answer]] > most:
-            scratch.counters[LAST_MARK] += 1
-            row = problem.by_guess[problem.answer_as_guess[answer]]
-            most = max(most, count_cells(row, members, scratch.stamp, scratch.counters[LAST_MARK]))
-    return most
+        if least[column_of[answer]] > most_of_candidate:
+            k = count_cells(problem, scratch, problem.answer_as_guess[answer], members)
+            most_of_candidate = max(most_of_candidate, k)
+    # No guess has more cells here than on all candidates of the view, which has them in descending order of cells.
+    none = scratch.legal[0, :0]
+    n_columns = first_at_most(view, none, len(least), most_of_candidate)
+    most = np.int64(-1)
+    if len(members) >= ORDERED_MIN:
+        most = most_in_order(problem, scratch, view, least[:n_columns], members, most_of_candidate)
+    if most < 0:
+        if not is_thorough:
+            return -1
+        sweep(problem, scratch, view, members, scratch.rows[low:high], none, 0, n_columns, scratch.counted)
+        most = most_of_candidate
+        for column in range(n_columns):
+            most = max(most, np.int64(scratch.counted[column]))
+    raised = raise_bound(scratch, depth, c, most, most_of_candidate)
+    if problem.rule == ANY:
+        head = scratch.constraint[depth + 1, :1]
+        key = scratch.cell_key[depth, c] ^ problem.depth_hash[head[0]]
+        store(memo, key, head, members, scratch.cell_bound[depth, c], LOWER)
+    return raised
 
 
 @kernel
@@ -253,14 +267,23 @@ def most_in_order(
         n_above += bound > most
     if n_above * ORDERED_COST > len(least):
         return -1
-    order = scratch.ranks
-    order_by_count(least, scratch.starts, order, most)
+    # Counting sort: the columns above `most`, by descending bound.
+    start, order = scratch.starts, scratch.ranks
+    start[:] = 0
+    for bound in least:
+        if bound > most:
+            start[256 - np.int64(bound)] += 1
+    for i in range(1, len(start)):
+        start[i] += start[i - 1]
+    for column in range(len(least)):
+        if least[column] > most:
+            bucket = 255 - np.int64(least[column])
+            order[start[bucket]] = column
+            start[bucket] += 1
     for column in order[:n_above]:
         if least[column] <= most:
             break
-        scratch.counters[LAST_MARK] += 1
-        row = problem.by_guess[view.guesses[column]]
-        most = max(most, count_cells(row, members, scratch.stamp, scratch.counters[LAST_MARK]))
+        most = max(most, count_cells(problem, scratch, view.guesses[column], members))
     return most
 
 
@@ -297,55 +320,30 @@ def bound_opener(  # noqa: D417
         is_won = scratch.cell_code[0, c] == problem.n_feedbacks - 1
         bounds[c] = 0 if is_won else 2 * (stop[c] - start[c]) - 1
         total += bounds[c]
-    scratch.constraint[0, 0] = guesses_left - 1
+    scratch.constraint[1, 0] = guesses_left - 1
+    length = problem.letters.shape[1]
     for is_exact in (False, True):
         for c in range(n_cells - 1, -1, -1):
             if total >= target or stop[c] - start[c] < 4:
                 break
-            total += bound_cell_of_opener(problem, scratch, memo, sets, view, opener, c, is_exact)
+            rows_of_cell(problem, opener, scratch.cell_code[0, c], scratch.set_rows[:length])
+            rows = scratch.set_rows[: add_pairs(sets, scratch.set_rows, length)]
+            if is_exact:
+                column_of = problem.answer_as_guess
+                total += raise_by_counting(problem, scratch, memo, view, sets.n_cells, rows, column_of, 0, c, True)
+            else:
+                total += raise_by_sets(problem, scratch, sets, rows, c)
     return total
 
 
 @kernel
-def bound_cell_of_opener(
-    problem: Problem,
-    scratch: Scratch,
-    memo: Memo,
-    sets: LetterSets,
-    view: View,
-    opener: int,
-    c: int,
-    is_exact: bool,
-) -> int:
-    """Raises the bound of an opener's cell, by letter sets or to its one-ply bound; returns by how much."""
-    low, high = scratch.cell_start[0, c], scratch.cell_stop[0, c]
-    members = scratch.answers[low:high]
-    rows, least = scratch.set_rows, scratch.least
-    length = problem.letters.shape[1]
-    rows_of_cell(problem, opener, scratch.cell_code[0, c], rows[:length])
-    least_counts(sets.n_cells, rows[: add_pairs(sets, rows, length)], least)
-    if not is_exact:
-        most = np.uint8(0)
-        for bound in least:
-            most = bound if bound > most else most
-        most_of_candidate = np.uint8(0)
-        for answer in members:
-            most_of_candidate = max(most_of_candidate, least[problem.answer_as_guess[answer]])
-        return raise_bound(scratch, 0, c, np.int64(most), np.int64(most_of_candidate))
-    best = most_of_candidates(problem, scratch, least, problem.answer_as_guess, members)
-    k = np.int64(-1)
-    if len(members) >= ORDERED_MIN:
-        k = most_in_order(problem, scratch, view, least, members, best)
-    if k < 0:
-        n_guesses = len(least)
-        counted = scratch.counted
-        sweep(problem, scratch, view, members, scratch.rows[low:high], scratch.legal[0, :0], 0, n_guesses, counted)
-        k = best
-        for g in range(n_guesses):
-            k = max(k, np.int64(counted[g]))
-    raised = raise_bound(scratch, 0, c, k, best)
-    if problem.rule == ANY:
-        head = scratch.constraint[0, :1]
-        key = scratch.cell_key[0, c] ^ problem.depth_hash[head[0]]
-        store(memo, key, head, members, scratch.cell_bound[0, c], LOWER)
-    return raised
+def raise_by_sets(problem: Problem, scratch: Scratch, sets: LetterSets, rows: NDArray[np.int64], c: int) -> int:
+    """Raises the bound of an opener's cell by the letter sets in `rows`, which contain it; returns by how much."""
+    least = scratch.least
+    least_counts(sets.n_cells, rows, least)
+    most, most_of_candidate = np.uint8(0), np.uint8(0)
+    for bound in least:
+        most = bound if bound > most else most
+    for answer in scratch.answers[scratch.cell_start[0, c] : scratch.cell_stop[0, c]]:
+        most_of_candidate = max(most_of_candidate, least[problem.answer_as_guess[answer]])
+    return raise_bound(scratch, 0, c, np.int64(most), np.int64(most_of_candidate))

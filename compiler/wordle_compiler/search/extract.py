@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from wordle_compiler.game.legality import tighten
 from wordle_compiler.search.decision_tree import TreeNode
 from wordle_compiler.search.exact import search
-from wordle_compiler.search.few_feedbacks import list_few
+from wordle_compiler.search.few_feedbacks import list_open
 from wordle_compiler.search.frame import EVERY_GUESS, WHOLE_VIEW, Frame, Head
 from wordle_compiler.search.memo import Memo
 from wordle_compiler.search.partition import weight_of
@@ -148,8 +148,10 @@ class Extractor:
         problem, scratch, answers = self._problem, self._scratch, cell.answers
         if not problem.is_few:
             return self.promising(cell, total)
-        n = list_few(problem, scratch, answers, cell.constraint, guesses_left, total)
-        guesses, estimates = scratch.ranks[:n], scratch.keys[:n]
+        open_ones, bounds = scratch.ranks, scratch.bounds[0]
+        n, _ = list_open(problem, scratch, answers, cell.constraint, guesses_left, total + 1, open_ones, bounds)
+        guesses, estimates = open_ones[:n], scratch.keys[:n]
+        estimate_totals(problem, scratch.counts, answers, guesses, estimates)
         is_other = ~np.isin(guesses, problem.answer_as_guess[answers])
         return guesses[np.lexsort((guesses, is_other, estimates))]
 
@@ -222,10 +224,14 @@ class Extractor:
         guesses_left: int,
         beta: int = INFEASIBLE,
         guess: int = EVERY_GUESS,
+        second: int = EVERY_GUESS,
         *,
         is_bound_only: bool = False,
     ) -> int:
-        """Returns the exact smallest total of a set, or a bound of at least `beta`; a given guess goes first."""
+        """Returns the exact smallest total of a set, or a bound of at least `beta`; given guesses go first.
+
+        A `second` guess must be legal in every cell of the first one that holds several candidates.
+        """
         scratch = self._scratch
         scratch.constraint[0] = cell.constraint
         # A search that was stopped may have left it.
@@ -234,6 +240,7 @@ class Extractor:
         frame.guesses_left = guesses_left
         frame.beta = beta
         frame.only = guess
+        frame.only_below = second
         frame.is_bound_only = is_bound_only
         frame.n_legal = WHOLE_VIEW
         return search(self._problem, scratch, self._memo, cell.view, frame)

@@ -19,11 +19,8 @@ from wordle_compiler.search.frame import Frame
 from wordle_compiler.search.known_totals import is_settled_by_bound
 from wordle_compiler.search.memo import Memo
 from wordle_compiler.search.problem import BLOCK, CANDIDATES, INFEASIBLE, SWEEPS, Problem, Scratch
-from wordle_compiler.search.rounds import estimate_totals, sort_by_estimate
+from wordle_compiler.search.rounds import sort_by_estimate
 from wordle_compiler.search.symmetry import is_few, keep_representatives
-
-SYMMETRY_MIN = 20
-"""Smaller sets try every guess: finding the equivalent ones would cost more."""
 
 BLOCK_BOUND_MAX = 255
 """`bound_block` counts this many candidates at most."""
@@ -83,7 +80,7 @@ def list_open(
         for start in range(0, n_allowed, BLOCK):
             bound_block(problem, scratch, answers, guesses_left, start, min(start + BLOCK, n_allowed), bounds)
     else:
-        n = thin_out(problem, scratch, constraint, len(answers), guesses, n)
+        n = keep_representatives(problem, scratch, constraint, len(answers), guesses, n)
     least = np.int64(INFEASIBLE)
     n_open = np.int64(0)
     for i in range(n):
@@ -94,7 +91,7 @@ def list_open(
         guesses[n_open] = guess
         n_open += bounds[guess] < beta
     if is_by_block:
-        n_open = thin_out(problem, scratch, constraint, len(answers), guesses, n_open)
+        n_open = keep_representatives(problem, scratch, constraint, len(answers), guesses, n_open)
     return n_open, least
 
 
@@ -173,37 +170,3 @@ def bound_guess(
         counts[code] = 0
     counts[problem.n_feedbacks - 1] = 0
     return min(total, np.int64(INFEASIBLE))
-
-
-@kernel(when=is_few)
-def list_few(
-    problem: Problem,
-    scratch: Scratch,
-    answers: NDArray[np.uint16],
-    constraint: NDArray[np.uint16],
-    guesses_left: int,
-    total: int,
-) -> int:
-    """Writes the legal guesses whose bound is at most `total`, ascending, into `scratch.ranks`; returns how many.
-
-    Their estimates go to `scratch.keys`. Of guesses that symmetry makes equal, only the first is written.
-    """
-    guesses = scratch.ranks
-    n, _ = list_open(problem, scratch, answers, constraint, guesses_left, total + 1, guesses, scratch.bounds[0])
-    estimate_totals(problem, scratch.counts, answers, guesses[:n], scratch.keys)
-    return n
-
-
-@kernel(when=is_few)
-def thin_out(
-    problem: Problem,
-    scratch: Scratch,
-    constraint: NDArray[np.uint16],
-    n_candidates: int,
-    guesses: NDArray[np.int32],
-    n_guesses: int,
-) -> int:
-    """Keeps one guess of each class that symmetry makes equal; returns how many remain."""
-    if n_candidates < SYMMETRY_MIN:
-        return n_guesses
-    return keep_representatives(problem, scratch, constraint, guesses, n_guesses)

@@ -54,12 +54,13 @@ class Head(Record):
 
 
 class Frame(Head):
-    """One call of the search. The caller writes the fields up to `n_legal`; the steps of `exact.search` write the rest.
+    """One call of the search. The caller writes the fields up to `only_below`; the steps of `exact.search` do the rest.
 
     Attributes:
         beta: The cutoff; totals of at least `beta` need not be distinguished. Step 1 may raise it.
         is_bound_only: Whether the caller wants the best one-ply bound, and no guess tried.
         n_legal: How many columns of the view the parent's `legal` list holds, or `WHOLE_VIEW`.
+        only_below: `only` of the frame below; a single candidate is guessed at once. `EVERY_GUESS` without `only`.
         weight: The weight of the candidates, or their number; step 1.
         heaviest: The weight of the heaviest candidate, or 1; step 1.
         memo_key: The key of the memo entry: `key` with the guesses left and (rule hard) the constraint; step 1.
@@ -78,6 +79,7 @@ class Frame(Head):
     beta: int
     is_bound_only: bool
     n_legal: int
+    only_below: int
     weight: int
     heaviest: int
     memo_key: np.uint64

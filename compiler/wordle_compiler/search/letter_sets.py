@@ -238,19 +238,3 @@ def least_counts(n_cells: UInt8Matrix, rows: NDArray[np.int64], least: NDArray[n
         source = n_cells[rows[i]]
         for q in range(len(least)):
             least[q] = source[q] if source[q] < least[q] else least[q]
-
-
-@kernel
-def order_by_count(counts: NDArray[np.uint8], start: NDArray[np.int64], order: NDArray[np.int32], above: int) -> None:
-    """Writes the guesses with counts above `above` into `order`, by descending count."""
-    start[:] = 0
-    for count in counts:
-        if count > above:
-            start[256 - np.int64(count)] += 1
-    for i in range(1, len(start)):
-        start[i] += start[i - 1]
-    for q in range(len(counts)):
-        if counts[q] > above:
-            bucket = 255 - np.int64(counts[q])
-            order[start[bucket]] = q
-            start[bucket] += 1

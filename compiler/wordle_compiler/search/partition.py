@@ -28,8 +28,8 @@ from numpy.typing import NDArray
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix
 from wordle_compiler.game.weights import Weights
 from wordle_compiler.kernels.kernel import inlined, kernel
-from wordle_compiler.kernels.layout import CodeMatrix, Codes, Layout, UInt64Matrix, Values
-from wordle_compiler.search.problem import Problem
+from wordle_compiler.kernels.layout import CodeMatrix, Layout, UInt64Matrix, Values
+from wordle_compiler.search.problem import LAST_MARK, Problem, Scratch
 
 PAIRWISE_MAX = 20
 """The most candidates that the pairwise kernel counts; the table above shows where the bitmap kernel overtakes it."""
@@ -39,15 +39,18 @@ BITMAP_FEEDBACKS = 256
 
 
 @kernel
-def count_cells(row: Codes, candidates: NDArray[np.uint16], stamp: NDArray[np.int64], mark: int) -> int:
-    """Counts the distinct feedbacks of one guess (`row` of the matrix by guess) over `candidates`, without a branch.
+def count_cells(problem: Problem, scratch: Scratch, guess: int, candidates: NDArray[np.uint16]) -> int:
+    """Counts the distinct feedbacks of one guess over `candidates`, without a branch.
 
-    `stamp` has one entry for each feedback; none may hold `mark` yet.
+    With weights it returns the sum of the weights of the cells' heaviest members.
     """
-    n_cells = 0
+    scratch.counters[LAST_MARK] += 1
+    mark = scratch.counters[LAST_MARK]
+    row, stamp, weights = problem.by_guess[guess], scratch.stamp, problem.weights
+    n_cells = np.int64(0)
     for answer in candidates:
         code = row[answer]
-        n_cells += stamp[code] != mark
+        n_cells += (stamp[code] != mark) * (weights[answer] if problem.is_weighted else np.int64(1))
         stamp[code] = mark
     return n_cells
 
@@ -185,23 +188,6 @@ def sum_of_weights(weights: NDArray[np.int64], answers: NDArray[np.uint16]) -> i
     total = np.int64(0)
     for answer in answers:
         total += weights[answer]
-    return total
-
-
-@kernel(when=is_weighted)
-def weigh_cells(
-    weights: NDArray[np.int64], row: Codes, candidates: NDArray[np.uint16], stamp: NDArray[np.int64], mark: int
-) -> int:
-    """Returns the sum of the weights of the heaviest members of one guess's cells.
-
-    The weighted twin of `count_cells`: `row` is the guess's row of the matrix; `stamp` has one entry for each
-    feedback, and none may hold `mark` yet.
-    """
-    total = np.int64(0)
-    for answer in candidates:
-        code = row[answer]
-        total += weights[answer] * (stamp[code] != mark)
-        stamp[code] = mark
     return total
 
 

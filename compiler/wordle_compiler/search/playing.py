@@ -18,7 +18,10 @@ BOUND_FIRST_MIN = 6
 
 @kernel
 def play(problem: Problem, scratch: Scratch, memo: Memo, frame: Frame, guess: int) -> None:
-    """Step 10: splits the candidates by a guess. Cells of one or two and cells in the memo count in full at once."""
+    """Step 10: splits the candidates by a guess. Cells of one or two and cells in the memo count in full at once.
+
+    If the next guess is fixed, too, only cells of one do.
+    """
     depth = frame.depth
     left = guesses_after(frame.guesses_left)
     start, stop, codes = scratch.cell_start[depth], scratch.cell_stop[depth], scratch.cell_code[depth]
@@ -35,6 +38,8 @@ def play(problem: Problem, scratch: Scratch, memo: Memo, frame: Frame, guess: in
             bounds[c] = 0
         elif size > problem.capacity[left]:
             bounds[c] = INFEASIBLE
+        elif frame.only_below >= 0:
+            is_exact[c] = size == 1
         elif size > 2:
             is_exact[c] = False
             key = scratch.cell_key[depth, c] ^ problem.depth_hash[left]
@@ -63,11 +68,12 @@ def next_cell(problem: Problem, scratch: Scratch, frame: Frame, guess: int) -> b
     depth, n_cells = frame.depth, frame.n_cells
     start, stop = scratch.cell_start[depth], scratch.cell_stop[depth]
     turn = frame.n_turns
-    while frame.total < frame.best and turn < 2 * n_cells:
+    n_turns = n_cells if frame.is_bound_only else 2 * n_cells
+    while frame.total < frame.best and turn < n_turns:
         is_first = turn < n_cells
         c = n_cells - 1 - turn if is_first else turn - n_cells
         turn += 1
-        is_small = stop[c] - start[c] < BOUND_FIRST_MIN
+        is_small = stop[c] - start[c] < BOUND_FIRST_MIN and frame.only_below < 0
         if scratch.cell_exact[depth, c] or (is_first and (scratch.cell_bounded[depth, c] or is_small)):
             continue
         frame.n_turns = turn
@@ -82,6 +88,7 @@ def next_cell(problem: Problem, scratch: Scratch, frame: Frame, guess: int) -> b
         below.beta = frame.best - frame.total + scratch.cell_bound[depth, c]
         below.is_bound_only = is_first
         below.n_legal = frame.n_legal_below
+        below.only = frame.only_below
         return True
     return False
 
@@ -97,6 +104,7 @@ def frame_below(scratch: Scratch, frame: Frame, c: int) -> Frame:
     below.top = frame.top + frame.high - frame.low
     below.key = scratch.cell_key[depth, c]
     below.only = EVERY_GUESS
+    below.only_below = EVERY_GUESS
     return below
 
 

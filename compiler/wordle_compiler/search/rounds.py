@@ -9,8 +9,8 @@ from wordle_compiler.game.legality import is_hard, is_legal, test_of
 from wordle_compiler.kernels.kernel import inlined, kernel
 from wordle_compiler.kernels.layout import Values
 from wordle_compiler.search.frame import Frame
-from wordle_compiler.search.partition import count_cells, weigh_cells
-from wordle_compiler.search.problem import HARD, LAST_MARK, Problem, Scratch, View
+from wordle_compiler.search.partition import count_cells
+from wordle_compiler.search.problem import HARD, Problem, Scratch, View
 
 ESTIMATE_MIN = 12
 """With at least this many candidates, the guesses of a round are ordered by estimated total, not by one-ply bound."""
@@ -109,16 +109,8 @@ def keep_legal(
 @kernel
 def count_own_cells(problem: Problem, scratch: Scratch, answers: NDArray[np.uint16], n_cells: Values) -> None:
     """Counts the cells of each candidate as a guess, into `n_cells`; with weights it weighs them (see `partition`)."""
-    stamp = scratch.stamp
-    mark = scratch.counters[LAST_MARK]
-    scratch.counters[LAST_MARK] += len(answers)
     for i in range(len(answers)):
-        mark += 1
-        row = problem.by_guess[problem.answer_as_guess[answers[i]]]
-        if problem.is_weighted:
-            n_cells[i] = weigh_cells(problem.weights, row, answers, stamp, mark)
-        else:
-            n_cells[i] = count_cells(row, answers, stamp, mark)
+        n_cells[i] = count_cells(problem, scratch, problem.answer_as_guess[answers[i]], answers)
 
 
 @kernel

@@ -24,6 +24,10 @@ OVERFLOW = 65_535
 """In place of a guess: the list holds no more guesses, or none with this number, so no symmetry is used."""
 
 
+SYMMETRY_MIN = 20
+"""Smaller sets try every guess: finding the equivalent ones would cost more."""
+
+
 def is_few(layout: Layout) -> bool:
     """Checks whether `few_feedbacks` searches the game; symmetries are used only there."""
     return layout.is_few
@@ -45,7 +49,12 @@ def remember(before: NDArray[np.uint16], guess: int, after: NDArray[np.uint16]) 
 
 @kernel(when=is_few)
 def keep_representatives(
-    problem: Problem, scratch: Scratch, constraint: NDArray[np.uint16], guesses: NDArray[np.int32], n_guesses: int
+    problem: Problem,
+    scratch: Scratch,
+    constraint: NDArray[np.uint16],
+    n_candidates: int,
+    guesses: NDArray[np.int32],
+    n_guesses: int,
 ) -> int:
     """Keeps the first of `guesses[:n_guesses]` of every class, in their order; returns how many remain.
 
@@ -56,7 +65,7 @@ def keep_representatives(
     permutations = problem.permutations
     n_places = letters.shape[1]
     n_colours = problem.letter_counts.shape[1]
-    if len(permutations) == 0 or constraint[1] == OVERFLOW:
+    if n_candidates < SYMMETRY_MIN or len(permutations) == 0 or constraint[1] == OVERFLOW:
         return n_guesses
     used, free, taken, image = scratch.colours[0], scratch.colours[1], scratch.colours[2], scratch.colours[3]
     images, fitting = scratch.images, scratch.fitting

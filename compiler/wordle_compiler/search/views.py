@@ -23,14 +23,12 @@ from wordle_compiler.search.partition import (
     count_cells,
     count_cells_by_bitmap,
     count_cells_of_block,
-    weigh_cells,
     weigh_cells_by_bitmap,
 )
 from wordle_compiler.search.problem import (
     BLOCK,
     CANDIDATES,
     HARD,
-    LAST_MARK,
     SWEEPS,
     VIEWS_MADE,
     Problem,
@@ -80,17 +78,8 @@ def sweep(
     n = len(answers)
     scratch.counters[SWEEPS] += 1
     if (n > PAIRWISE_MAX or problem.is_weighted) and problem.n_feedbacks > BITMAP_FEEDBACKS:
-        stamp = scratch.stamp
-        mark = scratch.counters[LAST_MARK]
-        scratch.counters[LAST_MARK] += stop - first
         for i in range(first, stop):
-            column = columns[i] if len(columns) else i
-            mark += 1
-            row = problem.by_guess[view.guesses[column]]
-            if problem.is_weighted:
-                out[i] = weigh_cells(problem.weights, row, answers, stamp, mark)
-            else:
-                out[i] = count_cells(row, answers, stamp, mark)
+            out[i] = count_cells(problem, scratch, view.guesses[columns[i] if len(columns) else i], answers)
         return
     all_codes = view.codes
     picked = scratch.picked

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from wordle_compiler.game.legality import filter_legal, tighten
 from wordle_compiler.machine.progress import Progress
-from wordle_compiler.search.joint_cells import find_partners, total_at_least, total_of_pair, worth_of_words
+from wordle_compiler.search.joint_cells import find_partners, total_at_least, worth_of_words
 from wordle_compiler.search.problem import ANY, CANDIDATES, HARD, View
 from wordle_compiler.search.rounds import sort_by_estimate
 from wordle_compiler.solver.leaderboard import Leaderboard
@@ -94,7 +94,7 @@ class PairRanking:
         """Refutes a pair or finds its exact total, and enters that on the board."""
         worker = self._threads.worker()
         cutoff = self._board.cutoff(pair)
-        total = total_of_pair(self._problem, worker.scratch, worker.memo, worker.view, *pair, self._max_guesses, cutoff)
+        total = worker.extractor.total(worker.everything(), self._max_guesses, cutoff, *pair)
         if total < cutoff and not worker.is_stopped():
             # Enter it now rather than in the main thread, because the other workers' cutoffs depend on it.
             self._board.enter(total, pair)

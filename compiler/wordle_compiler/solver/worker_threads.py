@@ -20,7 +20,7 @@ from wordle_compiler.search.cell_bounds import bound_opener
 from wordle_compiler.search.decision_tree import TreeNode
 from wordle_compiler.search.exact import search
 from wordle_compiler.search.extract import CandidateSet, Extractor
-from wordle_compiler.search.few_feedbacks import list_few
+from wordle_compiler.search.few_feedbacks import list_open
 from wordle_compiler.search.letter_sets import (
     MOST_PAIRS,
     LetterSets,
@@ -56,7 +56,7 @@ Result = TypeVar("Result")
 
 def search_kernels(layout: Layout, *, ranks_openers: bool = False) -> list[Request]:
     """Returns the kernels that a search and its trees need, and with `ranks_openers` those that bound openers."""
-    kernels: list[Callable[..., object]] = [search, list_few if layout.is_few else count_own_cells]
+    kernels: list[Callable[..., object]] = [search, list_open if layout.is_few else count_own_cells]
     if ranks_openers and layout.rule != CANDIDATES and not layout.is_few:
         kernels += [count_unions, bound_opener]
     return [(kernel, layout) for kernel in kernels]

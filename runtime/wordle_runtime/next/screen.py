@@ -10,18 +10,18 @@ import sys
 from contextlib import suppress
 
 from wordle_runtime.errors import GameError
-from wordle_runtime.feedback import GREEN, GREY, YELLOW, marks
+from wordle_runtime.feedback import GREEN, GREY, YELLOW, graphemes, marks
 from wordle_runtime.layout import WORDLE
-from wordle_runtime.notation import format_feedback, parse_feedback
+from wordle_runtime.notation import format_feedback, is_row, n_rows_after, parse_feedback
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
     from typing import TextIO
 
-_NO_LETTERS = frozenset("_.⬛⬜🟨🟦🟩🟧")
+_NO_LETTERS = frozenset("_.⬛⬜🟨🟦🟪🟩🟧")
 """Marks that no word contains: a line with them is meant as a feedback, even with a typing error."""
-_MARK_LETTERS = frozenset("byg")
+_MARK_LETTERS = frozenset("bxyg")
 _PEG_LETTERS = "bw"
 
 
@@ -43,12 +43,14 @@ def parse_line(text: str, length: int, kind: str) -> tuple[str, list[str]]:
     That is a value of `_ALONE`, `list` perhaps with the argument `all`; `play` with the guess; `feedback` with the
     feedback; or `turns` with their words.
 
-    A single word is a command, a turn `GUESS:FEEDBACK`, a feedback or else a guess. Several are turns, in either
-    notation.
+    A single word is a command, a turn `GUESS:FEEDBACK`, a feedback or else a guess. Several are a feedback with spaces
+    between its marks, or turns, in any form that is read.
     """
     words = text.split()
     if not words:
         return "help", []
+    if len(words) > 1 and _is_feedback(text, length, kind):
+        return "feedback", [text.strip()]
     first = words[0].casefold()
     rest = [word.casefold() for word in words[1:]]
     if first in _ALONE and (not rest or (rest == ["all"] and _ALONE[first] == "list")):
@@ -56,7 +58,7 @@ def parse_line(text: str, length: int, kind: str) -> tuple[str, list[str]]:
     if first == "play" and len(words) == 2 and not _is_feedback(words[1], length, kind):
         return "play", words[1:]
     if len(words) > 1:
-        return "turns", words
+        return "turns", [text]
     guess, colon, feedback = words[0].rpartition(":")
     if colon and guess:
         return "turns", [guess, feedback]
@@ -84,6 +86,23 @@ def _is_feedback(text: str, length: int, kind: str) -> bool:
 
 
 def read_line(prompt: str, stdin: "TextIO", stdout: "TextIO") -> str | None:
+    """Asks for a line, and returns it, or None at the end of the input.
+
+    A shared game that is pasted, `Wordle 1,234 3/6` and its rows, is returned as one, whose lines are still apart.
+    """
+    line = _read_line(prompt, stdin, stdout)
+    if line is None or "/" not in line:
+        return line
+    left, n_blank = n_rows_after(line), 0
+    # A blank line follows the title; another one ends the game, whose rows may be fewer than the title says.
+    while left > 0 and n_blank < 2 and (more := _read_line("", stdin, stdout)) is not None:
+        line += more if line.endswith("\n") else f"\n{more}"
+        left -= is_row(more)
+        n_blank += not more.strip()
+    return line
+
+
+def _read_line(prompt: str, stdin: "TextIO", stdout: "TextIO") -> str | None:
     """Asks for a line, and returns it, or None at the end of the input.
 
     On a terminal, if Python has `readline`, the player can edit the line and recall earlier lines with the arrow keys.
@@ -131,12 +150,13 @@ class Painter:
 
     def turn(self, guess: str, code: int, kind: str) -> str:
         """Returns a guess as tiles, and its feedback as typed; the tiles of a code have no colours."""
-        text = format_feedback(code, len(guess), kind=kind)
+        letters = graphemes(guess)
+        text = format_feedback(code, len(letters), kind=kind)
         if kind != WORDLE:
-            pegs = _pegs(code, len(guess), _PEGS)
-            shown = f"{pegs:<{len(guess)}}  {text}" if self._can_show(pegs) else text
-            return f"{self.bold(' '.join(guess))}   {shown}"
-        coloured = zip(guess, marks(code, len(guess)), strict=True)
+            pegs = _pegs(code, len(letters), _PEGS)
+            shown = f"{pegs:<{len(letters)}}  {text}" if self._can_show(pegs) else text
+            return f"{self.bold(' '.join(letters))}   {shown}"
+        coloured = zip(letters, marks(code, len(letters)), strict=True)
         if self._is_coloured:
             tiles = "".join(f"{_STYLES[mark]}{_BOLD} {letter} {_PLAIN}" for letter, mark in coloured)
         else:
@@ -147,7 +167,7 @@ class Painter:
         """Returns the feedbacks as lines of squares, which reveal no word, or as marks if squares cannot be shown."""
         rows = []
         for guess, code in turns:
-            length = len(guess)
+            length = len(graphemes(guess))
             is_wordle = kind == WORDLE
             row = format_feedback(code, length, "squares") if is_wordle else _pegs(code, length, _SHARED_PEGS)
             rows.append(row if self._can_show(row) else format_feedback(code, length, kind=kind))

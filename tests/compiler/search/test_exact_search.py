@@ -166,7 +166,7 @@ def test_a_bar_gives_the_exact_total_below_it_and_else_a_bound_between_it_and_th
                     assert min(beta, INFEASIBLE) <= found <= optimum, f"{small} {rule} {limit} {opener}, cutoff {beta}"
 
 
-@settings(max_examples=60)
+@settings(max_examples=30)
 @given(
     small=small_games(), rule=st.sampled_from(RULES), limit=st.integers(1, 8), choice=st.randoms(use_true_random=False)
 )

@@ -17,7 +17,7 @@ from wordle_compiler.game.words import WordList
 from wordle_compiler.machine.workers import default_workers
 from wordle_compiler.search.few_feedbacks import bound_block, bound_guess
 from wordle_compiler.search.problem import INFEASIBLE, make_problem, make_scratch
-from wordle_compiler.search.symmetry import keep_representatives, remember
+from wordle_compiler.search.symmetry import SYMMETRY_MIN, keep_representatives, remember
 from wordle_compiler.solver.leaderboard import OpenerResult
 from wordle_compiler.solver.solver import ExactSolver
 from wordle_runtime.layout import MASTERMIND
@@ -104,7 +104,7 @@ def test_kept_guesses_are_one_of_each_class_of_the_whole_group(n_colours: int) -
             constraint = after
         guesses = np.arange(len(codes), dtype=np.int32)
         scratch = make_scratch(problem, 6, np.zeros(1, np.int64))
-        kept = keep_representatives(problem, scratch, constraint, guesses, len(codes))
+        kept = keep_representatives(problem, scratch, constraint, SYMMETRY_MIN, guesses, len(codes))
 
         # The first of each class in the order of the codes is its smallest member.
         assert {codes[guess] for guess in guesses[:kept]} == classes
@@ -123,7 +123,7 @@ def test_a_history_that_is_too_long_has_no_symmetry() -> None:
 
     scratch = make_scratch(problem, 6, np.zeros(1, np.int64))
 
-    assert keep_representatives(problem, scratch, constraint, guesses, 16) == 16
+    assert keep_representatives(problem, scratch, constraint, SYMMETRY_MIN, guesses, 16) == 16
 
 
 def test_symmetry_is_looked_for_only_where_the_codes_have_it() -> None:

@@ -95,7 +95,7 @@ function isMarks(text) {
 function wordIn(part, { length, alphabet }) {
   const bare = part.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, "");
   return [part, bare].find((text) => {
-    const signs = Array.from(text);
+    const signs = lettersOf(text);
     return signs.length === length && signs.every((sign) => alphabet.includes(sign));
   });
 }
