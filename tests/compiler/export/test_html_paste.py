@@ -21,9 +21,10 @@ def reader(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterat
     with opened(browser, compiled(*FIVE), tmp_path_factory.mktemp("paste")) as page:
         page.evaluate(
             """() => {
-                const alphabets = { wordle: "abcdefghijklmnopqrstuvwxyz0123456789+-*/=", mastermind: "0123456789" };
                 window.said = ({ text, kind, length }) => {
-                    const game = { kind, length, alphabet: alphabets[kind], isWord: () => false };
+                    const isLetter = (sign) => (kind === "wordle" ? /[\\p{L}\\p{N}+=]/u : /\\d/u).test(sign);
+                    const alphabet = lettersOf(plain(text)).filter(isLetter);
+                    const game = { kind, length, alphabet, isWord: () => false };
                     const meant = (code) => (kind === "wordle" ? marksOf(code, length).join("") : pegsOf(code, length));
                     try {
                         const { turns, codes } = readShared(text, game);

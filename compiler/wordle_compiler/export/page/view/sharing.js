@@ -93,7 +93,7 @@ function isMarks(text) {
 
 /** Returns the word that a part of a text is, without the signs around it; nothing where it is none. */
 function wordIn(part, { length, alphabet }) {
-  const bare = part.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, "");
+  const bare = part.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{M}\p{N}]+$/gu, "");
   return [part, bare].find((text) => {
     const signs = lettersOf(text);
     return signs.length === length && signs.every((sign) => alphabet.includes(sign));
@@ -116,7 +116,7 @@ function codeOfPegs(text, length) {
   const said = text.replace(/[●⚫]/gu, "b").replace(/[○⚪]/gu, "w").replace(/[➖._]/gu, "-");
   const isBulls = /\d\s*a/u.test(said);
   const counts = [0, 0];
-  const rest = said.replace(/^b(\d+)\s*w(\d+)$/u, "$1b$2w")
+  const rest = said.replace(/^([bw])(\d+)(?:\s*([bw])(\d+))?$/u, "$2$1$4$3")
     .replace(/(\d+)\s*(bulls?|black|cows?|white|[abcw])/gu, (_, count, name) => {
       counts[/^(w|c)/u.test(name) || (name === "b" && isBulls) ? 1 : 0] += Number(count);
       return "";
