@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from wordle_compiler.game.feedback_matrix import FeedbackMatrix
+from wordle_compiler.game.feedback_matrix import FeedbackMatrix, letter_codes
 from wordle_compiler.game.game import Game
 from wordle_compiler.game.weights import Weights
 from wordle_compiler.kernels.compiling import prepare
@@ -16,7 +16,7 @@ from wordle_compiler.search.extract import CandidateSet
 from wordle_compiler.search.problem import INFEASIBLE
 from wordle_compiler.search.stopping import NEVER, Deadline, StoppedError
 from wordle_compiler.solver.fewest_unsolved import FewestUnsolved
-from wordle_compiler.solver.fixed_openers import OpenCell, SolvedCell, play_fixed
+from wordle_compiler.solver.fixed_openers import OpenCell, SolvedCell, play_fixed, play_guess
 from wordle_compiler.solver.leaderboard import OpenerResult
 from wordle_compiler.solver.objective import Question
 from wordle_compiler.solver.openers import by_estimate, classes_of, legal_openers, rank_openers
@@ -132,16 +132,47 @@ class ExactSolver:
 
         The tree begins with the first guesses `openers`; without any, it is the best over all openers. This is meant
         for games that no tree solves; the more answers are missed, the longer it takes. The solver must have no weights
-        and no width.
+        and no width. Ties go to the alphabetically first opener.
 
         Raises:
             InputError: The rule forbids a fixed guess after some feedback.
         """
         if openers:
-            root, cells = play_fixed(self._game, self._matrix, openers, self._max_guesses)
-        else:
-            start = OpenCell.of_all(self._game, self._max_guesses)
-            root, cells = start.parent, [start]
+            return self._leave_fewest_below(openers)[1]
+        fewest = self.openers_that_leave_fewest()[1]
+        found = [self._leave_fewest_below((opener,)) for opener in fewest]
+        return min(found, key=lambda one: one[0])[1]
+
+    def openers_that_leave_fewest(self) -> tuple[int, list[int]]:
+        """Returns the smallest number of answers that any tree leaves unsolved, and all openers of such trees.
+
+        Every other legal opener is proven to leave more. Of openers that symmetry makes equal, only the first is
+        returned. The solver must have no weights and no width.
+        """
+        letters = letter_codes(self._game.allowed.words)
+        start = OpenCell.of_all(self._game, self._max_guesses)
+        classes = classes_of(self._problem, self.legal_openers())
+        fewest, leaders = self._matrix.n_answers, list[int]()
+
+        def count(opener: int) -> tuple[int, int]:
+            worker = self._threads.worker()
+            _, cells = play_guess(self._game, self._matrix, letters, start, opener)
+            sets = [CandidateSet.of(cell.candidates, worker.view, cell.constraint) for cell in cells]
+            finder = FewestUnsolved(worker, self._game.allowed.words)
+            return opener, finder.count(sets, self._max_guesses - 1, fewest + 1)
+
+        openers = by_estimate(self._problem, list(classes))
+        for n_done, (opener, n_unsolved) in enumerate(self._threads.run(count, openers), 1):
+            if n_unsolved < fewest:
+                fewest, leaders = n_unsolved, []
+            if n_unsolved == fewest:
+                leaders.append(opener)
+            self._progress(n_done, len(openers), f"openers: fewest unsolved {fewest}; openers")
+        return fewest, sorted(leaders)
+
+    def _leave_fewest_below(self, openers: tuple[int, ...]) -> tuple[tuple[int, int], TreeNode]:
+        """Returns the best tree with fixed first guesses, after how many answers it leaves unsolved and its total."""
+        root, cells = play_fixed(self._game, self._matrix, openers, self._max_guesses)
 
         def solve_cell(cell: OpenCell) -> tuple[OpenCell, TreeNode]:
             worker = self._threads.worker()
@@ -151,8 +182,8 @@ class ExactSolver:
         open_cells = sorted((cell for cell in cells if cell.guesses_left), key=lambda cell: -len(cell.candidates))
         for n_done, (cell, child) in enumerate(self._threads.run(solve_cell, open_cells), 1):
             cell.fill(child)
-            self._progress(n_done, len(open_cells), "cells")
-        return root if openers else root.children[0]
+            self._progress(n_done, len(open_cells), f"{root.guess}: cells")
+        return (self._matrix.n_answers - root.n_solved(), root.total()), root
 
     def _make_shallower(
         self, root: TreeNode, solved: Sequence[SolvedCell], journal: Journal | None, tell: Callable[[], None]
