@@ -224,13 +224,20 @@ class Console:
 
     @property
     def stdin(self) -> "TextIO":
-        """Standard input; bytes that are not text become surrogates, so that an error can name their place."""
+        """Standard input, UTF-8 unless it is a terminal; other bytes become surrogates, which an error can name."""
         stream = self._stdin or sys.stdin
         if stream is None:
             raise UsageError("standard input is closed: redirect it from a file or a pipe")
         if hasattr(stream, "reconfigure"):
-            stream.reconfigure(errors="surrogateescape")
+            stream.reconfigure(encoding="utf-8-sig" if self.is_piped else None, errors="surrogateescape")
         return stream
+
+    def read(self) -> str:
+        """Reads standard input to its end."""
+        text = self.stdin.read()
+        if text.startswith(("\udcff\udcfe", "\udcfe\udcff")):
+            raise UsageError("standard input is UTF-16 text: save it as UTF-8")
+        return text
 
     def run(self, body: "Callable[[], int]") -> int:
         """Runs a command: returns its status, or writes one line with its error and returns the status of that."""

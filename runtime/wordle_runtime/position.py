@@ -7,15 +7,15 @@ from collections import Counter
 from operator import ne
 
 from wordle_runtime.errors import GameError, NoCandidateError, counted, quoted
-from wordle_runtime.feedback import marks, rule_of, unmet_demand
+from wordle_runtime.feedback import graphemes, marks, rule_of, unmet_demand
 from wordle_runtime.header import Value
 from wordle_runtime.layout import CANDIDATES, HARD, WORDLE, n_feedbacks
 from wordle_runtime.notation import MARKS, format_feedback, read_feedback
-from wordle_runtime.words import lists_with, normal_form
+from wordle_runtime.words import lists_with, spelled
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Collection, Iterable, Sequence
     from fractions import Fraction
     from typing import Any
 
@@ -97,7 +97,9 @@ def check_rule(game: "Rules", word: str, position: Position) -> None:
         raise GameError(f"{quoted(word)} is not legal under rule hard: it {demand}", turn)
 
 
-def find_word(game: "Rules", guess: object, turn: int, known: "frozenset[str] | None") -> str:
+def find_word(
+    game: "Rules", guess: object, turn: int, known: "frozenset[str] | None", some: "Collection[str]" = ()
+) -> str:
     """Returns a guess as spelled in the lists.
 
     Args:
@@ -105,17 +107,19 @@ def find_word(game: "Rules", guess: object, turn: int, known: "frozenset[str] | 
         guess: The guess as typed.
         turn: The turn that an error names.
         known: The allowed words; None if they are unknown.
+        some: Some of the allowed words, which show their spelling if the rest is unknown.
 
     Raises:
         GameError: Its length is wrong, it is not allowed, or it could control a terminal.
     """
     if not isinstance(guess, str):
         raise GameError(f"a guess is text, not {type(guess).__name__}", turn)
-    word = normal_form(guess)
-    if known is not None and word not in known and len(word) == game.length and MARKS.issuperset(word):
+    word = spelled(guess, known or some)
+    n_letters = len(graphemes(word))
+    if known is not None and word not in known and n_letters == game.length and MARKS.issuperset(word):
         raise GameError(f"{quoted(guess)} is a feedback: the guess comes first, as in crane __y_g", turn)
-    if len(word) != game.length:
-        has = counted(len(word), "letter")
+    if n_letters != game.length:
+        has = counted(n_letters, "letter")
         raise GameError(f"{quoted(guess)} has {has}, the game's words have {game.length}", turn)
     if not word.isprintable():
         raise GameError(f"{quoted(guess)} has a character that no word can have", turn)
@@ -132,7 +136,7 @@ def _nearest(word: str, known: "Iterable[str]") -> str:
     """Returns the question whether a word with a letter changed or two swapped was meant; empty if there is none."""
     near = []
     for other in known:
-        n_wrong = sum(map(ne, word, other))
+        n_wrong = sum(map(ne, graphemes(word), graphemes(other)))
         if n_wrong == 1 or (n_wrong == 2 and sorted(word) == sorted(other)):
             near.append((n_wrong == 1, other))
     *others, last = [other for _, other in sorted(near)[:_MOST_NEAR]] or [""]
@@ -176,6 +180,7 @@ def with_suspect(
     if kind != WORDLE:
         return error
     feedback = rule_of(kind)
+    length = len(graphemes(turns[0][0])) if turns else 0
     n_fitting: dict[tuple[int, int], int] = {}
     for word in answers:
         wrong: list[tuple[int, int]] = []
@@ -186,12 +191,12 @@ def with_suspect(
                     break
         if len(wrong) == 1:
             turn, right = wrong[0]
-            if sum(map(ne, marks(right, len(word)), marks(turns[turn - 1][1], len(word)))) == 1:
+            if sum(map(ne, marks(right, length), marks(turns[turn - 1][1], length))) == 1:
                 n_fitting[wrong[0]] = n_fitting.get(wrong[0], 0) + 1
     if not n_fitting:
         return error
     (turn, code), n_words = max(n_fitting.items(), key=lambda item: (item[0][0], item[1], item[0]))
     words = "1 word fits" if n_words == 1 else f"{n_words} words fit"
     guess = turns[turn - 1][0]
-    hint = f"look at turn {turn} first: with {guess} {format_feedback(code, len(guess))} {words}"
+    hint = f"look at turn {turn} first: with {guess} {format_feedback(code, length)} {words}"
     return NoCandidateError(f"{error.reason}; {hint}", error.turn)

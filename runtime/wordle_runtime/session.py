@@ -120,7 +120,7 @@ class Session:
         expected = (self._nodes if self._off else self._start.nodes).word(node)
         if word != expected:
             return OffTreeError(f"the tree plays {expected} here, not {word!r}", turn)
-        shown = format_feedback(code, len(word), kind=self._nodes.kind)
+        shown = format_feedback(code, self.tree.length, kind=self._nodes.kind)
         stuck = self._off[0].candidates
         if stuck[0] not in self._nodes.unsolved(node):
             return NoCandidateError(f"no candidate gives {shown} to {word}", turn)
@@ -306,7 +306,7 @@ class Session:
 
         if self._is_solved:
             raise game_is_over(self.turn)
-        word = find_word(self.tree.info.game, guess, self.turn, self.allowed)
+        word = find_word(self.tree.info.game, guess, self.turn, self.allowed, self._nodes.words)
         if not self._is_on or word != self._nodes.word(self._node):
             check_rule(self.tree.info.game, word, self._position)
         return word

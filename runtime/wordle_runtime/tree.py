@@ -63,7 +63,7 @@ class Tree(Value):
 
     @property
     def length(self) -> int:
-        """The code points in every word."""
+        """The letters in every word."""
         return self.info.game.length
 
     @property

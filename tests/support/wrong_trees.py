@@ -18,7 +18,7 @@ SHAPES = [
     WrongTree("version 1.0 has pegs", PEGS, {"version": [1, 0]}, "game.kind is 'mastermind', which this version"),
     WrongTree("hard mode with pegs", PEGS, {"game.rule": "hard"}, "game.rule is hard, which kind mastermind"),
     WrongTree("an answer has a capital", PLAIN, {"answers": ["jumpy", "dumpy", "Bumpy"]}, "'Bumpy' is not in NFC"),
-    WrongTree("an answer is not composed", PLAIN, {"answers": ["jumpy", "dumpy", "bume\u0301"]}, "is not in NFC"),
+    WrongTree("an answer is not composed", PLAIN, {"answers": ["jumpy", "dumpy", "bumpe\u0301"]}, "is not in NFC"),
     WrongTree(
         "an answer has a space", PLAIN, {"answers": ["jumpy", "dumpy", "b mpy"]}, "'b mpy' has white space in it"
     ),

@@ -18,7 +18,7 @@ from wordle_compiler.machine.errors import InputError, UnmetGuaranteeError
 from wordle_compiler.machine.progress import Progress, ignore_progress
 from wordle_compiler.machine.workers import find_workers
 from wordle_compiler.rankings.known_openers import find_known_openers
-from wordle_compiler.rankings.table import DataTable, Tabular
+from wordle_compiler.rankings.table import DataTable, Tabular, exact_fields
 from wordle_compiler.search.extract import CandidateSet, after_guess
 from wordle_compiler.search.problem import INFEASIBLE
 from wordle_compiler.search.stopping import NEVER, Deadline
@@ -30,8 +30,11 @@ from wordle_runtime.errors import GameError, counted
 from wordle_runtime.feedback import rule_of
 from wordle_runtime.notation import format_feedback, is_marks, is_row, read_feedback, split_history
 from wordle_runtime.position import Position, RankedGuess, find_word, play_turn
+from wordle_runtime.words import spelled
 
 DEFAULT_ALTERNATIVES = 10
+_RANKED = ("guess", "is_candidate", "total", "expected", "cost")
+"""The columns of a ranking, which are also the names of its fields in JSON."""
 
 
 @dataclass(frozen=True)
@@ -63,11 +66,9 @@ class PositionAnalysis(Tabular):
 
     def table(self) -> DataTable:
         """Returns the rows to show and to convert."""
-        rows = [
-            (row.guess, row.is_candidate, row.total, _float(row.expected), _float(row.cost)) for row in self.ranking
-        ]
+        rows = [[getattr(row, title) for title in _RANKED] for row in self.ranking]
         caption = f"turn {len(self.history) + 1}: {len(self.candidates)} left, {self.n_legal} allowed guesses"
-        return DataTable(caption, ("guess", "is_candidate", "total", "expected", "cost"), rows)
+        return DataTable(caption, _RANKED, rows)
 
     def as_json(self) -> dict[str, Any]:
         """Returns the analysis as the command's JSON object; every fraction is text, such as `27/13`, or null."""
@@ -80,21 +81,11 @@ class PositionAnalysis(Tabular):
             "guesses_left": self.guesses_left,
             "candidates_left": len(self.candidates),
             "candidates": list(self.candidates),
-            "total": self.best.total,
-            "expected": as_text(self.best.expected),
+            **exact_fields(self.best, ("total", "expected")),
             "weights": self.weights,
             "n_legal": self.n_legal,
             "is_from_table": self.is_from_table,
-            "ranking": [
-                {
-                    "guess": row.guess,
-                    "is_candidate": row.is_candidate,
-                    "total": row.total,
-                    "expected": as_text(row.expected),
-                    "cost": as_text(row.cost),
-                }
-                for row in self.ranking
-            ],
+            "ranking": [exact_fields(row, _RANKED) for row in self.ranking],
         }
 
 
@@ -250,15 +241,6 @@ def _describe(
     return tuple(rows)
 
 
-def as_text(value: Fraction | None) -> str | None:
-    """Returns an exact number as JSON has it: text such as `27/13`, or null."""
-    return None if value is None else str(value)
-
-
-def _float(value: Fraction | None) -> float | None:
-    return None if value is None else float(value)
-
-
 @contextmanager
 def _input_errors() -> Iterator[None]:
     """Turns the runtime's errors about turns into the compiler's."""
@@ -279,7 +261,7 @@ def with_hidden_word(game: Game, words: str | Sequence[str], answer: str | None)
         hidden = mark if not colon else raw if _code_of(mark, game) == game.n_feedbacks - 1 else None
     if hidden is None:
         return game
-    hidden = normalise_word(hidden, "the answer")
+    hidden = normalise_word(hidden, "the answer", game.allowed.words)
     if hidden in game.answers.words or hidden not in game.allowed.words:
         return game
     answers = WordList.from_words([*game.answers.words, hidden], f"{game.answers.name} and {hidden}")
@@ -303,14 +285,14 @@ def complete_turns(
         raise InputError("no guess is given: write turns such as salet:__y_g, or guesses and the answer")
     hidden = words[-1] if answer is None and ":" not in words[-1] else answer
     if hidden is not None:
-        hidden = normalise_word(hidden, "the answer")
+        hidden = normalise_word(hidden, "the answer", game.answers.words)
         if hidden not in game.answers.words:
             raise InputError(f"{hidden!a} is not among the {len(game.answers)} answers: it cannot be hidden")
     turns = []
     for number, text in enumerate(words, 1):
         raw, colon, mark = text.rpartition(":")
         with _input_errors():
-            word = find_word(game, raw if colon else text, number, None)
+            word = find_word(game, spelled(raw if colon else text, game.allowed.words), number, None)
             said = read_feedback(mark, game.length, game.kind, number) if colon else None
         code = said if hidden is None else rule_of(game.kind)(word, hidden)
         if code is None:

@@ -13,9 +13,8 @@ from click.exceptions import Exit, NoArgsIsHelpError
 
 from wordle_compiler.machine.atomic import check_writable, write_atomically
 from wordle_compiler.machine.errors import CompilerError, InputError, one_line
-from wordle_runtime.errors import GameError, TreeError, printable
+from wordle_runtime.errors import WordleError, printable
 from wordle_runtime.notation import awaits_feedback, is_marks
-from wordle_runtime.words import ListError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -192,7 +191,7 @@ def _one_line_errors() -> Iterator[None]:
         raise Refusal(f"{error.format_message().rstrip('.')}; --help lists the options") from None
     except CompilerError as error:
         raise Refusal(f"{error}{_written()}", error.exit_status) from error
-    except (TreeError, GameError, ListError) as error:
+    except WordleError as error:
         raise Refusal(str(error)) from error
     except KeyboardInterrupt as error:
         # click would print an empty line and "Aborted!", and end with 1.

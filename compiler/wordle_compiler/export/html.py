@@ -15,6 +15,7 @@ import re
 import zlib
 from typing import TYPE_CHECKING
 
+from wordle_runtime.feedback import graphemes
 from wordle_runtime.words import words_allowed_in
 
 if TYPE_CHECKING:
@@ -68,7 +69,7 @@ def _allowed(tree: Tree) -> str:
     if allowed is None:
         return ""
     others = sorted(allowed.difference(tree.nodes.words))
-    columns = "".join(letter for column in zip(*others, strict=True) for letter in column)
+    columns = "".join(letter for column in zip(*map(graphemes, others), strict=True) for letter in column)
     return f'<script type="text/plain" id="allowed">{_in_base64(zlib.compress(columns.encode("utf-8"), 9))}</script>\n'
 
 

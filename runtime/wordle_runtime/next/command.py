@@ -145,7 +145,7 @@ def _run(line: CommandLine, console: Console) -> int:
     if line.has("batch"):
         return DONE if _answer_lines(shelf, console, as_json=line.has("json")) else WRONG_INPUT
     text = " ".join(line.words)
-    history = split_history(console.stdin.read() if console.is_piped and not text else text)
+    history = split_history(console.read() if console.is_piped and not text else text)
     if line.has("list", "top"):
         return _show(shelf, history, line, console)
     as_json = line.has("json")
@@ -217,7 +217,7 @@ def _chunks(stdin: "TextIO") -> "Iterator[list[str]]":
         return
     pending = b""
     while chunk := buffer.read1(_CHUNK_BYTES):
-        *whole, pending = (pending + chunk).split(b"\n")
+        *whole, pending = (pending + chunk).removeprefix(b"\xef\xbb\xbf").split(b"\n")
         if whole:
             yield b"\n".join(whole).decode("utf-8", "surrogateescape").split("\n")
     if pending:

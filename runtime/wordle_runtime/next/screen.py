@@ -10,7 +10,7 @@ import sys
 from contextlib import suppress
 
 from wordle_runtime.errors import GameError
-from wordle_runtime.feedback import GREEN, GREY, YELLOW, marks
+from wordle_runtime.feedback import GREEN, GREY, YELLOW, graphemes, marks
 from wordle_runtime.layout import WORDLE
 from wordle_runtime.notation import format_feedback, is_row, n_rows_after, parse_feedback
 
@@ -150,12 +150,13 @@ class Painter:
 
     def turn(self, guess: str, code: int, kind: str) -> str:
         """Returns a guess as tiles, and its feedback as typed; the tiles of a code have no colours."""
-        text = format_feedback(code, len(guess), kind=kind)
+        letters = graphemes(guess)
+        text = format_feedback(code, len(letters), kind=kind)
         if kind != WORDLE:
-            pegs = _pegs(code, len(guess), _PEGS)
-            shown = f"{pegs:<{len(guess)}}  {text}" if self._can_show(pegs) else text
-            return f"{self.bold(' '.join(guess))}   {shown}"
-        coloured = zip(guess, marks(code, len(guess)), strict=True)
+            pegs = _pegs(code, len(letters), _PEGS)
+            shown = f"{pegs:<{len(letters)}}  {text}" if self._can_show(pegs) else text
+            return f"{self.bold(' '.join(letters))}   {shown}"
+        coloured = zip(letters, marks(code, len(letters)), strict=True)
         if self._is_coloured:
             tiles = "".join(f"{_STYLES[mark]}{_BOLD} {letter} {_PLAIN}" for letter, mark in coloured)
         else:
@@ -166,7 +167,7 @@ class Painter:
         """Returns the feedbacks as lines of squares, which reveal no word, or as marks if squares cannot be shown."""
         rows = []
         for guess, code in turns:
-            length = len(guess)
+            length = len(graphemes(guess))
             is_wordle = kind == WORDLE
             row = format_feedback(code, length, "squares") if is_wordle else _pegs(code, length, _SHARED_PEGS)
             rows.append(row if self._can_show(row) else format_feedback(code, length, kind=kind))

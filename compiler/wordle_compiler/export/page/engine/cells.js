@@ -18,7 +18,7 @@ class Lexicon {
 
   /** Returns the number of each symbol of a word, which need not be one of the lexicon. */
   numbered(word) {
-    return Array.from(word, (letter) => {
+    return lettersOf(word).map((letter) => {
       if (!this.symbols.has(letter)) this.symbols.set(letter, this.symbols.size);
       return this.symbols.get(letter);
     });

@@ -144,7 +144,7 @@ class Desk {
   /** Puts a word into the row, as if it had been typed. */
   type(word) {
     this.forget();
-    this.typed = Array.from(word);
+    this.typed = graphemesOf(word);
     this.showRow();
   }
 

@@ -47,7 +47,7 @@ function tile(letter, mark) {
 
 /** Returns the tiles of a word, which read from right to left where its letters do. */
 function drawWord(word, marks) {
-  const tiles = Array.from(word).map((letter, place) => tile(letter, marks[place]));
+  const tiles = graphemesOf(word).map((letter, place) => tile(letter, marks[place]));
   return make("span", { class: "word", dir: "auto", "aria-hidden": "true" }, ...tiles);
 }
 
@@ -61,12 +61,12 @@ function drawPegs(code, length) {
 /** By kind: `turn`, a guess and its feedback for the eye; `feedback`, the feedback alone. */
 const DRAWN = {
   wordle: {
-    turn: (guess, code) => [drawWord(guess, marksOf(code, Array.from(guess).length).map((mark) => MARKS[mark]))],
+    turn: (guess, code) => [drawWord(guess, marksOf(code, graphemesOf(guess).length).map((mark) => MARKS[mark]))],
     feedback: (guess, code) => DRAWN.wordle.turn(guess, code),
   },
   mastermind: {
-    turn: (guess, code) => [drawWord(guess, []), drawPegs(code, Array.from(guess).length)],
-    feedback: (guess, code) => [drawPegs(code, Array.from(guess).length)],
+    turn: (guess, code) => [drawWord(guess, []), drawPegs(code, graphemesOf(guess).length)],
+    feedback: (guess, code) => [drawPegs(code, graphemesOf(guess).length)],
   },
 };
 

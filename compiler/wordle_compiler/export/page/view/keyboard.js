@@ -56,7 +56,7 @@ function marksOfLetters(turns, length) {
   const best = new Map();
   for (const { guess, code } of turns) {
     const marks = marksOf(code, length);
-    Array.from(guess).forEach((letter, place) => best.set(letter, Math.max(best.get(letter) ?? 0, marks[place])));
+    lettersOf(guess).forEach((letter, place) => best.set(letter, Math.max(best.get(letter) ?? 0, marks[place])));
   }
   return best;
 }

@@ -20,7 +20,7 @@ class TileMarking {
 
   /** Shows a word; marks that are certain are set already. */
   show(word, marks) {
-    this.letters = Array.from(word);
+    this.letters = graphemesOf(word);
     this.place = 0;
     this.tiles = this.letters.map((letter, place) => {
       const button = make("button", { type: "button", class: "tile", ...hue(letter) }, face(letter));

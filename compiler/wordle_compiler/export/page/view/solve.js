@@ -200,7 +200,7 @@ function trapOf(tree, game) {
   const { rule } = tree.file.game;
   const left = game.candidates;
   if (rule === "any" || left.length < 4 || tree.kind !== KINDS.wordle) return "";
-  const letters = left.map((word) => Array.from(word));
+  const letters = left.map(graphemesOf);
   const pattern = letters[0].map((letter, place) => letters.every((word) => word[place] === letter) ? letter : "_");
   const isGreen = (place) => game.turns.some(({ code }) => marksOf(code, tree.length)[place] === 2);
   if (pattern.filter((letter, place) => letter === "_" || !isGreen(place)).length > 1) return "";
