@@ -23,6 +23,7 @@ from wordle_compiler.solver.openers import by_estimate, classes_of, legal_opener
 from wordle_compiler.solver.pair_ranking import Pair, PairRanking
 from wordle_compiler.solver.remote import CellSource, Cluster, RemoteWorkers
 from wordle_compiler.solver.worker_threads import lay_out, search_kernels
+from wordle_runtime.errors import counted
 
 if TYPE_CHECKING:
     from wordle_compiler.solver.journal import Journal
@@ -127,48 +128,58 @@ class ExactSolver:
                 return root
         return root
 
-    def leave_fewest_unsolved(self, *openers: int) -> TreeNode:
+    def leave_fewest_unsolved(self, *openers: int, journal: Journal | None = None) -> TreeNode | None:
         """Returns a tree with the fewest unsolved answers, and of those one with the smallest total over the solved.
 
-        The tree begins with the first guesses `openers`; without any, it is the best over all openers. This is meant
-        for games that no tree solves; the more answers are missed, the longer it takes. The solver must have no weights
-        and no width. Ties go to the alphabetically first opener.
+        The tree begins with the first guesses `openers`. Without any, it is the best over all openers, ties go to the
+        alphabetically first, and None says that some opener leaves nothing unsolved. Up to 4 guesses are counted in
+        about an hour of processor time in the original game; with more, it takes the longer, the more answers are
+        missed. The solver must have no weights and no width.
 
         Raises:
             InputError: The rule forbids a fixed guess after some feedback.
+            StoppedError: The deadline has passed.
         """
         if openers:
             return self._leave_fewest_below(openers)[1]
-        fewest = self.openers_that_leave_fewest()[1]
-        found = [self._leave_fewest_below((opener,)) for opener in fewest]
-        return min(found, key=lambda one: one[0])[1]
+        fewest, leaders = self.openers_that_leave_fewest(journal)
+        if fewest == 0:
+            return None
+        return min((self._leave_fewest_below((opener,)) for opener in leaders), key=lambda found: found[0])[1]
 
-    def openers_that_leave_fewest(self) -> tuple[int, list[int]]:
+    def openers_that_leave_fewest(self, journal: Journal | None = None) -> tuple[int, list[int]]:
         """Returns the smallest number of answers that any tree leaves unsolved, and all openers of such trees.
 
         Every other legal opener is proven to leave more. Of openers that symmetry makes equal, only the first is
-        returned. The solver must have no weights and no width.
+        returned. Results in `journal` are not counted again. The solver must have no weights and no width.
+
+        Raises:
+            StoppedError: The deadline has passed.
         """
         letters = letter_codes(self._game.allowed.words)
         start = OpenCell.of_all(self._game, self._max_guesses)
-        classes = classes_of(self._problem, self.legal_openers())
-        fewest, leaders = self._matrix.n_answers, list[int]()
+        known = {} if journal is None else journal.known(self._max_guesses, "unsolved")
+        fewest = min((result.total for result in known.values() if result.is_exact), default=self._matrix.n_answers)
 
-        def count(opener: int) -> tuple[int, int]:
+        def count(opener: int) -> OpenerResult:
             worker = self._threads.worker()
             _, cells = play_guess(self._game, self._matrix, letters, start, opener)
             sets = [CandidateSet.of(cell.candidates, worker.view, cell.constraint) for cell in cells]
+            cutoff = fewest + 1
             finder = FewestUnsolved(worker, self._game.allowed.words)
-            return opener, finder.count(sets, self._max_guesses - 1, fewest + 1)
+            n_unsolved = finder.count(sets, self._max_guesses - 1, cutoff)
+            return OpenerResult(opener, n_unsolved, n_unsolved < cutoff)
 
-        openers = by_estimate(self._problem, list(classes))
-        for n_done, (opener, n_unsolved) in enumerate(self._threads.run(count, openers), 1):
-            if n_unsolved < fewest:
-                fewest, leaders = n_unsolved, []
-            if n_unsolved == fewest:
-                leaders.append(opener)
-            self._progress(n_done, len(openers), f"openers: fewest unsolved {fewest}; openers")
-        return fewest, sorted(leaders)
+        openers = by_estimate(self._problem, list(classes_of(self._problem, self.legal_openers())))
+        waiting = [one for one in openers if one not in known or not (known[one].is_exact or known[one].total > fewest)]
+        idle = (lambda: None) if journal is None else journal.write_if_due
+        for n_done, result in enumerate(self._threads.run(count, waiting, idle), len(openers) - len(waiting) + 1):
+            known[result.opener] = result
+            fewest = min(fewest, result.total)
+            if journal is not None:
+                journal.record(self._max_guesses, result, "unsolved")
+            self._progress(n_done, len(openers), f"{counted(fewest, 'answer')} unsolved; openers")
+        return fewest, sorted(one for one in openers if known[one].is_exact and known[one].total == fewest)
 
     def _leave_fewest_below(self, openers: tuple[int, ...]) -> tuple[tuple[int, int], TreeNode]:
         """Returns the best tree with fixed first guesses, after how many answers it leaves unsolved and its total."""
