@@ -143,7 +143,7 @@ class Tabular(ABC):
         try:
             import pandas
         except ImportError:
-            raise InputError("to_pandas needs pandas: pip install '.[notebook]' in the clone") from None
+            raise InputError("to_pandas needs pandas: pip install 'wordle-tree[notebook]'") from None
         _, titles, rows = self.table()
         values = [list(map(_rounded, row)) for row in rows]
         dtypes = {

@@ -19,9 +19,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from typing import TextIO
 
-_NO_LETTERS = frozenset("_.⬛⬜🟨🟦🟩🟧")
+_NO_LETTERS = frozenset("_.⬛⬜🟨🟦🟪🟩🟧")
 """Marks that no word contains: a line with them is meant as a feedback, even with a typing error."""
-_MARK_LETTERS = frozenset("byg")
+_MARK_LETTERS = frozenset("bxyg")
 _PEG_LETTERS = "bw"
 
 
