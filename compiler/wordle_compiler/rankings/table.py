@@ -7,10 +7,10 @@ import re
 from abc import ABC, abstractmethod
 from collections.abc import Container, Sequence
 from typing import TYPE_CHECKING, NamedTuple
+from unicodedata import category
 
 from wordle_compiler.machine.errors import InputError
 from wordle_runtime.errors import printable
-from wordle_runtime.feedback import graphemes
 
 if TYPE_CHECKING:
     import pandas
@@ -32,8 +32,7 @@ class DataTable(NamedTuple):
     def text(self, left: Container[int] = ()) -> str:
         """Returns aligned columns below their titles: those of `left` begin at one place, the others end at one."""
         shown = [[title.replace("_", " ") for title in self.titles], *(list(map(_shown, row)) for row in self.rows)]
-        # Marks that stand on a letter take no room.
-        sizes = [[len(graphemes(cell)) for cell in row] for row in shown]
+        sizes = [list(map(_width, row)) for row in shown]
         widths = list(map(max, zip(*sizes, strict=True)))
         lines = (
             [
@@ -69,6 +68,11 @@ class DataTable(NamedTuple):
         writer.writerow(self.titles)
         writer.writerows(map(_inert, row) for row in self.rows)
         return text.getvalue()
+
+
+def _width(text: str) -> int:
+    """Returns how many places a terminal takes for a text: marks that stand on a letter take none."""
+    return len(text) if text.isascii() else sum(category(point) not in ("Mn", "Me") for point in text)
 
 
 def _shown(cell: Cell) -> str:

@@ -150,6 +150,12 @@ def test_turkish_capitals_are_read_as_such_where_the_list_has_turkish_letters() 
         assert load_list("-", stdin=io.BytesIO(lines.encode())).words == tuple(sorted(words))
 
 
+def test_twelve_letters_may_be_more_code_points() -> None:
+    content = b"# letters: lj\n" + b"lj" * 12 + b"\n"
+
+    assert load_list("-", stdin=io.BytesIO(content)).length == 12
+
+
 def test_letters_that_make_words_too_long_for_a_tree_are_refused() -> None:
     with pytest.raises(InputError, match="too many combining marks"):
         WordList.from_words(["a\u0331\u0316\u0317b\u0331\u0316\u0317"], "mine")
