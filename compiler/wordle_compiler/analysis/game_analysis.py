@@ -39,10 +39,11 @@ from math import floor
 from typing import TYPE_CHECKING, Any
 
 from wordle_compiler.analysis.judges import BestGuess, Judge, SearchJudge, TreeJudge
-from wordle_compiler.analysis.position_analysis import as_text, complete_turns, replay_turns
+from wordle_compiler.analysis.position_analysis import complete_turns, replay_turns
 from wordle_compiler.machine.errors import InputError
 from wordle_compiler.machine.progress import Progress, ignore_progress
 from wordle_compiler.machine.workers import find_workers
+from wordle_compiler.rankings.table import MOST_NAMED, exact_fields
 from wordle_runtime.feedback import rule_of
 from wordle_runtime.notation import format_feedback
 
@@ -53,8 +54,6 @@ if TYPE_CHECKING:
     from wordle_runtime import Tree
     from wordle_runtime.position import Position
 
-MOST_NAMED = 10
-"""How many of the candidates after a turn reports name."""
 _MOST_SKILL = 99
 
 
@@ -174,13 +173,7 @@ class GameAnalysis:
             "answer": self.answer,
             "solved": self.is_solved,
             "guesses": len(self.turns),
-            "expected": as_text(self.expected),
-            "cost": as_text(self.cost),
-            "gain": as_text(self.gain),
-            "skill": self.skill,
-            "luck": self.luck,
-            "expected_left": as_text(self.expected_left),
-            "starts_later": self.starts_later,
+            **exact_fields(self, ("expected", "cost", "gain", "skill", "luck", "expected_left", "starts_later")),
             "turns": [
                 {
                     "turn": number,
@@ -192,11 +185,7 @@ class GameAnalysis:
                     "best": turn.best,
                     "best_after": None if turn.best_after is None else len(turn.best_after),
                     "best_words_after": None if turn.best_after is None else list(turn.best_after[:MOST_NAMED]),
-                    "expected": as_text(turn.expected),
-                    "cost": as_text(turn.cost),
-                    "gain": as_text(turn.gain),
-                    "skill": turn.skill,
-                    "luck": turn.luck,
+                    **exact_fields(turn, ("expected", "cost", "gain", "skill", "luck")),
                 }
                 for number, turn in enumerate(self.turns, 1)
             ],

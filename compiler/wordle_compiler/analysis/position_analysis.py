@@ -18,7 +18,7 @@ from wordle_compiler.machine.errors import InputError, UnmetGuaranteeError
 from wordle_compiler.machine.progress import Progress, ignore_progress
 from wordle_compiler.machine.workers import find_workers
 from wordle_compiler.rankings.known_openers import find_known_openers
-from wordle_compiler.rankings.table import DataTable, Tabular
+from wordle_compiler.rankings.table import DataTable, Tabular, exact_fields
 from wordle_compiler.search.extract import CandidateSet, after_guess
 from wordle_compiler.search.problem import INFEASIBLE
 from wordle_compiler.search.stopping import NEVER, Deadline
@@ -33,6 +33,8 @@ from wordle_runtime.position import Position, RankedGuess, find_word, play_turn
 from wordle_runtime.words import spelled
 
 DEFAULT_ALTERNATIVES = 10
+_RANKED = ("guess", "is_candidate", "total", "expected", "cost")
+"""The columns of a ranking, which are also the names of its fields in JSON."""
 
 
 @dataclass(frozen=True)
@@ -64,11 +66,9 @@ class PositionAnalysis(Tabular):
 
     def table(self) -> DataTable:
         """Returns the rows to show and to convert."""
-        rows = [
-            (row.guess, row.is_candidate, row.total, _float(row.expected), _float(row.cost)) for row in self.ranking
-        ]
+        rows = [[getattr(row, title) for title in _RANKED] for row in self.ranking]
         caption = f"turn {len(self.history) + 1}: {len(self.candidates)} left, {self.n_legal} allowed guesses"
-        return DataTable(caption, ("guess", "is_candidate", "total", "expected", "cost"), rows)
+        return DataTable(caption, _RANKED, rows)
 
     def as_json(self) -> dict[str, Any]:
         """Returns the analysis as the command's JSON object; every fraction is text, such as `27/13`, or null."""
@@ -81,21 +81,11 @@ class PositionAnalysis(Tabular):
             "guesses_left": self.guesses_left,
             "candidates_left": len(self.candidates),
             "candidates": list(self.candidates),
-            "total": self.best.total,
-            "expected": as_text(self.best.expected),
+            **exact_fields(self.best, ("total", "expected")),
             "weights": self.weights,
             "n_legal": self.n_legal,
             "is_from_table": self.is_from_table,
-            "ranking": [
-                {
-                    "guess": row.guess,
-                    "is_candidate": row.is_candidate,
-                    "total": row.total,
-                    "expected": as_text(row.expected),
-                    "cost": as_text(row.cost),
-                }
-                for row in self.ranking
-            ],
+            "ranking": [exact_fields(row, _RANKED) for row in self.ranking],
         }
 
 
@@ -249,15 +239,6 @@ def _describe(
             )
         )
     return tuple(rows)
-
-
-def as_text(value: Fraction | None) -> str | None:
-    """Returns an exact number as JSON has it: text such as `27/13`, or null."""
-    return None if value is None else str(value)
-
-
-def _float(value: Fraction | None) -> float | None:
-    return None if value is None else float(value)
 
 
 @contextmanager

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 import click
 from click.core import ParameterSource
 
-from wordle_compiler.commands.report_output import name_some
 from wordle_compiler.commands.usage import Function, OutputFile, WholeNumber, option, tell
 from wordle_compiler.game.game import Game, Rule
 from wordle_compiler.game.lists import CLASSIC, LIST_NAMES, load_list
 from wordle_compiler.machine.errors import InputError
+from wordle_compiler.rankings.table import name_some
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -116,7 +116,7 @@ json_option = option("--json", "Print one JSON object, with exact fractions.", n
 csv_option = option("--csv FILE", "Also write the table to FILE, as CSV.", name="csv_file", type=OutputFile())
 plot_option = option(
     "--plot FILE",
-    "Also draw it to FILE, which ends with .svg or .png (needs pip install '.[plot]' in the clone).",
+    "Also draw it to FILE, which ends with .svg or .png (needs pip install 'wordle-tree[plot]').",
     type=OutputFile(),
 )
 weights_option = option(

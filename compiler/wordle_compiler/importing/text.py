@@ -5,12 +5,11 @@ An error names the line that contradicts the layout, the text, the game or its r
 
 from __future__ import annotations
 
-from collections import defaultdict
 from typing import TYPE_CHECKING, NamedTuple
 
 from wordle_compiler.compilation.compiled_tree import CompiledTree
 from wordle_compiler.compilation.writer import LikelyList, encode_tree
-from wordle_compiler.export.text import feedback_letters
+from wordle_compiler.export.text import cells_of, feedback_letters
 from wordle_compiler.game.game import Game, Rule
 from wordle_compiler.game.words import normalise_word
 from wordle_compiler.machine.errors import InputError
@@ -280,9 +279,7 @@ class _Growing:
         codes = tuple(code for _, code in history)
         guess, number = self._plays.pop(codes)
         self._check_guess(number, history, guess)
-        cells: dict[int, list[str]] = defaultdict(list)
-        for word in candidates:
-            cells[self._feedback(guess, word)].append(word)
+        cells = cells_of(self._feedback, guess, candidates)
         children = {}
         for code, cell in sorted(cells.items()):
             following, is_end = (*codes, code), self._ends.pop((*codes, code), None) is not None

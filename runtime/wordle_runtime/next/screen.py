@@ -19,9 +19,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from typing import TextIO
 
-_NO_LETTERS = frozenset("_.⬛⬜🟨🟦🟩🟧")
+_NO_LETTERS = frozenset("_.⬛⬜🟨🟦🟪🟩🟧")
 """Marks that no word contains: a line with them is meant as a feedback, even with a typing error."""
-_MARK_LETTERS = frozenset("byg")
+_MARK_LETTERS = frozenset("bxyg")
 _PEG_LETTERS = "bw"
 
 
@@ -72,7 +72,7 @@ def _looks_like_feedback(text: str, length: int, kind: str) -> bool:
     """Returns whether text that is not a valid feedback is more likely a mistyped feedback than a guess."""
     if kind != WORDLE:
         return len(text) != length or "," in text or text[0] in _PEG_LETTERS or text[-1] in _PEG_LETTERS
-    if len(text) != length and (not text.isalpha() or _MARK_LETTERS.issuperset(text)):
+    if len(graphemes(text)) != length and (not text.isalpha() or _MARK_LETTERS.issuperset(text)):
         return True
     return not _NO_LETTERS.isdisjoint(text)
 
