@@ -252,15 +252,17 @@ def is_marks(feedback: str) -> bool:
 
 def _goes_on(guess: str, feedback: str, word: str) -> bool:
     """Returns whether a word that is too short for another guess continues the feedback to a guess."""
-    return is_marks(f"{feedback}{word}") and len("".join(feedback.split())) + len(word) <= len(guess)
+    if len(feedback) > 2 * MAX_LENGTH:
+        return False
+    return len("".join(feedback.split())) + len(word) <= len(guess) and is_marks(f"{feedback}{word}")
 
 
 def _decoded(text: str) -> str:
-    """Returns a text with squares and pegs in place of their names in chats, and without variation selectors."""
+    """Returns a text with squares and pegs in place of their names in chats, and without marks that nobody sees."""
     import re
 
     named = r":(?:large_)?([a-z_]+?)(?:_large)?(?:_square)?:"
-    return re.sub(named, lambda name: _NAMED.get(name[1], name[0]), re.sub("[\ufe0e\ufe0f]", "", text))
+    return re.sub(named, lambda name: _NAMED.get(name[1], name[0]), re.sub("[\ufe0e\ufe0f\ufeff]", "", text))
 
 
 def n_rows_after(line: str) -> int:

@@ -198,7 +198,7 @@ def test_interactive(file: str) -> None:
     status, output, _ = run("--tree", file, "--interactive", stdin="help\nB1W0\nlist\nback\n9b\n0b1w\n2b\n")
 
     assert status == 0
-    assert output.count("its black and white pegs, such as 2b1w or 2,1.") == 2
+    assert output.count("its black and white pegs (bulls and cows), such as 2b1w, 2A1B or 2,1.") == 2
     # Four answers share one black peg with 12: 11 and then 13 or 22 take 1 and 2 each, 32 takes 3.
     assert "turn 2: play 11 (4 candidates left, 2.00 guesses expected, at most 3)\n  11 13 22 32\n" in output
     assert "turn 1: feedback '9b' is impossible: 9 black and 0 white for 2 places\n" in output

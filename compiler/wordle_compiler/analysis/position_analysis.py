@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from wordle_compiler.game.game import Game, Rule
 from wordle_compiler.game.weights import Weights
-from wordle_compiler.game.words import WordList, normalise_word
+from wordle_compiler.game.words import WordList, as_input_error, normalise_word
 from wordle_compiler.machine.errors import InputError, UnmetGuaranteeError
 from wordle_compiler.machine.progress import Progress, ignore_progress
 from wordle_compiler.machine.workers import find_workers
@@ -241,15 +241,6 @@ def _describe(
     return tuple(rows)
 
 
-@contextmanager
-def _input_errors() -> Iterator[None]:
-    """Turns the runtime's errors about turns into the compiler's."""
-    try:
-        yield
-    except GameError as error:
-        raise InputError(str(error)) from None
-
-
 def with_hidden_word(game: Game, words: str | Sequence[str], answer: str | None) -> Game:
     """Returns the game with the hidden word among its answers, where it is an allowed word that was not one of them.
 
@@ -291,7 +282,7 @@ def complete_turns(
     turns = []
     for number, text in enumerate(words, 1):
         raw, colon, mark = text.rpartition(":")
-        with _input_errors():
+        with as_input_error():
             word = find_word(game, spelled(raw if colon else text, game.allowed.words), number, None)
             said = read_feedback(mark, game.length, game.kind, number) if colon else None
         code = said if hidden is None else rule_of(game.kind)(word, hidden)
@@ -347,7 +338,7 @@ def replay_turns(game: Game, turns: str | Iterable[tuple[str, str | int]]) -> It
     allowed = frozenset(game.allowed.words)
     position = Position(turns=(), candidates=game.answers.words)
     yield position
-    with _input_errors():
+    with as_input_error():
         for guess, feedback in split_history(turns) if isinstance(turns, str) else turns:
             position = play_turn(game, allowed, position, guess, feedback)
             yield position
