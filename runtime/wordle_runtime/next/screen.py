@@ -72,7 +72,9 @@ def _looks_like_feedback(text: str, length: int, kind: str) -> bool:
     """Returns whether text that is not a valid feedback is more likely a mistyped feedback than a guess."""
     if kind != WORDLE:
         return len(text) != length or "," in text or text[0] in _PEG_LETTERS or text[-1] in _PEG_LETTERS
-    if len(text) != length and (not text.isalpha() or _MARK_LETTERS.issuperset(text)):
+    letters = graphemes(text)
+    is_word = all(letter[0].isalpha() for letter in letters)
+    if len(letters) != length and (not is_word or _MARK_LETTERS.issuperset(text)):
         return True
     return not _NO_LETTERS.isdisjoint(text)
 
