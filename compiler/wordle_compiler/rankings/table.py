@@ -11,10 +11,10 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Container, Iterable, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NamedTuple
+from unicodedata import category
 
 from wordle_compiler.machine.errors import InputError
 from wordle_runtime.errors import printable
-from wordle_runtime.feedback import graphemes
 
 if TYPE_CHECKING:
     import pandas
@@ -41,8 +41,7 @@ class DataTable(NamedTuple):
         """Returns aligned columns below their titles: those of `left` begin at one place, the others end at one."""
         rows = ([_shown(cell, unknown) for cell in row] for row in self.rows)
         shown = [[title.replace("_", " ") for title in self.titles], *rows]
-        # Marks that stand on a letter take no room.
-        sizes = [[len(graphemes(cell)) for cell in row] for row in shown]
+        sizes = [list(map(_width, row)) for row in shown]
         widths = list(map(max, zip(*sizes, strict=True)))
         lines = (
             [
@@ -78,6 +77,11 @@ class DataTable(NamedTuple):
         writer.writerow(self.titles)
         writer.writerows(map(_inert, row) for row in self.rows)
         return text.getvalue()
+
+
+def _width(text: str) -> int:
+    """Returns how many places a terminal takes for a text: marks that stand on a letter take none."""
+    return len(text) if text.isascii() else sum(category(point) not in ("Mn", "Me") for point in text)
 
 
 def decimal(value: Fraction | float | None, places: int = 4, *, signed: bool = False, unknown: str = UNKNOWN) -> str:
