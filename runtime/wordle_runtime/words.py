@@ -301,16 +301,12 @@ def parse_words(
         else:
             numbers[word] = number
     lengths = {word: len(graphemes(word)) for word in numbers}
-    # The length of most words; if two are as frequent, that of the first word.
-    usual = max(Counter(lengths.values()).items(), key=lambda item: item[1], default=(0, 0))[0]
+    # That of most words; if two are as frequent, that of the first word.
+    usual = Counter(lengths.values()).most_common(1)[0][0] if lengths else 0
     wrong = [word for word, length in lengths.items() if length != usual]
     for word in wrong[:_MOST_TOLD]:
-        like = next(word for word, length in lengths.items() if length == usual)
-        fault = (
-            f"{unit} {numbers[word]}: {quoted(word)} has {counted(lengths[word], 'letter')}, but {quoted(like)} "
-            f"({unit} {numbers[like]}) has {usual}: keep to words of one length"
-        )
-        faults.append((numbers[word], fault))
+        has = f"has {counted(lengths[word], 'letter')}, but others have {usual}: keep to words of one length"
+        faults.append((numbers[word], f"{unit} {numbers[word]}: {quoted(word)} {has}"))
     n_more = n_faults + len(wrong) - _MOST_TOLD
     if faults:
         told = "; ".join(fault for _, fault in sorted(faults)[:_MOST_TOLD])

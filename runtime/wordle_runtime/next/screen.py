@@ -93,12 +93,10 @@ def read_line(prompt: str, stdin: "TextIO", stdout: "TextIO") -> str | None:
     A shared game that is pasted, `Wordle 1,234 3/6` and its rows, is returned as one, whose lines are still apart.
     """
     line = _read_line(prompt, stdin, stdout)
-    if line is None or "/" not in line:
-        return line
-    left, n_blank = n_rows_after(line), 0
+    left, n_blank = n_rows_after(line or ""), 0
     # A blank line follows the title; another one ends the game, whose rows may be fewer than the title says.
     while left > 0 and n_blank < 2 and (more := _read_line("", stdin, stdout)) is not None:
-        line += more if line.endswith("\n") else f"\n{more}"
+        line = f"{line}\n{more}"
         left -= is_row(more)
         n_blank += not more.strip()
     return line
