@@ -187,7 +187,12 @@ class Session:
     @property
     def is_narrowed(self) -> bool:
         """Whether the candidates that count may be others than the answers of the tree that fit all turns."""
-        return self.tree.guarantee.likely is not None or self._answers is not None or self.is_beyond
+        return self.tree.guarantee.likely is not None or self.departs or self.is_beyond
+
+    @property
+    def departs(self) -> bool:
+        """Whether the answers are not the tree's, because words were included or excluded."""
+        return self._answers is not None
 
     @property
     def max_guesses_left(self) -> int | None:

@@ -187,7 +187,7 @@ def unpacked(data: bytes, decoder: type) -> object:
 
 
 @given(st.binary(max_size=20) | PLAIN.map(msgpack.packb), st.data())
-@settings(max_examples=200)
+@settings(max_examples=100)
 def test_both_decoders_of_the_library_give_the_same(data: bytes, chance: st.DataObject) -> None:
     place = chance.draw(st.integers(0, len(data)))
     changed = data[:place] + chance.draw(st.binary(max_size=6)) + data[place + chance.draw(st.integers(0, 6)) :]
@@ -247,7 +247,7 @@ def test_text_takes_what_the_format_states(path: str, decoder: type) -> None:
 
 
 @given(st.binary(max_size=200))
-@settings(max_examples=500)
+@settings(max_examples=200)
 def test_any_bytes_are_refused(data: bytes) -> None:
     with pytest.raises(TreeError):
         load(data)

@@ -119,7 +119,7 @@ def _kernel_steps(game: Game, n_workers: int, watch: Callable[[], None]) -> Kern
     try:
         from wordle_checker.fast.kernel_steps import KernelSteps
     except ModuleNotFoundError as error:
-        needs = f"needs {error.name}: pip install '.[checker]' in the clone, or check in plain Python (--plain)"
+        needs = f"needs {error.name}: pip install 'wordle-tree[checker]', or check in plain Python (--plain)"
         raise ModuleNotFoundError(needs, name=error.name) from None
     return KernelSteps(game, n_workers, watch)
 

@@ -10,7 +10,7 @@ import time
 from typing import TYPE_CHECKING
 
 from wordle_compiler.analysis.judges import game_of_tree
-from wordle_compiler.analysis.position_analysis import PositionAnalysis, analyse_position, known_ranking
+from wordle_compiler.analysis.position_analysis import PositionAnalysis, analyse_position
 from wordle_compiler.game.game import Game
 from wordle_compiler.game.lists import load_list
 from wordle_compiler.game.weights import Weights
@@ -60,8 +60,6 @@ class OffTreeEngine:
     ) -> PositionAnalysis | None:
         """Finds the smallest expectation within the tree's limit of guesses, or within the smallest that can be kept.
 
-        Openers are read from the table that ships, where that knows the game.
-
         Args:
             turns: The turns so far: guesses, spelled as in the lists, and the codes of their feedbacks.
             n_alternatives: How many guesses to rank.
@@ -80,8 +78,6 @@ class OffTreeEngine:
         likely = self._tree.guarantee.likely
         limit = max(likely.max_guesses if likely else self._tree.info.game.max_guesses, len(turns) + 1)
         weights = self._weights_of(game.answers)
-        if not turns and weights is None and (known := known_ranking(game, limit, n_alternatives)) is not None:
-            return known
         with telling_of_kernels(lambda done, total: progress(done, total, COMPILING)):
             prepare(search_kernels(likely_layout(self.game, is_weighted=weights is not None)))
         deadline = Deadline(_YEARS, lambda: math.inf if is_stopped() else time.monotonic())

@@ -116,7 +116,7 @@ json_option = option("--json", "Print one JSON object, with exact fractions.", n
 csv_option = option("--csv FILE", "Also write the table to FILE, as CSV.", name="csv_file", type=OutputFile())
 plot_option = option(
     "--plot FILE",
-    "Also draw it to FILE, which ends with .svg or .png (needs pip install '.[plot]' in the clone).",
+    "Also draw it to FILE, which ends with .svg or .png (needs pip install 'wordle-tree[plot]').",
     type=OutputFile(),
 )
 weights_option = option(

@@ -189,10 +189,8 @@ def _one_line_errors() -> Iterator[None]:
         raise
     except click.UsageError as error:
         raise Refusal(f"{error.format_message().rstrip('.')}; --help lists the options") from None
-    except CompilerError as error:
+    except (CompilerError, WordleError) as error:
         raise Refusal(f"{error}{_written()}", error.exit_status) from error
-    except WordleError as error:
-        raise Refusal(str(error)) from error
     except KeyboardInterrupt as error:
         # click would print an empty line and "Aborted!", and end with 1.
         raise Refusal(f"stopped; no unfinished file is left{_kept()}", 130) from error

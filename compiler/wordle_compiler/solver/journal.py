@@ -26,7 +26,7 @@ from typing import Any, Self
 
 import msgpack  # type: ignore[import-untyped]
 
-from wordle_compiler.machine.errors import InputError
+from wordle_compiler.machine.errors import CompilerError, InputError
 from wordle_compiler.search.decision_tree import TreeNode
 from wordle_compiler.search.problem import INFEASIBLE
 from wordle_compiler.solver.fixed_openers import OpenCell, SolvedCell
@@ -217,6 +217,8 @@ class Journal:
         except sqlite3.Error as error:
             code = getattr(error, "sqlite_errorcode", 0) & _PRIMARY_CODE
             raise InputError(self._say(_REASONS.get(code) or printable(" ".join(str(error).split())))) from error
+        except CompilerError:
+            raise
         except (OSError, ValueError, TypeError, KeyError, RecursionError, msgpack.UnpackException) as error:
             if reason is None:
                 if not isinstance(error, OSError | ValueError):

@@ -7,6 +7,7 @@ package that knows about the compiler. Without a search a guess is the session's
 import os
 import time
 from contextlib import AbstractContextManager, nullcontext
+from fractions import Fraction
 from importlib import import_module
 from threading import Event, Thread
 from typing import TYPE_CHECKING, NamedTuple
@@ -18,7 +19,6 @@ from wordle_runtime.session import RULE_OF_THUMB, SEARCH, TREE
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
-    from fractions import Fraction
     from typing import Any, TypeVar
 
     from wordle_runtime.session import Session
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     _Result = TypeVar("_Result")
 
 _ENGINE = "wordle_compiler.analysis.off_tree"
+_OPENERS = "wordle_compiler.rankings.known_openers"
 _PROGRESS = "wordle_compiler.machine.progress"
 _POLL_SECONDS = 0.1
 
@@ -47,7 +48,7 @@ class Answer(NamedTuple):
     session: "Session"
     guess: str | None
     source: str
-    expected: "Fraction | None" = None
+    expected: Fraction | None = None
     max_guesses_left: int | None = None
     n_known: int | None = None
 
@@ -100,6 +101,8 @@ class Solver:
         Raises:
             SolveError: The search is not installed, or cannot answer.
         """
+        if not session.turns and (known := known_openers(session, count)) is not None:
+            return known
         try:
             found = self._best(session, count)
         except KeyboardInterrupt:
@@ -120,6 +123,32 @@ class Solver:
             return self._engines[tree].best(turns, count, words, *show)
 
         return _in_thread(work, import_module(_PROGRESS).progress_bar(quiet=False), self._time_limit)
+
+
+def known_openers(session: "Session", count: int) -> "tuple[RankedGuess, ...] | None":
+    """Returns the best openers by the table that ships, which needs no library; None where it does not tell."""
+    game, guarantee = session.tree.info.game, session.tree.guarantee
+    answers = guarantee.likely or game.answers
+    limit = (guarantee.likely or game).max_guesses
+    find = import_module(_OPENERS).find_known_openers
+    table = find(game.kind, answers.sha256, game.allowed.sha256, game.rule, limit)
+    if table is None or guarantee.weights is not None or session.departs:
+        return None
+    likely = session.likely
+    rows = table.leading(count, likely) or []
+    return (
+        tuple(
+            RankedGuess(
+                guess=word,
+                is_candidate=word in likely,
+                total=total,
+                expected=Fraction(total, table.n_answers),
+                cost=Fraction(total - rows[0][1], table.n_answers),
+            )
+            for word, total in rows
+        )
+        or None
+    )
 
 
 def _in_thread(
@@ -215,7 +244,7 @@ def how_many_left(session: "Session") -> str:
     return text if n_likely is None else f"{text}, {n_likely} of them likely"
 
 
-def decimal(fraction: "Fraction", places: int) -> str:
+def decimal(fraction: Fraction, places: int) -> str:
     """Returns a non-negative fraction with some decimals, rounded half up, without using floats."""
     unit = 10**places
     rounded = (2 * unit * fraction.numerator + fraction.denominator) // (2 * fraction.denominator)
