@@ -113,6 +113,33 @@ def test_a_guess_awaits_its_feedback_where_the_history_lacks_it(words: list[str]
         assert not awaits_feedback(words)
 
 
+PIECES = [
+    "crane",
+    "sloth",
+    "⬛🟨⬛⬛🟩",
+    "🟦🟦🟦🟦🟦",
+    "⬛",
+    "●○",
+    "b",
+    "__y_g",
+    "Wordle 1,234 3/6*",
+    "\n",
+    ":large_green_square:",
+    "1.",
+    ":",
+]
+
+
+@given(st.lists(st.sampled_from(PIECES), max_size=12))
+def test_no_word_is_invented(pieces: list[str]) -> None:
+    text = " ".join(pieces)
+    try:
+        turns = split_history(text)
+    except GameError:
+        return
+    assert all(guess in text for guess, _ in turns)
+
+
 def test_long_text_is_cut_in_the_message() -> None:
     with pytest.raises(GameError) as caught:
         parse_feedback("q" * 1_000_000, 5)
