@@ -80,6 +80,14 @@ def test_other_text_is_not_understood(text: str) -> None:
         parse_feedback(text, 4, MASTERMIND)
 
 
+def test_digits_side_by_side_are_pegs_only_where_nothing_else_is_meant() -> None:
+    """In a game of two places they are a code, and in one of ten or more perhaps one number."""
+    for length in (2, 11):
+        with pytest.raises(GameError, match="feedback '11' is not understood"):
+            parse_feedback("11", length, MASTERMIND)
+    assert [parse_feedback(text, 12, MASTERMIND) for text in ("2,10", "2 10", "2b10w")] == [36, 36, 36]
+
+
 @pytest.mark.parametrize("text", ["3b1w", "5b", "4b1w", "2,3", "0,5", "bbbw", "99w"])
 def test_impossible_pegs_are_refused(text: str) -> None:
     with pytest.raises(GameError, match=r"is impossible: \d+ black and \d+ white for 4 places"):
