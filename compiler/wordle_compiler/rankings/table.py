@@ -88,7 +88,8 @@ def decimal(value: Fraction | float | None, places: int = 4, *, signed: bool = F
     """Returns a number with some decimals, rounded half to even; `signed` also shows a plus sign."""
     if value is None:
         return unknown
-    return f"{float(round(Fraction(value), places)):{'+' if signed and value else ''}.{places}f}"
+    rounded = float(round(value, places) if isinstance(value, Fraction) else value)
+    return f"{rounded:{'+' if signed and value else ''}.{places}f}"
 
 
 def name_some(words: Sequence[str], more: str = ", ...", shown: Callable[[str], str] = printable) -> str:
@@ -117,8 +118,9 @@ def _literal(cell: Cell) -> str:
 
 def _inert(cell: Cell) -> Cell:
     """Returns a cell of a CSV file that no spreadsheet evaluates."""
-    if isinstance(cell, Fraction | float):
-        return decimal(cell, 6)
+    # `isinstance` is slow for a Fraction, an abstract number, and the table of openers has 271,278 cells.
+    if isinstance(cell, float) or type(cell) is Fraction:
+        return f"{float(cell):.6f}"
     if not isinstance(cell, str):
         return cell
     # The module csv does not quote a carriage return, at which some programs begin a row.
