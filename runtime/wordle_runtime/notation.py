@@ -37,7 +37,6 @@ _TITLE = r"(?im)^.*?(?<!\S)(\d\d?|[X?])/(\d\d?)\*?(?!\S)"
 _AROUND_WORDS = ".,;:!?|*_~`'\"()[]{}<>"
 
 _BLACK, _WHITE = "b", "w"
-_PEGS_HELP = "write the black and the white pegs (bulls and cows) as 2b1w, 2A1B or 2,1"
 
 _STYLES = {"letters": "_yg", "digits": "012", "squares": "⬛🟨🟩"}
 
@@ -68,9 +67,7 @@ def parse_feedback(text: str, length: int, kind: str = WORDLE) -> int:
         # `int` alone would also take signs, white space and the digits of other scripts.
         if len(digits) == length and not digits.strip("012"):
             return int(digits, 3)
-    plain = text
-    if _has_codes(text):
-        plain = _decoded(text)
+    plain = _decoded(text) if _has_codes(text) else text
     return _parse_marks(text, plain, length) if kind == WORDLE else _parse_pegs(text, plain, length)
 
 
@@ -92,14 +89,11 @@ def _parse_marks(text: str, plain: str, length: int) -> int:
     if len(digits) != length:
         has = counted(len(digits), "mark")
         raise GameError(f"feedback {quoted(text)} has {has}, the words have {length} letters: {how}")
-    if "🟦" in plain and "0" not in digits and "🟧" not in plain:
+    is_blue = "🟦" in plain and "0" not in digits and "🟧" not in plain
+    if is_blue or ("+" in plain and "-" in plain):
+        unclear = "blue means" if is_blue else "- means beside +"
         raise GameError(
-            f"feedback {quoted(text)} does not say what blue means, misplaced in one game and absent in another: "
-            f"write y for misplaced, b for absent, such as {sample}"
-        )
-    if "+" in plain and "-" in plain:
-        raise GameError(
-            f"feedback {quoted(text)} does not say what - means beside +: "
+            f"feedback {quoted(text)} does not say what {unclear}, absent in one game and misplaced in another: "
             f"write b for absent, y for misplaced and g for right, such as {sample}"
         )
     return int(digits, 3)
@@ -116,7 +110,8 @@ def _parse_pegs(text: str, plain: str, length: int) -> int:
             raise GameError(f"feedback {quoted(text)} has {len(plain)} pegs, the codes have {length} places")
         n_blacks, n_whites = plain.count(_BLACK), plain.count(_WHITE)
     elif (counts := _numbers_of_pegs(plain, length)) is None:
-        raise GameError(f"feedback {quoted(text)} is not understood: {_PEGS_HELP}")
+        how = "write the black and the white pegs (bulls and cows) as 2b1w, 2A1B or 2,1"
+        raise GameError(f"feedback {quoted(text)} is not understood: {how}")
     else:
         n_blacks, n_whites = counts
     is_stuck = n_blacks == length - 1 and n_whites == 1
@@ -252,15 +247,17 @@ def is_marks(feedback: str) -> bool:
 
 def _goes_on(guess: str, feedback: str, word: str) -> bool:
     """Returns whether a word that is too short for another guess continues the feedback to a guess."""
-    return is_marks(f"{feedback}{word}") and len("".join(feedback.split())) + len(word) <= len(guess)
+    if len(feedback) > 2 * MAX_LENGTH:
+        return False
+    return len("".join(feedback.split())) + len(word) <= len(guess) and is_marks(f"{feedback}{word}")
 
 
 def _decoded(text: str) -> str:
-    """Returns a text with squares and pegs in place of their names in chats, and without variation selectors."""
+    """Returns a text with squares and pegs in place of their names in chats, and without marks that nobody sees."""
     import re
 
     named = r":(?:large_)?([a-z_]+?)(?:_large)?(?:_square)?:"
-    return re.sub(named, lambda name: _NAMED.get(name[1], name[0]), re.sub("[\ufe0e\ufe0f]", "", text))
+    return re.sub(named, lambda name: _NAMED.get(name[1], name[0]), re.sub("[\ufe0e\ufe0f\ufeff]", "", text))
 
 
 def n_rows_after(line: str) -> int:
@@ -281,6 +278,8 @@ def _read_paste(text: str) -> list[tuple[str, str]]:
     import re
 
     plain = re.sub(_TITLE, "", _decoded(text))
+    # Other rows may show what a row of blue does not.
+    plain = plain if {"🟧", "⬛", "⬜"}.isdisjoint(plain) else plain.replace("🟦", "🟨")
     lines = [_rows_and_words(line) for line in plain.splitlines()]
     rows = [row for found, _ in lines for row in found]
     try:
@@ -289,11 +288,13 @@ def _read_paste(text: str) -> list[tuple[str, str]]:
         if not rows:
             raise
         typed = []
-    if not all(is_marks(marks) and set(_DRAWN).isdisjoint(guess) for guess, marks in typed):
-        typed = [] if rows else typed
+    if not rows:
+        return typed
+    is_squares = rows[0][0] in _SQUARES
+    if not all(is_marks(marks) and not is_row(guess) for guess, marks in typed):
+        typed = []
     fits = [len(graphemes(guess)) == len("".join(marks.split())) for guess, marks in typed if is_row(marks)]
-    is_squares = bool(rows) and rows[0][0] in _SQUARES
-    if not rows or (typed and (all(fits) or not is_squares)):
+    if typed and (all(fits) or not is_squares):
         return typed
     noun, drawn, sample = ("word", "squares", "crane ⬛🟨⬛⬛🟩") if is_squares else ("code", "pegs", "1122 ⚫⚪➖➖")
     how = f"write each {noun} beside its row, such as {sample}"
@@ -314,8 +315,6 @@ def _read_paste(text: str) -> list[tuple[str, str]]:
         raise GameError(f"the {drawn} do not say which {noun}s were guessed: {how}")
     if len(words) != len(rows):
         raise GameError(f"{counted(len(words), noun)} and {counted(len(rows), 'row')} of {drawn}: {how}")
-    if not {"🟧", "⬛", "⬜"}.isdisjoint("".join(rows)):
-        rows = [row.replace("🟦", "🟨") for row in rows]
     return list(zip(words, rows, strict=True))
 
 

@@ -211,8 +211,8 @@ def spelled(typed: str, words: "Collection[str]") -> str:
     return word if word in words and "I" not in typed else speller(words)(typed)
 
 
-def normalise_word(raw: str, where: str) -> str:
-    """Returns the normal form of one word.
+def normalise_word(raw: str, where: str, join: "Callable[[str], str]" = str) -> str:
+    """Returns the normal form of one word, in which `join` joins what the list has as one letter.
 
     Raises:
         ListError: It is not a word of 2 to 12 letters; the message begins with `where` it stands.
@@ -225,7 +225,7 @@ def normalise_word(raw: str, where: str) -> str:
         raise ListError(f"{where}: {quoted(word)} has the unprintable character U+{code:04X}: remove it")
     n_letters = len(word)
     if n_letters <= _MAX_RAW_LENGTH:
-        word = normal_form(word)
+        word = join(normal_form(word))
         n_letters = len(graphemes(word))
     if not MIN_LENGTH <= n_letters <= MAX_LENGTH:
         raise ListError(
@@ -278,7 +278,7 @@ def parse_words(
     repeated: dict[str, int] = {}
     faults: list[tuple[int, str]] = []
     n_faults = n_comments = 0
-    join = None
+    join: Callable[[str], str] = str
     for number, entry in enumerate(entries, start=1):
         if isinstance(entry, str) and (not entry or entry.isspace()):
             continue
@@ -288,13 +288,12 @@ def parse_words(
             n_comments += not found
             continue
         try:
-            word = _word_in(entry, f"{unit} {number}", is_cell=unit == "line")
+            word = _word_in(entry, f"{unit} {number}", join, is_cell=unit == "line")
         except ListError as error:
             n_faults += 1
             if n_faults <= _MOST_TOLD:
                 faults.append((number, str(error)))
             continue
-        word = join(word) if join else word
         if word in numbers:
             repeated[word] = repeated.get(word, 0) + 1
         elif len(numbers) == MAX_WORDS:
@@ -302,16 +301,12 @@ def parse_words(
         else:
             numbers[word] = number
     lengths = {word: len(graphemes(word)) for word in numbers}
-    # The length of most words; if two are as frequent, that of the first word.
-    usual = max(Counter(lengths.values()).items(), key=lambda item: item[1], default=(0, 0))[0]
+    # That of most words; if two are as frequent, that of the first word.
+    usual = Counter(lengths.values()).most_common(1)[0][0] if lengths else 0
     wrong = [word for word, length in lengths.items() if length != usual]
     for word in wrong[:_MOST_TOLD]:
-        like = next(word for word, length in lengths.items() if length == usual)
-        fault = (
-            f"{unit} {numbers[word]}: {quoted(word)} has {counted(lengths[word], 'letter')}, but {quoted(like)} "
-            f"({unit} {numbers[like]}) has {usual}: keep to words of one length"
-        )
-        faults.append((numbers[word], fault))
+        has = f"has {counted(lengths[word], 'letter')}, but others have {usual}: keep to words of one length"
+        faults.append((numbers[word], f"{unit} {numbers[word]}: {quoted(word)} {has}"))
     n_more = n_faults + len(wrong) - _MOST_TOLD
     if faults:
         told = "; ".join(fault for _, fault in sorted(faults)[:_MOST_TOLD])
@@ -327,15 +322,16 @@ def parse_words(
     return tuple(sorted(numbers))
 
 
-def _word_in(entry: object, where: str, *, is_cell: bool) -> str:
+def _word_in(entry: object, where: str, join: "Callable[[str], str]", *, is_cell: bool) -> str:
     """Returns the word of an entry; `is_cell` where it may be quoted or stand before a comma."""
     if not isinstance(entry, str):
         raise ListError(f"{where}: a value of type {type(entry).__name__} is not a word: use text")
-    if is_cell and len(entry) <= _MAX_RAW_LENGTH and (cell := _CELL.fullmatch(entry.strip())):
+    entry = entry.strip()
+    if is_cell and not entry.isalpha() and len(entry) <= _MAX_RAW_LENGTH and (cell := _CELL.fullmatch(entry)):
         entry = cell[2]
         if entry.isprintable() and _NO_WORD.search(entry):
             raise ListError(f"{where}: {quoted(entry)} is not one word: put one word on a line, nothing else")
-    return normalise_word(entry, where)
+    return normalise_word(entry, where, join)
 
 
 def _joining(letters: str) -> "Callable[[str], str]":

@@ -73,18 +73,19 @@ def test_file_of_a_kilobyte_takes_little_memory() -> None:
     assert 10_000_000 < peak_of(data) < 32_000_000
 
 
-@pytest.mark.parametrize("extra", ["plain", "weights", "likely"])
+@pytest.mark.parametrize("extra", ["plain", "marks", "weights", "likely"])
 @pytest.mark.parametrize("n_others", sampled([4000, 0], 1), ids=["others too", "answers"])
 def test_memory_is_within_what_the_format_states(n_others: int, extra: str) -> None:
     """Words of twelve letters beyond the first plane, the largest that there are, in some KB of file."""
     n_answers = 4000
-    tree = TreeModel.of({"plain": CHAIN, "weights": WEIGHTED, "likely": LIKELY}[extra])
+    tree = TreeModel.of({"weights": WEIGHTED, "likely": LIKELY}.get(extra, CHAIN))
     tree.game["length"] = 12
     tree.game["max_guesses"] = 255
-    symbols = [chr(0x1F600 + i) for i in range(64)]
+    mark = "\U0001e8d0" if extra == "marks" else ""
+    symbols = [chr(0x1F600 + i) + mark for i in range(64)]
     endings = [symbols[i // 64**2] + symbols[i // 64 % 64] + symbols[i % 64] for i in range(n_answers)]
-    tree.answers = ["\U0001f5fe" * 9 + ending for ending in endings]
-    tree.others = ["\U0001f5ff" * 9 + ending for ending in endings[:n_others]]
+    tree.answers = [f"\U0001f5fe{mark * 2}" * 9 + ending for ending in endings]
+    tree.others = [f"\U0001f5ff{mark * 2}" * 9 + ending for ending in endings[:n_others]]
     n_nodes = max(n_others, 200)
     tree.children = [100] + [1] * (n_nodes - 101) + [0] * 100
     tree.feedback = list(range(100)) + [1] * (n_nodes - 101)
@@ -96,7 +97,8 @@ def test_memory_is_within_what_the_format_states(n_others: int, extra: str) -> N
     assert load(data).guarantee.unsolved == tuple(tree.answers)
     assert len(data) < 16_000
     count = n_nodes + n_answers + n_others
-    assert peak_of(data) < 4 * len(data) + 100_000 + 300 * count + 150 * n_answers * (extra != "plain")
+    each = (750 if mark else 300) * count + 150 * n_answers * (extra in ("weights", "likely"))
+    assert peak_of(data) < 4 * len(data) + 100_000 + each
 
 
 def long_chain(n_unsolved: int) -> bytes:

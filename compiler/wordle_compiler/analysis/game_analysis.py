@@ -203,6 +203,7 @@ def analyse_game(
     search: bool = True,
     judge_opener: bool = True,
     search_opener: bool = True,
+    takes_any: bool = False,
     n_workers: int | None = None,
     deadline: Deadline = NEVER,
     progress: Progress = ignore_progress,
@@ -224,6 +225,7 @@ def analyse_game(
         judge_opener: Whether to find out what the first guess cost.
         search_opener: Whether to search for what the first guess is worth where neither a tree at hand nor the table of
             openers knows it. If not, and neither does, the judgement starts after it.
+        takes_any: Whether a hidden word that is allowed but not an answer becomes an answer of the game.
         n_workers: How many threads; None: one for each processor. The result does not depend on it.
         deadline: When the search ends; `Deadline.cancel` ends it at once.
         progress: Told how far the work is, from this thread.
@@ -237,7 +239,7 @@ def analyse_game(
         max_guesses = tree.info.game.max_guesses
     limit = game.limit(max_guesses)
     workers = find_workers(n_workers)
-    turns, hidden = complete_turns(game, words, answer)
+    game, turns, hidden = complete_turns(game, words, answer, takes_any=takes_any)
     positions = list(replay_turns(game, turns))
     if len(turns) > limit:
         raise InputError(f"the game has {len(turns)} guesses, the limit is {limit}: raise --max-guesses")

@@ -36,6 +36,8 @@ def game_page(analysis: GameAnalysis) -> str:
     template = (importlib.resources.files(__package__) / "game_page.html").read_text(encoding="utf-8")
     return template.format(
         title=title,
+        # The style's capitals of i and ı differ there.
+        language="tr" if any("ı" in word for word in analysis.game.answers.words) else "en",
         summary=f"{of}; {judged}.",
         figures="\n".join(f"<div><dt>{name}</dt><dd>{value}</dd></div>" for name, value in figures.items()),
         turns="\n".join(_turn(analysis, turn) for turn in analysis.turns),
@@ -85,7 +87,7 @@ def _word(analysis: GameAnalysis, turn: JudgedTurn) -> str:
     else:
         classes = ["plain"] * length
     tiles = "".join(
-        f'<span class="tile {name}">{escape(printable(letter))}</span>'
+        f'<span class="tile {name}">{_face(letter)}</span>'
         for letter, name in zip(graphemes(turn.guess), classes, strict=True)
     )
     pegs = "" if kind == WORDLE else f'<span class="pegs">{said}</span>'
@@ -94,4 +96,9 @@ def _word(analysis: GameAnalysis, turn: JudgedTurn) -> str:
 
 
 def _named(word: str) -> str:
-    return f"<bdi>{escape(printable(word))}</bdi>"
+    return f"<bdi>{_face(word)}</bdi>"
+
+
+def _face(text: str) -> str:
+    """Returns what is shown of a word or letter: the style, which writes capitals, would make two letters of a ß."""
+    return escape(printable(text.replace("ß", "ẞ")))

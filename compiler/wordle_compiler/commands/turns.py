@@ -171,7 +171,6 @@ def game_command(
       wordle-analyze game plate shame cease --tree plate --no-search
     """  # noqa: D301 - click wants the character backspace itself
     from wordle_compiler.analysis.game_analysis import analyse_game
-    from wordle_compiler.analysis.position_analysis import with_hidden_word
 
     if given["search_opener"] and given["skip_opener"]:
         raise InputError("--search-opener cannot be combined with --skip-opener: leave one of them out")
@@ -180,8 +179,6 @@ def game_command(
     tree = None if file is None else load(file)
     game = load_game(ctx) if tree is None else _game_of(ctx, tree, needs_all=not given["no_search"])
     is_today = tree is None and game.kind == WORDLE and (given["answers"], given["allowed"]) == TODAY
-    if is_today:
-        game = with_hidden_word(game, text, answer)
     with progress_bar(quiet=given["quiet"]) as progress:
         analysis = analyse_game(
             game,
@@ -192,6 +189,7 @@ def game_command(
             search=not given["no_search"],
             judge_opener=not given["skip_opener"],
             search_opener=given["search_opener"] or not is_today,
+            takes_any=is_today,
             n_workers=given["workers"],
             progress=progress,
         )

@@ -10,6 +10,7 @@ from functools import cached_property
 
 from wordle_compiler.machine.errors import InputError
 from wordle_runtime import words as spelling
+from wordle_runtime.errors import GameError
 from wordle_runtime.feedback import graphemes
 from wordle_runtime.layout import MAX_NAME
 
@@ -71,12 +72,12 @@ class WordList:
 
 
 @contextmanager
-def as_input_error() -> Iterator[None]:
-    """Turns the runtime's errors about words into `InputError`."""
+def as_input_error(where: str = "") -> Iterator[None]:
+    """Turns the runtime's errors about words and turns into `InputError`; `where` begins the message."""
     try:
         yield
-    except spelling.ListError as error:
-        raise InputError(str(error)) from None
+    except (spelling.ListError, GameError) as error:
+        raise InputError(f"{where}: {error}" if where else str(error)) from None
 
 
 def normalise_word(text: str, where: str, words: Collection[str] = ()) -> str:

@@ -11,10 +11,10 @@ from wordle_compiler.compilation.compiled_tree import CompiledTree
 from wordle_compiler.compilation.writer import LikelyList, encode_tree
 from wordle_compiler.export.text import cells_of, feedback_letters
 from wordle_compiler.game.game import Game, Rule
-from wordle_compiler.game.words import normalise_word
+from wordle_compiler.game.words import as_input_error, normalise_word
 from wordle_compiler.machine.errors import InputError
 from wordle_compiler.search.decision_tree import TreeNode
-from wordle_runtime.errors import GameError, quoted
+from wordle_runtime.errors import quoted
 from wordle_runtime.feedback import graphemes, is_hard_legal, rule_of
 from wordle_runtime.layout import MAX_GUESSES, WORDLE, n_feedbacks
 from wordle_runtime.notation import parse_feedback
@@ -131,10 +131,8 @@ class _LineReader:
             raise InputError(
                 f"{where}: {quoted(block)} is not a feedback with the number of its turn, such as {example}"
             )
-        try:
+        with as_input_error(where):
             return parse_feedback(marks, self._length, self._kind), int(turn)
-        except GameError as error:
-            raise InputError(f"{where}: {error}") from None
 
 
 Turn = tuple[str, int]

@@ -11,10 +11,10 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Container, Iterable, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NamedTuple
+from unicodedata import category
 
 from wordle_compiler.machine.errors import InputError
 from wordle_runtime.errors import printable
-from wordle_runtime.feedback import graphemes
 
 if TYPE_CHECKING:
     import pandas
@@ -41,8 +41,7 @@ class DataTable(NamedTuple):
         """Returns aligned columns below their titles: those of `left` begin at one place, the others end at one."""
         rows = ([_shown(cell, unknown) for cell in row] for row in self.rows)
         shown = [[title.replace("_", " ") for title in self.titles], *rows]
-        # Marks that stand on a letter take no room.
-        sizes = [[len(graphemes(cell)) for cell in row] for row in shown]
+        sizes = [list(map(_width, row)) for row in shown]
         widths = list(map(max, zip(*sizes, strict=True)))
         lines = (
             [
@@ -80,11 +79,17 @@ class DataTable(NamedTuple):
         return text.getvalue()
 
 
+def _width(text: str) -> int:
+    """Returns how many places a terminal takes for a text: marks that stand on a letter take none."""
+    return len(text) if text.isascii() else sum(category(point) not in ("Mn", "Me") for point in text)
+
+
 def decimal(value: Fraction | float | None, places: int = 4, *, signed: bool = False, unknown: str = UNKNOWN) -> str:
     """Returns a number with some decimals, rounded half to even; `signed` also shows a plus sign."""
     if value is None:
         return unknown
-    return f"{float(round(Fraction(value), places)):{'+' if signed and value else ''}.{places}f}"
+    rounded = float(round(value, places) if isinstance(value, Fraction) else value)
+    return f"{rounded:{'+' if signed and value else ''}.{places}f}"
 
 
 def name_some(words: Sequence[str], more: str = ", ...", shown: Callable[[str], str] = printable) -> str:
@@ -113,8 +118,9 @@ def _literal(cell: Cell) -> str:
 
 def _inert(cell: Cell) -> Cell:
     """Returns a cell of a CSV file that no spreadsheet evaluates."""
-    if isinstance(cell, Fraction | float):
-        return decimal(cell, 6)
+    # `isinstance` is slow for a Fraction, an abstract number, and the table of openers has 271,278 cells.
+    if isinstance(cell, float) or type(cell) is Fraction:
+        return f"{float(cell):.6f}"
     if not isinstance(cell, str):
         return cell
     # The module csv does not quote a carriage return, at which some programs begin a row.

@@ -20,7 +20,7 @@ _SHOWN_UNASKED = 10
 _LINE_WIDTH = 76
 
 _MARKS = "its colours, one mark per letter: b grey, y yellow, g green"
-_PEGS = "its black and white pegs, such as 2b1w or 2,1"
+_PEGS = "its black and white pegs (bulls and cows), such as 2b1w, 2A1B or 2,1"
 _HELP = """\
 Type what the guess got: {feedback}.
 If you played another word, type it first: {example}.

@@ -72,7 +72,9 @@ def _looks_like_feedback(text: str, length: int, kind: str) -> bool:
     """Returns whether text that is not a valid feedback is more likely a mistyped feedback than a guess."""
     if kind != WORDLE:
         return len(text) != length or "," in text or text[0] in _PEG_LETTERS or text[-1] in _PEG_LETTERS
-    if len(text) != length and (not text.isalpha() or _MARK_LETTERS.issuperset(text)):
+    letters = graphemes(text)
+    is_word = all(letter[0].isalpha() for letter in letters)
+    if len(letters) != length and (not is_word or _MARK_LETTERS.issuperset(text)):
         return True
     return not _NO_LETTERS.isdisjoint(text)
 
@@ -91,12 +93,10 @@ def read_line(prompt: str, stdin: "TextIO", stdout: "TextIO") -> str | None:
     A shared game that is pasted, `Wordle 1,234 3/6` and its rows, is returned as one, whose lines are still apart.
     """
     line = _read_line(prompt, stdin, stdout)
-    if line is None or "/" not in line:
-        return line
-    left, n_blank = n_rows_after(line), 0
+    left, n_blank = n_rows_after(line or ""), 0
     # A blank line follows the title; another one ends the game, whose rows may be fewer than the title says.
     while left > 0 and n_blank < 2 and (more := _read_line("", stdin, stdout)) is not None:
-        line += more if line.endswith("\n") else f"\n{more}"
+        line = f"{line}\n{more}"
         left -= is_row(more)
         n_blank += not more.strip()
     return line

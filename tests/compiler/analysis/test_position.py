@@ -297,12 +297,12 @@ def test_what_is_no_position_is_said_in_one_line(
     assert "\n" not in str(caught.value)
 
 
-def test_a_limit_that_no_guess_keeps_is_a_proof(wordle: Game) -> None:
+def test_a_limit_that_no_guess_keeps_is_a_proof(answers_and_salet: Game) -> None:
     # 38 answers cannot be told apart by one guess and guessed by the next: no guess gives 38 feedbacks here.
     with pytest.raises(
         UnmetGuaranteeError, match=r"every one of the 38 candidates within the 2 guesses left \(proven\)"
     ):
-        analyse_position(wordle, "plate:__g_g", max_guesses=3)
+        analyse_position(answers_and_salet, "plate:__g_g", max_guesses=3)
 
 
 def test_no_alternative_at_all_is_refused(wordle: Game) -> None:

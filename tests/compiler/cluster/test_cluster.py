@@ -165,6 +165,7 @@ def run(words: Path, *options: str) -> Result:
     return CliRunner().invoke(compile_command, [*lists, *options], prog_name="wordle-compile")
 
 
+@pytest.mark.slow
 def test_the_command_writes_the_same_file(words: Path) -> None:
     tree = words.with_name("out.tree")
     assert run(words).exit_code == 0

@@ -28,7 +28,7 @@ import sys
 from wordle_compiler import InputError, Rule, rank_openers
 from wordle_compiler.cluster.connection import Connection
 from wordle_compiler.cluster.local_cluster import local_cluster
-with local_cluster(2):
+with local_cluster(1):
     print("started", flush=True)
     sys.stdin.read()
 """
@@ -129,9 +129,9 @@ def test_nothing_is_left_of_a_cluster_whose_parent_is_killed(tmp_path: Path) -> 
     with parent:
         assert parent.stdout is not None
         assert parent.stdout.readline() == b"started\n"
-        # The two outer processes, what Python starts beside them, and both workers.
-        wait_until(lambda: len(psutil.Process(parent.pid).children(recursive=True)) >= 5)
-        wait_until(lambda: len(list(tmp_path.rglob("worker-*.dirlock"))) == 2)
+        # The two outer processes, what Python starts beside them, and the worker.
+        wait_until(lambda: len(psutil.Process(parent.pid).children(recursive=True)) >= 4)
+        wait_until(lambda: list(tmp_path.rglob("worker-*.dirlock")))
         started = psutil.Process(parent.pid).children(recursive=True)
         parent.kill()
 

@@ -150,6 +150,12 @@ def test_turkish_capitals_are_read_as_such_where_the_list_has_turkish_letters() 
         assert load_list("-", stdin=io.BytesIO(lines.encode())).words == tuple(sorted(words))
 
 
+def test_twelve_letters_may_be_more_code_points() -> None:
+    content = b"# letters: lj\n" + b"lj" * 12 + b"\n"
+
+    assert load_list("-", stdin=io.BytesIO(content)).length == 12
+
+
 def test_letters_that_make_words_too_long_for_a_tree_are_refused() -> None:
     with pytest.raises(InputError, match="too many combining marks"):
         WordList.from_words(["a\u0331\u0316\u0317b\u0331\u0316\u0317"], "mine")
@@ -178,3 +184,16 @@ def test_utf_16_is_told_in_the_words_used_for_lists() -> None:
         load_list("-", stdin=io.BytesIO(content))
     result = CliRunner().invoke(game_command, input=content, prog_name="game")
     assert (result.exit_code, result.stderr) == (2, f"game: {said}\n")
+
+
+@pytest.mark.parametrize("name", ["Yoruba", "Hindi", "Croatian", "Turkish", "Ukrainian"])
+def test_words_are_typed_alone_where_a_game_is_played(tmp_path: Path, name: str) -> None:
+    words = listed(name)
+    (tmp_path / "x.tree").write_bytes(compile_tree(Game(words, words), "first", n_workers=1, allow_unsolved=True).data)
+    out = io.StringIO()
+
+    for word in words_of(name):
+        for typed in (word, unicodedata.normalize("NFD", word)):
+            flags = ["--tree", str(tmp_path / "x.tree"), "--interactive"]
+            assert main(flags, io.StringIO(f"{typed}\nquit\n"), out, io.StringIO()) == 0
+    assert out.getvalue().count("you play") == 2 * len(words_of(name)), out.getvalue()

@@ -157,8 +157,8 @@ def test_digest_is_that_of_the_text() -> None:
         (b"\x89PNG\r\n", "standard input, line 1: byte 0x89 is not UTF-8 text: save the list as UTF-8"),
         (
             b"crane\n\nslate\ncranes\nab\n",
-            "standard input, line 4: 'cranes' has 6 letters, but 'crane' (line 1) has 5: keep to words of one length; "
-            "line 5: 'ab' has 2 letters, but 'crane' (line 1) has 5: keep to words of one length",
+            "standard input, line 4: 'cranes' has 6 letters, but others have 5: keep to words of one length; "
+            "line 5: 'ab' has 2 letters, but others have 5: keep to words of one length",
         ),
         (b"x\n", "standard input, line 1: 'x' has 1 letter: use words of 2 to 12 letters"),
         (b"abcdefghijklm", "standard input, line 1: 'abcdefghijklm' has 13 letters: use words of 2 to 12 letters"),
