@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from wordle_compiler.kernels import machine_code
 from wordle_compiler.kernels.context import AtAddress, Context, Record
-from wordle_compiler.kernels.declaration import Declaration, Inlined
+from wordle_compiler.kernels.kernel import Kernel
 from wordle_compiler.kernels.layout import Codes, Int64Matrix, Layout, Static, ValueMatrix
 from wordle_compiler.machine.errors import InputError
 
@@ -52,19 +52,21 @@ class Outer(Context):
 row_at: Any = AtAddress(Row, Row)
 
 
-@Inlined
-def twice(number: int) -> int:
-    """Is linked into its caller."""
-    return 2 * number
+class PlainKernel(Kernel):
+    """A kernel that is a Python function for callers in Python, as its plain twin needs it."""
+
+    def __call__(self, *arguments: Any) -> Any:
+        """Runs the Python function."""
+        return self.function(*arguments)
 
 
-@Declaration
+@PlainKernel
 def mark(numbers: Int64Matrix, number: int) -> None:
     """Returns nothing."""
     numbers[1, 2] += number
 
 
-@Declaration
+@PlainKernel
 def take_all(
     outer: Outer, row: NDArray[np.int64], numbers: Int64Matrix, codes: Codes, number: int, key: np.uint64, is_on: bool
 ) -> tuple[int, np.uint64, bool]:
@@ -74,7 +76,7 @@ def take_all(
     record.key = record.key ^ key
     record.is_on = not record.is_on
     mark(numbers, number)
-    total = outer.offset + 3 * outer.rule + twice(number) + len(codes) + 5 * numbers.shape[0] + 7 * np.int64(codes[2])
+    total = outer.offset + 3 * outer.rule + 2 * number + len(codes) + 5 * numbers.shape[0] + 7 * np.int64(codes[2])
     total += 11 * np.int64(outer.codes[1]) + 13 * np.int64(outer.values[1, 2]) + 17 * np.int64(outer.inner.kinds[1])
     if outer.is_on and not is_on:
         total += 19
@@ -83,7 +85,7 @@ def take_all(
     return total, record.key, record.is_on
 
 
-def find_difference(load: Callable[[Declaration, Layout], int]) -> str | None:
+def find_difference(load: Callable[[Kernel, Layout], int]) -> str | None:
     """Returns how the compiled kernel differs from its plain twin; None if it does not."""
     compiled = machine_code.callable_at(load(take_all, _LAYOUT), take_all.__name__, *take_all.types(_LAYOUT))
     results = []
@@ -101,7 +103,7 @@ def are_checked() -> bool:
     return machine_code.read(_CHECKED) is not None
 
 
-def check_libraries(load: Callable[[Declaration, Layout], int]) -> None:
+def check_libraries(load: Callable[[Kernel, Layout], int]) -> None:
     """Compares a compiled kernel with its plain twin, unless the kernel folder says that this was done.
 
     Args:
