@@ -169,7 +169,7 @@ def check_installed(installer: str, wheel: Path, scratch: Path) -> None:
         done = subprocess.run(
             [commands / command, *words], cwd=scratch, capture_output=True, encoding="utf-8", check=False
         )
-        is_one_line = done.stderr.count("\n") == 1 and f"pip install '.[{extra}]' in the clone" in done.stderr
+        is_one_line = done.stderr.count("\n") == 1 and f"pip install 'wordle-tree[{extra}]'" in done.stderr
         if (done.returncode, done.stdout) != (2, "") or not is_one_line:
             raise FaultError(
                 f"{command}, installed with {installer}, ends with {done.returncode}: {done.stdout}{done.stderr}"

@@ -14,9 +14,14 @@ from hypothesis import HealthCheck, settings
 
 from wordle_compiler.machine.workers import default_workers
 
-# The same examples in every run, however long one takes. `--hypothesis-profile=default` looks for new ones.
+# The same examples in every run, however long one takes; `--hypothesis-profile=default` looks for new ones, and more.
 settings.register_profile(
-    "same", derandomize=True, deadline=None, database=None, suppress_health_check=[HealthCheck.too_slow]
+    "same",
+    max_examples=50,
+    derandomize=True,
+    deadline=None,
+    database=None,
+    suppress_health_check=[HealthCheck.too_slow],
 )
 settings.load_profile("same")
 

@@ -47,7 +47,7 @@ USES = (
     Use("minimax", "wordle-compile --answers original-allowed --strategy minimax --start serai"),
     Use("mastermind", "wordle-compile --game mastermind --pegs 4 --colours 6"),
     Use("position", "wordle-analyze position salet:__y_g"),
-    Use("solve", "wordle-next house __y_g --solve"),
+    Use("solve", "wordle-next house __y_g --time-limit 999"),
     Use("certificate", "wordle-compile --start salet --certificate salet.proof"),
     Use("check", "wordle-check plate"),
 )

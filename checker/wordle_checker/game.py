@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import hashlib
+import unicodedata
 from collections import Counter
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
 WORDLE = "wordle"
 MASTERMIND = "mastermind"
@@ -53,8 +55,8 @@ class Game:
 
     @property
     def length(self) -> int:
-        """How many code points each word has."""
-        return len(self.allowed[0])
+        """How many letters each word has."""
+        return len(letters(self.allowed[0]))
 
     @property
     def winning(self) -> int:
@@ -77,7 +79,7 @@ class Game:
     @cached_property
     def symbols(self) -> tuple[str, ...]:
         """The symbols that occur in the allowed list, ascending by code point."""
-        return tuple(sorted({symbol for word in self.allowed for symbol in word}))
+        return tuple(sorted({symbol for word in self.allowed for symbol in letters(word)}))
 
     def feedback(self, guess: str, answer: str) -> int:
         """Returns the feedback of a guess as a number; see FORMAT.md."""
@@ -96,13 +98,14 @@ class Game:
             return NO_DEMANDS
         colours = marks(feedback, self.length)
         before = demands.letters or ("",) * self.length
-        letters = tuple(
-            guess[place] if colour == 2 else before[place]  # Guesses are legal, so a green letter never changes.
+        played = letters(guess)
+        required = tuple(
+            played[place] if colour == 2 else before[place]  # Guesses are legal, so a green letter never changes.
             for place, colour in enumerate(colours)
         )
-        shown = Counter(letter for letter, colour in zip(guess, colours, strict=True) if colour > 0)
+        shown = Counter(letter for letter, colour in zip(played, colours, strict=True) if colour > 0)
         counts = Counter(dict(demands.counts)) | shown
-        return Demands(letters, tuple(sorted(counts.items())))
+        return Demands(required, tuple(sorted(counts.items())))
 
     def is_legal(self, guess: str, candidates: frozenset[str], demands: Demands) -> bool:
         """Returns whether an allowed word is legal with these candidates and demands."""
@@ -110,8 +113,22 @@ class Game:
 
     def meets(self, word: str, demands: Demands) -> bool:
         """Returns whether a word meets demands."""
-        stands = all(letter in ("", word[place]) for place, letter in enumerate(demands.letters))
-        return stands and all(word.count(letter) >= times for letter, times in demands.counts)
+        own = letters(word)
+        stands = all(letter in ("", own[place]) for place, letter in enumerate(demands.letters))
+        return stands and all(own.count(letter) >= times for letter, times in demands.counts)
+
+
+def letters(word: str) -> Sequence[str]:
+    """Returns the letters of a word: code points, with the marks that follow and what U+034F joins; see FORMAT.md."""
+    if word.isascii():
+        return word
+    found = [word[:1]]
+    for before, point in pairwise(word):
+        if before == "\u034f" or unicodedata.category(point).startswith("M"):
+            found[-1] += point
+        else:
+            found.append(point)
+    return ["σ" if letter == "ς" else letter for letter in found]
 
 
 @lru_cache(maxsize=_REMEMBERED)
@@ -121,9 +138,10 @@ def wordle_feedback(guess: str, answer: str) -> int:
     A letter is green if the answer has it in the same place. Each other letter of the answer makes at most one letter
     of the guess yellow, the leftmost first.
     """
-    free = Counter(hidden for letter, hidden in zip(guess, answer, strict=True) if letter != hidden)
+    pairs = tuple(zip(letters(guess), letters(answer), strict=True))
+    free = Counter(hidden for letter, hidden in pairs if letter != hidden)
     code = 0
-    for letter, hidden in zip(guess, answer, strict=True):
+    for letter, hidden in pairs:
         colour = 0
         if letter == hidden:
             colour = 2
@@ -140,9 +158,10 @@ def mastermind_feedback(guess: str, answer: str) -> int:
 
     Blacks count the places that agree; blacks and whites together count the symbols in common, in any place.
     """
-    blacks = sum(1 for symbol, hidden in zip(guess, answer, strict=True) if symbol == hidden)
-    shared = sum((Counter(guess) & Counter(answer)).values())
-    return blacks * (len(guess) + 1) + shared - blacks
+    played, hidden = letters(guess), letters(answer)
+    blacks = sum(1 for one, other in zip(played, hidden, strict=True) if one == other)
+    shared = sum((Counter(played) & Counter(hidden)).values())
+    return blacks * (len(played) + 1) + shared - blacks
 
 
 def marks(feedback: int, length: int) -> tuple[int, ...]:

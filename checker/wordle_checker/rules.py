@@ -12,7 +12,7 @@ from itertools import zip_longest
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from wordle_checker.errors import CertificateError, Reason
-from wordle_checker.game import CANDIDATES, MASTERMIND, Demands, Game
+from wordle_checker.game import CANDIDATES, MASTERMIND, Demands, Game, letters
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -227,7 +227,7 @@ def join_classes(
     if sorted(symbols) != list(range(len(game.symbols))):
         raise CertificateError(Reason.SYMMETRY, "the symbols of a symmetry are not a permutation")
     stands_for = {symbol: game.symbols[image] for symbol, image in zip(game.symbols, symbols, strict=True)}
-    images = {code: "".join(stands_for[code[place]] for place in places) for code in game.allowed}
+    images = {code: "".join(stands_for[letters(code)[place]] for place in places) for code in game.allowed}
     if set(images.values()) != set(game.allowed):
         raise CertificateError(Reason.SYMMETRY, "a symmetry does not map the list of codes onto itself")
     if {images[code] for code in candidates} != candidates:

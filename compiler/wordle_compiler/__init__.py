@@ -80,7 +80,7 @@ def __getattr__(name: str) -> object:
 
         if error.name not in LIBRARIES:
             raise
-        needs = f"wordle_compiler.{name} needs {error.name}: pip install '.[compiler]' in the clone"
+        needs = f"wordle_compiler.{name} needs {error.name}: pip install 'wordle-tree[compiler]'"
         raise ModuleNotFoundError(needs, name=error.name) from None
     globals()[name] = value = getattr(module, name)
     return value

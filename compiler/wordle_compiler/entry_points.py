@@ -1,6 +1,7 @@
 """What the compiler's commands start: looks for the compiler's libraries, runs a command, ends cleanly.
 
-Imports nothing that `pip install wordle-tree` alone does not bring, so that a missing extra is one line.
+Imports nothing that `pip install wordle-tree` alone does not bring, so that a missing extra is one line. What only
+looks things up needs click alone of the extra.
 """
 
 from __future__ import annotations
@@ -64,9 +65,6 @@ def _run(name: str, load: Callable[[], Callable[..., object]]) -> int:
     """Loads and runs a click command: whatever happens ends in at most one line on standard error, and a status."""
     sys.stdout, sys.stderr = _stream(1), _stream(2)
     try:
-        if missing := missing_libraries(*LIBRARIES):
-            print(f"{name}: needs {missing}", file=sys.stderr)
-            return WRONG_INPUT
         # numpy's linear algebra is not used, and its threads spin after they start.
         os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
         load()(prog_name=name)
@@ -84,8 +82,10 @@ def _run(name: str, load: Callable[[], Callable[..., object]]) -> int:
             print(f"{name}: {one_line(f'{error.filename}: {error.strerror}')}", file=sys.stderr)
         status = NOBODY_READS if is_pipe else WRONG_INPUT
     except Exception as error:
-        print(f"{name}: {describe_bug(error)}", file=sys.stderr)
-        status = INTERNAL_ERROR
+        is_missing = isinstance(error, ModuleNotFoundError) and (error.name or "").partition(".")[0] in LIBRARIES
+        said = f"this needs {missing_libraries(*LIBRARIES)}" if is_missing else describe_bug(error)
+        print(f"{name}: {said}", file=sys.stderr)
+        status = WRONG_INPUT if is_missing else INTERNAL_ERROR
     # What could not be written must not be tried again at the interpreter's exit, whose status would then be 120.
     sys.stdout = None
     _leave_at_once_if_threads_work(status)

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from wordle_runtime.nodes import Node
     from wordle_runtime.notation import format_feedback, parse_feedback
     from wordle_runtime.session import Session
-    from wordle_runtime.tree import Tree, load
+    from wordle_runtime.tree import Tree, load, tree_for
 
     __version__: str
 
@@ -33,6 +33,7 @@ __all__ = [
     "format_feedback",
     "load",
     "parse_feedback",
+    "tree_for",
 ]
 
 _HOMES = {
@@ -41,7 +42,7 @@ _HOMES = {
     "nodes": ("Node",),
     "notation": ("format_feedback", "parse_feedback"),
     "session": ("Session",),
-    "tree": ("Tree", "load"),
+    "tree": ("Tree", "load", "tree_for"),
 }
 
 

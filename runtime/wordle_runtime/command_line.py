@@ -21,7 +21,7 @@ NOBODY_READS = 141
 _TRACEBACK_VARIABLE = "WORDLE_TREE_TRACEBACK"
 
 
-INSTALL = "pip install '.[compiler]' in the clone"
+INSTALL = "pip install 'wordle-tree[compiler]'"
 SEARCH_LIBRARIES = ("wordle_compiler", "numpy", "numba")
 """What going on off the tree needs."""
 SHELLS = ("bash", "zsh", "fish")
@@ -129,7 +129,7 @@ def completion_script(shell: str, command: str, options: "Options") -> str:
     if shell not in SHELLS:
         raise UsageError(f"--completion must be one of {', '.join(SHELLS)}, not {shell!a}")
     lists = wordle_trees.list_names()
-    files = {"tree": wordle_trees.names(), "answers": lists, "allowed": lists}
+    files = {"tree": wordle_trees.names(), "answers": lists, "allowed": lists, "include": (), "exclude": ()}
     values = {**files, "completion": SHELLS}
     if shell == "fish":
         lines = [f"complete -c {command}" + (" -f" if command == "wordle-next" else "")]
@@ -224,13 +224,20 @@ class Console:
 
     @property
     def stdin(self) -> "TextIO":
-        """Standard input; bytes that are not text become surrogates, so that an error can name their place."""
+        """Standard input, UTF-8 unless it is a terminal; other bytes become surrogates, which an error can name."""
         stream = self._stdin or sys.stdin
         if stream is None:
             raise UsageError("standard input is closed: redirect it from a file or a pipe")
         if hasattr(stream, "reconfigure"):
-            stream.reconfigure(errors="surrogateescape")
+            stream.reconfigure(encoding="utf-8-sig" if self.is_piped else None, errors="surrogateescape")
         return stream
+
+    def read(self) -> str:
+        """Reads standard input to its end."""
+        text = self.stdin.read()
+        if text.startswith(("\udcff\udcfe", "\udcfe\udcff")):
+            raise UsageError("standard input is UTF-16 text: save it as UTF-8")
+        return text
 
     def run(self, body: "Callable[[], int]") -> int:
         """Runs a command: returns its status, or writes one line with its error and returns the status of that."""

@@ -4,6 +4,8 @@ from wordle_runtime.layout import MAX_LENGTH
 
 _LONGEST_QUOTE = 40
 _LONGEST_PATH = 250
+_ESCAPED = {ord(sign): f"\\x{ord(sign):02x}" for sign in "@<>&`*"}
+"""Signs that mention people, begin markup or style text where messages are shown."""
 
 
 class WordleError(ValueError):
@@ -54,8 +56,8 @@ class SolveError(WordleError):
 
 
 def quoted(text: str) -> str:
-    """Returns untrusted text for a message: quoted, cut at 40 code points, and safe for a terminal."""
-    return repr(text if len(text) <= _LONGEST_QUOTE else text[:_LONGEST_QUOTE] + "...")
+    """Returns untrusted text for a message: quoted, cut at 40 code points, safe for a terminal, a page and a chat."""
+    return repr(text if len(text) <= _LONGEST_QUOTE else text[:_LONGEST_QUOTE] + "...").translate(_ESCAPED)
 
 
 def printable(text: str) -> str:

@@ -8,9 +8,47 @@ from wordle_runtime.layout import MAX_LENGTH, WORDLE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Sequence
 
 GREY, YELLOW, GREEN = 0, 1, 2
+JOINER = "\u034f"
+"""COMBINING GRAPHEME JOINER, which is invisible: the code points around it are one letter, such as a Croatian nj."""
+
+
+def graphemes(word: str) -> "Sequence[str]":
+    """Returns a word's letters as spelled: each is a code point, with its combining marks and what it is joined to."""
+    if word.isascii() or word.isalpha():
+        return word
+    # Imported here: most words need no table of code points.
+    from unicodedata import category
+
+    found: list[str] = []
+    is_joined = False
+    for point in word:
+        if found and (is_joined or category(point)[0] == "M"):
+            found[-1] += point
+        else:
+            found.append(point)
+        is_joined = point == JOINER
+    return found
+
+
+def letters(word: str) -> "Sequence[str]":
+    """Returns a word's letters as a feedback compares them: a `ς`, which ends Greek words, is a `σ`."""
+    return word if word.isascii() else graphemes(word.replace("ς", "σ"))
+
+
+def _letters_of(guess: object, answer: object) -> "tuple[Sequence[str], Sequence[str]]":
+    """Returns the letters of two words.
+
+    Raises:
+        GameError: They are not words of one length.
+    """
+    if isinstance(guess, str) and isinstance(answer, str):
+        pair = (guess, answer) if guess.isascii() and answer.isascii() else (letters(guess), letters(answer))
+        if len(pair[0]) == len(pair[1]) <= MAX_LENGTH:
+            return pair
+    raise unlike(guess, answer)
 
 
 def feedback(guess: str, answer: str) -> int:
@@ -26,11 +64,10 @@ def feedback(guess: str, answer: str) -> int:
     Raises:
         GameError: The words differ in length, or are no words.
     """
-    if not (isinstance(guess, str) and isinstance(answer, str) and len(guess) == len(answer) <= MAX_LENGTH):
-        raise unlike(guess, answer)
-    spare = [hidden for played, hidden in zip(guess, answer, strict=True) if played != hidden]
+    pairs = tuple(zip(*_letters_of(guess, answer), strict=True))
+    spare = [hidden for played, hidden in pairs if played != hidden]
     code = 0
-    for played, hidden in zip(guess, answer, strict=True):
+    for played, hidden in pairs:
         code *= 3
         if played == hidden:
             code += GREEN
@@ -51,11 +88,10 @@ def pegs(guess: str, answer: str) -> int:
     Raises:
         GameError: The codes differ in length, or are no codes.
     """
-    if not (isinstance(guess, str) and isinstance(answer, str) and len(guess) == len(answer) <= MAX_LENGTH):
-        raise unlike(guess, answer)
-    n_blacks = sum(map(str.__eq__, guess, answer))
-    n_pegs = sum(min(guess.count(symbol), answer.count(symbol)) for symbol in set(guess))
-    return n_blacks * (len(guess) + 1) + n_pegs - n_blacks
+    played, hidden = _letters_of(guess, answer)
+    n_blacks = sum(map(str.__eq__, played, hidden))
+    n_pegs = sum(min(played.count(symbol), hidden.count(symbol)) for symbol in set(played))
+    return n_blacks * (len(played) + 1) + n_pegs - n_blacks
 
 
 def rule_of(kind: str) -> "Callable[[str, str], int]":
@@ -86,15 +122,17 @@ def unmet_demand(word: str, history: "Iterable[tuple[str, int]]") -> str:
 
     The text is empty if the word may be guessed.
     """
+    own = letters(word)
     for guess, code in history:
         seen: dict[str, int] = {}
-        for place, (letter, mark) in enumerate(zip(guess, marks(code, len(guess)), strict=True)):
-            if mark == GREEN and word[place] != letter:
+        played = letters(guess)
+        for place, (letter, mark) in enumerate(zip(played, marks(code, len(played)), strict=True)):
+            if mark == GREEN and own[place] != letter:
                 return f"must have {quoted(letter)} in place {place + 1}"
             if mark != GREY:
                 seen[letter] = seen.get(letter, 0) + 1
         for letter, times in seen.items():
-            if word.count(letter) < times:
+            if own.count(letter) < times:
                 often = "" if times == 1 else " twice" if times == 2 else f" {times} times"
                 return f"must contain {quoted(letter)}{often}"
     return ""

@@ -74,7 +74,7 @@ class GameInfo(Value):
     Attributes:
         kind: The feedback rule: `wordle` or `mastermind`.
         rule: Which guesses are legal: `any`, `hard` or `candidates`.
-        length: The number of code points in every word.
+        length: The number of letters in every word.
         max_guesses: The limit that the tree was made for.
         answers: The list of possible answers.
         allowed: The list of the words that may be guessed.

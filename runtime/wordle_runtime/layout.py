@@ -61,7 +61,9 @@ MAX_COUNT = 1_048_576
 MAX_TURNS = 2_097_152
 """The most turns to all nodes and unsolved answers, added up, so that playing or exporting a tree ends in a minute."""
 MIN_LENGTH, MAX_LENGTH = 2, 12
-"""Code points in a word."""
+"""Letters in a word (`feedback.graphemes`)."""
+MAX_POINTS = 3
+"""The most code points in a word, for each of its letters."""
 MAX_GUESSES = 255
 MAX_NAME = 255
 """The most code points in the name of a word list."""

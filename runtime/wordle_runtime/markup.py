@@ -6,6 +6,7 @@ A table holds no script, link or style sheet. Words and names come from untruste
 from html import escape
 
 from wordle_runtime.errors import printable
+from wordle_runtime.feedback import graphemes
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -66,7 +67,7 @@ def _shown(cell: "Cell") -> str:
     if cell is None:
         return "–"
     if isinstance(cell, tuple):
-        tiles = zip(*cell, strict=True)
+        tiles = zip(graphemes(cell[0]), cell[1], strict=True)
         shown = (f'<span style="{_TILES[mark]};padding:0 0.3em">{_shown(letter)}</span>' for letter, mark in tiles)
         return f'<span title="{escape(cell[1])}">{"".join(shown)}</span>'
     text = f"{cell:.4f}" if isinstance(cell, float) else str(cell)

@@ -7,7 +7,7 @@ tree is six arrays.
 from bisect import bisect_left, bisect_right
 from itertools import accumulate
 
-from wordle_runtime.feedback import rule_of
+from wordle_runtime.feedback import graphemes, rule_of
 from wordle_runtime.header import Value
 from wordle_runtime.layout import WORDLE
 
@@ -154,7 +154,7 @@ class Node(Value):
         guess, kind = self.guess, self._nodes.kind
         rows = []
         for code, child in children:
-            feedback = format_feedback(code, len(guess), kind=kind)
+            feedback = format_feedback(code, len(graphemes(guess)), kind=kind)
             shown = (guess, feedback) if kind == WORDLE else feedback
             rows.append((shown, child.guess, child.n_candidates, child.expected_left, child.max_guesses_left))
         return table(

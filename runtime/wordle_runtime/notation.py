@@ -1,7 +1,7 @@
 """Feedback as text: parses every notation in use, and writes the common ones."""
 
 from wordle_runtime.errors import GameError, brief, counted, quoted
-from wordle_runtime.feedback import marks
+from wordle_runtime.feedback import graphemes, marks
 from wordle_runtime.layout import KINDS, MAX_LENGTH, WORDLE, n_feedbacks
 
 TYPE_CHECKING = False
@@ -28,27 +28,15 @@ _CLEAR = {mark: digit for mark, digit in _DIGITS.items() if chr(mark) not in "�
 
 _SQUARES = "".join(mark for mark in MARKS if not mark.isascii())
 _DRAWN = _SQUARES + "".join(PEGS)
-_SELECTORS = {0xFE0E: None, 0xFE0F: None}
-_NAMES = [
-    "black",
-    "white",
-    "yellow",
-    "blue",
-    "purple",
-    "green",
-    "orange",
-    "black_circle",
-    "white_circle",
-    "heavy_minus_sign",
-]
-_NAMED = dict(zip(_NAMES, "⬛⬜🟨🟦🟪🟩🟧⚫⚪➖", strict=True))
+_SQUARE_NAMES = ("black", "white", "yellow", "blue", "purple", "green", "orange")
+_PEG_NAMES = ("black_circle", "white_circle", "heavy_minus_sign")
+_NAMED = dict(zip((*_SQUARE_NAMES, *_PEG_NAMES), "⬛⬜🟨🟦🟪🟩🟧⚫⚪➖", strict=True))
 """What chats name."""
 _TITLE = r"(?im)^.*?(?<!\S)(\d\d?|[X?])/(\d\d?)\*?(?!\S)"
 """A line of text up to a score, such as `Wordle 1,234 3/6*`."""
 _AROUND_WORDS = ".,;:!?|*_~`'\"()[]{}<>"
 
 _BLACK, _WHITE = "b", "w"
-_PEGS_HELP = "write the black and the white pegs (bulls and cows) as 2b1w, 2A1B or 2,1"
 
 _STYLES = {"letters": "_yg", "digits": "012", "squares": "⬛🟨🟩"}
 
@@ -79,9 +67,7 @@ def parse_feedback(text: str, length: int, kind: str = WORDLE) -> int:
         # `int` alone would also take signs, white space and the digits of other scripts.
         if len(digits) == length and not digits.strip("012"):
             return int(digits, 3)
-    plain = text
-    if _has_codes(text):
-        plain = _decoded(text)
+    plain = _decoded(text) if _has_codes(text) else text
     return _parse_marks(text, plain, length) if kind == WORDLE else _parse_pegs(text, plain, length)
 
 
@@ -103,14 +89,11 @@ def _parse_marks(text: str, plain: str, length: int) -> int:
     if len(digits) != length:
         has = counted(len(digits), "mark")
         raise GameError(f"feedback {quoted(text)} has {has}, the words have {length} letters: {how}")
-    if "🟦" in plain and "0" not in digits and "🟧" not in plain:
+    is_blue = "🟦" in plain and "0" not in digits and "🟧" not in plain
+    if is_blue or ("+" in plain and "-" in plain):
+        unclear = "blue means" if is_blue else "- means beside +"
         raise GameError(
-            f"feedback {quoted(text)} does not say what blue means, misplaced in one game and absent in another: "
-            f"write y for misplaced, b for absent, such as {sample}"
-        )
-    if "+" in plain and "-" in plain:
-        raise GameError(
-            f"feedback {quoted(text)} does not say what - means beside +: "
+            f"feedback {quoted(text)} does not say what {unclear}, absent in one game and misplaced in another: "
             f"write b for absent, y for misplaced and g for right, such as {sample}"
         )
     return int(digits, 3)
@@ -122,18 +105,15 @@ def _parse_pegs(text: str, plain: str, length: int) -> int:
 
     spaced = re.sub(r"(?<=\d)\s+(?=\d)", ",", plain.casefold().strip())
     plain = "".join(PEGS.get(sign, sign) for sign in re.sub(f"[{_NO_SIGN}]", "", spaced))
-    numbers = re.fullmatch(r"(\d\d?)[,+-](\d\d?)" if length > 9 else r"(\d\d?)[,+-](\d\d?)|(\d)(\d)", plain, re.ASCII)
     if plain and not plain.strip("bw._"):
         if len(plain) > length:
             raise GameError(f"feedback {quoted(text)} has {len(plain)} pegs, the codes have {length} places")
-        counts = {_BLACK: plain.count(_BLACK), _WHITE: plain.count(_WHITE)}
-    elif plain == "0":
-        counts = {_BLACK: 0}
-    elif numbers:
-        counts = dict(zip((_BLACK, _WHITE), (int(number) for number in numbers.groups() if number), strict=True))
-    elif not (counts := _named_pegs(plain)):
-        raise GameError(f"feedback {quoted(text)} is not understood: {_PEGS_HELP}")
-    n_blacks, n_whites = counts.get(_BLACK, 0), counts.get(_WHITE, 0)
+        n_blacks, n_whites = plain.count(_BLACK), plain.count(_WHITE)
+    elif (counts := _numbers_of_pegs(plain, length)) is None:
+        how = "write the black and the white pegs (bulls and cows) as 2b1w, 2A1B or 2,1"
+        raise GameError(f"feedback {quoted(text)} is not understood: {how}")
+    else:
+        n_blacks, n_whites = counts
     is_stuck = n_blacks == length - 1 and n_whites == 1
     if n_blacks + n_whites > length or is_stuck:
         why = ", where the last symbol has no other place to go" if is_stuck else ""
@@ -143,21 +123,27 @@ def _parse_pegs(text: str, plain: str, length: int) -> int:
     return n_blacks * (length + 1) + n_whites
 
 
-def _named_pegs(plain: str) -> dict[str, int]:
-    """Returns how many pegs of each colour a text gives by numbers with names; empty if it has another form."""
+def _numbers_of_pegs(plain: str, length: int) -> tuple[int, int] | None:
+    """Returns how many black and white pegs a text gives by numbers; None if it has another form."""
     import re
 
+    if plain == "0":
+        return 0, 0
+    # Two digits side by side could also be one number, or a code of two places.
+    between = "[,+-]?" if 2 < length < 10 else "[,+-]"
+    if found := re.fullmatch(rf"(\d\d?){between}(\d\d?)", plain, re.ASCII):
+        return int(found[1]), int(found[2])
     number, name = r"(\d\d?)", r"(blacks?|bulls?|whites?|cows?|[abcw])"
     for pattern, at in ((number + name, 0), (name + number, 1)):
         if found := re.fullmatch(f"{pattern}(?:(?:,|and)?{pattern})?", plain, re.ASCII):
             parts = [part for part in found.groups() if part]
-            names, counts = parts[1 - at :: 2], parts[at::2]
             # In `2A1B` the B is a cow, in `2B1C` and `2b1w` it is black.
-            whites = "cwb" if "a" in names else "cw"
-            colours = [_WHITE if word[0] in whites and word not in ("bull", "black") else _BLACK for word in names]
-            if len(set(colours)) == len(colours):
-                return dict(zip(colours, map(int, counts), strict=True))
-    return {}
+            whites = "cwb" if "a" in parts else "cw"
+            are_white = [word[0] in whites and word not in ("bull", "black") for word in parts[1 - at :: 2]]
+            if len(set(are_white)) == len(are_white):
+                counts = dict(zip(are_white, map(int, parts[at::2]), strict=True))
+                return counts.get(False, 0), counts.get(True, 0)
+    return None
 
 
 def read_feedback(feedback: object, length: int, kind: str = WORDLE, turn: int | None = None) -> int:
@@ -261,17 +247,17 @@ def is_marks(feedback: str) -> bool:
 
 def _goes_on(guess: str, feedback: str, word: str) -> bool:
     """Returns whether a word that is too short for another guess continues the feedback to a guess."""
-    return is_marks(f"{feedback}{word}") and len("".join(feedback.split())) + len(word) <= len(guess)
+    if len(feedback) > 2 * MAX_LENGTH:
+        return False
+    return len("".join(feedback.split())) + len(word) <= len(guess) and is_marks(f"{feedback}{word}")
 
 
 def _decoded(text: str) -> str:
-    """Returns a text with squares and pegs in place of their names in chats, and without variation selectors."""
+    """Returns a text with squares and pegs in place of their names in chats, and without marks that nobody sees."""
     import re
 
-    def sign(name: "re.Match[str]") -> str:
-        return _NAMED.get(re.sub("large_|_large|_square", "", name[1]), name[0])
-
-    return re.sub(":([a-z_]+):", sign, text.translate(_SELECTORS))
+    named = r":(?:large_)?([a-z_]+?)(?:_large)?(?:_square)?:"
+    return re.sub(named, lambda name: _NAMED.get(name[1], name[0]), re.sub("[\ufe0e\ufe0f\ufeff]", "", text))
 
 
 def n_rows_after(line: str) -> int:
@@ -291,82 +277,63 @@ def _read_paste(text: str) -> list[tuple[str, str]]:
     """Returns the turns of a text, as `split_history` does, which is faster for plain ones. Never invents a word."""
     import re
 
-    plain = _decoded(text)
-    untitled = re.sub(_TITLE, "", plain)
-    for form in (plain, untitled):
-        try:
-            turns = _alternating(form.split())
-        except GameError:
-            continue
-        if all(_is_turn(*turn) for turn in turns):
-            return turns
-    lines = [_rows_and_words(line) for line in untitled.splitlines()]
+    plain = re.sub(_TITLE, "", _decoded(text))
+    # Other rows may show what a row of blue does not.
+    plain = plain if {"🟧", "⬛", "⬜"}.isdisjoint(plain) else plain.replace("🟦", "🟨")
+    lines = [_rows_and_words(line) for line in plain.splitlines()]
     rows = [row for found, _ in lines for row in found]
+    try:
+        typed = _alternating(plain.split())
+    except GameError:
+        if not rows:
+            raise
+        typed = []
     if not rows:
-        return _alternating(untitled.split())
+        return typed
     is_squares = rows[0][0] in _SQUARES
-    length = len(rows[0])
-    beside: list[tuple[list[str], list[str]]] = []
-    apart: list[str] = []
-    for found, others in lines:
-        words = [word for word in others if (len(word) == length if is_squares else len(word) > 1 and word.isalnum())]
-        if found:
-            beside.append((found, words))
-        elif len(words) == len(others):
-            apart += words
-    words = [word for _, words in beside for word in words]
-    if words:
-        for number, (found, own) in enumerate(beside, 1):
-            if not own:
-                raise GameError(f"no word stands beside {found[0]}: {_how(is_squares)}", number)
-    else:
-        words = apart
+    if not all(is_marks(marks) and not is_row(guess) for guess, marks in typed):
+        typed = []
+    fits = [len(graphemes(guess)) == len("".join(marks.split())) for guess, marks in typed if is_row(marks)]
+    if typed and (all(fits) or not is_squares):
+        return typed
+    noun, drawn, sample = ("word", "squares", "crane ⬛🟨⬛⬛🟩") if is_squares else ("code", "pegs", "1122 ⚫⚪➖➖")
+    how = f"write each {noun} beside its row, such as {sample}"
+
+    def is_guess(word: str) -> bool:
+        return len(graphemes(word)) == len(rows[0]) if is_squares else len(word) > 1 and word.isalnum()
+
+    beside = [(found[0], [word for word in others if is_guess(word)]) for found, others in lines if found]
+    words = [word for _, own in beside for word in own]
+    for number, (row, own) in enumerate(beside, 1):
+        if words and not own:
+            raise GameError(f"no {noun} stands beside {row}: {how}", number)
+    words = words or [word for found, others in lines if not found and all(map(is_guess, others)) for word in others]
+    if not words and typed:
+        # What is wrong with the number of squares is told of each turn.
+        return typed
+    if not words:
+        raise GameError(f"the {drawn} do not say which {noun}s were guessed: {how}")
     if len(words) != len(rows):
-        what = "squares" if is_squares else "pegs"
-        if not words:
-            raise GameError(f"the {what} do not say which {_noun(is_squares)}s were guessed: {_how(is_squares)}")
-        n_words, n_rows = counted(len(words), _noun(is_squares)), counted(len(rows), "row")
-        raise GameError(f"{n_words} and {n_rows} of {what}: {_how(is_squares)}")
-    if not {"🟧", "⬛", "⬜"}.isdisjoint("".join(rows)):
-        rows = [row.replace("🟦", "🟨") for row in rows]
+        raise GameError(f"{counted(len(words), noun)} and {counted(len(rows), 'row')} of {drawn}: {how}")
     return list(zip(words, rows, strict=True))
 
 
-def _noun(is_squares: bool) -> str:
-    return "word" if is_squares else "code"
-
-
-def _how(is_squares: bool) -> str:
-    sample = "crane ⬛🟨⬛⬛🟩" if is_squares else "1122 ⚫⚪➖➖"
-    return f"write each {_noun(is_squares)} beside its row, such as {sample}"
-
-
-def _is_turn(guess: str, feedback: str) -> bool:
-    """Returns whether two words are a guess and a feedback beyond doubt."""
-    marks = "".join(feedback.split())
-    is_row = len(marks) == len(guess) or set(_SQUARES).isdisjoint(marks)
-    return is_row and is_marks(marks) and set(_DRAWN).isdisjoint(guess)
-
-
 def _rows_and_words(line: str) -> tuple[list[str], list[str]]:
-    """Returns the rows of squares or pegs in a line, and its other words."""
+    """Returns the rows of squares or pegs in a line, whose signs may have spaces between them, and its other words."""
     import re
 
     rows: list[str] = []
     words: list[str] = []
-    is_single = False
+    before = ""
     for part in re.findall(f"[{_SQUARES}]+|[{''.join(PEGS)}]+|[^\\s{_DRAWN}]+", line):
-        if part[0] in _DRAWN:
-            if is_single and len(part) == 1:
-                rows[-1] += part
-            else:
-                rows.append(part)
-            is_single = len(part) == 1
+        if part[0] not in _DRAWN:
+            words.append(part.strip(_AROUND_WORDS))
+        elif len(part) == 1 and len(before) == 1 and before in _DRAWN:
+            rows[-1] += part
         else:
-            is_single = False
-            if word := part.strip(_AROUND_WORDS):
-                words.append(word)
-    return rows, words
+            rows.append(part)
+        before = part
+    return rows, [word for word in words if word]
 
 
 def awaits_feedback(words: "Iterable[str]") -> bool:

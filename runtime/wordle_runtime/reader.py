@@ -11,7 +11,8 @@ from itertools import accumulate, compress
 from operator import ge, lt, not_
 
 from wordle_runtime import layout
-from wordle_runtime.errors import TreeError, quoted
+from wordle_runtime.errors import TreeError, counted, quoted
+from wordle_runtime.feedback import JOINER
 from wordle_runtime.fields import Fields, check_printable, unpack
 from wordle_runtime.header import GameInfo, Guarantee, LikelyAnswers, ListInfo, TreeInfo, WeightedTotal
 from wordle_runtime.layout import sha256
@@ -342,28 +343,54 @@ def _inflate_uints(stream: bytes, count: int, width: int, where: str) -> "Sequen
 
 def _inflate_words(stream: bytes, fewest: int, most: int, length: int, where: str) -> tuple[str, ...]:
     """Inflates a table of words, stored by column."""
-    data = _inflate(stream, most * length * _MOST_UTF8_BYTES, where)
+    most_points = layout.MAX_POINTS * most * length
+    data = _inflate(stream, most_points * _MOST_UTF8_BYTES, where)
     # Counted before it is decoded where it may be too much: one rare symbol makes every code point of a text 4 bytes.
-    n_points = len(data.translate(None, _CONTINUATIONS)) if len(data) > most * length else 0
-    if n_points <= most * length:
+    n_letters = len(data.translate(None, _CONTINUATIONS)) if len(data) > most_points else 0
+    ends = None
+    if n_letters <= most_points:
         try:
             text = data.decode("utf-8")
         except UnicodeDecodeError:
             raise TreeError(f"{where} is not UTF-8") from None
-        n_points = len(text)
-    n_words, rest = divmod(n_points, length)
+        ends = None if text.isascii() else _ends_of_letters(text)
+        n_letters = len(text) if ends is None else len(ends) - 1
+    n_words, rest = divmod(n_letters, length)
     if rest or not fewest <= n_words <= most:
         raise TreeError(
-            f"{where} inflates to {n_points} code points, which are not {fewest} to {most} words of {length}"
+            f"{where} inflates to {counted(n_letters, 'letter')}, which are not {fewest} to {most} words of {length}"
         )
     check_printable(text, where)
     if not text.isascii():
-        return tuple(map("".join, zip(*(text[at : at + n_words] for at in range(0, n_points, n_words)), strict=True)))
+        starts = range(0, n_letters, n_words)
+        if ends is None:
+            return tuple(map("".join, zip(*(text[at : at + n_words] for at in starts), strict=True)))
+        columns = (map(slice, ends[at : at + n_words], ends[at + 1 : at + n_words + 1]) for at in starts)
+        return tuple(map("".join, zip(*(map(text.__getitem__, column) for column in columns), strict=True)))
     # Half the time: bytes can be put side by side by slices, and no word holds the line feed between them.
     lines = bytearray(b"\n" * (n_words * (length + 1)))
     for place in range(length):
         lines[place :: length + 1] = data[place * n_words : (place + 1) * n_words]
     return tuple(lines.decode().split("\n")[:n_words])
+
+
+def _ends_of_letters(text: str) -> "Sequence[int] | None":
+    """Returns 0 and where each letter of a text ends; None where each code point is a letter.
+
+    The letters are those of `feedback.graphemes`, which takes ten times as long.
+    """
+    import re
+    from array import array
+    from unicodedata import category
+
+    marks = "".join(point for point in set(text) if category(point)[0] == "M")
+    if not marks:
+        return None
+    # Possessive: a run of a million marks must not be remembered mark by mark.
+    letter = re.compile(f".(?:{JOINER}.|[{re.escape(marks)}])*+", re.DOTALL)
+    ends = array("I", [0])
+    ends.extend(map(re.Match.end, letter.finditer(text)))
+    return ends
 
 
 def _is_ascending(words: "Sequence[str]") -> bool:

@@ -1,4 +1,4 @@
-"""A game in progress against a tree: the word to play, the feedback so far, and the candidates."""
+"""A game in progress: the word to play, the feedback so far, and the candidates, on a tree and off it."""
 
 from itertools import compress
 
@@ -7,30 +7,78 @@ from wordle_runtime.notation import read_feedback
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from fractions import Fraction
+    from typing import Any
 
-    from wordle_runtime.header import GameInfo, Guarantee
     from wordle_runtime.nodes import Nodes
+    from wordle_runtime.position import Position
+
+    Tree = Any
+    """That of `wordle_runtime.tree`, which imports this file."""
+
+TREE, SEARCH, RULE_OF_THUMB = "tree", "search", "rule of thumb"
+"""The sources of a guess."""
+
+_NAMED = 5
 
 
 class Session:
     """One game. It changes with every step, so each thread needs its own; threads may share its tree.
 
-    A failed `step` or `play` raises `GameError` and leaves the session as it was.
+    The player may play any word that the game allows. While the words are the tree's, so are the guesses. A first
+    guess that opens another bundled tree of the same game continues on that tree. Otherwise the guess comes from a rule
+    of thumb: the word, of those that may be the answer, with the smallest expected cell. Where no answer of the tree
+    fits the feedback, the other allowed words that fit become the candidates.
+
+    A failed `step` or `play` raises `GameError` and leaves the session as it was. `Tree.session` starts one.
     """
 
-    __slots__ = ("_game", "_is_solved", "_likely", "_node", "_nodes", "_passed", "_weights")
+    __slots__ = (
+        "_allowed", "_answers", "_chosen", "_is_on", "_is_solved", "_likely", "_node", "_nodes", "_off", "_passed",
+        "_start", "tree",
+    )  # fmt: skip
 
-    def __init__(self, game: "GameInfo", nodes: "Nodes", guarantee: "Guarantee") -> None:
-        self._game = game
-        self._nodes = nodes
-        self._weights = guarantee.weights
-        self._likely = guarantee.likely
+    def __init__(
+        self,
+        tree: "Tree",
+        allowed: "Iterable[str] | None" = None,
+        include: "Iterable[str]" = (),
+        exclude: "Iterable[str]" = (),
+    ) -> None:
+        self._start = tree
+        self._allowed = None if allowed is None else frozenset(allowed)
+        self._answers: frozenset[str] | None = None
+        """The answers that may be left, where they are not the tree's."""
+        self._likely: frozenset[str] | None = None
+        self._off: list[Position] = []
+        """The positions since the tree was left, beginning with the first; all of them, where the answers differ."""
+        self._is_solved = False
+        self._take(tree)
+        included, excluded = frozenset(include), frozenset(exclude)
+        if included or excluded:
+            self._answers = frozenset(tree.answers).difference(excluded) | included
+            if not self._answers:
+                raise GameError("no answer is left: all are excluded")
+            if tree.guarantee.likely is not None:
+                self._likely = frozenset(tree.likely_answers).difference(excluded) | included
+            self._allowed = None if (known := self.allowed) is None else known | included
+            self._off.append(self._position.replace(candidates=tuple(sorted(self._answers))))
+            self._is_on = False
+
+    def _take(self, tree: "Tree") -> None:
+        """Stands at the opener of a tree."""
+        self.tree = tree
+        """The tree that the game follows, or followed until it left it."""
+        self._nodes: Nodes = tree.nodes
         self._node = 0
         """The node of the current guess, or of the guess that solved the game."""
         self._passed: list[int] = []
         """The nodes before it, one for each feedback so far."""
-        self._is_solved = False
+        self._is_on = True
+        """Whether the game goes on at the node: it is neither solved nor off the tree."""
+        self._chosen: tuple[str, bool] | None = None
+        """The guess off the tree, once it is asked for, and whether no guess is better."""
 
     def __repr__(self) -> str:
         state = "solved" if self._is_solved else f"guess {self.guess!r}"
@@ -39,7 +87,45 @@ class Session:
     @property
     def guess(self) -> str | None:
         """The word to play now; None when the game is solved."""
-        return None if self._is_solved else self._nodes.word(self._node)
+        if self._is_on:
+            return self._nodes.word(self._node)
+        if self._is_solved:
+            return None
+        return self._choose()[0] if self._position.turns else self._nodes.word(0)
+
+    @property
+    def source(self) -> str:
+        """Where the guess is from: `tree`, `rule of thumb`, or `search` where the rule's guess is provably best.
+
+        A guess of the rule is provably best where it may be the answer and tells all others apart.
+        """
+        if not self._off or not self._position.turns:
+            return TREE
+        return SEARCH if self._is_solved or self._choose()[1] else RULE_OF_THUMB
+
+    @property
+    def departure(self) -> GameError | None:
+        """How the game left the tree that it began with; None if it did not."""
+        from wordle_runtime.errors import NoCandidateError, OffTreeError
+        from wordle_runtime.notation import format_feedback
+
+        turns = self.turns
+        if not turns or (not self._off and self.tree is self._start):
+            return None
+        if self._answers is not None:
+            return OffTreeError("words were included or excluded, so the answers are not the tree's", 1)
+        turn = len(self._off[0].turns) if self._off else 1
+        word, code = turns[turn - 1]
+        node = self._node if self._off else 0
+        expected = (self._nodes if self._off else self._start.nodes).word(node)
+        if word != expected:
+            return OffTreeError(f"the tree plays {expected} here, not {word!r}", turn)
+        shown = format_feedback(code, self.tree.length, kind=self._nodes.kind)
+        stuck = self._off[0].candidates
+        if stuck[0] not in self._nodes.unsolved(node):
+            return NoCandidateError(f"no candidate gives {shown} to {word}", turn)
+        named = ", ".join(stuck[:_NAMED]) + (", ..." if len(stuck) > _NAMED else "")
+        return OffTreeError(f"the tree has no guess left after {word} {shown}; it does not solve {named}", turn)
 
     @property
     def is_solved(self) -> bool:
@@ -47,14 +133,38 @@ class Session:
         return self._is_solved
 
     @property
+    def turns(self) -> tuple[tuple[str, int], ...]:
+        """The turns so far: each guess as spelled in the lists, with the code of its feedback.
+
+        `Tree.replay` takes them back, also after they were written as JSON.
+        """
+        if self._off:
+            return self._position.turns
+        nodes = self._nodes
+        turns = tuple(nodes.path(self._node))
+        return (*turns, (nodes.word(self._node), nodes.all_green)) if self._is_solved else turns
+
+    @property
     def turn(self) -> int:
         """The number of the current guess, counted from 1; when solved, of the guess that solved the game."""
-        return len(self._passed) + 1
+        return len(self._position.turns) + (not self._is_solved) if self._off else len(self._passed) + 1
 
     @property
     def candidates_left(self) -> int:
         """How many answers are still possible, including those that the tree does not solve; 1 when solved."""
+        if self._off:
+            return len(self._position.candidates)
         return 1 if self._is_solved else self._nodes.n_candidates(self._node)
+
+    @property
+    def likely(self) -> frozenset[str]:
+        """The likely answers of the game; all answers if the tree distinguishes none."""
+        if self._likely is not None:
+            return self._likely
+        nodes, likely = self._nodes, self.tree.guarantee.likely
+        if likely is not None:
+            return frozenset(compress(nodes.words, likely.members))
+        return self._answers or frozenset(nodes.words[: nodes.n_answers])
 
     @property
     def likely_left(self) -> int | None:
@@ -62,43 +172,88 @@ class Session:
 
         When solved, 1 or 0.
         """
-        if self._likely is None:
+        if self.tree.guarantee.likely is None:
             return None
-        likely = frozenset(compress(self._nodes.words, self._likely.members))
-        return len(likely.intersection(self.candidates()))
+        return len(self.likely.intersection(self.candidates()))
 
     @property
-    def max_guesses_left(self) -> int:
-        """The most guesses that the tree still plays, including the current one; 0 when solved."""
-        return 0 if self._is_solved else len(self._nodes.n_solved_by_level(self._node))
+    def is_beyond(self) -> bool:
+        """Whether no answer of the tree fits; the candidates are then the other allowed words that fit."""
+        if not self._off:
+            return False
+        answers = self._answers or self._nodes.words[: self._nodes.n_answers]
+        return self._position.candidates[0] not in answers
+
+    @property
+    def is_narrowed(self) -> bool:
+        """Whether the candidates that count may be others than the answers of the tree that fit all turns."""
+        return self.tree.guarantee.likely is not None or self.departs or self.is_beyond
+
+    @property
+    def departs(self) -> bool:
+        """Whether the answers are not the tree's, because words were included or excluded."""
+        return self._answers is not None
+
+    @property
+    def max_guesses_left(self) -> int | None:
+        """The most guesses that the play still takes, including the current one; 0 when solved; None if unknown."""
+        if self._is_solved:
+            return 0
+        if not self._off:
+            return len(self._nodes.n_solved_by_level(self._node))
+        n_left = self.candidates_left
+        return min(2, n_left) if self.source == SEARCH and len(self.pool()) == n_left else None
 
     @property
     def expected(self) -> "Fraction | None":
-        """The guesses that the tree still needs on average, this one included; 0 when solved. Exact.
+        """The guesses that the play still needs on average, this one included; 0 when solved. Exact; None if unknown.
 
         Where the tree has weights the mean is weighted, unless all candidates left weigh nothing. Where it has likely
         answers the mean is that of the likely ones while some are left. None where the tree does not solve all
-        candidates that the mean is about.
+        candidates that the mean is about, or the guess follows a rule of thumb.
         """
         from fractions import Fraction
 
         if self._is_solved:
             return Fraction(0)
-        nodes = self._nodes
-        if self._likely is not None and (n_likely := self.likely_left):
-            counts = nodes.by_level(self._node, self._likely.members)
+        if self._off:
+            n_left = len(self.pool())
+            return Fraction(2 * n_left - 1, n_left) if self.source == SEARCH else None
+        nodes, likely, weights = self._nodes, self.tree.guarantee.likely, self.tree.guarantee.weights
+        if likely is not None and (n_likely := self.likely_left):
+            counts = nodes.by_level(self._node, likely.members)
             if sum(counts) < n_likely:
                 return None
         elif nodes.unsolved(self._node):
             return None
         else:
-            weighted = [] if self._weights is None else nodes.by_level(self._node, self._weights.values)
+            weighted = [] if weights is None else nodes.by_level(self._node, weights.values)
             counts = weighted if any(weighted) else nodes.n_solved_by_level(self._node)
         return Fraction(sum(depth * count for depth, count in enumerate(counts, 1)), sum(counts))
 
     def candidates(self) -> list[str]:
         """Returns the answers that are still possible, ascending; when solved, the answer."""
+        if self._off:
+            return list(self._position.candidates)
         return [self._nodes.word(self._node)] if self._is_solved else self._nodes.candidates(self._node)
+
+    def likely_first(self) -> list[str]:
+        """Returns the candidates, the likely ones first, both ascending."""
+        likely = self.likely
+        return sorted(self.candidates(), key=lambda word: (word not in likely, word))
+
+    def pool(self) -> list[str]:
+        """Returns the candidates that count, ascending: the likely ones, or all if none of those is left."""
+        candidates = self.candidates()
+        likely = self.likely
+        return [word for word in candidates if word in likely] or candidates
+
+    @property
+    def allowed(self) -> frozenset[str] | None:
+        """The words that may be guessed; None if their list is unknown, and any word may."""
+        from wordle_runtime.words import words_allowed_in
+
+        return self._allowed or words_allowed_in(self.tree.info.game, self._nodes)
 
     def step(self, feedback: str | int) -> str | None:
         """Takes the feedback to the current guess, and returns the next guess, or None if the game is solved.
@@ -107,37 +262,59 @@ class Session:
             feedback: A code (see `wordle_runtime.feedback`) or text in any notation.
 
         Raises:
-            GameError: The game is already solved, the feedback is malformed, no candidate can give it, or the tree has
-                no guess left for the answers that can. The error names the turn.
+            GameError: The game is already solved, the feedback is malformed, or no word can give it
+                (`NoCandidateError`). The error names the turn.
         """
         nodes = self._nodes
         node = self._node
         code = feedback if type(feedback) is int else self._read(feedback)
         # A code out of range leads nowhere, so it needs no check before.
         child = nodes.child(node, code)
-        if child and not self._is_solved:
+        if child and self._is_on:
             self._passed.append(node)
             self._node = child
             return nodes.word(child)
-        if code == nodes.all_green and not nodes.guess[node] and not self._is_solved:
+        if code == nodes.all_green and self._is_on and not nodes.guess[node]:
             self._is_solved = True
+            self._is_on = False
             return None
-        raise self._refusal(feedback)
+        return self._go_on(self.guess or "", feedback)
 
     def play(self, guess: str, feedback: str | int) -> str | None:
-        """Does what `step` does, after checking that `guess` is the current guess; case does not matter.
+        """Takes a guess, which may be any allowed word, and its feedback; returns what `step` does.
 
         Raises:
-            GameError: As for `step`; or the tree plays another word here. The error names the turn.
+            GameError: As for `step`; or the guess is not allowed or breaks the rule. The error names the turn.
         """
-        if self._is_solved:
-            raise self._refusal(feedback)
-        if guess != self._nodes.word(self._node):
-            # Imported on demand: most games have no mistakes.
-            from wordle_runtime.position import check_guess
-
-            check_guess(self._game, self._nodes, self._node, guess, self.turn)
+        if not self._is_on or guess != self._nodes.word(self._node):
+            word = self.check_guess(guess)
+            if not self._is_on:
+                return self._go_on(word, feedback)
+            if word != self._nodes.word(self._node):
+                if self._passed or (other := self.tree.sibling(word)) is None:
+                    return self._go_on(word, feedback)
+                self._take(other)
+                try:
+                    return self.step(feedback)
+                except GameError:
+                    self._take(self._start)
+                    raise
         return self.step(feedback)
+
+    def check_guess(self, guess: str) -> str:
+        """Returns a word that the player may guess now, as spelled in the lists.
+
+        Raises:
+            GameError: The game is solved, the word is not allowed, or it breaks the rule. The error names the turn.
+        """
+        from wordle_runtime.position import check_rule, find_word, game_is_over
+
+        if self._is_solved:
+            raise game_is_over(self.turn)
+        word = find_word(self.tree.info.game, guess, self.turn, self.allowed, self._nodes.words)
+        if not self._is_on or word != self._nodes.word(self._node):
+            check_rule(self.tree.info.game, word, self._position)
+        return word
 
     def back(self) -> None:
         """Undoes the last feedback.
@@ -145,19 +322,59 @@ class Session:
         Raises:
             GameError: No feedback was given yet.
         """
-        if self._is_solved:
-            self._is_solved = False
-        elif self._passed:
-            self._node = self._passed.pop()
-        else:
+        if not self.turns:
             raise GameError("no feedback was given yet", 1)
+        self._chosen = None
+        if self._off:
+            self._off.pop()
+            self._is_on = not self._off
+        elif self._is_solved:
+            self._is_on = True
+        else:
+            self._node = self._passed.pop()
+        self._is_solved = False
+        if self._is_on and not self._passed and not self._node:
+            self._take(self._start)
+
+    @property
+    def _position(self) -> "Position":
+        if self._off:
+            return self._off[-1]
+        from wordle_runtime.position import Position
+
+        return Position(turns=self.turns, candidates=tuple(self.candidates()))
+
+    def _go_on(self, guess: str, feedback: str | int) -> str | None:
+        """Plays a turn by the rules of the game alone."""
+        from wordle_runtime.errors import NoCandidateError
+        from wordle_runtime.position import Position, game_is_over, play_turn, with_suspect, words_that_fit
+
+        if self._is_solved:
+            raise game_is_over(self.turn)
+        nodes, game, before, allowed = self._nodes, self.tree.info.game, self._position, self.allowed
+        try:
+            after = play_turn(game, allowed, before, guess, feedback)
+        except NoCandidateError as error:
+            turns = (*before.turns, (guess, self._read(feedback)))
+            answers = self._answers or nodes.words[: nodes.n_answers]
+            fitting = words_that_fit((allowed or frozenset()).difference(answers), turns, nodes.kind)
+            if not fitting:
+                raise with_suspect(error, answers, turns, nodes.kind) from None
+            after = Position(turns=turns, candidates=fitting)
+        self._off.append(after)
+        self._is_on = False
+        self._is_solved = after.turns[-1][1] == nodes.all_green
+        self._chosen = None
+        return self.guess
+
+    def _choose(self) -> tuple[str, bool]:
+        if self._chosen is None:
+            from wordle_runtime.position import rule_of_thumb
+
+            words = self.pool()
+            guess, is_best = rule_of_thumb(words, self._nodes.kind)
+            self._chosen = guess, is_best and (len(words) == 1 or self.tree.guarantee.weights is None)
+        return self._chosen
 
     def _read(self, feedback: str | int) -> int:
-        return read_feedback(feedback, self._game.length, self._nodes.kind, self.turn)
-
-    def _refusal(self, feedback: str | int) -> GameError:
-        from wordle_runtime.position import explain_feedback, game_is_over
-
-        if self._is_solved:
-            return game_is_over(self.turn)
-        return explain_feedback(self._nodes, self._node, self._read(feedback), self.turn)
+        return read_feedback(feedback, self.tree.info.game.length, self._nodes.kind, self.turn)

@@ -20,6 +20,9 @@ if TYPE_CHECKING:
     _Default = TypeVar("_Default")
     History = str | Iterable[tuple[str, str | int]]
 
+_SIBLINGS: "dict[str, Tree]" = {}
+"""The bundled trees that sessions moved to."""
+
 
 class Tree(Value):
     """A complete decision tree: what to guess at every point of its game. Immutable, and safe to share between threads.
@@ -60,7 +63,7 @@ class Tree(Value):
 
     @property
     def length(self) -> int:
-        """The code points in every word."""
+        """The letters in every word."""
         return self.info.game.length
 
     @property
@@ -84,6 +87,13 @@ class Tree(Value):
         likely = self.guarantee.likely
         return self.answers if likely is None else tuple(sorted(compress(self.nodes.words, likely.members)))
 
+    def __len__(self) -> int:
+        """The number of answers that the tree solves, which iterating yields."""
+        return self.nodes.n_solved
+
+    def __bool__(self) -> bool:
+        return True
+
     def __iter__(self) -> "Iterator[tuple[str, tuple[str, ...]]]":
         """Yields each solved answer with the guesses that find it, the answer last; fewest guesses first."""
         for node in self.walk():
@@ -97,21 +107,51 @@ class Tree(Value):
         for number in range(len(self.nodes.guess)):
             yield Node(_nodes=self.nodes, _number=number)
 
-    def session(self) -> "Session":
-        """Starts a game at the opener."""
+    def sibling(self, word: str) -> "Tree | None":
+        """Returns the bundled tree of the same game and objective that opens with a word; None if none does."""
+        import wordle_trees
+
+        for name in wordle_trees.names():
+            if wordle_trees.opener(name) == word:
+                if name not in _SIBLINGS:
+                    _SIBLINGS[name] = load(name)
+                if _purpose(_SIBLINGS[name]) == _purpose(self):
+                    return _SIBLINGS[name]
+        return None
+
+    def session(
+        self,
+        *,
+        allowed: "Iterable[str] | None" = None,
+        include: "Iterable[str]" = (),
+        exclude: "Iterable[str]" = (),
+    ) -> "Session":
+        """Starts a game at the opener.
+
+        Args:
+            allowed: The words that may be guessed, where their list is neither bundled nor that of the answers: without
+                it, any word may.
+            include: Words that may be the answer as well, and be guessed. Off the tree from the second guess on.
+            exclude: Answers that cannot be hidden any more. Off the tree from the second guess on.
+
+        Raises:
+            GameError: Every answer is excluded.
+        """
         from wordle_runtime.session import Session
 
-        return Session(self.info.game, self.nodes, self.guarantee)
+        return Session(self, allowed, include, exclude)
 
     def next_guess(self, history: "History" = ()) -> str | None:
-        """Returns the guess after a history, or None if the history solves the game.
+        """Returns the tree's guess after a history, or None if the history solves the game.
 
         Args:
             history: The turns played: pairs of a guess and its feedback, as a code or as text in any notation; or one
                 text, such as `plate __g_g shame y_g_g`. After an empty history, the next guess is the opener.
 
         Raises:
-            GameError: The history is not one of this tree. It names the turn.
+            GameError: A turn is impossible or malformed. It names the turn.
+            OffTreeError: The history leaves the tree, as does a `NoCandidateError` if no answer of the tree fits; a
+                session plays on.
         """
         turns = _turns(history)
         nodes = self.nodes
@@ -131,7 +171,10 @@ class Tree(Value):
         except (GameError, TypeError, ValueError):
             # The session reports what is wrong, and where.
             pass
-        return self.replay(turns).guess
+        session = self.replay(turns)
+        if (departure := session.departure) is not None:
+            raise departure
+        return session.guess
 
     def get(self, history: "History" = (), default: "_Default | None" = None) -> "str | _Default | None":
         """Returns what `next_guess` does, or `default` where it would raise `GameError`."""
@@ -141,10 +184,13 @@ class Tree(Value):
             return default
 
     def replay(self, history: "History" = ()) -> "Session":
-        """Returns a session in which the history was played.
+        """Returns a session in which the history was played, on the tree or off it.
+
+        Args:
+            history: The turns, as for `next_guess`; the `turns` of a session, read back from JSON, will do.
 
         Raises:
-            GameError: The history is not one of this tree. It names the turn.
+            GameError: A turn is impossible or malformed. It names the turn.
         """
         session = self.session()
         for turn, pair in enumerate(_turns(history), 1):
@@ -154,6 +200,31 @@ class Tree(Value):
                 raise GameError("a turn is a pair of a guess and its feedback", turn) from None
             session.play(guess, feedback)
         return session
+
+
+def tree_for(opener: str, *, hard: bool = False) -> Tree:
+    """Returns the bundled tree of today's game, or of a game of codes, that opens with a word.
+
+    If none opens with it, that is the best tree of today's game: a session of it plays on after any word.
+
+    Args:
+        opener: The first guess; case does not matter.
+        hard: Whether the hard rule holds.
+
+    Raises:
+        TreeError: The tree is missing or altered.
+    """
+    import wordle_trees
+
+    return load(wordle_trees.name_for(opener, hard=hard))
+
+
+def _purpose(tree: Tree) -> tuple[object, ...]:
+    """Returns what two trees have in common if one may go on in the place of the other."""
+    game, likely = tree.info.game, tree.guarantee.likely
+    objective = tree.info.objective.removeprefix("likely ")
+    is_weighted = tree.guarantee.weights is not None
+    return game.kind, game.rule, game.allowed.sha256, (likely or game.answers).sha256, objective, is_weighted
 
 
 def _turns(history: "History") -> "list[tuple[str, str | int]]":

@@ -2,9 +2,9 @@
 
 The runtime and the compiler share this reader. Bundled lists are found by digest.
 
-A list is UTF-8 with one word a line. Its words are kept in the form that FORMAT.md's digests are defined for
-(`normal_form`), each once, all of one length. Nothing is repaired silently: the first invalid entry is an error that
-names the entry and its location. The checker deliberately has its own code to read lists.
+A list is UTF-8 with one word a line, or a JSON array of words. Its words are kept in the form that FORMAT.md's digests
+are defined for (`normal_form`), each once, all of one length. What else it holds is told: all faults in one error, and
+what is left out in one note. The checker deliberately has its own code to compare letters.
 """
 
 import io
@@ -12,19 +12,21 @@ import os
 import re
 import sys
 import unicodedata
+from collections import Counter
 from contextlib import contextmanager
 from functools import cache
 from operator import lt
 
 import wordle_trees
 from wordle_runtime.errors import WordleError, counted, printable, quoted
+from wordle_runtime.feedback import JOINER, graphemes
 from wordle_runtime.layout import MAX_FILE_BYTES as MAX_BYTES
-from wordle_runtime.layout import MAX_LENGTH, MAX_NAME, MIN_LENGTH, sha256
+from wordle_runtime.layout import MAX_LENGTH, MAX_NAME, MAX_POINTS, MIN_LENGTH, sha256
 from wordle_runtime.reader import read_file
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
     from fractions import Fraction
     from typing import IO
 
@@ -43,6 +45,22 @@ _CHUNK_BYTES = 1024 * 1024
 _WEIGHT = re.compile(r"(\d+(\.\d*)?|\.\d+)([eE][+-]?\d{1,2})?", re.ASCII)
 _SEPARATORS = re.compile(r"[\s,;]+")
 _LONGEST_WEIGHT = 40
+_CELL = re.compile(r"""(["'`]?)(.*?)\1\s*[,;]?""")
+"""A word as it stands in a column of a spreadsheet or in source code: perhaps quoted, perhaps before a comma."""
+_NO_WORD = re.compile(r"""[][(){}<>|,;:"`]|^#|^'.*'$""")
+"""What only tables and source code have."""
+_LETTERS = re.compile(r"#\s*letters:(.*)")
+"""A comment that says which letters of a list have several code points, or that a final sigma is one of them."""
+_UTF_16 = (b"\xff\xfe", b"\xfe\xff")
+_PEEKED = 64
+_MOST_TOLD = 10
+_NAMED = 5
+
+_KEPT = "ς\ufe00"
+"""A final sigma that is a letter of its own: one with an invisible mark."""
+_INVISIBLE = {ord(JOINER): None, ord(_KEPT[1]): None}
+_ACCENTS = re.compile(r"(?<![nN])\u0303|(?<![иИ])\u0306|[\u0300-\u0302\u0304\u0305\u0307-\u034e\u0350-\u036f]")
+"""All marks on Latin, Greek and Cyrillic letters, except those that make the letters ñ and й."""
 
 
 class ListError(WordleError):
@@ -81,39 +99,120 @@ def lists_with(word: str) -> list[str]:
     return [name for name in names if word in (words_of(wordle_trees.list_sha256(name)) or ())]
 
 
-def read_words(spec: str) -> tuple[str, ...]:
+def read_words(spec: str, names: "Sequence[str]" = ()) -> tuple[str, ...]:
     """Returns the words of a list, ascending: a bundled one by its name, else a file, else standard input for `-`.
 
     Raises:
         ListError: The list cannot be read, or is not a list. The message says where.
     """
-    names = wordle_trees.list_names()
+    names = names or wordle_trees.list_names()
     if spec in names:
         bundled = words_of(wordle_trees.list_sha256(spec))
         if bundled is None:
             raise ListError(f"the bundled list {spec} is missing or altered: reinstall wordle-tree")
         return tuple(sorted(bundled))
-    label, _, lines = read_lines(spec, names)
-    return parse_words(lines, label, "line")
+    return read_list(spec, names)[1]
+
+
+def read_list(
+    spec: str,
+    names: "Sequence[str]" = (),
+    stdin: "IO[bytes] | IO[str] | None" = None,
+    note: "Callable[[str], object]" = bool,
+) -> tuple[str, tuple[str, ...]]:
+    """Returns the name of a file, or of standard input for `-`, and the words that it lists; see `parse_words`.
+
+    Raises:
+        ListError: It cannot be read, or is not a list. The message names all faults.
+    """
+    label, name, lines = read_lines(spec, names, stdin)
+    if lines.read(_PEEKED).lstrip()[:1] in tuple("[{"):
+        import json
+
+        lines.seek(0)
+        try:
+            entries = json.load(lines)
+        except (ValueError, RecursionError):
+            entries = None
+        if not isinstance(entries, list):
+            raise ListError(f"{label} looks like JSON or source code: write one word on a line, or an array of words")
+        return name, parse_words(entries, label, "word", note)
+    lines.seek(0)
+    return name, parse_words(lines, label, "line", note)
 
 
 def normal_form(word: str) -> str:
-    """Returns the normal form of a word: NFC and case-folded, letter by letter.
+    """Returns the normal form of a word: NFC and case-folded, with as many letters as before.
 
-    A letter whose folded form is longer (`ß` becomes `ss`) is only lower-cased, so that words keep their
-    length. NFC comes first, since folding turns U+0345 into a letter of its own, and once more at the end. The result
-    is a fixed point. A word that no list can hold is only folded.
+    A letter whose folded form is longer (`ß` becomes `ss`) is only lower-cased, `İ` becomes `i`, and a conjoining jamo,
+    which NFC would join to a syllable, becomes the jamo that stands alone. A sigma at the end is written `ς`. NFC comes
+    first, and once more at the end. The result is a fixed point. A word that no list can hold is only folded.
     """
     if word.isascii() or len(word) > _MAX_RAW_LENGTH:
         return word.casefold()
-    letters = unicodedata.normalize("NFC", word)
-    folded = (letter.casefold() for letter in letters)
-    kept = (fold if len(fold) == 1 else letter.lower() for letter, fold in zip(letters, folded, strict=True))
-    return unicodedata.normalize("NFC", "".join(kept))
+    points = unicodedata.normalize("NFC", "".join(map(_alone, word)))
+    word = unicodedata.normalize("NFC", "".join(map(_folded, points))).rstrip(JOINER)
+    return re.sub(r"σ\Z", "ς", re.sub("ς(?!\ufe00)", "σ", word)) if "ς" in word or word.endswith("σ") else word
 
 
-def normalise_word(raw: str, where: str) -> str:
-    """Returns the normal form of one word.
+def _alone(point: str) -> str:
+    """Returns a conjoining jamo as the one that stands alone, if there is one; any other code point as it is."""
+    if not "\u1100" <= point <= "\u11ff":
+        return point
+    try:
+        return unicodedata.lookup(f"HANGUL LETTER {unicodedata.name(point).rpartition(' ')[2]}")
+    except (KeyError, ValueError):
+        return point
+
+
+def _folded(point: str) -> str:
+    """Returns one code point, folded."""
+    if point in "İς" or unicodedata.combining(point):
+        # U+0345, a mark, would become a letter.
+        return "i" if point == "İ" else point
+    fold = point.casefold()
+    return fold if len(fold) == 1 else point.lower()
+
+
+def fold_accents(text: str) -> str:
+    """Returns a text in NFC without accents: `été` becomes `ete`. `ñ` and `й` stay, as letters that merely look so."""
+    return unicodedata.normalize("NFC", _ACCENTS.sub("", unicodedata.normalize("NFD", text)))
+
+
+def speller(words: "Collection[str]") -> "Callable[[str], str]":
+    """Returns a function that spells what a player types as a game's words are spelled; each call takes microseconds.
+
+    A capital I is a dotless one where some word has that; accents are dropped where no word has any; letters of several
+    code points need not be joined; syllables may stand for jamo. A word that the game lacks is in normal form.
+    """
+    known = frozenset(words)
+    spelled = {word if word.isascii() else word.translate(_INVISIBLE): word for word in words}
+    is_dotless = any("ı" in word for word in words)
+    is_plain = bool(words) and all(word.isascii() or fold_accents(word) == word for word in words)
+
+    def spell(typed: str) -> str:
+        typed = typed.replace("I", "ı") if is_dotless else typed
+        word = normal_form(typed)
+        if word.isascii() or len(word) > _MAX_RAW_LENGTH or word in known:
+            return spelled.get(word, word)
+        if is_plain:
+            word = fold_accents(word)
+        # Syllables may be meant as jamo, and jamo as syllables.
+        forms = word, *(unicodedata.normalize(form, typed) for form in ("NFD", "NFC"))
+        found = (spelled.get(normal_form(form).translate(_INVISIBLE)) for form in forms)
+        return next(filter(None, found), word)
+
+    return spell
+
+
+def spelled(typed: str, words: "Collection[str]") -> str:
+    """Returns what a player types as a game's words are spelled; see `speller`. Soon done for words of the game."""
+    word = normal_form(typed)
+    return word if word in words and "I" not in typed else speller(words)(typed)
+
+
+def normalise_word(raw: str, where: str, join: "Callable[[str], str]" = str) -> str:
+    """Returns the normal form of one word, in which `join` joins what the list has as one letter.
 
     Raises:
         ListError: It is not a word of 2 to 12 letters; the message begins with `where` it stands.
@@ -124,13 +223,17 @@ def normalise_word(raw: str, where: str) -> str:
     if not word.isprintable():
         code = next(ord(char) for char in word if not char.isprintable())
         raise ListError(f"{where}: {quoted(word)} has the unprintable character U+{code:04X}: remove it")
-    if len(word) <= _MAX_RAW_LENGTH:
-        word = normal_form(word)
-    if not MIN_LENGTH <= len(word) <= MAX_LENGTH:
+    n_letters = len(word)
+    if n_letters <= _MAX_RAW_LENGTH:
+        word = join(normal_form(word))
+        n_letters = len(graphemes(word))
+    if not MIN_LENGTH <= n_letters <= MAX_LENGTH:
         raise ListError(
-            f"{where}: {quoted(word)} has {counted(len(word), 'letter')}: "
+            f"{where}: {quoted(word)} has {counted(n_letters, 'letter')}: "
             f"use words of {MIN_LENGTH} to {MAX_LENGTH} letters"
         )
+    if len(word) > MAX_POINTS * n_letters or unicodedata.category(word[0])[0] == "M":
+        raise ListError(f"{where}: {quoted(word)} has too many combining marks, or begins with one: remove some")
     return word
 
 
@@ -154,47 +257,95 @@ def _is_plain(entries: "tuple[str, ...]") -> bool:
     )
 
 
-def parse_words(entries: "Iterable[str]", label: str, unit: str) -> tuple[str, ...]:
-    """Returns the words among a list's entries, normalised and ascending. Blank entries are ignored.
+def parse_words(
+    entries: "Iterable[str]", label: str, unit: str, note: "Callable[[str], object]" = bool
+) -> tuple[str, ...]:
+    """Returns the words among a list's entries, normalised, each once, ascending. Blank entries are ignored.
 
     Args:
-        entries: Words or blanks, in any order.
+        entries: Words or blanks, in any order. A line may also be a comment, which begins with `#`, or hold a word in
+            quotes or before a comma.
         label: The name of the list in messages.
         unit: The name of an entry in messages: `line` or `word`.
+        note: Called with a line about what is left out, if anything is.
 
     Raises:
-        ListError: An entry is invalid; the message gives the number of the first one.
+        ListError: Some entries are invalid; the message has the number and the fault of each of the first ten.
     """
     if isinstance(entries, tuple) and _is_plain(entries):
         return entries
     numbers: dict[str, int] = {}
-    first = ""
+    repeated: dict[str, int] = {}
+    faults: list[tuple[int, str]] = []
+    n_faults = n_comments = 0
+    join: Callable[[str], str] = str
     for number, entry in enumerate(entries, start=1):
         if isinstance(entry, str) and (not entry or entry.isspace()):
             continue
-        where = f"{label}, {unit} {number}"
-        if not isinstance(entry, str):
-            raise ListError(f"{where}: a value of type {type(entry).__name__} is not a word: use text")
-        word = normalise_word(entry, where)
-        first = first or word
-        if len(word) != len(first):
-            raise ListError(
-                f"{where}: {quoted(word)} has {len(word)} letters, but {quoted(first)} ({unit} {numbers[first]}) "
-                f"has {len(first)}: keep to words of one length"
-            )
+        if unit == "line" and entry.lstrip().startswith("#"):
+            if found := _LETTERS.match(entry.strip()):
+                join = _joining(found[1])
+            n_comments += not found
+            continue
+        try:
+            word = _word_in(entry, f"{unit} {number}", join, is_cell=unit == "line")
+        except ListError as error:
+            n_faults += 1
+            if n_faults <= _MOST_TOLD:
+                faults.append((number, str(error)))
+            continue
         if word in numbers:
-            raise ListError(f"{where}: {quoted(word)} is on {unit} {numbers[word]} already: remove one of the two")
-        if len(numbers) == MAX_WORDS:
+            repeated[word] = repeated.get(word, 0) + 1
+        elif len(numbers) == MAX_WORDS:
             raise ListError(f"{label} has more than {MAX_WORDS:,} words: use a smaller list")
-        numbers[word] = number
+        else:
+            numbers[word] = number
+    lengths = {word: len(graphemes(word)) for word in numbers}
+    # That of most words; if two are as frequent, that of the first word.
+    usual = Counter(lengths.values()).most_common(1)[0][0] if lengths else 0
+    wrong = [word for word, length in lengths.items() if length != usual]
+    for word in wrong[:_MOST_TOLD]:
+        has = f"has {counted(lengths[word], 'letter')}, but others have {usual}: keep to words of one length"
+        faults.append((numbers[word], f"{unit} {numbers[word]}: {quoted(word)} {has}"))
+    n_more = n_faults + len(wrong) - _MOST_TOLD
+    if faults:
+        told = "; ".join(fault for _, fault in sorted(faults)[:_MOST_TOLD])
+        raise ListError(f"{label}, {told}" + (f"; and {counted(n_more, 'more fault')}" if n_more > 0 else ""))
     if not numbers:
         raise ListError(f"{label} is empty: give it at least one word")
+    notes = [f"{counted(n_comments, 'line')} with # left out as comments"] if n_comments else []
+    if repeated:
+        some = ", ".join([*repeated][:_NAMED]) + (", ..." if len(repeated) > _NAMED else "")
+        notes.append(f"{counted(sum(repeated.values()), 'repeated word')} left out ({some})")
+    if notes:
+        note(f"{label}: {'; '.join(notes)}")
     return tuple(sorted(numbers))
+
+
+def _word_in(entry: object, where: str, join: "Callable[[str], str]", *, is_cell: bool) -> str:
+    """Returns the word of an entry; `is_cell` where it may be quoted or stand before a comma."""
+    if not isinstance(entry, str):
+        raise ListError(f"{where}: a value of type {type(entry).__name__} is not a word: use text")
+    entry = entry.strip()
+    if is_cell and not entry.isalpha() and len(entry) <= _MAX_RAW_LENGTH and (cell := _CELL.fullmatch(entry)):
+        entry = cell[2]
+        if entry.isprintable() and _NO_WORD.search(entry):
+            raise ListError(f"{where}: {quoted(entry)} is not one word: put one word on a line, nothing else")
+    return normalise_word(entry, where, join)
+
+
+def _joining(letters: str) -> "Callable[[str], str]":
+    """Returns the function that joins the code points of the given letters in a word, the longest letters first."""
+    known = sorted(map(normal_form, letters.split()), key=len, reverse=True)
+    several = re.compile("|".join(re.escape(letter) for letter in known if len(graphemes(letter)) > 1) or "(?!)")
+    # A letter of one sigma is a final one, as every word's last.
+    end = _KEPT if "ς" in known else "ς"
+    return lambda word: several.sub(lambda found: JOINER.join(graphemes(found[0])), re.sub(r"ς\Z", end, word))
 
 
 def read_lines(
     spec: str, names: "Sequence[str]" = (), stdin: "IO[bytes] | IO[str] | None" = None
-) -> "tuple[str, str, Iterable[str]]":
+) -> "tuple[str, str, io.TextIOWrapper]":
     """Reads a text file by its path, or standard input for `-`: UTF-8, at most 64 MiB.
 
     Args:
@@ -230,8 +381,8 @@ def read_lines(
 def parse_weights(lines: "Iterable[str]", label: str, answers: "Iterable[str]") -> "dict[str, Fraction]":
     """Returns the weights of those answers that have a line.
 
-    A line is a word and its weight, with white space, a comma or a semicolon between them. Blank lines and words that
-    are not answers are left out.
+    A line is a word and its weight, with white space, a comma or a semicolon between them. Blank lines, comments after
+    `#` and words that are not answers are left out.
 
     Raises:
         ListError: A line has another form, or an answer has two weights. The message says where.
@@ -239,15 +390,16 @@ def parse_weights(lines: "Iterable[str]", label: str, answers: "Iterable[str]") 
     from fractions import Fraction
 
     wanted = frozenset(answers)
+    spell = speller(wanted)
     weights: dict[str, Fraction] = {}
     for number, line in enumerate(lines, 1):
-        if not line.strip():
+        if not line.strip() or line.startswith("#"):
             continue
         where = f"{label}, line {number}"
         parts = _SEPARATORS.split(line.strip())
         if len(parts) != 2:
             raise ListError(f"{where}: it has {len(parts)} parts: write a word and its weight, such as crane 12")
-        word, weight = normal_form(parts[0]), parts[1]
+        word, weight = spell(parts[0]), parts[1]
         if len(weight) > _LONGEST_WEIGHT or not _WEIGHT.fullmatch(weight):
             raise ListError(
                 f"{where}: {weight[:_LONGEST_WEIGHT]!a} is not a weight: write a number, 0 or more, such as 12 or 0.25"
@@ -288,12 +440,15 @@ def _read_stdin(stdin: "IO[bytes] | IO[str] | None") -> bytes:
     return bytes(content)
 
 
-def _open_lines(content: bytes, label: str) -> "Iterable[str]":
+def _open_lines(content: bytes, label: str) -> io.TextIOWrapper:
     """Checks that a file is UTF-8, and returns its lines, decoded one by one: a list of them can take gigabytes.
 
-    Lines end with LF, CR LF or CR; `str.splitlines` would also split at characters that have no place in a list.
+    Lines end with LF, CR LF or CR; `str.splitlines` would also split at characters that have no place in a list. In a
+    file with a Turkish ı or İ, I is the capital of ı.
     """
     content = content.removeprefix(b"\xef\xbb\xbf")
+    if content.startswith(_UTF_16):
+        raise ListError(f"{label} is UTF-16 text: save it as UTF-8")
     try:
         content.decode("utf-8")
     except UnicodeDecodeError as error:
@@ -302,4 +457,6 @@ def _open_lines(content: bytes, label: str) -> "Iterable[str]":
         raise ListError(
             f"{label}, line {line}: byte 0x{content[error.start]:02x} is not UTF-8 text: save the list as UTF-8"
         ) from None
+    if "ı".encode() in content or "İ".encode() in content:
+        content = content.replace(b"I", "ı".encode())
     return io.TextIOWrapper(io.BytesIO(content), encoding="utf-8", newline=None)

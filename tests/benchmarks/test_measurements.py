@@ -159,6 +159,7 @@ def test_page_is_measured(tmp_path: Path) -> None:
     assert row["throttled 4x, fastest"] > 0
 
 
+@pytest.mark.slow
 def test_growth_measures_the_smallest_sizes_if_quick(tmp_path: Path) -> None:
     (rows,) = measure("growth", tmp_path)
 
@@ -219,6 +220,7 @@ def test_killed_runs_end_with_the_same_bytes(tmp_path: Path) -> None:
     assert counts["kills"] == sum(row["kills"] for row in moments) > 0
 
 
+@pytest.mark.slow
 def test_lookups_from_threads_and_processes_are_right(tmp_path: Path) -> None:
     ((row,),) = measure("lookups_concurrent", tmp_path)
 

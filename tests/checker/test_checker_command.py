@@ -267,7 +267,7 @@ def test_without_the_extra_one_line_says_what_to_install(files: list[str]) -> No
 
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr == (
-        "wordle-check: needs numba: pip install '.[checker]' in the clone, or check in plain Python (--plain)\n"
+        "wordle-check: needs numba: pip install 'wordle-tree[checker]', or check in plain Python (--plain)\n"
     )
 
 

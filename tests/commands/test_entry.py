@@ -38,10 +38,14 @@ class Hide(PathFinder):
 
 sys.meta_path[:] = [Hide if finder is PathFinder else finder for finder in sys.meta_path]
 """
-WITHOUT_THE_EXTRA = """
-from wordle_compiler.entry_points import {function}
-sys.argv = [{command!r}, "--help"]
-raise SystemExit({function}())
+RUN = """
+from importlib import import_module
+command = "wordle_runtime.next.command:main"
+sys.argv = {line!r}.split()
+if sys.argv[0] != "wordle-next":
+    command = "wordle_compiler.entry_points:" + sys.argv[0].removeprefix("wordle-") + "_command"
+module, _, function = command.partition(":")
+raise SystemExit(getattr(import_module(module), function)())
 """
 # Stands for a search: worker threads inside kernels that cannot be interrupted, and a main thread that waits.
 BUSY = """
@@ -115,20 +119,52 @@ def test_commands_start_without_the_libraries_that_compute(tmp_path: Path, modul
     assert (done.stdout, done.stderr) == (f"{imported}\n", "")
 
 
-@pytest.mark.parametrize("command", COMMANDS)
+COMPUTING = ("numpy", "numba", "llvmlite", "networkx", "rich", "zopfli")
+
+
 @pytest.mark.parametrize(
-    "hidden", [("numba",), ("numpy", "numba", "llvmlite", "networkx", "click", "rich", "zopfli")], ids=len
+    ("line", "hidden"),
+    [
+        *(
+            (f"{command} --help", ("numpy", "numba", "llvmlite", "networkx", "click", "rich", "zopfli"))
+            for command in COMMANDS
+        ),
+        ("wordle-compile --start slate", COMPUTING),
+        ("wordle-analyze position", COMPUTING),
+        ("wordle-tree play plate --answer crane", ("zopfli",)),
+    ],
+    ids=str,
 )
-def test_without_the_extra_one_line_says_what_to_install(tmp_path: Path, command: str, hidden: tuple[str, ...]) -> None:
-    program = (HIDING + WITHOUT_THE_EXTRA).format(hidden=hidden, command=command, function=COMMANDS[command])
+def test_without_the_extra_one_line_says_what_to_install(tmp_path: Path, line: str, hidden: tuple[str, ...]) -> None:
+    done = python((HIDING + RUN).format(hidden=hidden, line=line), tmp_path)
 
-    done = python(program, tmp_path)
-
+    command = line.partition(" ")[0]
     assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr.startswith(f"{command}: needs numpy" if len(hidden) > 1 else f"{command}: needs numba:")
-    assert "pip install '.[compiler]' in the clone" in done.stderr
-    assert "pip install '.[compiler]'" in done.stderr
-    assert done.stderr.count("\n") == 1
+    assert done.stderr == f"{command}: this needs {', '.join(hidden)}: pip install 'wordle-tree[compiler]'\n"
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("wordle-tree list", "nyt-crane"),
+        ("wordle-tree info nyt", "14855 of 14855 answers"),
+        ("wordle-tree verify plate", "plate holds: "),
+        ("wordle-tree export plate --format html -o -", "<!doctype html>"),
+        ("wordle-analyze opener crane", "3.5811"),
+        ("wordle-next --top 1", "tarse  3.5526  0.0000"),
+    ],
+)
+def test_what_is_looked_up_needs_nothing_that_computes(tmp_path: Path, line: str, said: str) -> None:
+    hidden = COMPUTING[1:] if line.startswith("wordle-next") else COMPUTING
+
+    done = python((HIDING + RUN).format(hidden=hidden, line=line), tmp_path)
+
+    assert (done.returncode, done.stderr) == (0, "")
+    assert said in done.stdout
+
+
+def test_errors_of_the_library_are_value_errors() -> None:
+    assert issubclass(wordle_compiler.CompilerError, ValueError)
 
 
 @pytest.mark.parametrize(
@@ -139,7 +175,7 @@ def test_without_the_extra_one_line_says_what_to_install(tmp_path: Path, command
             "import wordle_trees; from pathlib import Path; from wordle_checker import check\n"
             "from wordle_runtime import load; tree = load('plate')\n"
             "check(tree.data, Path(wordle_trees.__file__).parent / 'plate.proof', tree.answers, tree.answers)",
-            "needs llvmlite: pip install '.[checker]' in the clone, or check in plain Python",
+            "needs llvmlite: pip install 'wordle-tree[checker]', or check in plain Python",
         ),
     ],
     ids=["compiler", "checker"],

@@ -1,18 +1,22 @@
-"""What the commands refuse: each in one line that begins as said here, with status 2, and no file is written."""
+"""What the commands refuse: each in one line that begins as said here, with status 2, and no file is changed."""
 
 from __future__ import annotations
 
+import contextlib
+import io
 import shlex
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 from compile_runs import THREE
+from next_runs import run
 
 from wordle_compiler import Game, WordList, compile_tree
 from wordle_compiler.commands.analyze import analyze_command
 from wordle_compiler.commands.compile import compile_command
 from wordle_compiler.commands.tree import tree_command
+from wordle_runtime.verification.command import main
 
 COMMANDS = {"wordle-compile": compile_command, "wordle-analyze": analyze_command, "wordle-tree": tree_command}
 HELP = "; --help lists the options\n"
@@ -89,7 +93,7 @@ wordle-tree info nowhere.tree                 nowhere.tree: no such file; the bu
 wordle-tree verify damaged                    damaged: not a tree file
 wordle-tree export damaged                    damaged: not a tree file
 wordle-tree export bodge.tree --path bodge            turn 1: 'bodge' has no feedback after it
-wordle-tree export bodge.tree --path bumpy:_____      turn 1: the tree plays bodge here, not 'bumpy'
+wordle-tree export bodge.tree --path bumpy:_gggg      turn 1: the tree plays bodge here, not 'bumpy'
 wordle-tree export bodge.tree --path bodge:____z      turn 1: feedback '____z' has the unknown mark 'z' at place 5
 wordle-tree export bodge.tree --path bodge:ygggg      turn 1: no candidate gives ygggg to bodge
 wordle-tree export bodge.tree --format text --path bodge:ygggg  turn 1: no candidate gives ygggg to bodge
@@ -186,7 +190,78 @@ wordle-tree import three -o nowhere/x.tree  there is no folder nowhere: create i
 wordle-tree import three --rule hard --game mastermind  rule hard is about green and yellow letters, which kind
 wordle-tree import three --weights nowhere  nowhere is not a file: use a path, or - for standard input
 wordle-tree export salet --format html --depth 2  --depth is not an option of format html: use it with dot, svg, png,
+wordle-next --tree bodge.tree bumpy _gggg dumpy  turn 2: 'dumpy' has no feedback after it
+wordle-next --tree bodge.tree 'b\x1b[2J' _gggg  turn 1: 'b\\x1b[2J' has a character that no word can have
+wordle-next --tree bodge.tree '\udcff\udcfe' _gggg  turn 1: '\\udcff\\udcfe' has 2 letters, the game's words have 5
+wordle-next --tree bodge.tree bodge '\udcff____'  turn 1: feedback '\\udcff____' has the unknown mark '\\udcff' at
+wordle-compile --answers three --allowed three -o ./three  three is also what this command reads: give -o another name
+wordle-compile LISTS --certificate ./three  three is also what this command reads: give --certificate another name
+wordle-analyze openers four LISTS --csv ./four  four is also what this command reads: give --csv another name
+wordle-analyze letters three --csv ./three  three is also what this command reads: give --csv another name
+wordle-tree export bodge.tree --format json -o ./bodge.tree  bodge.tree is also what this command reads: give -o
+wordle-compile LISTS -o new --certificate ./new  --certificate and -o name the same file: give two names
+wordle-compile LISTS -o empty --journal ./empty  --journal and -o name the same file: give two names
+wordle-compile LISTS --certificate new --journal ./new  --certificate and --journal name the same file: give two
+wordle-analyze openers four LISTS --csv new --journal ./new  --journal and --csv name the same file: give two names
+wordle-analyze openers four LISTS -o empty --csv ./empty  --csv and -o name the same file: give two names
+wordle-analyze strategies first FOUR --csv x.svg --plot ./x.svg  --csv and --plot name the same file: give two names
+wordle-compile --answers - --weights - --quiet  standard input
+wordle-next --tree  --tree needs a value: NAME_OR_FILE
+wordle-next --tree a --tree=b  --tree is given twice: give it once
+wordle-next --hard --tree a  --hard chooses the tree: leave --tree out
+wordle-next --json=1  --json takes no value
+wordle-next --jsn  unknown option '--jsn'; --help lists the options
+wordle-next -x  unknown option '-x'
+wordle-next '--\x1b[2J'  unknown option '--\\x1b[2J'
+wordle-next --batch bumpy _gggg  --batch reads the histories from standard input
+wordle-next --batch --interactive  --interactive cannot be combined with --batch: leave one of them out
+wordle-next --json --interactive  --interactive cannot be combined with --json: leave one of them out
+wordle-next --allowed=-  --allowed - does not work here: name a list or a file
+wordle-next crane --time-limit 0  --time-limit must be a whole number of seconds, at least 1, not '0'
+wordle-next crane --time-limit '\x1b2'  --time-limit must be a whole number of seconds, at least 1, not '\\x1b2'
+wordle-next crane --time-limit 99999999999  --time-limit must be a whole number of seconds, at least 1, not
+wordle-next --tree nope.tree  nope.tree: no such file; the bundled trees are nyt, nyt-hard
+wordle-next --tree NYT  NYT: no such file; did you mean nyt? the bundled trees are nyt, nyt-hard
+wordle-next --tree palte  palte: no such file; did you mean plate? the bundled trees are nyt, nyt-hard
+wordle-next --tree .  .: Is a directory
+wordle-next --list --top 3  --list cannot be combined with --top: leave one of them out
+wordle-next --tree-only --list  --tree-only cannot be combined with --list: leave one of them out
+wordle-next crane __y_g --solve  unknown option '--solve'
+wordle-next --top 0  --top must be a whole number, 1 to 999, not '0'
+wordle-next --top x  --top must be a whole number
+wordle-next --top NINES  --top must be a whole number
+wordle-next --completion tcsh  --completion must be one of bash, zsh, fish, not 'tcsh'
+wordle-next --top 3 --tree salet --allowed nope.txt  nope.txt is neither a list's name nor a file
+wordle-next zzzzz _____  turn 1: 'zzzzz' is in no word list
+wordle-next crane __y_g flase ggggg  turn 2: 'flase' is in no word list: did you mean false, blase or fease?
+wordle-next 1122 1b1w  turn 1: no bundled tree opens with '1122': name the tree of your game, as in --tree mastermind
+wordle-next crane __  turn 1: feedback '__' has 2 marks, the words have 5 letters
+wordle-next crane _____ 's\x1b[2J' _____  turn 2: 's\\x1b[2J' has a character that no word can have
+wordle-next --tree salet crane yyyyy  turn 1: no candidate gives yyyyy to crane
+wordle-next --tree salet salet ggg__ crony y____ kibbi _____  turn 3: no candidate gives _____ to kibbi
+wordle-next crane ggggg salet _____  turn 2: the game was solved at turn 1
+wordle-next --tree plate plate __g_g aahed _____  turn 2: 'aahed' is not in original-answers
+wordle-next --tree plate crane _____ crane _____  turn 2: 'crane' is not legal under rule candidates
+wordle-next --tree salet --allowed nope.txt crane _____  nope.txt is neither a list's name nor a file
+wordle-next --tree salet --allowed nyt-2022-allowed crane _____  nyt-2022-allowed is not the tree's list of allowed
+wordle-next --tree damaged  damaged: not a tree file
+VERIFY nowhere  nowhere: no such file; the bundled trees are
+VERIFY three  three: not a tree file
+VERIFY bodge.tree --answers nowhere  nowhere is neither a list's name nor
+VERIFY bodge.tree --allowed .  cannot read .: Is a directory
+VERIFY bodge.tree --answers damaged  damaged, line 1: byte 0xff is not UTF-8 text
+VERIFY bodge.tree --weights nowhere  nowhere is not a file: use a path, or -
+VERIFY bodge.tree --weights three  three, line 1: it has 1 parts: write a word
+VERIFY bodge.tree --answers  --answers needs a value: LIST
+VERIFY bodge.tree y.tree  give one FILE, these are 2: 'bodge.tree y.tree'; --help
 """
+VERIFY = "python -m wordle_runtime.verification"
+WORDS = {
+    "LISTS": ["--answers", "three", "--allowed", "four"],
+    "FOUR": ["--answers", "four", "--allowed", "four"],
+    "NINES": ["9" * 5000],
+    "VERIFY": [VERIFY],
+}
 ROWS = [
     (*line.split("  ", 1), end)
     for table, end in ((ARGUMENTS, HELP), (VALUES, "\n"))
@@ -208,23 +283,33 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+def started(name: str, arguments: list[str]) -> tuple[int, str, str]:
+    """Returns the status of a command, and what it prints."""
+    if name == "wordle-next":
+        return run(*arguments)
+    if name == VERIFY:
+        with contextlib.redirect_stdout(io.StringIO()) as out, contextlib.redirect_stderr(io.StringIO()) as err:
+            return main(arguments), out.getvalue(), err.getvalue()
+    done = CliRunner().invoke(COMMANDS[name], arguments, prog_name=name)
+    return done.exit_code, done.stdout, done.stderr
+
+
 @pytest.mark.parametrize(("typed", "said", "end"), ROWS, ids=[row[0] for row in ROWS])
 def test_refusal_is_one_line(folder: Path, monkeypatch: pytest.MonkeyPatch, typed: str, said: str, end: str) -> None:
     monkeypatch.chdir(folder)
-    before = sorted(folder.iterdir())
-    lists = {"LISTS": ["--answers", "three", "--allowed", "four"], "FOUR": ["--answers", "four", "--allowed", "four"]}
-    name, *arguments = (word for part in shlex.split(typed) for word in lists.get(part, [part]))
+    before = {path: path.is_file() and path.read_bytes() for path in folder.iterdir()}
+    name, *arguments = (word for part in shlex.split(typed) for word in WORDS.get(part, [part]))
 
-    result = CliRunner().invoke(COMMANDS[name], arguments, prog_name=name)
+    status, printed, stderr = started(name, arguments)
 
-    assert (result.exit_code, result.stdout, result.stderr.count("\n")) == (2, "", 1)
+    assert (status, printed, stderr.count("\n")) == (2, "", 1)
     # The part of a group names itself.
     begin, *others = said.strip().split(" ... ")
     begins = {f"{name}: {begin}", f"{name} {arguments[0]}: {begin}"}
-    assert any(map(result.stderr.startswith, begins)), result.stderr
-    assert all(other in result.stderr for other in others), result.stderr
-    assert result.stderr.endswith(end)
-    assert sorted(folder.iterdir()) == before
+    assert any(map(stderr.startswith, begins)), stderr
+    assert all(other in stderr for other in others), stderr
+    assert stderr.endswith(end)
+    assert {path: path.is_file() and path.read_bytes() for path in folder.iterdir()} == before
 
 
 @pytest.mark.parametrize(

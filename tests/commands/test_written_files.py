@@ -5,14 +5,11 @@ import os
 import re
 from pathlib import Path
 
-import click
 import pytest
 from click.testing import CliRunner
 from compile_runs import THREE, Compile, left_in
 
-from wordle_compiler.commands.analyze import analyze_command
 from wordle_compiler.commands.compile import compile_command
-from wordle_compiler.commands.tree import tree_command
 from wordle_runtime import load
 
 TAKEN = "bumpy.optimal.any.three.tree"
@@ -82,68 +79,6 @@ def test_file_that_is_named_is_replaced(run: Compile, folder: Path, option: str)
     first = (folder / "x").read_bytes()
     assert run("--start", "dumpy", option, "x", words="three").exit_code == 0
     assert first[:1] != b"a" != (folder / "x").read_bytes() != first
-
-
-@pytest.mark.parametrize(
-    ("command", "arguments", "option"),
-    [
-        (compile_command, "--answers words --allowed words", "-o"),
-        (compile_command, "--answers words --allowed words", "--certificate"),
-        (analyze_command, "openers words --answers words --allowed words", "--csv"),
-        (analyze_command, "letters words", "--csv"),
-        (tree_command, "export x.tree --format json", "-o"),
-    ],
-)
-def test_file_that_is_read_is_never_replaced(
-    run: Compile, folder: Path, command: click.Command, arguments: str, option: str
-) -> None:
-    run("--start", "bumpy", "-o", "x.tree")
-    (folder / "words").write_text("\n".join(THREE))
-    name = "x.tree" if command is tree_command else "words"
-    before = (folder / name).read_bytes()
-
-    refused = CliRunner().invoke(command, [*arguments.split(), option, f"./{name}"])
-
-    assert (refused.exit_code, refused.stdout) == (2, "")
-    assert refused.stderr.endswith(f": {name} is also what this command reads: give {option} another name\n")
-    assert (folder / name).read_bytes() == before
-
-
-@pytest.mark.parametrize(
-    ("command", "arguments", "options"),
-    [
-        (compile_command, "", ("-o", "--certificate")),
-        (compile_command, "", ("-o", "--journal")),
-        (compile_command, "-o y", ("--certificate", "--journal")),
-        (analyze_command, "openers words", ("--csv", "--journal")),
-        (analyze_command, "openers words", ("-o", "--csv")),
-        (analyze_command, "strategies entropy", ("--csv", "--plot")),
-    ],
-)
-@pytest.mark.parametrize("exists", [False, True], ids=["new", "replaced"])
-def test_two_outputs_never_name_one_file(
-    folder: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    command: click.Command,
-    arguments: str,
-    options: tuple[str, str],
-    exists: bool,
-) -> None:
-    monkeypatch.chdir(folder)
-    (folder / "words").write_text("\n".join(THREE))
-    # The name of a picture has to end this way.
-    if exists:
-        (folder / "x.svg").write_bytes(b"")
-    lists = ["--answers", "words", "--allowed", "words"]
-
-    refused = CliRunner().invoke(command, [*arguments.split(), *lists, options[0], "x.svg", options[1], "./x.svg"])
-
-    assert (refused.exit_code, refused.stdout) == (2, "")
-    named = re.search(r": (\S+) and (\S+) name the same file: give two names\n$", refused.stderr)
-    assert named is not None, refused.stderr
-    assert set(named.groups()) == set(options)
-    assert left_in(folder) == (["words", "x.svg"] if exists else ["words"])
-    assert not exists or (folder / "x.svg").read_bytes() == b""
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no named pipes here")

@@ -6,16 +6,14 @@ The player below reads feedback with the tests' own colours, not with the runtim
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 from collections import Counter
 from fractions import Fraction
 from hashlib import sha256
 
 import pytest
+from next_runs import run
 from reference_solver import code_of, colours_of
 from sampled import sampled
-from terminal import ENVIRONMENT
 
 import wordle_trees
 from wordle_runtime import format_feedback, load
@@ -162,24 +160,19 @@ def test_off_the_tree_the_likely_words_count_while_some_are_left(
     ]
     assert (len(fitting), len(likely.intersection(fitting))) == (n_left, n_likely)
 
-    done = process("--tree", "nyt", "--solve", "--json", *history)
+    done = run("--tree", "nyt", "--json", "--time-limit=9999", *history)
 
-    answer = json.loads(done.stdout)
+    answer = json.loads(done.out)
     assert (answer["source"], answer["exact"]) == ("search", True)
     assert (answer["candidates_left"], answer["likely_left"]) == (n_left, n_likely)
     assert Fraction(answer["expected"]) == Fraction(expected)
     said = f"{n_left} candidates left, {n_likely} of them likely, "
     if not n_likely:
         said = f"none of the {N_LIKELY} likely answers fits; {n_left} other allowed words do, "
-    assert said in done.stderr
-
-
-def process(*arguments: str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "wordle_runtime.next", *arguments]
-    done = subprocess.run(command, capture_output=True, env=ENVIRONMENT, encoding="utf-8", check=False)
-    assert done.returncode == 0, done.stderr
-    return done
+    assert said in done.err
 
 
 def ask(*arguments: str) -> str:
-    return process(*arguments).stdout
+    done = run(*arguments)
+    assert done.status == 0, done.err
+    return done.out

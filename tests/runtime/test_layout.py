@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+import zlib
 from pathlib import Path
 
+import msgpack
 import pytest
 
 import wordle_trees
-from wordle_runtime import layout
+from wordle_runtime import layout, load
 
 FORMAT = (Path(wordle_trees.__path__[0]) / "FORMAT.md").read_text(encoding="utf-8")
 
@@ -32,6 +34,33 @@ def documented_keys(heading: str) -> tuple[str, ...]:
 )
 def test_keys_are_those_of_the_document_in_its_order(heading: str, keys: tuple[str, ...]) -> None:
     assert documented_keys(heading) == keys
+
+
+def test_the_worked_example_is_what_it_says() -> None:
+    section = FORMAT.split("\n## A worked example\n", 1)[1].split("\n## ", 1)[0]
+    lines = re.findall(r"^    ((?:[0-9a-f]{2} )*[0-9a-f]{2})  +(.*)$", section, re.MULTILINE)
+    excerpt = bytes.fromhex("".join(digits for digits, _ in lines))
+    start = int(re.search(r"140 bytes from byte (\d+)", section)[1])
+    file = (Path(__file__).parent.parent / "fixtures/format-1.0.tree").read_bytes()
+
+    assert excerpt == file[start : start + 140]
+    # Every line: a key by its name, a stream by what it inflates to.
+    held = b""
+    for digits, said in lines:
+        data = bytes.fromhex(digits)
+        if said.startswith("the key"):
+            assert msgpack.unpackb(data) == said.split("`")[1]
+        elif said.endswith("bytes:"):
+            held = data
+        elif data.startswith(b"\x78\xda") or "JUMPY" in said:
+            held += data
+            if "`" in said:
+                inflated, shown = zlib.decompress(msgpack.unpackb(held)), said.split("`")[1]
+                assert inflated == (bytes.fromhex(shown) if " " in shown else shown.encode())
+    tree = load(file)
+    assert [(node.guess, [code for _, code in node.path]) for node in tree.walk()] == [
+        *(("bodge", []), ("jumpy", [0]), ("dumpy", [9]), ("bumpy", [162]))
+    ]
 
 
 @pytest.mark.parametrize("word", [*layout.RULES, *layout.STATUSES, *layout.OBJECTIVES, *layout.KINDS, layout.MAGIC])

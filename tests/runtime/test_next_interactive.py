@@ -128,6 +128,23 @@ def test_new_begins_again(tree_file: str) -> None:
     assert out.endswith(f"turn 3: play jumpy (1 candidate left)\n{FIRST}")
 
 
+def test_a_solved_game_can_be_taken_back_and_begun_again(tree_file: str) -> None:
+    lines = ["dumpy ggggg", "jumpy", "?", "undo", "_gggg", "ggggg", "new", "undo"]
+
+    out = run("--tree", tree_file, stdin="\n".join(lines)).out.partition(FIRST)[2]
+
+    refused = "the game is solved: type `new` for another, or `undo` to take the last turn back\n"
+    grid = "\nwordle-tree {}/6\n{}🟩🟩🟩🟩🟩\n"
+    row = "⬛🟩🟩🟩🟩\n"
+    assert out == (
+        f"  [d][u][m][p][y]   ggggg\nsolved with 1 guess: dumpy\n{grid.format(1, '')}"
+        f"{refused}{refused}{FIRST}"
+        f"   b [u][m][p][y]   _gggg\n{SECOND}"
+        f"  [d][u][m][p][y]   ggggg\nsolved with 2 guesses: dumpy\n{grid.format(2, row)}"
+        f"{FIRST}nothing to undo: no feedback has been given yet\n"
+    )
+
+
 def test_help_names_every_command(tree_file: str) -> None:
     out = run("--tree", tree_file, stdin="help\n").out
 
@@ -154,8 +171,7 @@ def test_off_the_tree_and_back() -> None:
 
     assert (status, err) == (0, "")
     # The figures are those of the README's analysis: 263 candidates and 735 guesses after CRANE, then LIGHT alone.
-    assert "turn 1: the tree plays salet here, not 'crane'; answered by exact search\n" in out
-    assert out.count("turn 2: play sloth (263 candidates left, 2.79 guesses expected, at most 5)\n") == 2
+    assert out.count("turn 2: play sloth (exact search: 263 candidates left, 2.79 guesses expected, at most 5)\n") == 2
     assert "   s (l) o (t)(h)   _y_yy\nturn 3: play light (1 candidate left)\n" in out
     assert out.endswith("turn 2: play bling (13 candidates left, 2.08 guesses expected, at most 3)\n")
 
@@ -250,7 +266,7 @@ def test_search_that_is_cut_short_is_told() -> None:
     play(Shelf("salet", time_limit=0), [], io.StringIO("fuzzy _____\n?\n"), stdout)
 
     out = stdout.getvalue()
-    assert "; the search was cut short, so this guess follows a rule of thumb\nturn 2: play " in out
+    assert "\nturn 2: play raise (rule of thumb: 1352 candidates left)\n" in out
     assert out.endswith("the search was cut short: ask again when fewer candidates are left\n")
 
 
@@ -258,7 +274,7 @@ def test_history_that_cannot_be_ends_at_once() -> None:
     status, out, err = run("--tree", "salet", "crane", "yyyyy", stdin="quit\n")
 
     assert status == 2
-    assert err.startswith("wordle-next: turn 1: no answer fits")
+    assert err.startswith("wordle-next: turn 1: no candidate gives yyyyy to crane")
     assert "turn 1: play" not in out
 
 
@@ -271,7 +287,7 @@ raise SystemExit(main())
 """
 
 
-def test_without_the_extra_a_turn_off_the_tree_is_refused_and_the_game_goes_on() -> None:
+def test_without_the_extra_a_rule_of_thumb_answers_off_the_tree() -> None:
     done = subprocess.run(
         [sys.executable, "-c", WITHOUT_THE_EXTRA, "--interactive", "--tree", "salet"],
         input="crane _____\n?\n__y_g\n",
@@ -281,11 +297,11 @@ def test_without_the_extra_a_turn_off_the_tree_is_refused_and_the_game_goes_on()
         check=False,
     )
 
-    needs = "the search needs a_library_that_nobody_has: pip install '.[compiler]' in the clone"
+    needs = "the search needs a_library_that_nobody_has: pip install 'wordle-tree[compiler]'"
     assert (done.returncode, done.stderr) == (0, "")
-    assert f"turn 1: the tree plays salet here, not 'crane'; to go on from here, {needs}\n" in done.stdout
+    assert "turn 2: play spoil (rule of thumb: 263 candidates left)\n" in done.stdout
     assert f"this needs a search: {needs}\n" in done.stdout
-    assert done.stdout.endswith("turn 2: play bling (13 candidates left, 2.08 guesses expected, at most 3)\n")
+    assert done.stdout.endswith("turn 3: play mogul (1 candidate left)\n")
 
 
 def test_bytes_that_are_no_text_do_not_end_a_game(tree_file: str) -> None:
@@ -397,8 +413,10 @@ def test_game_on_a_terminal(tree_file: str) -> None:
         terminal.say("bumpy _gggg")
         terminal.expect("dumpy> ")
         terminal.say("ggggg")
+        shown = terminal.expect("undo, new or quit> ")
+        assert plain(shown).endswith("wordle-tree 2/6\n⬛🟩🟩🟩🟩\n🟩🟩🟩🟩🟩\nundo, new or quit> ")
+        terminal.say("quit")
         status = terminal.wait()
-        assert plain(terminal.rest()).endswith("wordle-tree 2/6\n⬛🟩🟩🟩🟩\n🟩🟩🟩🟩🟩\n")
 
     assert status == 0
 
@@ -419,9 +437,8 @@ def test_interrupt_during_a_search_takes_a_quick_guess_and_goes_on() -> None:
         terminal.say("fuzzy _____")
         terminal.expect("preparing")
         terminal.send("\x03")
-        shown = terminal.expect("turn 2: play ")
-        assert "the search was cut short, so this guess follows a rule of thumb" in shown
-        terminal.expect("> ")
+        terminal.expect("turn 2: play ")
+        assert "(rule of thumb: 1352 candidates left)" in plain(terminal.expect("> "))
         terminal.say("undo")
         terminal.expect("salet> ")
         terminal.say("quit")

@@ -7,9 +7,8 @@ import json
 import pytest
 from next_runs import run
 
-from wordle_compiler.analysis.off_tree import OffTreeEngine
-from wordle_compiler.analysis.position_analysis import known_ranking
 from wordle_runtime import load
+from wordle_runtime.next.solve import known_openers
 
 
 def test_list_has_the_likely_answers_first() -> None:
@@ -65,6 +64,4 @@ def test_top_openers_come_from_the_table_without_a_search(tree: str, expected: l
 
 @pytest.mark.parametrize(("tree", "count"), [("nyt-hard", 1), ("mastermind", 1), ("nyt", 14855), ("plate", 939)])
 def test_table_ranks_no_openers_of_other_games_and_no_more_than_are_exact(tree: str, count: int) -> None:
-    engine = OffTreeEngine(load(tree))
-
-    assert known_ranking(engine._game_with(()), 6, count) is None
+    assert known_openers(load(tree).session(), count) is None

@@ -1,4 +1,4 @@
-"""`wordle-next --solve`: answers off the tree, by the compiler's search; and what is said where there is none.
+"""`wordle-next` off the tree: the compiler's search where it is installed and quick, else the rule of thumb.
 
 The small game is made so that all can be worked out by hand. Its five answers differ in their first letters alone, so
 each tells itself from the rest and nothing else; bdjxx, which is not an answer, tells bumpy (b green), dumpy (d yellow)
@@ -28,7 +28,7 @@ from wordle_compiler.game.mastermind import mastermind
 from wordle_compiler.search.decision_tree import TreeNode
 from wordle_runtime import GameError, OffTreeError, load
 from wordle_runtime.command_line import Console
-from wordle_runtime.next.solve import RULE_OF_THUMB, Solver, _in_thread, explain, follow
+from wordle_runtime.next.solve import RULE_OF_THUMB, Solver, _in_thread, explain
 
 ANSWERS = "bumpy dumpy jumpy lumpy mumpy"
 OTHERS = 80
@@ -53,7 +53,7 @@ def files(tmp_path: Path) -> Files:
 
 
 def test_best_guess_off_the_tree(files: Files) -> None:
-    result = run("--tree", files.tree, "--allowed", files.allowed, "--solve", "--json", "lumpy", "_gggg")
+    result = run("--tree", files.tree, "--allowed", files.allowed, "--json", "lumpy", "_gggg")
 
     # bumpy, dumpy, jumpy and mumpy are left. bdjxx has a cell for each: 4 * 2 = 8 guesses. A candidate tells nothing of
     # the three others: 1 + 9 with bdjxx next, 1 + 2 + 3 + 4 without.
@@ -70,27 +70,24 @@ def test_best_guess_off_the_tree(files: Files) -> None:
         "expected": "2",
         "reason": "turn 1: the tree plays bumpy here, not 'lumpy'",
     }
-    assert result.err == (
-        "wordle-next: turn 1: the tree plays bumpy here, not 'lumpy'; answered by exact search: "
-        "4 candidates left, 2.00 guesses expected, at most 5\n"
-    )
+    assert result.err == ("wordle-next: exact search: 4 candidates left, 2.00 guesses expected, at most 5\n")
 
 
 def test_nothing_is_called_exact_where_the_allowed_words_are_not_known(files: Files) -> None:
     # One candidate after the other: (1 + 2 + 3 + 4) / 4.
-    result = run("--tree", files.tree, "--solve", "--json", "lumpy", "_gggg")
+    result = run("--tree", files.tree, "--json", "lumpy", "_gggg")
 
     answer = json.loads(result.out)
     assert (answer["guess"], answer["expected"], answer["exact"]) == ("bumpy", "5/2", False)
     assert (
-        "; searched only the 5 words of the tree, because its list of allowed words is not known "
-        "(name it with --allowed): 4 candidates left, 2.50 guesses expected" in result.err
+        "searched only the 5 words of the tree (name the allowed ones with --allowed): "
+        "4 candidates left, 2.50 guesses expected" in result.err
     )
 
 
 def test_player_may_have_guessed_a_word_of_a_list_that_nobody_knows(files: Files) -> None:
     # No b, d or j: lumpy and mumpy are left, (1 + 2) / 2.
-    result = run("--tree", files.tree, "--solve", "--json", "bdjxx", "_____")
+    result = run("--tree", files.tree, "--json", "bdjxx", "_____")
 
     assert json.loads(result.out)["guess"] == "lumpy"
     assert json.loads(result.out)["expected"] == "3/2"
@@ -103,10 +100,10 @@ def test_limit_that_no_play_keeps_is_raised(tmp_path: Path) -> None:
     (tmp_path / "short.tree").write_bytes(encode(game, chain(words[:2]), max_guesses=2))
 
     history = ["bumpy", "_gggg", "dumpy", "_gggg"]
-    plain = run("--tree", str(tmp_path / "short.tree"), *history)
-    solved = run("--tree", str(tmp_path / "short.tree"), *history, "--solve", "--json")
+    plain = run("--tree", str(tmp_path / "short.tree"), *history, "--tree-only")
+    solved = run("--tree", str(tmp_path / "short.tree"), *history, "--json")
 
-    assert plain.err.endswith("it does not solve jumpy, lumpy, mumpy; add --solve to go on from here\n")
+    assert plain.err.endswith("it does not solve jumpy, lumpy, mumpy\n")
     answer = json.loads(solved.out)
     assert (answer["guess"], answer["expected"], answer["max_guesses_left"]) == ("jumpy", "2", 3)
 
@@ -116,7 +113,7 @@ def test_weights_of_the_tree_count(tmp_path: Path) -> None:
     data = weighted_file(game, chain(ANSWERS.split()), dict.fromkeys(ANSWERS.split(), 1) | {"mumpy": 7})
     (tmp_path / "weighted.tree").write_bytes(data)
 
-    answer = json.loads(run("--tree", str(tmp_path / "weighted.tree"), "--solve", "--json", "lumpy", "_gggg").out)
+    answer = json.loads(run("--tree", str(tmp_path / "weighted.tree"), "--json", "lumpy", "_gggg").out)
 
     # mumpy first, for it weighs 7 of 10: 7 * 1 + 2 + 3 + 4.
     assert (answer["guess"], answer["expected"]) == ("mumpy", "8/5")
@@ -126,7 +123,7 @@ def test_likely_answers_alone_count_while_some_are_left(tmp_path: Path) -> None:
     game = make_game(ANSWERS)
     (tmp_path / "x.tree").write_bytes(likely_file(game, chain(ANSWERS.split()), ("bumpy", "mumpy"), 6))
 
-    answer = json.loads(run("--tree", str(tmp_path / "x.tree"), "--solve", "--json", "lumpy", "_gggg").out)
+    answer = json.loads(run("--tree", str(tmp_path / "x.tree"), "--json", "lumpy", "_gggg").out)
 
     # bumpy or mumpy, and then the other one: one guess for one of them and two for the other.
     assert (answer["candidates_left"], answer["likely_left"], answer["expected"]) == (4, 2, "3/2")
@@ -140,7 +137,7 @@ def test_mastermind(tmp_path: Path) -> None:
     words = game.answers.words
     (tmp_path / "codes.tree").write_bytes(encode(game, TreeNode(words[0], True), max_guesses=1))
 
-    result = run("--tree", str(tmp_path / "codes.tree"), "--solve", "--json", "11", "0,0")
+    result = run("--tree", str(tmp_path / "codes.tree"), "--json", "11", "0,0")
 
     answer = json.loads(result.out)
     assert (answer["guess"], answer["expected"], answer["candidates_left"]) == ("22", "2", 4)
@@ -149,39 +146,34 @@ def test_mastermind(tmp_path: Path) -> None:
 
 def test_classic_game_off_its_tree() -> None:
     # The total is the one that the README's analysis of a game shows: SLOTH, 735 guesses for 263 candidates.
-    answer = json.loads(run("--tree", "salet", "--solve", "--json", "crane", "_____").out)
+    answer = json.loads(run("--tree", "salet", "--json", "crane", "_____").out)
 
     assert (answer["guess"], answer["expected"], answer["candidates_left"]) == ("sloth", "735/263", 263)
     assert (answer["tree"], answer["exact"]) == ("salet", True)
 
 
 def test_solved_game_has_no_next_guess() -> None:
-    result = run("--solve", "crane", "_____", "light", "ggggg")
+    result = run("crane", "_____", "light", "ggggg")
 
     assert result == (0, "", "wordle-next: solved at turn 2: there is no next guess\n")
-    assert json.loads(run("--solve", "--json", "crane", "_____", "light", "ggggg").out)["solved"] is True
+    assert json.loads(run("--json", "crane", "_____", "light", "ggggg").out)["solved"] is True
 
 
 def test_batch_answers_off_the_tree_in_place(files: Files) -> None:
     lines = "bumpy _gggg\nlumpy _gggg\nlumpy _gggg mumpy ggggg\nlumpy yyyyy\n"
 
-    result = run("--tree", files.tree, "--allowed", files.allowed, "--solve", "--batch", stdin=lines)
+    result = run("--tree", files.tree, "--allowed", files.allowed, "--batch", stdin=lines)
 
     assert result.status == 2
-    assert result.out == (
-        "dumpy\nbdjxx\nsolved: mumpy\n"
-        "error: turn 1: no answer fits: none of the 5 candidates that were left gives yyyyy to 'lumpy'\n"
-    )
-    assert result.err.startswith(
-        "wordle-next: line 2: turn 1: the tree plays bumpy here, not 'lumpy'; answered by exact"
-    )
+    assert result.out == ("dumpy\nbdjxx\nsolved: mumpy\nerror: turn 1: no candidate gives yyyyy to lumpy\n")
+    assert result.err.startswith("wordle-next: line 2: exact search: 4 candidates left")
     assert result.err.count("\n") == 1
 
 
 def test_batch_with_json_says_where_each_answer_comes_from(files: Files) -> None:
     lines = "bumpy _gggg\nlumpy _gggg\n"
 
-    result = run("--tree", files.tree, "--solve", "--batch", "--json", stdin=lines)
+    result = run("--tree", files.tree, "--batch", "--json", stdin=lines)
 
     assert [json.loads(line)["source"] for line in result.out.splitlines()] == ["tree", "search"]
     assert result.err == ""
@@ -192,38 +184,35 @@ def test_rule_holds_off_the_tree(rule: str) -> None:
     # y____ for brine: an answer that has a b, not the first letter, and no r, i, n or e: abuzz alone here.
     game = make_game("abuzz brine crane", "moldy", rule)
     tree = load(encode(game, TreeNode("crane", True), max_guesses=1))
-    position = follow(tree, [("brine", "y____")])
-    assert position.candidates == ("abuzz",)
-    assert isinstance(position.departure, OffTreeError)
+    session = tree.replay([("brine", "y____")])
+    assert session.candidates() == ["abuzz"]
+    assert isinstance(session.departure, OffTreeError)
 
     with pytest.raises(GameError, match=f"^turn 2: 'moldy' is not legal under rule {rule}"):
-        follow(tree, [("brine", "y____"), ("moldy", "_____")])
+        session.play("moldy", "_____")
 
 
 def test_a_search_without_time_gives_a_rule_of_thumb_that_is_not_called_exact() -> None:
     """The command's shortest limit is a second; here the search gets no time at all."""
-    tree = load("salet")
-    solver = Solver(tree, time_limit=0)
-    position = solver.position_after([("fuzzy", "_____")])
+    session = load("salet").replay([("fuzzy", "_____")])
 
-    answer = solver.answer(position)
+    answer = Solver(time_limit=0).answer(session)
 
     assert (answer.source, answer.expected) == (RULE_OF_THUMB, None)
-    assert answer.guess in position.candidates
-    assert "the search was cut short, so this guess follows a rule of thumb: 1352 candidates left" in explain(answer)
+    assert answer.guess in session.candidates()
+    assert explain(answer) == "rule of thumb: 1352 candidates left"
 
 
 def test_the_rule_of_thumb_is_the_smallest_expected_cell() -> None:
-    tree = load("salet")
-    position = follow(tree, [("crane", "__y_g")])
-    words = position.candidates
+    session = load("salet").replay([("fudge", "__y__")])
+    words = session.candidates()
 
     def expected_size(guess: str) -> int:
         return sum(size**2 for size in Counter(colours_of(guess, answer) for answer in words).values())
 
-    guess = Solver(tree, time_limit=0).answer(position).guess
+    guess = session.guess or ""
 
-    assert guess in words
+    assert (guess in words, session.source) == (True, RULE_OF_THUMB)
     assert expected_size(guess) == min(map(expected_size, words))
 
 
@@ -254,40 +243,36 @@ def without_the_extra(*arguments: str, stdin: str = "") -> Result:
     return Result(done.returncode, done.stdout, done.stderr)
 
 
-@pytest.mark.parametrize("history", [["crane", "_____"], ["salet", "__y_g", "crane", "_____"]], ids=len)
-def test_without_the_extra_the_error_stays_and_says_what_to_install(history: list[str]) -> None:
-    turn = len(history) // 2
-    plain = without_the_extra("--tree", "salet", *history)
-    asked = without_the_extra("--tree", "salet", "--solve", *history)
+@pytest.mark.parametrize(
+    ("arguments", "guess", "said"),
+    [
+        pytest.param(["mount", "_____"], None, "rule of thumb: ", id="no tree opens with it"),
+        pytest.param(["--tree", "salet", "salet", "__y__", "crane", "_____"], None, "", id="later"),
+        pytest.param(
+            ["--tree", "salet", "crane", "_____", "sloth", "_y_yy"], "light", "1 candidate left", id="one candidate"
+        ),
+        pytest.param(["crane", "__y_g", "salve", "ygg_g", "false", "ggggg"], "", "solved at turn 3", id="solved"),
+    ],
+)
+def test_without_the_extra_the_rule_of_thumb_answers(arguments: list[str], guess: str | None, said: str) -> None:
+    result = without_the_extra(*arguments)
 
-    assert (plain.status, plain.out, asked.status, asked.out) == (2, "", 2, "")
-    assert plain.err.endswith("; pip install '.[compiler]' in the clone, and add --solve to go on from here\n")
-    word = "salet" if turn == 1 else "bling"
-    assert asked.err == (
-        f"wordle-next: turn {turn}: the tree plays {word} here, not 'crane'; "
-        "the search needs numpy, numba: pip install '.[compiler]' in the clone\n"
-    )
-
-
-def test_without_the_extra_an_opener_without_a_tree_first_needs_the_compiler() -> None:
-    assert without_the_extra("mount", "_____").err.endswith(
-        "): pip install '.[compiler]' in the clone, and add --solve to go on from here, or make a tree with "
-        "wordle-compile --answers nyt-2023-answers --also nyt-2022-allowed --start mount and name it with --tree\n"
-    )
+    assert (result.status, result.err.count("\n")) == (0, 1)
+    assert result.err.startswith(f"wordle-next: {said}")
+    assert guess is None or result.out.strip() == guess
 
 
-def test_one_candidate_needs_no_extra() -> None:
-    # SLOTH after CRANE leaves one: the README's example.
-    result = without_the_extra("--tree", "salet", "--solve", "crane", "_____", "sloth", "_y_yy")
+def test_without_the_extra_a_ranking_says_what_to_install() -> None:
+    result = without_the_extra("--tree", "salet", "crane", "_____", "--top", "3")
 
-    assert (result.status, result.out) == (0, "light\n")
-    assert result.err.endswith("; answered by exact search: 1 candidate left, 1.00 guesses expected, at most 1\n")
+    needs = "the search needs numpy, numba: pip install 'wordle-tree[compiler]'"
+    assert result == (2, "", f"wordle-next: {needs}\n")
 
 
 def test_answer_of_the_tree_does_not_look_for_the_search() -> None:
     code = (
         "import sys; from wordle_runtime.next.command import main\n"
-        "main(['--tree', 'salet', '--solve', 'salet', '__y_g']); print(*sys.modules)"
+        "main(['--tree', 'salet', 'salet', '__y_g']); print(*sys.modules)"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, env=ENVIRONMENT, text=True, check=True)
 
@@ -296,7 +281,7 @@ def test_answer_of_the_tree_does_not_look_for_the_search() -> None:
     assert not {"wordle_runtime.next.solve", "wordle_runtime.position", "threading"} & set(modules.split())
 
 
-@pytest.mark.parametrize("asked", ["--solve", "--top=3"])
+@pytest.mark.parametrize("asked", ["--top=3"])
 def test_interrupt_ends_a_search_at_once(asked: str) -> None:
     with Terminal("--tree", "salet", "fuzzy", "_____", asked) as terminal:
         terminal.expect("preparing")

@@ -83,6 +83,8 @@ def test_what_is_no_feedback_is_told_in_one_line(text: str, message: str) -> Non
         (["salet:__y_g", "crony", "_____"], [("salet", "__y_g"), ("crony", "_____")]),
         # What follows a bare guess is its feedback, whatever it is.
         ("salet crony:_____", [("salet", "crony:_____")]),
+        # A letter may be of two code points.
+        ("⬛🟨🟩 ba\u0331t\n🟩🟩🟩 ca\u0331t", [("ba\u0331t", "⬛🟨🟩"), ("ca\u0331t", "🟩🟩🟩")]),
         # A guess may hold a colon, a feedback never does.
         ("a:b:_y_ ccc:ggg", [("a:b", "_y_"), ("ccc", "ggg")]),
         (": __g :x _y_ x: g__", [(":", "__g"), (":x", "_y_"), ("x:", "g__")]),
@@ -111,6 +113,33 @@ def test_a_guess_awaits_its_feedback_where_the_history_lacks_it(words: list[str]
         assert awaits_feedback(words)
     else:
         assert not awaits_feedback(words)
+
+
+PIECES = [
+    "crane",
+    "sloth",
+    "⬛🟨⬛⬛🟩",
+    "🟦🟦🟦🟦🟦",
+    "⬛",
+    "●○",
+    "b",
+    "__y_g",
+    "Wordle 1,234 3/6*",
+    "\n",
+    ":large_green_square:",
+    "1.",
+    ":",
+]
+
+
+@given(st.lists(st.sampled_from(PIECES), max_size=12))
+def test_no_word_is_invented(pieces: list[str]) -> None:
+    text = " ".join(pieces)
+    try:
+        turns = split_history(text)
+    except GameError:
+        return
+    assert all(guess in text for guess, _ in turns)
 
 
 def test_long_text_is_cut_in_the_message() -> None:

@@ -111,7 +111,7 @@ HEADER = [
     ("game.answers.count", 1_048_577, "game.answers.count is 1048577"),
     ("game.answers.count", -3, "game.answers.count is -3"),
     ("game.answers.count", 2, "words.answers inflates to"),
-    ("game.answers.count", 4, "words.answers inflates to 15 code points, which are not 4 to 4 words of 5"),
+    ("game.answers.count", 4, "words.answers inflates to 15 letters, which are not 4 to 4 words of 5"),
     ("game.answers.sha256", bytes(31), "game.answers.sha256 has 31 bytes, not 32"),
     ("game.answers.sha256", b"", "game.answers.sha256 has 0 bytes"),
     ("game.allowed.count", 2**64 - 1, None),
@@ -278,17 +278,17 @@ def test_feedback_may_descend_from_one_family_to_the_next() -> None:
 
 
 WORDS = [
-    ("words.answers", b"jdbuuummmpppyy", "words.answers inflates to 14 code points"),
-    ("words.answers", b"jdbuuummmpppyyyz", "words.answers inflates to 16 code points"),
+    ("words.answers", b"jdbuuummmpppyy", "words.answers inflates to 14 letters"),
+    ("words.answers", b"jdbuuummmpppyyyz", "words.answers inflates to 16 letters"),
     ("words.answers", b"jjbuuummmpppyyy", "words: a word stands twice"),
     ("words.answers", b"jd\xffuuummmpppyyy", "words.answers is not UTF-8"),
     ("words.answers", b"jd\nuuummmpppyyy", "words.answers has a control character"),
     ("words.answers", "jd\x85uuummmpppyyy".encode(), "words.answers has a control character"),
-    ("words.answers", b"x" * 61, "words.answers inflates to more than the 60 bytes that the counts call for"),
+    ("words.answers", b"x" * 181, "words.answers inflates to more than the 180 bytes that the counts call for"),
     ("words.others", b"bumpy", "words: a word stands twice"),
-    ("words.others", b"bodg", "words.others inflates to 4 code points, which are not 0 to 4 words of 5"),
+    ("words.others", b"bodg", "words.others inflates to 4 letters, which are not 0 to 4 words of 5"),
     ("words.others", b"ca" + b"aa" * 4, "words.others does not ascend"),
-    ("words.others", b"abcde" + b"aaaaa" * 4, "words.others inflates to 25 code points, which are not 0 to 4"),
+    ("words.others", b"abcde" + b"aaaaa" * 4, "words.others inflates to 25 letters, which are not 0 to 4"),
 ]
 
 

@@ -68,23 +68,24 @@ def test_file_of_a_kilobyte_takes_little_memory() -> None:
     entries = put(entries, "nodes.guess", zlib.compress(b"", 9))
     data = pack_entries(put(entries, "words.answers", zlib.compress(b"", 9)))
 
-    assert "words.answers inflates to 0 code points" in refusal(data)
+    assert "words.answers inflates to 0 letters" in refusal(data)
     assert len(data) <= 1024
     assert 10_000_000 < peak_of(data) < 32_000_000
 
 
-@pytest.mark.parametrize("extra", ["plain", "weights", "likely"])
+@pytest.mark.parametrize("extra", ["plain", "marks", "weights", "likely"])
 @pytest.mark.parametrize("n_others", sampled([4000, 0], 1), ids=["others too", "answers"])
 def test_memory_is_within_what_the_format_states(n_others: int, extra: str) -> None:
     """Words of twelve letters beyond the first plane, the largest that there are, in some KB of file."""
     n_answers = 4000
-    tree = TreeModel.of({"plain": CHAIN, "weights": WEIGHTED, "likely": LIKELY}[extra])
+    tree = TreeModel.of({"weights": WEIGHTED, "likely": LIKELY}.get(extra, CHAIN))
     tree.game["length"] = 12
     tree.game["max_guesses"] = 255
-    symbols = [chr(0x1F600 + i) for i in range(64)]
+    mark = "\U0001e8d0" if extra == "marks" else ""
+    symbols = [chr(0x1F600 + i) + mark for i in range(64)]
     endings = [symbols[i // 64**2] + symbols[i // 64 % 64] + symbols[i % 64] for i in range(n_answers)]
-    tree.answers = ["\U0001f5fe" * 9 + ending for ending in endings]
-    tree.others = ["\U0001f5ff" * 9 + ending for ending in endings[:n_others]]
+    tree.answers = [f"\U0001f5fe{mark * 2}" * 9 + ending for ending in endings]
+    tree.others = [f"\U0001f5ff{mark * 2}" * 9 + ending for ending in endings[:n_others]]
     n_nodes = max(n_others, 200)
     tree.children = [100] + [1] * (n_nodes - 101) + [0] * 100
     tree.feedback = list(range(100)) + [1] * (n_nodes - 101)
@@ -96,7 +97,8 @@ def test_memory_is_within_what_the_format_states(n_others: int, extra: str) -> N
     assert load(data).guarantee.unsolved == tuple(tree.answers)
     assert len(data) < 16_000
     count = n_nodes + n_answers + n_others
-    assert peak_of(data) < 4 * len(data) + 100_000 + 300 * count + 150 * n_answers * (extra != "plain")
+    each = (750 if mark else 300) * count + 150 * n_answers * (extra in ("weights", "likely"))
+    assert peak_of(data) < 4 * len(data) + 100_000 + each
 
 
 def long_chain(n_unsolved: int) -> bytes:
@@ -136,7 +138,7 @@ def test_unsolved_answers_are_played_once_for_all_nodes() -> None:
 
 
 def test_text_is_not_decoded_before_it_is_counted() -> None:
-    """One symbol beyond the first plane makes all letters of a text 4 bytes: 10 MB where 2.4 MB were inflated."""
+    """One symbol beyond the first plane makes all letters of a text 4 bytes: 29 MB where 7.2 MB were inflated."""
     n_nodes = 50_000
     tree = TreeModel.of(CHAIN)
     tree.game["length"] = 12
@@ -145,10 +147,10 @@ def test_text_is_not_decoded_before_it_is_counted() -> None:
     tree.feedback = list(range(400)) + [1] * (n_nodes - 401)
     tree.guess = [1] * n_nodes
     entries = tree.recount().put_back()
-    entries["words"]["others"] = zlib.compress(("a" * (48 * n_nodes - 4) + "\U0001f600").encode())
+    entries["words"]["others"] = zlib.compress(("a" * (144 * n_nodes - 4) + "\U0001f600").encode())
 
-    assert "words.others inflates to 2399997 code points" in refusal(pack_entries(entries))
-    assert peak_of(pack_entries(entries)) < 10_000_000
+    assert "words.others inflates to 7199997 letters" in refusal(pack_entries(entries))
+    assert peak_of(pack_entries(entries)) < 20_000_000
 
 
 @pytest.mark.parametrize("key", ["k" * 100_000, "é" * 5000, "a\x1b[2J", "\u202e"])
@@ -187,7 +189,7 @@ def unpacked(data: bytes, decoder: type) -> object:
 
 
 @given(st.binary(max_size=20) | PLAIN.map(msgpack.packb), st.data())
-@settings(max_examples=200)
+@settings(max_examples=100)
 def test_both_decoders_of_the_library_give_the_same(data: bytes, chance: st.DataObject) -> None:
     place = chance.draw(st.integers(0, len(data)))
     changed = data[:place] + chance.draw(st.binary(max_size=6)) + data[place + chance.draw(st.integers(0, 6)) :]
@@ -247,7 +249,7 @@ def test_text_takes_what_the_format_states(path: str, decoder: type) -> None:
 
 
 @given(st.binary(max_size=200))
-@settings(max_examples=500)
+@settings(max_examples=200)
 def test_any_bytes_are_refused(data: bytes) -> None:
     with pytest.raises(TreeError):
         load(data)

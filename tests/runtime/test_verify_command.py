@@ -133,28 +133,6 @@ def test_tree_that_does_not_hold(folder: Path, as_json: bool) -> None:
     assert not as_json or json.loads(said)["holds"] is False
 
 
-@pytest.mark.parametrize(
-    ("arguments", "said"),
-    [
-        pytest.param(["nowhere"], "nowhere: no such file; the bundled trees are", id="no tree"),
-        pytest.param(["answers"], "answers: not a tree file\n", id="no tree file"),
-        pytest.param(["x.tree", "--answers", "nowhere"], "nowhere is neither a list's name nor", id="no list"),
-        pytest.param(["x.tree", "--allowed", "."], "cannot read .: Is a directory\n", id="folder"),
-        pytest.param(["x.tree", "--answers", "x.tree"], "x.tree, line 1: byte 0x89 is not UTF-8 text", id="binary"),
-        pytest.param(["x.tree", "--weights", "nowhere"], "nowhere is not a file: use a path, or -", id="no weights"),
-        pytest.param(["x.tree", "--weights", "answers"], "answers, line 1: it has 1 parts: write a word", id="weights"),
-        pytest.param(["x.tree", "--answers"], "--answers needs a value: LIST\n", id="no value"),
-        pytest.param(["x.tree", "y.tree"], "give one FILE, these are 2: 'x.tree y.tree'; --help", id="two trees"),
-    ],
-)
-def test_what_cannot_be_read_is_one_line(folder: Path, arguments: list[str], said: str) -> None:
-    status, output, errors = verify(*arguments, cwd=folder)
-
-    assert (status, output) == (2, "")
-    assert errors.startswith(f"python -m wordle_runtime.verification: {said}")
-    assert errors.count("\n") == 1
-
-
 @pytest.mark.parametrize("argument", ["x.tree", "--help"])
 def test_reader_that_goes_away_gives_the_status_of_a_closed_pipe(folder: Path, argument: str) -> None:
     with subprocess.Popen(

@@ -28,6 +28,17 @@ _BUILDING = {
         "-Wshadow",
         "-Werror",
     ),
+    "avr": (
+        "avr-gcc",
+        "-std=c99",
+        "-Os",
+        "-Wall",
+        "-Wextra",
+        "-Wpedantic",
+        "-Wconversion",
+        "-Wsign-conversion",
+        "-Werror",
+    ),
     "js": ("node", "--check"),
     "rust": ("rustc", "--edition", "2021", "-D", "warnings"),
 }

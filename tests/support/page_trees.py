@@ -15,6 +15,8 @@ FIVE = ("bumpy", "dumpy", "humpy", "jumpy", "kumpy")
 HOSTILE = ("</script>", "<!--x-->a", "{{tree}}a", "\"'\\`${}&<", "שלוםעלכםא", "🟩🟨⬛é한글abc")
 # In letters that Python and JavaScript order differently: U+FF41 is below U+1D51E as a code point, not in UTF-16.
 MIXED = ("ａｂ", "𝔞ｂ", "ａ𝔟", "ab")
+# Letters of several code points, by marks and by joining, and a final sigma.
+SEVERAL = ("l\u034fjubav", "kon\u034fjic", "ba\u0331tes", "λόγος", "σοφός")
 
 
 def words(*entries: str) -> WordList:
@@ -54,5 +56,6 @@ TREES: dict[str, Callable[[], Tree]] = {
     "mastermind": codes,
     "hostile": lambda: compiled(*HOSTILE),
     "order of code points": lambda: compiled(*MIXED),
+    "letters of several code points": lambda: compiled(*SEVERAL),
     "12 letters, 4 bytes a feedback": lambda: compiled("abcdefghijkl", "abcdefghijkm", "mbcdefghijkl", "mlkjihgfedcb"),
 }

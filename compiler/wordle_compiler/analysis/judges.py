@@ -130,9 +130,11 @@ class SearchJudge:
         if self._claim is not None and (claimed := self._claim.best(position)) is not None:
             return claimed
         if not position.turns:
-            best = self._openers.best if self._openers else None
-            if best is not None and best.total is not None and best.last_rank == 1:
-                return best.opener, Fraction(best.total, len(self._game.answers))
+            from wordle_compiler.analysis.position_analysis import known_ranking
+
+            known = known_ranking(self._game, self._limit, 1)
+            if known is not None and known.best.expected is not None:
+                return known.best.guess, known.best.expected
             return self._rank(None) if self._search_opener else None
         for claim in self._claims_below:
             if (claimed := claim.best(position)) is not None:

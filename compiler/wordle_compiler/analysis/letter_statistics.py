@@ -7,6 +7,7 @@ from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
 from wordle_compiler.rankings.table import Cell, DataTable, Tabular
+from wordle_runtime.feedback import letters
 
 if TYPE_CHECKING:
     from wordle_compiler.game.words import WordList
@@ -55,8 +56,8 @@ class LetterStatistics(Tabular):
     @classmethod
     def of(cls, words: WordList) -> LetterStatistics:
         """Counts the letters of a list."""
-        in_places = [Counter(column) for column in zip(*words.words, strict=True)]
-        holding = Counter(letter for word in words.words for letter in set(word))
+        in_places = [Counter(column) for column in zip(*map(letters, words.words), strict=True)]
+        holding = Counter(letter for word in words.words for letter in set(letters(word)))
         rows = [
             LetterRow(letter, by_place, sum(by_place), count)
             for letter, count in holding.items()
@@ -65,10 +66,10 @@ class LetterStatistics(Tabular):
         rows.sort(key=lambda row: (-row.words, row.letter))
 
         def held(word: str) -> int:
-            return sum(holding[letter] for letter in set(word))
+            return sum(holding[letter] for letter in set(letters(word)))
 
         def in_place(word: str) -> int:
-            return sum(counts[letter] for letter, counts in zip(word, in_places, strict=True))
+            return sum(counts[letter] for letter, counts in zip(letters(word), in_places, strict=True))
 
         # `max` returns the first of equals, and lists are alphabetical.
         suggested = max(words.words, key=lambda word: (held(word), in_place(word)))
@@ -77,7 +78,7 @@ class LetterStatistics(Tabular):
 
     def table(self) -> DataTable:
         """Returns the rows to show and to convert."""
-        places = (f"place_{place}" for place in range(1, len(self.suggested) + 1))
+        places = (f"place_{place}" for place in range(1, len(letters(self.suggested)) + 1))
         rows: list[tuple[Cell, ...]] = [(row.letter, *row.by_place, row.total, row.words) for row in self.rows]
         return DataTable(f"letters of {self.name}: {self.n_words} words", ("letter", *places, "total", "words"), rows)
 

@@ -1,4 +1,4 @@
-"""Finds the next guess by exact search where a tree has none, in the tree's own game, for `wordle-next --solve`.
+"""Finds the next guess by exact search where a tree has none, in the tree's own game, for `wordle-next`.
 
 It takes the game from the tree's header, and raises a limit that no play can keep any more until one can.
 """
@@ -10,7 +10,7 @@ import time
 from typing import TYPE_CHECKING
 
 from wordle_compiler.analysis.judges import game_of_tree
-from wordle_compiler.analysis.position_analysis import PositionAnalysis, analyse_position, known_ranking
+from wordle_compiler.analysis.position_analysis import PositionAnalysis, analyse_position
 from wordle_compiler.game.game import Game
 from wordle_compiler.game.lists import load_list
 from wordle_compiler.game.weights import Weights
@@ -21,7 +21,6 @@ from wordle_compiler.machine.progress import COMPILING, ignore_progress, telling
 from wordle_compiler.search.problem import likely_layout
 from wordle_compiler.search.stopping import Deadline, StoppedError
 from wordle_compiler.solver.worker_threads import search_kernels
-from wordle_runtime.feedback import rule_of
 from wordle_runtime.layout import MAX_GUESSES
 
 if TYPE_CHECKING:
@@ -50,48 +49,38 @@ class OffTreeEngine:
         """
         self._tree = tree
         self.game, self.knows_list = game_of_tree(tree, None if allowed is None else load_list(allowed))
-        self._weights: Weights | None = None
-        if (weights := tree.guarantee.weights) is not None:
-            answers = tree.nodes.words[: tree.nodes.n_answers]
-            values = dict(zip(answers, weights.values, strict=True))
-            self._weights = Weights.of(values, self.game.answers, weights.name)
 
     def best(
         self,
         turns: Sequence[tuple[str, int]],
         n_alternatives: int = 1,
-        time_limit: float | None = None,
+        words: Sequence[str] | None = None,
         is_stopped: Callable[[], bool] = lambda: False,
         progress: Progress = ignore_progress,
     ) -> PositionAnalysis | None:
         """Finds the smallest expectation within the tree's limit of guesses, or within the smallest that can be kept.
 
-        Openers are read from the table that ships, where that knows the game.
-
         Args:
             turns: The turns so far: guesses, spelled as in the lists, and the codes of their feedbacks.
             n_alternatives: How many guesses to rank.
-            time_limit: The seconds that the search may take, once its kernels are compiled; None: as many as it needs.
+            words: The answers to find; None means those of the tree.
             is_stopped: Asked a few times a second; whether the answer is not wanted any more.
             progress: Called from this thread.
 
         Returns:
-            The best guesses; None if the search was stopped or took longer.
+            The best guesses; None if the search was stopped.
 
         Raises:
             InputError: A turn is impossible, or the game is solved.
             UnmetGuaranteeError: Not even 255 guesses are enough.
         """
-        game = self._game_with(turns)
+        game = self._game_with(turns, words)
         likely = self._tree.guarantee.likely
         limit = max(likely.max_guesses if likely else self._tree.info.game.max_guesses, len(turns) + 1)
-        if not turns and self._weights is None and (known := known_ranking(game, limit, n_alternatives)) is not None:
-            return known
+        weights = self._weights_of(game.answers)
         with telling_of_kernels(lambda done, total: progress(done, total, COMPILING)):
-            prepare(search_kernels(likely_layout(self.game, is_weighted=self._weights is not None)))
-        deadline = Deadline(
-            _YEARS if time_limit is None else time_limit, lambda: math.inf if is_stopped() else time.monotonic()
-        )
+            prepare(search_kernels(likely_layout(self.game, is_weighted=weights is not None)))
+        deadline = Deadline(_YEARS, lambda: math.inf if is_stopped() else time.monotonic())
         while True:
             try:
                 return analyse_position(
@@ -99,7 +88,7 @@ class OffTreeEngine:
                     turns,
                     max_guesses=limit,
                     n_alternatives=n_alternatives,
-                    weights=self._weights,
+                    weights=weights,
                     deadline=deadline,
                     progress=progress,
                 )
@@ -111,24 +100,19 @@ class OffTreeEngine:
                     raise
                 limit += 1
 
-    def _game_with(self, turns: Sequence[tuple[str, int]]) -> Game:
-        """Returns the game to search.
-
-        Its answers are the likely ones that fit the turns, or, where none does, the other words that fit. Where its
-        list is not known, the player's guesses are allowed as well: they were taken.
-        """
+    def _game_with(self, turns: Sequence[tuple[str, int]], words: Sequence[str] | None = None) -> Game:
+        """Returns the game to search. The answers to find are allowed, as are the guesses: they were taken."""
         game = self.game
-        answers, allowed = game.answers, game.allowed
-        if self._tree.guarantee.likely is not None:
-            rule = rule_of(game.kind)
-
-            def fitting(words: Sequence[str]) -> tuple[str, ...]:
-                return tuple(word for word in words if all(rule(guess, word) == code for guess, code in turns))
-
-            # Without a word left the search itself says which turn cannot have happened.
-            words = fitting(self._tree.likely_answers) or fitting(answers.words) or answers.words
-            answers = WordList(answers.name, words)
-        elif not self.knows_list:
-            played = {guess for guess, _ in turns}.difference(allowed.words)
-            allowed = WordList.from_words([*allowed.words, *played], allowed.name)
+        answers = game.answers if words is None else WordList(game.answers.name, tuple(words))
+        more = {*answers.words, *(guess for guess, _ in turns)}.difference(game.allowed.words)
+        allowed = WordList.from_words([*game.allowed.words, *more], game.allowed.name) if more else game.allowed
         return Game(answers, allowed, game.rule, game.kind)
+
+    def _weights_of(self, answers: WordList) -> Weights | None:
+        """Returns the weights of answers, 1 for one that the tree does not know; None if it has none, or all are 0."""
+        weights = self._tree.guarantee.weights
+        if weights is None:
+            return None
+        values = dict(zip(self._tree.nodes.words, weights.values, strict=False))
+        chosen = {word: values.get(word, 1) for word in answers.words}
+        return Weights.of(chosen, answers, weights.name) if any(chosen.values()) else None

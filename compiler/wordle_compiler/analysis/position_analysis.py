@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -13,12 +13,12 @@ from numpy.typing import NDArray
 
 from wordle_compiler.game.game import Game
 from wordle_compiler.game.weights import Weights
-from wordle_compiler.game.words import WordList, normalise_word
+from wordle_compiler.game.words import WordList, as_input_error, normalise_word
 from wordle_compiler.machine.errors import InputError, UnmetGuaranteeError
 from wordle_compiler.machine.progress import Progress, ignore_progress
 from wordle_compiler.machine.workers import find_workers
 from wordle_compiler.rankings.known_openers import find_known_openers
-from wordle_compiler.rankings.table import DataTable, Tabular
+from wordle_compiler.rankings.table import DataTable, Tabular, exact_fields
 from wordle_compiler.search.extract import CandidateSet, after_guess
 from wordle_compiler.search.problem import INFEASIBLE
 from wordle_compiler.search.stopping import NEVER, Deadline
@@ -30,8 +30,11 @@ from wordle_runtime.errors import GameError, counted
 from wordle_runtime.feedback import rule_of
 from wordle_runtime.notation import format_feedback, is_marks, is_row, read_feedback, split_history
 from wordle_runtime.position import Position, RankedGuess, find_word, play_turn
+from wordle_runtime.words import spelled
 
 DEFAULT_ALTERNATIVES = 10
+_RANKED = ("guess", "is_candidate", "total", "expected", "cost")
+"""The columns of a ranking, which are also the names of its fields in JSON."""
 
 
 @dataclass(frozen=True)
@@ -63,11 +66,9 @@ class PositionAnalysis(Tabular):
 
     def table(self) -> DataTable:
         """Returns the rows to show and to convert."""
-        rows = [
-            (row.guess, row.is_candidate, row.total, _float(row.expected), _float(row.cost)) for row in self.ranking
-        ]
+        rows = [[getattr(row, title) for title in _RANKED] for row in self.ranking]
         caption = f"turn {len(self.history) + 1}: {len(self.candidates)} left, {self.n_legal} allowed guesses"
-        return DataTable(caption, ("guess", "is_candidate", "total", "expected", "cost"), rows)
+        return DataTable(caption, _RANKED, rows)
 
     def as_json(self) -> dict[str, Any]:
         """Returns the analysis as the command's JSON object; every fraction is text, such as `27/13`, or null."""
@@ -80,21 +81,11 @@ class PositionAnalysis(Tabular):
             "guesses_left": self.guesses_left,
             "candidates_left": len(self.candidates),
             "candidates": list(self.candidates),
-            "total": self.best.total,
-            "expected": as_text(self.best.expected),
+            **exact_fields(self.best, ("total", "expected")),
             "weights": self.weights,
             "n_legal": self.n_legal,
             "is_from_table": self.is_from_table,
-            "ranking": [
-                {
-                    "guess": row.guess,
-                    "is_candidate": row.is_candidate,
-                    "total": row.total,
-                    "expected": as_text(row.expected),
-                    "cost": as_text(row.cost),
-                }
-                for row in self.ranking
-            ],
+            "ranking": [exact_fields(row, _RANKED) for row in self.ranking],
         }
 
 
@@ -249,50 +240,14 @@ def _describe(
     return tuple(rows)
 
 
-def as_text(value: Fraction | None) -> str | None:
-    """Returns an exact number as JSON has it: text such as `27/13`, or null."""
-    return None if value is None else str(value)
-
-
-def _float(value: Fraction | None) -> float | None:
-    return None if value is None else float(value)
-
-
-@contextmanager
-def _input_errors() -> Iterator[None]:
-    """Turns the runtime's errors about turns into the compiler's."""
-    try:
-        yield
-    except GameError as error:
-        raise InputError(str(error)) from None
-
-
-def with_hidden_word(game: Game, words: str | Sequence[str], answer: str | None) -> Game:
-    """Returns the game with the hidden word among its answers, where it is an allowed word that was not one of them.
-
-    The hidden word is `answer`; or a bare last word, or the guess that won.
-    """
-    hidden = answer
-    if hidden is None and (turns := _join_turns(words, game)):
-        raw, colon, mark = turns[-1].rpartition(":")
-        hidden = mark if not colon else raw if _code_of(mark, game) == game.n_feedbacks - 1 else None
-    if hidden is None:
-        return game
-    hidden = normalise_word(hidden, "the answer")
-    if hidden in game.answers.words or hidden not in game.allowed.words:
-        return game
-    answers = WordList.from_words([*game.answers.words, hidden], f"{game.answers.name} and {hidden}")
-    return Game(answers, game.allowed, game.rule, game.kind)
-
-
 def complete_turns(
-    game: Game, words: str | Sequence[str], answer: str | None
-) -> tuple[tuple[tuple[str, int], ...], str | None]:
-    """Parses turns and fills in missing feedbacks; also returns the hidden word, if known.
+    game: Game, words: str | Sequence[str], answer: str | None, *, takes_any: bool = False
+) -> tuple[Game, tuple[tuple[str, int], ...], str | None]:
+    """Parses turns and fills in missing feedbacks; also returns the game, and the hidden word if known.
 
     A turn is `GUESS:FEEDBACK`, `GUESS FEEDBACK` or a bare guess; or they are what a game gives to share, with the words
-    beside the squares. Without an `answer` a bare last word is the answer and
-    the last guess; it may be given twice, once as each.
+    beside the squares. Without an `answer` a bare last word is the answer and the last guess; it may be given twice,
+    once as each. With `takes_any`, a hidden word that is allowed but not an answer becomes an answer of the game.
 
     Raises:
         InputError: A turn is malformed, lacks its feedback, or contradicts the answer; the message names it.
@@ -300,16 +255,23 @@ def complete_turns(
     words = _join_turns(words, game)
     if not words:
         raise InputError("no guess is given: write turns such as salet:__y_g, or guesses and the answer")
-    hidden = words[-1] if answer is None and ":" not in words[-1] else answer
+    last, colon, mark = words[-1].rpartition(":")
+    hidden = words[-1] if answer is None and not colon else answer
+    won = last if colon and _code_of(mark, game) == game.n_feedbacks - 1 else None
+    if takes_any and (named := won if hidden is None else hidden) is not None:
+        word = normalise_word(named, "the answer", game.allowed.words)
+        if word in game.allowed.words and word not in game.answers.words:
+            answers = WordList.from_words([*game.answers.words, word], f"{game.answers.name} and {word}")
+            game = Game(answers, game.allowed, game.rule, game.kind)
     if hidden is not None:
-        hidden = normalise_word(hidden, "the answer")
+        hidden = normalise_word(hidden, "the answer", game.answers.words)
         if hidden not in game.answers.words:
             raise InputError(f"{hidden!a} is not among the {len(game.answers)} answers: it cannot be hidden")
     turns = []
     for number, text in enumerate(words, 1):
         raw, colon, mark = text.rpartition(":")
-        with _input_errors():
-            word = find_word(game, raw if colon else text, number, None)
+        with as_input_error():
+            word = find_word(game, spelled(raw if colon else text, game.allowed.words), number, None)
             said = read_feedback(mark, game.length, game.kind, number) if colon else None
         code = said if hidden is None else rule_of(game.kind)(word, hidden)
         if code is None:
@@ -321,7 +283,7 @@ def complete_turns(
     if len(turns) > 1 and turns[-1] == turns[-2] and turns[-1][1] == game.n_feedbacks - 1 and ":" not in words[-1]:
         # The winning guess and then the answer: one word, named twice.
         turns.pop()
-    return tuple(turns), hidden
+    return game, tuple(turns), hidden
 
 
 def _join_turns(words: str | Sequence[str], game: Game) -> list[str]:
@@ -364,7 +326,7 @@ def replay_turns(game: Game, turns: str | Iterable[tuple[str, str | int]]) -> It
     allowed = frozenset(game.allowed.words)
     position = Position(turns=(), candidates=game.answers.words)
     yield position
-    with _input_errors():
+    with as_input_error():
         for guess, feedback in split_history(turns) if isinstance(turns, str) else turns:
             position = play_turn(game, allowed, position, guess, feedback)
             yield position

@@ -10,12 +10,13 @@ import math
 from collections import deque
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from wordle_compiler.export.histograms import LEFT, NO_GUESSES, UNSOLVED, Bar, Panel, draw
+from wordle_compiler.export.text import cells_of
 from wordle_compiler.game.words import normalise_word
 from wordle_compiler.machine.errors import InputError
-from wordle_compiler.rankings.table import DataTable, Tabular
+from wordle_compiler.rankings.table import DataTable, Tabular, exact_fields
 from wordle_runtime.feedback import rule_of
 from wordle_runtime.notation import format_feedback
 
@@ -104,7 +105,7 @@ def play_answer(tree: Tree, answer: str) -> PlayedGame:
     Raises:
         InputError: `answer` is not among the tree's answers.
     """
-    word = normalise_word(answer, "the answer")
+    word = normalise_word(answer, "the answer", tree.nodes.words)
     if word not in tree.nodes.words[: tree.nodes.n_answers]:
         raise InputError(f"{word!a} is not among the {tree.nodes.n_answers} answers of the tree")
     return _play(tree, None, word)
@@ -126,9 +127,7 @@ def _play(tree: Tree, host: Host | None, answer: str | None) -> PlayedGame:
     code = -1
     while node is not None:
         children = node.children
-        cells: dict[int, list[str]] = {}
-        for word in node.candidates():
-            cells.setdefault(feedback(node.guess, word), []).append(word)
+        cells = cells_of(feedback, node.guess, node.candidates())
         code, n_tied = (feedback(node.guess, answer), 1) if answer else _choose(tree, host, cells, children)
         answers = tuple(cells[code])
         turns.append(PlayedTurn(node.guess, code, sum(map(len, cells.values())), len(answers), n_tied))
@@ -264,8 +263,7 @@ def _partings(first: Tree, second: Tree) -> Iterator[Parting]:
         )
 
 
-@dataclass(frozen=True)
-class TurnStats:
+class TurnStats(NamedTuple):
     """The figures of one turn, over the games of all answers.
 
     Attributes:
@@ -305,12 +303,8 @@ class TreeStats(Tabular):
 
     def table(self) -> DataTable:
         """Returns the rows to show and to convert."""
-        rows = [
-            (turn.turn, turn.n_positions, turn.n_open, turn.n_solved, turn.largest, float(turn.expected))
-            for turn in self.turns
-        ]
-        titles = ("turn", "positions", "open", "solved", "largest", "expected")
-        return DataTable(f"turns of {self.tree.opener}: {self.tree.guarantee.n_answers} answers", titles, rows)
+        caption = f"turns of {self.tree.opener}: {self.tree.guarantee.n_answers} answers"
+        return DataTable(caption, [name.removeprefix("n_") for name in TurnStats._fields], self.turns)
 
     def as_json(self) -> dict[str, Any]:
         """Returns the figures as the command's JSON object; fractions are text, such as `27/13`."""
@@ -323,8 +317,7 @@ class TreeStats(Tabular):
             "worst_case": guarantee.worst_case,
             "unsolved": self.n_unsolved,
             "turns": [
-                {name.removeprefix("n_"): value for name, value in vars(turn).items()}
-                | {"expected": str(turn.expected)}
+                {name.removeprefix("n_"): value for name, value in exact_fields(turn, TurnStats._fields).items()}
                 for turn in self.turns
             ],
         }

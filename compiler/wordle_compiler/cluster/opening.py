@@ -59,7 +59,7 @@ def open_cluster(
             another version of this program. Also raised while the cluster is in use, if the connection is lost.
     """
     if not (find_spec("distributed") and find_spec("cryptography")):
-        raise InputError("a cluster needs dask.distributed and cryptography: pip install '.[distributed]' in the clone")
+        raise InputError("a cluster needs dask.distributed and cryptography: pip install 'wordle-tree[distributed]'")
     n_local = read_local(place)
     from wordle_compiler.cluster.connection import Connection
 

@@ -20,7 +20,7 @@ from wordle_compiler.commands.shared_options import (
     version_option,
 )
 from wordle_compiler.commands.turns import game_command, position_command
-from wordle_compiler.commands.usage import OneLineCommand, OneLineGroup, option, write_output
+from wordle_compiler.commands.usage import OneLineCommand, OneLineGroup, option, tell, write_output
 from wordle_compiler.machine.errors import InputError
 from wordle_compiler.machine.progress import progress_bar
 from wordle_compiler.rankings.table import DataTable
@@ -165,7 +165,7 @@ def letters_command(*, words: str, csv_file: str | None, as_json: bool) -> None:
     from wordle_compiler.analysis.letter_statistics import LetterStatistics
     from wordle_compiler.game.lists import load_list
 
-    statistics = LetterStatistics.of(load_list(words))
+    statistics = LetterStatistics.of(load_list(words, note=tell))
     write_output(csv_file, statistics.to_csv())
     click.echo(json.dumps(statistics.as_json()) if as_json else render_statistics(statistics))
 

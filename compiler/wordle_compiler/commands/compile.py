@@ -13,7 +13,6 @@ from wordle_compiler.commands.shared_options import (
     OPTIMAL,
     cluster_of,
     cluster_option,
-    fold_typed,
     game_options,
     journal_option,
     load_game,
@@ -181,7 +180,7 @@ def compile_command(ctx: click.Context, /, **given: Any) -> None:
     game = load_game(ctx)
     others = None if also is None else load_words(ctx, also)
     weighting = load_weighting(given["weights"], game, given["default_weight"])
-    start = None if given["start"] is None else fold_typed(ctx, given["start"])
+    start = given["start"]
     if certificate is not None and start is not None and len(find_openers(game, start)) > 1:
         raise InputError(
             "--certificate takes one opener or none, but --start names several: name one, or leave out --certificate"

@@ -23,12 +23,15 @@ from wordle_compiler.commands.usage import (
     OneLineCommand,
     OutputFile,
     option,
+    tell,
     write_output,
 )
 from wordle_compiler.export.formats import FORMATS, export_tree
 from wordle_compiler.machine.errors import InputError
 
+_MOST_SHOWN = 10_000
 _BY_SUFFIX = {suffix: name for name, form in FORMATS.items() for suffix in form.suffixes}
+"""A suffix may have two dots."""
 
 
 @click.command(
@@ -52,6 +55,10 @@ _BY_SUFFIX = {suffix: name for name, form in FORMATS.items() for suffix in form.
 )
 @option("--depth N", "Show N guesses from the start. [default: all]")
 @option("--min-candidates N", "Leave out guesses with fewer than N candidates. [default: show all]")
+@option(
+    "--prefix NAME",
+    "With --format c, begin all names with NAME_, so that a program can have several trees. [default: wt]",
+)
 @option("--full", "With --format text, repeat on each line the turns it shares with the line above.")
 @option(
     "-o, --output FILE",
@@ -76,19 +83,19 @@ def export_command(*, file: str, form: str | None, paths: tuple[str, ...], outpu
       wordle-tree export salet -o salet.h
     """  # noqa: D301 - click wants the character backspace itself
     chosen = _form_of(output, form)
-    if output == STANDARD_STREAM and sys.stdout.isatty():
-        if FORMATS[chosen].is_binary:
-            raise InputError(f"a terminal cannot show {chosen}: name a file with -o")
-        if chosen == "dot" and not paths and options["depth"] is None and options["min_candidates"] is None:
-            raise InputError(
-                "the DOT source of a whole tree is not meant to be read: "
-                f"wordle-tree export {file} --format dot | dot -Tsvg > tree.svg draws it, --format text lists it, "
-                "and --depth, --path and --min-candidates choose a part"
-            )
+    is_shown = output == STANDARD_STREAM and sys.stdout.isatty()
+    if is_shown and FORMATS[chosen].is_binary:
+        raise InputError(f"a terminal cannot show {chosen}: name a file with -o")
     from wordle_runtime import load
     from wordle_runtime.notation import split_history
 
-    write_output(output, export_tree(load(file), chosen, path=split_history(" ".join(paths)), **options))
+    exported = export_tree(load(file), chosen, path=split_history(" ".join(paths)), **options)
+    if is_shown and len(exported) > _MOST_SHOWN:
+        raise InputError(
+            f"{len(exported):,} bytes of {chosen} are too long for a terminal: name a file with -o, or use a pipe; "
+            "--depth, --path and --min-candidates choose a part of a picture"
+        )
+    write_output(output, exported)
 
 
 def _form_of(output: str, form: str | None) -> str:
@@ -98,7 +105,7 @@ def _form_of(output: str, form: str | None) -> str:
         InputError: They contradict each other, or the name has no known suffix and the option is missing.
     """
     suffix = Path(output).suffix.lower()
-    by_name = _BY_SUFFIX.get(suffix)
+    by_name = next((name for ending, name in _BY_SUFFIX.items() if output.lower().endswith(ending)), None)
     if form is None and by_name is None and suffix:
         raise InputError(
             f"no format has the suffix {suffix}: use one of {', '.join(_BY_SUFFIX)}, or choose a format with --format"
@@ -160,6 +167,6 @@ def import_command(ctx: click.Context, /, *, file: str, output: str | None, as_j
         max_guesses=given["max_guesses"],
         allow_unsolved=given["allow_unsolved"],
         weights=load_weighting(given["weights"], game),
-        likely=None if given["likely"] is None else load_list(given["likely"]),
+        likely=None if given["likely"] is None else load_list(given["likely"], note=tell),
     )
     deliver(tree, output, as_json=as_json)

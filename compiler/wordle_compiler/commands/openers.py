@@ -90,7 +90,7 @@ def opener_command(*, words: tuple[str, ...], top: int | None, csv_file: str | N
         )
     if csv_file is not None:
         records = (_record(game, row) for game in games for row in game.rows)
-        rows = [[_rounded(record[title]) for title in _KNOWN_CSV] for record in records]
+        rows = [[record[title] for title in _KNOWN_CSV] for record in records]
         write_output(csv_file, DataTable("", _KNOWN_CSV, rows).csv())
     found = [_record(game, row) for game, row in chosen]
     if as_json:
@@ -112,13 +112,8 @@ def _record(game: KnownOpeners, row: RankedOpener) -> dict[str, Any]:
         "max_guesses": game.max_guesses,
         "n_answers": game.n_answers,
         "n_openers": len(game.openers),
-        "opener": row.opener,
-        "first_rank": row.first_rank,
-        "last_rank": row.last_rank,
-        "total": row.total,
+        **{title: getattr(row, title) for title in _KNOWN_CSV[2:]},
         "mean": None if row.total is None else Fraction(row.total, game.n_answers),
-        "worst_case": row.worst_case,
-        "proven": row.proven,
         "best": best.opener,
         "best_total": best.total,
         "costs": None if costs is None else Fraction(costs, game.n_answers),
@@ -132,11 +127,7 @@ def _cells(record: dict[str, Any]) -> list[Cell]:
     if worst_case is None and record["proven"] == "exact":
         worst_case = f"up to {record['max_guesses']}"
     shown = {"rank": first if first == last else f"{first}-{last}", "of": record["n_openers"], "worst_case": worst_case}
-    return [_rounded((record | shown)[title]) for title in _KNOWN]
-
-
-def _rounded(value: Any) -> Cell:
-    return value if value is None or isinstance(value, int | str) else float(value)
+    return [(record | shown)[title] for title in _KNOWN]
 
 
 @click.command("openers", cls=OneLineCommand, groups=_GROUPS)

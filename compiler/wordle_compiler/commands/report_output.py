@@ -12,48 +12,28 @@ import click
 from wordle_compiler.commands.usage import STANDARD_STREAM, is_in_use, write_output
 from wordle_compiler.game.lists import CLASSIC
 from wordle_compiler.machine.atomic import check_folder
-from wordle_compiler.rankings.table import DataTable
+from wordle_compiler.rankings.table import DataTable, name_some
 from wordle_runtime import load
 from wordle_runtime.errors import TreeError, counted, printable
 from wordle_runtime.layout import LIKELY_PREFIX
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable
 
     from wordle_compiler.compilation.compiled_tree import CompiledTree
     from wordle_compiler.compilation.report import OtherFigures, Report
     from wordle_runtime import LikelyAnswers, Tree
 
 _BAR_WIDTH = 40
-_MOST_NAMED = 10
 _SUFFIX = ".tree"
 _LONGEST = 60
 """A file name keeps at most this many characters of a list's name."""
-_BELOW_SEVERAL = "optimal below fixed first guesses"
 _CLAIMS = {
     "optimal": "optimal: no other tree {does_better}, whatever its opener",
-    "optimal below opener": "optimal below its opener: no tree with this opener {does_better}",
-    _BELOW_SEVERAL: "optimal below its fixed first guesses: no tree that begins with them {does_better}",
+    "optimal below opener": "optimal below its {start}: no tree {that_starts_so} {does_better}",
     "upper bound": "upper bound: the search was cut short; {better} may exist",
     "heuristic": "heuristic: nothing beyond the numbers above",
 }
-_GOALS = {
-    "total": ("has a smaller total", "a smaller total"),
-    "worst-case": ("has a smaller worst case", "a smaller worst case"),
-    "total,worst-case": (
-        "has a smaller total, nor with this total a smaller worst case",
-        "a smaller total, or with this total a smaller worst case,",
-    ),
-    "unsolved,total": (
-        "leaves fewer answers unsolved, and none that leaves as few has a smaller total",
-        "a tree with fewer unsolved answers, or with as few and a smaller total,",
-    ),
-    "worst-case,total": (
-        "has a smaller worst case, nor with this worst case a smaller total",
-        "a smaller worst case, or with this worst case a smaller total,",
-    ),
-}
-"""By objective: what no other tree does if the tree is optimal, and what may exist if it is an upper bound."""
 
 
 def check_default_folder(output: str | None) -> None:
@@ -139,20 +119,34 @@ def render_report(report: Report, file: str | None) -> str:
         rows[3:3] = [("likely", _likely(report.likely)), ("others", _others(report.others, report.likely.max_guesses))]
     if report.unsolved:
         rows.append(("unsolved", f"{len(report.unsolved)}: {name_some(report.unsolved, ', and {} more')}"))
-    objective = report.objective.removeprefix(LIKELY_PREFIX)
-    goals = _GOALS.get(objective, (f"has a smaller {objective}", f"a smaller {objective}"))
-    if report.likely is not None:
-        where = f" over the likely answers, within {counted(report.likely.max_guesses, 'guess')}"
-        goals = goals[0] + where, goals[1] + where
-    if report.weights is not None:
-        goals = goals[0].replace("total", "weighted total"), goals[1].replace("total", "weighted total")
-    does_better, better = goals
-    status = _BELOW_SEVERAL if is_fixed and report.status == "optimal below opener" else report.status
-    rows.append(("claimed", _CLAIMS.get(status, status).format(does_better=does_better, better=better)))
+    rows.append(("claimed", claim_of(report)))
     if file is not None:
         took = "" if report.seconds is None else f", {report.seconds:.1f} s"
         rows.append(("file", f"{printable(file)}, {report.n_bytes} bytes{took}"))
     return "\n".join([*labelled(rows), "", _render_histogram(report.histogram)])
+
+
+def claim_of(report: Report) -> str:
+    """Returns what is claimed of a tree, in words: what no other tree does, or what may exist."""
+    first, _, second = report.objective.removeprefix(LIKELY_PREFIX).replace("-", " ").partition(",")
+    does_better, better = f"has a smaller {first}", f"a smaller {first}"
+    if first == "unsolved":
+        does_better = f"leaves fewer answers unsolved, and none that leaves as few has a smaller {second}"
+        better = f"a tree with fewer unsolved answers, or with as few and a smaller {second},"
+    elif second:
+        does_better += f", nor with this {first} a smaller {second}"
+        better += f", or with this {first} a smaller {second},"
+    where = ""
+    if report.likely is not None:
+        where = f" over the likely answers, within {counted(report.likely.max_guesses, 'guess')}"
+    total = "total" if report.weights is None else "weighted total"
+    is_fixed = len(report.fixed) > 1
+    return _CLAIMS.get(report.status, report.status).format(
+        does_better=does_better.replace("total", total) + where,
+        better=better.replace("total", total) + where,
+        start="fixed first guesses" if is_fixed else "opener",
+        that_starts_so="that begins with them" if is_fixed else "with this opener",
+    )
 
 
 def render_details(tree: Tree) -> str:
@@ -197,13 +191,6 @@ def _others(others: OtherFigures, max_guesses: int) -> str:
 def labelled(rows: Iterable[tuple[str, str]]) -> list[str]:
     """Returns lines of text, each a label and its value."""
     return [f"{label:<11}{value}" for label, value in rows]
-
-
-def name_some(words: Sequence[str], more: str = ", ...") -> str:
-    """Returns the first ten words; `more` follows if there are others, with their number in place of {}."""
-    named = ", ".join(map(printable, words[:_MOST_NAMED]))
-    rest = len(words) - _MOST_NAMED
-    return named + (more.format(rest) if rest > 0 else "")
 
 
 def _render_histogram(histogram: dict[int, int]) -> str:

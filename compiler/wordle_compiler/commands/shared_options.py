@@ -9,12 +9,11 @@ from typing import TYPE_CHECKING
 import click
 from click.core import ParameterSource
 
-from wordle_compiler.commands.report_output import name_some
 from wordle_compiler.commands.usage import Function, OutputFile, WholeNumber, option, tell
 from wordle_compiler.game.game import Game, Rule
 from wordle_compiler.game.lists import CLASSIC, LIST_NAMES, load_list
-from wordle_compiler.game.words import fold_accents
 from wordle_compiler.machine.errors import InputError
+from wordle_compiler.rankings.table import name_some
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -91,8 +90,8 @@ def game_options(lists: tuple[str, str] = CLASSIC) -> Callable[[Function], Funct
         ),
         option(
             "--fold-accents",
-            "Read every word without its accents, as Spanish and French games do: été becomes ete; ñ stays a "
-            "letter of its own.",
+            "Read every word without its accents, as Spanish and French games do: été becomes ete; ñ and й stay "
+            "letters of their own.",
         ),
         option("--no-repeats", "Use each colour at most once in a code of --game mastermind."),
     )
@@ -117,7 +116,7 @@ json_option = option("--json", "Print one JSON object, with exact fractions.", n
 csv_option = option("--csv FILE", "Also write the table to FILE, as CSV.", name="csv_file", type=OutputFile())
 plot_option = option(
     "--plot FILE",
-    "Also draw it to FILE, which ends with .svg or .png (needs pip install '.[plot]' in the clone).",
+    "Also draw it to FILE, which ends with .svg or .png (needs pip install 'wordle-tree[plot]').",
     type=OutputFile(),
 )
 weights_option = option(
@@ -221,13 +220,8 @@ def load_words(ctx: click.Context, spec: str) -> WordList:
     Raises:
         InputError: There is no such list, or it cannot be read.
     """
-    words = load_list(spec)
+    words = load_list(spec, note=tell)
     return words.without_accents() if ctx.params["fold_accents"] else words
-
-
-def fold_typed(ctx: click.Context, text: str) -> str:
-    """Returns what a user typed as a word, without accents where the options say so."""
-    return fold_accents(text) if ctx.params["fold_accents"] else text
 
 
 def load_game(ctx: click.Context) -> Game:

@@ -9,13 +9,13 @@ import click
 
 import wordle_trees
 from wordle_compiler.commands.conversion import export_command, import_command
-from wordle_compiler.commands.report_output import labelled, name_some, render_details, render_report
+from wordle_compiler.commands.report_output import labelled, render_details, render_report
 from wordle_compiler.commands.shared_options import json_option, plot_option, version_option
 from wordle_compiler.commands.usage import OneLineCommand, OneLineGroup, option, write_output
 from wordle_compiler.compilation.report import Report
 from wordle_compiler.game.lists import GENERATED, load_list
 from wordle_compiler.machine.errors import InputError
-from wordle_compiler.rankings.table import DataTable
+from wordle_compiler.rankings.table import DataTable, name_some
 from wordle_runtime import load
 from wordle_runtime.errors import counted, printable
 from wordle_runtime.notation import format_feedback

@@ -9,10 +9,9 @@ from typing import TYPE_CHECKING, Any
 import click
 from click.core import ParameterSource
 
-from wordle_compiler.commands.report_output import labelled, name_some
+from wordle_compiler.commands.report_output import labelled
 from wordle_compiler.commands.shared_options import (
     GAME_OPTIONS,
-    fold_typed,
     game_options,
     load_game,
     load_weighting,
@@ -20,19 +19,18 @@ from wordle_compiler.commands.shared_options import (
     search_options,
     weights_option,
 )
-from wordle_compiler.commands.usage import OutputFile, TurnsCommand, WholeNumber, option, write_output
+from wordle_compiler.commands.usage import OutputFile, TurnsCommand, WholeNumber, option, tell, write_output
 from wordle_compiler.game.lists import TODAY, load_list
 from wordle_compiler.machine.errors import InputError
 from wordle_compiler.machine.progress import progress_bar
-from wordle_compiler.rankings.table import DataTable
+from wordle_compiler.rankings.table import UNKNOWN, DataTable, decimal, name_some
 from wordle_runtime import load
+from wordle_runtime.command_line import Console
 from wordle_runtime.errors import counted, printable
 from wordle_runtime.layout import WORDLE
 from wordle_runtime.notation import format_feedback
 
 if TYPE_CHECKING:
-    from fractions import Fraction
-
     from wordle_compiler.analysis.game_analysis import GameAnalysis
     from wordle_compiler.analysis.position_analysis import PositionAnalysis
     from wordle_compiler.game.game import Game
@@ -43,7 +41,6 @@ _JUDGED = (
     *("turn", "guess", "feedback", "before", "after", "best", "leaves"),
     *("expected", "costs", "gains", "skill", "luck"),
 )
-_UNKNOWN = "-"
 
 
 def _how_many(ctx: click.Context, param: click.Parameter, text: str) -> int | None:
@@ -79,7 +76,7 @@ def position_command(ctx: click.Context, /, *, turns: tuple[str, ...], **given: 
     with progress_bar(quiet=given["quiet"]) as progress:
         analysis = analyse_position(
             game,
-            fold_typed(ctx, " ".join(turns)),
+            " ".join(turns),
             max_guesses=given["max_guesses"],
             n_workers=given["workers"],
             n_alternatives=given["top"],
@@ -107,16 +104,16 @@ def render_position(analysis: PositionAnalysis) -> str:
         ("position", turns or "the start"),
         ("left", f"{candidates}; {counted(analysis.guesses_left, 'guess')}"),
         ("best", f"{printable(best.guess)}, rule {game.rule}"),
-        ("expected", f"{_decimal(best.expected)} more guesses, {how}"),
+        ("expected", f"{decimal(best.expected)} more guesses, {how}"),
         ("claimed", claimed),
     ]
     ranking = [
-        (row.guess, _whole(row.total), _decimal(row.expected), _decimal(row.cost), "candidate" * row.is_candidate)
-        for row in analysis.ranking
+        (row.guess, row.total, row.expected, row.cost, "candidate" * row.is_candidate) for row in analysis.ranking
     ]
-    lines = [*labelled(rows), "", DataTable("", ("guess", "total", "expected", "costs", ""), ranking).text(left={0, 4})]
+    table = DataTable("", ("guess", "total", "expected", "costs", ""), ranking)
+    lines = [*labelled(rows), "", table.text({0, 4}, UNKNOWN)]
     if any(row.total is None for row in analysis.ranking):
-        lines.append(f"{_UNKNOWN} means that no play after the guess solves every candidate within the limit (proven)")
+        lines.append(f"{UNKNOWN} means that no play after the guess solves every candidate within the limit (proven)")
     return "\n".join(lines)
 
 
@@ -174,18 +171,14 @@ def game_command(
       wordle-analyze game plate shame cease --tree plate --no-search
     """  # noqa: D301 - click wants the character backspace itself
     from wordle_compiler.analysis.game_analysis import analyse_game
-    from wordle_compiler.analysis.position_analysis import with_hidden_word
 
     if given["search_opener"] and given["skip_opener"]:
         raise InputError("--search-opener cannot be combined with --skip-opener: leave one of them out")
     is_piped = sys.stdin is not None and not sys.stdin.isatty()
-    text = fold_typed(ctx, " ".join(words) or (sys.stdin.read() if is_piped else ""))
-    answer = None if answer is None else fold_typed(ctx, answer)
+    text = " ".join(words) or (Console("").read() if is_piped else "")
     tree = None if file is None else load(file)
     game = load_game(ctx) if tree is None else _game_of(ctx, tree, needs_all=not given["no_search"])
     is_today = tree is None and game.kind == WORDLE and (given["answers"], given["allowed"]) == TODAY
-    if is_today:
-        game = with_hidden_word(game, text, answer)
     with progress_bar(quiet=given["quiet"]) as progress:
         analysis = analyse_game(
             game,
@@ -196,6 +189,7 @@ def game_command(
             search=not given["no_search"],
             judge_opener=not given["skip_opener"],
             search_opener=given["search_opener"] or not is_today,
+            takes_any=is_today,
             n_workers=given["workers"],
             progress=progress,
         )
@@ -216,7 +210,7 @@ def _game_of(ctx: click.Context, tree: Tree, *, needs_all: bool) -> Game:
             raise InputError(
                 f"--{name.replace('_', '-')} cannot be combined with --tree, which defines the game: leave it out"
             )
-    game, is_known = game_of_tree(tree, load_list(ctx.params["allowed"]) if given else None)
+    game, is_known = game_of_tree(tree, load_list(ctx.params["allowed"], note=tell) if given else None)
     if needs_all and not is_known:
         raise InputError(
             f"the tree does not hold its allowed words, {printable(tree.info.game.allowed.name)}: "
@@ -231,13 +225,12 @@ def render_analysis(analysis: GameAnalysis) -> str:
     rows = [
         (
             *(number, turn.guess, format_feedback(turn.feedback, length, kind=kind)),
-            *(len(turn.before), len(turn.after), _whole(turn.best)),
-            *(_UNKNOWN if turn.best_after is None else len(turn.best_after), _decimal(turn.expected)),
-            *(_decimal(turn.cost), _decimal(turn.gain, signed=True), _whole(turn.skill), turn.luck),
+            *(len(turn.before), len(turn.after), turn.best, None if turn.best_after is None else len(turn.best_after)),
+            *(turn.expected, turn.cost, decimal(turn.gain, signed=True), turn.skill, turn.luck),
         )
         for number, turn in enumerate(analysis.turns, 1)
     ]
-    table = DataTable("", _JUDGED, rows).text(left={1, 2, 5})
+    table = DataTable("", _JUDGED, rows).text({1, 2, 5}, UNKNOWN)
     return "\n".join([table, "", *_words_left(analysis), *labelled(_verdict(analysis))])
 
 
@@ -265,30 +258,19 @@ def _verdict(analysis: GameAnalysis) -> list[tuple[str, str]]:
     outcome = "solved" if analysis.is_solved else f"{counted(n_left, 'candidate')} left"
     rows = [("played", f"{n_guesses}, {outcome}")]
     if not analysis.is_solved:
-        rows.append(("to go", f"{_decimal(analysis.expected_left)} more guesses with the best play"))
+        rows.append(("to go", f"{decimal(analysis.expected_left)} more guesses with the best play"))
     claim, unknown = "measured against the tree's play", "that the tree does not reach the position"
     if analysis.judged_by == "search":
         claim = f"exact, within {counted(analysis.max_guesses, 'guess')}"
         unknown = "that no play is sure to solve every candidate within them: raise --max-guesses"
     if None in (analysis.cost, analysis.gain):
-        claim += f"; {_UNKNOWN} means {unknown}"
+        claim += f"; {UNKNOWN} means {unknown}"
     return [
         *rows,
-        ("expected", f"{_decimal(analysis.expected)} guesses with {start}"),
-        ("costs", f"{_decimal(analysis.cost)} guesses"),
-        ("gains", f"{_decimal(analysis.gain, signed=True)} guesses"),
-        ("skill", f"{_whole(analysis.skill)} of 99"),
+        ("expected", f"{decimal(analysis.expected)} guesses with {start}"),
+        ("costs", f"{decimal(analysis.cost)} guesses"),
+        ("gains", f"{decimal(analysis.gain, signed=True)} guesses"),
+        ("skill", f"{UNKNOWN if analysis.skill is None else analysis.skill} of 99"),
         ("luck", f"{analysis.luck} of 99, 50 is neutral"),
         ("judged", claim),
     ]
-
-
-def _whole(value: int | str | None) -> str:
-    return _UNKNOWN if value is None else str(value)
-
-
-def _decimal(value: Fraction | None, *, signed: bool = False) -> str:
-    """Returns a number with four decimals; `signed` also shows a plus sign."""
-    if value is None:
-        return _UNKNOWN
-    return f"{float(value):+.4f}" if signed and value else f"{float(value):.4f}"

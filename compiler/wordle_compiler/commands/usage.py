@@ -13,9 +13,8 @@ from click.exceptions import Exit, NoArgsIsHelpError
 
 from wordle_compiler.machine.atomic import check_writable, write_atomically
 from wordle_compiler.machine.errors import CompilerError, InputError, one_line
-from wordle_runtime.errors import GameError, TreeError, printable
+from wordle_runtime.errors import WordleError, printable
 from wordle_runtime.notation import awaits_feedback, is_marks
-from wordle_runtime.words import ListError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -190,10 +189,8 @@ def _one_line_errors() -> Iterator[None]:
         raise
     except click.UsageError as error:
         raise Refusal(f"{error.format_message().rstrip('.')}; --help lists the options") from None
-    except CompilerError as error:
+    except (CompilerError, WordleError) as error:
         raise Refusal(f"{error}{_written()}", error.exit_status) from error
-    except (TreeError, GameError, ListError) as error:
-        raise Refusal(str(error)) from error
     except KeyboardInterrupt as error:
         # click would print an empty line and "Aborted!", and end with 1.
         raise Refusal(f"stopped; no unfinished file is left{_kept()}", 130) from error

@@ -362,7 +362,7 @@ def find_opener(game: Game, text: str) -> int:
     Raises:
         InputError: The word is not allowed, or the rule requires an answer and the word is not one.
     """
-    word = normalise_word(text, "the opener")
+    word = normalise_word(text, "the opener", game.allowed.words)
     try:
         index = game.allowed.words.index(word)
     except ValueError:

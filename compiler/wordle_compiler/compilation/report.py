@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from wordle_compiler.machine.errors import UnmetGuaranteeError
+from wordle_runtime.feedback import graphemes
 from wordle_runtime.markup import table
 
 if TYPE_CHECKING:
@@ -193,4 +194,5 @@ def _fixed_openers(tree: Tree) -> tuple[str, ...]:
         return ()
     # Cut by length, because a word may itself contain a comma.
     step = tree.length + 1
-    return tuple(text[start : start + tree.length] for start in range(0, len(text), step))
+    letters = graphemes(text)
+    return tuple("".join(letters[start : start + tree.length]) for start in range(0, len(letters), step))

@@ -20,6 +20,7 @@ from zopfli.zlib import compress  # type: ignore[import-untyped]
 
 from wordle_compiler.machine.errors import CompilerError
 from wordle_runtime import TreeError, layout
+from wordle_runtime.feedback import graphemes
 from wordle_runtime.verification.verify import verify
 
 if TYPE_CHECKING:
@@ -203,7 +204,7 @@ def _describe_likely(
 
 def _pack_words(words: Sequence[str]) -> Future[bytes]:
     """Packs a table of words by column, because each letter is more frequent in some places than in others."""
-    return _packed("".join(map("".join, zip(*words, strict=True))).encode("utf-8"))
+    return _packed("".join(map("".join, zip(*map(graphemes, words), strict=True))).encode("utf-8"))
 
 
 def _pack_uints(values: Sequence[int], width: int) -> Future[bytes]:

@@ -1,4 +1,4 @@
-"""Writes a tree as source text for programs without Python: a C header, an ES module, or a Rust module.
+"""Writes a tree as source text for programs without Python: a C header, an ES module and its types, or a Rust module.
 
 The code is in `templates/`, a file for each language; this module fills in the numbers, the words and the heading. All
 text is ASCII, whatever the words are. No tree overflows a table: the tree file allows 2^20 nodes, 2^21 words and
@@ -12,6 +12,7 @@ import json
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
+from wordle_compiler.machine.errors import InputError
 from wordle_runtime.layout import WORDLE
 from wordle_runtime.notation import format_feedback
 
@@ -23,6 +24,18 @@ if TYPE_CHECKING:
 _OF_KIND = re.compile(r"^{{(\w+)\n(.*?)^}}\n", re.MULTILINE | re.DOTALL)
 _PLACE = re.compile(r"{{(\w+)}}")
 _INDENT = "    "
+_PREFIX = "wt"
+_NAME = re.compile(r"\b(wt|WT)_")
+"""What the names in C begin with."""
+_ROOM = {
+    "ATtiny85": 8_192,
+    "ATmega328P": 32_256,
+    "ATmega2560 and all with pointers of 16 bits": 65_535,
+    "STM32F103C8": 65_536,
+}
+"""The bytes of flash that a program's tables can use, its code included."""
+_CODE_BYTES = 1_500
+"""What avr-gcc makes of the functions."""
 _MOST_COLUMNS = 120
 
 
@@ -34,24 +47,28 @@ class _Language(NamedTuple):
         margin: What each line of the heading begins with.
         integers: The unsigned integers of 1, 2 and 4 bytes; 31 bits of the last are enough.
         quoted: Writes a word as a string, where every word takes so many bytes.
-        call: Writes the call of a function that makes a feedback.
     """
 
     template: str
     margin: str
     integers: tuple[str, str, str]
     quoted: Callable[[str, int], str]
-    call: str
 
 
-def to_source(tree: Tree, form: str) -> str:
+def to_source(tree: Tree, form: str, prefix: str = _PREFIX) -> str:
     """Returns a tree as source text in ASCII. Equal trees give equal text.
 
     Args:
         tree: A loaded tree.
-        form: `c`, one C99 header, which C++ takes as well; `js`, one ES module with types in JSDoc; or `rust`, one
-            module that needs `core` alone.
+        form: `c`, one C99 header, which C++ takes as well; `js`, one ES module with types in JSDoc; `ts`, the types of
+            that module for TypeScript; or `rust`, one module that needs `core` alone.
+        prefix: What the names in C begin with, so that a program can have several trees.
+
+    Raises:
+        InputError: No name in C begins like the prefix.
     """
+    if not re.fullmatch("[A-Za-z][A-Za-z0-9_]*", prefix):
+        raise InputError(f"--prefix is what names in C begin with, such as plate: {prefix!a} is not")
     language = _LANGUAGES[form]
     nodes, game = tree.nodes, tree.info.game
     # The words that are played, in the order of the nodes; answers that no node guesses are left out.
@@ -65,9 +82,12 @@ def to_source(tree: Tree, form: str) -> str:
     }
     # The types of feedbacks hold every one: a search compares with feedbacks that are not in the table.
     largest = {name: max(table) for name, table in tables.items()} | {"feedbacks": nodes.all_green}
+    sizes = {name: len(table) << _width(largest[name]) for name, table in tables.items()}
+    sizes["words"] = len(places) * (word_bytes + 1)
+    n_bytes = sum(sizes.values())
     parts = {
         "heading": "\n".join(f"{language.margin} {line}".rstrip() for line in _heading(tree)),
-        "example": language.call.format(_example(tree)),
+        "example": _example(tree),
         "identity": tree.info.checksum.hex()[:16],
         "length": game.length,
         "base": game.length + 1,
@@ -76,12 +96,17 @@ def to_source(tree: Tree, form: str) -> str:
         "n_nodes": len(played),
         "n_words": len(places),
         "word_bytes": word_bytes,
+        **{f"{name}_bytes": size for name, size in sizes.items()},
+        "table_bytes": n_bytes,
+        "code_bytes": _CODE_BYTES,
+        "too_small": ", ".join(name for name, room in _ROOM.items() if n_bytes + _CODE_BYTES > room) or "none known",
         "words": _rows(language.quoted(word, word_bytes) for word in places),
         **{name: _rows(map(str, table)) for name, table in tables.items()},
         **{f"{name}_type": language.integers[_width(most)] for name, most in largest.items()},
     }
     template = importlib.resources.files(__package__) / "templates" / language.template
     code = _OF_KIND.sub(lambda part: part[2] if part[1] == nodes.kind else "", template.read_text(encoding="utf-8"))
+    code = _NAME.sub(lambda name: f"{prefix if name[1] == _PREFIX else prefix.upper()}_", code)
     # In one pass, so that the content of a part is never substituted again.
     return _PLACE.sub(lambda place: str(parts[place[1]]), code)
 
@@ -164,7 +189,8 @@ def _in_rust(word: str, n_bytes: int) -> str:
 
 
 _LANGUAGES = {
-    "c": _Language("tree.h", " *", ("uint8_t", "uint16_t", "int32_t"), _in_c, "wt_{}"),
-    "js": _Language("tree.mjs", " *", ("Uint8Array", "Uint16Array", "Uint32Array"), _in_js, "{}"),
-    "rust": _Language("tree.rs", "//!", ("u8", "u16", "u32"), _in_rust, "{}.unwrap()"),
+    "c": _Language("tree.h", " *", ("uint8_t", "uint16_t", "int32_t"), _in_c),
+    "js": _Language("tree.mjs", " *", ("Uint8Array", "Uint16Array", "Uint32Array"), _in_js),
+    "ts": _Language("tree.d.ts", " *", ("", "", ""), _in_js),
+    "rust": _Language("tree.rs", "//!", ("u8", "u16", "u32"), _in_rust),
 }

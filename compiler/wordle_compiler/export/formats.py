@@ -22,7 +22,7 @@ class Format(NamedTuple):
             needed.
         takes: Which these are: `path`, the turns already played, to export the tree below them; `depth`, how many
             guesses below the path to show; `min_candidates`, to leave out nodes with fewer candidates; `full`, whether
-            lines of text repeat the turns they share with the line above.
+            lines of text repeat the turns they share with the line above; `prefix`, what names in C begin with.
         is_binary: Whether a terminal cannot show it.
     """
 
@@ -69,7 +69,8 @@ FORMATS: dict[str, Format] = {
     "csv": Format("one line per answer, its guesses in order", (".csv",), ("text", "to_csv"), ("path",)),
     "markdown": Format("a table of second guesses", (".md",), ("text", "to_markdown"), ("path",)),
     "html": Format("a page that plays the tree in a browser", (".html",), ("html", "to_html")),
-    "c": Format("a C99 header that looks up guesses", (".h",), _SOURCE),
+    "c": Format("a C99 header that looks up guesses", (".h",), _SOURCE, ("prefix",)),
     "js": Format("the same as an ES module", (".js", ".mjs"), _SOURCE),
+    "ts": Format("the types of that module", (".d.ts", ".d.mts"), _SOURCE),
     "rust": Format("the same as a Rust module", (".rs",), _SOURCE),
 }

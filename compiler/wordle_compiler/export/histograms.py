@@ -70,7 +70,7 @@ def picture_form(target: str) -> str:
 
 def _check_matplotlib() -> None:
     if find_spec("matplotlib") is None:
-        raise InputError("a picture needs matplotlib: pip install '.[plot]' in the clone")
+        raise InputError("a picture needs matplotlib: pip install 'wordle-tree[plot]'")
 
 
 def draw_histograms(comparison: Comparison, form: str = "svg") -> bytes:

@@ -18,7 +18,7 @@ from wordle_runtime.feedback import rule_of
 from wordle_runtime.notation import format_feedback, read_feedback
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
     from wordle_runtime import Node, Tree
 
@@ -52,8 +52,7 @@ def node_after(tree: Tree, path: Iterable[tuple[str, str | int]]) -> Node:
         InputError: The path solves the game.
     """
     turns = list(path)
-    # A session reports what is wrong with a path, and at which turn.
-    if tree.replay(turns).is_solved:
+    if tree.next_guess(turns) is None:
         raise InputError(f"the path solves the game at turn {len(turns)}: nothing is played after it")
     node = tree.root
     for _, feedback in turns:
@@ -73,11 +72,8 @@ def find_routes(tree: Tree, path: Iterable[tuple[str, str | int]] = ()) -> list[
     waiting = [(start, start.path, start.candidates())]
     while waiting:
         node, turns, candidates = waiting.pop()
-        cells: dict[int, list[str]] = {}
-        for word in candidates:
-            cells.setdefault(feedback(node.guess, word), []).append(word)
         children = node.children
-        for code, cell in cells.items():
+        for code, cell in cells_of(feedback, node.guess, candidates).items():
             longer = (*turns, (node.guess, code))
             if code in children:
                 waiting.append((children[code], longer, cell))
@@ -85,6 +81,14 @@ def find_routes(tree: Tree, path: Iterable[tuple[str, str | int]] = ()) -> list[
                 text = [feedback_letters(code, length, kind) for _, code in longer]
                 found.append((text, Route(longer, tuple(cell), is_solved=code == tree.nodes.all_green)))
     return [route for _, route in sorted(found)]
+
+
+def cells_of(feedback: Callable[[str, str], int], guess: str, words: Iterable[str]) -> dict[int, list[str]]:
+    """Returns the words by the feedback that each of them gives to a guess, in their order."""
+    cells: dict[int, list[str]] = {}
+    for word in words:
+        cells.setdefault(feedback(guess, word), []).append(word)
+    return cells
 
 
 @lru_cache(maxsize=1024)

@@ -19,6 +19,7 @@ from wordle_compiler.game.game import Game
 from wordle_compiler.machine.errors import InputError
 from wordle_compiler.machine.memory import require_memory
 from wordle_compiler.machine.workers import run_tasks
+from wordle_runtime.feedback import letters
 from wordle_runtime.layout import MASTERMIND
 
 WORD_BYTES = 400
@@ -167,7 +168,10 @@ def letter_codes(words: Sequence[str]) -> NDArray[np.uint16]:
     Raises:
         InputError: The words have more than 65,535 distinct letters.
     """
-    points = np.array(words).view(np.uint32).reshape(len(words), -1)
+    if "".join(words).isascii():
+        points: NDArray[Any] = np.array(words).view(np.uint32).reshape(len(words), -1)
+    else:
+        points = np.array([list(letters(word)) for word in words])
     alphabet, codes = np.unique(points, return_inverse=True)
     if len(alphabet) > np.iinfo(np.uint16).max:
         raise InputError(f"the words have {len(alphabet)} different letters: use at most 65535")

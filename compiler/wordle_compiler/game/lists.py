@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from functools import cache
 from typing import IO, TYPE_CHECKING
@@ -31,15 +31,17 @@ TODAY = ("nyt-2023-answers", "nyt-2022-allowed")
 """The likely answers and the allowed words of the game as it is played now."""
 
 
-def load_list(spec: str, *, stdin: IO[bytes] | IO[str] | None = None) -> WordList:
+def load_list(spec: str, *, stdin: IO[bytes] | IO[str] | None = None, note: Callable[[str], object] = bool) -> WordList:
     """Loads an embedded or generated list by name, a file by its path, or standard input for `-`.
 
-    A file is UTF-8 with one word per line, in any order and case. A byte order mark, blank lines and white space around
-    words are ignored. To load a file that has the name of a bundled list, write `./original-answers`.
+    A file is UTF-8 with one word per line, in any order and case. A byte order mark, blank lines, comments after `#`,
+    repeated words and white space around words are ignored. To load a file that has the name of a bundled list, write
+    `./original-answers`.
 
     Args:
         spec: One of `EMBEDDED` or `GENERATED`, a path, or `-`.
         stdin: The stream that `-` reads to its end, instead of `sys.stdin`.
+        note: Called with one line if comments or repeated words were left out.
 
     Raises:
         InputError: There is no such list, it cannot be read, or it is not a list. One line: where, why, what to do.
@@ -48,9 +50,8 @@ def load_list(spec: str, *, stdin: IO[bytes] | IO[str] | None = None) -> WordLis
         return _load_embedded(spec)
     if spec in GENERATED:
         return _generate(spec)
-    label, name, lines = read_lines(spec, LIST_NAMES, stdin=stdin)
     with as_input_error():
-        return WordList(name, words.parse_words(lines, label, "line"))
+        return WordList(*words.read_list(spec, LIST_NAMES, stdin, note))
 
 
 def read_lines(

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import hashlib
-import unicodedata
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cached_property
 
 from wordle_compiler.machine.errors import InputError
 from wordle_runtime import words as spelling
+from wordle_runtime.errors import GameError
+from wordle_runtime.feedback import graphemes
 from wordle_runtime.layout import MAX_NAME
 
 
@@ -23,7 +24,7 @@ class WordList:
     Attributes:
         name: The name of a bundled list or a file, or any other name: printable, 1 to 255 code points.
         words: The words, in NFC, case-folded, ascending by code point, distinct, at least one, all of one length from 2
-            to 12.
+            to 12 letters.
 
     Raises:
         InputError: The name or the words are not in this form; `from_words` normalises words.
@@ -42,24 +43,24 @@ class WordList:
 
     @classmethod
     def from_words(cls, words: Iterable[str], name: str) -> WordList:
-        """Makes a list from words in any order and case, under the same rules as a file; stops at the first fault.
+        """Makes a list from words in any order and case, under the same rules as a file.
 
-        Blank words are ignored, like blank lines.
+        Blank words are ignored, like blank lines, and so are words that are there already.
 
         Raises:
-            InputError: The words do not form a list. The message names the word, counted from 1, and says what to do.
+            InputError: The words do not form a list. The message names the words, counted from 1, and says what to do.
         """
         with as_input_error():
             return cls(name, spelling.parse_words(words, name, "word"))
 
     def without_accents(self) -> WordList:
-        """Returns the list with every accent folded; words that become equal are one word (see `fold_accents`)."""
-        return WordList(self.name, tuple(sorted(set(map(fold_accents, self.words)))))
+        """Returns the list with every accent folded; words that become equal are one word."""
+        return WordList(self.name, tuple(sorted(set(map(spelling.fold_accents, self.words)))))
 
     @property
     def length(self) -> int:
-        """The number of code points in every word."""
-        return len(self.words[0])
+        """The number of letters in every word; see `wordle_runtime.feedback.graphemes`."""
+        return len(graphemes(self.words[0]))
 
     @cached_property
     def sha256(self) -> bytes:
@@ -70,30 +71,20 @@ class WordList:
         return len(self.words)
 
 
-_ACCENTS = frozenset("\u0300\u0301\u0302\u0308\u0327")
-"""Grave, acute, circumflex, diaeresis, cedilla. Not the tilde: the Spanish n with one is a letter of its own."""
-
-
-def fold_accents(text: str) -> str:
-    """Returns a text in NFC without the accents of Spanish and French: `été` becomes `ete`, `año` stays."""
-    plain = "".join(mark for mark in unicodedata.normalize("NFD", text) if mark not in _ACCENTS)
-    return unicodedata.normalize("NFC", plain)
-
-
 @contextmanager
-def as_input_error() -> Iterator[None]:
-    """Turns the runtime's errors about words into `InputError`."""
+def as_input_error(where: str = "") -> Iterator[None]:
+    """Turns the runtime's errors about words and turns into `InputError`; `where` begins the message."""
     try:
         yield
-    except spelling.ListError as error:
-        raise InputError(str(error)) from None
+    except (spelling.ListError, GameError) as error:
+        raise InputError(f"{where}: {error}" if where else str(error)) from None
 
 
-def normalise_word(text: str, where: str) -> str:
-    """Returns one word, such as an opener, in the normal form of word lists.
+def normalise_word(text: str, where: str, words: Collection[str] = ()) -> str:
+    """Returns one word, such as an opener, in the normal form of word lists, as `words` spell it.
 
     Raises:
         InputError: The text is not a word of 2 to 12 letters; the message begins with `where`.
     """
     with as_input_error():
-        return spelling.normalise_word(text, where)
+        return spelling.normalise_word(spelling.spelled(text, words), where)

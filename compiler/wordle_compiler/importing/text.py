@@ -5,18 +5,17 @@ An error names the line that contradicts the layout, the text, the game or its r
 
 from __future__ import annotations
 
-from collections import defaultdict
 from typing import TYPE_CHECKING, NamedTuple
 
 from wordle_compiler.compilation.compiled_tree import CompiledTree
 from wordle_compiler.compilation.writer import LikelyList, encode_tree
-from wordle_compiler.export.text import feedback_letters
+from wordle_compiler.export.text import cells_of, feedback_letters
 from wordle_compiler.game.game import Game, Rule
-from wordle_compiler.game.words import normalise_word
+from wordle_compiler.game.words import as_input_error, normalise_word
 from wordle_compiler.machine.errors import InputError
 from wordle_compiler.search.decision_tree import TreeNode
-from wordle_runtime.errors import GameError, quoted
-from wordle_runtime.feedback import is_hard_legal, rule_of
+from wordle_runtime.errors import quoted
+from wordle_runtime.feedback import graphemes, is_hard_legal, rule_of
 from wordle_runtime.layout import MAX_GUESSES, WORDLE, n_feedbacks
 from wordle_runtime.notation import parse_feedback
 
@@ -111,8 +110,8 @@ class _LineReader:
 
     def _guess(self, text: str, where: str) -> str:
         word = normalise_word(text, where)
-        if len(word) != self._length:
-            raise InputError(f"{where}: {quoted(word)} has {len(word)} letters, the game's words have {self._length}")
+        if (n_letters := len(graphemes(word))) != self._length:
+            raise InputError(f"{where}: {quoted(word)} has {n_letters} letters, the game's words have {self._length}")
         return word
 
     def _is_block(self, part: str) -> bool:
@@ -132,10 +131,8 @@ class _LineReader:
             raise InputError(
                 f"{where}: {quoted(block)} is not a feedback with the number of its turn, such as {example}"
             )
-        try:
+        with as_input_error(where):
             return parse_feedback(marks, self._length, self._kind), int(turn)
-        except GameError as error:
-            raise InputError(f"{where}: {error}") from None
 
 
 Turn = tuple[str, int]
@@ -280,9 +277,7 @@ class _Growing:
         codes = tuple(code for _, code in history)
         guess, number = self._plays.pop(codes)
         self._check_guess(number, history, guess)
-        cells: dict[int, list[str]] = defaultdict(list)
-        for word in candidates:
-            cells[self._feedback(guess, word)].append(word)
+        cells = cells_of(self._feedback, guess, candidates)
         children = {}
         for code, cell in sorted(cells.items()):
             following, is_end = (*codes, code), self._ends.pop((*codes, code), None) is not None

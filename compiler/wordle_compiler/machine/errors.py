@@ -16,7 +16,7 @@ def one_line(text: str) -> str:
     return line if line.isprintable() else "".join(shown)
 
 
-class CompilerError(Exception):
+class CompilerError(ValueError):
     """The base of all errors that the compiler raises deliberately; commands exit with `exit_status`."""
 
     exit_status = 2

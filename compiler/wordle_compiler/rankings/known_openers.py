@@ -203,6 +203,8 @@ def unpack(data: bytes) -> tuple[KnownOpeners, ...]:
         if fields["magic"] != _MAGIC or fields["version"] != _VERSION:
             raise InputError(f"the table of openers has version {fields['version']!a}, not {_VERSION}: {_REMEDY}")
         return tuple(map(_unpack_game, fields["games"]))
+    except InputError:
+        raise
     except (KeyError, TypeError, ValueError, zlib.error, msgpack.UnpackException):
         raise InputError(f"the table of openers is not such a table: {_REMEDY}") from None
 

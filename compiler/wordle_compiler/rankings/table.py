@@ -1,12 +1,17 @@
-"""The one table: rows with the same columns, as text, CSV, Markdown, HTML in a notebook, or a pandas DataFrame."""
+"""The one table: rows with the same columns, as text, CSV, Markdown, HTML in a notebook, or a pandas DataFrame.
+
+How results are written stands here, too: exact numbers as decimals and in JSON, and long lists of words.
+"""
 
 from __future__ import annotations
 
 import io
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Container, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Callable, Container, Iterable, Sequence
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, NamedTuple
+from unicodedata import category
 
 from wordle_compiler.machine.errors import InputError
 from wordle_runtime.errors import printable
@@ -14,10 +19,14 @@ from wordle_runtime.errors import printable
 if TYPE_CHECKING:
     import pandas
 
-Cell = str | int | float | None
+Cell = str | int | float | Fraction | None
 
+UNKNOWN = "-"
+"""What a table for people shows where nothing is known."""
+MOST_NAMED = 10
+"""How many of several words are named."""
 _FORMULA_STARTS = tuple("=+-@＝＋－＠")
-_DTYPES = {str: "string", int: "Int64", float: "Float64", bool: "boolean"}
+_DTYPES = {str: "string", int: "Int64", float: "Float64", Fraction: "Float64", bool: "boolean"}
 _MARKDOWN = re.compile(r"([\\`*_\[\]<>&|~#$])")
 
 
@@ -28,16 +37,18 @@ class DataTable(NamedTuple):
     titles: Sequence[str]
     rows: Sequence[Sequence[Cell]]
 
-    def text(self, left: Container[int] = ()) -> str:
+    def text(self, left: Container[int] = (), unknown: str = "") -> str:
         """Returns aligned columns below their titles: those of `left` begin at one place, the others end at one."""
-        shown = [[title.replace("_", " ") for title in self.titles], *(list(map(_shown, row)) for row in self.rows)]
-        widths = [max(map(len, column)) for column in zip(*shown, strict=True)]
+        rows = ([_shown(cell, unknown) for cell in row] for row in self.rows)
+        shown = [[title.replace("_", " ") for title in self.titles], *rows]
+        sizes = [list(map(_width, row)) for row in shown]
+        widths = list(map(max, zip(*sizes, strict=True)))
         lines = (
             [
-                cell.ljust(width) if place in left else cell.rjust(width)
-                for place, (cell, width) in enumerate(zip(row, widths, strict=True))
+                cell + " " * (width - size) if place in left else " " * (width - size) + cell
+                for place, (cell, size, width) in enumerate(zip(row, own, widths, strict=True))
             ]
-            for row in shown
+            for row, own in zip(shown, sizes, strict=True)
         )
         return "\n".join("  ".join(cells).rstrip() for cells in lines)
 
@@ -68,9 +79,36 @@ class DataTable(NamedTuple):
         return text.getvalue()
 
 
-def _shown(cell: Cell) -> str:
-    """Returns a cell as a terminal shows it: floats with 4 decimals, None as nothing."""
-    return "" if cell is None else f"{cell:.4f}" if isinstance(cell, float) else printable(str(cell))
+def _width(text: str) -> int:
+    """Returns how many places a terminal takes for a text: marks that stand on a letter take none."""
+    return len(text) if text.isascii() else sum(category(point) not in ("Mn", "Me") for point in text)
+
+
+def decimal(value: Fraction | float | None, places: int = 4, *, signed: bool = False, unknown: str = UNKNOWN) -> str:
+    """Returns a number with some decimals, rounded half to even; `signed` also shows a plus sign."""
+    if value is None:
+        return unknown
+    rounded = float(round(value, places) if isinstance(value, Fraction) else value)
+    return f"{rounded:{'+' if signed and value else ''}.{places}f}"
+
+
+def name_some(words: Sequence[str], more: str = ", ...", shown: Callable[[str], str] = printable) -> str:
+    """Returns the first ten words; `more` follows if there are others, with their number in place of {}."""
+    rest = len(words) - MOST_NAMED
+    return ", ".join(map(shown, words[:MOST_NAMED])) + (more.format(rest) if rest > 0 else "")
+
+
+def exact_fields(record: object, names: Iterable[str]) -> dict[str, Any]:
+    """Returns some attributes of a result as JSON has them: a fraction is text, such as `27/13`."""
+    values = {name: getattr(record, name) for name in names}
+    return {name: str(value) if isinstance(value, Fraction) else value for name, value in values.items()}
+
+
+def _shown(cell: Cell, unknown: str = "") -> str:
+    """Returns a cell as a terminal shows it: fractions and floats with 4 decimals."""
+    if isinstance(cell, Fraction | float):
+        return decimal(cell)
+    return unknown if cell is None else printable(str(cell))
 
 
 def _literal(cell: Cell) -> str:
@@ -80,8 +118,9 @@ def _literal(cell: Cell) -> str:
 
 def _inert(cell: Cell) -> Cell:
     """Returns a cell of a CSV file that no spreadsheet evaluates."""
-    if isinstance(cell, float):
-        return f"{cell:.6f}"
+    # `isinstance` is slow for a Fraction, an abstract number, and the table of openers has 271,278 cells.
+    if isinstance(cell, float) or type(cell) is Fraction:
+        return f"{float(cell):.6f}"
     if not isinstance(cell, str):
         return cell
     # The module csv does not quote a carriage return, at which some programs begin a row.
@@ -110,17 +149,23 @@ class Tabular(ABC):
         try:
             import pandas
         except ImportError:
-            raise InputError("to_pandas needs pandas: pip install '.[notebook]' in the clone") from None
+            raise InputError("to_pandas needs pandas: pip install 'wordle-tree[notebook]'") from None
         _, titles, rows = self.table()
+        values = [list(map(_rounded, row)) for row in rows]
         dtypes = {
             title: next((_DTYPES[type(row[place])] for row in rows if row[place] is not None), "string")
             for place, title in enumerate(titles)
         }
-        return pandas.DataFrame([*rows], columns=[*titles], dtype=object).astype(dtypes)
+        return pandas.DataFrame(values, columns=[*titles], dtype=object).astype(dtypes)
 
     def _repr_html_(self) -> str:
         """Returns what a notebook shows: the first rows."""
         from wordle_runtime.markup import table
 
         caption, titles, rows = self.table()
-        return table([title.replace("_", " ") for title in titles], rows, caption=caption)
+        cells = [list(map(_rounded, row)) for row in rows]
+        return table([title.replace("_", " ") for title in titles], cells, caption=caption)
+
+
+def _rounded(cell: Cell) -> str | int | float | None:
+    return float(cell) if isinstance(cell, Fraction) else cell

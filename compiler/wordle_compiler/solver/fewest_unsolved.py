@@ -1,12 +1,14 @@
 """The tree that leaves the fewest answers unsolved where no tree solves all, and among those the smallest total.
 
-The exact search settles every set that some tree solves. If few answers are missed, few other sets are left, and every
-legal guess is tried on them here. A cost is a pair: how many answers stay unsolved, and the sum of guesses over the
-solved ones. Costs add up over the cells of a guess, and pairs compare by their first number first, so the best tree is
-best in each cell.
+The exact search settles every set that some tree solves, and `search.unsolved` counts what stays unsolved within three
+guesses. A cost is a pair: how many answers stay unsolved, and the sum of guesses over the solved ones. Costs add up
+over the cells of a guess, and pairs compare by their first number first, so the best tree is best in each cell.
 """
 
 from __future__ import annotations
+
+import math
+from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,6 +17,7 @@ from wordle_compiler.search.decision_tree import TreeNode
 from wordle_compiler.search.extract import CandidateSet
 from wordle_compiler.search.problem import HARD, INFEASIBLE
 from wordle_compiler.search.stopping import StoppedError
+from wordle_compiler.search.unsolved import ThreeGuesses
 from wordle_compiler.solver.openers import legal_guesses
 from wordle_compiler.solver.worker_threads import Worker
 
@@ -22,6 +25,12 @@ Cost = tuple[int, int]
 """(unsolved answers, sum of guesses over the solved ones)."""
 
 _ANY_GUESS = -1
+_FIRST_GUESSES = 8
+"""How many guesses are tried on a cell for a first estimate of how many of its answers stay unsolved."""
+
+_ESTIMATED = 3
+"""Cells are estimated until their estimates are together so many times the cutoff: the largest will do."""
+
 _MOST_COMPARED = 64
 """Guesses that split a set alike are found by comparing all pairs of answers: only in sets of at most this many
 answers."""
@@ -55,6 +64,69 @@ class FewestUnsolved:
             node.children[code] = self.tree(part, guesses_left - 1)
         return node
 
+    def count(self, cells: Sequence[CandidateSet], guesses_left: int, cutoff: int) -> int:
+        """Returns how many answers of all cells stay unsolved, or `cutoff` if they are at least as many.
+
+        Raises:
+            StoppedError: The run was stopped.
+        """
+        cells = sorted((cell for cell in cells if len(cell) > min(guesses_left, 2)), key=lambda cell: -len(cell))
+        if guesses_left == 3:
+            return self._count_within_three(cells, cutoff)
+        n_unsolved = 0
+        for cell in cells:
+            n_unsolved += self._count_of(cell, guesses_left)
+            if n_unsolved >= cutoff:
+                return cutoff
+        return n_unsolved
+
+    def _count_of(self, cell: CandidateSet, guesses_left: int) -> int:
+        if guesses_left == 2:
+            return len(cell) - self._counter(cell).most_cells
+        return self._cost(cell, guesses_left)[0]
+
+    def _counter(self, cell: CandidateSet) -> ThreeGuesses:
+        guesses = legal_guesses(self._problem, cell.answers, cell.constraint)
+        return ThreeGuesses(self._problem, self._worker.scratch, cell, guesses)
+
+    def _count_within_three(self, cells: Sequence[CandidateSet], cutoff: int) -> int:
+        """Counts what stays unsolved of all cells within three guesses.
+
+        A cell takes the less time, the further what is asked of it lies below its count. So each cell is asked for the
+        same part of its estimate, and only if that is not enough, for more.
+        """
+        counters: list[ThreeGuesses] = []
+        least: list[int] = []
+        most: list[int] = []
+        rest = iter(cells)
+        while sum(least) < cutoff:
+            is_last = True
+            for cell in rest:
+                counter = self._counter(cell)
+                estimate = counter.count(len(cell), _FIRST_GUESSES)
+                if estimate:
+                    counters.append(counter)
+                    most.append(estimate)
+                    least.append(0)
+                if sum(most) >= _ESTIMATED * cutoff:
+                    is_last = False
+                    break
+            order = sorted(range(len(most)), key=lambda place: -most[place])
+            # The part of its estimate that each cell is asked for, as a fraction.
+            numerator, denominator = cutoff, max(sum(most), 1)
+            while sum(least) < cutoff and least != most:
+                for place in order:
+                    asked = min(most[place], math.ceil(most[place] * numerator / denominator))
+                    asked = min(asked, least[place] + cutoff - sum(least))
+                    if asked > least[place]:
+                        least[place] = counters[place].count(asked)
+                        if least[place] < asked:
+                            most[place] = least[place]
+                numerator = min(2 * numerator, denominator)
+            if is_last:
+                break
+        return min(sum(least), cutoff)
+
     def _cost(self, cell: CandidateSet, guesses_left: int) -> Cost:
         n = len(cell)
         if guesses_left == 0:
@@ -81,7 +153,11 @@ class FewestUnsolved:
 
     def _try_all(self, cell: CandidateSet, guesses_left: int) -> tuple[Cost, int]:
         n = len(cell)
-        guesses = legal_guesses(self._problem, cell.answers, cell.constraint)
+        if guesses_left == 3:
+            counter = self._counter(cell)
+            guesses = counter.guesses_below(counter.count(n) + 1)
+        else:
+            guesses = legal_guesses(self._problem, cell.answers, cell.constraint)
         codes = self._problem.by_guess[guesses][:, cell.answers]
         in_order = np.sort(codes, axis=1)
         n_cells = 1 + (in_order[:, 1:] != in_order[:, :-1]).sum(axis=1)

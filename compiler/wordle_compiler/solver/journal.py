@@ -26,7 +26,7 @@ from typing import Any, Self
 
 import msgpack  # type: ignore[import-untyped]
 
-from wordle_compiler.machine.errors import InputError
+from wordle_compiler.machine.errors import CompilerError, InputError
 from wordle_compiler.search.decision_tree import TreeNode
 from wordle_compiler.search.problem import INFEASIBLE
 from wordle_compiler.solver.fixed_openers import OpenCell, SolvedCell
@@ -104,10 +104,10 @@ class Journal:
             self._db.close()
             raise
 
-    def known(self, max_guesses: int) -> dict[int, OpenerResult]:
-        """Returns the recorded results within a limit of guesses, by opener number."""
+    def known(self, max_guesses: int, what: str = "opener") -> dict[int, OpenerResult]:
+        """Returns the recorded results within a limit of guesses, by opener number; see `record`."""
         known = {}
-        prefix = _opener_key(max_guesses, "")
+        prefix = _opener_key(max_guesses, "", what)
         with self._one_line_errors(_DAMAGED):
             for key, value in self._facts.items():
                 if key.startswith(prefix):
@@ -116,10 +116,13 @@ class Journal:
                     known[number] = OpenerResult(number, INFEASIBLE if total is None else int(total), bool(is_exact))
         return known
 
-    def record(self, max_guesses: int, result: OpenerResult) -> None:
-        """Records a result, to be written with the next batch; without a total, it says that no tree exists."""
+    def record(self, max_guesses: int, result: OpenerResult, what: str = "opener") -> None:
+        """Records a result, to be written with the next batch; without a total, it says that no tree exists.
+
+        What is `unsolved` has the number of answers that stay unsolved in place of a total.
+        """
         total = result.total if result.is_feasible else None
-        self._keep(_opener_key(max_guesses, self._words[result.opener]), [total, result.is_exact])
+        self._keep(_opener_key(max_guesses, self._words[result.opener], what), [total, result.is_exact])
 
     def known_cell(self, max_guesses: int, cell: OpenCell) -> SolvedCell | None:
         """Returns what was recorded of a cell within a limit for the game, or None if that is not known."""
@@ -214,6 +217,8 @@ class Journal:
         except sqlite3.Error as error:
             code = getattr(error, "sqlite_errorcode", 0) & _PRIMARY_CODE
             raise InputError(self._say(_REASONS.get(code) or printable(" ".join(str(error).split())))) from error
+        except CompilerError:
+            raise
         except (OSError, ValueError, TypeError, KeyError, RecursionError, msgpack.UnpackException) as error:
             if reason is None:
                 if not isinstance(error, OSError | ValueError):
@@ -262,8 +267,8 @@ def _describe(question: dict[str, str]) -> str:
     )
 
 
-def _opener_key(max_guesses: int, opener: str) -> str:
-    return f"opener {max_guesses} {opener}"
+def _opener_key(max_guesses: int, opener: str, what: str) -> str:
+    return f"{what} {max_guesses} {opener}"
 
 
 def _cell_key(max_guesses: int, cell: OpenCell) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from wordle_compiler.game.feedback_matrix import FeedbackMatrix
+from wordle_compiler.game.feedback_matrix import FeedbackMatrix, letter_codes
 from wordle_compiler.game.game import Game
 from wordle_compiler.game.weights import Weights
 from wordle_compiler.kernels.compiling import prepare
@@ -16,13 +16,14 @@ from wordle_compiler.search.extract import CandidateSet
 from wordle_compiler.search.problem import INFEASIBLE
 from wordle_compiler.search.stopping import NEVER, Deadline, StoppedError
 from wordle_compiler.solver.fewest_unsolved import FewestUnsolved
-from wordle_compiler.solver.fixed_openers import OpenCell, SolvedCell, play_fixed
+from wordle_compiler.solver.fixed_openers import OpenCell, SolvedCell, play_fixed, play_guess
 from wordle_compiler.solver.leaderboard import OpenerResult
 from wordle_compiler.solver.objective import Question
 from wordle_compiler.solver.openers import by_estimate, classes_of, legal_openers, rank_openers
 from wordle_compiler.solver.pair_ranking import Pair, PairRanking
 from wordle_compiler.solver.remote import CellSource, Cluster, RemoteWorkers
 from wordle_compiler.solver.worker_threads import lay_out, search_kernels
+from wordle_runtime.errors import counted
 
 if TYPE_CHECKING:
     from wordle_compiler.solver.journal import Journal
@@ -127,21 +128,62 @@ class ExactSolver:
                 return root
         return root
 
-    def leave_fewest_unsolved(self, *openers: int) -> TreeNode:
+    def leave_fewest_unsolved(self, *openers: int, journal: Journal | None = None) -> TreeNode | None:
         """Returns a tree with the fewest unsolved answers, and of those one with the smallest total over the solved.
 
-        The tree begins with the first guesses `openers`; without any, it is the best over all openers. This is meant
-        for games that no tree solves; the more answers are missed, the longer it takes. The solver must have no weights
-        and no width.
+        The tree begins with the first guesses `openers`. Without any, it is the best over all openers, ties go to the
+        alphabetically first, and None says that some opener leaves nothing unsolved. Up to 4 guesses are counted in
+        about an hour of processor time in the original game; with more, it takes the longer, the more answers are
+        missed. The solver must have no weights and no width.
 
         Raises:
             InputError: The rule forbids a fixed guess after some feedback.
+            StoppedError: The deadline has passed.
         """
         if openers:
-            root, cells = play_fixed(self._game, self._matrix, openers, self._max_guesses)
-        else:
-            start = OpenCell.of_all(self._game, self._max_guesses)
-            root, cells = start.parent, [start]
+            return self._leave_fewest_below(openers)[1]
+        fewest, leaders = self.openers_that_leave_fewest(journal)
+        if fewest == 0:
+            return None
+        return min((self._leave_fewest_below((opener,)) for opener in leaders), key=lambda found: found[0])[1]
+
+    def openers_that_leave_fewest(self, journal: Journal | None = None) -> tuple[int, list[int]]:
+        """Returns the smallest number of answers that any tree leaves unsolved, and all openers of such trees.
+
+        Every other legal opener is proven to leave more. Of openers that symmetry makes equal, only the first is
+        returned. Results in `journal` are not counted again. The solver must have no weights and no width.
+
+        Raises:
+            StoppedError: The deadline has passed.
+        """
+        letters = letter_codes(self._game.allowed.words)
+        start = OpenCell.of_all(self._game, self._max_guesses)
+        known = {} if journal is None else journal.known(self._max_guesses, "unsolved")
+        fewest = min((result.total for result in known.values() if result.is_exact), default=self._matrix.n_answers)
+
+        def count(opener: int) -> OpenerResult:
+            worker = self._threads.worker()
+            _, cells = play_guess(self._game, self._matrix, letters, start, opener)
+            sets = [CandidateSet.of(cell.candidates, worker.view, cell.constraint) for cell in cells]
+            cutoff = fewest + 1
+            finder = FewestUnsolved(worker, self._game.allowed.words)
+            n_unsolved = finder.count(sets, self._max_guesses - 1, cutoff)
+            return OpenerResult(opener, n_unsolved, n_unsolved < cutoff)
+
+        openers = by_estimate(self._problem, list(classes_of(self._problem, self.legal_openers())))
+        waiting = [one for one in openers if one not in known or not (known[one].is_exact or known[one].total > fewest)]
+        idle = (lambda: None) if journal is None else journal.write_if_due
+        for n_done, result in enumerate(self._threads.run(count, waiting, idle), len(openers) - len(waiting) + 1):
+            known[result.opener] = result
+            fewest = min(fewest, result.total)
+            if journal is not None:
+                journal.record(self._max_guesses, result, "unsolved")
+            self._progress(n_done, len(openers), f"{counted(fewest, 'answer')} unsolved; openers")
+        return fewest, sorted(one for one in openers if known[one].is_exact and known[one].total == fewest)
+
+    def _leave_fewest_below(self, openers: tuple[int, ...]) -> tuple[tuple[int, int], TreeNode]:
+        """Returns the best tree with fixed first guesses, after how many answers it leaves unsolved and its total."""
+        root, cells = play_fixed(self._game, self._matrix, openers, self._max_guesses)
 
         def solve_cell(cell: OpenCell) -> tuple[OpenCell, TreeNode]:
             worker = self._threads.worker()
@@ -151,8 +193,8 @@ class ExactSolver:
         open_cells = sorted((cell for cell in cells if cell.guesses_left), key=lambda cell: -len(cell.candidates))
         for n_done, (cell, child) in enumerate(self._threads.run(solve_cell, open_cells), 1):
             cell.fill(child)
-            self._progress(n_done, len(open_cells), "cells")
-        return root if openers else root.children[0]
+            self._progress(n_done, len(open_cells), f"{root.guess}: cells")
+        return (self._matrix.n_answers - root.n_solved(), root.total()), root
 
     def _make_shallower(
         self, root: TreeNode, solved: Sequence[SolvedCell], journal: Journal | None, tell: Callable[[], None]

@@ -142,6 +142,10 @@ def _why_there_is_no_tree(order: Order, effort: int, *, is_complete: bool) -> st
     )
 
 
+_COUNTED = 4
+"""Within so many guesses, what stays unsolved is counted for every opener; with more, cells have to be searched."""
+
+
 class _Passes:
     """The passes over one order's tree. Each is named, and tells `Facts.passes` what it found.
 
@@ -249,6 +253,13 @@ class _Passes:
         better: without it, the exact search would minimise the total within limits that are too generous.
         """
         order = self._order if progress is None else replace(self._order, progress=progress)
+        is_counted = order.objective is Objective.UNSOLVED_THEN_TOTAL and order.weights is None
+        if is_counted and order.max_guesses <= _COUNTED:
+            # Counting what stays unsolved takes less time than proving that something does.
+            node = self._leave_fewest_unsolved(order, deadline)
+            if node is not None:
+                self.node, self.source = node, ""
+                return
         known = None
         if order.objective in (Objective.WORST_CASE, Objective.WORST_CASE_THEN_TOTAL):
             known = self._with_small_worst_case()
@@ -261,8 +272,7 @@ class _Passes:
             node = node or known
         self._note("exact", node)
         if node is None and order.objective is Objective.UNSOLVED_THEN_TOTAL:
-            node = self._leave_fewest_unsolved(deadline)
-            self._note("fewest unsolved", node)
+            node = self._leave_fewest_unsolved(order, deadline)
         if node is not None:
             # Even if an earlier tree ties, this is the one that a search without a time limit returns.
             self.node, self.source = node, ""
@@ -278,16 +288,17 @@ class _Passes:
             self._keep(node)
         return node
 
-    def _leave_fewest_unsolved(self, deadline: Deadline) -> TreeNode:
-        """Finds a tree that leaves the fewest answers unsolved, where it is proven that none solves all."""
-        order = self._order
+    def _leave_fewest_unsolved(self, order: Order, deadline: Deadline) -> TreeNode | None:
+        """Finds a tree that leaves the fewest answers unsolved; None if no opener is fixed and some tree solves all."""
         if order.weights is not None:
             raise InputError(
                 "no tree solves every answer, and the objective unsolved,total counts unsolved answers alike: "
                 "leave out the weights"
             )
         solver = _solver(replace(order, cluster=None), order.max_guesses, 0, deadline)
-        return solver.leave_fewest_unsolved(*order.openers)
+        node = solver.leave_fewest_unsolved(*order.openers, journal=order.journal)
+        self._note("fewest unsolved", node)
+        return node
 
     def _note(self, name: str, node: TreeNode | None) -> None:
         found = Pass(name, None, 0, 0)

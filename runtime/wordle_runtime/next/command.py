@@ -15,8 +15,8 @@ from wordle_runtime.command_line import (
     answer_about,
     parse_options,
 )
-from wordle_runtime.errors import GameError, OffTreeError, WordleError
-from wordle_runtime.next.shipped import HARD, Shelf, how_to_go_on
+from wordle_runtime.errors import WordleError
+from wordle_runtime.next.shipped import Shelf
 from wordle_runtime.notation import MARKS, awaits_feedback, is_marks, split_history
 
 TYPE_CHECKING = False
@@ -30,29 +30,34 @@ _CUT_SHORT = 1
 _CHUNK_BYTES = 1 << 16
 _MOST_DIGITS = 8
 """A time limit has fewer digits, so that timers accept it."""
+_QUICK_SECONDS = 10
+"""What a search may take where nobody asked for one, its start included."""
 
 OPTIONS = {
     "tree": ("NAME_OR_FILE", "the tree to play [default: the bundled tree that opens with the first GUESS, or nyt]"),
-    "hard": ("", "play by the hard rule of today's game: --tree nyt-hard"),
+    "hard": ("", "play today's game by the hard rule"),
     "json": ("", "print a JSON object: guess, turn, candidates_left, max_guesses_left, solved, tree, source"),
     "batch": ("", "read the turns of one game per line from standard input, print a line for each; see below"),
     "interactive": ("", "play a game, one question per turn"),
     "list": ("", "print the answers still possible, the likely ones first"),
     "top": ("N", "by exact search, print the N best guesses, the guesses still needed with each, and what each costs"),
-    "solve": (
-        "",
-        "off the tree, answer by exact search (--interactive always does); pip install '.[compiler]' in the clone",
+    "tree-only": ("", "for scripts: what leaves the tree is an error; otherwise the game goes on off the tree"),
+    "include": ("FILE", "words that may be the answer as well: those that are newer than the list"),
+    "exclude": ("FILE", "words that are not the answer any more: those of past games"),
+    "allowed": ("LIST", "the allowed words, if the tree's list is not bundled"),
+    "time-limit": (
+        "S",
+        "the seconds that a search may take [default: 10; --top: no limit]; then a rule of thumb answers",
     ),
-    "allowed": ("LIST", "the allowed words for the search, if the tree's list is not bundled"),
-    "time-limit": ("S", "the seconds that a search may take; after that, answer with a rule of thumb, marked as such"),
     "completion": ("SHELL", "print the script that completes options: bash, zsh or fish"),
     "version": ("", "print the version"),
     "help": ("", "print this help; -h does too"),
 }
 _EXCLUSIVE = {
     "interactive": ("batch", "json"),
-    "list": ("top", "solve", "batch", "interactive"),
-    "top": ("solve", "batch", "interactive"),
+    "list": ("top", "batch", "interactive"),
+    "top": ("batch", "interactive"),
+    "tree-only": ("interactive", "list", "top", "include", "exclude"),
 }
 _HELP = """\
 Usage: wordle-next [OPTIONS] [GUESS FEEDBACK]...
@@ -69,6 +74,9 @@ For a Mastermind tree, feedback is the number of black and white pegs (bulls and
 
 What the game gives to share is read as well, with each word beside its squares; titles and prose are ignored.
 
+You may play any allowed word. Where the tree has no guess, an exact search answers if the compiler is installed and it
+is quick, else a rule of thumb; a line on standard error says which.
+
 Options:
 {options}
 
@@ -79,7 +87,7 @@ Examples:
   wordle-next crane __y_g blits _y__y
   wordle-next crane:__y_g blits:_y__y
   wordle-next salet 00201 --json
-  wordle-next crane __y_g --solve
+  wordle-next house __y_g
   wordle-next --hard tarse __y_g
   wordle-next crane __y_g --list
   wordle-next crane __y_g --top 5
@@ -121,45 +129,44 @@ def _run(line: CommandLine, console: Console) -> int:
         return DONE
     seconds = line.value("time-limit")
     shelf = Shelf(
-        HARD if line.has("hard") else line.value("tree"),
+        line.value("tree"),
+        is_hard=line.has("hard"),
+        stays=line.has("tree-only"),
         allowed=line.value("allowed"),
-        time_limit=None if seconds is None else int(seconds),
+        include=line.value("include"),
+        exclude=line.value("exclude"),
+        time_limit=int(seconds) if seconds else None if line.has("top") else _QUICK_SECONDS,
     )
-    try:
-        if line.has("interactive"):
-            from wordle_runtime.next.interactive import play
+    if line.has("interactive"):
+        from wordle_runtime.next.interactive import play
 
-            play(shelf, split_history(line.words), console.stdin, console.stdout)
-            return DONE
-        if line.has("batch"):
-            is_right = _answer_lines(shelf, console, as_json=line.has("json"), solves=line.has("solve"))
-            return DONE if is_right else WRONG_INPUT
-        text = " ".join(line.words)
-        history = split_history(console.stdin.read() if console.is_piped and not text else text)
-        if line.has("list", "top"):
-            return _show(shelf, history, line, console)
-        as_json = line.has("json")
-        opener = None if history or as_json else shelf.opener()
-        reply, note = (opener, "") if opener else shelf.reply(history, as_json=as_json, solves=line.has("solve"))
-        if note or reply is None:
-            console.tell(note or f"solved at turn {len(history)}: there is no next guess")
-        if reply is not None:
-            console.write(f"{reply}\n")
+        play(shelf, split_history(line.words), console.stdin, console.stdout)
         return DONE
-    except OffTreeError as error:
-        raise GameError(f"{error.reason}; {how_to_go_on()}", error.turn) from None
+    if line.has("batch"):
+        return DONE if _answer_lines(shelf, console, as_json=line.has("json")) else WRONG_INPUT
+    text = " ".join(line.words)
+    history = split_history(console.read() if console.is_piped and not text else text)
+    if line.has("list", "top"):
+        return _show(shelf, history, line, console)
+    as_json = line.has("json")
+    opener = None if history or as_json else shelf.opener()
+    reply, note = (opener, "") if opener else shelf.reply(history, as_json=as_json)
+    if note or reply is None:
+        console.tell(note or f"solved at turn {len(history)}: there is no next guess")
+    if reply is not None:
+        console.write(f"{reply}\n")
+    return DONE
 
 
 def _show(shelf: Shelf, history: "Turns", line: CommandLine, console: Console) -> int:
     """Prints the candidates, or the best guesses."""
     from wordle_runtime.next import output
 
-    solver = shelf.solver(shelf.choose_any(history))
-    position = solver.position_after(history)
+    session = shelf.session(history)
     if (top := line.value("top")) is None:
-        console.write(output.candidates(position, as_json=line.has("json")))
+        console.write(output.candidates(session, as_json=line.has("json")))
         return DONE
-    rows = solver.alternatives(position, int(top))
+    rows = shelf.solver.alternatives(session, int(top))
     if rows is None and not line.has("time-limit"):
         raise KeyboardInterrupt
     if rows is None:
@@ -169,7 +176,7 @@ def _show(shelf: Shelf, history: "Turns", line: CommandLine, console: Console) -
     return DONE
 
 
-def _answer_lines(shelf: Shelf, console: Console, *, as_json: bool, solves: bool) -> bool:
+def _answer_lines(shelf: Shelf, console: Console, *, as_json: bool) -> bool:
     """Answers each line, and returns whether every line had an answer.
 
     A line's answer is the next guess; `solved: WORD` after a history that solves the game; or `error: ...` if there is
@@ -188,7 +195,7 @@ def _answer_lines(shelf: Shelf, console: Console, *, as_json: bool, solves: bool
             number += 1
             try:
                 history = split_history(line)
-                reply, note = shelf.reply(history, as_json=as_json, solves=solves)
+                reply, note = shelf.reply(history, as_json=as_json)
             except WordleError as error:
                 all_answered = False
                 reply, note = describe_error(error) if as_json else f"error: {error}", ""
@@ -210,7 +217,7 @@ def _chunks(stdin: "TextIO") -> "Iterator[list[str]]":
         return
     pending = b""
     while chunk := buffer.read1(_CHUNK_BYTES):
-        *whole, pending = (pending + chunk).split(b"\n")
+        *whole, pending = (pending + chunk).removeprefix(b"\xef\xbb\xbf").split(b"\n")
         if whole:
             yield b"\n".join(whole).decode("utf-8", "surrogateescape").split("\n")
     if pending:
@@ -245,20 +252,18 @@ def _check(line: CommandLine) -> None:
     """Raises `UsageError` if a value is wrong, or options cannot be combined."""
     top, seconds = map(line.value, ("top", "time-limit"))
     if line.has("hard") and line.has("tree"):
-        raise UsageError("--hard stands for --tree nyt-hard: give only one of them")
+        raise UsageError("--hard chooses the tree: leave --tree out, or name a tree made for the hard rule")
     if line.has("batch") and line.words:
         raise UsageError("--batch reads the histories from standard input: give none as arguments")
-    for flag in ("allowed", "time-limit"):
-        if line.has(flag) and not line.has("solve", "interactive", "top"):
-            raise UsageError(f"--{flag} needs --solve, --top or --interactive")
     for flag, others in _EXCLUSIVE.items():
         for other in others:
             if line.has(flag) and line.has(other):
                 raise UsageError(f"--{flag} cannot be combined with --{other}: leave one of them out")
     if top is not None and not _is_number(top, 3):
         raise UsageError(f"--top must be a whole number, 1 to 999, not {top!a}")
-    if line.value("allowed") == "-":
-        raise UsageError("--allowed - does not work here: name a list or a file")
+    for flag in ("allowed", "include", "exclude"):
+        if line.value(flag) == "-":
+            raise UsageError(f"--{flag} - does not work here: name a list or a file")
     if seconds is not None and not _is_number(seconds, _MOST_DIGITS - 1):
         raise UsageError(f"--time-limit must be a whole number of seconds, at least 1, not {seconds!a}")
 

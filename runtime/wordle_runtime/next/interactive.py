@@ -3,17 +3,15 @@
 from wordle_runtime.errors import GameError, SolveError, counted, printable
 from wordle_runtime.layout import WORDLE
 from wordle_runtime.next.screen import Painter, parse_line, read_line
-from wordle_runtime.next.solve import RULE_OF_THUMB, decimal, facts, origin, suggested_first
+from wordle_runtime.next.solve import decimal, explain, n_known, suggested_first
 from wordle_runtime.notation import split_history
-from wordle_runtime.position import check_rule, find_word
-from wordle_runtime.words import words_allowed_in
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import TextIO
 
     from wordle_runtime.next.shipped import Shelf
-    from wordle_runtime.next.solve import Answer, Solver, TreePosition
+    from wordle_runtime.next.solve import Answer
 
 _ALTERNATIVES = 10
 _SHOWN = 20
@@ -22,7 +20,7 @@ _SHOWN_UNASKED = 10
 _LINE_WIDTH = 76
 
 _MARKS = "its colours, one mark per letter: b grey, y yellow, g green"
-_PEGS = "its black and white pegs, such as 2b1w or 2,1"
+_PEGS = "its black and white pegs (bulls and cows), such as 2b1w, 2A1B or 2,1"
 _HELP = """\
 Type what the guess got: {feedback}.
 If you played another word, type it first: {example}.
@@ -38,9 +36,9 @@ Or type it alone, and its feedback at the next prompt.
 
 
 def play(shelf: "Shelf", history: list[tuple[str, str]], stdin: "TextIO", stdout: "TextIO") -> None:
-    """Asks for the feedback of each guess until the game is solved or the input ends.
+    """Asks for the feedback of each guess until the input ends or the player quits.
 
-    After invalid input it explains the error and asks again.
+    After invalid input it explains the error and asks again; a solved game can be taken back or begun again.
 
     Args:
         shelf: The source of the guesses.
@@ -50,50 +48,40 @@ def play(shelf: "Shelf", history: list[tuple[str, str]], stdin: "TextIO", stdout
 
     Raises:
         GameError: The history is impossible.
-        SolveError: The history needs a search, but no search is possible.
         KeyboardInterrupt: At a question; during a search, Ctrl-C ends only the search.
     """
-    _Table(shelf, shelf.choose_any(history), stdout).play(history, stdin)
+    _Table(shelf, shelf.name(history), stdout).play(history, stdin)
 
 
 class _Table:
-    """A game in progress: the positions so far, the player's own guess if it differs from ours, and the screen."""
+    """A game in progress: the session, the player's own guess if it differs from ours, and the screen."""
 
     def __init__(self, shelf: "Shelf", name: str, stdout: "TextIO") -> None:
         self._shelf = shelf
-        self._first_name = name
+        self._name = name
         self._stdout = stdout
         self._painter = Painter(stdout)
-        self._take_tree(name)
-
-    def _take_tree(self, name: str) -> None:
-        """Begins a game with a tree."""
-        self._name = name
-        self._solver: Solver = self._shelf.solver(name)
-        start = self._solver.position_after([])
-        self._positions = [start]
+        self._game = shelf.session([], name)
         self._own: str | None = None
-        self._tree = start.tree
+        self._tree = self._game.tree
         self._kind = self._tree.nodes.kind
-        self._answer: Answer = self._solver.answer(start)
-
-    @property
-    def _position(self) -> "TreePosition":
-        return self._positions[-1]
+        self._answer: Answer = shelf.solver.answer(self._game)
 
     def play(self, history: list[tuple[str, str]], stdin: "TextIO") -> None:
         """Plays `history`, which may raise what `_go` raises, and then plays to the end."""
         game = self._tree.info.game
-        likely = self._tree.guarantee.likely
+        likely, n_unsolved = self._tree.guarantee.likely, len(self._tree.guarantee.unsolved)
         how_many = "" if likely is None else f" {likely.count} of them likely,"
+        how_many += f" {n_unsolved} of them not solved by the tree," if n_unsolved else ""
         name = printable(self._name)
         self._tell(
             f"{name}: {game.answers.count} answers,{how_many} rule {game.rule}. Play each guess, then type\n"
             f"{_MARKS if self._kind == WORDLE else _PEGS}. `help` explains the rest."
         )
         self._go(history)
-        while not self._position.is_solved:
-            line = read_line(f"{self._guess}> ", stdin, self._stdout)
+        while True:
+            prompt = "undo, new or quit" if self._game.is_solved else self._guess
+            line = read_line(f"{prompt}> ", stdin, self._stdout)
             if line is None:
                 return
             try:
@@ -103,19 +91,19 @@ class _Table:
                 self._tell(str(error))
             except SolveError as error:
                 self._tell(f"this needs a search: {error}")
-        n_turns = len(self._position.turns)
-        self._tell(f"solved with {counted(n_turns, 'guess')}: {self._painter.bold(self._guess)}")
-        self._show_grid()
 
     @property
     def _guess(self) -> str:
         """The guess that the player is assumed to play; the answer, when solved."""
-        return self._own or self._answer.guess or self._position.candidates[0]
+        return self._own or self._answer.guess or self._game.turns[-1][0]
 
     def _obey(self, command: str, words: list[str]) -> bool:
         """Executes a line, and returns whether the game continues."""
+        if command in ("play", "feedback", "turns", "best") and self._game.is_solved:
+            raise GameError("the game is solved: type `new` for another, or `undo` to take the last turn back")
         if command == "play":
-            self._take_guess(words[0])
+            self._own = self._game.check_guess(words[0])
+            self._tell(f"you play {self._painter.bold(self._own)}: type its feedback, or `undo`")
         elif command == "feedback":
             self._go([(self._guess, words[0])])
         elif command == "turns":
@@ -135,83 +123,49 @@ class _Table:
     def _go(self, turns: list[tuple[str, str]]) -> None:
         """Plays turns, and shows them and the next guess. A failure leaves the game unchanged.
 
-        If another tree opens with the first guess, the game goes on with that one.
-
         Raises:
-            GameError: The turns are impossible.
-            SolveError: The turns leave the tree, and no search is possible.
+            GameError: A turn is impossible.
         """
-        name, own = self._name, self._own
-        if not turns or len(self._positions) > 1 or (other := self._shelf.choose_any(turns)) == name:
-            self._play_turns(turns)
-            return
-        self._take_tree(other)
+        n_played = 0
         try:
-            self._play_turns(turns)
-        except (GameError, SolveError):
-            self._take_tree(name)
-            self._own = own
+            for guess, feedback in turns:
+                self._game.play(guess, feedback)
+                n_played += 1
+        except GameError:
+            for _ in range(n_played):
+                self._game.back()
             raise
-
-    def _play_turns(self, turns: list[tuple[str, str]]) -> None:
-        """Does what `_go` does, with the tree that the game has."""
-        before = self._position
-        positions: list[TreePosition] = []
-        for turn in turns:
-            played: list[tuple[str, str | int]] = [*(positions[-1] if positions else before).turns, turn]
-            positions.append(self._solver.position_after(played))
-        after = positions[-1] if positions else before
-        try:
-            answer = self._solver.answer(after, quick_on_interrupt=True)
-        except SolveError as error:
-            raise GameError(f"{after.departure}; to go on from here, {error}") from None
-        self._positions += positions
-        for guess, code in after.turns[len(before.turns) :]:
+        for guess, code in self._game.turns[len(self._game.turns) - n_played :]:
             self._tell(f"  {self._painter.turn(guess, code, self._kind)}")
-        if before.departure is None and after.departure is not None and not after.is_solved:
-            self._tell(f"{after.departure}; {origin(answer)}")
-        elif answer.source == RULE_OF_THUMB:
-            self._tell(origin(answer))
-        self._settle(answer)
-
-    def _settle(self, answer: "Answer | None" = None) -> None:
-        """Shows the next guess at the current position."""
-        self._own = None
-        self._answer = answer or self._solver.answer(self._position, quick_on_interrupt=True)
-        if self._position.is_solved:
-            return
-        candidates = self._position.candidates
-        known = facts(self._answer)[: None if len(candidates) > 1 else 1]
-        guess = self._painter.bold(self._answer.guess or "")
-        self._tell(f"turn {self._position.turn}: play {guess} ({', '.join(known)})")
-        if 1 < len(candidates) <= _SHOWN_UNASKED:
-            self._tell(self._painter.dim(f"  {' '.join(candidates)}"))
-
-    def _begin_again(self) -> None:
-        self._take_tree(self._first_name)
         self._settle()
 
-    def _take_guess(self, text: str) -> None:
-        """Takes a word that the player plays instead of ours; its feedback follows."""
-        position = self._position
-        game = self._tree.info.game
-        known = self._solver.known or words_allowed_in(game, self._tree.nodes)
-        word = find_word(game, text, position.turn, known)
-        check_rule(game, word, position)
-        self._own = word
-        self._tell(f"you play {self._painter.bold(word)}: type its feedback, or `undo`")
+    def _settle(self) -> None:
+        """Shows the next guess at the current position, or the end of the game."""
+        self._own = None
+        self._answer = self._shelf.solver.answer(self._game, quick_on_interrupt=True)
+        if self._game.is_solved:
+            n_turns = len(self._game.turns)
+            self._tell(f"solved with {counted(n_turns, 'guess')}: {self._painter.bold(self._guess)}")
+            self._show_grid()
+            return
+        guess = self._painter.bold(self._guess)
+        self._tell(f"turn {self._game.turn}: play {guess} ({explain(self._answer)})")
+        if 1 < self._game.candidates_left <= _SHOWN_UNASKED:
+            self._tell(self._painter.dim(f"  {' '.join(self._game.candidates())}"))
+
+    def _begin_again(self) -> None:
+        self._game = self._shelf.session([], self._name)
+        self._settle()
 
     def _undo(self) -> None:
         if self._own is None:
-            if len(self._positions) == 1:
+            if not self._game.turns:
                 raise GameError("nothing to undo: no feedback has been given yet")
-            self._positions.pop()
-            if len(self._positions) == 1:
-                self._take_tree(self._first_name)
+            self._game.back()
         self._settle()
 
     def _list(self, *, shows_all: bool) -> None:
-        words = self._position.likely_first
+        words = self._game.likely_first()
         shown = words if shows_all else words[:_SHOWN]
         in_line = max(1, _LINE_WIDTH // (self._tree.length + 1))
         for at in range(0, len(shown), in_line):
@@ -220,10 +174,10 @@ class _Table:
             self._tell(f"  and {len(words) - len(shown)} more: `list all` shows them")
 
     def _show_grid(self) -> None:
-        turns = self._position.turns
+        turns = self._game.turns
         if not turns:
             raise GameError("there are no squares yet: no feedback has been given")
-        n_turns = str(len(turns)) if self._position.is_solved else "?"
+        n_turns = str(len(turns)) if self._game.is_solved else "?"
         likely = self._tree.guarantee.likely
         # The limit that the game itself has, unless it took more.
         limit = self._tree.info.game.max_guesses if likely is None else max(likely.max_guesses, len(turns))
@@ -233,7 +187,7 @@ class _Table:
             self._tell(row)
 
     def _show_alternatives(self) -> None:
-        ranking = self._solver.alternatives(self._position, _ALTERNATIVES)
+        ranking = self._shelf.solver.alternatives(self._game, _ALTERNATIVES)
         if ranking is None:
             self._tell("the search was cut short: ask again when fewer candidates are left")
             return
@@ -249,8 +203,8 @@ class _Table:
             if row.expected is not None and row.cost is not None:
                 numbers = f"  {decimal(row.expected, 4):>8}  {decimal(row.cost, 4):>6}"
             self._tell(f"  {row.guess:<{width}}{numbers}  {', '.join(notes)}".rstrip())
-        if (n_known := self._solver.n_known) is not None:
-            self._tell(f"  only the {n_known} words of the tree are ranked: name its allowed words with --allowed")
+        if (n_words := n_known(self._game)) is not None:
+            self._tell(f"  only the {n_words} words of the tree are ranked: name its allowed words with --allowed")
         elif all(row.guess != self._answer.guess for row in rows):
             self._tell(f"  {self._answer.guess} is not among these ten")
 
@@ -258,7 +212,7 @@ class _Table:
         is_wordle = self._kind == WORDLE
         opener = self._tree.opener
         # A word that is not the one suggested.
-        other = next((word for word in self._position.candidates if word != self._guess), opener)
+        other = next((word for word in self._game.candidates() if word != self._guess), opener)
         example = f"{other} {'_' * self._tree.length if is_wordle else '1b2w'}"
         text = _HELP.format(feedback=_MARKS if is_wordle else _PEGS, example=example, opener=opener)
         self._tell(text.removesuffix("\n"))

@@ -9,12 +9,11 @@ from wordle_runtime.errors import WordleError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from wordle_runtime.next.solve import TreePosition
     from wordle_runtime.position import RankedGuess
     from wordle_runtime.session import Session
 
 
-def describe(of: "Session | TreePosition", guess: str | None, most: int | None, **more: object) -> str:
+def describe(session: "Session", guess: str | None, most: int | None, **more: object) -> str:
     """Returns the state of a game as one JSON object on one line.
 
     Its keys: `guess` (null when solved), `turn` (of the guess, or of the one that solved), `candidates_left`,
@@ -22,14 +21,20 @@ def describe(of: "Session | TreePosition", guess: str | None, most: int | None, 
     `likely_left` after `candidates_left` if the tree has likely answers.
 
     Args:
-        of: The game.
+        session: The game.
         guess: The next guess.
         most: The most guesses still needed.
         more: Further keys: see `Shelf.reply`.
     """
-    likely = {} if of.likely_left is None else {"likely_left": of.likely_left}
-    state = {"guess": guess, "turn": of.turn, "candidates_left": of.candidates_left, **likely, "max_guesses_left": most}
-    return json.dumps({**state, "solved": of.is_solved, **more})
+    likely = {} if session.likely_left is None else {"likely_left": session.likely_left}
+    state = {
+        "guess": guess,
+        "turn": session.turn,
+        "candidates_left": session.candidates_left,
+        **likely,
+        "max_guesses_left": most,
+    }
+    return json.dumps({**state, "solved": session.is_solved, **more})
 
 
 def describe_error(error: WordleError) -> str:
@@ -37,12 +42,12 @@ def describe_error(error: WordleError) -> str:
     return json.dumps({"error": str(error), "turn": getattr(error, "turn", None)})
 
 
-def candidates(position: "TreePosition", *, as_json: bool) -> str:
+def candidates(session: "Session", *, as_json: bool) -> str:
     """Returns the answers still possible, one per line, the likely ones first if the tree distinguishes them."""
-    words = position.likely_first
+    words = session.likely_first()
     if not as_json:
         return "".join(f"{word}\n" for word in words)
-    n_likely = position.likely_left
+    n_likely = session.likely_left
     return f"{json.dumps({'candidates': words, 'likely': None if n_likely is None else words[:n_likely]})}\n"
 
 

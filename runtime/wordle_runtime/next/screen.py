@@ -10,7 +10,7 @@ import sys
 from contextlib import suppress
 
 from wordle_runtime.errors import GameError
-from wordle_runtime.feedback import GREEN, GREY, YELLOW, marks
+from wordle_runtime.feedback import GREEN, GREY, YELLOW, graphemes, marks
 from wordle_runtime.layout import WORDLE
 from wordle_runtime.notation import format_feedback, is_row, n_rows_after, parse_feedback
 
@@ -19,9 +19,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from typing import TextIO
 
-_NO_LETTERS = frozenset("_.⬛⬜🟨🟦🟩🟧")
+_NO_LETTERS = frozenset("_.⬛⬜🟨🟦🟪🟩🟧")
 """Marks that no word contains: a line with them is meant as a feedback, even with a typing error."""
-_MARK_LETTERS = frozenset("byg")
+_MARK_LETTERS = frozenset("bxyg")
 _PEG_LETTERS = "bw"
 
 
@@ -72,7 +72,9 @@ def _looks_like_feedback(text: str, length: int, kind: str) -> bool:
     """Returns whether text that is not a valid feedback is more likely a mistyped feedback than a guess."""
     if kind != WORDLE:
         return len(text) != length or "," in text or text[0] in _PEG_LETTERS or text[-1] in _PEG_LETTERS
-    if len(text) != length and (not text.isalpha() or _MARK_LETTERS.issuperset(text)):
+    letters = graphemes(text)
+    is_word = all(letter[0].isalpha() for letter in letters)
+    if len(letters) != length and (not is_word or _MARK_LETTERS.issuperset(text)):
         return True
     return not _NO_LETTERS.isdisjoint(text)
 
@@ -91,12 +93,10 @@ def read_line(prompt: str, stdin: "TextIO", stdout: "TextIO") -> str | None:
     A shared game that is pasted, `Wordle 1,234 3/6` and its rows, is returned as one, whose lines are still apart.
     """
     line = _read_line(prompt, stdin, stdout)
-    if line is None or "/" not in line:
-        return line
-    left, n_blank = n_rows_after(line), 0
+    left, n_blank = n_rows_after(line or ""), 0
     # A blank line follows the title; another one ends the game, whose rows may be fewer than the title says.
     while left > 0 and n_blank < 2 and (more := _read_line("", stdin, stdout)) is not None:
-        line += more if line.endswith("\n") else f"\n{more}"
+        line = f"{line}\n{more}"
         left -= is_row(more)
         n_blank += not more.strip()
     return line
@@ -150,12 +150,13 @@ class Painter:
 
     def turn(self, guess: str, code: int, kind: str) -> str:
         """Returns a guess as tiles, and its feedback as typed; the tiles of a code have no colours."""
-        text = format_feedback(code, len(guess), kind=kind)
+        letters = graphemes(guess)
+        text = format_feedback(code, len(letters), kind=kind)
         if kind != WORDLE:
-            pegs = _pegs(code, len(guess), _PEGS)
-            shown = f"{pegs:<{len(guess)}}  {text}" if self._can_show(pegs) else text
-            return f"{self.bold(' '.join(guess))}   {shown}"
-        coloured = zip(guess, marks(code, len(guess)), strict=True)
+            pegs = _pegs(code, len(letters), _PEGS)
+            shown = f"{pegs:<{len(letters)}}  {text}" if self._can_show(pegs) else text
+            return f"{self.bold(' '.join(letters))}   {shown}"
+        coloured = zip(letters, marks(code, len(letters)), strict=True)
         if self._is_coloured:
             tiles = "".join(f"{_STYLES[mark]}{_BOLD} {letter} {_PLAIN}" for letter, mark in coloured)
         else:
@@ -166,7 +167,7 @@ class Painter:
         """Returns the feedbacks as lines of squares, which reveal no word, or as marks if squares cannot be shown."""
         rows = []
         for guess, code in turns:
-            length = len(guess)
+            length = len(graphemes(guess))
             is_wordle = kind == WORDLE
             row = format_feedback(code, length, "squares") if is_wordle else _pegs(code, length, _SHARED_PEGS)
             rows.append(row if self._can_show(row) else format_feedback(code, length, kind=kind))

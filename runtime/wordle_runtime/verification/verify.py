@@ -8,7 +8,7 @@ does no search: a claim to be optimal that the tree itself does not refute is st
 from itertools import islice
 
 from wordle_runtime.errors import quoted
-from wordle_runtime.feedback import is_hard_legal, rule_of
+from wordle_runtime.feedback import graphemes, is_hard_legal, rule_of
 from wordle_runtime.header import Guarantee, Value
 from wordle_runtime.layout import LIKELY_PREFIX, UNSOLVED_TOTAL, list_digest
 from wordle_runtime.notation import format_feedback
@@ -331,12 +331,13 @@ def _fixed_guesses(tree: Tree) -> list[str]:
         return []
     # A word may contain a comma.
     limit = tree.info.game.max_guesses
-    return [opener] if len(opener) == tree.length else opener.split(",", limit)[:limit]
+    return [opener] if len(graphemes(opener)) == tree.length else opener.split(",", limit)[:limit]
 
 
 def _place(nodes: "Nodes", number: int) -> str:
     """Names a node by its guess and the turns that lead to it; a long path shows its first and last turns."""
-    turns = [f"{guess} {format_feedback(code, len(guess), kind=nodes.kind)} " for guess, code in nodes.path(number)]
+    length = len(graphemes(nodes.word(0)))
+    turns = [f"{guess} {format_feedback(code, length, kind=nodes.kind)} " for guess, code in nodes.path(number)]
     if len(turns) > _LONGEST_PATH:
         left_out = len(turns) - _LONGEST_PATH
         turns[_LONGEST_PATH // 2 : -_LONGEST_PATH // 2] = [f"({left_out} more turns) "]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from click.testing import CliRunner
 from page_browser import PHONE, chromium
 
@@ -35,6 +36,19 @@ def test_words_are_never_markup() -> None:
     assert "<i>" not in page
     assert 'aria-label="&lt;b&gt;: green, grey, green"' in page
     assert "<bdi>&lt;i&gt;</bdi>" in page
+
+
+@pytest.mark.parametrize(
+    ("words", "tile", "language"),
+    [(("große", "größe", "grüße"), "ẞ", "en"), (("kızıl", "kılıç", "kalın"), "ı", "tr"), (("crane",), "c", "en")],
+)
+def test_capitals_have_as_many_letters_as_the_word(words: tuple[str, ...], tile: str, language: str) -> None:
+    game = Game(*2 * [WordList.from_words(words, "mine")])
+    page = game_page(analyse_game(game, " ".join(words)))
+
+    assert f'<ol lang="{language}">' in page
+    assert f">{tile}</span>" in page
+    assert page.count('<span class="tile') == 5 * len(words)
 
 
 def test_page_of_codes_shows_pegs() -> None:

@@ -265,8 +265,8 @@ def test_a_table_ranks_openers_as_brute_force_does(rule: Rule, monkeypatch: pyte
         pytest.param("any", "plate:__g_g zzzzz:_____", 6, "turn 2: 'zzzzz' is in no word list", id="not-allowed"),
         pytest.param("any", "plate:__g_g abc:___", 6, "turn 2: 'abc' has 3 letters", id="too-short"),
         pytest.param("any", [("plate", 243)], 6, "turn 1: feedback 243 is not a code", id="no-code"),
-        pytest.param("any", "plate:__g_g plate:__g__", 6, "turn 2: no answer fits: none of the 38", id="contradiction"),
-        pytest.param("any", "salet:ggggg", 6, "turn 1: no answer fits", id="solved-by-no-answer"),
+        pytest.param("any", "plate:__g_g plate:__g__", 6, "turn 2: no candidate gives __g__", id="contradiction"),
+        pytest.param("any", "salet:ggggg", 6, "turn 1: no candidate gives ggggg to salet", id="solved-by-no-answer"),
         pytest.param("any", "plate:ggggg", 6, "the game is solved at turn 1: there is no next guess", id="solved"),
         pytest.param("any", "plate:ggggg plate:ggggg", 6, "turn 2: the game was solved at turn 1", id="after-the-end"),
         pytest.param(
@@ -297,12 +297,12 @@ def test_what_is_no_position_is_said_in_one_line(
     assert "\n" not in str(caught.value)
 
 
-def test_a_limit_that_no_guess_keeps_is_a_proof(wordle: Game) -> None:
+def test_a_limit_that_no_guess_keeps_is_a_proof(answers_and_salet: Game) -> None:
     # 38 answers cannot be told apart by one guess and guessed by the next: no guess gives 38 feedbacks here.
     with pytest.raises(
         UnmetGuaranteeError, match=r"every one of the 38 candidates within the 2 guesses left \(proven\)"
     ):
-        analyse_position(wordle, "plate:__g_g", max_guesses=3)
+        analyse_position(answers_and_salet, "plate:__g_g", max_guesses=3)
 
 
 def test_no_alternative_at_all_is_refused(wordle: Game) -> None:

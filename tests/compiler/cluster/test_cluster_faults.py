@@ -37,7 +37,7 @@ def fleet() -> Iterator[processes.Fleet]:
 
 def game_for_faults(rule: Rule) -> Game:
     """Returns a game; each test has a rule of its own, so that no worker has met its game before."""
-    return large_game(4, n_answers=(60, 80), n_allowed=(150, 200)).under(rule)
+    return large_game(4, n_answers=(40, 50), n_allowed=(80, 100)).under(rule)
 
 
 def test_an_interrupt_ends_the_command_and_its_workers_in_one_line(tmp_path: Path) -> None:

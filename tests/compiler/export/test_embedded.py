@@ -1,6 +1,9 @@
 """Trees as source code: gcc, node and rustc take it without a warning, and their programs play as the runtime does."""
 
 import itertools
+import json
+import re
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -52,7 +55,7 @@ def after(tree: Tree, feedbacks: list[int]) -> str:
 QUICK = [
     # Every tree in C, which is built soonest.
     *((name, "c") for name in TREES),
-    *itertools.product(("nyt", "mastermind", "unsolved"), ("js", "rust")),
+    *itertools.product(("nyt", "mastermind"), ("js", "rust")),
     # No feedback leads on: its table of feedbacks is empty.
     ("one answer", "rust"),
 ]
@@ -133,19 +136,15 @@ def test_what_the_answers_mean(form: str, tmp_path: Path) -> None:
     assert dict(zip(asked, printed.splitlines(), strict=True)) == asked
 
 
+PASTES = json.loads((Path(__file__).parents[2] / "support/pastes.json").read_text(encoding="utf-8"))["rows"]
+# Every notation but the names of squares in chats, as the runtime reads them.
 MARKS = {
-    'marks("__g_y")': 19,
-    'marks("bB.-0")': 0,
-    'marks("yY1gG")': 125,
-    'marks("22222")': 242,
-    'marks("22100")': 225,
-    'marks("")': -3,
-    'marks("__g_")': -3,
-    'marks("__g_y_")': -3,
-    'marks("__x_y")': -3,
-    'marks("__3_y")': -3,
-    'marks("é_g_y")': -3,
-    'marks("é_gy")': -3,
+    f"marks({json.dumps(row['text'], ensure_ascii=False)})": int(row["means"], 3) if "means" in row else -3
+    for row in PASTES
+    if (row["kind"], row["length"]) == ("wordle", 5) and ":" not in row["text"]
+} | {
+    f'marks("{text}")': -3
+    for text in ("__g_y_", "é_g_y", "é_gy", "⬛🟨⬛⬛", "⬛🟨⬛⬛🟩🟩", "\u2b1a____", "\ufe0d____", "🟫____")
 }
 PEGS = {
     "pegs(0, 0)": 0,
@@ -218,14 +217,105 @@ def test_feedbacks_are_read(form: str, name: str, calls: dict[str, object], tmp_
     assert dict(zip(calls, printed.splitlines(), strict=True)) == {call: str(value) for call, value in calls.items()}
 
 
-def test_two_trees_in_one_c_file(tmp_path: Path) -> None:
-    text = '#include "tree.h"\n#include "tree.h"\nint main(void) { return 0; }\n'
-    # The same tree twice is one; another tree is a compiler's error and not silently ignored.
-    program("c", load("mastermind"), tmp_path, text)
-    (tmp_path / "other.h").write_text(source("c", load("mastermind-5")))
+CANDIDATES = {
+    "c": """#include <stdio.h>\n#include "tree.h"
+int main(void) {{
+    const char *words[9];
+    int32_t position = wt_step(WT_START, {code}), n = wt_candidates(position, words, 9);
+    printf("%d %d %d\\n", (int)n, (int)wt_candidates(WT_SOLVED, words, 9), (int)wt_candidates(WT_START, NULL, 0));
+    for (int32_t i = 0; i < n && i < 9; i++) puts(words[i]);
+    return 0;
+}}
+""",
+    "js": """import {{ candidates, SOLVED, START, step }} from "./tree.mjs";
+const found = candidates(step(START, {code}));
+console.log(found.length, candidates(SOLVED).length, candidates(START).length);
+for (const word of found.slice(0, 9)) console.log(word);
+""",
+    "rust": """mod tree;\nuse tree::*;\nfn main() {{
+    let position = START.step({code});
+    let counts = [position, Position::Solved, START].map(|here| here.candidates().count());
+    println!("{{}} {{}} {{}}", counts[0], counts[1], counts[2]);
+    position.candidates().take(9).for_each(|word| println!("{{word}}"));
+}}
+""",
+}
 
+
+@pytest.mark.parametrize("form", FORMS)
+def test_the_words_that_are_left(form: str, tmp_path: Path) -> None:
+    tree = load("plate")
+    session = tree.session()
+    session.step("__g_g")
+
+    counts, *words = output_of(program(form, tree, tmp_path, CANDIDATES[form].format(code=20))).splitlines()
+
+    assert counts == f"{session.candidates_left} 0 2315"
+    # CRAVE may be the answer, and is found before the rest.
+    assert (words[0], len(set(words)), set(words) - set(session.candidates())) == ("crave", 9, set())
+
+
+def test_several_trees_in_one_c_file(tmp_path: Path) -> None:
+    text = '#include "tree.h"\n#include "tree.h"\n#include "other.h"\nint main(void) { return MM_START + WT_START; }\n'
+    (tmp_path / "other.h").write_bytes(export_tree(load("mastermind"), "c", prefix="mm"))
+
+    # The same tree twice is one.
+    output_of(program("c", load("plate"), tmp_path, text))
+    (tmp_path / "other.h").write_bytes(export_tree(load("mastermind"), "c"))
     with pytest.raises(AssertionError, match="redefinition"):
-        program("c", load("mastermind"), tmp_path, text.replace('"tree.h"', '"other.h"', 1))
+        program("c", load("plate"), tmp_path, text)
+    for prefix in ("1a", "a b", "é", "a-b"):
+        with pytest.raises(InputError, match="--prefix is what names in C begin with"):
+            export_tree(load("mastermind"), "c", prefix=prefix)
+
+
+def test_tables_live_where_a_program_says(tmp_path: Path) -> None:
+    # Entry by entry, through a function of the program's own, as from a memory that is not in the address space.
+    where = (
+        "#include <stdint.h>\n#include <stdio.h>\n#include <string.h>\n"
+        "static uint32_t fetch(const void *entry, size_t size) {\n"
+        "    uint32_t value = 0;\n    memcpy(&value, entry, size);\n    return value;\n}\n"
+        '#define WT_TABLE __attribute__((section("tables")))\n#define WT_READ(entry) fetch(&(entry), sizeof(entry))\n'
+        '#include "tree.h"\nint main(void) {\n    char word[WT_WORD_BYTES + 1];\n'
+        '    wt_copy(wt_step(WT_START, wt_marks("__g_g")), word);\n    puts(word);\n    wt_copy(WT_SOLVED, word);\n'
+        "    puts(word);\n    return 0;\n}\n"
+    )
+
+    assert output_of(program("c", load("plate"), tmp_path, where)) == "crave\n\n"
+
+
+def test_an_atmega2560_has_room_for_plate_and_not_for_nyt(tmp_path: Path) -> None:
+    text = (
+        '#include <avr/io.h>\n#include "tree.h"\nint main(void) {\n    char word[WT_WORD_BYTES + 1];\n'
+        '    int32_t position = wt_step(WT_START, wt_marks("__g_g"));\n    wt_copy(position, word);\n'
+        "    PORTA = (uint8_t)word[0];\n    PORTB = (uint8_t)wt_candidates(position, NULL, 0);\n    return 0;\n}\n"
+    )
+    (tmp_path / "main.c").write_text(text)
+    made = ["-mmcu=atmega2560", str(tmp_path / "main.c"), "-o", str(tmp_path / "main")]
+    headers = {name: source("c", load(name)) for name in ("nyt", "plate")}
+
+    assert ["ATmega2560" in header for header in headers.values()] == [True, False]
+    (tmp_path / "tree.h").write_text(headers["nyt"])
+    with pytest.raises(AssertionError, match="the tables take 167167 bytes, and a pointer"):
+        build("avr", *made)
+    (tmp_path / "tree.h").write_text(headers["plate"])
+    build("avr", *made)
+    sizes = subprocess.run(["avr-size", str(tmp_path / "main")], capture_output=True, encoding="utf-8", check=True)
+    flash, data, zeroed = (int(size) for size in sizes.stdout.splitlines()[1].split()[:3])
+    # The tables take 25,467 bytes of flash, and nothing of the 8 KB of memory.
+    assert 25_467 < flash < 25_467 + 1_500 + 500
+    assert data + zeroed < 64
+
+
+@pytest.mark.parametrize("name", ["plate", "mastermind"])
+def test_types_name_what_the_module_exports(name: str) -> None:
+    module, types = (source(form, load(name)) for form in ("js", "ts"))
+
+    def exported(text: str) -> set[str]:
+        return set(re.findall(r"^export (?:const|function) (\w+)", text, re.MULTILINE))
+
+    assert exported(types) == exported(module) > {"START", "WINNING", "step", "candidates"}
+    assert "{{" not in types
 
 
 @pytest.mark.parametrize("form", FORMS)
@@ -241,8 +331,16 @@ def test_text_is_deterministic_and_says_whose_it_is(form: str) -> None:
 
 
 def test_tables_are_packed() -> None:
-    """One byte a feedback, two a child and a guess, and six a word; not a symbol for each node."""
+    """One byte a feedback, two a child and a guess, and six a word; not a symbol for each node. The header says so."""
     text = source("c", load("salet"))
+    n_nodes, n_words = (
+        int(re.search(pattern, text)[1]) for pattern in (r"WT_N_POSITIONS = (\d+)", r"wt_words\[(\d+)\]")
+    )
+
+    assert (
+        f"The tables take {5 * n_nodes + 2 + 6 * n_words} bytes:\n * {n_nodes} feedbacks, {2 * n_nodes + 2} children,"
+        in text
+    )
 
     assert "static const uint8_t wt_feedbacks[" in text
     assert "static const uint16_t wt_children[" in text

@@ -79,7 +79,7 @@ def word_lists(draw: st.DrawFn) -> tuple[list[str], list[str]]:
     return draw(st.lists(answer, min_size=1, max_size=12, unique=True)), draw(st.lists(other, max_size=12))
 
 
-@settings(max_examples=150)
+@settings(max_examples=60)
 @given(word_lists())
 def test_matrix_is_the_rule_for_every_pair(lists: tuple[list[str], list[str]]) -> None:
     answers = tuple(sorted(lists[0]))

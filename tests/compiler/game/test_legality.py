@@ -82,7 +82,7 @@ def hard_games(draw: st.DrawFn) -> tuple[list[str], History]:
     return words, history
 
 
-@settings(max_examples=200)
+@settings(max_examples=80)
 @given(hard_games())
 def test_constraints_allow_just_what_the_history_does(game: tuple[list[str], History]) -> None:
     words, history = game
@@ -95,7 +95,6 @@ def test_constraints_allow_just_what_the_history_does(game: tuple[list[str], His
     assert [words[i] for i in filter_legal(constraint, guesses, letters, letter_counts_of(letters))] == expected
 
 
-@settings(max_examples=100)
 @given(hard_games(), hard_games())
 def test_equal_demands_look_alike(first: tuple[list[str], History], second: tuple[list[str], History]) -> None:
     # A constraint is part of a memo's key, so the same demands must be the same numbers, in any order.

@@ -280,12 +280,3 @@ def test_the_file_is_the_same_for_any_form_and_workers_of_the_weights() -> None:
     assert tree.guarantee.weights is not None
     assert (tree.guarantee.weights.name, tree.guarantee.weights.sha256) == ("stdin", WEIGHTS.sha256)
     assert verify(tree, weights=WEIGHTS.by_word).holds
-
-
-def test_standard_input_for_two_things_is_one_line() -> None:
-    result = CliRunner().invoke(
-        compile_command, ["--answers", "-", "--weights", "-", "--quiet"], input="bumpy\ndumpy\n", prog_name="x"
-    )
-
-    assert result.exit_code == 2
-    assert result.stderr.count("\n") == 1

@@ -124,12 +124,16 @@ def test_bundled_trees_of_a_game_are_found_and_damaged_ones_left_out(
         pytest.param("e\u0301tat\n".encode(), ("\u00e9tat",), id="nfc-shortens"),
         pytest.param("\u01f0a\n".encode(), ("\u01f0a",), id="nfc-after-case-folding"),
         pytest.param("a\u03b1\u0345\u0301\n".encode(), ("a\u1fb4",), id="nfc-before-case-folding"),
-        pytest.param("ΛΌΓΟΣ\n".encode(), ("λόγοσ",), id="greek-final-sigma"),
+        pytest.param("ΛΌΓΟΣ\n".encode(), ("λόγος",), id="greek-final-sigma"),
         pytest.param("слово\nбуква\n".encode(), ("буква", "слово"), id="cyrillic"),
         pytest.param("한국\n".encode(), ("한국",), id="hangul"),
         pytest.param(b"12-45\n", ("12-45",), id="digits-and-signs"),
         pytest.param("z\U00010400\nz\uffee\n".encode(), ("z\uffee", "z\U00010428"), id="by-code-point-not-utf-16"),
         pytest.param(b"ab\n", ("ab",), id="shortest"),
+        pytest.param(b"'slate',\n\"crane\"\n `abbey` ;\nadieu,\n", ("abbey", "adieu", "crane", "slate"), id="cells"),
+        pytest.param(b'\n ["Slate", "crane",\n"slate"]', ("crane", "slate"), id="json"),
+        pytest.param(b"# words\nslate\n  # more\ncrane\n", ("crane", "slate"), id="comments"),
+        pytest.param(b"m'a\n'ta\nat'\n", ("'ta", "at'", "m'a"), id="apostrophes"),
         pytest.param(b"abcdefghijkl\n", ("abcdefghijkl",), id="longest"),
     ],
 )
@@ -153,7 +157,8 @@ def test_digest_is_that_of_the_text() -> None:
         (b"\x89PNG\r\n", "standard input, line 1: byte 0x89 is not UTF-8 text: save the list as UTF-8"),
         (
             b"crane\n\nslate\ncranes\nab\n",
-            "standard input, line 4: 'cranes' has 6 letters, but 'crane' (line 1) has 5: keep to words of one length",
+            "standard input, line 4: 'cranes' has 6 letters, but others have 5: keep to words of one length; "
+            "line 5: 'ab' has 2 letters, but others have 5: keep to words of one length",
         ),
         (b"x\n", "standard input, line 1: 'x' has 1 letter: use words of 2 to 12 letters"),
         (b"abcdefghijklm", "standard input, line 1: 'abcdefghijklm' has 13 letters: use words of 2 to 12 letters"),
@@ -171,12 +176,27 @@ def test_digest_is_that_of_the_text() -> None:
         ("cr\u200bne", r"standard input, line 1: 'cr\u200bne' has the unprintable character U+200B: remove it"),
         (b"\x1b[31m", r"standard input, line 1: '\x1b[31m' has the unprintable character U+001B: remove it"),
         (
-            b"crane\nslate\n\nCRANE\n",
-            "standard input, line 4: 'crane' is on line 1 already: remove one of the two",
+            b"x\n" * 12 + b"ab\n",
+            "standard input, "
+            + "".join(f"line {n}: 'x' has 1 letter: use words of 2 to 12 letters; " for n in range(1, 11))
+            + "and 2 more faults",
         ),
         (
-            "stra\u00dfe\nSTRA\u1e9eE",
-            "standard input, line 2: 'straße' is on line 1 already: remove one of the two",
+            b"crane,12\nslate\n",
+            "standard input, line 1: 'crane,12' is not one word: put one word on a line, nothing else",
+        ),
+        (
+            b"words = [7, 8]\n",
+            "standard input, line 1: 'words = [7, 8]' is not one word: put one word on a line, nothing else",
+        ),
+        (
+            b'{"crane": 1}',
+            "standard input looks like JSON or source code: write one word on a line, or an array of words",
+        ),
+        ("crane\n".encode("utf-16"), "standard input is UTF-16 text: save it as UTF-8"),
+        (
+            "\u0331abc",
+            "standard input, line 1: '\u0331abc' has too many combining marks, or begins with one: remove some",
         ),
     ],
     ids=lambda value: None if isinstance(value, bytes) else ascii(value)[:60],
@@ -214,6 +234,26 @@ def test_any_bytes_give_a_list_or_one_printable_line(content: bytes) -> None:
         assert str(error).isprintable()  # noqa: PT017
     else:
         assert load_bytes("".join(f"{word}\n" for word in loaded.words).encode()) == loaded
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        (b"crane\nslate\n", []),
+        (b"Latex\ncrane\nlatex\nCRANE\nlatex\n", ["standard input: 3 repeated words left out (latex, crane)"]),
+        (b"# mine\ncrane\n#slate", ["standard input: 2 lines with # left out as comments"]),
+        (b'["ab", "ac", "AB"]', ["standard input: 1 repeated word left out (ab)"]),
+        (
+            b"#\n" + b"".join(b"a%c\n" % letter for letter in b"bcdefg") * 2,
+            ["standard input: 1 line with # left out as comments; 6 repeated words left out (ab, ac, ad, ae, af, ...)"],
+        ),
+    ],
+)
+def test_what_is_left_out_is_told_in_a_line(content: bytes, said: list[str]) -> None:
+    notes: list[str] = []
+    load_list("-", stdin=io.BytesIO(content), note=notes.append)
+
+    assert notes == said
 
 
 # Files and standard input
@@ -280,8 +320,7 @@ def test_from_words_keeps_to_the_rules_of_a_file() -> None:
     made = WordList.from_words(["Slate", " crane ", "", "\n"], "mine")
 
     assert (made.name, made.words) == ("mine", ("crane", "slate"))
-    with pytest.raises(InputError, match=r"^mine, word 3: 'crane' is on word 1 already"):
-        WordList.from_words(["crane", "slate", "Crane"], "mine")
+    assert WordList.from_words(["crane", "slate", "Crane"], "mine") == made
     with pytest.raises(InputError, match=r"^mine, word 2: a value of type bytes is not a word"):
         WordList.from_words(["crane", b"slate"], "mine")  # type: ignore[list-item]
 

@@ -72,7 +72,7 @@ BROKEN = {
     "a control character": (lambda lines: [*lines, "bum\x1by GGGGG1"], "line 5: 'bum\\x1by' has the unprintable"),
     "something else": (
         lambda _lines: ["<html lang=en>"],
-        "line 1: 'lang=en>' is not a feedback with the number of its",
+        r"line 1: 'lang=en\x3e' is not a feedback with the number of its",
     ),
 }
 
@@ -161,7 +161,7 @@ def outcome(text: str, game: Game) -> bytes | str:
         return str(error)
 
 
-@settings(max_examples=200)
+@settings(max_examples=100)
 @given(text=st.text(alphabet="bumpydjkBGY12345 \n\t#", max_size=120))
 def test_any_text_is_a_tree_or_one_error(text: str) -> None:
     found = outcome(text, game_of(FOUR))
@@ -169,7 +169,6 @@ def test_any_text_is_a_tree_or_one_error(text: str) -> None:
     assert found.isprintable() if isinstance(found, str) else verify(found).holds
 
 
-@settings(max_examples=150)
 @given(data=st.data())
 def test_a_damaged_text_is_a_tree_that_holds_or_one_error(data: st.DataObject) -> None:
     game = game_of(FOUR)

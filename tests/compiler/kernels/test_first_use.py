@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from sampled import sampled
 from waiting import SECONDS, wait_until
 
 COMPILE = """
@@ -75,7 +76,7 @@ def is_running(process: int) -> bool:
     not Path(f"/proc/self/task/{os.getpid()}/children").exists(), reason="the system does not list children"
 )
 @pytest.mark.parametrize(
-    ("sent", "n_stored"), [("SIGKILL", 0), ("SIGTERM", 1), ("SIGHUP", 2), ("SIGKILL", 4)], ids=lambda value: str(value)
+    ("sent", "n_stored"), sampled([("SIGKILL", 0), ("SIGTERM", 1), ("SIGHUP", 0), ("SIGKILL", 4)], 3), ids=str
 )
 def test_helpers_end_with_the_process_that_started_them(tmp_path: Path, sent: str, n_stored: int) -> None:
     temporary = tmp_path / "temporary"

@@ -74,7 +74,7 @@ def test_without_pandas_the_error_names_the_extra(monkeypatch: pytest.MonkeyPatc
     # What Python puts there for a module that cannot be imported.
     monkeypatch.setitem(sys.modules, "pandas", None)
 
-    with pytest.raises(InputError, match=r"needs pandas: pip install '\.\[notebook\]' in the clone"):
+    with pytest.raises(InputError, match=r"needs pandas: pip install 'wordle-tree\[notebook\]'"):
         LetterStatistics.of(WORDS).to_pandas()
 
 

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from wordle_compiler.search.memo import EXACT, LOWER, Memo, find, new_memo, store
-
-KEY = np.uint64(12345)
 
 
 def words(*values: int) -> np.ndarray:
@@ -22,60 +20,12 @@ def get(memo: Memo, key: np.uint64, head: np.ndarray, members: np.ndarray) -> tu
     return None if slot < 0 else (int(memo.value[slot]), int(memo.kind[slot]))
 
 
-@pytest.mark.parametrize(
-    ("first", "second", "kept"),
-    [
-        ((7, LOWER), (9, EXACT), (9, EXACT)),
-        ((7, LOWER), (7, EXACT), (7, EXACT)),
-        ((7, LOWER), (8, LOWER), (8, LOWER)),
-        ((8, LOWER), (7, LOWER), (8, LOWER)),
-        ((9, EXACT), (7, LOWER), (9, EXACT)),
-        ((9, EXACT), (9, LOWER), (9, EXACT)),
-    ],
-    ids=[
-        "exact-replaces-bound",
-        "exact-replaces-equal-bound",
-        "higher-bound-replaces-lower",
-        "lower-bound-does-not-replace-higher",
-        "bound-does-not-replace-exact",
-        "equal-bound-does-not-replace-exact",
-    ],
-)
-def test_the_better_knowledge_stays(first: tuple[int, int], second: tuple[int, int], kept: tuple[int, int]) -> None:
-    memo = new_memo(16, 64)
-    store(memo, KEY, words(4), words(1, 2, 3), *first)
-    store(memo, KEY, words(4), words(1, 2, 3), *second)
-
-    assert get(memo, KEY, words(4), words(1, 2, 3)) == kept
-
-
-def test_a_full_pool_forgets_and_goes_on() -> None:
-    # An entry takes 4 words here, the pool 10: the third entry does not fit beside the others.
-    memo = new_memo(64, 10)
-    for value in range(3):
-        store(memo, np.uint64(value + 1), words(4), words(value, 50, 51), value, EXACT)
-
-    assert get(memo, np.uint64(1), words(4), words(0, 50, 51)) is None
-    assert get(memo, np.uint64(2), words(4), words(1, 50, 51)) is None
-    assert get(memo, np.uint64(3), words(4), words(2, 50, 51)) == (2, EXACT)
-
-
-def test_a_set_larger_than_the_pool_is_not_stored_and_costs_nothing() -> None:
-    memo = new_memo(16, 8)
-    store(memo, KEY, words(4), words(1, 2), 3, EXACT)
-    store(memo, KEY, words(4), np.arange(8, dtype=np.uint16), 99, EXACT)
-
-    assert get(memo, KEY, words(4), np.arange(8, dtype=np.uint16)) is None
-    assert get(memo, KEY, words(4), words(1, 2)) == (3, EXACT)
-
-
 @pytest.mark.parametrize("n_slots", [0, 3, 24, -8])
 def test_slots_must_be_a_power_of_two(n_slots: int) -> None:
     with pytest.raises(ValueError, match="power of two"):
         new_memo(n_slots, 64)
 
 
-@settings(max_examples=100)
 @given(
     st.lists(
         st.tuples(

@@ -157,7 +157,7 @@ def test_a_limit_that_costs_something_is_kept(seeds: Sequence[int], rule: Rule) 
     assert n_dearer >= (0 if rule is Rule.CANDIDATES else 2)
 
 
-@settings(max_examples=60)
+@settings(max_examples=30)
 @given(small=small_games(), rule=st.sampled_from(RULES), limit=st.integers(1, 8), data=st.data())
 def test_any_game_agrees_with_the_reference(small: SmallGame, rule: Rule, limit: int, data: st.DataObject) -> None:
     weight = st.sampled_from((0, 1, 2, 3, 100, 99_999))

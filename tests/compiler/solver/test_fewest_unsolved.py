@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections import Counter
 from pathlib import Path
 
@@ -14,7 +15,9 @@ from tiny_games import BruteForce, TinyGame, tiny_game
 from wordle_compiler import Game, InputError, Weights, WordList, compile_tree
 from wordle_compiler.commands.compile import compile_command
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix
+from wordle_compiler.solver.fewest_unsolved import FewestUnsolved
 from wordle_compiler.solver.objective import Objective
+from wordle_compiler.solver.solver import ExactSolver
 from wordle_compiler.strategies import Order, get_strategy
 from wordle_runtime import load
 from wordle_runtime.verification.verify import verify
@@ -62,6 +65,33 @@ def test_against_brute_force(seeds: range) -> None:
         if tiny.kind == "wordle":
             replay(root, tiny.answers, tiny.allowed, tiny.rule, limit)
     assert min(missed[name] for name in ("any", "hard", "candidates", "mastermind")) > 1, missed
+
+
+@pytest.mark.parametrize("rule", ["any", "hard", "candidates"])
+@sampled_seeds(8, 400)
+def test_three_guesses_against_brute_force(rule: str, seeds: range) -> None:
+    """Sets of rhymes, of which four guesses leave many; every cutoff gives the count or itself, and openers tie."""
+    n_missed = 0
+    for seed in seeds:
+        chance = random.Random(f"rhymes {seed}")
+        words = sorted({chance.choice("abcdefgh") + chance.choice("ai") + "l" for _ in range(20)})
+        allowed = sorted({*words, *("".join(chance.choices("abcdefghln", k=3)) for _ in range(8))})
+        tiny = TinyGame("wordle", rule, tuple(words), tuple(allowed))
+        solver = ExactSolver(tiny.product(), None, 3)
+        worker = solver._threads.worker()
+        brute, everything = Unsolved(tiny, 3), worker.everything()
+        expected = brute.cost(brute.everything, 3) // MISSED
+        finder = FewestUnsolved(worker, tuple(allowed))
+        for cutoff in range(1, len(words) + 1):
+            assert finder.count([everything], 3, cutoff) == min(expected, cutoff), tiny
+        # Twice the same cells, as if an opener had left them.
+        assert finder.count([everything, everything], 3, 100) == 2 * expected
+        legal = brute.legal(brute.everything, NOTHING)
+        counts = [brute.cost_with(word, brute.everything, 3) // MISSED for word in legal]
+        leaders = [allowed.index(word) for word, n in zip(legal, counts, strict=True) if n == min(counts)]
+        assert solver.openers_that_leave_fewest() == (expected, leaders)
+        n_missed += expected > 0
+    assert n_missed > len(seeds) // 2
 
 
 def test_several_openers_and_workers() -> None:

@@ -194,7 +194,7 @@ def families_and_others(seed: int) -> SmallGame:
     return SmallGame(f"families and others {seed}", tuple(sorted(answers)), tuple(sorted(answers | others)))
 
 
-@pytest.mark.parametrize(("rule", "seed"), sampled([(Rule.ANY, 323), (Rule.HARD, 323), (Rule.ANY, 983)], 2))
+@pytest.mark.parametrize(("rule", "seed"), sampled([(Rule.HARD, 323), (Rule.ANY, 323), (Rule.ANY, 983)], 1))
 def test_what_a_stopped_search_leaves_behind_is_true(seed: int, rule: Rule, monkeypatch: pytest.MonkeyPatch) -> None:
     """The flag is set before each search in turn; once it is reset, the same state gives the totals of brute force."""
     small = families_and_others(seed)

@@ -245,24 +245,25 @@ def test_other_words_are_found_whatever_the_time(*, is_in_time: bool) -> None:
 def test_a_limit_that_the_heuristics_break_is_one_line_and_no_file(tmp_path: Path) -> None:
     path = tmp_path / "x.tree"
     # Of these lists there is such a tree, but no rule of thumb finds it; a millisecond is not enough for more.
-    result = run("--rule", "hard", "--start", "salet", "--time-limit", "0.001", "--quiet", "-o", str(path))
+    game = ("--allowed", "original-answers", "--rule", "hard", "--start", "plate")
+    result = run(*game, "--time-limit", "0.001", "--quiet", "-o", str(path))
 
     assert (result.exit_code, result.stdout) == (1, "")
     assert result.stderr.count("\n") == 1
     assert "0.001 s were not enough to find a tree that solves every answer within 6 guesses (nothing" in result.stderr
-    assert "the tree is that of strategy entropy, which leaves 5 answers unsolved" in result.stderr
+    assert "the tree is that of strategy entropy, which leaves 7 answers unsolved" in result.stderr
     assert "; --strategy expected-size writes a tree that solves " in result.stderr
     assert list(tmp_path.iterdir()) == []
 
 
 def test_a_millisecond_is_enough_for_a_tree_of_all_openers(tmp_path: Path) -> None:
     path = tmp_path / "x.tree"
-    result = run("--time-limit", "0.001", "-o", str(path), "--quiet", "--verbose")
+    result = run("--allowed", "original-answers", "--time-limit", "0.001", "-o", str(path), "--quiet", "--verbose")
     tree = load(path)
 
     assert result.exit_code == 0, result.output
     assert "upper bound: the search was cut short" in result.stdout
-    assert result.stderr.startswith("entropy: total 8020, worst case 6\n")
+    assert result.stderr.startswith("entropy: total 8092, worst case 6\n")
     assert "the time limit of 0.001 s cut the search short: " in result.stderr
     assert "the tree is that of strategy entropy; a longer --time-limit can save at most " in result.stderr
     assert (tree.info.status, dict(tree.info.options)["time_limit"]) == ("upper bound", "0.001")
@@ -345,7 +346,7 @@ def test_cells_that_were_solved_in_time_are_kept() -> None:
     assert totals[0] > totals[-1] >= best.total
 
 
-@pytest.mark.parametrize("seed", sampled(range(20), 6))
+@pytest.mark.parametrize("seed", sampled(range(20), 3))
 def test_the_best_of_two_trees_solves_every_answer_and_is_no_worse_than_either(seed: int) -> None:
     small = large_game(seed, n_answers=(20, 40), n_allowed=(40, 80))
     opener = small.allowed[seed]
@@ -369,7 +370,7 @@ def test_the_best_of_two_trees_solves_every_answer_and_is_no_worse_than_either(s
 
 
 @each_rule
-@sampled_seeds(16, 40)
+@sampled_seeds(8, 40)
 def test_bound_is_never_above_the_optimum(seeds: range, rule: Rule) -> None:
     n_tight = 0
     for seed in seeds:
@@ -426,7 +427,7 @@ def test_a_solver_that_is_out_of_time_says_so_and_nothing_else(n_workers: int) -
 
 @each_rule
 def test_more_effort_than_guesses_finds_the_optimum(rule: Rule) -> None:
-    for seed in range(15):
+    for seed in range(8):
         small = small_game(seed)
         game = small.under(rule)
         optimum = compile_tree(game, opener=small.answers[0], max_guesses=20)
@@ -438,7 +439,7 @@ def test_more_effort_than_guesses_finds_the_optimum(rule: Rule) -> None:
 
 @each_rule
 @pytest.mark.parametrize("effort", [1, 3])
-@sampled_seeds(3, 6)
+@sampled_seeds(1, 6)
 def test_the_tree_solves_every_answer_and_is_no_better_than_the_optimum(seeds: range, rule: Rule, effort: int) -> None:
     for seed in seeds:
         small = large_game(seed)

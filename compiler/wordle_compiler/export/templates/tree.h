@@ -11,10 +11,19 @@
  *
  *     int32_t position = WT_START;
  *     puts(wt_guess(position));
- *     position = wt_step(position, {{example}});
+ *     position = wt_step(position, wt_{{example}});
  *
- * Nothing is allocated, and nothing is ever written to: threads may share it all. Words are UTF-8. Everything is
- * static: a program with two trees includes each in a C file of its own.
+ * Nothing is allocated, and nothing is ever written to: threads may share it all. Words are UTF-8. All names begin with
+ * wt_ or WT_, and everything is static: a program with several trees exports each with a --prefix of its own.
+ *
+ * The tables take {{table_bytes}} bytes:
+ * {{feedbacks_bytes}} feedbacks, {{children_bytes}} children, {{guesses_bytes}} guesses, {{words_bytes}} words.
+ * The code takes about {{code_bytes}} more on a microcontroller.
+ * Too small for both: {{too_small}}.
+ *
+ * On an AVR the tables stay in flash, and so does what wt_guess returns: puts_P prints it, and wt_copy copies it.
+ * Elsewhere a program may say where they are before it includes this file: WT_TABLE is what a table is declared with,
+ * such as __attribute__((section(".flash"))), and WT_READ(entry) how an entry of 1, 2 or 4 bytes is read.
  */
 #ifndef WT_TREE_{{identity}}
 #define WT_TREE_{{identity}}
@@ -22,10 +31,29 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#if {{table_bytes}} > 65535 && UINTPTR_MAX <= 65535
+#error "the tables take {{table_bytes}} bytes, and a pointer of this target reaches only 65535"
+#endif
+
+#if defined(__AVR__) && !defined(WT_TABLE)
+#include <avr/pgmspace.h>
+#define WT_TABLE PROGMEM
+#define WT_READ(entry) \
+    (sizeof(entry) == 1 ? pgm_read_byte(&(entry)) \
+     : sizeof(entry) == 2 ? pgm_read_word(&(entry)) : pgm_read_dword(&(entry)))
+#endif
+#ifndef WT_TABLE
+#define WT_TABLE
+#endif
+#ifndef WT_READ
+#define WT_READ(entry) (entry)
+#endif
+
 enum {
     WT_LENGTH = {{length}},
     WT_MAX_GUESSES = {{max_guesses}}, /* no game takes more */
     WT_WINNING = {{winning}}, /* the feedback that solves the game */
+    WT_WORD_BYTES = {{word_bytes}}, /* the most that a word takes, without the 0 that ends it */
     WT_N_POSITIONS = {{n_nodes}}
 };
 
@@ -38,40 +66,68 @@ enum {
 };
 
 /* Entry i is the feedback that leads to position i; it ascends among the positions after one guess. */
-static const {{feedbacks_type}} wt_feedbacks[WT_N_POSITIONS] = {
+static const {{feedbacks_type}} wt_feedbacks[WT_N_POSITIONS] WT_TABLE = {
 {{feedbacks}}
 };
 
 /* The positions after the guess at i are wt_children[i] up to, but excluding, wt_children[i + 1]. */
-static const {{children_type}} wt_children[WT_N_POSITIONS + 1] = {
+static const {{children_type}} wt_children[WT_N_POSITIONS + 1] WT_TABLE = {
 {{children}}
 };
 
 /* Twice the place of the guess in wt_words, and 1 more if the guess may be the answer. */
-static const {{guesses_type}} wt_guesses[WT_N_POSITIONS] = {
+static const {{guesses_type}} wt_guesses[WT_N_POSITIONS] WT_TABLE = {
 {{guesses}}
 };
 
-static const char wt_words[{{n_words}}][{{word_bytes}} + 1] = {
+static const char wt_words[{{n_words}}][WT_WORD_BYTES + 1] WT_TABLE = {
 {{words}}
 };
 
 {{wordle
-/* Returns the feedback that marks such as "__g_y" denote, one a letter: b _ . - or 0 is grey, y or 1 yellow, g or 2
- * green, in either case. Returns WT_BAD_INPUT for any other text. */
+/* Returns the feedback that marks such as "__g_y" denote, one a letter, in UTF-8: b x _ . - 0 or a black or white
+ * square is grey, y 1 or a yellow, blue or purple square yellow, g 2 + or a green or orange square green, in either
+ * case, with white space between them or not. Returns WT_BAD_INPUT for any other text, and where blue or - could mean
+ * two things: blue without a grey mark or orange, and - beside +. */
 static inline int32_t wt_marks(const char *marks) {
     int32_t feedback = 0;
+    int n = 0, seen = 0; /* 1: a mark that shows what blue means; 2: blue; 4: +; 8: - */
     if (!marks) return WT_BAD_INPUT;
-    for (int place = 0; place < WT_LENGTH; place++) {
-        feedback *= 3;
-        switch (marks[place]) {
-        case 'b': case 'B': case '_': case '.': case '-': case '0': break;
-        case 'y': case 'Y': case '1': feedback += 1; break;
-        case 'g': case 'G': case '2': feedback += 2; break;
-        default: return WT_BAD_INPUT; /* the end of a shorter text, too */
+    for (const unsigned char *sign = (const unsigned char *)marks; *sign; sign++) {
+        int mark = 0;
+        switch (*sign) {
+        case ' ': case '\t': case '\r': case '\n': continue;
+        case '-': seen |= 8; break;
+        case 'b': case 'B': case 'x': case 'X': case '_': case '.': case '0': break;
+        case 'y': case 'Y': case '1': mark = 1; break;
+        case '+': seen |= 4; mark = 2; break;
+        case 'g': case 'G': case '2': mark = 2; break;
+        case 0xC2: /* a space that does not break */
+            if (sign[1] != 0xA0) return WT_BAD_INPUT;
+            sign++;
+            continue;
+        case 0xEF: /* what follows a square on some keyboards */
+            if (sign[1] != 0xB8 || (sign[2] != 0x8E && sign[2] != 0x8F)) return WT_BAD_INPUT;
+            sign += 2;
+            continue;
+        case 0xE2: /* black, white */
+            if (sign[1] != 0xAC || (sign[2] != 0x9B && sign[2] != 0x9C)) return WT_BAD_INPUT;
+            sign += 2;
+            break;
+        case 0xF0: /* blue, orange, yellow, green, purple */
+            if (sign[1] != 0x9F || sign[2] != 0x9F || sign[3] < 0xA6 || sign[3] > 0xAA) return WT_BAD_INPUT;
+            sign += 3;
+            mark = *sign == 0xA7 || *sign == 0xA9 ? 2 : 1;
+            seen |= *sign == 0xA6 ? 2 : *sign == 0xA7 ? 1 : 0;
+            break;
+        default: return WT_BAD_INPUT;
         }
+        if (n++ == WT_LENGTH) return WT_BAD_INPUT;
+        if (!mark) seen |= 1;
+        feedback = feedback * 3 + mark;
     }
-    return marks[WT_LENGTH] ? WT_BAD_INPUT : feedback;
+    if ((seen & 3) == 2 || (seen & 12) == 12) return WT_BAD_INPUT;
+    return n == WT_LENGTH ? feedback : WT_BAD_INPUT;
 }
 }}
 {{mastermind
@@ -87,21 +143,21 @@ static inline int32_t wt_pegs(int blacks, int whites) {
 static inline int32_t wt_step(int32_t position, int32_t feedback) {
     if (position == WT_NOT_IN_TREE) return WT_NOT_IN_TREE;
     if (position < 0 || position >= WT_N_POSITIONS || feedback < 0 || feedback > WT_WINNING) return WT_BAD_INPUT;
-    int32_t low = wt_children[position];
-    const int32_t end = wt_children[position + 1];
+    int32_t low = (int32_t)WT_READ(wt_children[position]);
+    const int32_t end = (int32_t)WT_READ(wt_children[position + 1]);
     for (int32_t high = end; low < high;) {
         const int32_t middle = (low + high) / 2;
-        if (wt_feedbacks[middle] < feedback) low = middle + 1;
+        if ((int32_t)WT_READ(wt_feedbacks[middle]) < feedback) low = middle + 1;
         else high = middle;
     }
-    if (low < end && wt_feedbacks[low] == feedback) return low;
-    return feedback == WT_WINNING && wt_guesses[position] & 1 ? WT_SOLVED : WT_NOT_IN_TREE;
+    if (low < end && (int32_t)WT_READ(wt_feedbacks[low]) == feedback) return low;
+    return feedback == WT_WINNING && WT_READ(wt_guesses[position]) & 1 ? WT_SOLVED : WT_NOT_IN_TREE;
 }
 
 /* Returns the guess to play at a position: "" if it is WT_SOLVED, NULL if there is none. */
 static inline const char *wt_guess(int32_t position) {
     if (position == WT_SOLVED) return "";
-    return position < 0 || position >= WT_N_POSITIONS ? NULL : wt_words[wt_guesses[position] >> 1];
+    return position < 0 || position >= WT_N_POSITIONS ? NULL : wt_words[WT_READ(wt_guesses[position]) >> 1];
 }
 
 /* Returns the guess after n feedbacks, each to the guess that the tree plays: the first guess after none, "" if the
@@ -111,6 +167,32 @@ static inline const char *wt_next(const int32_t *feedbacks, size_t n) {
     if (!feedbacks && n) return NULL;
     for (size_t i = 0; i < n; i++) position = wt_step(position, feedbacks[i]);
     return wt_guess(position);
+}
+
+/* Copies what wt_guess returns to `copy`, which has room for WT_WORD_BYTES + 1 bytes; no guess is an empty text. */
+static inline void wt_copy(int32_t position, char *copy) {
+    const char *word = position == WT_SOLVED ? NULL : wt_guess(position);
+    int i = 0;
+    for (; word && i < WT_WORD_BYTES && WT_READ(word[i]); i++) copy[i] = (char)WT_READ(word[i]);
+    copy[i] = 0;
+}
+
+/* Returns how many words may be the answer at a position, and stores the first `room` of them in `words`, those that
+ * the tree finds soonest first. Words that it does not solve do not count. 0 where there is no guess. Its time is that
+ * of looking at every position below this one, {{n_nodes}} from the start. */
+static inline int32_t wt_candidates(int32_t position, const char **words, int32_t room) {
+    int32_t n = 0;
+    if (position < 0 || position >= WT_N_POSITIONS) return 0;
+    for (int32_t first = position, end = position + 1; first < end;) {
+        for (int32_t i = first; i < end; i++) {
+            if (!(WT_READ(wt_guesses[i]) & 1)) continue;
+            if (words && n < room) words[n] = wt_words[WT_READ(wt_guesses[i]) >> 1];
+            n++;
+        }
+        first = (int32_t)WT_READ(wt_children[first]);
+        end = (int32_t)WT_READ(wt_children[end]);
+    }
+    return n;
 }
 
 #endif

@@ -51,17 +51,26 @@ const WORDS = [
 ];
 
 {{wordle
+// Grey, yellow and green: letters, signs, digits, and squares, those of high contrast and purple included.
+const MARKS = ["bx_.-0\u{2b1b}\u{2b1c}", "y1\u{1f7e8}\u{1f7e6}\u{1f7ea}", "g2+\u{1f7e9}\u{1f7e7}"];
+
 /**
- * Returns the feedback that marks such as "__g_y" denote, one a letter: b _ . - or 0 is grey, y or 1 yellow, g or 2
- * green, in either case. Returns BAD_INPUT for any other text.
+ * Returns the feedback that marks such as "__g_y" denote, one a letter: b x _ . - 0 or a black or white square is grey,
+ * y 1 or a yellow, blue or purple square yellow, g 2 + or a green or orange square green, in either case, with white
+ * space between them or not. Returns BAD_INPUT for any other text, and where blue or - could mean two things: blue
+ * without a grey mark or orange, and - beside +.
  *
  * @param {string} text
  * @returns {number}
  */
 export function marks(text) {
-  if (typeof text !== "string" || text.length !== LENGTH) return BAD_INPUT;
-  const digits = text.toLowerCase().replace(/[b_.-]/g, "0").replace(/y/g, "1").replace(/g/g, "2");
-  return /^[012]+$/.test(digits) ? parseInt(digits, 3) : BAD_INPUT;
+  if (typeof text !== "string") return BAD_INPUT;
+  const signs = Array.from(text.toLowerCase().replace(/[ \t\r\n\xa0\ufe0e\ufe0f]/g, ""));
+  const found = signs.map((sign) => MARKS.findIndex((all) => all.includes(sign)));
+  const has = (sign) => signs.includes(sign);
+  const isUnclear = (has("\u{1f7e6}") && !found.includes(0) && !has("\u{1f7e7}")) || (has("+") && has("-"));
+  if (signs.length !== LENGTH || found.includes(-1) || isUnclear) return BAD_INPUT;
+  return found.reduce((code, mark) => code * 3 + mark, 0);
 }
 }}
 {{mastermind
@@ -128,4 +137,21 @@ export function next(feedbacks) {
   let position = START;
   for (const feedback of feedbacks) position = step(position, feedback);
   return guess(position);
+}
+
+/**
+ * Returns the words that may be the answer at a position, those that the tree finds soonest first: all that are left
+ * but those that it does not solve, none where there is no guess. Its time is that of looking at every position below.
+ *
+ * @param {number} position
+ * @returns {string[]}
+ */
+export function candidates(position) {
+  const words = [];
+  let [first, end] = isPosition(position) ? [position, position + 1] : [0, 0];
+  while (first < end) {
+    for (let i = first; i < end; i++) if (GUESSES[i] & 1) words.push(WORDS[GUESSES[i] >> 1]);
+    [first, end] = [CHILDREN[first], CHILDREN[end]];
+  }
+  return words;
 }

@@ -11,7 +11,7 @@
 //! ```text
 //! let mut position = START;
 //! println!("{:?}", position.guess());
-//! position = position.step({{example}});
+//! position = position.step({{example}}.unwrap());
 //! ```
 //!
 //! It uses `core` alone, for `#![no_std]`, and never allocates. Name it with `mod` in a program or library.
@@ -66,18 +66,37 @@ static WORDS: &str = concat!(
 );
 
 {{wordle
-/// Returns the feedback that marks such as `__g_y` denote, one a letter: b _ . - or 0 is grey, y or 1 yellow, g or 2
-/// green, in either case. Returns `None` for any other text.
+/// Returns the feedback that marks such as `__g_y` denote, one a letter: b x _ . - 0 or a black or white square is grey,
+/// y 1 or a yellow, blue or purple square yellow, g 2 + or a green or orange square green, in either case, with white
+/// space between them or not. Returns `None` for any other text, and where blue or - could mean two things: blue
+/// without a grey mark or orange, and - beside +.
 pub fn marks(text: &str) -> Option<u32> {
-    if text.len() != LENGTH {
-        return None;
+    const CLEAR: u8 = 1;
+    const BLUE: u8 = 2;
+    const PLUS: u8 = 4;
+    const MINUS: u8 = 8;
+    let (mut feedback, mut n, mut seen) = (0, 0, 0);
+    for sign in text.chars() {
+        let (mark, told) = match sign {
+            ' ' | '\t' | '\r' | '\n' | '\u{a0}' | '\u{fe0e}' | '\u{fe0f}' => continue,
+            'b' | 'B' | 'x' | 'X' | '_' | '.' | '0' | '\u{2b1b}' | '\u{2b1c}' => (0, CLEAR),
+            '-' => (0, CLEAR | MINUS),
+            'y' | 'Y' | '1' | '\u{1f7e8}' | '\u{1f7ea}' => (1, 0),
+            '\u{1f7e6}' => (1, BLUE),
+            'g' | 'G' | '2' | '\u{1f7e9}' => (2, 0),
+            '\u{1f7e7}' => (2, CLEAR),
+            '+' => (2, PLUS),
+            _ => return None,
+        };
+        if n == LENGTH {
+            return None;
+        }
+        feedback = feedback * 3 + mark;
+        n += 1;
+        seen |= told;
     }
-    text.bytes().try_fold(0, |feedback, mark| match mark {
-        b'b' | b'B' | b'_' | b'.' | b'-' | b'0' => Some(feedback * 3),
-        b'y' | b'Y' | b'1' => Some(feedback * 3 + 1),
-        b'g' | b'G' | b'2' => Some(feedback * 3 + 2),
-        _ => None,
-    })
+    let is_unclear = seen & (BLUE | CLEAR) == BLUE || seen & (PLUS | MINUS) == PLUS | MINUS;
+    (n == LENGTH && !is_unclear).then_some(feedback)
 }
 }}
 {{mastermind
@@ -117,6 +136,20 @@ impl Position {
             Position::Solved => Some(""),
             Position::NotInTree | Position::BadInput => None,
         }
+    }
+
+    /// Returns the words that may be the answer, those that the tree finds soonest first: all that are left but those
+    /// that it does not solve, none where there is no guess. Its time is that of looking at every position below.
+    pub fn candidates(self) -> impl Iterator<Item = &'static str> {
+        let level = match self {
+            Position::At(Node(node)) => Some((node as usize, node as usize + 1)),
+            _ => None,
+        };
+        core::iter::successors(level, |&(first, end)| Some((CHILDREN[first] as usize, CHILDREN[end] as usize)))
+            .take_while(|&(first, end)| first < end)
+            .flat_map(|(first, end)| first..end)
+            .filter(|&node| GUESSES[node] & 1 == 1)
+            .filter_map(|node| Position::At(Node(node as u32)).guess())
     }
 }
 

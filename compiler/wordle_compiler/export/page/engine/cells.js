@@ -18,7 +18,7 @@ class Lexicon {
 
   /** Returns the number of each symbol of a word, which need not be one of the lexicon. */
   numbered(word) {
-    return Array.from(word, (letter) => {
+    return lettersOf(word).map((letter) => {
       if (!this.symbols.has(letter)) this.symbols.set(letter, this.symbols.size);
       return this.symbols.get(letter);
     });
@@ -214,10 +214,5 @@ class Cells {
    */
   get squares() {
     return Float64Array.from({ length: this.candidates.length + 1 }, (_, size) => size * size);
-  }
-
-  /** What a cell is worth by the bits that it leaves to be known: divided by the candidates, the sum is their mean. */
-  get bits() {
-    return Float64Array.from({ length: this.candidates.length + 1 }, (_, size) => size * Math.log2(Math.max(size, 1)));
   }
 }

@@ -11,9 +11,19 @@ function codeOfMarks(marks) {
   return marks.reduce((code, mark) => code * 3 + mark, 0);
 }
 
+/** Returns a word's letters as it spells them: code points, each with its marks and what U+034F joins to it. */
+function graphemesOf(word) {
+  return /\p{M}/u.test(word) ? word.match(/.(?:\u034f.|\p{M})*/gsu) : Array.from(word);
+}
+
+/** Returns a word's letters as feedbacks compare them: the ς that ends a Greek word is a σ. */
+function lettersOf(word) {
+  return graphemesOf(word.replace("ς", "σ"));
+}
+
 /** What a guess gets: an answer's letter colours one letter of the guess at most, greens first, then from the left. */
 function colours(guess, answer) {
-  const [played, hidden] = [Array.from(guess), Array.from(answer)];
+  const [played, hidden] = [lettersOf(guess), lettersOf(answer)];
   const spare = hidden.filter((letter, place) => letter !== played[place]);
   return codeOfMarks(played.map((letter, place) => {
     if (letter === hidden[place]) return 2;
@@ -26,7 +36,7 @@ function colours(guess, answer) {
 
 /** What a code gets: `blacks * (length + 1) + whites`. */
 function pegs(guess, answer) {
-  const [played, hidden] = [Array.from(guess), Array.from(answer)];
+  const [played, hidden] = [lettersOf(guess), lettersOf(answer)];
   const blacks = played.filter((symbol, place) => symbol === hidden[place]).length;
   const spare = [...hidden];
   const shared = played.filter((symbol) => {

@@ -6,9 +6,9 @@ function whyIllegal(game, turns, word, isCandidate) {
     return `The rule allows only ${KINDS[game.kind].noun}s that are still possible, and ${word} is not.`;
   }
   if (game.rule !== "hard") return "";
-  const letters = Array.from(word);
+  const letters = lettersOf(word);
   for (const { guess, code } of turns) {
-    const played = Array.from(guess);
+    const played = lettersOf(guess);
     const marks = marksOf(code, game.length);
     const moved = played.findIndex((letter, place) => marks[place] === 2 && letters[place] !== letter);
     if (moved >= 0) {

@@ -150,11 +150,11 @@ async function inflateBits(stream, count) {
 
 /** Inflates a table of words, which is stored by column. */
 async function inflateWords(stream, length) {
-  const points = Array.from(new TextDecoder("utf-8", { ignoreBOM: true }).decode(await inflate(stream)));
-  const count = points.length / length;
+  const letters = graphemesOf(new TextDecoder("utf-8", { ignoreBOM: true }).decode(await inflate(stream)));
+  const count = letters.length / length;
   return Array.from({ length: count }, (_, word) => {
     let text = "";
-    for (let place = 0; place < length; place++) text += points[place * count + word];
+    for (let place = 0; place < length; place++) text += letters[place * count + word];
     return text;
   });
 }

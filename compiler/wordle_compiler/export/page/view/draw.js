@@ -8,6 +8,7 @@ function byId(id) {
 function make(tag, attributes = {}, ...children) {
   const element = document.createElement(tag);
   for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+  if (wordLanguage && (tag === "bdi" || "data-hue" in attributes)) element.lang = wordLanguage;
   element.append(...children);
   return element;
 }
@@ -32,6 +33,13 @@ function hue(symbol) {
   return { "data-hue": (digit < 0 ? symbol.codePointAt(0) : digit) % 10 };
 }
 
+/** The language of words in which i and ı are two letters: it alone has a large İ. Otherwise undefined. */
+let wordLanguage;
+
+function lowered(text) {
+  return text.normalize("NFC").toLocaleLowerCase(wordLanguage ?? "en");
+}
+
 /** Stands for the letter of a tile that has none. */
 const BLANK = "\u00a0";
 
@@ -47,7 +55,7 @@ function tile(letter, mark) {
 
 /** Returns the tiles of a word, which read from right to left where its letters do. */
 function drawWord(word, marks) {
-  const tiles = Array.from(word).map((letter, place) => tile(letter, marks[place]));
+  const tiles = graphemesOf(word).map((letter, place) => tile(letter, marks[place]));
   return make("span", { class: "word", dir: "auto", "aria-hidden": "true" }, ...tiles);
 }
 
@@ -61,12 +69,12 @@ function drawPegs(code, length) {
 /** By kind: `turn`, a guess and its feedback for the eye; `feedback`, the feedback alone. */
 const DRAWN = {
   wordle: {
-    turn: (guess, code) => [drawWord(guess, marksOf(code, Array.from(guess).length).map((mark) => MARKS[mark]))],
+    turn: (guess, code) => [drawWord(guess, marksOf(code, graphemesOf(guess).length).map((mark) => MARKS[mark]))],
     feedback: (guess, code) => DRAWN.wordle.turn(guess, code),
   },
   mastermind: {
-    turn: (guess, code) => [drawWord(guess, []), drawPegs(code, Array.from(guess).length)],
-    feedback: (guess, code) => [drawPegs(code, Array.from(guess).length)],
+    turn: (guess, code) => [drawWord(guess, []), drawPegs(code, graphemesOf(guess).length)],
+    feedback: (guess, code) => [drawPegs(code, graphemesOf(guess).length)],
   },
 };
 

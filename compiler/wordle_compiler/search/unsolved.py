@@ -1,0 +1,312 @@
+"""How many answers of a set stay unsolved within three guesses: kernels that count, without a search for totals.
+
+With one guess left, a set has one solved answer. With two, it has as many as the most cells of any guess, because each
+cell has one. With three, a guess is worth the sum of that over its cells. What stays unsolved adds up, and a set leaves
+at least as many unsolved as any of its subsets, except under rule candidates.
+
+Almost every guess falls to the most cells of any guess on its largest cell. So that is asked in a form that is cheap to
+refuse: is there a guess with fewer than so many repeated feedbacks on the cell? The guesses are in the order of
+their numbers of cells on the whole set, which bound those on a cell, and the first few candidates rule out nearly all
+of them, side by side. Cells whose unsolved answers were counted are remembered: they bound every larger cell.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import numpy as np
+from numpy.typing import NDArray
+
+from wordle_compiler.game.legality import is_legal, tighten
+from wordle_compiler.kernels.context import Context
+from wordle_compiler.kernels.kernel import kernel
+from wordle_compiler.kernels.layout import Array, CodeMatrix, Sized
+from wordle_compiler.search.extract import CandidateSet
+from wordle_compiler.search.partition import count_cells
+from wordle_compiler.search.problem import ANY, CANDIDATES, HARD, Problem, Scratch
+from wordle_compiler.search.stopping import StoppedError
+
+_BLOCK = 256
+"""How many guesses are compared side by side."""
+
+_MOST_FACTS = 512
+"""How many cells are remembered."""
+
+N_FACTS, MARK, N_LISTED = range(3)
+"""The entries of `UnsolvedMemory.counters`."""
+
+_STOPPED = -1
+
+
+class UnsolvedMemory(Context):
+    """A set, its legal guesses, and what the kernels remember and need.
+
+    Attributes:
+        answers: The set's answers, ascending.
+        guesses: The legal guesses, by falling number of cells on the set.
+        n_cells: Those numbers.
+        codes: The feedbacks, by candidate and guess in that order.
+        constraint: What rule hard demands.
+        after: The same after one more guess.
+        facts: Cells as bits over the set's answers.
+        fact_unsolved: How many answers of each stay unsolved within two guesses, at least.
+        bits: The cell at hand as such bits.
+        own: The feedbacks of the guess at hand.
+        sizes: The sizes of its cells, by feedback; zero between guesses.
+        present: The feedbacks that it has.
+        part: The places of a cell's answers in the set.
+        stamp: The last mark at each feedback.
+        repeated: Whether the feedback of a candidate occurred before, by guess.
+        n_repeated: How many did, by guess.
+        listed: The guesses that were asked for.
+        counters: How many facts there are, the last mark, how many guesses are listed.
+        control: One entry; the count stops when it is not 0.
+    """
+
+    answers: NDArray[np.uint16]
+    guesses: NDArray[np.int32]
+    n_cells: NDArray[np.int32]
+    codes: CodeMatrix
+    constraint: NDArray[np.uint16]
+    after: Annotated[Array, Sized("uint16", "constraint", fill=0)]
+    facts: Annotated[Array, Sized("uint64", _MOST_FACTS, "(answers + 63) // 64")]
+    fact_unsolved: Annotated[Array, Sized("int32", _MOST_FACTS)]
+    bits: Annotated[Array, Sized("uint64", "(answers + 63) // 64")]
+    own: Annotated[Array, Sized("int64", "answers")]
+    sizes: Annotated[Array, Sized("int32", "feedbacks", fill=0)]
+    present: Annotated[Array, Sized("int64", "answers")]
+    part: Annotated[Array, Sized("int32", "answers")]
+    stamp: Annotated[Array, Sized("int64", "feedbacks", fill=0)]
+    repeated: Annotated[Array, Sized("bool", _BLOCK)]
+    n_repeated: Annotated[Array, Sized("uint8", _BLOCK)]
+    listed: Annotated[Array, Sized("int32", "guesses")]
+    counters: Annotated[Array, Sized("int64", 3, fill=0)]
+    control: NDArray[np.int64]
+
+
+class ThreeGuesses:
+    """Counts the answers of one set that stay unsolved within three guesses."""
+
+    def __init__(self, problem: Problem, scratch: Scratch, cell: CandidateSet, guesses: NDArray[np.int32]) -> None:
+        """Takes a set with its legal guesses; `scratch` is the thread's, with its stop flag."""
+        n_cells = np.empty(len(guesses), np.int32)
+        count_all(problem, scratch, cell.answers, guesses, n_cells)
+        order = np.argsort(-n_cells, kind="stable")
+        self._problem = problem
+        self._cell = cell
+        self._control = scratch.control
+        self._guesses, self._n_cells = guesses[order], n_cells[order]
+        self._memory: UnsolvedMemory | None = None
+        self.most_cells = int(n_cells.max())
+
+    def count(self, cutoff: int, n_guesses: int | None = None) -> int:
+        """Returns how many answers stay unsolved, or `cutoff` if they are at least as many.
+
+        With `n_guesses`, only so many of the guesses are tried, those with the most cells first: an upper bound.
+        """
+        return self._count(cutoff, len(self._guesses) if n_guesses is None else n_guesses, is_listing=False)
+
+    def guesses_below(self, cutoff: int) -> NDArray[np.int32]:
+        """Returns the guesses that leave fewer answers unsolved."""
+        self._count(cutoff, len(self._guesses), is_listing=True)
+        memory = self._prepared()
+        return np.asarray(memory.listed[: memory.counters[N_LISTED]])
+
+    def _prepared(self) -> UnsolvedMemory:
+        if self._memory is None:
+            cell, problem = self._cell, self._problem
+            lengths = {"answers": len(cell), "guesses": len(self._guesses), "constraint": len(cell.constraint)}
+            self._memory = UnsolvedMemory.allocate(
+                problem.layout,
+                lengths | {"feedbacks": problem.n_feedbacks},
+                answers=cell.answers,
+                guesses=self._guesses,
+                n_cells=self._n_cells,
+                codes=np.ascontiguousarray(problem.by_answer[cell.answers][:, self._guesses]),
+                constraint=cell.constraint,
+                control=self._control,
+            )
+        return self._memory
+
+    def _count(self, cutoff: int, n_guesses: int, *, is_listing: bool) -> int:
+        n_unsolved: int = count_unsolved(self._problem, self._prepared(), n_guesses, cutoff, is_listing)
+        if n_unsolved == _STOPPED:
+            raise StoppedError
+        return n_unsolved
+
+
+@kernel
+def count_all(
+    problem: Problem,
+    scratch: Scratch,
+    answers: NDArray[np.uint16],
+    guesses: NDArray[np.int32],
+    n_cells: NDArray[np.int32],
+) -> None:
+    """Writes the number of cells of each guess on a set."""
+    for i in range(len(guesses)):
+        n_cells[i] = count_cells(problem, scratch, guesses[i], answers)
+
+
+@kernel
+def count_unsolved(problem: Problem, memory: UnsolvedMemory, n_guesses: int, cutoff: int, is_listing: bool) -> int:
+    """Returns how many answers of the set stay unsolved within three guesses, or `cutoff` if not fewer.
+
+    Tries the first `n_guesses`. With `is_listing`, it returns `cutoff` and lists all guesses that leave fewer. Returns
+    -1 if it was stopped.
+    """
+    answers, own, sizes, present, part = memory.answers, memory.own, memory.sizes, memory.present, memory.part
+    counters = memory.counters
+    n = len(answers)
+    most = np.int64(memory.n_cells[0])
+    best = np.int64(cutoff)
+    counters[N_LISTED] = 0
+    for i in range(n_guesses):
+        if memory.control[0] != 0:
+            return _STOPPED
+        if best == 0:
+            break
+        guess = np.int64(memory.guesses[i])
+        row = problem.by_guess[guess]
+        n_present = np.int64(0)
+        for j in range(n):
+            code = np.int64(row[answers[j]])
+            own[j] = code
+            present[n_present] = code
+            n_present += sizes[code] == 0
+            sizes[code] += 1
+        # Two answers are solved with two guesses. A cell has no more cells than the set.
+        n_large = np.int64(0)
+        least = np.int64(0)
+        for k in range(n_present):
+            code = present[k]
+            size = np.int64(sizes[code])
+            least += max(np.int64(0), size - most)
+            if size > 2:
+                place = n_large
+                while place > 0 and sizes[present[place - 1]] < size:
+                    present[place] = present[place - 1]
+                    place -= 1
+                present[place] = code
+                n_large += 1
+        n_unsolved = np.int64(0) if least < best else best
+        for k in range(n_large):
+            if n_unsolved >= best:
+                break
+            code = present[k]
+            n_part = np.int64(0)
+            for j in range(n):
+                part[n_part] = j
+                n_part += own[j] == code
+            needed = best - n_unsolved
+            known = known_unsolved(memory, int(n_part), int(needed)) if problem.rule == ANY else np.int64(0)
+            if known < needed:
+                if problem.rule == HARD:
+                    tighten(memory.constraint, problem.letters[guess], code, memory.after)
+                floor = max(np.int64(0), n_part - needed)
+                known = n_part - most_cells(problem, memory, int(n_part), int(floor))
+                if problem.rule == ANY and known > 0:
+                    remember_unsolved(memory, int(known))
+            n_unsolved += known
+        for j in range(n):
+            sizes[own[j]] = 0
+        if n_unsolved < best:
+            if is_listing:
+                memory.listed[counters[N_LISTED]] = guess
+                counters[N_LISTED] += 1
+            else:
+                best = n_unsolved
+    return int(best)
+
+
+@kernel
+def most_cells(problem: Problem, memory: UnsolvedMemory, n: int, floor: int) -> int:
+    """Returns the most cells of any legal guess on the `n` answers of the part, or `floor` if none has more."""
+    codes, part, n_cells, stamp = memory.codes, memory.part, memory.n_cells, memory.stamp
+    repeated, n_repeated = memory.repeated, memory.n_repeated
+    won = problem.n_feedbacks - 1
+    best = np.int64(floor)
+    first = np.int64(0)
+    while first < len(n_cells) and n_cells[first] > best and best < n:
+        stop = min(first + _BLOCK, np.int64(len(n_cells)))
+        width = stop - first
+        allowed = n - best
+        # Counts of repeated feedbacks are bytes.
+        n_compared = min(np.int64(n), 2 * allowed + 6, np.int64(255))
+        for q in range(width):
+            n_repeated[q] = 0
+        for j in range(1, n_compared):
+            here = codes[part[j], first:stop]
+            for q in range(width):
+                repeated[q] = False
+            for i in range(j):
+                earlier = codes[part[i], first:stop]
+                for q in range(width):
+                    repeated[q] = repeated[q] | (earlier[q] == here[q])
+            for q in range(width):
+                n_repeated[q] += np.uint8(repeated[q])
+        for q in range(width):
+            if n_repeated[q] >= n - best:
+                continue
+            guess = np.int64(memory.guesses[first + q])
+            if problem.rule == HARD and not is_legal(
+                memory.after, problem.letters[guess], problem.letter_counts[guess]
+            ):
+                continue
+            memory.counters[MARK] += 1
+            mark = memory.counters[MARK]
+            n_found = np.int64(0)
+            has_won = False
+            for j in range(n):
+                code = np.int64(codes[part[j], first + q])
+                n_found += stamp[code] != mark
+                stamp[code] = mark
+                has_won |= code == won
+            # Under rule candidates, only a guess that may win is one.
+            if n_found > best and (problem.rule != CANDIDATES or has_won):
+                best = n_found
+        first = stop
+    return int(best)
+
+
+@kernel
+def known_unsolved(memory: UnsolvedMemory, n: int, needed: int) -> int:
+    """Returns what the facts prove of the part: at least so many stay unsolved; `needed` or more are enough.
+
+    Writes the part's bits. A fact that is enough moves towards the front.
+    """
+    facts, fact_unsolved, bits = memory.facts, memory.fact_unsolved, memory.bits
+    for word in range(len(bits)):
+        bits[word] = 0
+    for j in range(n):
+        bits[memory.part[j] >> 6] |= np.uint64(1) << np.uint64(memory.part[j] & 63)
+    known = np.int64(0)
+    for fact in range(memory.counters[N_FACTS]):
+        if fact_unsolved[fact] <= known:
+            continue
+        is_within = True
+        for word in range(len(bits)):
+            if facts[fact, word] & ~bits[word] != 0:
+                is_within = False
+                break
+        if is_within:
+            known = np.int64(fact_unsolved[fact])
+            if known >= needed:
+                ahead = fact // 2
+                for word in range(len(bits)):
+                    facts[fact, word], facts[ahead, word] = facts[ahead, word], facts[fact, word]
+                fact_unsolved[fact], fact_unsolved[ahead] = fact_unsolved[ahead], fact_unsolved[fact]
+                break
+    # A fact may prove less than a count would find.
+    return int(known) if known >= needed else 0
+
+
+@kernel
+def remember_unsolved(memory: UnsolvedMemory, n_unsolved: int) -> None:
+    """Adds the part, whose bits are written, to the facts; the last fact is replaced if there is no room."""
+    counters = memory.counters
+    fact = min(counters[N_FACTS], np.int64(len(memory.facts) - 1))
+    counters[N_FACTS] = fact + 1
+    for word in range(len(memory.bits)):
+        memory.facts[fact, word] = memory.bits[word]
+    memory.fact_unsolved[fact] = n_unsolved

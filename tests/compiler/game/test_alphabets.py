@@ -1,0 +1,199 @@
+"""Lists in many alphabets: what a letter is, in the list, the tree, its proof, and what a player types."""
+
+from __future__ import annotations
+
+import io
+import unicodedata
+from itertools import product
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from sampled import sampled
+
+from wordle_checker.program.checking import check
+from wordle_compiler import Game, InputError, Rule, WordList, compile_tree, load_list
+from wordle_compiler.certificate.certify import certify
+from wordle_compiler.commands.turns import game_command
+from wordle_runtime import load
+from wordle_runtime.feedback import JOINER, feedback, graphemes
+from wordle_runtime.next.command import main
+from wordle_runtime.words import spelled
+
+ALPHABETS = {
+    "Spanish": ("", "c a ñ ó n|n i ñ o s|c a n t o|n o c h e|a ñ o r o"),
+    "German": ("", "s t r a ß e|g r ö ß e n|f l i e ß t|s t r a s s|g r o s s e"),
+    "Turkish": ("", "k ı z ı l|k i l i m|i z m i r|ı ş ı ğ ı|k ı l ı ç"),
+    "Greek": ("", "λ ό γ ο ς|κ ό σ μ ο|ν ό μ ο ς|σ ο φ ό ς|μ έ σ ο ς"),
+    "Greek with a letter ς": ("ς", "λ ό γ ο ς|κ ό σ μ ο|ν ό μ ο ς|σ ο φ ό ς|μ έ σ ο ς"),
+    "Korean": ("", "ㅅ ㅏ ㄹ ㅏ ㅁ|ㅂ ㅏ ㄹ ㅏ ㅁ|ㄱ ㅜ ㄹ ㅡ ㅁ|ㅎ ㅏ ㄴ ㅡ ㄹ|ㅁ ㅏ ㅇ ㅡ ㅁ"),
+    "Korean syllables": ("", "사 람|바 람|구 름|하 늘|마 음"),
+    "Yoruba": ("", "ọ w ọ́ n|ẹ n i t|ọ̀ n à n|à w ọ n|ẹ̀ y i n"),
+    "Vietnamese": ("", "n g ư ờ i|t r ư ớ c|đ ư ờ n g|t i ế n g|n g ư ơ i"),
+    "Croatian": ("nj LJ dž", "lj u b a v|nj i h o v|k o nj i c|dž e p o m|p o lj e m"),
+    "Dutch": ("ij", "w ij n e n|f ij n e n|l ij d e n|k ij k e n|l i e p e"),
+    "Hebrew": ("", "ש ל ו ם|מ י ל ה|ס פ ר י|ע ב ר י"),
+    "Hindi": ("", "हि न् दी|मौ स म|पा नी य|कि ता ब|बा ज़ा र"),
+    "Ukrainian": ("", "м ' я т а|п ' я т ь|о б ' є м|с і м ' я"),
+    "underlined": ("", "b a̱ t|ṯ e b|b a t|t a b"),
+}
+"""What the line `# letters:` of a list has, and its words, with a blank between letters."""
+NAMES = pytest.mark.parametrize("name", ALPHABETS)
+
+
+def words_of(name: str) -> list[str]:
+    """The words as people write them."""
+    return ALPHABETS[name][1].replace(" ", "").split("|")
+
+
+def listed(name: str, form: str = "NFC") -> WordList:
+    """The list as somebody might have it, in one of Unicode's forms."""
+    lines = [f"# letters: {ALPHABETS[name][0]}", *words_of(name)]
+    content = unicodedata.normalize("NFC" if "syllables" in name else form, "\n".join(lines))
+    return load_list("-", stdin=io.BytesIO(content.encode()))
+
+
+def plain_of(name: str) -> dict[str, str]:
+    """The same words with a Latin letter for each letter; a final sigma is a sigma unless the list says otherwise."""
+    text = ALPHABETS[name][1].replace("ς", "ς" if "ς" in ALPHABETS[name][0] else "σ")
+    rows = [unicodedata.normalize("NFC", row).split() for row in text.split("|")]
+    number_of = {letter: chr(97 + i) for i, letter in enumerate(sorted({letter for row in rows for letter in row}))}
+    return dict(zip(words_of(name), ("".join(map(number_of.__getitem__, row)) for row in rows), strict=True))
+
+
+def seen(word: str) -> str:
+    """A word without what is invisible."""
+    return unicodedata.normalize("NFC", word.replace(JOINER, "").replace("\ufe00", ""))
+
+
+@NAMES
+@pytest.mark.parametrize("form", ["NFC", "NFD"])
+def test_a_list_has_the_letters_that_its_words_have(name: str, form: str) -> None:
+    words = listed(name, form)
+
+    expected = {unicodedata.normalize("NFC", row) for row in ALPHABETS[name][1].split("|")}
+    assert {" ".join(map(seen, graphemes(word))) for word in words.words} == expected
+    assert words.length == len(ALPHABETS[name][1].split("|")[0].split())
+    # The list that is written down is read as the same one.
+    assert load_list("-", stdin=io.BytesIO("\n".join(words.words).encode())) == words
+
+
+@NAMES
+def test_capitals_are_the_same_words(name: str) -> None:
+    text = "\n".join(words_of(name))
+    capitals = (text.replace("i", "İ") if name == "Turkish" else text).replace("ß", "ẞ").upper()
+
+    header = f"# letters: {ALPHABETS[name][0]}\n"
+    assert load_list("-", stdin=io.BytesIO((header + capitals).encode())) == listed(name)
+
+
+@pytest.mark.parametrize(
+    "name", sampled(sorted(ALPHABETS, key=lambda name: name not in ("Croatian", "Greek", "Yoruba")), 3)
+)
+@pytest.mark.parametrize("rule", [Rule.ANY, Rule.HARD])
+def test_a_tree_is_that_of_the_same_words_in_latin_letters(name: str, rule: Rule) -> None:
+    words, plain = listed(name), plain_of(name)
+    latin = WordList.from_words(plain.values(), "latin")
+    shown = {seen(word): word for word in words.words}
+
+    for one, other in product(plain, repeat=2):
+        assert feedback(shown[one], shown[other]) == feedback(plain[one], plain[other])
+    game = Game(words, words, rule)
+    tree = load(compile_tree(game, n_workers=1).data)
+    assert tree.answers == words.words
+    assert tree.guarantee.total == compile_tree(Game(latin, latin, rule), n_workers=1).report.total
+    assert tree.length == latin.length
+    proof = certify(game, tree.data, n_workers=1)
+    for is_plain in (True, False):
+        assert check(tree.data, io.BytesIO(proof), words.words, words.words, plain=is_plain).sentence
+
+
+@NAMES
+def test_words_are_typed_as_people_write_them(tmp_path: Path, name: str) -> None:
+    words, plain = listed(name), plain_of(name)
+    (tmp_path / "x.tree").write_bytes(compile_tree(Game(words, words), "first", n_workers=1, allow_unsolved=True).data)
+    opener = seen(load(tmp_path / "x.tree").opener)
+
+    for answer in words_of(name)[-2:]:
+        said = "".join("_yg"[feedback(plain[opener], plain[answer]) // 3**i % 3] for i in reversed(range(words.length)))
+        for typed in (opener, unicodedata.normalize("NFD", opener), opener.replace("ß", "ẞ").upper()):
+            out, err = io.StringIO(), io.StringIO()
+            if "i" in opener and name == "Turkish" and typed.isupper():
+                continue
+            assert main(["--tree", str(tmp_path / "x.tree"), typed, said], None, out, err) == 0, err.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("words", "typed", "meant"),
+    [
+        pytest.param(["kıl", "kil", "iz"], "KIL", "kıl", id="Turkish I"),
+        pytest.param(["kıl", "kil", "iz"], "KİL", "kil", id="Turkish İ"),
+        pytest.param(["crimp"], "CRIMP", "crimp", id="English I"),
+        pytest.param(["cote", "año"], "Coté", "cote", id="a list without accents"),
+        pytest.param(["cote", "coté"], "coté", "coté", id="a list with accents"),
+        pytest.param(["cote", "été"], "coté", "coté", id="not in a list with accents"),
+        pytest.param(["c\u034fhico"], "CHICO", "c\u034fhico", id="digraph"),
+        pytest.param(["νόμος\ufe00", "σοφία"], "ΝΌΜΟΣ", "νόμος\ufe00", id="final sigma"),
+        pytest.param(["ㅅㅏㄹㅏㅁ"], "사람", "ㅅㅏㄹㅏㅁ", id="syllables for jamo"),
+    ],
+)
+def test_what_is_typed_is_spelled_as_in_the_list(words: list[str], typed: str, meant: str) -> None:
+    assert spelled(typed, words) == meant
+
+
+def test_turkish_capitals_are_read_as_such_where_the_list_has_turkish_letters() -> None:
+    for lines, words in (
+        ("KIZIL\nİZMİR\n", ("izmir", "kızıl")),
+        ("KIZIL\nkılıç\n", ("kılıç", "kızıl")),
+        ("CRIMP\n", ("crimp",)),
+    ):
+        assert load_list("-", stdin=io.BytesIO(lines.encode())).words == tuple(sorted(words))
+
+
+def test_twelve_letters_may_be_more_code_points() -> None:
+    content = b"# letters: lj\n" + b"lj" * 12 + b"\n"
+
+    assert load_list("-", stdin=io.BytesIO(content)).length == 12
+
+
+def test_letters_that_make_words_too_long_for_a_tree_are_refused() -> None:
+    with pytest.raises(InputError, match="too many combining marks"):
+        WordList.from_words(["a\u0331\u0316\u0317b\u0331\u0316\u0317"], "mine")
+
+
+@pytest.mark.parametrize("flags", [(), ("--batch",)])
+@pytest.mark.parametrize("mark", ["", "\ufeff"])
+def test_standard_input_is_utf_8_whatever_the_terminal(tmp_path: Path, flags: tuple[str, ...], mark: str) -> None:
+    words = WordList.from_words(["größe", "grüße", "blöße"], "mine")
+    (tmp_path / "x.tree").write_bytes(compile_tree(Game(words, words), opener="grüße", n_workers=1).data)
+    out, err = io.StringIO(), io.StringIO()
+    stdin = io.TextIOWrapper(io.BytesIO(f"{mark}grüße gg_gg\n".encode()), encoding="cp1252")
+
+    assert main(["--tree", str(tmp_path / "x.tree"), *flags], stdin, out, err) == 0
+    assert (out.getvalue(), err.getvalue()) == ("größe\n", "")
+
+
+def test_utf_16_is_told_in_the_words_used_for_lists() -> None:
+    said = "standard input is UTF-16 text: save it as UTF-8"
+    err = io.StringIO()
+    content = "crane __y_g".encode("utf-16")
+
+    assert main([], io.TextIOWrapper(io.BytesIO(content), encoding="utf-8"), io.StringIO(), err) == 2
+    assert err.getvalue() == f"wordle-next: {said}\n"
+    with pytest.raises(InputError, match=said):
+        load_list("-", stdin=io.BytesIO(content))
+    result = CliRunner().invoke(game_command, input=content, prog_name="game")
+    assert (result.exit_code, result.stderr) == (2, f"game: {said}\n")
+
+
+@pytest.mark.parametrize("name", ["Yoruba", "Hindi", "Croatian", "Turkish", "Ukrainian"])
+def test_words_are_typed_alone_where_a_game_is_played(tmp_path: Path, name: str) -> None:
+    words = listed(name)
+    (tmp_path / "x.tree").write_bytes(compile_tree(Game(words, words), "first", n_workers=1, allow_unsolved=True).data)
+    out = io.StringIO()
+
+    for word in words_of(name):
+        for typed in (word, unicodedata.normalize("NFD", word)):
+            flags = ["--tree", str(tmp_path / "x.tree"), "--interactive"]
+            assert main(flags, io.StringIO(f"{typed}\nquit\n"), out, io.StringIO()) == 0
+    assert out.getvalue().count("you play") == 2 * len(words_of(name)), out.getvalue()
