@@ -8,6 +8,7 @@ this process, whatever ends that. On Windows, where processes cannot share a pip
 from __future__ import annotations
 
 import contextlib
+import gc
 import importlib
 import os
 import pickle
@@ -18,7 +19,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any, cast
 
 from wordle_compiler.kernels import machine_code
-from wordle_compiler.kernels.kernel import Kernel
+from wordle_compiler.kernels.declaration import Declaration
 from wordle_compiler.kernels.layout import IS_PLAIN, Layout
 from wordle_compiler.kernels.self_check import are_checked, check_libraries
 from wordle_compiler.machine.cache_folder import ensure_cache_folder
@@ -58,13 +59,13 @@ def prepare(requests: Iterable[Request], n_processes: int | None = None) -> None
         return
     # Only one thread compiles at a time; the others wait and then find the kernels.
     with _preparing:
-        needed: dict[str, tuple[Kernel, Layout]] = {}
+        needed: dict[str, tuple[Declaration, Layout]] = {}
         for request, layout in requests:
-            kernel = cast("Kernel", request)
+            kernel = cast("Declaration", request)
             if not kernel.is_loaded(layout):
                 needed |= {each.symbol(layout): (each, layout) for each in kernel.with_callees(layout)}
 
-        def missing() -> list[tuple[Kernel, Layout]]:
+        def missing() -> list[tuple[Declaration, Layout]]:
             return [item for item in needed.values() if not is_there(*item)]
 
         if needed and not (are_checked() and not missing()):
@@ -72,12 +73,12 @@ def prepare(requests: Iterable[Request], n_processes: int | None = None) -> None
                 _compile(missing(), n_processes or min(default_workers(), _MOST_PROCESSES))
 
 
-def is_there(kernel: Kernel, layout: Layout) -> bool:
+def is_there(kernel: Declaration, layout: Layout) -> bool:
     """Returns whether a kernel need not be compiled; its file may still turn out to be damaged."""
     return kernel.is_loaded(layout) or machine_code.is_stored(kernel.symbol(layout))
 
 
-def load(kernel: Kernel, layout: Layout) -> int:
+def load(kernel: Declaration, layout: Layout) -> int:
     """Loads a kernel and its callees, or compiles them; returns the kernel's address."""
     with _lock:
         for each in kernel.with_callees(layout):
@@ -88,7 +89,7 @@ def load(kernel: Kernel, layout: Layout) -> int:
         return kernel.addresses[kernel.types(layout)[0]]
 
 
-def _compile_alone(kernel: Kernel, layout: Layout) -> machine_code.MachineCode:
+def _compile_alone(kernel: Declaration, layout: Layout) -> machine_code.MachineCode:
     """Compiles a kernel into the kernel folder, without its callees, and without loading it."""
     # Loading numba takes longer than most searches.
     from wordle_compiler.kernels.generation import generate
@@ -99,13 +100,17 @@ def _compile_alone(kernel: Kernel, layout: Layout) -> machine_code.MachineCode:
         return code
 
 
-def _compile(missing: list[tuple[Kernel, Layout]], n_processes: int) -> None:
+def _compile(missing: list[tuple[Declaration, Layout]], n_processes: int) -> None:
     """Checks the libraries, and compiles kernels into the folder."""
     # The largest kernels take longest, so they come first; their callees need not be compiled yet.
     missing.sort(key=lambda item: -len(item[0].function.__code__.co_code))
     message = pickle.dumps([(each.function.__module__, each.__name__, tuple(layout)) for each, layout in missing])
     n_helpers = min(n_processes - 1, len(missing) // _FEWEST_KERNELS) if os.name == "posix" else 0
     with contextlib.ExitStack() as stack:
+        # The collector looks at all the objects that numba makes and finds next to nothing: a tenth of the time.
+        if gc.isenabled():
+            gc.disable()
+            stack.callback(gc.enable)
         queue, end = os.pipe()
         stack.callback(os.close, queue)
         os.write(end, b"".join(place.to_bytes(_PLACE_BYTES) for place in range(len(missing))))
@@ -168,6 +173,7 @@ def _helper(queue: int, message: bytes) -> Iterator[subprocess.Popen[bytes]]:
 
 def _help(queue: int) -> None:
     """Runs in a helper process: compiles every kernel that it can take."""
+    gc.disable()
     kernels = pickle.load(sys.stdin.buffer)
     threading.Thread(target=_end_with_input, daemon=True).start()
     for place in _taken(queue):

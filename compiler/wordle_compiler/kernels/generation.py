@@ -11,7 +11,6 @@ its callers refer to its symbol. Of this project, this file alone uses numba's i
 from __future__ import annotations
 
 import ctypes
-import gc
 from functools import cache
 from types import FunctionType
 from typing import Any
@@ -42,7 +41,7 @@ from numba.np.arrayobj import make_array, populate_array
 from numba.np.numpy_support import from_dtype
 
 from wordle_compiler.kernels.context import NO_LAYOUT, ArrayType, AtAddress, ContextType, Type
-from wordle_compiler.kernels.kernel import Inlined, Kernel
+from wordle_compiler.kernels.declaration import Declaration, Inlined
 from wordle_compiler.kernels.layout import STATICS, Layout
 from wordle_compiler.kernels.machine_code import ARRAY_WORDS, SUCCEEDED, MachineCode, words_of
 
@@ -56,11 +55,11 @@ if (
 ):
     raise TypeError("numba's calling convention is not the one that machine_code draws")
 
-_compiling: list[tuple[Kernel, Layout]] = []
+_compiling: list[tuple[Declaration, Layout]] = []
 """The kernel that is being compiled, with its layout; one at a time."""
 
 
-def generate(kernel: Kernel, layout: Layout) -> MachineCode:
+def generate(kernel: Declaration, layout: Layout) -> MachineCode:
     """Returns a kernel's machine code for a layout. Not thread-safe."""
     for callee in kernel.callees:
         if callee is not kernel and not callee.is_loaded(layout):
@@ -74,21 +73,16 @@ def generate(kernel: Kernel, layout: Layout) -> MachineCode:
         raise TypeError(f"{kernel.__name__} takes other words than machine_code draws: {function_type}")
     dispatcher = _compiled(kernel)
     _compiling.append((kernel, layout))
-    # The collector looks at all the objects that numba makes and finds next to nothing: 6% of the time.
-    was_enabled = gc.isenabled()
-    gc.disable()
     try:
         dispatcher.compile(signature(numba_type(result), *kinds))
     finally:
         _compiling.pop()
-        if was_enabled:
-            gc.enable()
     compiled = dispatcher.overloads[kinds]
     _, _, (code, _) = compiled.library.serialize_using_object_code()
     return MachineCode(compiled.fndesc.llvm_func_name, code)
 
 
-def _compiled(declared: Kernel | Inlined) -> Any:
+def _compiled(declared: Declaration | Inlined) -> Any:
     """Returns numba's dispatcher of a function, in which numba's objects take the places of this project's.
 
     Arrays have no owners, so no reference is counted.
@@ -109,7 +103,7 @@ def _compiled(declared: Kernel | Inlined) -> Any:
 @cache
 def _compiled_inlined(inlined: Inlined) -> Any:
     called = map(inlined.function.__globals__.get, inlined.names)
-    if STATICS.keys() & set(inlined.names) or any(isinstance(other, Kernel) for other in called):
+    if STATICS.keys() & set(inlined.names) or any(isinstance(other, Declaration) for other in called):
         raise TypeError(f"{inlined.__name__} is inlined: it cannot use what depends on the layout, nor call kernels")
     return _compiled(inlined)
 
@@ -228,7 +222,7 @@ def _store(_context: Any, builder: Any, signature: Any, values: Any, attribute: 
 class _KernelType(types.Callable, types.Opaque):
     """The type of a kernel inside another kernel."""
 
-    def __init__(self, kernel: Kernel) -> None:
+    def __init__(self, kernel: Declaration) -> None:
         self.kernel = kernel
         super().__init__(f"kernel {kernel.function.__module__}.{kernel.__name__}")
 
@@ -251,23 +245,23 @@ class _KernelType(types.Callable, types.Opaque):
     def get_call_signatures(self) -> tuple[tuple[()], bool]:
         return (), True
 
-    def get_impl_key(self, _signature: Any) -> Kernel:
+    def get_impl_key(self, _signature: Any) -> Declaration:
         return self.kernel
 
 
 register_model(_KernelType)(models.OpaqueModel)
 
 
-@typeof_impl.register(Kernel)
+@typeof_impl.register(Declaration)
 @cache
-def _typeof(kernel: Kernel, _context: object) -> _KernelType:
+def _typeof(kernel: Declaration, _context: object) -> _KernelType:
     lower_builtin(kernel, types.VarArg(types.Any))(
         lambda context, builder, call, values: _generate_call(kernel, context, builder, call, values)
     )
     return _KernelType(kernel)
 
 
-def _generate_call(kernel: Kernel, context: Any, builder: Any, call: Any, values: Any) -> Any:
+def _generate_call(kernel: Declaration, context: Any, builder: Any, call: Any, values: Any) -> Any:
     """Generates the code of a call to a kernel from another one."""
     caller, layout = _compiling[-1]
     if caller.leaves_out(kernel, layout):

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from wordle_compiler.kernels import machine_code
 from wordle_compiler.kernels.context import AtAddress, Context, Record
-from wordle_compiler.kernels.kernel import Kernel
+from wordle_compiler.kernels.declaration import Declaration
 from wordle_compiler.kernels.layout import Codes, Int64Matrix, Layout, Static, ValueMatrix
 from wordle_compiler.machine.errors import InputError
 
@@ -52,21 +52,13 @@ class Outer(Context):
 row_at: Any = AtAddress(Row, Row)
 
 
-class PlainKernel(Kernel):
-    """A kernel that is a Python function for callers in Python, as its plain twin needs it."""
-
-    def __call__(self, *arguments: Any) -> Any:
-        """Runs the Python function."""
-        return self.function(*arguments)
-
-
-@PlainKernel
+@Declaration
 def mark(numbers: Int64Matrix, number: int) -> None:
     """Returns nothing."""
     numbers[1, 2] += number
 
 
-@PlainKernel
+@Declaration
 def take_all(
     outer: Outer, row: NDArray[np.int64], numbers: Int64Matrix, codes: Codes, number: int, key: np.uint64, is_on: bool
 ) -> tuple[int, np.uint64, bool]:
@@ -85,7 +77,7 @@ def take_all(
     return total, record.key, record.is_on
 
 
-def find_difference(load: Callable[[Kernel, Layout], int]) -> str | None:
+def find_difference(load: Callable[[Declaration, Layout], int]) -> str | None:
     """Returns how the compiled kernel differs from its plain twin; None if it does not."""
     compiled = machine_code.callable_at(load(take_all, _LAYOUT), take_all.__name__, *take_all.types(_LAYOUT))
     results = []
@@ -103,7 +95,7 @@ def are_checked() -> bool:
     return machine_code.read(_CHECKED) is not None
 
 
-def check_libraries(load: Callable[[Kernel, Layout], int]) -> None:
+def check_libraries(load: Callable[[Declaration, Layout], int]) -> None:
     """Compares a compiled kernel with its plain twin, unless the kernel folder says that this was done.
 
     Args:
