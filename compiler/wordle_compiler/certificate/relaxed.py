@@ -18,9 +18,21 @@ from numpy.typing import NDArray
 from wordle_compiler.certificate.cells import KNOWN_BY_SIZE, leave_out
 from wordle_compiler.certificate.chapters import Chapter, Prover, chapter_of
 from wordle_compiler.certificate.frames import prove
-from wordle_compiler.certificate.lemmas import find_lemma, keep_lemma, least_cost, new_lemmas, sizes
+from wordle_compiler.certificate.lemmas import (
+    CELL,
+    USE,
+    Tape,
+    find_lemma,
+    keep_lemma,
+    least_cost,
+    mark_used,
+    new_lemmas,
+    new_tape,
+    sizes,
+    write_all,
+    write_end,
+)
 from wordle_compiler.certificate.part_writer import PartWriter
-from wordle_compiler.certificate.tape import CELL, USE, Tape, mark_used, new_tape, write_all, write_end
 from wordle_compiler.game.game import Game
 from wordle_compiler.machine.errors import UnprovenError
 from wordle_compiler.search.extract import CandidateSet, Extractor, frame_of
