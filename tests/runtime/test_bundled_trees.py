@@ -19,7 +19,7 @@ import wordle_trees
 from wordle_runtime import format_feedback, load
 from wordle_runtime.verification.verify import verify
 
-MOST_BYTES = 600_000
+MOST_BYTES = 800_000
 N_LIKELY, N_WORDS = 3158, 14_855
 OPENERS = dict.fromkeys(wordle_trees.opener(name) for name in wordle_trees.names())
 
@@ -85,6 +85,8 @@ def test_default_is_todays_game() -> None:
 def test_hard_rule_of_todays_game() -> None:
     answer = json.loads(ask("--json", "--hard", "tarse", "__y_g"))
 
+    assert json.loads(ask("--json", "--hard", "slate", "__y_g"))["tree"] == "nyt-hard-slate"
+    assert json.loads(ask("--json", "--hard", "house", "__y_g"))["tree"] == "nyt-hard"
     # An R there, and an E at the end.
     assert (answer["tree"], answer["guess"][4]) == ("nyt-hard", "e")
     assert "r" in answer["guess"]

@@ -114,7 +114,7 @@ def analyse_position(
         n_workers: How many threads; None means one per processor. The result does not depend on it.
         n_alternatives: How many guesses to rank, including the best; None means all legal ones, which takes longer.
         weights: How much each answer counts; None means once. With weights, the search minimises the weighted total.
-        deadline: When the search ends.
+        deadline: When the search ends; `Deadline.cancel` ends it at once.
         progress: Called with the progress of the work, from this thread.
 
     Raises:
