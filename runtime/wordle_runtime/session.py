@@ -55,8 +55,8 @@ class Session:
         """The positions since the tree was left, beginning with the first; all of them, where the answers differ."""
         self._is_solved = False
         self._take(tree)
-        included, excluded = frozenset(include), frozenset(exclude)
-        if included or excluded:
+        if include or exclude:
+            included, excluded = frozenset(include), frozenset(exclude)
             self._answers = frozenset(tree.answers).difference(excluded) | included
             if not self._answers:
                 raise GameError("no answer is left: all are excluded")
