@@ -44,7 +44,7 @@ def off_the_tree(page: Page) -> bytes:
     for text in ("crane", "__y__"):
         page.keyboard.type(text)
         page.keyboard.press("Enter")
-    page.locator("#source").filter(has_text="Off the tree").wait_for()
+    page.locator("#source").filter(has_text="BLITS".lower()).wait_for()
     page.keyboard.type("_yg")
     return page.screenshot()
 

@@ -34,7 +34,7 @@ _REPEATS = 25
 _PATIENCE = 100
 """Milliseconds that the page lets an exact search take before it shows a word: `PATIENCE` of `advice.js`."""
 
-_WAIT = "async () => (await ready).oracle.ask('judge', { turns: [], isOwn: [], patience: 0 })"
+_WAIT = "async () => (await ready).oracle.ask('judge', { turns: [], known: [], patience: 0 })"
 """Until the worker has done what it does when the page is opened."""
 _ASK = "async (details) => (await ready).oracle.ask('rank', details)"
 _ASK_PAGE = """async (details) => {

@@ -278,6 +278,8 @@ def _read_paste(text: str) -> list[tuple[str, str]]:
     import re
 
     plain = re.sub(_TITLE, "", _decoded(text))
+    # Other rows may show what a row of blue does not.
+    plain = plain if {"🟧", "⬛", "⬜"}.isdisjoint(plain) else plain.replace("🟦", "🟨")
     lines = [_rows_and_words(line) for line in plain.splitlines()]
     rows = [row for found, _ in lines for row in found]
     try:
@@ -286,11 +288,13 @@ def _read_paste(text: str) -> list[tuple[str, str]]:
         if not rows:
             raise
         typed = []
-    if not all(is_marks(marks) and set(_DRAWN).isdisjoint(guess) for guess, marks in typed):
-        typed = [] if rows else typed
+    if not rows:
+        return typed
+    is_squares = rows[0][0] in _SQUARES
+    if not all(is_marks(marks) and not is_row(guess) for guess, marks in typed):
+        typed = []
     fits = [len(graphemes(guess)) == len("".join(marks.split())) for guess, marks in typed if is_row(marks)]
-    is_squares = bool(rows) and rows[0][0] in _SQUARES
-    if not rows or (typed and (all(fits) or not is_squares)):
+    if typed and (all(fits) or not is_squares):
         return typed
     noun, drawn, sample = ("word", "squares", "crane ⬛🟨⬛⬛🟩") if is_squares else ("code", "pegs", "1122 ⚫⚪➖➖")
     how = f"write each {noun} beside its row, such as {sample}"
@@ -311,8 +315,6 @@ def _read_paste(text: str) -> list[tuple[str, str]]:
         raise GameError(f"the {drawn} do not say which {noun}s were guessed: {how}")
     if len(words) != len(rows):
         raise GameError(f"{counted(len(words), noun)} and {counted(len(rows), 'row')} of {drawn}: {how}")
-    if not {"🟧", "⬛", "⬜"}.isdisjoint("".join(rows)):
-        rows = [row.replace("🟦", "🟨") for row in rows]
     return list(zip(words, rows, strict=True))
 
 

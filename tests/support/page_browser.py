@@ -111,9 +111,9 @@ def guess_of(page: Page) -> str:
 
 
 def click_marks(page: Page, code: int, length: int = 5) -> None:
-    """Clicks each tile until it has its colour: at most twice, as there are three."""
+    """Clicks each tile until it has its colour: at most three times, as it has none at first."""
     for tile, mark in zip(page.locator(".current .tile").all(), marks(code, length), strict=True):
-        for _ in range(2):
+        for _ in range(3):
             if tile.get_attribute("data-mark") != MARKS[mark]:
                 tile.click()
         assert tile.get_attribute("data-mark") == MARKS[mark]

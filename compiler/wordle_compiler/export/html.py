@@ -12,9 +12,12 @@ import base64
 import hashlib
 import importlib.resources
 import re
+import struct
 import zlib
 from typing import TYPE_CHECKING
 
+import wordle_trees
+from wordle_runtime import load
 from wordle_runtime.feedback import graphemes
 from wordle_runtime.words import words_allowed_in
 
@@ -31,8 +34,11 @@ _VIEW = (
 """The order matters: the code that runs when the page loads comes last."""
 _STYLE = ("colours", "frame", "board", "keyboard", "advice", "browse", "print")
 _PLACE = re.compile(r"{{(\w+)}}")
-_COMMENT = re.compile(r"^\s*(//.*|/\*.*|\*([ /].*)?)\n", re.MULTILINE)
-"""A line of a script or style that is all comment: a third of what the page would hold besides the tree."""
+_COMMENT = re.compile(r"^\s*(//.*\n|/\*.*\n|\*([ /].*)?\n)?", re.MULTILINE)
+"""Indentation, blank lines, and lines that are all comment: half of what the page would hold besides the tree."""
+_CSS_SPACE = re.compile(r"(?<=[:;{},])\s+|\s+(?={)")
+_MOST_SEARCHED = 8
+"""For so many answers the page needs no table: it finds the best guess at once."""
 
 
 def to_html(tree: Tree) -> str:
@@ -42,9 +48,10 @@ def to_html(tree: Tree) -> str:
     or Safari 16.4. It checks only the file's checksum, which is enough because the runtime has read the same bytes.
 
     The tree file names its list of allowed words. If the list is bundled, the page holds its words that are not in the
-    tree; otherwise it takes any word, and calls no guess exact but the tree's.
+    tree; otherwise it takes any word, and calls no guess exact but the tree's. After the openers of other bundled trees
+    of the same game, it has the best second guesses.
     """
-    style = _join("style", _STYLE, "css")
+    style = _CSS_SPACE.sub("", _join("style", _STYLE, "css"))
     engine = f'"use strict";\n{_join("engine", _ENGINE, "js")}'
     script = f'"use strict";\n{_join("tree", _TREE, "js")}\n{_join("view", _VIEW, "js")}'
     policy = (
@@ -57,20 +64,55 @@ def to_html(tree: Tree) -> str:
         "engine": engine,
         "script": script,
         "tree": _in_base64(tree.data),
-        "allowed": _allowed(tree),
+        "lists": _lists(tree),
     }
     # In one pass, so that the content of a part is never substituted again.
     return _PLACE.sub(lambda place: parts[place[1]], _read("page.html"))
 
 
-def _allowed(tree: Tree) -> str:
-    """Returns the element with the allowed words that are not in the tree; nothing where the list is not known."""
+def _lists(tree: Tree) -> str:
+    """Returns the elements with the allowed words that are not in the tree, and with the best second guesses.
+
+    There is nothing where the list is not known.
+    """
     allowed = words_allowed_in(tree.info.game, tree.nodes)
     if allowed is None:
         return ""
     others = sorted(allowed.difference(tree.nodes.words))
     columns = "".join(letter for column in zip(*map(graphemes, others), strict=True) for letter in column)
-    return f'<script type="text/plain" id="allowed">{_in_base64(zlib.compress(columns.encode("utf-8"), 9))}</script>\n'
+    replies = _replies(tree, [*tree.nodes.words, *others])
+    return _packed("allowed", columns.encode()) + _packed("replies", struct.pack(f"<{len(replies)}H", *replies))
+
+
+def _replies(tree: Tree, words: list[str]) -> list[int]:
+    """Returns what bundled trees that are optimal below another opener of this game play next.
+
+    First the number of answers that need no table. Then for each tree: the number of its opener among the words, its
+    total, and the number of the feedbacks that leave more answers; for each of these, ascending, the number of the best
+    guess, and then for each its total. A total is what it is above 2n - 1, the least that n answers need.
+    """
+    numbers = {word: number for number, word in enumerate(words)}
+    replies = [_MOST_SEARCHED]
+    for name in wordle_trees.names():
+        other = load(name)
+        is_total = other.info.objective == "total" and other.info.status.startswith("optimal")
+        if other.guarantee.likely or not is_total or _game_of(other) != _game_of(tree) or other.opener == tree.opener:
+            continue
+        cells = [cell for _, cell in sorted(other.root.children.items()) if cell.n_candidates > _MOST_SEARCHED]
+        root, *above = (node.total_left - 2 * node.n_candidates + 1 for node in (other.root, *cells))
+        replies += [numbers[other.opener], root, len(cells), *(numbers[cell.guess] for cell in cells), *above]
+    return replies
+
+
+def _game_of(tree: Tree) -> tuple[object, ...]:
+    """Returns what two trees have in common that are optimal for the same answers."""
+    game, likely = tree.info.game, tree.guarantee.likely
+    answers, limit = (game.answers, game.max_guesses) if likely is None else (likely, likely.max_guesses)
+    return game.kind, game.rule, game.allowed.sha256, answers.sha256, limit, tree.guarantee.weights is None
+
+
+def _packed(name: str, data: bytes) -> str:
+    return f'<script type="text/plain" id="{name}">{_in_base64(zlib.compress(data, 9))}</script>\n'
 
 
 def _join(folder: str, names: tuple[str, ...], suffix: str) -> str:

@@ -55,18 +55,18 @@ def test_word_of_ones_own_in_firefox(window: Firefox) -> None:
     window.type("crane\n")
     window.type("_____\n")
     source = window.run(
-        WAIT % "document.getElementById('source').textContent.startsWith('Off')"
+        WAIT % "document.getElementById('source').textContent.startsWith('A rule')"
         + "return document.getElementById('source').textContent;"
     )
 
-    assert source.startswith("Off the tree. By what it leaves on average, compared with all 12972 words")
+    assert source.startswith("A rule of thumb: of all 12972 words, it leaves the fewest on average.")
     worked = window.run(
         """return new Promise((resolve) => {
             const worker = new Worker(URL.createObjectURL(new Blob([document.getElementById("engine").textContent])));
             worker.onmessage = ({ data }) => resolve(data.answer.exact.value);
             worker.onerror = () => resolve("no worker");
             worker.postMessage({ kind: "wordle", rule: "any", limit: 6, length: 3, words: ["bat", "cat", "hat"],
-                nAnswers: 3, likely: null, weights: null, isComplete: true });
+                nAnswers: 3, likely: null, weights: null, replies: [], isComplete: true });
             worker.postMessage({ id: 0, question: "rank", turns: [], patience: 60000 });
         });"""
     )

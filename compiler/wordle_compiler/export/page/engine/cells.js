@@ -215,9 +215,4 @@ class Cells {
   get squares() {
     return Float64Array.from({ length: this.candidates.length + 1 }, (_, size) => size * size);
   }
-
-  /** What a cell is worth by the bits that it leaves to be known: divided by the candidates, the sum is their mean. */
-  get bits() {
-    return Float64Array.from({ length: this.candidates.length + 1 }, (_, size) => size * Math.log2(Math.max(size, 1)));
-  }
 }

@@ -14,7 +14,8 @@ class Engine {
   /**
    * @param game kind (a name of `KINDS`), rule, length; limit, the guesses of a game; words, the allowed words, the
    *   answers first; nAnswers; likely, the numbers of the likely answers, or null; weights, the answers' or null;
-   *   isComplete, whether the words are all that are allowed.
+   *   replies, the table of best second guesses that the exporter wrote; isComplete, whether the words are all that are
+   *   allowed.
    */
   constructor(game) {
     this.game = game;
@@ -26,6 +27,15 @@ class Engine {
     game.likely?.forEach((number) => { this.isLikely[number] = 1; });
     this.answers = new Cells(this.lexicon, Int32Array.from({ length: game.nAnswers }, (_, i) => i));
     this.known = new Map();
+    /** By opener: `guesses`, the numbers of the best second ones, and `above`, what totals have above 2n - 1. */
+    this.replies = new Map();
+    const { replies, words } = game;
+    for (let at = 1; at < replies.length;) {
+      const [opener, own, count] = replies.slice(at, at + 3);
+      const [guesses, above] = [at + 3, at + 3 + count].map((start) => replies.slice(start, start + count));
+      this.replies.set(words[opener], { guesses, above: [own, ...above] });
+      at += 3 + 2 * count;
+    }
   }
 
   /** Returns the numbers of the candidates after some turns, likely or not. */
@@ -101,27 +111,78 @@ class Engine {
    * Returns good guesses at a position, and how they were found.
    *
    * @param patience The milliseconds after which an exact search is given up.
-   * @returns `{ exact, ranked, nCounting, nLegal }`. `exact` is null, or the word that the search found, its `value`
-   *   (the sum of the guesses of the candidates that count, each times its weight), their `weight`, `limit`, the
-   *   guesses within which all are solved, and `isBeyond`, whether these are more than the game has left. `ranked` are
-   *   the words with the fewest expected candidates left, each with its sum of squares and whether it may be the
-   *   answer; those that may come first among equals.
+   * @returns `{ exact, ranked, nCounting, nLegal }`. `exact` is null, or what `exact` returns. `ranked` are the words
+   *   with the fewest expected candidates left, each with its sum of squares and whether it may be the answer; those
+   *   that may come first among equals.
    */
   rank(turns, patience) {
     const isLegal = this.legal(turns);
     const counting = this.counting(this.candidates(turns));
-    const ranked = this.ranked(counting, isLegal, "squares").map(({ number, sum, isCandidate }) => (
-      { word: this.game.words[number], squares: sum, isCandidate }));
+    const ranked = this.ranked(counting, isLegal);
     return {
-      exact: this.evident(turns, counting, ranked[0]) ?? this.searched(turns, counting, isLegal, patience),
+      exact: this.exact(turns, patience, this.weightsOf(counting), { isLegal, counting, first: ranked[0] }),
       ranked,
       nCounting: counting.length,
       nLegal: isLegal ? isLegal.reduce((sum, one) => sum + one, 0) : this.game.words.length,
     };
   }
 
-  /** Returns the words with the smallest sum of a worth of `Cells`, each `{ number, sum, isCandidate }`. */
-  ranked(counting, isLegal, worth) {
+  /**
+   * Returns the best guess at a position off the tree, where it is known: from the table, without a search, or by one.
+   *
+   * @returns null, or `word`; its `value`, the sum of the guesses of the candidates that count, each times its weight;
+   *   their `weight`; `limit`, the guesses within which all are solved, null where it is only that of the game; and
+   *   `isBeyond`, whether these are more than the game has left.
+   */
+  exact(turns, patience, weights, known = {}) {
+    const counting = known.counting ?? this.counting(this.candidates(turns));
+    const n = counting.length;
+    if (!n || !this.game.isComplete) return null;
+    const reply = turns.length === 1 && !weights && this.opened(turns[0].guess)?.replies.get(turns[0].code);
+    if (reply) return { ...reply, weight: n, limit: null, isBeyond: false };
+    const isLegal = known.isLegal ?? this.legal(turns);
+    if (!weights && n <= MOST_COMPARED) {
+      const evident = this.evident(turns, counting, isLegal, known.first);
+      if (evident) return evident;
+    }
+    return this.searched(turns, counting, isLegal, patience, weights);
+  }
+
+  /** Returns `{ total, replies }` of an opener of the table, `replies` by feedback as `{ word, value }`; else null. */
+  opened(guess) {
+    const found = this.replies.get(guess);
+    if (!found || found.replies) return found ?? null;
+    const { words, replies } = this.game;
+    const [own, ...above] = found.above;
+    const cells = this.cells([], guess).filter(({ size }) => size > replies[0])
+      .sort((one, other) => one.code - other.code);
+    found.total = 2 * this.counting(this.answers.candidates).length - 1 + own;
+    found.replies = new Map(cells.map(({ code, size }, i) => (
+      [code, { word: words[found.guesses[i]], value: 2 * size - 1 + above[i] }])));
+    return found;
+  }
+
+  /**
+   * Returns the value of a guess at a position, within the guesses that are left and with all counting alike; null
+   * where it is not known: cells are too large or too many for the time, or the guesses may not be enough.
+   */
+  valueOf(turns, guess, patience) {
+    if (!this.game.isComplete) return null;
+    if (!turns.length && this.opened(guess)) return this.opened(guess).total;
+    const deadline = performance.now() + patience;
+    let value = this.counting(this.candidates(turns)).length;
+    for (const { code, size } of this.cells(turns, guess)) {
+      if (code === this.winning || !size) continue;
+      const left = deadline - performance.now();
+      const found = left > 0 ? this.exact([...turns, { guess, code }], left, null) : null;
+      if (!found || found.isBeyond) return null;
+      value += found.value;
+    }
+    return value;
+  }
+
+  /** Returns the words that leave the fewest, each `{ word, squares, isCandidate }`; candidates first among equals. */
+  ranked(counting, isLegal) {
     const isCandidate = new Set(counting);
     const { words } = this.game;
     const best = (sums, count) => {
@@ -134,35 +195,39 @@ class Engine {
     };
     const step = Math.ceil(counting.length / MOST_COMPARED);
     const compared = new Cells(this.lexicon, counting.filter((_, i) => i % step === 0));
-    let sums = compared.sums(isLegal, compared[worth]);
+    let sums = compared.sums(isLegal, compared.squares);
     if (step > 1) {
       const isShortlisted = new Uint8Array(words.length);
       for (const number of best(sums, N_SHORTLISTED)) isShortlisted[number] = 1;
       const all = new Cells(this.lexicon, counting);
-      sums = all.sums(isShortlisted, all[worth]);
+      sums = all.sums(isShortlisted, all.squares);
     }
-    return best(sums, N_RANKED).map((number) => ({ number, sum: sums[number], isCandidate: isCandidate.has(number) }));
+    return best(sums, N_RANKED).map((number) => (
+      { word: words[number], squares: sums[number], isCandidate: isCandidate.has(number) }));
   }
 
   /**
-   * Returns what needs no search, in the form of `searched`: a word that tells all candidates apart.
+   * Returns what needs no search, in the form of `exact`: a word that tells all candidates apart.
    *
    * One of them that does so needs 2n - 1 guesses, and nothing needs fewer; another word that does needs 2n, and only
    * one of the candidates that does so, which would have come first, needs fewer.
+   *
+   * @param first The word with the fewest expected candidates left, if it is known.
    */
-  evident(turns, counting, first) {
+  evident(turns, counting, isLegal, first) {
     const n = counting.length;
-    if (!first || n > MOST_COMPARED || first.squares > n) return null;
-    if (!this.game.isComplete || this.weightsOf(counting)) return null;
-    const limit = n === 1 && first.isCandidate ? 1 : 2;
+    const isCertain = { word: this.game.words[counting[0]], squares: n - 1, isCandidate: true };
+    const best = first ?? (n <= 2 ? isCertain : this.ranked(counting, isLegal)[0]);
+    if (!best || best.squares > n) return null;
+    const limit = n === 1 && best.isCandidate ? 1 : 2;
     const isBeyond = limit > this.guessesLeft(turns);
-    return { word: first.word, value: first.isCandidate ? 2 * n - 1 : 2 * n, weight: n, limit, isBeyond };
+    return { word: best.word, value: best.isCandidate ? 2 * n - 1 : 2 * n, weight: n, limit, isBeyond };
   }
 
   /** Returns what an exact search finds; null where it was not tried or not finished. */
-  searched(turns, counting, isLegal, patience) {
+  searched(turns, counting, isLegal, patience, weights) {
     try {
-      const search = this.search(counting, isLegal, patience, this.weightsOf(counting));
+      const search = this.search(counting, isLegal, patience, weights);
       if (!search) return null;
       for (let limit = this.guessesLeft(turns); ; limit++) {
         const found = search.best(limit);

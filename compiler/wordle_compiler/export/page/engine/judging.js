@@ -1,14 +1,14 @@
-// Skill and luck of a finished game, from 0 to 99 each.
+// Skill and luck of a finished game, from 0 to 99 each, by the definitions of `wordle-analyze game`.
 //
 // The skill of a guess is 99 for a best guess, less what it costs: 99 * (1 - cost), where the cost is the guesses that
-// it needs on average beyond the best guess. Where the cost is not known, skill is estimated from what the guess tells,
-// in bits, and said to be. The luck of a turn is the share of the candidates that would have left more of them; those
-// that would have left as many count half.
+// it needs on average beyond the best guess. A guess whose cost is not known is not judged. The luck of a turn is the
+// share of the candidates that would have left more of them; those that would have left as many count half.
 
-/** Returns the mean of the shares of some turns, times a scale, rounded down. */
+/** Returns the mean of the shares that are known, times a scale, rounded down; null where none is. */
 function meanOf(shares, scale) {
+  const known = shares.filter((share) => share !== null);
   // A hair more, so that thirds that add up to one are not rounded down.
-  return Math.floor((scale * shares.reduce((sum, share) => sum + share, 0)) / shares.length + 1e-9);
+  return known.length ? Math.floor((scale * known.reduce((sum, share) => sum + share, 0)) / known.length + 1e-9) : null;
 }
 
 /** Judges the turns of a game. Weights count in neither. */
@@ -25,17 +25,17 @@ class Judge {
   /**
    * Returns one entry for each turn up to an impossible one.
    *
-   * @param isOwn For each turn, whether the guess is that of a tree that is optimal there: then it costs nothing.
-   * @returns Each entry has `before` and `after`, the candidates that count; `best`, a best guess; `cost`, in guesses,
-   *   null where it is unknown and the skill an estimate, of `told` and `mostTold`, the bits that the guess and the
-   *   best one tell; `skill` and `luck`; and as fractions of 99 and 100 `skillShare` and `luckShare`.
+   * @param known For each turn what the tree proves to be the best there, as `{ word, value }`; null elsewhere.
+   * @returns Each entry has `before` and `after`, the candidates that count; `best`, a best guess, or null; `cost`, in
+   *   guesses, and `skill`, null where they are not known; `luck`; and as fractions of 99 and 100 `skillShare` and
+   *   `luckShare`.
    */
-  judge(turns, isOwn) {
+  judge(turns, known) {
     const judged = [];
     for (let i = 0; i < turns.length; i++) {
       const before = turns.slice(0, i);
       if (!this.engine.candidates(turns.slice(0, i + 1)).length) break;
-      judged.push({ ...this.skill(before, turns[i], isOwn[i]), ...this.luck(before, turns[i]) });
+      judged.push({ ...this.skill(before, turns[i].guess, known[i]), ...this.luck(before, turns[i]) });
     }
     return judged;
   }
@@ -59,43 +59,16 @@ class Judge {
   }
 
   /** Returns the skill of a guess, also before rounding as the fraction `skillShare` of 99. */
-  skill(before, { guess }, isOwn) {
-    const { engine } = this;
-    const counting = engine.counting(engine.candidates(before));
-    const isLegal = engine.legal(before);
-    const n = counting.length;
-    const found = isOwn ? { best: guess, lost: 0 } : this.searched(guess, counting, isLegal);
-    if (found) {
-      const kept = Math.max(0, n - found.lost);
-      const skill = Math.floor((99 * kept) / n);
-      return { before: n, best: found.best, cost: found.lost / n, skill, skillShare: kept / n };
-    }
-    const [first] = engine.ranked(counting, isLegal, "bits");
-    const cells = new Cells(engine.lexicon, counting);
-    const toldBy = (bitsLeft) => Math.log2(n) - bitsLeft / n;
-    const told = toldBy(cells.sumOf(cells.codes(guess), cells.bits));
-    const mostTold = Math.max(told, toldBy(first.sum));
-    const share = mostTold ? told / mostTold : 1;
-    const best = told < mostTold ? engine.game.words[first.number] : guess;
-    return { before: n, best, cost: null, skill: Math.floor(99 * share), skillShare: share, told, mostTold };
-  }
-
-  /**
-   * Returns a best guess, and how many guesses another one loses to it, over all candidates; null where it is unknown.
-   */
-  searched(guess, counting, isLegal) {
-    try {
-      const search = this.engine.search(counting, isLegal, this.patience);
-      if (!search) return null;
-      // Without a limit: what a guess costs does not depend on how late it comes.
-      const unlimited = counting.length + 1;
-      const best = search.best(unlimited);
-      const value = search.valueOf(guess, unlimited);
-      const lost = value === Infinity ? counting.length : value - best.value;
-      return { best: lost ? this.engine.game.words[best.word] : guess, lost };
-    } catch (error) {
-      if (error instanceof OutOfTime) return null;
-      throw error;
-    }
+  skill(before, guess, known) {
+    const { engine, patience } = this;
+    const n = engine.counting(engine.candidates(before)).length;
+    const found = known ?? engine.exact(before, patience, null);
+    const best = found && !found.isBeyond ? found : null;
+    const value = best && (guess === best.word ? best.value : engine.valueOf(before, guess, patience));
+    if (value === null) return { before: n, best: best && best.word, cost: null, skill: null, skillShare: null };
+    const lost = value - best.value;
+    const kept = Math.max(0, n - lost);
+    const skill = Math.floor((99 * kept) / n);
+    return { before: n, best: lost ? best.word : guess, cost: lost / n, skill, skillShare: kept / n };
   }
 }

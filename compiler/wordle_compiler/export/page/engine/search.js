@@ -70,13 +70,6 @@ class Search {
     return found.row && { word: found.row.word, value: found.value };
   }
 
-  /** Returns the value of a guess of the player's, by its feedbacks; Infinity where no play solves every candidate. */
-  valueOf(word, nGuesses) {
-    const codes = this.cells.codes(word).slice();
-    const row = { word: this.lexicon.words.indexOf(word), codes };
-    return this.valueBelow(this.members, row, nGuesses, this.rows, Infinity);
-  }
-
   /**
    * Returns `{ value, row }`, the smallest value and the guess that has it; `row` is null where the value is Infinity.
    */

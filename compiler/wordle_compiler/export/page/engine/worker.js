@@ -3,7 +3,8 @@
 /** What a worker can be asked, by name. */
 const QUESTIONS = {
   rank: (engine, { turns, patience }) => engine.rank(turns, patience),
-  judge: (engine, { turns, isOwn, patience }) => new Judge(engine, patience).judge(turns, isOwn),
+  judge: (engine, { turns, known, patience }) => new Judge(engine, patience).judge(turns, known),
+  values: (engine, { turns, words, patience }) => words.map((word) => engine.valueOf(turns, word, patience)),
 };
 
 if (typeof document === "undefined") {

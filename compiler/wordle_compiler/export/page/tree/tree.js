@@ -101,11 +101,6 @@ class Tree {
     return { sum, weight };
   }
 
-  /** Returns " (3 likely)" for words of which three are; nothing where the tree tells none apart. */
-  howManyLikely(words) {
-    return this.likely ? ` (${words.filter((word) => this.likely.has(word)).length} likely)` : "";
-  }
-
   nCandidates(node) {
     const solved = this.levels(node).reduce((sum, [start, end]) => sum + this.rank[end] - this.rank[start], 0);
     return solved + this.unsolved(node).length;
@@ -116,31 +111,18 @@ class Tree {
     return this.levels(node).length;
   }
 
+  /** Returns the same for the likely answers alone; 0 where none is left. */
+  mostForLikely(node) {
+    return 1 + this.levels(node).findLastIndex(([start, end]) => (
+      this.words.slice(this.rank[start], this.rank[end]).some((word) => this.likely.has(word))));
+  }
+
   /** Returns the answers that are possible at a node and that the tree does not solve. */
   unsolved(node) {
     if (this.nSolved === this.nAnswers) return [];
     const path = this.path(node);
     const isLeft = (word) => path.every(({ guess, code }) => this.kind.feedback(guess, word) === code);
     return this.words.slice(this.nSolved, this.nAnswers).filter(isLeft);
-  }
-
-  /**
-   * Returns the cells into which a node's guess divides its candidates, the largest first.
-   *
-   * `child` is the node that the feedback leads to, 0 where it leads to none: the guess was right, or the tree has no
-   * guess left for the `words` of the cell.
-   */
-  cells(node) {
-    const cells = this.children(node).map((child) => (
-      { code: this.feedback[child - 1], child, size: this.nCandidates(child), words: [] }));
-    if (this.solves(node)) cells.push({ code: this.winning, child: 0, size: 1, words: [this.word(node)] });
-    for (const word of this.unsolved(node)) {
-      const code = this.kind.feedback(this.word(node), word);
-      const cell = cells.find((known) => known.code === code);
-      if (!cell) cells.push({ code, child: 0, size: 1, words: [word] });
-      else if (!cell.child) cell.size = cell.words.push(word);
-    }
-    return cells.sort((one, other) => other.size - one.size || one.code - other.code);
   }
 }
 
@@ -158,8 +140,9 @@ class Refusal extends Error {}
  * Returns the engine for a tree's game.
  *
  * @param others The allowed words that are not in the tree; null where the list of allowed words is not known.
+ * @param replies The table of second guesses; empty where the page has none.
  */
-function engineOf(tree, others) {
+function engineOf(tree, others, replies) {
   const { game, likely, weights } = tree.file;
   return new Engine({
     kind: game.kind,
@@ -170,6 +153,7 @@ function engineOf(tree, others) {
     nAnswers: tree.nAnswers,
     likely: tree.likely && Array.from(tree.likely, (word) => tree.words.indexOf(word)),
     weights: weights ? tree.weights : null,
+    replies,
     isComplete: others !== null,
   });
 }
@@ -211,8 +195,7 @@ class Game {
     const { tree, engine, node, turns } = this;
     const after = [...turns, { guess, code, node }];
     if (!engine.candidates(after).length) {
-      throw new Refusal(`No answer that is left gives ${tree.kind.described(code, tree.length)} to ${guess}. `
-        + "Check what you entered, here and before.");
+      throw new Refusal(`No ${tree.kind.noun} that is left gives this to ${guess}. Check it, and the rows above.`);
     }
     const isOnTree = node !== null && guess === tree.word(node);
     this.turns = after;

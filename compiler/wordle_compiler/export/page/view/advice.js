@@ -9,13 +9,13 @@ const N_LISTED = 60;
 /** Milliseconds that an exact search may take while the player waits for a word, and once there is one. */
 const PATIENCE = 100;
 const PATIENCE_FOR_PROOF = 1500;
+/** The same for each guess of the table of good guesses. */
+const PATIENCE_FOR_VALUE = 400;
 
 /** The folded parts, for one position at a time. */
 class Advice {
-  constructor(tree, engine, oracle) {
-    this.tree = tree;
-    this.engine = engine;
-    this.oracle = oracle;
+  constructor(tree, engine, oracle, judge) {
+    Object.assign(this, { tree, engine, oracle, judge });
     this.onChoice = () => {};
     this.turns = [];
     this.word = null;
@@ -74,10 +74,13 @@ class Advice {
     const total = cells.reduce((sum, cell) => sum + cell.size, 0);
     const list = make("ul", { class: "bars" }, ...(isShort ? cells.slice(0, N_BARS) : cells).map((cell) => (
       make("li", {}, this.bar(word, cell, cells[0].size, total)))));
+    const noun = this.nounOf(turns);
     inside.replaceChildren(
       make("p", {}, make("bdi", { class: "guess" }, word), cells.length === 1 ? " can give one feedback only"
         : ` gives one of ${cells.length} feedbacks`, " and leaves "
-        + `${rounded(this.expectedLeft(cells))} ${this.nounOf(turns)} on average.`, ...this.compared(turns, word)),
+        + `${rounded(this.expectedLeft(cells))} ${noun} on average.`, ...this.compared(turns, word)),
+      make("p", { class: "split note", "aria-hidden": "true" }, make("span", {}, "if it gets"), make("span", {}),
+        make("span", {}, `${noun} left`), make("span", {}, "chance")),
       list, ...(isShort ? [this.more("split", inside, `Show all ${cells.length}`)] : []));
   }
 
@@ -161,35 +164,64 @@ class Advice {
     return nAll === 1 ? "It is certain." : `All are as likely: ${each} each.`;
   }
 
-  /** Ranks all words that the rule allows; a click on one puts it into the row. */
+  /**
+   * Compares the best guess, others that leave few, and before the first guess the openers of the table; a click on one
+   * puts it into the row. What each needs is added when it is known, and those with less stand first.
+   */
   async fillOthers(inside) {
-    const { turns } = this;
-    inside.replaceChildren(make("p", { class: "note" }, `Comparing all ${this.engine.kind.noun}s …`));
+    const { turns, engine } = this;
+    inside.replaceChildren(make("p", { class: "note" }, `Comparing all ${engine.kind.noun}s …`));
     const { exact, ranked, nCounting, nLegal } = await this.rank();
-    if (turns !== this.turns || !byId("others").open) return;
-    const rows = ranked.map(({ word, squares, isCandidate }) => {
+    const isCurrent = () => turns === this.turns && byId("others").open;
+    if (!isCurrent()) return;
+    const best = bestOfTree(this.tree, turns) ?? exact;
+    const openers = turns.length ? [] : [...engine.replies.keys()];
+    const words = openers.length ? openers : ranked.map(({ word }) => word);
+    const rows = [...new Set(best ? [best.word, ...words] : words)].map((word) => ({ word, needs: null }));
+    if (best) rows[0].needs = best.value / (best.weight ?? nCounting);
+    const show = () => this.showOthers(inside, rows, best, nLegal);
+    show();
+    if (engine.weightsOf(engine.candidates(turns))) return;
+    const rest = rows.filter(({ needs }) => needs === null);
+    const patience = PATIENCE_FOR_VALUE;
+    const values = await this.judge.ask("values", { turns, words: rest.map(({ word }) => word), patience });
+    if (!isCurrent()) return;
+    rest.forEach((row, i) => { row.needs = values[i] && values[i] / nCounting; });
+    rows.sort((one, other) => (one.needs ?? Infinity) - (other.needs ?? Infinity) || 0);
+    show();
+  }
+
+  showOthers(inside, rows, best, nLegal) {
+    const { engine, turns } = this;
+    const { noun } = engine.kind;
+    const candidates = engine.candidates(turns);
+    const counting = new Set(engine.counting(candidates));
+    const drawn = rows.slice(0, N_RANKED).map(({ word, needs }) => {
       const choose = make("button", { type: "button", class: "choice" }, make("bdi", {}, word));
       choose.addEventListener("click", () => this.onWord(word));
-      return make("tr", {}, make("td", {}, choose), make("td", {}, rounded(squares / nCounting)),
-        make("td", {}, isCandidate ? "yes" : "no"));
+      const number = engine.numbers.get(word);
+      return make("tr", {}, make("td", {}, choose), make("td", {}, needs === null ? "–" : rounded(needs)),
+        make("td", {}, rounded(this.expectedLeft(engine.cells(turns, word)))),
+        make("td", {}, counting.has(number) ? "yes" : candidates.includes(number) ? "hardly" : "no"));
     });
+    const names = ["guess", "guesses needed", `${this.nounOf(turns)} left`, "can be it"];
     inside.replaceChildren(
-      make("p", {}, ...howItWasFound(exact, nLegal, nCounting, this.engine.kind.noun),
-        ...(exact ? [" The table is by what a guess leaves."] : [])),
-      make("table", {}, make("thead", {}, make("tr", {}, ...["guess", "left on average", "may be it"].map((name) => (
-        make("th", { scope: "col" }, name))))), make("tbody", {}, ...rows)));
+      make("p", { class: "note" }, best ? `Proven: no ${noun} needs fewer guesses on average than the first.`
+        : `By a rule of thumb, of all ${nLegal} ${noun}s: the fewest ${noun}s left on average.`),
+      make("table", {}, make("thead", {}, make("tr", {}, ...names.map((name) => make("th", { scope: "col" }, name)))),
+        make("tbody", {}, ...drawn)));
   }
 }
 
 /** Returns what a ranking of the engine claims, and what it does not, as text and elements. */
 function howItWasFound(exact, nLegal, nCounting, noun) {
   if (!exact) {
-    return [`By what it leaves on average, compared with all ${nLegal} ${noun}s: a rule of thumb (expected size). `
-      + "Not a proof."];
+    return [`A rule of thumb: of all ${nLegal} ${noun}s, it leaves the fewest on average. `
+      + "It is not proven to be the best."];
   }
-  return ["Exact search: ", make("bdi", { class: "guess" }, exact.word),
-    ` needs ${rounded(exact.value / exact.weight)} guesses on average, and no ${noun} needs fewer. It finds `
-    + `${nCounting === 1 ? "the one answer" : nCounting === 2 ? "both" : `all ${nCounting}`} within `
-    + counted(exact.limit, "more guess", "more guesses")
-    + (exact.isBeyond ? "; no play is sure to do it with the guesses that are left." : ".")];
+  const all = nCounting === 1 ? "the one answer" : nCounting === 2 ? "both" : `all ${nCounting}`;
+  return ["Proven: ", make("bdi", { class: "guess" }, exact.word),
+    ` needs ${rounded(exact.value / exact.weight)} guesses on average, and no other ${noun} needs fewer.`
+    + (exact.limit ? ` It finds ${all} within ${counted(exact.limit, "more guess", "more guesses")}` : "")
+    + (exact.isBeyond ? "; no play is sure to do it with the guesses that are left." : exact.limit ? "." : "")];
 }

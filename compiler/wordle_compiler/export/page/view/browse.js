@@ -1,7 +1,8 @@
 // The view that browses: every cell of every guess, opened one by one, and the way to an answer.
 
-/** More candidates than these are folded away. */
+/** More candidates than these are folded away, and so are more cells. */
 const MOST_SHOWN = 24;
+const MOST_CELLS = 15;
 
 /** Shows a tree's cells in the elements of the page. */
 class Browse {
@@ -17,23 +18,39 @@ class Browse {
   fillOnce() {
     if (byId("cells").childElementCount) return;
     const { tree } = this;
-    const cells = tree.cells(0);
-    const largest = Math.max(...cells.map((cell) => cell.size));
-    byId("opening").replaceChildren(make("bdi", {}, tree.word(0)),
-      ` divides ${counted(tree.nAnswers, "answer")} into ${counted(cells.length, "cell")}, the largest of ${largest}`);
-    byId("cells").replaceChildren(...cells.map((cell) => this.cell(0, cell)));
+    const noun = tree.likely ? `likely ${tree.kind.noun}s` : `${tree.kind.noun}s`;
+    byId("opening").replaceChildren("After ", make("bdi", {}, tree.word(0)));
+    byId("legend").textContent = `What it gets, how many ${noun} are left, and what to play then.`;
+    byId("cells").replaceWith(this.cells(0, { id: "cells" }));
+  }
+
+  /** Returns the element with a node's cells, the largest first; of many, the rest is shown when it is asked for. */
+  cells(node, attributes = {}) {
+    const { tree } = this;
+    const cells = tree.engine.cells(tree.path(node), tree.word(node)).map((cell) => this.cell(node, cell));
+    const element = make("div", { class: "cells", ...attributes }, ...cells);
+    if (cells.length <= MOST_CELLS) return element;
+    element.classList.add("short");
+    const more = make("button", { type: "button", class: "more" }, `Show all ${cells.length}`);
+    more.addEventListener("click", () => {
+      element.classList.remove("short");
+      more.remove();
+    });
+    element.append(more);
+    return element;
   }
 
   /** Returns the element of a cell; one that can be opened is filled when it is. */
-  cell(node, { code, child, size, words }) {
+  cell(node, { code, members, size }) {
     const { tree } = this;
     const guess = tree.word(node);
+    const child = tree.child(node, code);
     const label = [
-      ...DRAWN[tree.file.game.kind].turn(guess, code),
+      ...DRAWN[tree.file.game.kind].feedback(guess, code),
       make("span", { class: "heard" }, `${tree.kind.described(code, tree.length)}:`),
-      make("span", { class: "outcome" }, ...this.outcome(child, size, words, code === tree.winning)),
+      make("span", { class: "outcome" }, ...this.outcome(child, size, members, code === tree.winning)),
     ];
-    if (!child || (size === 1 && tree.solves(child))) {
+    if (!child || (members.length === 1 && tree.solves(child))) {
       return make("div", { class: "cell", "data-code": code }, make("div", { class: "row" }, ...label));
     }
     const details = make("details", { class: "cell", "data-code": code }, make("summary", { class: "row" }, ...label));
@@ -43,31 +60,34 @@ class Browse {
   }
 
   /** Returns what stands behind a feedback: how many are left, what is guessed next, how long it may take. */
-  outcome(child, size, words, isWinning) {
+  outcome(child, size, members, isWinning) {
     if (isWinning) return [make("span", { class: "note" }, "solved")];
-    if (!child) return [make("strong", {}, `${size} left`), ", no guess left: ", ...wordList(words)];
-    const next = ["→ ", make("bdi", {}, this.tree.word(child))];
-    if (size === 1 && this.tree.solves(child)) return next;
-    const most = make("span", { class: "note" }, `at most ${this.tree.mostGuessesLeft(child)} more`);
-    return [make("strong", {}, `${size} left`), " ", ...next, ", ", most];
+    const left = make("strong", {}, size ? `${size} left` : `${members.length} unlikely`);
+    const { tree } = this;
+    if (!child) return [left, ", no guess left: ", ...wordList(Array.from(members, (number) => tree.words[number]))];
+    const next = ["→ ", make("bdi", { class: "guess" }, tree.word(child))];
+    if (members.length === 1 && tree.solves(child)) return next;
+    return [left, " ", ...next, make("span", { class: "note most" }, `, at most ${tree.mostGuessesLeft(child)} more`)];
   }
 
   /** Puts a cell's candidates and its own cells into it, the first time that it is opened. */
   fill(details, node) {
     if (details.querySelector(":scope > .inside")) return;
-    const candidates = this.tree.candidates(node);
-    const list = make("details", { class: "candidates" },
-      make("summary", {}, counted(candidates.length, "candidate") + this.tree.howManyLikely(candidates)),
+    const { tree } = this;
+    const candidates = tree.candidates(node);
+    const nLikely = tree.likely && candidates.filter((word) => tree.likely.has(word)).length;
+    const others = tree.likely ? `${counted(nLikely, "likely word")}, ${counted(candidates.length - nLikely, "other")}`
+      : counted(candidates.length, tree.kind.noun);
+    const list = make("details", { class: "candidates" }, make("summary", {}, others),
       make("p", { class: "words" }, ...wordList(candidates)));
     list.open = candidates.length <= MOST_SHOWN;
-    const cells = this.tree.cells(node).map((cell) => this.cell(node, cell));
-    details.append(make("div", { class: "inside" }, list, make("div", { class: "cells" }, ...cells)));
+    details.append(make("div", { class: "inside" }, list, this.cells(node)));
   }
 
   /** Opens the way to an answer, and returns what to say of it. */
   find(text) {
     const { tree } = this;
-    const answer = text.trim().normalize("NFC").toLowerCase();
+    const answer = lowered(text.trim());
     for (const marked of document.querySelectorAll(".sought")) marked.classList.remove("sought");
     const place = tree.words.indexOf(answer);
     if (place < 0) return [make("bdi", {}, answer || "That"), " is not one of the answers."];

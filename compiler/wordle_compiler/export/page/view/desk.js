@@ -9,7 +9,9 @@
 //   whyNot(word) why a word cannot be played, or nothing
 //   consider(word)     another word stands in the row; null: the suggestion does
 //   enter(word, code)  a row is finished; may throw a Refusal
-//   paste(shared)      what `readShared` found in pasted text; may throw a Refusal
+//   pastes(turns), pastesWords(words)   pasted text has these; may throw a Refusal
+//   anew()       begins a game of which only the feedbacks are known; missing where there can be none
+//   entitle()    shows what the row is about
 //   show()       shows what stands beside the board
 
 /** The board of whichever mode is chosen. */
@@ -24,19 +26,28 @@ class Desk {
     document.addEventListener("keydown", (event) => this.keyDown(event));
     document.addEventListener("paste", (event) => this.paste(event));
     // Where there is no key to paste with, a phone's menu needs a field.
-    byId("pasted").addEventListener("input", ({ target, inputType }) => {
-      if (!this.takeShared(target.value, { isWhole: inputType === "insertFromPaste" })) return;
-      target.value = "";
+    const read = () => {
+      byId("unread").textContent = this.takeShared(byId("pasted").value);
+      if (byId("unread").textContent) return;
+      byId("pasted").value = "";
       byId("tabs").scrollIntoView();
+    };
+    byId("read").addEventListener("click", read);
+    byId("pasted").addEventListener("input", ({ inputType }) => {
+      if (inputType === "insertFromPaste") read();
     });
     byId("answer").addEventListener("submit", (event) => {
       event.preventDefault();
       this.attempt(() => this.enter());
     });
-    this.current.addEventListener("click", (event) => {
+    this.current.addEventListener("click", ({ target }) => {
       this.hasMarks = true;
+      const tapped = target.closest(".tile");
+      if (!tapped || !this.mode.asksMarks || !this.isWhole || this.isAccepted) return;
       // A click on a tile says what the word got, so it is the word that was played.
-      if (event.target.closest(".tile") && this.isWhole && !this.isAccepted) this.attempt(() => this.accept());
+      const place = [...tapped.parentNode.children].indexOf(tapped);
+      this.attempt(() => this.accept());
+      if (this.isAccepted) this.marking.tiles?.[place].click();
     }, { capture: true });
   }
 
@@ -45,12 +56,16 @@ class Desk {
     this.typed = [];
     this.isAccepted = false;
     this.hasMarks = false;
+    /** Whether it was asked if a row without colours is all grey. */
+    this.isAsked = false;
     /** The letters that were typed as marks of the row: the next letter may show that they begin a word. */
     this.strokes = [];
   }
 
   use(mode) {
     this.mode = mode;
+    /** Feedbacks that were pasted without words: each word that is typed takes the next. */
+    this.pending = [];
     this.forget();
     this.say("");
     this.show();
@@ -71,7 +86,7 @@ class Desk {
 
   /** The word that stands in the row; null while it is not whole. */
   get word() {
-    if (this.typed.length) return this.isWhole ? this.typed.join("") : null;
+    if (this.typed.length || this.pending.length) return this.isWhole ? this.typed.join("") : null;
     return this.mode.suggestion;
   }
 
@@ -102,7 +117,6 @@ class Desk {
     const known = mode.turns.filter(({ code }) => code !== null);
     if (tree.kind === KINDS.wordle) this.keyboard.colour(marksOfLetters(known, tree.length));
     this.showRow();
-    delete byId("message").dataset.hint;
     mode.show();
   }
 
@@ -120,8 +134,14 @@ class Desk {
   /** Shows the row that is being written. */
   showRow() {
     const { mode, word } = this;
-    const marks = mode.asksMarks && word !== null && !mode.isOver && (this.isAccepted || !this.typed.length);
+    const isAsking = mode.asksMarks && word !== null && !mode.isOver && !this.pending.length;
+    const marks = isAsking && (this.isAccepted || !this.typed.length);
     byId("below").hidden = !marks;
+    byId("message").dataset.hint = this.pending.length
+      ? `Row ${mode.turns.length + 1}: type the ${this.tree.kind.noun} that got this, and Enter.`
+      : !marks ? "" : this.tree.kind === KINDS.wordle ? "Tap tiles to colour them. The rest is grey."
+        : "Choose how many pegs it got.";
+    mode.entitle?.();
     byId("keyboard").hidden = mode.isOver;
     this.current.classList.toggle("suggested", marks && !this.typed.length);
     this.current.classList.remove("refused");
@@ -130,8 +150,10 @@ class Desk {
       return;
     }
     const letters = Array.from({ length: this.tree.length }, (_, place) => this.typed[place] ?? BLANK);
+    const [code] = this.pending;
+    const given = code !== undefined && this.tree.kind === KINDS.wordle ? marksOf(code, this.tree.length) : [];
     const tiles = letters.map((letter, place) => {
-      const drawn = tile(letter);
+      const drawn = tile(letter, MARKS[given[place]]);
       if (letter !== BLANK) drawn.classList.add("typed");
       if (place === this.typed.length) drawn.classList.add("next");
       return drawn;
@@ -164,7 +186,7 @@ class Desk {
   /** Takes a key of either keyboard, by its name. Returns whether it did something. */
   press(name) {
     if (this.mode.isOver) return false;
-    const key = Array.from(name).length === 1 ? name.normalize("NFC").toLowerCase() : name;
+    const key = Array.from(name).length === 1 ? lowered(name) : name;
     const isWriting = this.typed.length > 0 && !this.isAccepted;
     if (key === "Enter") this.attempt(() => this.enter());
     else if (isWriting && key === "Backspace") this.write(this.typed.slice(0, -1));
@@ -179,14 +201,14 @@ class Desk {
 
   /** Lets the row take a key as what the word got. */
   marks(key, isWriting) {
-    if (!this.mode.asksMarks || this.word === null) return false;
+    if (!this.mode.asksMarks || this.word === null || this.pending.length) return false;
     if (isWriting) {
       const isMark = this.isWhole && this.tree.kind === KINDS.wordle && MARK_OF_SIGN.has(key);
       if (!isMark || this.letters.has(key)) return false;
       this.attempt(() => this.accept());
       if (!this.isAccepted) return true;
     }
-    if (this.letters.has(key) && !"byg".includes(key)) return false;
+    if (this.letters.has(key) && !"bxyg".includes(key)) return false;
     if (!this.marking.takes(key)) return false;
     this.hasMarks = true;
     if (this.letters.has(key) && this.strokes.length < this.tree.length) this.strokes.push(key);
@@ -214,6 +236,13 @@ class Desk {
     this.marking.focus();
   }
 
+  /** Finishes the row with what it got. */
+  finish(word, code) {
+    this.mode.enter(word, code);
+    this.pending = this.pending.slice(1);
+    this.goOn();
+  }
+
   enter() {
     const { mode, word } = this;
     const { noun } = this.tree.kind;
@@ -223,14 +252,16 @@ class Desk {
       throw new Refusal(this.typed.length ? `A ${noun} has ${length} ${noun === "word" ? "letters" : "places"}.`
         : `Type the ${noun} that you play.`);
     }
-    if (mode.asksMarks && this.typed.length && !this.isAccepted) {
-      this.accept();
-      return;
-    }
     const reason = mode.whyNot(word);
     if (reason) throw new Refusal(reason);
-    mode.enter(word, mode.asksMarks ? this.marking.code() : null);
-    this.goOn();
+    if (this.pending.length) this.finish(word, this.pending[0]);
+    else if (!mode.asksMarks) this.finish(word, null);
+    else if (this.typed.length && !this.isAccepted) this.accept();
+    else if (this.marking.isBlank && !this.isAsked) {
+      this.isAsked = true;
+      throw new Refusal(this.tree.kind === KINDS.wordle ? `No tile of ${word} has a colour. If all are grey, go on.`
+        : `No peg is chosen for ${word}. If it got none, go on.`);
+    } else this.finish(word, this.marking.code());
   }
 
   /** After a turn or its undoing: an empty row, and the focus where the player goes on. */
@@ -244,22 +275,40 @@ class Desk {
 
   paste(event) {
     if (byId("play").hidden || event.target.matches("input[type=text], textarea")) return;
-    if (this.takeShared(event.clipboardData.getData("text"), { isWhole: true })) event.preventDefault();
+    const reason = this.takeShared(event.clipboardData.getData("text"));
+    if (reason) this.say(reason);
+    event.preventDefault();
   }
 
-  /**
-   * Takes a text that was pasted. Returns whether there is something of a game in it.
-   *
-   * @param isWhole Whether no more of it will come, so that it can be said that there is nothing.
-   */
-  takeShared(text, { isWhole }) {
-    const shared = readShared(text, this.tree);
-    if (!shared.codes.length && !shared.words.length) {
-      const { length, kind } = this.tree;
-      if (isWhole) this.say(`The pasted text has no ${kind.noun} of length ${length} and no feedback to one.`);
-      return false;
+  /** Takes a text that was pasted, or typed as if it were. Returns why it cannot be taken; nothing where it was. */
+  takeShared(text) {
+    const { tree, mode } = this;
+    const { noun } = tree.kind;
+    const { length } = tree;
+    const isWord = (word) => tree.engine.numbers.has(word);
+    const game = { kind: tree.file.game.kind, length, alphabet: tree.alphabet, isWord };
+    this.say("");
+    try {
+      const { turns, codes, words } = readShared(text, game);
+      if (codes.length === 1 && mode.asksMarks && this.word !== null) this.marking.set(codes[0]);
+      else if (codes.length) {
+        if (!("anew" in mode)) throw new Refusal("A game that is pasted can be solved or reviewed, not practised.");
+        mode.anew();
+        this.pending = codes;
+        this.goOn();
+        this.say(`The squares do not say which ${noun}s were guessed. Type them one by one.`);
+      } else if (turns.length) {
+        this.pending = [];
+        mode.pastes(turns);
+      } else if (words.length) mode.pastesWords(words);
+      else {
+        const unit = noun === "word" ? "letters" : "places";
+        return `The text has no ${noun} of ${length} ${unit} and no feedback to one.`;
+      }
+      return "";
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      return error.message;
     }
-    this.attempt(() => this.mode.paste(shared));
-    return true;
   }
 }

@@ -8,6 +8,7 @@ function byId(id) {
 function make(tag, attributes = {}, ...children) {
   const element = document.createElement(tag);
   for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+  if (wordLanguage && (tag === "bdi" || "data-hue" in attributes)) element.lang = wordLanguage;
   element.append(...children);
   return element;
 }
@@ -30,6 +31,13 @@ function wordList(words) {
 function hue(symbol) {
   const digit = "0123456789abcdefghijklmnopqrstuvwxyz".indexOf(symbol);
   return { "data-hue": (digit < 0 ? symbol.codePointAt(0) : digit) % 10 };
+}
+
+/** The language of words in which i and ı are two letters: it alone has a large İ. Otherwise undefined. */
+let wordLanguage;
+
+function lowered(text) {
+  return text.normalize("NFC").toLocaleLowerCase(wordLanguage ?? "en");
 }
 
 /** Stands for the letter of a tile that has none. */

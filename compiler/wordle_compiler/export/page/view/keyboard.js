@@ -1,6 +1,8 @@
 // The keyboard on the screen: the keys of the tree's alphabet, coloured by what is known of each letter.
 
 const LATIN_ROWS = ["qwertyuiop", "asdfghjkl", "zxcvbnm"];
+/** What a letter stands after on the keyboards of those who write it; others stand after the one without the accent. */
+const NEIGHBOURS = { ñ: "l", å: "p", ü: "p", ğ: "p", ö: "l", ä: "l", æ: "l", ø: "l", ş: "l", ç: "m", ı: "u" };
 const KEYS_IN_A_ROW = 10;
 /** Keys that leave room for Enter and Backspace beside them on a phone. */
 const MOST_BESIDE_ENTER = 8;
@@ -14,6 +16,7 @@ class Keyboard {
     rows[rows.length - 1].unshift(this.key("Enter", "Enter", "↵", press));
     rows[rows.length - 1].push(this.key("Backspace", "Delete the last letter", "⌫", press));
     place.replaceChildren(...rows.map((row) => make("div", { class: "keys" }, ...row)));
+    document.documentElement.style.setProperty("--key-rows", rows.length);
     // A click on a key leaves the focus where the player goes on.
     place.addEventListener("pointerdown", (event) => event.preventDefault());
   }
@@ -39,16 +42,26 @@ class Keyboard {
   }
 }
 
-/** Returns the letters in rows: as on a typewriter where they are Latin, otherwise in their order. */
+/**
+ * Returns the letters in rows: as on a typewriter where they are Latin, with other letters beside their neighbours
+ * while there is room; otherwise in their order.
+ */
 function rowsOfKeys(letters) {
-  const rows = [];
-  const isLatin = LATIN_ROWS.some((row) => Array.from(row).some((letter) => letters.includes(letter)));
-  const rest = isLatin ? letters.filter((letter) => !LATIN_ROWS.join("").includes(letter)) : letters;
-  const size = Math.ceil(rest.length / Math.ceil(rest.length / KEYS_IN_A_ROW));
-  for (let i = 0; i < rest.length; i += size) rows.push(rest.slice(i, i + size));
   // Hidden letters of the typewriter are no guesses of this game.
-  return isLatin ? [...rows, ...LATIN_ROWS.map((row) => Array.from(row).filter((letter) => letters.includes(letter)))
-    .filter((row) => row.length)] : rows;
+  const latin = LATIN_ROWS.map((row) => Array.from(row).filter((letter) => letters.includes(letter)))
+    .filter((row) => row.length);
+  const rest = letters.filter((letter) => {
+    const neighbour = NEIGHBOURS[letter] ?? letter.normalize("NFD")[0];
+    const row = latin.find((keys) => keys.includes(neighbour));
+    if (row?.includes(letter)) return false;
+    if (!row || row.length >= (row === latin[2] ? MOST_BESIDE_ENTER : KEYS_IN_A_ROW + 1)) return true;
+    row.splice(row.indexOf(neighbour) + 1, 0, letter);
+    return false;
+  });
+  const size = Math.ceil(rest.length / Math.ceil(rest.length / KEYS_IN_A_ROW));
+  const rows = [];
+  for (let i = 0; i < rest.length; i += size) rows.push(rest.slice(i, i + size));
+  return [...rows, ...latin];
 }
 
 /** Returns the best mark that each letter got in some turns of kind wordle. */

@@ -1,12 +1,15 @@
 // Where the player says what a guess got: tiles to colour, or numbers of pegs.
 //
 // Each kind has `show(word, marks)`, `code()`, `focus()`, `set(code)` and `takes(key)`, which tells whether a key that
-// was pressed says something of the feedback, and does what it says.
+// was pressed says something of the feedback, and does what it says. `isBlank` tells that nothing was said yet.
 
-const NOTATION = { grey: "b_.-0⬛⬜", yellow: "y1🟨🟦", green: "g2🟩🟧" };
+const NOTATION = { grey: "bx_.-0⬛⬜", yellow: "y1🟨🟦🟪", green: "g2+🟩🟧" };
 const MARK_OF_SIGN = new Map(MARKS.flatMap((name, mark) => Array.from(NOTATION[name], (sign) => [sign, mark])));
 
-/** Kind wordle: a click, or the space bar, gives a tile its next colour; a letter or digit colours it and goes on. */
+/**
+ * Kind wordle: a click, or the space bar, gives a tile its next colour; a letter or digit colours it and goes on. A
+ * tile without a colour looks like none, and counts as grey once others have one.
+ */
 class TileMarking {
   constructor(row, below, tree) {
     this.row = row;
@@ -24,13 +27,15 @@ class TileMarking {
     this.place = 0;
     this.tiles = this.letters.map((letter, place) => {
       const button = make("button", { type: "button", class: "tile", ...hue(letter) }, face(letter));
-      button.addEventListener("click", () => this.mark(place, (this.marks[place] + 1) % MARKS.length));
+      button.addEventListener("click", () => this.mark(place, ((this.marks[place] ?? 0) + 1) % MARKS.length));
       return button;
     });
     this.marks = [];
+    this.isBlank = true;
     this.row.replaceChildren(make("span", { class: "word", dir: "auto", role: "group",
       "aria-label": "Which colours did it get?" }, ...this.tiles));
-    marks.forEach((mark, place) => this.mark(place, mark));
+    marks.forEach((mark, place) => this.mark(place, mark || null));
+    this.isBlank = !marks.some(Boolean);
   }
 
   set(code) {
@@ -43,13 +48,15 @@ class TileMarking {
   }
 
   code() {
-    return codeOfMarks(this.marks);
+    return codeOfMarks(this.marks.map((mark) => mark ?? 0));
   }
 
   mark(place, mark) {
     this.marks[place] = mark;
-    this.tiles[place].dataset.mark = MARKS[mark];
-    this.tiles[place].setAttribute("aria-label", `${this.letters[place]}, place ${place + 1}: ${MARKS[mark]}`);
+    this.isBlank = false;
+    this.tiles[place].dataset.mark = MARKS[mark] ?? "plain";
+    const name = MARKS[mark] ?? "no colour";
+    this.tiles[place].setAttribute("aria-label", `${this.letters[place]}, place ${place + 1}: ${name}`);
   }
 
   /** Takes a key; those that move among the tiles only where one of them has the focus. */
@@ -85,7 +92,11 @@ class PegMarking {
 
   show(word) {
     this.row.replaceChildren(drawWord(word, []), make("span", { class: "heard" }, word));
-    this.set(0);
+    for (const input of this.groups.flatMap((group) => [...group.querySelectorAll("input")])) input.checked = false;
+  }
+
+  get isBlank() {
+    return !this.groups.some((group) => group.querySelector("input:checked"));
   }
 
   set(code) {
@@ -95,18 +106,14 @@ class PegMarking {
   }
 
   focus() {
-    this.groups[0].querySelector("input:checked").focus({ preventScroll: true });
+    const [group] = this.groups;
+    (group.querySelector("input:checked") ?? group.querySelector("input")).focus({ preventScroll: true });
   }
 
   code() {
     const { length } = this.tree;
-    const [blacks, whites] = this.groups.map((group) => Number(group.querySelector("input:checked").value));
-    // With all pegs but one black, the last symbol has no other place to be in.
-    if (blacks + whites > length || (blacks === length - 1 && whites)) {
-      throw new Refusal(`Black and white pegs are together at most ${length}; `
-        + `with ${length - 1} black there is no white one.`);
-    }
-    return blacks * (length + 1) + whites;
+    const counts = this.groups.map((group) => Number(group.querySelector("input:checked")?.value ?? 0));
+    return codeOfCounts(counts, length);
   }
 
   takes() {

@@ -28,7 +28,9 @@ class Oracle {
   warm(tree) {
     if (!this.worker) return;
     const guess = tree.word(0);
-    for (const { code } of tree.cells(0).slice(0, 2)) this.ask("rank", { turns: [{ guess, code }], patience: 0 });
+    for (const { code } of this.engine.cells([], guess).slice(0, 2)) {
+      this.ask("rank", { turns: [{ guess, code }], patience: 0 });
+    }
   }
 
   /** Returns a promise of the answer to one of `QUESTIONS`. */

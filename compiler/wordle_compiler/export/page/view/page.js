@@ -7,10 +7,13 @@ async function start() {
   keepSettings();
   try {
     const tree = await readTree(bytesOfBase64(byId("tree").textContent));
-    const others = byId("allowed") && await inflateWords(bytesOfBase64(byId("allowed").textContent), tree.length);
-    tree.engine = engineOf(tree, others);
+    const held = (id) => bytesOfBase64(byId(id).textContent);
+    const others = byId("allowed") && await inflateWords(held("allowed"), tree.length);
+    tree.engine = engineOf(tree, others, byId("replies") ? await inflateUints(held("replies"), 2) : []);
     tree.oracle = new Oracle(tree.engine);
     tree.alphabet = [...tree.engine.lexicon.symbols.keys()].sort(byCodePoint);
+    // The one alphabet in which i and ı are two letters.
+    if (tree.alphabet.includes("ı")) wordLanguage = "tr";
     document.documentElement.style.setProperty("--length", tree.length);
     document.documentElement.dataset.kind = tree.file.game.kind;
     introduce(tree);
@@ -34,7 +37,7 @@ function furnish(tree) {
   oracle.warm(tree);
   // Of its own, so that nobody who plays on waits for a verdict.
   const judge = new Oracle(engine);
-  const advice = new Advice(tree, engine, oracle);
+  const advice = new Advice(tree, engine, oracle, judge);
   const desk = new Desk(tree, tree.alphabet);
   const modes = {
     solve: new Solve(tree, engine, advice, judge, desk),
@@ -58,17 +61,20 @@ function furnish(tree) {
   const tabs = ["solve", "practise", "review", "browse"].map((name) => byId(`${name}-tab`));
   const open = (name) => {
     document.documentElement.dataset.mode = name;
+    document.title = `${byId(`${name}-tab`).textContent} · ${byId("title").textContent}`;
     byId("play").hidden = name === "browse";
     byId("browse").hidden = name !== "browse";
+    scrollTo(0, 0);
     if (name === "browse") browse.fillOnce();
     else {
       byId("play").setAttribute("aria-labelledby", `${name}-tab`);
-      for (const id of ["solved", "back", "give-up", "judge", "review", "finished", "verdict"]) byId(id).hidden = true;
+      const some = ["solved", "give-up", "judge", "lost", "finished", "verdict", "statistics"];
+      for (const id of some) byId(id).hidden = true;
       byId("shared").hidden = name === "practise";
       const what = name === "practise" ? "a good guess" : "it";
       byId("split").querySelector("summary").textContent = `What ${what} would tell`;
       byId("solved").hidden = name !== "solve";
-      byId("back").hidden = name === "practise";
+      byId("back").hidden = false;
       byId("restart").disabled = false;
       if (name === "solve") byId("split").open = true;
       byId("restart").classList.remove("main");
@@ -92,6 +98,7 @@ function furnish(tree) {
   }));
   for (const [id, act] of [["back", "back"], ["restart", "restart"], ["give-up", "giveUp"]]) {
     byId(id).addEventListener("click", () => desk.attempt(() => {
+      desk.pending = [];
       desk.mode[act]();
       desk.goOn();
     }));
@@ -130,11 +137,22 @@ async function copySquares() {
   }
 }
 
+/** Returns what the game is called. */
+function nameOf(tree) {
+  const { game, likely } = tree.file;
+  if (tree.kind !== KINDS.wordle) {
+    const isDistinct = tree.words.every((word) => new Set(word).size === tree.length);
+    return isDistinct ? `Bulls and Cows, ${tree.length} places`
+      : `Mastermind, ${tree.length} pegs, ${tree.alphabet.length} colours`;
+  }
+  const { name } = likely ?? game.answers;
+  const known = { nyt: "Today’s Wordle", original: "The original Wordle" }[name.split("-")[0]];
+  return `${known ?? `Wordle with ${name.replace(/\.\w+$/u, "")}`}${game.rule === "any" ? "" : `, rule ${game.rule}`}`;
+}
+
 function introduce(tree) {
   const { game, guarantee, strategy, proof, weights, likely } = tree.file;
-  const opener = tree.word(0);
-  document.title = `${opener}: a Wordle tree`;
-  byId("title").replaceChildren("Wordle tree ", make("bdi", {}, opener));
+  byId("title").replaceChildren(nameOf(tree));
   const mean = (total, solved) => (total / Math.max(solved, 1)).toFixed(4);
   const claim = likely ?? { ...guarantee, count: tree.nAnswers };
   const nClaimed = claim.count - claim.unsolved;
@@ -160,6 +178,11 @@ function introduce(tree) {
       + "the claim is about these alone"]);
   }
   facts.push(["Checksum", Array.from(tree.file.checksum, (byte) => byte.toString(16).padStart(2, "0")).join("")]);
+  const [answer] = tree.words;
+  const example = [tree.word(0), answer].map((guess) => ({ guess, code: tree.kind.feedback(guess, answer) }));
+  const played = tree.kind === KINDS.wordle ? "Wordle 1,234" : "wordle-tree";
+  const [title, ...rows] = squaresOf(tree, example, played).split("\n");
+  byId("pasted").placeholder = [title, ...rows.map((row, i) => `${row} ${example[i].guess}`)].join("\n");
   byId("facts").replaceChildren(...facts.flatMap(([name, value]) => (
     [make("dt", {}, name), make("dd", { dir: "auto" }, value)])));
 }

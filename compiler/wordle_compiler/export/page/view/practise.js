@@ -1,6 +1,9 @@
-// Practise: the page hides a word, which the seed in the address chooses, and gives hints only when asked.
+// Practise: the page hides a word, which the seed in the address chooses, and gives hints only when asked. It counts
+// the games that were played to their end, each seed once, and none in which a guess was taken back.
 
 const N_SEEDS = 1_000_000;
+/** Words that were looked for are counted once, as long as they are remembered. */
+const N_REMEMBERED = 500;
 
 /** Returns the place, below a count, that a seed chooses: the same on every machine, and scattered. */
 function scattered(seed, count) {
@@ -26,7 +29,7 @@ class Practise {
     this.seed = seed;
     this.answer = this.hiddenWords[scattered(seed, this.hiddenWords.length)];
     this.turns = [];
-    this.hasGivenUp = false;
+    this.hasGivenUp = this.wasTakenBack = false;
   }
 
   get isSolved() { return this.turns.length > 0 && this.turns[this.turns.length - 1].code === this.tree.winning; }
@@ -44,6 +47,12 @@ class Practise {
 
   enter(word) {
     this.turns = [...this.turns, { guess: word, code: this.tree.kind.feedback(word, this.answer) }];
+    this.count();
+  }
+
+  back() {
+    this.turns = this.turns.slice(0, -1);
+    this.wasTakenBack = true;
   }
 
   restart() {
@@ -51,10 +60,58 @@ class Practise {
     history.replaceState(null, "", address("practise", this.seed));
   }
 
-  giveUp() { this.hasGivenUp = true; }
+  giveUp() {
+    this.hasGivenUp = true;
+    this.count();
+  }
 
-  paste({ words }) {
-    if (words.length) this.desk.type(words[0]);
+  pastes() { throw new Refusal("A game that is pasted can be solved or reviewed, not practised."); }
+
+  pastesWords([word]) { this.desk.type(word); }
+
+  /** What was played: `counts` by number of guesses, 0 for games that were lost; `streak`, `longest`, `seeds`. */
+  get statistics() {
+    try {
+      return JSON.parse(remembered(this.shelf)) ?? { counts: {}, streak: 0, longest: 0, seeds: [] };
+    } catch {
+      return { counts: {}, streak: 0, longest: 0, seeds: [] };
+    }
+  }
+
+  get shelf() {
+    const { answers, rule } = this.tree.file.game;
+    return `statistics ${answers.name} ${rule}`;
+  }
+
+  count() {
+    const { statistics, turns, seed } = this;
+    if (!this.isOver || !turns.length || this.wasTakenBack || statistics.seeds.includes(seed)) return;
+    const nGuesses = this.isSolved ? turns.length : 0;
+    const streak = nGuesses ? statistics.streak + 1 : 0;
+    remember(this.shelf, JSON.stringify({
+      counts: { ...statistics.counts, [nGuesses]: (statistics.counts[nGuesses] ?? 0) + 1 },
+      streak, longest: Math.max(streak, statistics.longest), seeds: [...statistics.seeds, seed].slice(-N_REMEMBERED),
+    }));
+  }
+
+  showStatistics() {
+    const { counts, streak, longest } = this.statistics;
+    const nPlayed = Object.values(counts).reduce((sum, count) => sum + count, 0);
+    const nFound = nPlayed - (counts[0] ?? 0);
+    byId("statistics").hidden = !nPlayed;
+    const figures = [[nPlayed, "played"], [`${Math.round((100 * nFound) / nPlayed)} %`, "found"], [streak, "streak"],
+      [longest, "longest"]];
+    const most = Math.max(...Object.values(counts));
+    const now = this.isOver ? `${this.isSolved ? this.turns.length : 0}` : "";
+    const rows = [...Array.from({ length: this.tree.limit }, (_, i) => `${i + 1}`), "0"].map((name) => {
+      const bar = make("span", { class: name === now ? "bar now" : "bar" });
+      bar.style.setProperty("--share", (counts[name] ?? 0) / most);
+      return make("li", {}, make("span", {}, name === "0" ? "✕" : name), bar, make("span", {}, `${counts[name] ?? 0}`));
+    });
+    byId("statistics").querySelector(".inside").replaceChildren(
+      make("div", { class: "figures" }, ...figures.map(([value, name]) => (
+        make("div", {}, make("span", { class: "value" }, `${value}`), make("span", { class: "name" }, name))))),
+      make("ol", { class: "histogram" }, ...rows));
   }
 
   show() {
@@ -62,11 +119,13 @@ class Practise {
     byId("advice").dataset.state = this.isOver ? "solved" : "asked";
     byId("source").textContent = "";
     byId("trap").hidden = true;
-    for (const id of ["next", "give-up"]) byId(id).hidden = this.isOver;
+    for (const id of ["next", "give-up", "back"]) byId(id).hidden = this.isOver;
+    byId("back").disabled = !turns.length;
+    this.showStatistics();
     byId("restart").classList.toggle("main", this.isOver);
     if (!this.isOver) {
       byId("question").replaceChildren(`Guess ${turns.length + 1}`);
-      byId("left").textContent = `${this.name} is hidden. Hints are below, if you want one.`;
+      byId("left").textContent = `${this.name} is hidden.`;
       byId("finished").hidden = byId("verdict").hidden = true;
       advice.show(turns, null, { isClosed: true });
       return;

@@ -10,11 +10,11 @@ class Review {
     this.restart();
     const finish = () => desk.attempt(() => {
       if (desk.typed.length) desk.enter();
-      this.finish(byId("hidden-word").value.trim().normalize("NFC").toLowerCase());
+      this.finish(lowered(byId("hidden-word").value.trim()));
       desk.goOn();
     });
     byId("judge").addEventListener("click", finish);
-    byId("review").addEventListener("submit", (event) => {
+    byId("lost").addEventListener("submit", (event) => {
       event.preventDefault();
       finish();
     });
@@ -35,7 +35,13 @@ class Review {
 
   consider() {}
 
-  enter(word) { this.turns = [...this.turns, { guess: word, code: null }]; }
+  anew() { this.restart(); }
+
+  /** With pasted squares each word has its feedback at once, and the last one ends the game. */
+  enter(word, code) {
+    this.set([...this.turns, { guess: word, code }]);
+    this.isOver = this.desk.pending.length === 1;
+  }
 
   back() {
     if (this.isOver) this.turns = this.turns.map(({ guess }) => ({ guess, code: null }));
@@ -56,37 +62,34 @@ class Review {
     this.set(turns.map(({ guess }) => ({ guess, code: tree.kind.feedback(guess, answer) })));
   }
 
+  /** Takes turns with their feedbacks, and says which is the first that cannot be. */
   set(turns) {
+    const impossible = turns.findIndex((turn, i) => (
+      turn.code !== null && !this.engine.candidates(turns.slice(0, i + 1)).length));
+    if (impossible >= 0) {
+      throw new Refusal(`Turn ${impossible + 1} is impossible: no answer that is left gets these colours.`);
+    }
     this.turns = turns;
     this.isOver = true;
   }
 
-  /**
-   * Words with a row of squares each, or words alone, of which the last is the answer; squares alone tell too little.
-   */
-  paste({ codes, words }) {
-    if (!words.length) {
-      throw new Refusal("The squares tell how, not what: paste or type the guesses, too. The last one is the answer.");
-    }
-    if (codes.length && codes.length !== words.length) {
-      throw new Refusal(`${counted(codes.length, "feedback")} and ${counted(words.length, this.tree.kind.noun)}: `
-        + `there must be a ${this.tree.kind.noun} for each feedback.`);
-    }
+  /** Words alone, of which the last is the answer. */
+  pastesWords(words) {
     const unknown = words.map((word) => this.whyNot(word)).find(Boolean);
     if (unknown) throw new Refusal(unknown);
     this.restart();
-    const { tree } = this;
-    const isLost = words.length > tree.limit;
-    const answer = words[words.length - 1];
-    if (codes.length) this.set(words.map((guess, i) => ({ guess, code: codes[i] })));
-    else {
-      this.turns = words.slice(0, isLost ? -1 : undefined).map((guess) => ({ guess, code: null }));
-      this.finish(answer);
-    }
+    const isLost = words.length > this.tree.limit;
+    this.turns = words.slice(0, isLost ? -1 : undefined).map((guess) => ({ guess, code: null }));
+    this.finish(words[words.length - 1]);
     this.desk.goOn();
-    const impossible = this.turns.findIndex((_, i) => !this.engine.candidates(this.turns.slice(0, i + 1)).length);
-    if (impossible < 0) return;
-    throw new Refusal(`Turn ${impossible + 1} is impossible: no answer that is left gets these colours.`);
+  }
+
+  pastes(turns) {
+    const unknown = turns.map(({ guess }) => this.whyNot(guess)).find(Boolean);
+    if (unknown) throw new Refusal(unknown);
+    this.restart();
+    this.set(turns);
+    this.desk.goOn();
   }
 
   show() {
@@ -95,7 +98,7 @@ class Review {
     byId("source").textContent = "";
     byId("trap").hidden = true;
     this.advice.show(turns, null, { isHidden: true });
-    for (const id of ["next", "judge", "review"]) byId(id).hidden = this.isOver;
+    for (const id of ["next", "judge", "lost"]) byId(id).hidden = this.isOver;
     byId("back").disabled = byId("restart").disabled = !turns.length;
     byId("verdict").hidden = !this.isOver;
     byId("question").replaceChildren(this.isOver ? "Your game" : "Enter your game");

@@ -1,33 +1,146 @@
 // Games as text: the squares that players send each other, read and written.
 
 const SQUARES = { wordle: "⬛🟨🟩", contrast: "⬛🟦🟧" };
+/** Squares and pegs by the names that chats have for them. */
+const CHAT_CODES = {
+  black_large_square: "⬛", white_large_square: "⬜", purple_square: "🟪", black_circle: "⚫", white_circle: "⚪",
+  heavy_minus_sign: "➖", ...Object.fromEntries([["yellow", "🟨"], ["green", "🟩"], ["blue", "🟦"], ["orange", "🟧"]]
+    .flatMap(([name, sign]) => [[`${name}_square`, sign], [`large_${name}_square`, sign]])),
+};
+const IS_SQUARE = /[⬛⬜🟨🟩🟦🟧🟪]/u;
 
 /**
- * Returns `{ codes, words }`: the feedbacks in a text, as squares or as `wordle-next` takes them, and its words that
- * have the right length.
+ * Returns what is in a text: `turns`, each `{ guess, code }`; or `codes`, where words for them are missing; or `words`
+ * alone. Titles and prose are left out; what is none of the three is empty.
+ *
+ * A word belongs to the feedback on its line. Where no line has both, words and feedbacks are taken in their order.
+ *
+ * @param game kind, length, and alphabet, the symbols of a word; isWord tells a word from five letters that are marks.
  */
-function readShared(text, tree) {
-  const codes = [];
-  const words = [];
-  // Some keyboards and copied texts put a variation selector after a square.
-  for (const token of text.normalize("NFC").toLowerCase().replace(/[\ufe0e\ufe0f]/gu, "").split(/[\s:,;]+/u)) {
-    const signs = Array.from(token);
-    const code = tree.engine.numbers.has(token) ? null : READ[tree.file.game.kind](token, signs, tree.length);
-    if (code !== null) codes.push(code);
-    else if (signs.length === tree.length && signs.every((sign) => tree.alphabet.includes(sign))) words.push(token);
-  }
-  return { codes, words };
+function readShared(text, game) {
+  const signs = plain(text);
+  const isClear = /[🟧⬛⬜]/u.test(signs);
+  // A title ends with its score.
+  const lines = signs.split(/[\r\n]+/u).map((line) => line.replace(/^.*?(^|\s)[\dx]\/\d+\*?(?=\s|$)/u, ""));
+  const found = lines.map((line) => READ_LINE[game.kind](line, game, isClear, IS_SQUARE.test(signs)));
+  const beside = found.filter(({ words, codes }) => words.length && codes.length);
+  const used = beside.length ? found.filter(({ codes }) => codes.length) : found;
+  const [words, codes] = [used.flatMap((line) => line.words), used.flatMap((line) => line.codes)];
+  if (!codes.length) return { words, codes, turns: [] };
+  const isPaired = words.length === codes.length
+    && (!beside.length || used.every((line) => line.words.length === line.codes.length));
+  return isPaired ? { words: [], codes: [], turns: words.map((guess, i) => ({ guess, code: codes[i] })) }
+    : { words: [], codes, turns: [] };
 }
 
-/** By kind: the number of the feedback that a text is, or null. */
-const READ = {
-  wordle: (_, signs, length) => (signs.length === length && signs.every((sign) => MARK_OF_SIGN.has(sign))
-    ? codeOfMarks(signs.map((sign) => MARK_OF_SIGN.get(sign))) : null),
-  mastermind: (text, _, length) => {
-    const found = text.match(/^(\d)b(\d)w$/);
-    return found && Number(found[1]) * (length + 1) + Number(found[2]);
+function plain(text) {
+  // Some keyboards and copied texts put a variation selector after a square.
+  return lowered(text.replace(/[\ufe0e\ufe0f]/gu, "")).replaceAll("||", " ")
+    .replace(/:(\w+):/gu, (code, name) => CHAT_CODES[name] ?? code);
+}
+
+/** By kind: `{ words, codes }` of a line. */
+const READ_LINE = {
+  wordle: (line, game, isClear, hasSquares) => {
+    const { length } = game;
+    const words = [];
+    const codes = [];
+    // Squares and single marks may have spaces between them.
+    let single = "";
+    const parts = line.replace(/(?<=[⬛⬜🟨🟩🟦🟧🟪])\s+(?=[⬛⬜🟨🟩🟦🟧🟪])/gu, "").split(/[\s:,;]+/u)
+      .flatMap((part) => (isMarks(part) ? part : part.split(/([⬛⬜🟨🟩🟦🟧🟪]+)/u)));
+    for (const part of parts.filter(Boolean)) {
+      const signs = Array.from(part);
+      const word = wordIn(part, game);
+      if (IS_SQUARE.test(part) && isMarks(part)) {
+        if (signs.length % length) {
+          throw new Refusal(`${part} has ${signs.length} squares, and a word ${length} letters.`);
+        }
+        for (let i = 0; i < signs.length; i += length) codes.push(codeOfSigns(signs.slice(i, i + length), isClear));
+      } else if (!word || (!game.isWord(word) && isMarks(part))) {
+        // A number such as 2.001 is no marks, unless a word waits for them or nothing else is there.
+        const isAwaited = words.length > codes.length || (!hasSquares && isMarks(line.replace(/\s/gu, "")));
+        single = signs.length === 1 && MARK_OF_SIGN.has(part) ? single + part : "";
+        const marks = Array.from(single.length === length ? single : part);
+        if (!isAwaited || marks.length !== length || !isMarks(marks.join(""))) continue;
+        codes.push(codeOfSigns(marks, isClear));
+        single = "";
+      } else words.push(word);
+    }
+    return { words, codes };
+  },
+  mastermind: (line, game) => {
+    const codes = [];
+    const words = [];
+    const parts = line.split(/([^\s:,;]+)/u);
+    const places = parts.flatMap((part, i) => (wordIn(part, game) ? [i] : []));
+    const read = (from, to) => {
+      const said = parts.slice(from, to).join("").replace(/^[\s:,;]+|[\s:;]+$/gu, "");
+      if (said) codes.push(codeOfPegs(said, game.length));
+    };
+    for (const i of places) words.push(parts[i]);
+    if (places.length) read(0, places[0]);
+    if (places.length || /^[\s\d⚫⚪●○➖]+$/u.test(line)) {
+      (places.length ? places : [-1]).forEach((place, i) => read(place + 1, places[i + 1] ?? parts.length));
+    }
+    return { words, codes };
   },
 };
+
+function isMarks(text) {
+  return Array.from(text).every((sign) => MARK_OF_SIGN.has(sign));
+}
+
+/** Returns the word that a part of a text is, without the signs around it; nothing where it is none. */
+function wordIn(part, { length, alphabet }) {
+  const bare = part.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{M}\p{N}]+$/gu, "");
+  return [part, bare].find((text) => {
+    const signs = lettersOf(text);
+    return signs.length === length && signs.every((sign) => alphabet.includes(sign));
+  });
+}
+
+/** Returns the number of some marks. `isClear` tells whether blue is known to be misplaced. */
+function codeOfSigns(signs, isClear) {
+  if (signs.includes("🟦") && !isClear) {
+    throw new Refusal("Blue is misplaced in one game and absent in another: write y for misplaced, b for absent.");
+  }
+  if (signs.includes("+") && signs.includes("-")) {
+    throw new Refusal("Write b for absent, y for misplaced, g for right.");
+  }
+  return codeOfMarks(signs.map((sign) => MARK_OF_SIGN.get(sign)));
+}
+
+/** Returns the number of some pegs: 2b1w, 2A1B, 2 bulls and 1 cow, 21, bbw, ●●○. */
+function codeOfPegs(text, length) {
+  const said = text.replace(/[●⚫]/gu, "b").replace(/[○⚪]/gu, "w").replace(/[➖._]/gu, "-");
+  const isBulls = /\d\s*a/u.test(said);
+  const counts = [0, 0];
+  const rest = said.replace(/^([bw])(\d+)(?:\s*([bw])(\d+))?$/u, "$2$1$4$3")
+    .replace(/(\d+)\s*(bulls?|black|cows?|white|[abcw])/gu, (_, count, name) => {
+      counts[/^(w|c)/u.test(name) || (name === "b" && isBulls) ? 1 : 0] += Number(count);
+      return "";
+    });
+  const digits = rest.match(/^\s*(\d)[\s,+-]*(\d)?\s*$/u);
+  if (rest === said && digits && (digits[2] || digits[1] === "0")) {
+    [counts[0], counts[1]] = [digits[1], digits[2] ?? 0].map(Number);
+  } else if (rest === said && /^[bw\s-]+$/u.test(said)) {
+    for (const sign of said) if (sign === "b" || sign === "w") counts[sign === "b" ? 0 : 1] += 1;
+  } else if (rest === said || !/^(\s|,|and)*$/u.test(rest)) {
+    throw new Refusal(`${text} is not understood: write the black and the white pegs as 2b1w, 2A1B or 2,1.`);
+  }
+  return codeOfCounts(counts, length);
+}
+
+/** Returns the number of black and white pegs that can be. */
+function codeOfCounts([blacks, whites], length) {
+  // With all pegs but one black, the last symbol has no other place to be in.
+  if (blacks + whites > length || (blacks === length - 1 && whites)) {
+    throw new Refusal(`Black and white pegs are together at most ${length}; `
+      + `with ${length - 1} black there is no white one.`);
+  }
+  return blacks * (length + 1) + whites;
+}
 
 /** Returns a finished game as squares, a line a turn. */
 function squaresOf(tree, turns, title) {

@@ -46,36 +46,22 @@ class Solve {
     this.found = null;
   }
 
-  /** Pasted squares: those of this row, or of a whole game in which the words are given, or were the tree's. */
-  paste({ codes, words }) {
-    if (codes.length === 1 && !words.length && this.desk.word !== null) {
-      this.desk.marking.set(codes[0]);
-      return;
-    }
-    if (!codes.length) {
-      this.desk.type(words[0]);
-      return;
-    }
-    if (words.length && words.length !== codes.length) {
-      throw new Refusal(`${counted(codes.length, "feedback")} and ${counted(words.length, this.tree.kind.noun)}: `
-        + `there must be a ${this.tree.kind.noun} for each feedback, or none.`);
-    }
-    const unknown = words.map((word) => this.engine.whyUnknown(word)).find(Boolean);
+  anew() { this.restart(); }
+
+  pastesWords([word]) { this.desk.type(word); }
+
+  pastes(turns) {
+    const unknown = turns.map(({ guess }) => this.engine.whyUnknown(guess)).find(Boolean);
     if (unknown) throw new Refusal(unknown);
     this.restart();
-    codes.forEach((code, i) => {
-      const word = words[i] ?? this.game.guess;
-      if (!word) {
-        throw new Refusal(`Row ${i + 1}: the tree was not played here. Paste the ${this.tree.kind.noun}s as well.`);
-      }
-      try {
-        this.game.step(code, word);
-      } catch (error) {
-        this.desk.goOn();
-        throw new Refusal(`Row ${i + 1}: ${error.message}`);
-      }
-    });
-    this.desk.goOn();
+    try {
+      for (const { guess, code } of turns) this.game.step(code, guess);
+    } catch (error) {
+      if (error instanceof Refusal) throw new Refusal(`Row ${this.turns.length + 1}: ${error.message}`);
+      throw error;
+    } finally {
+      this.desk.goOn();
+    }
   }
 
   show() {
@@ -97,26 +83,23 @@ class Solve {
       });
       return;
     }
-    if (!game.turns.length && this.tree.kind === KINDS.wordle) {
-      byId("message").dataset.hint = "Tap tiles to colour them, or type a word.";
-    }
     byId("left").textContent = this.whatIsLeft();
     this.consider(this.desk.isAccepted ? this.desk.word : null);
-    if (game.guess !== null) {
-      this.ask(game.guess);
-      byId("source").textContent = claimOf(this.tree, game.node, this.engine);
-    } else if (this.found) {
-      this.ask(this.found.word);
-      byId("source").replaceChildren(...this.found.source);
-    } else {
-      byId("question").replaceChildren(`Guess ${game.turns.length + 1}: comparing all ${this.tree.kind.noun}s …`);
-      byId("source").textContent = "";
-      this.search();
-    }
+    byId("source").replaceChildren(...(game.guess !== null ? [claimOf(this.tree, game.node, this.engine)]
+      : this.found?.source ?? []));
+    if (!this.suggestion) this.search();
   }
 
-  ask(word) {
-    byId("question").replaceChildren(`Guess ${this.turns.length + 1}: play `, make("bdi", {}, word));
+  /** Says which word the row is about: the one that is advised, or the player's own. */
+  entitle() {
+    const { desk, suggestion } = this;
+    if (this.isOver) return;
+    const own = desk.typed.length && desk.isWhole ? desk.word : null;
+    const guess = make("bdi", {}, own ?? suggestion ?? "");
+    const { noun } = this.tree.kind;
+    byId("question").replaceChildren(`Guess ${this.turns.length + 1}: `, ...(own ? [guess]
+      : desk.typed.length || desk.pending.length ? [`your own ${noun}`]
+        : suggestion ? ["play ", guess] : [`comparing all ${noun}s …`]));
   }
 
   /** Finds a word off the tree, unless the player has gone on meanwhile. */
@@ -130,10 +113,10 @@ class Solve {
 
   find({ exact, ranked, nLegal, nCounting }, isWanted) {
     if (!isWanted() || !ranked.length) return;
-    const source = ["Off the tree. ", ...howItWasFound(exact, nLegal, nCounting, this.tree.kind.noun)];
+    const source = howItWasFound(exact, nLegal, nCounting, this.tree.kind.noun);
     const word = exact?.word ?? ranked[0].word;
     const isNews = word !== this.found?.word || source.length !== this.found.source.length;
-    this.found = { word, source };
+    this.found = { word, source, needs: exact && exact.value / exact.weight };
     if (!isNews) return;
     if (this.desk.typed.length) this.show();
     else this.desk.goOn();
@@ -142,15 +125,21 @@ class Solve {
   whatIsLeft() {
     const { tree, game, engine } = this;
     const left = engine.candidates(game.turns);
-    if (left.length === 1) return "1 answer left: this is it.";
-    const nLikely = engine.isLikely && left.filter((number) => engine.isLikely[number]).length;
-    const likely = engine.isLikely ? ` (${nLikely} likely)` : "";
-    if (game.node === null) return `${counted(left.length, "answer")} left${likely}`;
+    const counting = engine.counting(left);
+    const nOthers = left.length - counting.length;
+    const { noun } = engine.kind;
+    if (left.length === 1) return `1 ${noun} left: this is it.`;
+    const isUnlikely = engine.isLikely && !engine.isLikely[left[0]];
+    const said = nOthers ? `${counted(counting.length, `likely ${noun}`)} left and ${counted(nOthers, "other")}`
+      : `${counted(left.length, noun)} left${isUnlikely ? ", none of them likely" : ""}`;
+    const mean = (needs) => `${said},\n${rounded(needs)} ${game.turns.length ? "more " : ""}guesses on average`;
+    if (game.node === null) return this.found?.needs ? mean(this.found.needs) : said;
     const { sum, weight } = tree.expected(game.node);
+    const [most, mostOfAll] = [nOthers && tree.mostForLikely(game.node), tree.mostGuessesLeft(game.node)];
     const nUnsolved = tree.unsolved(game.node).length;
-    return `${counted(left.length, "answer")} left${likely}, ${rounded(sum / weight)} guesses expected, `
-      + `at most ${tree.mostGuessesLeft(game.node)}`
-      + (nUnsolved ? `; ${nUnsolved} of them the tree does not solve` : "");
+    return `${mean(sum / weight)}, at most ${most || mostOfAll}`
+      + (most && most < mostOfAll ? ` (others ${mostOfAll})` : "")
+      + (nUnsolved ? `; ${nUnsolved} of them are not found in time` : "");
   }
 
   /** Says why a game under a strict rule may be lost from here. */
@@ -174,11 +163,11 @@ function listed(words) {
 /** Returns what the tree claims of its guess at a node. */
 function claimOf(tree, node, engine) {
   const { proof } = tree.file;
-  if (!isProven(tree, node)) return "From the tree. Not proven to be the best.";
-  const likely = engine.isLikely ? " over the likely answers" : "";
+  if (!isProven(tree, node)) return "What this page's tree plays. It is not proven to be the best.";
+  const likely = engine.isLikely ? ` for a likely ${tree.kind.noun}` : "";
   const isTotal = proof.objective.replace("likely ", "").startsWith("total");
   const measure = isTotal ? "needs fewer guesses on average" : "has a better worst case";
-  return `From the tree. Proven: no other ${tree.kind.noun} ${measure}${likely}.`;
+  return `Proven: no other ${tree.kind.noun} ${measure}${likely}.`;
 }
 
 /** Tells whether no other guess at a node is better by the tree's objective: then so is the tree below it. */

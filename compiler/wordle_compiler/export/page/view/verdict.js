@@ -8,41 +8,42 @@ async function showVerdict({ tree, oracle, turns, isCurrent }) {
   const place = byId("verdict");
   place.hidden = false;
   place.replaceChildren(make("p", { class: "note", role: "status" }, "Judging each guess …"));
-  const isOwn = turns.map((turn, i) => isBestOfTree(tree, turns.slice(0, i), turn.guess));
-  const judged = await oracle.ask("judge", { turns, isOwn, patience: PATIENCE_OF_VERDICT });
+  const known = turns.map((turn, i) => bestOfTree(tree, turns.slice(0, i)));
+  const judged = await oracle.ask("judge", { turns, known, patience: PATIENCE_OF_VERDICT });
   if (!isCurrent()) return;
   if (!judged.length) {
     place.replaceChildren();
     return;
   }
-  const isEstimate = judged.some((turn) => turn.cost === null);
   const skill = meanOf(judged.map((turn) => turn.skillShare), 99);
   const luck = meanOf(judged.map((turn) => turn.luckShare), 100);
+  const isWhole = judged.every((turn) => turn.skill !== null);
   place.replaceChildren(
-    make("div", { class: "scores" }, score("Skill", skill, isEstimate), score("Luck", luck, false)),
+    make("div", { class: "scores" }, score("Skill", skill), score("Luck", luck)),
     make("ol", { class: "judged" }, ...judged.map((turn, i) => judgedTurn(tree, turns[i], turn))),
     make("p", { class: "note" },
       "Skill is 99 for a best guess, and less by 99 for each guess that it costs on average. ",
-      ...(isEstimate ? ["With ≈ it is estimated from the bits that a guess tells. "] : []),
+      ...(isWhole ? [] : ["A guess whose cost is not known is not judged, and not counted. "]),
       `Luck is the share of the ${tree.kind.noun}s that would have left more; 50 is what was to be expected.`));
 }
 
-/** Tells whether a guess is that of the tree, on the tree, where that is known to cost nothing. */
-function isBestOfTree(tree, before, guess) {
+/** Returns what the tree proves to be the best after some turns, as `{ word, value }`; null where it does not. */
+function bestOfTree(tree, before) {
   let node = 0;
   for (const turn of before) {
-    if (turn.guess !== tree.word(node)) return false;
+    if (turn.guess !== tree.word(node)) return null;
     node = tree.child(node, turn.code);
-    if (!node) return false;
+    if (!node) return null;
   }
   const isTotal = tree.file.proof.objective.replace("likely ", "").startsWith("total");
-  return guess === tree.word(node) && isTotal && !tree.weights && isProven(tree, node);
+  if (!isTotal || tree.weights || !isProven(tree, node) || tree.unsolved(node).length) return null;
+  return { word: tree.word(node), value: tree.expected(node).sum };
 }
 
-function score(name, value, isEstimate) {
-  const element = make("div", { class: "score" }, make("span", { class: "value" }, `${isEstimate ? "≈ " : ""}${value}`),
+function score(name, value) {
+  const element = make("div", { class: "score" }, make("span", { class: "value" }, `${value ?? "–"}`),
     make("span", { class: "name" }, name), make("span", { class: "meter", "aria-hidden": "true" }));
-  element.style.setProperty("--share", value / 99);
+  element.style.setProperty("--share", (value ?? 0) / 99);
   return element;
 }
 
@@ -54,16 +55,15 @@ function judgedTurn(tree, { guess, code }, turn) {
   return make("li", {},
     make("div", { class: "row" }, ...drawTurn(tree.kind, tree.length, guess, code)),
     make("div", { class: "marks" },
-      make("span", {}, make("span", { class: "note" }, "skill "), `${turn.cost === null ? "≈ " : ""}${turn.skill}`),
+      make("span", {}, make("span", { class: "note" }, "skill "), `${turn.skill ?? "–"}`),
       make("span", {}, make("span", { class: "note" }, "luck "), `${turn.luck}`)),
-    make("p", {}, `${left}. `, ...compared(guess, turn, tree.kind.noun)));
+    make("p", {}, `${left}. `, ...compared(guess, turn)));
 }
 
-function compared(guess, { best, cost, told, mostTold }, noun) {
+function compared(guess, { best, cost }) {
   if (cost === 0) return ["No guess was better."];
+  if (!best) return ["Not judged: too much was open to know the best guess."];
   const better = make("bdi", { class: "guess" }, best);
-  if (cost !== null) return [better, ` was better: this one cost ${rounded(cost)} guesses.`];
-  if (best === guess) return [`No ${noun} tells more.`];
-  if (rounded(told) === rounded(mostTold)) return [better, " tells hardly more."];
-  return [better, ` tells more: ${rounded(mostTold)} bits, this one ${rounded(told)}.`];
+  if (cost === null) return ["Not judged. A best guess was ", better, "."];
+  return [better, ` was better: this one cost ${rounded(cost)} guesses.`];
 }

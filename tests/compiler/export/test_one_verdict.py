@@ -1,0 +1,173 @@
+"""The page, `wordle-next`, `wordle-analyze position`, `game` and Python give one verdict, on the tree and off it."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from next_runs import run
+from page_browser import be_patient, opened
+from playwright.sync_api import Browser, Page
+
+import wordle_trees
+from wordle_compiler import Game, Rule, load_list
+from wordle_compiler.analysis.game_analysis import analyse_game
+from wordle_compiler.analysis.judges import SearchJudge
+from wordle_compiler.analysis.position_analysis import analyse_position
+from wordle_compiler.game.lists import TODAY
+from wordle_compiler.machine.progress import ignore_progress
+from wordle_runtime import format_feedback, load
+from wordle_runtime.feedback import feedback
+from wordle_runtime.position import Position
+
+N_POSITIONS = 200
+N_ASKED = 3
+"""How many positions `position` is asked, which takes a second for each."""
+MOST_JUDGED = 20
+
+Turns = tuple[tuple[str, int], ...]
+
+
+@pytest.fixture(scope="module")
+def today() -> Game:
+    answers, allowed = map(load_list, TODAY)
+    return Game(answers, allowed, Rule.ANY)
+
+
+@pytest.fixture(scope="module")
+def page(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
+    with opened(browser, load("nyt"), tmp_path_factory.mktemp("verdict")) as started:
+        be_patient(started)
+        yield started
+
+
+def drawn(game: Game) -> dict[Turns, tuple[str, ...]]:
+    """Positions and what is left there, after an opener that people play or any word, then the tree's or one's own."""
+    source = random.Random(7)
+    trees = [load(name) for name in wordle_trees.names() if name == "nyt" or name[4:] == wordle_trees.opener(name)]
+    found: dict[Turns, tuple[str, ...]] = {}
+    while len(found) < N_POSITIONS:
+        left = game.answers.words
+        answer = source.choice(left)
+        node = source.choice(trees).root
+        turns: Turns = ()
+        for _ in range(source.randint(1, 3)):
+            own = source.choice([source.choice(left), source.choice(game.allowed.words)])
+            guess = own if source.random() < 0.25 else node.guess
+            code = feedback(guess, answer)
+            left = tuple(word for word in left if feedback(guess, word) == code)
+            turns += ((guess, code),)
+            # After a word of one's own, the node's word is one's own as well.
+            node = node.children.get(code, node) if guess == node.guess else node
+        if answer not in dict(turns):
+            found[turns] = left
+    return found
+
+
+def said_by_page(page: Page, positions: list[Turns], played: list[str | None]) -> list[dict[str, Any]]:
+    """What the page advises at each position, and how it judges a word that is played there, if one is."""
+    said: list[dict[str, Any]] = page.evaluate(
+        """async ([positions, played]) => {
+            const tree = await ready;
+            // A clock that counts how often it is asked: what the page finds in time does not depend on the machine.
+            let nAsked = 0;
+            performance.now = () => { nAsked += 1; return nAsked; };
+            const judge = new Judge(tree.engine, PATIENCE);
+            return positions.map((position, i) => {
+                const turns = position.map(([guess, code]) => ({ guess, code }));
+                const known = bestOfTree(tree, turns);
+                const { word, value } = known ?? tree.engine.exact(turns, PATIENCE, null) ?? {};
+                const { before, cost, skill } = judge.skill(turns, played[i] ?? word, known);
+                return { word, value, before, cost, skill };
+            });
+        }""".replace("PATIENCE", "100"),
+        [positions, played],
+    )
+    return said
+
+
+def test_the_page_says_what_the_commands_say(page: Page, today: Game) -> None:
+    positions = drawn(today)
+    source = random.Random(8)
+    # What any word costs takes the page long where much is left.
+    played = [source.choice(left) if len(left) <= MOST_JUDGED else None for left in positions.values()]
+    judge = SearchJudge(today, 6, 1, ignore_progress)
+    said = said_by_page(page, list(positions), played)
+    known, judged, asked = 0, 0, 0
+    for (turns, left), guess, shown in zip(positions.items(), played, said, strict=True):
+        assert shown["before"] == len(left)
+        if shown.get("word") is None:
+            # A rule of thumb, which advises and criticises nothing.
+            assert (shown["cost"], shown["skill"]) == (None, None)
+            continue
+        known += 1
+        position = Position(turns=turns, candidates=left)
+        best = judge.best(position)
+        assert best is not None
+        assert Fraction(shown["value"], len(left)) == best[1] == judge.expected_with(position, shown["word"]), turns
+        if guess is not None and shown["cost"] is not None:
+            judged += 1
+            expected = judge.expected_with(position, guess)
+            assert expected is not None, (turns, guess)
+            assert shown["cost"] == pytest.approx(float(expected - best[1])), (turns, guess)
+        if not _is_on_a_tree(turns):
+            continue
+        history = [part for word, code in turns for part in (word, format_feedback(code, 5))]
+        assert judge.expected_with(position, json.loads(run("--json", *history).out)["guess"]) == best[1]
+        if asked < N_ASKED:
+            asked += 1
+            assert analyse_position(today, turns, n_alternatives=1).best.expected == best[1]
+    assert known >= 160
+    assert judged >= 120
+    assert asked == N_ASKED
+
+
+def _is_on_a_tree(turns: Turns) -> bool:
+    opener = turns[0][0]
+    name = "nyt" if opener == wordle_trees.opener("nyt") else f"nyt-{opener}"
+    node = load(name).root if name in wordle_trees.names() else None
+    for guess, code in turns:
+        if node is None or node.guess != guess:
+            return False
+        node = node.children.get(code)
+    return node is not None
+
+
+@pytest.mark.parametrize("words", ["crane blits false", "slate crane grove", "adieu sport north"])
+def test_a_game_is_judged_alike(page: Page, today: Game, words: str) -> None:
+    game = words.split()
+    turns = [{"guess": guess, "code": feedback(guess, game[-1])} for guess in game]
+    expected = analyse_game(today, game)
+
+    judged = page.evaluate(
+        """async (turns) => {
+            const tree = await ready;
+            const known = turns.map((turn, i) => bestOfTree(tree, turns.slice(0, i)));
+            const judged = new Judge(tree.engine, 1e6).judge(turns, known);
+            return [judged.map(({ skill, luck }) => [skill, luck]), meanOf(judged.map((turn) => turn.skillShare), 99),
+                meanOf(judged.map((turn) => turn.luckShare), 100)];
+        }""",
+        turns,
+    )
+
+    assert judged == [[[turn.skill, turn.luck] for turn in expected.turns], expected.skill, expected.luck]
+
+
+def test_a_proven_best_move_is_not_marked_down(page: Page) -> None:
+    """CRANE, then BLITS or, where all was grey, SLOTH: what `wordle-next` plays costs nothing."""
+    for marks, code in (("__y_g", 11), ("_____", 0)):
+        guess = run("crane", marks).out.strip()
+        shown = page.evaluate(
+            """async ([guess, code]) => {
+                const { engine } = await ready;
+                const turns = [{ guess: "crane", code }];
+                return [engine.rank(turns, 0).exact.word, new Judge(engine, 1000).skill(turns, guess, null).skill];
+            }""",
+            [guess, code],
+        )
+
+        assert shown == [guess, 99]
