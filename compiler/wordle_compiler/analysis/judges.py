@@ -13,6 +13,7 @@ from wordle_compiler.game.lists import bundled_trees
 from wordle_compiler.game.words import WordList
 from wordle_compiler.machine.errors import InputError
 from wordle_compiler.rankings.known_openers import find_known_openers
+from wordle_compiler.search.stopping import NEVER, Deadline
 from wordle_runtime.errors import GameError
 from wordle_runtime.words import words_allowed_in
 
@@ -100,6 +101,7 @@ class SearchJudge:
         *,
         tree: Tree | None = None,
         search_opener: bool = True,
+        deadline: Deadline = NEVER,
     ) -> None:
         """Prepares the search: computes all feedbacks of the game, and allocates the workers' memory.
 
@@ -112,7 +114,8 @@ class SearchJudge:
         self._limit = max_guesses
         self._n_workers = n_workers
         self._progress = progress
-        self._search = PositionSearch(game, max_guesses, n_workers)
+        self._deadline = deadline
+        self._search = PositionSearch(game, max_guesses, n_workers, deadline=deadline)
         self._claim, self._claims_below = _find_claims(game, max_guesses, tree)
         lists = game.answers.sha256, game.allowed.sha256
         self._openers = find_known_openers(game.kind, *lists, game.rule.value, max_guesses)
@@ -174,7 +177,13 @@ class SearchJudge:
         from wordle_compiler.rankings.opener_table import rank_openers
 
         table = rank_openers(
-            self._game, openers, n_best=1, max_guesses=self._limit, n_workers=self._n_workers, progress=self._progress
+            self._game,
+            openers,
+            n_best=1,
+            max_guesses=self._limit,
+            n_workers=self._n_workers,
+            progress=self._progress,
+            deadline=self._deadline,
         )
         row = table.rows[0]
         if row.proven != "exact" or row.total is None:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from wordle_runtime.command_line import SEARCH_LIBRARIES, missing_libraries
 from wordle_runtime.errors import SolveError, counted
+from wordle_runtime.layout import list_digest
 from wordle_runtime.position import RankedGuess
 from wordle_runtime.session import RULE_OF_THUMB, SEARCH, TREE
 
@@ -54,7 +55,7 @@ class Answer(NamedTuple):
 
 
 class Solver:
-    """Answers positions by search, and remembers the answers."""
+    """Answers positions by search, and remembers what it found."""
 
     def __init__(self, *, allowed: str | None = None, time_limit: float | None = None) -> None:
         """Takes the list of allowed words if it must be named, and the seconds a search may take, also to begin."""
@@ -79,20 +80,20 @@ class Solver:
             return Answer(session, session.guess, session.source, session.expected, session.max_guesses_left)
         key = session.tree, session.turns
         if key not in self._answers:
+            found = None
             try:
                 found = self._best(session, 1)
             except SolveError:
-                found = None
+                pass
             except KeyboardInterrupt:
                 if not quick_on_interrupt:
                     raise
-                found = None
             if found is None:
-                answer = Answer(session, session.guess, RULE_OF_THUMB)
-            else:
-                best = found.best
-                answer = Answer(session, best.guess, SEARCH, best.expected, found.guesses_left, n_known(session))
-            self._answers[key] = answer
+                return Answer(session, session.guess, RULE_OF_THUMB)
+            best = found.best
+            self._answers[key] = Answer(
+                session, best.guess, SEARCH, best.expected, found.guesses_left, n_known(session)
+            )
         return self._answers[key]
 
     def alternatives(self, session: "Session", count: int) -> "tuple[RankedGuess, ...] | None":
@@ -115,12 +116,12 @@ class Solver:
             raise SolveError(f"the search needs {missing}")
         # numpy's linear algebra is not used, and its threads spin after they start.
         os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-        tree, turns, words = session.tree, session.turns, session.pool() if session.is_narrowed else None
+        tree, turns, words = session.tree, session.turns, session.pool()
 
         def work(*show: "Any") -> "Any":
             if tree not in self._engines:
                 self._engines[tree] = import_module(_ENGINE).OffTreeEngine(tree, self._allowed)
-            return self._engines[tree].best(turns, count, words, *show)
+            return self._engines[tree].best(turns, words, count, *show)
 
         return _in_thread(work, import_module(_PROGRESS).progress_bar(quiet=False), self._time_limit)
 
@@ -128,11 +129,11 @@ class Solver:
 def known_openers(session: "Session", count: int) -> "tuple[RankedGuess, ...] | None":
     """Returns the best openers by the table that ships, which needs no library; None where it does not tell."""
     game, guarantee = session.tree.info.game, session.tree.guarantee
-    answers = guarantee.likely or game.answers
+    answers = list_digest(session.pool())
     limit = (guarantee.likely or game).max_guesses
     find = import_module(_OPENERS).find_known_openers
-    table = find(game.kind, answers.sha256, game.allowed.sha256, game.rule, limit)
-    if table is None or guarantee.weights is not None or session.departs:
+    table = find(game.kind, answers, game.allowed.sha256, game.rule, limit)
+    if table is None or guarantee.weights is not None:
         return None
     likely = session.likely
     rows = table.leading(count, likely) or []

@@ -45,7 +45,7 @@ def test_openers_are_ranked_as_by_threads(rule: Rule, n_answers: tuple[int, int]
 @pytest.mark.parametrize("n_nodes", [0, 1 << 18], ids=["relaxed", "plain"])
 def test_trees_are_those_of_threads(n_nodes: int, rule: Rule, monkeypatch: pytest.MonkeyPatch) -> None:
     """Also where relaxation solves the cells, and where their guesses are tried one by one."""
-    for seed in range(4):
+    for seed in (0, 3):
         small = families_game(seed) if seed % 2 else large_game(seed, n_answers=(20, 30), n_allowed=(50, 60))
         game = small.under(rule)
         opener = game.allowed.words.index(game.answers.words[0])

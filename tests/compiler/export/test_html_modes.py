@@ -190,9 +190,7 @@ def test_whole_games_are_pasted_and_words_asked_for_where_they_are_missing(page:
     guesses = dict(salet)["light"]
     squares = "\n".join(format_feedback(feedback(guess, "light"), 5, "squares") for guess in guesses)
     paste(page, f"Wordle 1,234 {len(guesses)}/6\n\n{squares}")
-    expect(page.locator("#message")).to_have_text(
-        "The squares do not say which words were guessed. Type them one by one."
-    )
+    expect(page.locator("#message")).to_have_text("The feedbacks lack their words: type them one by one.")
     expect(page.locator(".turn.known")).to_have_count(0)
     enter(page, *guesses)
     expect(page.locator("#question")).to_have_text("Solved")
@@ -312,8 +310,8 @@ def test_review_of_a_lost_game_needs_the_answer(page: Page) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("⬛⬛⬛⬛🟩", "The squares do not say which words were guessed."),
-        ("crane ⬛⬛⬛⬛🟩\n⬛⬛⬛⬛⬛", "The squares do not say which words were guessed."),
+        ("⬛⬛⬛⬛🟩", "The feedbacks lack their words"),
+        ("crane ⬛⬛⬛⬛🟩\n⬛⬛⬛⬛⬛", "The feedbacks lack their words"),
         ("abcde ⬛⬛⬛⬛🟩", "abcde is not in the list of allowed words."),
         ("salet 🟩🟩🟩🟩🟨", "Turn 1 is impossible"),
     ],
@@ -399,9 +397,7 @@ def compiled_with_hidden_list() -> Tree:
     ("words", "keys", "shown"),
     [
         pytest.param(("große", "größe", "grüße", "blöße"), "blöße", "BLÖẞE", id="German"),
-        pytest.param(
-            ("l\u034fjubav", "kon\u034fjic", "jelen"), "konjic", "KON\u034fJIC", id="Croatian"
-        ),
+        pytest.param(("l\u034fjubav", "kon\u034fjic", "jelen"), "konjic", "KON\u034fJIC", id="Croatian"),
         pytest.param(("λόγος", "νόμος", "σοφία", "σοφός"), "νόμοσ", "ΝΌΜΟΣ", id="Greek"),
         pytest.param(("kızıl", "kılıç", "kilim", "izmir"), "kilim", "KİLİM", id="Turkish"),
     ],

@@ -145,7 +145,7 @@ def test_no_tree_is_below_what_its_feedbacks_allow() -> None:
     # Feedbacks 0, 1 or 2 blacks with whites up to 2 in all, but never one black and one white: 4 that lead on.
     assert problem.least_total[:8].tolist() == [0, 1, 3, 5, 7, 9, 12, 15]
     assert problem.capacity[:4].tolist() == [0, 1, 5, 21]
-    for _ in range(60):
+    for _ in range(25):
         candidates = frozenset(dice.sample(game.answers.words, dice.randint(1, 14)))
         assert problem.least_total[len(candidates)] <= brute.cost(candidates, 5) < NEVER
 
@@ -178,7 +178,7 @@ def test_a_bar_gives_the_exact_total_below_it_and_else_a_bound_between_it_and_th
     game = mastermind(3, 4)
     matrix = FeedbackMatrix.of(game)
     exact = totals_of(game, 9)
-    for opener, code in enumerate(game.allowed.words):
+    for opener, code in [*enumerate(game.allowed.words)][::3]:
         total = exact[code]
         assert total is not None
         for beta in (total - 9, total - 1, total, total + 1, INFEASIBLE):

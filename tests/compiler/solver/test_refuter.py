@@ -253,7 +253,7 @@ def test_every_part_is_unsolvable_under_its_demands() -> None:
     brute_force, refuter = BruteForce(game), refuter_of(game)
     refuter.refute(6, [0])
     finder = PartFinder(problem_of(game), 6, np.zeros(1, np.int64))
-    for opener in range(len(game.allowed)):
+    for opener in range(0, len(game.allowed), 2):
         finder.part_below(opener, refuter._everything, 0, 5)
     parts = finder.parts
 

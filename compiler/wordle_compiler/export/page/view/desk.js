@@ -71,8 +71,9 @@ class Desk {
     this.show();
   }
 
-  say(text) {
+  say(text, { isFault = true } = {}) {
     byId("message").textContent = text;
+    byId("message").classList.toggle("told", !isFault);
   }
 
   get isWhole() {
@@ -138,7 +139,7 @@ class Desk {
     const marks = isAsking && (this.isAccepted || !this.typed.length);
     byId("below").hidden = !marks;
     byId("message").dataset.hint = this.pending.length
-      ? `Row ${mode.turns.length + 1}: type the ${this.tree.kind.noun} that got this, and Enter.`
+      ? `Row ${mode.turns.length + 1}: which ${this.tree.kind.noun} got this?`
       : !marks ? "" : this.tree.kind === KINDS.wordle ? "Tap tiles to colour them. The rest is grey."
         : "Choose how many pegs it got.";
     mode.entitle?.();
@@ -299,7 +300,8 @@ class Desk {
         mode.anew();
         this.pending = codes;
         this.goOn();
-        this.say(`The squares do not say which ${noun}s were guessed. Type them one by one.`);
+        byId("restart").disabled = false;
+        this.say(`The feedbacks lack their ${noun}s: type them one by one.`, { isFault: false });
       } else if (turns.length) {
         this.pending = [];
         mode.pastes(turns);
