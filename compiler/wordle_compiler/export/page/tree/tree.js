@@ -101,11 +101,6 @@ class Tree {
     return { sum, weight };
   }
 
-  nCandidates(node) {
-    const solved = this.levels(node).reduce((sum, [start, end]) => sum + this.rank[end] - this.rank[start], 0);
-    return solved + this.unsolved(node).length;
-  }
-
   /** Returns the most guesses that the tree still plays, that of the node included. */
   mostGuessesLeft(node) {
     return this.levels(node).length;

@@ -71,11 +71,7 @@ class Practise {
 
   /** What was played: `counts` by number of guesses, 0 for games that were lost; `streak`, `longest`, `seeds`. */
   get statistics() {
-    try {
-      return JSON.parse(remembered(this.shelf)) ?? { counts: {}, streak: 0, longest: 0, seeds: [] };
-    } catch {
-      return { counts: {}, streak: 0, longest: 0, seeds: [] };
-    }
+    return { counts: {}, streak: 0, longest: 0, seeds: [], ...JSON.parse(remembered(this.shelf)) };
   }
 
   get shelf() {
