@@ -55,8 +55,8 @@ class Session:
         """The positions since the tree was left, beginning with the first; all of them, where the answers differ."""
         self._is_solved = False
         self._take(tree)
-        included, excluded = frozenset(include), frozenset(exclude)
-        if included or excluded:
+        if include or exclude:
+            included, excluded = frozenset(include), frozenset(exclude)
             self._answers = frozenset(tree.answers).difference(excluded) | included
             if not self._answers:
                 raise GameError("no answer is left: all are excluded")
@@ -153,14 +153,6 @@ class Session:
         if self.tree.guarantee.likely is None:
             return None
         return len(self.likely.intersection(self.candidates()))
-
-    @property
-    def is_beyond(self) -> bool:
-        """Whether no answer of the tree fits; the candidates are then the other allowed words that fit."""
-        if not self._off:
-            return False
-        answers = self._answers or self._nodes.words[: self._nodes.n_answers]
-        return self._position.candidates[0] not in answers
 
     @property
     def max_guesses_left(self) -> int | None:

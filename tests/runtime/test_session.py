@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import doctest
 import json
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -117,7 +119,7 @@ def test_other_allowed_words_follow_where_no_answer_fits() -> None:
     session = load("salet").replay("salet _g_g_ gormy _____")
 
     assert session.step("yg_g_") == "aahed"
-    assert session.is_beyond
+    assert session.likely.isdisjoint(session.candidates())
     assert isinstance(session.departure, NoCandidateError)
     with pytest.raises(NoCandidateError):
         load("salet").next_guess("salet _g_g_ gormy _____ haven yg_g_")
@@ -155,6 +157,41 @@ def test_newer_words_and_past_answers(words: dict[str, Any], history: str, left:
     assert session.guess is None or session.guess in left
     session.back()
     assert session.turn == len(history.split()) // 2
+
+
+PASTES = json.loads((Path(__file__).parents[1] / "support/pastes.json").read_text(encoding="utf-8"))
+HOSTILE = [
+    "",
+    " ",
+    "@everyone",
+    "@everyone __y_g",
+    "<b> ggggg",
+    "`rm` __",
+    "undo",
+    "new",
+    "a" * 9999,
+    "\x1b[2J",
+    "é" * 5,
+    "⬛",
+    "0",
+    "\0",
+]
+
+
+def test_the_bot_of_the_docs_survives_whatever_is_typed() -> None:
+    page = Path(__file__).parent.parent.parent.joinpath("docs", "embed.md").read_text(encoding="utf-8")
+    examples = doctest.DocTestParser().get_examples(page.partition("## A chat bot")[2].partition("\n\n```\n")[0])
+    names: dict[str, Any] = {"load": load, "GameError": GameError}
+    for example in examples[:4]:
+        exec(example.source, names)
+    pasted = [case["text"] for cases in PASTES.values() for case in cases[::6]]
+    assert len(pasted) > 30
+
+    for text in [*pasted, *HOSTILE, "new"]:
+        answer = names["reply"]("ada", text)
+        assert answer.isprintable()
+        assert not set("@<`").intersection(answer)
+    assert answer == "Play tarse: 14855 words are left."
 
 
 def test_every_answer_cannot_be_excluded() -> None:

@@ -43,6 +43,11 @@ def chapter_of(tape: Tape) -> Chapter:
     return Chapter(tape.data[: tape.state[0]].tobytes(), int(tape.state[1]))
 
 
+def proved_too_little() -> UnprovenError:
+    """Returns the error of a claim that turns out to be false."""
+    return UnprovenError("internal error, no certificate was written: the search proved less than it claimed")
+
+
 class Prover:
     """Proves claims about one problem. The chapters do not depend on the number of workers."""
 
@@ -147,8 +152,6 @@ class Prover:
                     break
                 if not has_room(tape):
                     raise too_long()
-                raise UnprovenError(
-                    "internal error, no certificate was written: the search proved less than it claimed"
-                )
+                raise proved_too_little()
             last = frame.last
         return chapter_of(tape)

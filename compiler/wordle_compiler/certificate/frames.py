@@ -18,12 +18,11 @@ from wordle_compiler.certificate.lemmas import (
     USE,
     Lemmas,
     Tape,
+    end_lemma,
     enter_cell,
     find_lemma,
-    keep_lemma,
     mark_used,
     write,
-    write_end,
 )
 from wordle_compiler.kernels.kernel import kernel
 from wordle_compiler.search.few_feedbacks import list_open
@@ -91,13 +90,8 @@ def prove(
                 return False
     if frame.only >= 0:
         return True
-    number = tape.state[1]
-    end = write_end(tape, n, frame.bound)
-    if end < 0:
-        return False
     answers = scratch.answers[frame.low : frame.high]
-    keep_lemma(problem, lemmas, answers, frame.key, constraint, frame.bound, number, end)
-    return True
+    return end_lemma(problem, lemmas, tape, answers, frame.key, constraint, frame.bound)
 
 
 @kernel

@@ -88,17 +88,6 @@ def write_all(tape: Tape, *numbers: int | NDArray[np.int64]) -> None:
 
 
 @kernel
-def write_end(tape: Tape, n_candidates: int, bound: int) -> int:
-    """Writes the end of a frame and counts its lemma; returns where the end stands, or -1 if there was no room."""
-    at = tape.state[0]
-    excess = 0 if bound >= INFEASIBLE else bound - (2 * n_candidates - 1) + 1
-    if not write(tape, END) or not write(tape, excess):
-        return -1
-    tape.state[1] += 1
-    return at
-
-
-@kernel
 def mark_used(tape: Tape, end: int) -> None:
     """Marks the lemma whose end stands at `end`, so that the checker keeps it."""
     tape.data[end] = USED_END
@@ -181,24 +170,32 @@ def find_lemma(
 
 
 @kernel
-def keep_lemma(
+def end_lemma(
     problem: Problem,
     lemmas: Lemmas,
+    tape: Tape,
     members: NDArray[np.uint16],
     key: np.uint64,
     constraint: NDArray[np.uint16],
     bound: int,
-    number: int,
-    end: int,
-) -> None:
-    """Stores a lemma if there is room; a missing lemma is simply proven again."""
+) -> bool:
+    """Writes the end of a frame and keeps its lemma; returns whether there was room on the tape.
+
+    A lemma for which there is no room in the memory is simply proven again.
+    """
+    end, number = tape.state[0], tape.state[1]
+    excess = 0 if bound >= INFEASIBLE else bound - (2 * len(members) - 1) + 1
+    if not write(tape, END) or not write(tape, excess):
+        return False
+    tape.state[1] += 1
     head = constraint[:1]
     hashed = key ^ problem.depth_hash[constraint[0]]
     if problem.rule == HARD:
         hashed ^= constraint_hash(problem, constraint)
         head = constraint
     store(lemmas.proven, hashed, head, members, bound, LOWER)
-    slot = find_lemma(problem, lemmas, members, key, constraint)
+    slot = find(lemmas.proven, hashed, head, members)
     if slot >= 0:
         lemmas.number[slot] = number
         lemmas.end[slot] = end
+    return True

@@ -55,7 +55,7 @@ class Answer(NamedTuple):
 
 
 class Solver:
-    """Answers positions by search, and remembers the answers."""
+    """Answers positions by search, and remembers what it found."""
 
     def __init__(self, *, allowed: str | None = None, time_limit: float | None = None) -> None:
         """Takes the list of allowed words if it must be named, and the seconds a search may take, also to begin."""
@@ -80,20 +80,20 @@ class Solver:
             return Answer(session, session.guess, session.source, session.expected, session.max_guesses_left)
         key = session.tree, session.turns
         if key not in self._answers:
+            found = None
             try:
                 found = self._best(session, 1)
             except SolveError:
-                found = None
+                pass
             except KeyboardInterrupt:
                 if not quick_on_interrupt:
                     raise
-                found = None
             if found is None:
-                answer = Answer(session, session.guess, RULE_OF_THUMB)
-            else:
-                best = found.best
-                answer = Answer(session, best.guess, SEARCH, best.expected, found.guesses_left, n_known(session))
-            self._answers[key] = answer
+                return Answer(session, session.guess, RULE_OF_THUMB)
+            best = found.best
+            self._answers[key] = Answer(
+                session, best.guess, SEARCH, best.expected, found.guesses_left, n_known(session)
+            )
         return self._answers[key]
 
     def alternatives(self, session: "Session", count: int) -> "tuple[RankedGuess, ...] | None":
@@ -237,7 +237,7 @@ def how_many_left(session: "Session") -> str:
     """Returns how many candidates are left, and how many of them are likely if the tree has likely answers."""
     n_left = session.candidates_left
     n_likely = session.likely_left
-    if n_likely == 0 or session.is_beyond:
+    if session.likely.isdisjoint(session.candidates()):
         kind = "answers" if n_likely is None else "likely answers"
         others = "1 other allowed word does" if n_left == 1 else f"{n_left} other allowed words do"
         return f"none of the {len(session.likely)} {kind} fits; {others}"
