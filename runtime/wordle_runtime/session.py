@@ -155,14 +155,6 @@ class Session:
         return len(self.likely.intersection(self.candidates()))
 
     @property
-    def is_beyond(self) -> bool:
-        """Whether no answer of the tree fits; the candidates are then the other allowed words that fit."""
-        if not self._off:
-            return False
-        answers = self._answers or self._nodes.words[: self._nodes.n_answers]
-        return self._position.candidates[0] not in answers
-
-    @property
     def max_guesses_left(self) -> int | None:
         """The most guesses that the play still takes, including the current one; 0 when solved; None if unknown."""
         if self._is_solved:

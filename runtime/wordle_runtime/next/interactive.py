@@ -18,6 +18,7 @@ _SHOWN = 20
 """How many candidates `list` shows."""
 _SHOWN_UNASKED = 10
 _LINE_WIDTH = 76
+_ROWS = 6
 
 _MARKS = "its colours, one mark per letter: b grey, y yellow, g green"
 _PEGS = "its black and white pegs (bulls and cows), such as 2b1w, 2A1B or 2,1"
@@ -178,9 +179,10 @@ class _Table:
         if not turns:
             raise GameError("there are no squares yet: no feedback has been given")
         n_turns = str(len(turns)) if self._game.is_solved else "?"
-        likely = self._tree.guarantee.likely
-        # The limit that the game itself has, unless it took more.
-        limit = self._tree.info.game.max_guesses if likely is None else max(likely.max_guesses, len(turns))
+        limit = self._tree.info.game.max_guesses
+        if self._kind == WORDLE:
+            # A tree may be made for more guesses than the game has rows.
+            limit = min(limit, max(_ROWS, len(turns)))
         self._tell("")
         self._tell(f"wordle-tree {n_turns}/{limit}")
         for row in self._painter.grid(turns, self._kind):

@@ -237,7 +237,7 @@ def how_many_left(session: "Session") -> str:
     """Returns how many candidates are left, and how many of them are likely if the tree has likely answers."""
     n_left = session.candidates_left
     n_likely = session.likely_left
-    if n_likely == 0 or session.is_beyond:
+    if session.likely.isdisjoint(session.candidates()):
         kind = "answers" if n_likely is None else "likely answers"
         others = "1 other allowed word does" if n_left == 1 else f"{n_left} other allowed words do"
         return f"none of the {len(session.likely)} {kind} fits; {others}"

@@ -125,7 +125,7 @@ class Tree {
 function byCodePoint(one, other) {
   const [left, right] = [Array.from(one), Array.from(other)];
   const place = left.findIndex((point, i) => point !== right[i]);
-  return place < 0 ? 0 : left[place].codePointAt(0) - right[place].codePointAt(0);
+  return place < 0 ? left.length - right.length : left[place].codePointAt(0) - (right[place]?.codePointAt(0) ?? 0);
 }
 
 /** What the player said cannot be; the message says why. */

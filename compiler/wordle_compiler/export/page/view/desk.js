@@ -87,7 +87,7 @@ class Desk {
 
   /** The word that stands in the row; null while it is not whole. */
   get word() {
-    if (this.typed.length || this.pending.length) return this.isWhole ? this.typed.join("") : null;
+    if (this.typed.length || this.pending.length) return this.isWhole ? this.typed.join("").replace(/σ$/u, "ς") : null;
     return this.mode.suggestion;
   }
 
@@ -189,8 +189,11 @@ class Desk {
     if (this.mode.isOver) return false;
     const key = Array.from(name).length === 1 ? lowered(name) : name;
     const isWriting = this.typed.length > 0 && !this.isAccepted;
+    // An l and a j are one letter where the alphabet has that.
+    const joined = `${this.typed[this.typed.length - 1]}\u034f${key}`;
     if (key === "Enter") this.attempt(() => this.enter());
     else if (isWriting && key === "Backspace") this.write(this.typed.slice(0, -1));
+    else if (isWriting && this.letters.has(joined)) this.write([...this.typed.slice(0, -1), joined]);
     else if (isWriting && !this.isWhole && this.letters.has(key)) this.write([...this.typed, key]);
     else if (this.marks(key, isWriting)) return true;
     else if (this.letters.has(key) && !isWriting) {

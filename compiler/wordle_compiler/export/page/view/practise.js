@@ -127,7 +127,7 @@ class Practise {
       return;
     }
     byId("question").replaceChildren(...(this.isSolved ? [`Found with ${counted(turns.length, "guess", "guesses")}`]
-      : ["It was ", make("bdi", {}, this.answer)]));
+      : ["It was ", large(this.answer)]));
     byId("left").textContent = `${this.name}. Whoever opens this address looks for the same one.`;
     byId("finished").hidden = !turns.length;
     byId("copy").textContent = "Copy";

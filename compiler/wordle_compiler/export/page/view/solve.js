@@ -95,7 +95,7 @@ class Solve {
     const { desk, suggestion } = this;
     if (this.isOver) return;
     const own = desk.typed.length && desk.isWhole ? desk.word : null;
-    const guess = make("bdi", {}, own ?? suggestion ?? "");
+    const guess = large(own ?? suggestion ?? "");
     const { noun } = this.tree.kind;
     byId("question").replaceChildren(`Guess ${this.turns.length + 1}: `, ...(own ? [guess]
       : desk.typed.length || desk.pending.length ? [`your own ${noun}`]
