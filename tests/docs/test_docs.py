@@ -135,7 +135,7 @@ def test_help_explains_every_option_and_shows_an_example(name: str) -> None:
             assert parameter.help, f"{parameter.opts} has no help"
 
 
-def test_readme_shows_the_two_commands_on_the_first_screen() -> None:
+def test_readme_says_what_it_does_and_then_how_it_is_tested_on_the_first_screen() -> None:
     first_screen = README.partition("\n![")[0].splitlines()
 
     assert [line for line in first_screen if line.startswith("$ ")] == [
@@ -143,6 +143,7 @@ def test_readme_shows_the_two_commands_on_the_first_screen() -> None:
         "$ pip install '.[test]' && pytest",
     ]
     assert len(first_screen) <= 40
+    assert max(map(README.index, ("**Play", "**Compare", "**Prove", "**Embed"))) < README.index("Run the tests")
 
 
 def test_readme_can_be_read_in_one_sitting() -> None:
