@@ -366,9 +366,9 @@ def bundled_tree(game: Game, limit: int) -> TreeNode | None:
 
     Of several, it returns the one with the smallest worst case, and then the smallest total.
     """
-    nodes = [TreeNode.of(tree.root) for tree in bundled_trees(game) if not tree.guarantee.unsolved]
-    within = [node for node in nodes if node.worst_case() <= limit]
-    return min(within, key=lambda node: (node.worst_case(), node.total()), default=None)
+    figures = [(tree.guarantee.worst_case, tree.guarantee.total, tree) for tree in bundled_trees(game)]
+    within = [figure for figure in figures if not figure[2].guarantee.unsolved and figure[0] <= limit]
+    return TreeNode.of(min(within, key=lambda figure: figure[:2])[2].root) if within else None
 
 
 def _refute(order: Order, limit: int, deadline: Deadline) -> tuple[bool, Refuter | None]:
