@@ -165,6 +165,13 @@ class Session:
         return min(2, n_left) if self.source == SEARCH and len(self.pool()) == n_left else None
 
     @property
+    def max_guesses_for_likely(self) -> int | None:
+        """The most guesses that the tree still plays for a likely answer; None off the tree, or if none is left."""
+        likely = self.tree.guarantee.likely
+        counts = self._nodes.by_level(self._node, likely.members) if likely is not None and self._is_on else []
+        return max((n_guesses for n_guesses, count in enumerate(counts, 1) if count), default=None)
+
+    @property
     def expected(self) -> "Fraction | None":
         """The guesses that the play still needs on average, this one included; 0 when solved. Exact; None if unknown.
 

@@ -124,6 +124,10 @@ def test_a_game_of_today_lists_the_likely_answers_first_and_counts_to_six() -> N
     said = ask("--tree", "nyt-hard", "--interactive", stdin="gg___\nlist\ngrid\n").out
 
     assert (
+        "(3158 likely answers left and 11697 other words, 3.68 guesses expected, at most 6, and 14 for the other"
+        in said
+    )
+    assert (
         "\n  tabby taboo tacit tacky taffy taint talky tally talon tango tangy tatty\n  taunt tawny taata tabac" in said
     )
     assert "\nwordle-tree ?/6\n" in said

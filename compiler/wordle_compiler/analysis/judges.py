@@ -14,7 +14,6 @@ from wordle_compiler.game.words import WordList
 from wordle_compiler.machine.errors import InputError
 from wordle_compiler.rankings.known_openers import find_known_openers
 from wordle_compiler.search.stopping import NEVER, Deadline
-from wordle_runtime.errors import GameError
 from wordle_runtime.words import words_allowed_in
 
 if TYPE_CHECKING:
@@ -63,14 +62,13 @@ class TreeJudge:
 
     def best(self, position: Position) -> BestGuess | None:
         """Returns the tree's guess, if the tree reaches the position."""
-        from wordle_compiler.export.text import node_after
-
         if len(position.candidates) == 1:
             return position.candidates[0], Fraction(1)
-        try:
-            node = node_after(self._tree, position.turns)
-        except GameError:
-            return None
+        node = self._tree.root
+        for guess, code in position.turns:
+            if node.guess != guess or code not in node.children:
+                return None
+            node = node.children[code]
         if node.n_solved < node.n_candidates:
             return None
         return node.guess, Fraction(node.total_left, node.n_candidates)

@@ -72,11 +72,14 @@ class _Table:
         """Plays `history`, which may raise what `_go` raises, and then plays to the end."""
         game = self._tree.info.game
         likely, n_unsolved = self._tree.guarantee.likely, len(self._tree.guarantee.unsolved)
-        how_many = "" if likely is None else f" {likely.count} of them likely,"
-        how_many += f" {n_unsolved} of them not solved by the tree," if n_unsolved else ""
+        how_many = counted(game.answers.count, "answer")
+        if likely is not None:
+            others = counted(game.answers.count - likely.count, "other word")
+            how_many = f"{counted(likely.count, 'likely answer')} and {others}"
+        how_many += f", {n_unsolved} of them not solved by the tree" if n_unsolved else ""
         name = printable(self._name)
         self._tell(
-            f"{name}: {game.answers.count} answers,{how_many} rule {game.rule}. Play each guess, then type\n"
+            f"{name}: {how_many}, rule {game.rule}. Play each guess, then type\n"
             f"{_MARKS if self._kind == WORDLE else _PEGS}. `help` explains the rest."
         )
         self._go(history)

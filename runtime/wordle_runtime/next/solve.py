@@ -225,8 +225,11 @@ def explain(answer: Answer) -> str:
         return known[0]
     if answer.expected is not None:
         known.append(f"{decimal(answer.expected, 2)} guesses expected")
-        if answer.max_guesses_left is not None:
-            known.append(f"at most {answer.max_guesses_left}")
+        most, most_likely = answer.max_guesses_left, answer.session.max_guesses_for_likely
+        if most is not None:
+            known.append(f"at most {most_likely or most}")
+            if most_likely and most_likely < most:
+                known.append(f"and {most} for the other words")
     source = "" if answer.source == TREE else f"{'exact search' if answer.source == SEARCH else answer.source}: "
     if answer.n_known is not None:
         source = f"searched only the {answer.n_known} words of the tree (name the allowed ones with --allowed): "
@@ -241,8 +244,10 @@ def how_many_left(session: "Session") -> str:
         kind = "answers" if n_likely is None else "likely answers"
         others = "1 other allowed word does" if n_left == 1 else f"{n_left} other allowed words do"
         return f"none of the {len(session.likely)} {kind} fits; {others}"
-    text = f"{counted(n_left, 'candidate')} left"
-    return text if n_likely is None else f"{text}, {n_likely} of them likely"
+    if n_likely is None:
+        return f"{counted(n_left, 'candidate')} left"
+    others = f" and {counted(n_left - n_likely, 'other word')}" if n_left > n_likely else ""
+    return f"{counted(n_likely, 'likely answer')} left{others}"
 
 
 def decimal(fraction: Fraction, places: int) -> str:
