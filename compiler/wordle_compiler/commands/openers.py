@@ -124,7 +124,7 @@ def _search_hard(words: tuple[str, ...]) -> list[tuple[KnownOpeners, RankedOpene
     from wordle_compiler.rankings.known_openers import KnownOpeners, proof_byte
     from wordle_compiler.rankings.opener_table import rank_openers
 
-    game = Game(*map(load_list, TODAY), Rule.HARD)
+    game = Game(load_list(TODAY[0]), load_list(TODAY[1]), Rule.HARD)
     with progress_bar(quiet=False) as progress:
         table = rank_openers(game, words, progress=progress)
     best = load(wordle_trees.HARD)
