@@ -31,6 +31,11 @@ RECIPES: dict[str, dict[str, Any]] = {
     "nyt": {"lists": TODAY, "is_proof": True, "also": "nyt-2022-allowed"},
     "nyt-hard": {"lists": TODAY, "rule": Rule.HARD, "is_proof": True, "also": "nyt-2022-allowed"},
     **{name: {"lists": TODAY} for name in wordle_trees.names() if name == f"nyt-{wordle_trees.opener(name)}"},
+    **{
+        name: {"lists": TODAY, "rule": Rule.HARD, "max_guesses": 10}
+        for name in wordle_trees.names()
+        if name == f"nyt-hard-{wordle_trees.opener(name)}"
+    },
     "plate": {"lists": ("original-answers", "original-answers"), "rule": Rule.CANDIDATES, "is_proof": True},
     "salet": {"is_proof": True},
     "salet-worst-case": {"objective": Objective.WORST_CASE, "is_proof": True},

@@ -2,12 +2,15 @@
 
 FORMAT.md, CERTIFICATE.md and OPENERS.md are beside the trees, CONTRIBUTING.md and CHANGELOG.md at the root, results in
 benchmarks/. The site has each as a page; a link to any other file of the repository becomes its path as text.
-`wordle.html`, today's game in the browser, is made when the site is built.
+`wordle.html`, today's game in the browser, is made when the site is built. On each page, the first use of a word of the
+glossary links there, what is written in code (`--time-limit`) does not break, and the copy button gives commands alone.
 """
 
 from __future__ import annotations
 
+import html
 import re
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -25,7 +28,24 @@ PAGES = {
 }
 PLAYED = "wordle.html"
 """The page of the bundled tree `nyt`, on the site alone: it is not in the repository."""
+GLOSSARY = "glossary.md"
+LONGEST_WORD = 28
+"""Characters that fit on one line of a phone."""
 _LINK = re.compile(r"\[([^\]]*)\]\((?!https?:|#|mailto:)([^)#\s]+)(#[^)\s]*)?\)")
+_SESSION = re.compile(r'<div class="language-(console|pycon) highlight">(?=.*?<code>(.*?)</code>)', re.DOTALL)
+_WORD = re.compile(r"[^\s/]+[/,;]?")
+_TAG = re.compile(r"<(/?)(\w+)[^>]*>")
+_WIDE = re.compile(r"^\|(?:[^|\n]*\|){8}", re.MULTILINE)
+"""A table of eight columns or more."""
+_VOID = frozenset({"br", "hr", "img", "input", "col", "wbr"})
+_UNLINKED = frozenset({"a", "pre", "h1", "h2", "h3", "h4", "h5", "h6", "th"})
+_NOUNS = {
+    "answer": r"answers?(?! (?:in|by|at once)\b)",
+    "claim": r"(?<!that it )claims?(?! to\b)",
+    "limit": r"limits?(?= of\b)",
+    "mean": r"mean(?= (?:is|of|and|number)\b|,|$)",
+}
+"""How words are found that are verbs, too."""
 
 
 def on_files(files: Any, config: Any) -> Any:
@@ -39,9 +59,11 @@ def on_files(files: Any, config: Any) -> Any:
 
 
 def on_page_markdown(markdown: str, page: Any, **_: Any) -> str:
-    """Makes links between pages right on the site."""
+    """Makes links between pages right on the site, gives room to wide tables, and says which blocks are sessions."""
     source = PAGES.get(page.file.src_uri, ROOT / "docs" / page.file.src_uri)
     depth = page.file.src_uri.count("/")
+    if _WIDE.search(markdown):
+        page.meta["hide"] = ["toc"]
 
     def relink(match: re.Match[str]) -> str:
         text, target, anchor = match[1], match[2], match[3] or ""
@@ -53,4 +75,66 @@ def on_page_markdown(markdown: str, page: Any, **_: Any) -> str:
             return f"[{text}]({'../' * depth}{wanted.relative_to(ROOT / 'docs').as_posix()}{anchor})"
         return f"{text} (`{wanted.relative_to(ROOT).as_posix()}`)" if wanted.is_relative_to(ROOT) else match[0]
 
-    return _LINK.sub(relink, markdown)
+    return re.sub(r"^( *```)python(?=\n *>>>)", r"\1pycon", _LINK.sub(relink, markdown), flags=re.MULTILINE)
+
+
+def on_page_content(content: str, page: Any, files: Any, **_: Any) -> str:
+    """Changes the HTML of a page as the first lines of this file say; that of a notebook stays as it is."""
+    if not page.file.src_uri.endswith(".md"):
+        return content
+    glossary = files.get_file_from_path(GLOSSARY)
+    unused = {} if page.file == glossary else definitions()
+    within: list[str] = []
+    parts = re.split(r"(<[^>]*>)", _SESSION.sub(with_commands, content))
+    for place, part in enumerate(parts):
+        if tag := _TAG.fullmatch(part):
+            if tag[1]:
+                within.pop()
+            elif tag[2] not in _VOID:
+                within.append(tag[2])
+        elif "code" in within and "pre" not in within:
+            parts[place] = _WORD.sub(unbroken, part)
+        elif unused and _UNLINKED.isdisjoint(within):
+            parts[place] = with_links(part, unused, glossary.url_relative_to(page.file))
+    return "".join(parts)
+
+
+def with_commands(match: re.Match[str]) -> str:
+    """Returns the start of a session's block, with what its copy button gives: no prompts, and no output."""
+    shown = html.unescape(re.sub(r"<[^>]*>", "", match[2]))
+    prompt = r"\$ (.*)" if match[1] == "console" else r"(?:>>>|\.\.\.) ?(.*)"
+    typed = html.escape("\n".join(re.findall(f"^{prompt}$", shown, re.MULTILINE)))
+    return f'<div data-copy="{typed}" {match[0].removeprefix("<div ")}'
+
+
+def unbroken(match: re.Match[str]) -> str:
+    """Returns a word of code so that it stays on one line, if it fits there."""
+    return f'<span class="whole">{match[0]}</span>' if len(match[0]) <= LONGEST_WORD else match[0]
+
+
+def with_links(text: str, unused: dict[str, str], glossary: str) -> str:
+    """Returns a text in which the words that the page has not used yet link to the glossary, and takes them out."""
+
+    def link(match: re.Match[str]) -> str:
+        word = words()[(match.lastindex or 0) - 1]
+        if word not in unused:
+            return match[0]
+        title = html.escape(unused.pop(word))
+        return f'<a class="term" href="{glossary}#{word.replace(" ", "-")}" title="{title}">{match[0]}</a>'
+
+    forms = "|".join(f"({_NOUNS.get(word, f'{word}s?')})" for word in words())
+    return re.sub(rf"\b(?:{forms})\b(?!-)", link, text, flags=re.IGNORECASE)
+
+
+def definitions() -> dict[str, str]:
+    """Returns the first sentence on each word of the glossary, by the word in small letters."""
+    text = (ROOT / "docs" / GLOSSARY).read_text(encoding="utf-8")
+    found = re.findall(r"^## (.*)\n\n((?:.|\n)+?\.)(?=\s)", text, re.MULTILINE)
+    plain = {word.lower(): re.sub(r"\[([^]]*)\]\([^)]*\)", r"\1", sentence) for word, sentence in found}
+    return {word: " ".join(sentence.replace("`", "").split()) for word, sentence in plain.items()}
+
+
+@cache
+def words() -> list[str]:
+    """Returns the words of the glossary, the longest first: a likely answer is not just an answer."""
+    return sorted(definitions(), key=len, reverse=True)

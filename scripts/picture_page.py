@@ -23,7 +23,7 @@ from wordle_runtime import load
 
 TREE = "nyt"
 TARGET = Path(__file__).parent.parent / "docs" / "page.png"
-COMMANDS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+COMMANDS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 DESKTOP = {"width": 1080, "height": 800}
 PHONE = {"width": 390, "height": 800}
 MOST_BYTES = 150_000
@@ -44,7 +44,7 @@ def off_the_tree(page: Page) -> bytes:
     for text in ("crane", "__y__"):
         page.keyboard.type(text)
         page.keyboard.press("Enter")
-    page.locator("#source").filter(has_text="BLITS".lower()).wait_for()
+    page.locator("#source").filter(has_text="no other word needs fewer.").wait_for()
     page.keyboard.type("_yg")
     return page.screenshot()
 

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from wordle_compiler.machine.errors import CompilerError, InputError, UnmetGuaranteeError
     from wordle_compiler.rankings.known_openers import RankedOpener
     from wordle_compiler.rankings.opener_table import OpenerTable, rank_openers
+    from wordle_compiler.search.stopping import Deadline, StoppedError
     from wordle_compiler.strategies import get_strategy, strategy_names
     from wordle_runtime.position import RankedGuess
 
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
 __all__ = [
     "CompiledTree",
     "CompilerError",
+    "Deadline",
     "Game",
     "InputError",
     "OpenerTable",
@@ -31,6 +33,7 @@ __all__ = [
     "RankedOpener",
     "Report",
     "Rule",
+    "StoppedError",
     "UnmetGuaranteeError",
     "Weights",
     "WordList",
@@ -55,6 +58,7 @@ _HOMES = {
     "machine.errors": ("CompilerError", "InputError", "UnmetGuaranteeError"),
     "rankings.known_openers": ("RankedOpener",),
     "rankings.opener_table": ("OpenerTable", "rank_openers"),
+    "search.stopping": ("Deadline", "StoppedError"),
     "strategies": ("get_strategy", "strategy_names"),
 }
 

@@ -35,7 +35,7 @@ def graphemes(word: str) -> "Sequence[str]":
 
 def letters(word: str) -> "Sequence[str]":
     """Returns a word's letters as a feedback compares them: a `ς`, which ends Greek words, is a `σ`."""
-    return word if word.isascii() else graphemes(word.replace("ς", "σ"))
+    return ["σ" if letter == "ς" else letter for letter in graphemes(word)] if "ς" in word else graphemes(word)
 
 
 def _letters_of(guess: object, answer: object) -> "tuple[Sequence[str], Sequence[str]]":

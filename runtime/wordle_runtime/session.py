@@ -36,7 +36,7 @@ class Session:
 
     __slots__ = (
         "_allowed", "_answers", "_chosen", "_is_on", "_is_solved", "_likely", "_node", "_nodes", "_off", "_passed",
-        "_start", "tree",
+        "_start", "departure", "tree",
     )  # fmt: skip
 
     def __init__(
@@ -55,8 +55,8 @@ class Session:
         """The positions since the tree was left, beginning with the first; all of them, where the answers differ."""
         self._is_solved = False
         self._take(tree)
-        included, excluded = frozenset(include), frozenset(exclude)
-        if included or excluded:
+        if include or exclude:
+            included, excluded = frozenset(include), frozenset(exclude)
             self._answers = frozenset(tree.answers).difference(excluded) | included
             if not self._answers:
                 raise GameError("no answer is left: all are excluded")
@@ -75,6 +75,8 @@ class Session:
         """The node of the current guess, or of the guess that solved the game."""
         self._passed: list[int] = []
         """The nodes before it, one for each feedback so far."""
+        self.departure: GameError | None = None
+        """How the game left the tree that it began with; None if it did not."""
         self._is_on = True
         """Whether the game goes on at the node: it is neither solved nor off the tree."""
         self._chosen: tuple[str, bool] | None = None
@@ -102,30 +104,6 @@ class Session:
         if not self._off or not self._position.turns:
             return TREE
         return SEARCH if self._is_solved or self._choose()[1] else RULE_OF_THUMB
-
-    @property
-    def departure(self) -> GameError | None:
-        """How the game left the tree that it began with; None if it did not."""
-        from wordle_runtime.errors import NoCandidateError, OffTreeError
-        from wordle_runtime.notation import format_feedback
-
-        turns = self.turns
-        if not turns or (not self._off and self.tree is self._start):
-            return None
-        if self._answers is not None:
-            return OffTreeError("words were included or excluded, so the answers are not the tree's", 1)
-        turn = len(self._off[0].turns) if self._off else 1
-        word, code = turns[turn - 1]
-        node = self._node if self._off else 0
-        expected = (self._nodes if self._off else self._start.nodes).word(node)
-        if word != expected:
-            return OffTreeError(f"the tree plays {expected} here, not {word!r}", turn)
-        shown = format_feedback(code, self.tree.length, kind=self._nodes.kind)
-        stuck = self._off[0].candidates
-        if stuck[0] not in self._nodes.unsolved(node):
-            return NoCandidateError(f"no candidate gives {shown} to {word}", turn)
-        named = ", ".join(stuck[:_NAMED]) + (", ..." if len(stuck) > _NAMED else "")
-        return OffTreeError(f"the tree has no guess left after {word} {shown}; it does not solve {named}", turn)
 
     @property
     def is_solved(self) -> bool:
@@ -177,24 +155,6 @@ class Session:
         return len(self.likely.intersection(self.candidates()))
 
     @property
-    def is_beyond(self) -> bool:
-        """Whether no answer of the tree fits; the candidates are then the other allowed words that fit."""
-        if not self._off:
-            return False
-        answers = self._answers or self._nodes.words[: self._nodes.n_answers]
-        return self._position.candidates[0] not in answers
-
-    @property
-    def is_narrowed(self) -> bool:
-        """Whether the candidates that count may be others than the answers of the tree that fit all turns."""
-        return self.tree.guarantee.likely is not None or self.departs or self.is_beyond
-
-    @property
-    def departs(self) -> bool:
-        """Whether the answers are not the tree's, because words were included or excluded."""
-        return self._answers is not None
-
-    @property
     def max_guesses_left(self) -> int | None:
         """The most guesses that the play still takes, including the current one; 0 when solved; None if unknown."""
         if self._is_solved:
@@ -203,6 +163,13 @@ class Session:
             return len(self._nodes.n_solved_by_level(self._node))
         n_left = self.candidates_left
         return min(2, n_left) if self.source == SEARCH and len(self.pool()) == n_left else None
+
+    @property
+    def max_guesses_for_likely(self) -> int | None:
+        """The most guesses that the tree still plays for a likely answer; None off the tree, or if none is left."""
+        likely = self.tree.guarantee.likely
+        counts = self._nodes.by_level(self._node, likely.members) if likely is not None and self._is_on else []
+        return max((n_guesses for n_guesses, count in enumerate(counts, 1) if count), default=None)
 
     @property
     def expected(self) -> "Fraction | None":
@@ -293,7 +260,9 @@ class Session:
             if word != self._nodes.word(self._node):
                 if self._passed or (other := self.tree.sibling(word)) is None:
                     return self._go_on(word, feedback)
+                expected = self._nodes.word(0)
                 self._take(other)
+                self.departure = _other_word(expected, word, 1)
                 try:
                     return self.step(feedback)
                 except GameError:
@@ -328,6 +297,8 @@ class Session:
         if self._off:
             self._off.pop()
             self._is_on = not self._off
+            if self._is_on and self.tree is self._start:
+                self.departure = None
         elif self._is_solved:
             self._is_on = True
         else:
@@ -352,20 +323,39 @@ class Session:
         if self._is_solved:
             raise game_is_over(self.turn)
         nodes, game, before, allowed = self._nodes, self.tree.info.game, self._position, self.allowed
+        departure: GameError | None = None
         try:
             after = play_turn(game, allowed, before, guess, feedback)
         except NoCandidateError as error:
+            departure = error
             turns = (*before.turns, (guess, self._read(feedback)))
             answers = self._answers or nodes.words[: nodes.n_answers]
             fitting = words_that_fit((allowed or frozenset()).difference(answers), turns, nodes.kind)
             if not fitting:
                 raise with_suspect(error, answers, turns, nodes.kind) from None
             after = Position(turns=turns, candidates=fitting)
+        if self.departure is None:
+            self.departure = departure or self._how_left(guess, after)
         self._off.append(after)
         self._is_on = False
         self._is_solved = after.turns[-1][1] == nodes.all_green
         self._chosen = None
         return self.guess
+
+    def _how_left(self, guess: str, after: "Position") -> GameError:
+        """Returns the error for a turn for which the tree has no guess."""
+        from wordle_runtime.errors import OffTreeError
+        from wordle_runtime.notation import format_feedback
+
+        if self._answers is not None:
+            return OffTreeError("words were included or excluded, so the answers are not the tree's", 1)
+        expected = self._nodes.word(self._node)
+        if guess != expected:
+            return _other_word(expected, guess, self.turn)
+        shown = format_feedback(after.turns[-1][1], len(guess), kind=self._nodes.kind)
+        named = ", ".join(after.candidates[:_NAMED]) + (", ..." if len(after.candidates) > _NAMED else "")
+        lost = f"the tree has no guess left after {guess} {shown}; it does not solve {named}"
+        return OffTreeError(lost, self.turn)
 
     def _choose(self) -> tuple[str, bool]:
         if self._chosen is None:
@@ -378,3 +368,9 @@ class Session:
 
     def _read(self, feedback: str | int) -> int:
         return read_feedback(feedback, self.tree.info.game.length, self._nodes.kind, self.turn)
+
+
+def _other_word(expected: str, guess: str, turn: int) -> GameError:
+    from wordle_runtime.errors import OffTreeError
+
+    return OffTreeError(f"the tree plays {expected} here, not {guess!r}", turn)

@@ -290,11 +290,13 @@ def read_bytes(source: "str | bytes | bytearray | memoryview | os.PathLike[str]"
 
 
 def _bundled(name: str, shipped: tuple[str, ...]) -> str:
-    """Returns what to say of the bundled trees where `name` is none: the one that it resembles, and all of them."""
+    """Returns what to say of the bundled trees where `name` is none: the one that it resembles, and their names."""
     if not shipped:
         return ""
     from difflib import get_close_matches
 
-    near = get_close_matches(name.casefold(), shipped, 1)
+    plain = name.casefold().removesuffix(".tree")
+    near = [f"nyt-{plain}"] if f"nyt-{plain}" in shipped else get_close_matches(plain, shipped, 1)
     meant = f"; did you mean {near[0]}?" if near else ";"
-    return f"{meant} the bundled trees are {', '.join(shipped)}"
+    shown = ", ".join(tree for tree in shipped if not tree.startswith("nyt-") or tree == "nyt-hard")
+    return f"{meant} the bundled trees are {shown} and those of `wordle-tree list`"

@@ -191,6 +191,7 @@ def test_bounds_are_at_most_the_total(tmp_path: Path, monkeypatch: pytest.Monkey
     assert 0 <= guesses["refined"] <= 100
 
 
+@pytest.mark.slow
 def test_bit_flips_refuses_all(tmp_path: Path) -> None:
     (rows,) = measure("bit_flips", tmp_path)
 

@@ -68,15 +68,15 @@ raise SystemExit(compile_command())
 """
 FAILING = """
 import sys
-from wordle_compiler.compilation import compiled_tree as build
+import wordle_trees
 
-def compile_tree(*args, **kwargs):
+def names():
     raise ZeroDivisionError("a bug\\nin two lines")
 
-build.compile_tree = compile_tree
-from wordle_compiler.entry_points import compile_command
-sys.argv = ["wordle-compile", "--start", "salet"]
-raise SystemExit(compile_command())
+wordle_trees.names = names
+from wordle_compiler.entry_points import tree_command
+sys.argv = ["wordle-tree", "list"]
+raise SystemExit(tree_command())
 """
 
 # Stands for a read-only installation under an account without a home: nothing can be put beside the source.
@@ -208,16 +208,12 @@ def test_bug_is_one_line_that_says_how_to_see_where(tmp_path: Path) -> None:
 
     assert (done.returncode, done.stdout) == (70, "")
     assert done.stderr == (
-        "wordle-compile: internal error, please report it: ZeroDivisionError: a bug in two lines "
+        "wordle-tree: internal error, please report it: ZeroDivisionError: a bug in two lines "
         "(set WORDLE_TREE_TRACEBACK=1 to see where)\n"
     )
-
-
-def test_traceback_of_a_bug_on_demand(tmp_path: Path) -> None:
-    done = python(FAILING, tmp_path, WORDLE_TREE_TRACEBACK="1")
-
-    assert "Traceback" in done.stderr
-    assert "ZeroDivisionError" in done.stderr
+    traced = python(FAILING, tmp_path, WORDLE_TREE_TRACEBACK="1").stderr
+    assert "Traceback" in traced
+    assert "ZeroDivisionError" in traced
 
 
 def ended(folder: Path, command: str, streams: str, **environment: str) -> tuple[int, bytes, str]:

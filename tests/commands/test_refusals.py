@@ -217,6 +217,10 @@ wordle-next '--\x1b[2J'  unknown option '--\\x1b[2J'
 wordle-next --batch bumpy _gggg  --batch reads the histories from standard input
 wordle-next --batch --interactive  --interactive cannot be combined with --batch: leave one of them out
 wordle-next --json --interactive  --interactive cannot be combined with --json: leave one of them out
+wordle-next --include nope.txt  nope.txt is neither a list's name nor a file
+wordle-next --tree mastermind --exclude nyt-2023-answers  nyt-2023-answers has words of 5 letters, the game's have 4
+wordle-next --exclude nyt-2022-allowed  no answer is left: all are excluded
+wordle-next --tree-only --include nyt-2023-answers  --tree-only cannot be combined with --include: leave one of them out
 wordle-next --allowed=-  --allowed - does not work here: name a list or a file
 wordle-next crane --time-limit 0  --time-limit must be a whole number of seconds, at least 1, not '0'
 wordle-next crane --time-limit '\x1b2'  --time-limit must be a whole number of seconds, at least 1, not '\\x1b2'

@@ -142,10 +142,10 @@ def test_json_says_how_many_are_likely(tmp_path: Path) -> None:
 def test_interactive_game_says_how_many_are_likely(tmp_path: Path) -> None:
     shown = run_next(tmp_path, "--interactive", stdin="_gggg\nquit\n")
 
-    assert "turn 1: play bumpy (3 candidates left, 2 of them likely, 2.00 guesses expected, at most 3)" in shown
-    assert "turn 2: play dumpy (2 candidates left, 1 of them likely, 2.00 guesses expected, at most 2)" in shown
-    assert ": 3 answers, 2 of them likely, rule any. Play" in shown
-    assert "them likely" not in run_next(tmp_path, "--interactive", data=CHAIN, stdin="quit\n")
+    assert "turn 1: play bumpy (2 likely answers left and 1 other word, 2.00 guesses expected, at most 3)" in shown
+    assert "turn 2: play dumpy (1 likely answer left and 1 other word, 2.00 guesses expected, at most 2)" in shown
+    assert ": 2 likely answers and 1 other word, rule any. Play" in shown
+    assert "likely answer" not in run_next(tmp_path, "--interactive", data=CHAIN, stdin="quit\n")
 
 
 def test_verify_command_takes_the_likely_list(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

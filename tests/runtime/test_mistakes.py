@@ -44,6 +44,10 @@ def hint(tree: Tree, history: str) -> str:
         pytest.param("bumpy ygggg", "turn 1 first: with bumpy _gggg 4 words fit", id="one turn"),
         pytest.param("bumpy _gggg dumpy _ggg_", "turn 2 first: with dumpy _gggg 3 words fit", id="the last of two"),
         pytest.param("bumpy _ggg_ dumpy _gggg", "turn 1 first: with bumpy _gggg 3 words fit", id="the first of two"),
+        # Three words fit if turn 1 is mistyped, but turn 3 was typed last.
+        pytest.param(
+            "mumpy ggggg bumpy _gggg mumpy _gggg", "turn 3 first: with mumpy ggggg 1 word fits", id="the last typed"
+        ),
         # DUMPY or BUMPY is the answer, and the other turn is wrong.
         pytest.param("dumpy ggggg bumpy ggggg", "turn 2 first: with bumpy _gggg 1 word fits", id="the later of equals"),
         pytest.param("bumpy _gg__", "", id="two marks wrong in one turn"),

@@ -120,8 +120,13 @@ def test_interactive_goes_on_with_other_words() -> None:
 
 def test_a_game_of_today_lists_the_likely_answers_first_and_counts_to_six() -> None:
     """The tree `nyt-hard` finds every word within 14 guesses, and the game itself has six."""
+    assert "\nwordle-tree ?/6\n" in ask("--hard", "--interactive", "crane", "__y_g", stdin="grid\n").out
     said = ask("--tree", "nyt-hard", "--interactive", stdin="gg___\nlist\ngrid\n").out
 
+    assert (
+        "(3158 likely answers left and 11697 other words, 3.68 guesses expected, at most 6, and 14 for the other"
+        in said
+    )
     assert (
         "\n  tabby taboo tacit tacky taffy taint talky tally talon tango tangy tatty\n  taunt tawny taata tabac" in said
     )

@@ -242,7 +242,7 @@ def test_batch_chooses_a_tree_for_each_line() -> None:
     assert (status, solved, opener, err) == (2, "solved: plate", "trace", "")
     assert unknown.startswith("error: turn 1: 'zzzzz' is in no word list")
     assert missing.startswith("error: ")
-    assert missing.endswith(f"no such file; the bundled trees are {', '.join(wordle_trees.names())}")
+    assert missing.endswith("and those of `wordle-tree list`")
 
 
 def test_help_shows_every_option_and_real_examples() -> None:

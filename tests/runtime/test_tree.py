@@ -108,8 +108,10 @@ def test_load_takes_names(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> No
     [
         (
             "nope",
-            f"nope: no such file; the bundled trees are {', '.join(wordle_trees.names())}$",
+            "nope: no such file; the bundled trees are nyt, nyt-hard, plate, .* and those of `wordle-tree list`$",
         ),
+        ("slate", "did you mean nyt-slate?"),
+        ("nyt.tree", "did you mean nyt?"),
         ("", "no such file"),
         (".", "Is a directory"),
         ("a\0b", "null byte"),

@@ -13,7 +13,7 @@ class UnknownNameError(ValueError, KeyError):
     __str__ = Exception.__str__
 
 
-# The openers of today's game that people play most. NAME is nyt-OPENER.
+# The openers of today's game that people play most. The trees are nyt-OPENER, and of the first 12 nyt-hard-OPENER.
 _PLAYED = (
     "slate crane crate trace raise stare adieu audio soare salet plate tarns arise irate roate raile least steal tears "
     "train heart great roast stair saint later alert arose canoe stale share learn trice"
@@ -25,6 +25,7 @@ _OPENERS = {
     "nyt": "tarse",
     "nyt-hard": "tarse",
     **{f"nyt-{word}": word for word in _PLAYED.split()},
+    **{f"nyt-hard-{word}": word for word in _PLAYED.split()[:12]},
     "plate": "plate",
     "salet": "salet",
     "salet-worst-case": "salet",

@@ -44,6 +44,7 @@ from wordle_compiler.machine.errors import InputError
 from wordle_compiler.machine.progress import Progress, ignore_progress
 from wordle_compiler.machine.workers import find_workers
 from wordle_compiler.rankings.table import MOST_NAMED, exact_fields
+from wordle_compiler.search.stopping import NEVER, Deadline
 from wordle_runtime.feedback import rule_of
 from wordle_runtime.notation import format_feedback
 
@@ -204,6 +205,7 @@ def analyse_game(
     search_opener: bool = True,
     takes_any: bool = False,
     n_workers: int | None = None,
+    deadline: Deadline = NEVER,
     progress: Progress = ignore_progress,
 ) -> GameAnalysis:
     """Judges a game, exactly unless `search` is off.
@@ -225,10 +227,12 @@ def analyse_game(
             openers knows it. If not, and neither does, the judgement starts after it.
         takes_any: Whether a hidden word that is allowed but not an answer becomes an answer of the game.
         n_workers: How many threads; None: one for each processor. The result does not depend on it.
+        deadline: When the search ends; `Deadline.cancel` ends it at once.
         progress: Told how far the work is, from this thread.
 
     Raises:
         InputError: A turn is impossible (the message names it), or an argument is invalid.
+        StoppedError: The deadline has passed.
         KeyboardInterrupt: Promptly, on an interrupt.
     """
     if tree is not None and max_guesses is None:
@@ -243,7 +247,7 @@ def analyse_game(
         raise InputError("the tree is for another game")
     judge: Judge
     if search:
-        judge = SearchJudge(game, limit, workers, progress, tree=tree, search_opener=search_opener)
+        judge = SearchJudge(game, limit, workers, progress, tree=tree, search_opener=search_opener, deadline=deadline)
     elif tree is not None:
         judge = TreeJudge(tree)
     else:

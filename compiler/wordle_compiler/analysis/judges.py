@@ -13,7 +13,7 @@ from wordle_compiler.game.lists import bundled_trees
 from wordle_compiler.game.words import WordList
 from wordle_compiler.machine.errors import InputError
 from wordle_compiler.rankings.known_openers import find_known_openers
-from wordle_runtime.errors import GameError
+from wordle_compiler.search.stopping import NEVER, Deadline
 from wordle_runtime.words import words_allowed_in
 
 if TYPE_CHECKING:
@@ -62,14 +62,13 @@ class TreeJudge:
 
     def best(self, position: Position) -> BestGuess | None:
         """Returns the tree's guess, if the tree reaches the position."""
-        from wordle_compiler.export.text import node_after
-
         if len(position.candidates) == 1:
             return position.candidates[0], Fraction(1)
-        try:
-            node = node_after(self._tree, position.turns)
-        except GameError:
-            return None
+        node = self._tree.root
+        for guess, code in position.turns:
+            if node.guess != guess or code not in node.children:
+                return None
+            node = node.children[code]
         if node.n_solved < node.n_candidates:
             return None
         return node.guess, Fraction(node.total_left, node.n_candidates)
@@ -100,6 +99,7 @@ class SearchJudge:
         *,
         tree: Tree | None = None,
         search_opener: bool = True,
+        deadline: Deadline = NEVER,
     ) -> None:
         """Prepares the search: computes all feedbacks of the game, and allocates the workers' memory.
 
@@ -112,7 +112,8 @@ class SearchJudge:
         self._limit = max_guesses
         self._n_workers = n_workers
         self._progress = progress
-        self._search = PositionSearch(game, max_guesses, n_workers)
+        self._deadline = deadline
+        self._search = PositionSearch(game, max_guesses, n_workers, deadline=deadline)
         self._claim, self._claims_below = _find_claims(game, max_guesses, tree)
         lists = game.answers.sha256, game.allowed.sha256
         self._openers = find_known_openers(game.kind, *lists, game.rule.value, max_guesses)
@@ -174,7 +175,13 @@ class SearchJudge:
         from wordle_compiler.rankings.opener_table import rank_openers
 
         table = rank_openers(
-            self._game, openers, n_best=1, max_guesses=self._limit, n_workers=self._n_workers, progress=self._progress
+            self._game,
+            openers,
+            n_best=1,
+            max_guesses=self._limit,
+            n_workers=self._n_workers,
+            progress=self._progress,
+            deadline=self._deadline,
         )
         row = table.rows[0]
         if row.proven != "exact" or row.total is None:

@@ -21,7 +21,7 @@ from wordle_compiler.machine.progress import COMPILING, ignore_progress, telling
 from wordle_compiler.search.problem import likely_layout
 from wordle_compiler.search.stopping import Deadline, StoppedError
 from wordle_compiler.solver.worker_threads import search_kernels
-from wordle_runtime.layout import MAX_GUESSES
+from wordle_runtime.layout import MASTERMIND, MAX_GUESSES
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -53,8 +53,8 @@ class OffTreeEngine:
     def best(
         self,
         turns: Sequence[tuple[str, int]],
+        words: Sequence[str],
         n_alternatives: int = 1,
-        words: Sequence[str] | None = None,
         is_stopped: Callable[[], bool] = lambda: False,
         progress: Progress = ignore_progress,
     ) -> PositionAnalysis | None:
@@ -62,8 +62,8 @@ class OffTreeEngine:
 
         Args:
             turns: The turns so far: guesses, spelled as in the lists, and the codes of their feedbacks.
+            words: The answers to find.
             n_alternatives: How many guesses to rank.
-            words: The answers to find; None means those of the tree.
             is_stopped: Asked a few times a second; whether the answer is not wanted any more.
             progress: Called from this thread.
 
@@ -100,10 +100,14 @@ class OffTreeEngine:
                     raise
                 limit += 1
 
-    def _game_with(self, turns: Sequence[tuple[str, int]], words: Sequence[str] | None = None) -> Game:
-        """Returns the game to search. The answers to find are allowed, as are the guesses: they were taken."""
+    def _game_with(self, turns: Sequence[tuple[str, int]], words: Sequence[str]) -> Game:
+        """Returns the game to search. The answers to find are allowed, as are the guesses: they were taken.
+
+        Codes stay all codes: a search uses that they are.
+        """
         game = self.game
-        answers = game.answers if words is None else WordList(game.answers.name, tuple(words))
+        are_codes = game.kind == MASTERMIND and not set(words).difference(game.answers.words)
+        answers = game.answers if are_codes else WordList(game.answers.name, tuple(words))
         more = {*answers.words, *(guess for guess, _ in turns)}.difference(game.allowed.words)
         allowed = WordList.from_words([*game.allowed.words, *more], game.allowed.name) if more else game.allowed
         return Game(answers, allowed, game.rule, game.kind)

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from wordle_compiler.game.game import Game, Rule
+from wordle_compiler.game.game import Game
 from wordle_compiler.game.weights import Weights
 from wordle_compiler.game.words import WordList, as_input_error, normalise_word
 from wordle_compiler.machine.errors import InputError, UnmetGuaranteeError
@@ -114,7 +114,7 @@ def analyse_position(
         n_workers: How many threads; None means one per processor. The result does not depend on it.
         n_alternatives: How many guesses to rank, including the best; None means all legal ones, which takes longer.
         weights: How much each answer counts; None means once. With weights, the search minimises the weighted total.
-        deadline: When the search ends.
+        deadline: When the search ends; `Deadline.cancel` ends it at once.
         progress: Called with the progress of the work, from this thread.
 
     Raises:
@@ -189,8 +189,7 @@ class PositionSearch:
         words = game.allowed.words
         constraint = np.zeros(1 + 2 * game.length, np.uint16)
         for guess, code in position.turns:
-            is_hard = game.rule == Rule.HARD
-            constraint = after_guess(problem.letters, constraint, words.index(guess), code, is_hard=is_hard)
+            constraint = after_guess(problem.letters, constraint, words.index(guess), code, problem.layout)
         answer_of = {words[guess]: answer for answer, guess in enumerate(problem.answer_as_guess)}
         return np.array(sorted(answer_of[word] for word in position.candidates), np.int32), constraint
 

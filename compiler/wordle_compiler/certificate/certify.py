@@ -12,7 +12,6 @@ import msgpack  # type: ignore[import-untyped]
 from wordle_compiler.certificate.chapters import Chapter, Prover
 from wordle_compiler.certificate.part_writer import chapters_of_parts
 from wordle_compiler.certificate.relaxed import RelaxedProver
-from wordle_compiler.certificate.symmetries import root_symmetries
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix
 from wordle_compiler.game.game import Game
 from wordle_compiler.machine.errors import InputError, UnmetGuaranteeError
@@ -104,11 +103,18 @@ def certify(
         "tree": hashlib.sha256(tree).digest(),
         "openers": fixed,
         "claims": [[claim.limit, claim.bound] for claim in claims],
-        "symmetries": [] if fixed else root_symmetries(problem),
+        "symmetries": [] if fixed else _root_symmetries(problem),
         "lemmas": n_lemmas,
     }
     body = b"".join([msgpack.packb(header), *packed])
     return body + bytes(msgpack.packb([None, hashlib.sha256(body).digest()]))
+
+
+def _root_symmetries(problem: Problem) -> list[list[list[int]]]:
+    """Returns generators of the symmetries of the set of all answers: of the places, then of the colours."""
+    places, colours = problem.permutations.tolist(), list(range(problem.letter_counts.shape[1]))
+    exchanges = [[*colours[:i], i + 1, i, *colours[i + 2 :]] for i in colours[:-1]] if places else []
+    return [[permutation, colours] for permutation in places[1:]] + [[places[0], each] for each in exchanges]
 
 
 def claims_of(objective: Objective, max_guesses: int, total: int, worst_case: int) -> list[CertificateClaim]:

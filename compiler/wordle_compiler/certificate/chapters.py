@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
 from wordle_compiler.certificate.frames import prove
-from wordle_compiler.certificate.lemmas import new_lemmas, sizes
-from wordle_compiler.certificate.tape import Tape, has_room, new_tape, too_long
+from wordle_compiler.certificate.lemmas import Tape, has_room, new_lemmas, new_tape, sizes, too_long
 from wordle_compiler.game.game import Game
 from wordle_compiler.machine.errors import CompilerError, UnprovenError
 from wordle_compiler.machine.progress import Progress
-from wordle_compiler.machine.workers import in_order
 from wordle_compiler.search.extract import frame_of
 from wordle_compiler.search.frame import EVERY_GUESS, ProofFrame
 from wordle_compiler.search.memo import forget
@@ -22,7 +20,6 @@ from wordle_compiler.solver.planning import plan_memo
 from wordle_compiler.solver.worker_threads import WorkerThreads
 
 Group = TypeVar("Group")
-Result = TypeVar("Result")
 
 OPENERS_A_CHAPTER = 8
 """How many openers share a chapter, and so its lemmas; chapters are proven and checked in parallel."""
@@ -46,11 +43,9 @@ def chapter_of(tape: Tape) -> Chapter:
     return Chapter(tape.data[: tape.state[0]].tobytes(), int(tape.state[1]))
 
 
-def reported(results: Iterable[Result], n: int, progress: Progress) -> Iterator[Result]:
-    """Yields the results for `n` chapters, and reports the progress."""
-    for n_done, result in enumerate(results, 1):
-        progress(n_done, n, "certificate: chapters")
-        yield result
+def proved_too_little() -> UnprovenError:
+    """Returns the error of a claim that turns out to be false."""
+    return UnprovenError("internal error, no certificate was written: the search proved less than it claimed")
 
 
 class Prover:
@@ -86,10 +81,15 @@ class Prover:
 
     def _in_order(self, write: Callable[[Group], Chapter], groups: Sequence[Group]) -> Iterator[Chapter]:
         """Yields the chapters that are not empty in the order of their groups, whichever is ready first."""
-        written = self._threads.run(lambda number: (number, write(groups[number])), range(len(groups)))
-        for chapter in in_order(reported(written, len(groups), self._progress)):
-            if chapter.content:
-                yield chapter
+        written: dict[int, Chapter] = {}
+        n_yielded = 0
+        for number, chapter in self._threads.run(lambda number: (number, write(groups[number])), range(len(groups))):
+            written[number] = chapter
+            self._progress(n_yielded + len(written), len(groups), "certificate: chapters")
+            while n_yielded in written:
+                if (ready := written.pop(n_yielded)).content:
+                    yield ready
+                n_yielded += 1
 
     def prove_one(self, opener: int, bound: int, most_nodes: int) -> Chapter | None:
         """Returns the chapter that proves that no tree with an opener has a total below `bound`.
@@ -152,8 +152,6 @@ class Prover:
                     break
                 if not has_room(tape):
                     raise too_long()
-                raise UnprovenError(
-                    "internal error, no certificate was written: the search proved less than it claimed"
-                )
+                raise proved_too_little()
             last = frame.last
         return chapter_of(tape)

@@ -9,11 +9,21 @@ lemma is then proven recursively. Nothing is written that the argument above it 
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import NDArray
 
 from wordle_compiler.certificate.cells import leave_out, sum_by_lemmas, sum_by_size_and_guess
-from wordle_compiler.certificate.lemmas import Lemmas, enter_cell, find_lemma, keep_lemma
-from wordle_compiler.certificate.symmetries import write_symmetries
-from wordle_compiler.certificate.tape import CELL, USE, Tape, mark_used, write, write_end
+from wordle_compiler.certificate.lemmas import (
+    CELL,
+    SYMMETRIES,
+    USE,
+    Lemmas,
+    Tape,
+    end_lemma,
+    enter_cell,
+    find_lemma,
+    mark_used,
+    write,
+)
 from wordle_compiler.kernels.kernel import kernel
 from wordle_compiler.search.few_feedbacks import list_open
 from wordle_compiler.search.frame import EVERY_GUESS, WHOLE_VIEW, ProofFrame, proof_at
@@ -22,7 +32,9 @@ from wordle_compiler.search.partition import count_cells
 from wordle_compiler.search.playing import frame_below, split
 from wordle_compiler.search.problem import CANDIDATES, HARD, Problem, Scratch, View
 from wordle_compiler.search.rounds import keep_legal, sort_by_key
-from wordle_compiler.search.views import VIEW_MIN, has_views, makes_view, own_view, sweep
+from wordle_compiler.search.symmetry import SYMMETRY_MIN, list_fitting
+from wordle_compiler.search.twins import exchanged
+from wordle_compiler.search.views import VIEW_MIN, makes_view, own_view, sweep
 
 
 @kernel
@@ -44,7 +56,7 @@ def prove(
     if frame.only >= 0:
         guesses[0] = frame.only
     else:
-        if problem.is_few and not write_symmetries(problem, lemmas, constraint, n, tape):
+        if problem.is_few and not write_symmetries(problem, scratch, constraint, n, tape):
             return False
         if problem.rule != CANDIDATES and focus(problem, scratch, view, frame):
             view = own_view(view, scratch, frame.depth, scratch.view_blocks[frame.depth])
@@ -78,13 +90,8 @@ def prove(
                 return False
     if frame.only >= 0:
         return True
-    number = tape.state[1]
-    end = write_end(tape, n, frame.bound)
-    if end < 0:
-        return False
     answers = scratch.answers[frame.low : frame.high]
-    keep_lemma(problem, lemmas, answers, frame.key, constraint, frame.bound, number, end)
-    return True
+    return end_lemma(problem, lemmas, tape, answers, frame.key, constraint, frame.bound)
 
 
 @kernel
@@ -130,7 +137,7 @@ def step_to(frame: ProofFrame) -> int:
     return frame.guess - (frame.last if frame.last > 0 else 0)
 
 
-@kernel(when=has_views)
+@kernel(when="has_views")
 def focus(problem: Problem, scratch: Scratch, view: View, frame: ProofFrame) -> bool:
     """Makes a view for a large set and renumbers the set's rows for it; returns whether it did."""
     if frame.high - frame.low < VIEW_MIN or problem.is_few:
@@ -139,7 +146,7 @@ def focus(problem: Problem, scratch: Scratch, view: View, frame: ProofFrame) -> 
     return makes_view(problem, scratch, view, frame)
 
 
-@kernel(when=has_views)
+@kernel(when="has_views")
 def list_legal(problem: Problem, scratch: Scratch, view: View, frame: ProofFrame) -> int:
     """Returns how many columns of the view are legal; under rule hard, lists them in the depth's `scratch.legal`."""
     if problem.rule != HARD:
@@ -187,3 +194,43 @@ def open_guesses(problem: Problem, scratch: Scratch, view: View, frame: ProofFra
         keys[i] = guesses[i]
     sort_by_key(keys, guesses, n_guesses, scratch.spare_keys, scratch.spare_guesses)
     return n_guesses
+
+
+@kernel(when="is_few")
+def write_symmetries(
+    problem: Problem, scratch: Scratch, constraint: NDArray[np.uint16], n_candidates: int, tape: Tape
+) -> bool:
+    """Writes generators of the symmetries that reduced the guesses of a frame, if any; returns whether there was room.
+
+    The candidates are the answers that fit the guesses so far. So a symmetry that maps each of these guesses to itself
+    also maps the set to itself. A generator is a permutation `p` of the places and one, `c`, of the colours: a code's
+    place `i` becomes `c(code[p(i)])`. First come the permutations of the places, each with its mapping of the colours
+    used, then exchanges of two colours not used yet.
+    """
+    n_kept = list_fitting(problem, scratch, constraint) if n_candidates >= SYMMETRY_MIN else np.int64(0)
+    n_places, n_colours, used = problem.letters.shape[1], problem.letter_counts.shape[1], scratch.colours[0]
+    n = n_kept - 1
+    before = np.int64(-1)
+    for colour in range(n_colours if n_kept > 0 else 0):
+        if used[colour] == 0:
+            n += before >= 0
+            before = colour
+    if n <= 0:
+        return True
+    is_written = write(tape, SYMMETRIES) and write(tape, n)
+    for k in range(1, n_kept):
+        for place in range(n_places):
+            is_written = is_written and write(tape, problem.permutations[scratch.fitting[k], place])
+        for colour in range(n_colours):
+            image = scratch.images[k, colour]
+            is_written = is_written and write(tape, image if image >= 0 else colour)
+    before = np.int64(-1)
+    for colour in range(n_colours):
+        if used[colour]:
+            continue
+        for place in range(n_places if before >= 0 else 0):
+            is_written = is_written and write(tape, place)
+        for other in range(n_colours if before >= 0 else 0):
+            is_written = is_written and write(tape, exchanged(other, before, colour))
+        before = colour
+    return is_written

@@ -1,4 +1,7 @@
-"""The lemmas that a chapter has proven so far, and the bounds that its prover knows besides the search's."""
+"""A chapter so far: the tape to which it is written, its lemmas, and the bounds that its prover knows.
+
+The tape holds unsigned numbers in LEB128; see CERTIFICATE.md, "A chapter".
+"""
 
 from __future__ import annotations
 
@@ -10,11 +13,85 @@ from numpy.typing import NDArray
 from wordle_compiler.game.legality import tighten
 from wordle_compiler.kernels.context import Context
 from wordle_compiler.kernels.kernel import kernel
-from wordle_compiler.kernels.layout import Array, BoolMatrix, Int64Matrix, Sized
+from wordle_compiler.kernels.layout import Array, Sized
+from wordle_compiler.machine.errors import CompilerError
 from wordle_compiler.search.known_totals import constraint_hash
 from wordle_compiler.search.memo import LOWER, Memo, find, new_memo, store
 from wordle_compiler.search.problem import HARD, INFEASIBLE, Problem, capacities
 from wordle_compiler.search.symmetry import remember
+
+END, USED_END, SYMMETRIES, PART, CELL, USE = range(6)
+"""The tokens before the pieces of a frame; `2 * step` is added to the last two."""
+
+LARGEST_TAPE = 1 << 26
+"""The most bytes of a chapter's content."""
+
+_LONGEST = 10
+"""An upper bound for the bytes that a number takes."""
+
+
+class Tape(Context):
+    """A chapter's content; `state` is [bytes written, lemmas ended]."""
+
+    data: NDArray[np.uint8]
+    state: NDArray[np.int64]
+
+
+def new_tape() -> Tape:
+    """Makes an empty tape; memory is touched only as it is written."""
+    return Tape(None, np.empty(LARGEST_TAPE, np.uint8), np.zeros(2, np.int64))
+
+
+def has_room(tape: Tape) -> bool:
+    """Returns whether another number can be written."""
+    return bool(tape.state[0] + _LONGEST <= len(tape.data))
+
+
+def too_long() -> CompilerError:
+    """Returns the error of a chapter that does not fit."""
+    return CompilerError(f"the certificate would need a chapter of more than {LARGEST_TAPE >> 20} MiB")
+
+
+@kernel
+def write(tape: Tape, number: int) -> bool:
+    """Writes a number of at least 0; returns whether there was room."""
+    at = tape.state[0]
+    if at + _LONGEST > len(tape.data):
+        return False
+    rest = np.int64(number)
+    while rest >= 128:
+        tape.data[at] = np.uint8(rest & 127 | 128)
+        rest >>= 7
+        at += 1
+    tape.data[at] = np.uint8(rest)
+    tape.state[0] = at + 1
+    return True
+
+
+@kernel
+def write_array(tape: Tape, numbers: NDArray[np.int64]) -> bool:
+    """Writes numbers of at least 0, one after the other; returns whether there was room."""
+    for number in numbers:  # noqa: SIM110 - numba has no generators
+        if not write(tape, number):
+            return False
+    return True
+
+
+def write_all(tape: Tape, *numbers: int | NDArray[np.int64]) -> None:
+    """Writes some numbers and arrays of numbers.
+
+    Raises:
+        CompilerError: There is no room.
+    """
+    if not write_array(tape, np.hstack(numbers).astype(np.int64)):
+        raise too_long()
+
+
+@kernel
+def mark_used(tape: Tape, end: int) -> None:
+    """Marks the lemma whose end stands at `end`, so that the checker keeps it."""
+    tape.data[end] = USED_END
+
 
 _SLOTS = 1 << 18
 _POOL = 1 << 23
@@ -32,8 +109,6 @@ class Lemmas(Context):
         capacity: The most answers that any tree solves, by number of guesses left; shape (257,).
         known: The known costs of a guess's cells, by depth.
         alone: The costs that the checker derives without a lemma, by depth.
-        generators: Working memory for `symmetries`: the generators.
-        is_used: Working memory for `symmetries`.
     """
 
     proven: Memo
@@ -44,8 +119,6 @@ class Lemmas(Context):
     capacity: NDArray[np.int64]
     known: Annotated[Array, Sized("int64", "depths", "feedbacks", fill=0)]
     alone: Annotated[Array, Sized("int64", "depths", "feedbacks", fill=0)]
-    generators: Int64Matrix
-    is_used: BoolMatrix
 
 
 def new_lemmas(problem: Problem, n_depths: int, least_and_capacity: tuple[Array, Array]) -> Lemmas:
@@ -53,15 +126,7 @@ def new_lemmas(problem: Problem, n_depths: int, least_and_capacity: tuple[Array,
     lengths = {"slots": _SLOTS, "depths": n_depths, "feedbacks": problem.n_feedbacks}
     proven, bounds = new_memo(_SLOTS, _POOL), new_memo(_SLOTS, _POOL)
     given = dict(zip(("least", "capacity"), least_and_capacity, strict=True))
-    given |= dict(zip(("generators", "is_used"), generator_memory(problem), strict=True))
     return Lemmas.allocate(None, lengths, proven=proven, bounds=bounds, **given)
-
-
-def generator_memory(problem: Problem) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
-    """Allocates the `rows` and `working` arguments of `symmetries.find_generators`."""
-    n_colours = problem.letter_counts.shape[1]
-    n_rows = len(problem.permutations) + n_colours
-    return np.zeros((n_rows, problem.letters.shape[1] + n_colours), np.int64), np.zeros((2, n_colours), np.bool_)
 
 
 def sizes(problem: Problem) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
@@ -105,24 +170,32 @@ def find_lemma(
 
 
 @kernel
-def keep_lemma(
+def end_lemma(
     problem: Problem,
     lemmas: Lemmas,
+    tape: Tape,
     members: NDArray[np.uint16],
     key: np.uint64,
     constraint: NDArray[np.uint16],
     bound: int,
-    number: int,
-    end: int,
-) -> None:
-    """Stores a lemma if there is room; a missing lemma is simply proven again."""
+) -> bool:
+    """Writes the end of a frame and keeps its lemma; returns whether there was room on the tape.
+
+    A lemma for which there is no room in the memory is simply proven again.
+    """
+    end, number = tape.state[0], tape.state[1]
+    excess = 0 if bound >= INFEASIBLE else bound - (2 * len(members) - 1) + 1
+    if not write(tape, END) or not write(tape, excess):
+        return False
+    tape.state[1] += 1
     head = constraint[:1]
     hashed = key ^ problem.depth_hash[constraint[0]]
     if problem.rule == HARD:
         hashed ^= constraint_hash(problem, constraint)
         head = constraint
     store(lemmas.proven, hashed, head, members, bound, LOWER)
-    slot = find_lemma(problem, lemmas, members, key, constraint)
+    slot = find(lemmas.proven, hashed, head, members)
     if slot >= 0:
         lemmas.number[slot] = number
         lemmas.end[slot] = end
+    return True

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from wordle_compiler.certificate.chapters import Chapter, chapter_of
-from wordle_compiler.certificate.tape import PART, USE, USED_END, Tape, new_tape, write_all
+from wordle_compiler.certificate.lemmas import PART, USE, USED_END, Tape, new_tape, write_all
 from wordle_compiler.game.legality import LETTER_BITS, PACKED_LETTERS
 from wordle_compiler.search.problem import HARD, Problem
 from wordle_compiler.solver.refutation.part_finder import ruled_out_by
@@ -31,20 +31,12 @@ def chapters_of_parts(problem: Problem, refutation: Refutation) -> Iterator[Chap
     """Yields the chapters that prove that no tree with the openers of a refutation keeps its limit."""
     for first in range(0, len(refutation.parts), PARTS_A_CHAPTER):
         parts = refutation.parts[first : first + PARTS_A_CHAPTER]
-        part_of = {
-            opener: part - first for opener, part in refutation.part_of.items() if 0 <= part - first < len(parts)
-        }
-        yield _chapter(problem, Refutation(parts, part_of))
-
-
-def _chapter(problem: Problem, refutation: Refutation) -> Chapter:
-    """Writes a refutation as one chapter."""
-    writer = PartWriter(problem, new_tape())
-    lemmas = [writer.write_part(part) for part in refutation.parts]
-    openers = np.array(sorted(refutation.part_of))
-    served = np.array([refutation.part_of[opener] for opener in openers.tolist()])
-    writer.write_uses(openers, served, refutation.parts, lemmas)
-    return chapter_of(writer.tape)
+        writer = PartWriter(problem, new_tape())
+        lemmas = [writer.write_part(part) for part in parts]
+        places = [(opener, part - first) for opener, part in sorted(refutation.part_of.items())]
+        served = np.array([each for each in places if 0 <= each[1] < len(parts)], np.int64).reshape(-1, 2)
+        writer.write_uses(served[:, 0], served[:, 1], parts, lemmas)
+        yield chapter_of(writer.tape)
 
 
 class PartWriter:

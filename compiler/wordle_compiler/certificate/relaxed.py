@@ -16,11 +16,22 @@ import numpy as np
 from numpy.typing import NDArray
 
 from wordle_compiler.certificate.cells import KNOWN_BY_SIZE, leave_out
-from wordle_compiler.certificate.chapters import Chapter, Prover, chapter_of
+from wordle_compiler.certificate.chapters import Chapter, Prover, chapter_of, proved_too_little
 from wordle_compiler.certificate.frames import prove
-from wordle_compiler.certificate.lemmas import find_lemma, keep_lemma, least_cost, new_lemmas, sizes
+from wordle_compiler.certificate.lemmas import (
+    CELL,
+    USE,
+    Tape,
+    end_lemma,
+    find_lemma,
+    least_cost,
+    mark_used,
+    new_lemmas,
+    new_tape,
+    sizes,
+    write_all,
+)
 from wordle_compiler.certificate.part_writer import PartWriter
-from wordle_compiler.certificate.tape import CELL, USE, Tape, mark_used, new_tape, write_all, write_end
 from wordle_compiler.game.game import Game
 from wordle_compiler.machine.errors import UnprovenError
 from wordle_compiler.search.extract import CandidateSet, Extractor, frame_of
@@ -87,7 +98,7 @@ class RelaxedProver(Prover):
 
         yield from self._in_order(write_group, _grouped(cells))
         if sum(totals) < bound:
-            raise UnprovenError("internal error, no certificate was written: the search proved less than it claimed")
+            raise proved_too_little()
 
     def _cells_to_prove(self, opener: int) -> list[tuple[int, CandidateSet]]:
         """Returns the cells of an opener, the largest first; or just one that no tree solves in time: it is enough."""
@@ -242,13 +253,10 @@ class ChapterWriter:
             else:
                 for code, (part, below) in sorted(reason.items()):
                     self._write_cell(position, guess, code, part, below)
-        number = int(self._tape.state[1])
-        end = write_end(self._tape, len(cell), plan.bound)
-        if end < 0:
-            raise _failure()
         key = np.bitwise_xor.reduce(self._problem.answer_hash[cell.answers])
         constraint = self._constraint(position)
-        keep_lemma(self._problem, self._lemmas, cell.answers, key, constraint, plan.bound, number, end)
+        if not end_lemma(self._problem, self._lemmas, self._tape, cell.answers, key, constraint, plan.bound):
+            raise _failure()
 
     def _write_cell(self, position: _Position, guess: int, code: int, cell: CandidateSet, plan: Plan) -> None:
         """Writes the entry of a cell: an earlier lemma, or a frame."""

@@ -96,7 +96,8 @@ def _replies(tree: Tree, words: list[str]) -> list[int]:
     for name in wordle_trees.names():
         other = load(name)
         is_total = other.info.objective == "total" and other.info.status.startswith("optimal")
-        if other.guarantee.likely or not is_total or _game_of(other) != _game_of(tree) or other.opener == tree.opener:
+        is_partial = other.guarantee.likely or other.guarantee.unsolved
+        if is_partial or not is_total or _game_of(other) != _game_of(tree) or other.opener == tree.opener:
             continue
         cells = [cell for _, cell in sorted(other.root.children.items()) if cell.n_candidates > _MOST_SEARCHED]
         root, *above = (node.total_left - 2 * node.n_candidates + 1 for node in (other.root, *cells))

@@ -14,10 +14,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from wordle_compiler.kernels.kernel import inlined, kernel
-from wordle_compiler.kernels.layout import Layout
-
-HARD = 1
-"""The number of rule hard in layouts."""
 
 PACKED_LETTERS = 32
 """The largest alphabet whose words can be packed."""
@@ -28,12 +24,7 @@ LETTER_BITS = 5
 _WORD_BITS = 64
 
 
-def is_hard(layout: Layout) -> bool:
-    """Checks whether the rule is hard; otherwise the kernels that enforce it are not compiled."""
-    return layout.rule == HARD
-
-
-@kernel(when=is_hard)
+@kernel(when="is_hard")
 def tighten(before: NDArray[np.uint16], word: NDArray[np.uint16], code: int, after: NDArray[np.uint16]) -> None:
     """Writes the constraint that holds after `word` (letter numbers) got feedback `code` to `after`, except entry 0.
 

@@ -216,7 +216,7 @@ def describe(value: Any) -> str:
 def dtype_of(hint: Any) -> str:
     """Returns the dtype in an annotation from `layout`, or an empty string for other annotations."""
     arguments = get_args(hint)
-    return arguments[1].dtype if get_origin(hint) is Annotated and isinstance(arguments[1], Of | Sized) else ""
+    return arguments[1].dtype if get_origin(hint) is Annotated and isinstance(arguments[1], Of) else ""
 
 
 def type_of(hint: Any, layout: Layout) -> Type:

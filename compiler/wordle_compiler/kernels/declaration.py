@@ -58,13 +58,14 @@ class Declaration:
 
     __name__: str
 
-    def __init__(self, function: Callable[..., Any], when: Callable[[Layout], bool] | None = None) -> None:
-        """Takes the function; `when` returns whether it has anything to do for a layout (None: always)."""
+    def __init__(self, function: Callable[..., Any], when: str | None = None) -> None:
+        """Takes the function; `when` names what a layout must be if it has anything to do there (None: always)."""
         self.function = function
         update_wrapper(self, function)
         self.names = names_in(function)
         self._when = when
         self._types: dict[Layout, tuple[Types, Type]] = {}
+        self._symbols: dict[Layout, str] = {}
         self.addresses: dict[Types, int] = {}
 
     def __call__(self, *arguments: Any) -> Any:
@@ -81,7 +82,7 @@ class Declaration:
         Only a kernel whose own types distinguish layouts, through a context's static fields, may leave out a callee;
         the machine code of any other kernel serves all layouts.
         """
-        if callee._when is None or callee._when(layout):
+        if callee._when is None or getattr(layout, callee._when):
             return False
         contexts = [kind for kind in self.types(layout)[0] if isinstance(kind, ContextType)]
         return any(isinstance(field, int) for kind in contexts for _, field in kind.fields)
@@ -118,7 +119,7 @@ class Declaration:
         return frozenset(
             name
             for name, values in STATICS.items()
-            if any(when(layout) != when(layout._replace(**{name: values[0]})) for layout in layouts)
+            if any(getattr(each, when) != getattr(each._replace(**{name: values[0]}), when) for each in layouts)
         )
 
     @cached_property
@@ -152,9 +153,10 @@ class Declaration:
 
     def symbol(self, layout: Layout) -> str:
         """Returns the kernel's symbol for the linker, by which it is also stored; it differs for different types."""
-        kinds, _ = self.types(layout)
-        digest = hashlib.sha256(repr(kinds).encode() + self._source()).hexdigest()[:16]
-        return f"wordle_tree.{self.function.__module__}.{self.__name__}.{digest}"
+        if layout not in self._symbols:
+            digest = hashlib.sha256(repr(self.types(layout)[0]).encode() + self._source()).hexdigest()[:16]
+            self._symbols[layout] = f"wordle_tree.{self.function.__module__}.{self.__name__}.{digest}"
+        return self._symbols[layout]
 
     def _source(self) -> bytes:
         """Returns the source of a kernel outside the package; that of the others determines the kernel folder."""

@@ -11,7 +11,6 @@ its callers refer to its symbol. Of this project, this file alone uses numba's i
 from __future__ import annotations
 
 import ctypes
-import gc
 from functools import cache
 from types import FunctionType
 from typing import Any
@@ -74,15 +73,10 @@ def generate(kernel: Declaration, layout: Layout) -> MachineCode:
         raise TypeError(f"{kernel.__name__} takes other words than machine_code draws: {function_type}")
     dispatcher = _compiled(kernel)
     _compiling.append((kernel, layout))
-    # The collector looks at all the objects that numba makes and finds next to nothing: 6% of the time.
-    was_enabled = gc.isenabled()
-    gc.disable()
     try:
         dispatcher.compile(signature(numba_type(result), *kinds))
     finally:
         _compiling.pop()
-        if was_enabled:
-            gc.enable()
     compiled = dispatcher.overloads[kinds]
     _, _, (code, _) = compiled.library.serialize_using_object_code()
     return MachineCode(compiled.fndesc.llvm_func_name, code)

@@ -29,7 +29,7 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 class Kernel(Declaration):
     """A function that numba compiles; see the module docstring. Thread-safe."""
 
-    def __init__(self, function: Callable[..., Any], when: Callable[[Layout], bool] | None = None) -> None:
+    def __init__(self, function: Callable[..., Any], when: str | None = None) -> None:
         super().__init__(function, when)
         self._ready: dict[Layout, Callable[..., Any]] = {}
 
@@ -71,18 +71,18 @@ def kernel(function: Function, /) -> Function: ...
 
 
 @overload
-def kernel(*, when: Callable[[Layout], bool]) -> Callable[[Function], Function]: ...
+def kernel(*, when: str) -> Callable[[Function], Function]: ...
 
 
-def kernel(function: Callable[..., Any] | None = None, /, *, when: Callable[[Layout], bool] | None = None) -> Any:
+def kernel(function: Callable[..., Any] | None = None, /, *, when: str | None = None) -> Any:
     """Makes a function a kernel.
 
     Its parameters and its result must be annotated with integers, booleans, contexts, or the array types of `layout`.
 
     Args:
         function: The function.
-        when: Returns whether the kernel has anything to do for a layout; None means it always has. See
-            `Declaration.leaves_out`.
+        when: The property that a layout must have if the kernel has anything to do for it, such as `is_few`; None means
+            it always has. See `Declaration.leaves_out`.
     """
     if IS_PLAIN:
         return function if function is not None else lambda later: later

@@ -32,6 +32,21 @@ class Layout(NamedTuple):
         """The dtype of numbers of cells, by name; with weights, sums replace them and need a wider type."""
         return "int64" if self.is_weighted else "int32"
 
+    @property
+    def is_hard(self) -> bool:
+        """Whether the rule is hard."""
+        return self.rule == 1
+
+    @property
+    def has_views(self) -> bool:
+        """Whether the search makes views: it does not under rule candidates."""
+        return self.rule != 2
+
+    @property
+    def has_cell_bounds(self) -> bool:
+        """Whether letter sets can bound cells; see `search.cell_bounds`."""
+        return self.has_views and not self.is_weighted and not self.is_few
+
 
 STATICS: dict[str, tuple[Any, ...]] = {"rule": (0, 1, 2), "is_few": (False, True)}
 """The properties of a layout that only static fields and `when` use, each with all its values.
@@ -40,31 +55,26 @@ A kernel that looks at none of them serves all. Weights are not among them: the 
 """
 
 
-class Of(NamedTuple):
+class Of:
     """Annotation of an array whose dtype is fixed or comes from the layout."""
 
-    dtype: str
-    n_dimensions: int = 1
+    def __init__(self, dtype: str, n_dimensions: int = 1) -> None:
+        self.dtype = dtype
+        self.n_dimensions = n_dimensions
 
 
-class Sized:
+class Sized(Of):
     """Annotation of an array that `Context.allocate` makes.
 
     Attributes:
-        dtype: Its dtype, as in `Of`.
         axes: The length of each axis: a number, or an expression over the lengths that `allocate` is given.
         fill: What it holds at first; None if nothing is read before it is written.
     """
 
     def __init__(self, dtype: str, *axes: str | int, fill: int | None = None) -> None:
-        self.dtype = dtype
+        super().__init__(dtype, len(axes))
         self.axes = [compile(axis, axis, "eval") if isinstance(axis, str) else axis for axis in axes]
         self.fill = fill
-
-    @property
-    def n_dimensions(self) -> int:
-        """The number of axes."""
-        return len(self.axes)
 
     def shape(self, lengths: dict[str, int]) -> list[int]:
         """Returns the array's shape."""

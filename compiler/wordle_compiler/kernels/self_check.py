@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from wordle_compiler.kernels import machine_code
 from wordle_compiler.kernels.context import AtAddress, Context, Record
-from wordle_compiler.kernels.declaration import Declaration, Inlined
+from wordle_compiler.kernels.declaration import Declaration
 from wordle_compiler.kernels.layout import Codes, Int64Matrix, Layout, Static, ValueMatrix
 from wordle_compiler.machine.errors import InputError
 
@@ -52,12 +52,6 @@ class Outer(Context):
 row_at: Any = AtAddress(Row, Row)
 
 
-@Inlined
-def twice(number: int) -> int:
-    """Is linked into its caller."""
-    return 2 * number
-
-
 @Declaration
 def mark(numbers: Int64Matrix, number: int) -> None:
     """Returns nothing."""
@@ -74,7 +68,7 @@ def take_all(
     record.key = record.key ^ key
     record.is_on = not record.is_on
     mark(numbers, number)
-    total = outer.offset + 3 * outer.rule + twice(number) + len(codes) + 5 * numbers.shape[0] + 7 * np.int64(codes[2])
+    total = outer.offset + 3 * outer.rule + 2 * number + len(codes) + 5 * numbers.shape[0] + 7 * np.int64(codes[2])
     total += 11 * np.int64(outer.codes[1]) + 13 * np.int64(outer.values[1, 2]) + 17 * np.int64(outer.inner.kinds[1])
     if outer.is_on and not is_on:
         total += 19

@@ -115,14 +115,3 @@ def run_tasks(
             stop()
         for thread in threads:
             thread.join(timeout=_POLL_SECONDS if running else None)
-
-
-def in_order(results: Iterable[tuple[int, Result]]) -> Generator[Result, None, None]:
-    """Yields results with their places, which count from 0, in the order of the places, each as soon as it can be."""
-    waiting: dict[int, Result] = {}
-    n_yielded = 0
-    for place, result in results:
-        waiting[place] = result
-        while n_yielded in waiting:
-            yield waiting.pop(n_yielded)
-            n_yielded += 1

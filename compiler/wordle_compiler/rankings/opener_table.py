@@ -16,6 +16,7 @@ from wordle_compiler.machine.progress import Progress, ignore_progress
 from wordle_compiler.machine.workers import find_workers
 from wordle_compiler.rankings.known_openers import RankedOpener
 from wordle_compiler.rankings.table import DataTable, Tabular
+from wordle_compiler.search.stopping import NEVER, Deadline
 from wordle_compiler.solver.leaderboard import OpenerResult
 from wordle_compiler.solver.objective import Objective, Question
 from wordle_compiler.solver.remote import Cluster
@@ -102,6 +103,7 @@ def rank_openers(
     below: int | None = None,
     progress: Progress = ignore_progress,
     cluster: Cluster | None = None,
+    deadline: Deadline = NEVER,
 ) -> OpenerTable:
     """Ranks openers by the exact smallest total of a tree below each.
 
@@ -118,9 +120,11 @@ def rank_openers(
             faster. Not with weights.
         progress: Called with the progress of the work, from this thread.
         cluster: Workers that search instead of this machine's threads; see `cluster.opening`.
+        deadline: When the search ends; `Deadline.cancel` ends it at once.
 
     Raises:
         InputError: An argument is invalid, an opener is not legal, or the journal belongs to another search.
+        StoppedError: The deadline has passed.
         KeyboardInterrupt: Promptly, on an interrupt; the threads stop.
     """
     began = time.perf_counter()
@@ -138,7 +142,16 @@ def rank_openers(
     if not numbers:
         raise InputError("there is no opener to rank: name at least one")
     with open_journal(journal, Question(game, limit, weights=weights)) as opened:
-        solver = ExactSolver(game, None, limit, n_workers=workers, progress=progress, weights=weights, cluster=cluster)
+        solver = ExactSolver(
+            game,
+            None,
+            limit,
+            n_workers=workers,
+            progress=progress,
+            weights=weights,
+            cluster=cluster,
+            deadline=deadline,
+        )
         results = solver.rank_openers(numbers, n_best=n_best, journal=opened, below=below)
     rows: list[RankedOpener] = []
     for result in results:

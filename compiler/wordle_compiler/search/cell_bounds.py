@@ -19,15 +19,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from wordle_compiler.kernels.kernel import inlined, kernel
-from wordle_compiler.kernels.layout import Layout, UInt8Matrix
+from wordle_compiler.kernels.layout import UInt8Matrix
 from wordle_compiler.search.frame import Frame
 from wordle_compiler.search.letter_sets import LetterSets, add_pairs, least_counts, rows_of_cell
 from wordle_compiler.search.memo import LOWER, Memo, store
 from wordle_compiler.search.partition import count_cells
-from wordle_compiler.search.playing import split
-from wordle_compiler.search.problem import ANY, BLOCK, CANDIDATES, SETS_DEPTH, Problem, Scratch, View
+from wordle_compiler.search.playing import split_all
+from wordle_compiler.search.problem import ANY, BLOCK, SETS_DEPTH, Problem, Scratch, View
 from wordle_compiler.search.rounds import first_at_most
-from wordle_compiler.search.views import has_views, holds, sweep
+from wordle_compiler.search.views import holds, sweep
 
 SETS_ROUND = 2
 """The round before which letter sets are counted: most nodes are settled in the first."""
@@ -45,12 +45,7 @@ ORDERED_COST = 4
 """The cost of counting one guess alone, relative to counting it together with all others."""
 
 
-def has_cell_bounds(layout: Layout) -> bool:
-    """Checks whether letter sets can bound cells in a search of this layout."""
-    return layout.rule != CANDIDATES and not layout.is_weighted and not layout.is_few
-
-
-@kernel(when=has_cell_bounds)
+@kernel(when="has_cell_bounds")
 def count_sets(problem: Problem, scratch: Scratch, view: View, frame: Frame) -> None:
     """Counts the node's letter sets if many guesses are left; `frame.has_sets` says whether it did.
 
@@ -157,7 +152,7 @@ def bound_pairs_of_candidates(problem: Problem, scratch: Scratch, frame: Frame) 
                 most[i, j] = max(most[i, j], k)
 
 
-@kernel(when=has_cell_bounds)
+@kernel(when="has_cell_bounds")
 def bound_cells_by_sets(problem: Problem, scratch: Scratch, memo: Memo, view: View, frame: Frame, guess: int) -> None:
     """Raises the bounds of a guess's large cells, largest first, until they refute the guess.
 
@@ -287,7 +282,7 @@ def most_in_order(
     return most
 
 
-@kernel(when=has_views)
+@kernel(when="has_views")
 def bound_opener(  # noqa: D417
     problem: Problem,
     scratch: Scratch,
@@ -310,10 +305,7 @@ def bound_opener(  # noqa: D417
         target: The bound that is high enough.
     """
     n = len(problem.answer_as_guess)
-    for answer in range(n):
-        scratch.answers[answer] = answer
-        scratch.rows[answer] = answer
-    n_cells = split(problem, scratch, 0, n, n, 0, opener)
+    n_cells = split_all(problem, scratch, opener)
     start, stop, bounds = scratch.cell_start[0], scratch.cell_stop[0], scratch.cell_bound[0]
     total = np.int64(n)
     for c in range(n_cells):

@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from wordle_compiler.game.legality import tighten
+from wordle_compiler.kernels.layout import Layout
 from wordle_compiler.search.decision_tree import TreeNode
 from wordle_compiler.search.exact import search
 from wordle_compiler.search.few_feedbacks import list_open
@@ -71,16 +72,16 @@ class CandidateSet:
 
 
 def after_guess(
-    letters: NDArray[np.uint16], constraint: NDArray[np.uint16], guess: int, code: int, *, is_hard: bool
+    letters: NDArray[np.uint16], constraint: NDArray[np.uint16], guess: int, code: int, layout: Layout
 ) -> NDArray[np.uint16]:
-    """Returns the constraint after one more guess: what rule hard demands, or under other rules the guesses so far.
+    """Returns the constraint after one more guess: what rule hard demands, or with few feedbacks the guesses so far.
 
-    `letters` are the letter numbers of all guesses. Entry 0 is as before.
+    `letters` are the letter numbers of all guesses. Entry 0 is as before; in other games so are all entries.
     """
     after = constraint.copy()
-    if is_hard:
+    if layout.rule == HARD:
         tighten(constraint, letters[guess], code, after)
-    else:
+    elif layout.is_few:
         remember(constraint, guess, after)
     return after
 
@@ -171,11 +172,9 @@ class Extractor:
         """Returns the cells of a guess with their feedbacks, ascending, without the cell that is won."""
         codes = self._problem.by_guess[guess, cell.answers]
         found = []
-        after = cell.constraint
         for code in np.unique(codes[codes != self._problem.n_feedbacks - 1]).tolist():
             members = codes == code
-            if self._problem.rule == HARD or self._problem.is_few:
-                after = self.after(cell.constraint, guess, code)
+            after = self.after(cell.constraint, guess, code)
             found.append((code, CandidateSet(cell.answers[members], cell.rows[members], cell.view, after)))
         return found
 
@@ -247,7 +246,7 @@ class Extractor:
 
     def after(self, constraint: NDArray[np.uint16], guess: int, code: int) -> NDArray[np.uint16]:
         """Returns the constraint after one more guess."""
-        return after_guess(self._problem.letters, constraint, guess, code, is_hard=self._problem.rule == HARD)
+        return after_guess(self._problem.letters, constraint, guess, code, self._problem.layout)
 
     def _sweep(self, cell: CandidateSet) -> tuple[NDArray[np.int32], NDArray[Any]]:
         """Returns the legal columns of the view (empty means all of them) and each column's number of cells."""

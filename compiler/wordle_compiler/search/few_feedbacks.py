@@ -20,7 +20,7 @@ from wordle_compiler.search.known_totals import is_settled_by_bound
 from wordle_compiler.search.memo import Memo
 from wordle_compiler.search.problem import BLOCK, CANDIDATES, INFEASIBLE, SWEEPS, Problem, Scratch
 from wordle_compiler.search.rounds import sort_by_estimate
-from wordle_compiler.search.symmetry import is_few, keep_representatives
+from wordle_compiler.search.symmetry import keep_representatives
 
 BLOCK_BOUND_MAX = 255
 """`bound_block` counts this many candidates at most."""
@@ -29,7 +29,7 @@ BLOCK_BOUND_SHARE = 4
 """If less than one guess in this many is legal, the guesses are bounded one by one."""
 
 
-@kernel(when=is_few)
+@kernel(when="is_few")
 def is_settled_by_sizes(problem: Problem, scratch: Scratch, memo: Memo, frame: Frame) -> bool:
     """Steps 4 to 8 of the search, for a large set: writes the guesses that may beat beta to `scratch.order`.
 
@@ -47,7 +47,7 @@ def is_settled_by_sizes(problem: Problem, scratch: Scratch, memo: Memo, frame: F
     return False
 
 
-@kernel(when=is_few)
+@kernel(when="is_few")
 def list_open(
     problem: Problem,
     scratch: Scratch,
@@ -95,7 +95,7 @@ def list_open(
     return n_open, least
 
 
-@kernel(when=is_few)
+@kernel(when="is_few")
 def bound_block(
     problem: Problem,
     scratch: Scratch,
@@ -145,7 +145,7 @@ def bound_block(
         bounds[first + q] = np.int64(INFEASIBLE) if is_hopeless else total
 
 
-@kernel(when=is_few)
+@kernel(when="is_few")
 def bound_guess(
     problem: Problem,
     counts: NDArray[np.int32],

@@ -21,11 +21,12 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from wordle_compiler.kernels.context import Context
 from wordle_compiler.kernels.kernel import kernel
-from wordle_compiler.kernels.layout import UInt8Matrix, UInt16Matrix, Values
+from wordle_compiler.kernels.layout import UInt8Matrix, UInt16Matrix
 from wordle_compiler.search.letter_sets import rows_of_cell
+from wordle_compiler.search.playing import split_all
 from wordle_compiler.search.problem import Problem, Scratch, View
+from wordle_compiler.search.rounds import sort_by_key
 from wordle_compiler.search.views import sweep
 
 FULL_SWEEP = 3
@@ -70,34 +71,6 @@ def total_at_least(n_answers: int, n_joint_cells: int, worth_of_first: int, *, i
     return 4 * n_answers - n_joint_cells - worth_of_first - is_answer
 
 
-class JointCells(Context):
-    """The cells of a first word, in the order in which they are counted, and memory for the count.
-
-    Single answers are left out: they have no slack.
-
-    Attributes:
-        codes: Each cell's feedback.
-        starts: Where each cell begins in `members`.
-        ends: Where each cell ends.
-        members: The answers, cell by cell.
-        rows: The same, as rows of the view.
-        bounds: An upper bound of each column's joint cells; in the end, their number.
-        bounds_of_cell: The same for each cell; shape (n_cells, n_columns).
-        counted: The numbers in one cell, by column or by place in the list of partners.
-        sets: Memory for the letter sets of one cell.
-    """
-
-    codes: NDArray[np.int64]
-    starts: NDArray[np.int64]
-    ends: NDArray[np.int64]
-    members: NDArray[np.uint16]
-    rows: NDArray[np.int32]
-    bounds: NDArray[np.int32]
-    bounds_of_cell: UInt16Matrix
-    counted: Values
-    sets: NDArray[np.int64]
-
-
 def find_partners(
     problem: Problem,
     scratch: Scratch,
@@ -117,24 +90,11 @@ def find_partners(
         needed: For each column, the number of joint cells that it must exceed.
     """
     n_columns = len(view.guesses)
-    row = problem.by_guess[view.guesses[place]]
-    sizes = np.bincount(row, minlength=problem.n_feedbacks)
-    ends = np.cumsum(sizes)
-    by_cell = np.argsort(row, kind="stable")
-    codes = np.flatnonzero(sizes > 1)
-    # The order of the cells drops most pairs with the least counting.
-    codes = codes[np.argsort(np.abs(np.log(sizes[codes] / MOST_SLACK)), kind="stable")]
-    cells = JointCells(
-        problem.layout,
-        *(codes, ends[codes] - sizes[codes], ends[codes], by_cell.astype(np.uint16), by_cell.astype(np.int32)),
-        np.full(n_columns, np.count_nonzero(sizes == 1), np.int32),
-        np.empty((len(codes), n_columns), np.uint16),
-        np.empty(n_columns, view.n_cells.dtype),
-        np.empty(problem.letters.shape[1], np.int64),
-    )
-    columns = np.empty(n_columns, np.int32)
-    n_partners = _count_joint_cells(problem, scratch, view, n_cells_of_sets, place, needed, cells, columns)
-    return columns[:n_partners], cells.bounds[columns[:n_partners]]
+    bounds, columns = np.zeros(n_columns, np.int32), np.empty(n_columns, np.int32)
+    n_large = min(problem.n_feedbacks, problem.by_guess.shape[1] // 2)
+    of_cell = np.empty((n_large, n_columns), np.uint16)
+    n = _count_joint_cells(problem, scratch, view, n_cells_of_sets, place, needed, bounds, of_cell, columns)
+    return columns[:n], bounds[columns[:n]]
 
 
 @kernel
@@ -145,25 +105,42 @@ def _count_joint_cells(  # noqa: D417
     n_cells_of_sets: UInt8Matrix,
     place: int,
     needed: NDArray[np.int32],
-    cells: JointCells,
+    bounds: NDArray[np.int32],
+    of_cell: UInt16Matrix,
     partners: NDArray[np.int32],
 ) -> int:
-    """Returns how many columns `find_partners` finds; writes them to `partners`, and their counts to `cells.bounds`.
+    """Returns how many columns `find_partners` finds; writes them to `partners`, and their counts to `bounds`.
 
     Args:
+        bounds: Zeros; then an upper bound of each column's joint cells; in the end, their number.
+        of_cell: Memory for the same in each cell of several answers, a row per cell. Single answers have no slack.
         partners: Output, and memory for every column.
     """
     first = place + 1
     stop = len(view.guesses)
-    bounds, counted, sets = cells.bounds, cells.counted, cells.sets
+    word = view.guesses[place]
+    n_cells = split_all(problem, scratch, word)
+    # The order of the cells drops most pairs with the least counting.
+    order, counted, sets = scratch.ranks, scratch.counted, scratch.set_rows[: problem.letters.shape[1]]
+    n_large = np.int64(0)
+    for c in range(n_cells):
+        size = np.int64(scratch.cell_stop[0, c] - scratch.cell_start[0, c])
+        if size > 1:
+            order[n_large] = c
+            scratch.keys[n_large] = (size << 16) // MOST_SLACK if size > MOST_SLACK else (MOST_SLACK << 16) // size
+            n_large += 1
+    sort_by_key(scratch.keys, order, n_large, scratch.spare_keys, scratch.spare_guesses)
     # 1. Bound all columns side by side from the letter sets.
-    for c in range(len(cells.codes)):
-        own = cells.bounds_of_cell[c]
-        most = min(cells.ends[c] - cells.starts[c], problem.n_feedbacks)
+    for column in range(first, stop):
+        bounds[column] = n_cells - n_large
+    for i in range(n_large):
+        c = order[i]
+        own = of_cell[i]
+        most = min(np.int64(scratch.cell_stop[0, c] - scratch.cell_start[0, c]), problem.n_feedbacks)
         for column in range(first, stop):
             own[column] = most
         if len(n_cells_of_sets) > 0:
-            rows_of_cell(problem, view.guesses[place], cells.codes[c], sets)
+            rows_of_cell(problem, word, scratch.cell_code[0, c], sets)
             for r in sets:
                 of_set = n_cells_of_sets[r]
                 for column in range(first, stop):
@@ -175,18 +152,18 @@ def _count_joint_cells(  # noqa: D417
         partners[n_partners] = column
         n_partners += bounds[column] > needed[column]
     # 2. Count the cells one by one; each count replaces its bound.
-    for c in range(len(cells.codes)):
+    for i in range(n_large):
         if n_partners == 0:
             break
-        low, high = cells.starts[c], cells.ends[c]
+        low, high = scratch.cell_start[0, order[i]], scratch.cell_stop[0, order[i]]
         is_full = n_partners * FULL_SWEEP > stop - first
         columns = partners[: 0 if is_full else n_partners]
         start, end = (first, stop) if is_full else (0, n_partners)
-        sweep(problem, scratch, view, cells.members[low:high], cells.rows[low:high], columns, start, end, counted)
+        sweep(problem, scratch, view, scratch.answers[low:high], scratch.rows[low:high], columns, start, end, counted)
         n_kept = np.int64(0)
-        for i in range(n_partners):
-            column = partners[i]
-            bounds[column] += counted[column if is_full else i] - np.int32(cells.bounds_of_cell[c, column])
+        for k in range(n_partners):
+            column = partners[k]
+            bounds[column] += counted[column if is_full else k] - np.int32(of_cell[i, column])
             partners[n_kept] = column
             n_kept += bounds[column] > needed[column]
         n_partners = n_kept

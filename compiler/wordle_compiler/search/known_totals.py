@@ -9,7 +9,6 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from wordle_compiler.game.legality import is_hard
 from wordle_compiler.kernels.kernel import inlined, kernel
 from wordle_compiler.search.frame import Frame
 from wordle_compiler.search.memo import EXACT, LOWER, Memo, find, store
@@ -117,7 +116,7 @@ def settle_by_search(problem: Problem, scratch: Scratch, memo: Memo, frame: Fram
     return best
 
 
-@kernel(when=is_hard)
+@kernel(when="is_hard")
 def constraint_hash(problem: Problem, constraint: NDArray[np.uint16]) -> np.uint64:
     """Hashes a constraint, without its entry 0 (the guesses left)."""
     total = np.uint64(0)

@@ -28,7 +28,7 @@ from numpy.typing import NDArray
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix
 from wordle_compiler.game.weights import Weights
 from wordle_compiler.kernels.kernel import inlined, kernel
-from wordle_compiler.kernels.layout import CodeMatrix, Layout, UInt64Matrix, Values
+from wordle_compiler.kernels.layout import CodeMatrix, UInt64Matrix, Values
 from wordle_compiler.search.problem import LAST_MARK, Problem, Scratch
 
 PAIRWISE_MAX = 20
@@ -172,17 +172,12 @@ def order_by_weight(
     return matrix.reordered(by_weight), in_units[by_weight]
 
 
-def is_weighted(layout: Layout) -> bool:
-    """Checks whether answers have weights; otherwise the kernels here are not compiled."""
-    return layout.is_weighted
-
-
 def weight_of(problem: Problem, answers: NDArray[np.uint16]) -> int:
     """Returns the weight of a set of candidates, which is their number if answers have no weights."""
     return int(problem.weights[answers].sum()) if problem.is_weighted else len(answers)
 
 
-@kernel(when=is_weighted)
+@kernel(when="is_weighted")
 def sum_of_weights(weights: NDArray[np.int64], answers: NDArray[np.uint16]) -> int:
     """Returns the weight of a set of candidates."""
     total = np.int64(0)
@@ -191,7 +186,7 @@ def sum_of_weights(weights: NDArray[np.int64], answers: NDArray[np.uint16]) -> i
     return total
 
 
-@kernel(when=is_weighted)
+@kernel(when="is_weighted")
 def weigh_cells_by_bitmap(
     codes: CodeMatrix,
     rows: NDArray[np.int32],

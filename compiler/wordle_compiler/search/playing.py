@@ -123,6 +123,16 @@ def take_total(scratch: Scratch, frame: Frame, total: int) -> None:
 
 
 @kernel
+def split_all(problem: Problem, scratch: Scratch, guess: int) -> int:
+    """Pushes all answers on the stack and splits them by a guess, at depth 0; see `split`."""
+    n = len(problem.answer_as_guess)
+    for answer in range(n):
+        scratch.answers[answer] = answer
+        scratch.rows[answer] = answer
+    return split(problem, scratch, 0, n, n, 0, guess)
+
+
+@kernel
 def split(problem: Problem, scratch: Scratch, low: int, high: int, top: int, depth: int, guess: int) -> int:
     """Pushes the cells of `guess` on the stack at `top`, smallest first, the members of each ascending.
 

@@ -16,7 +16,7 @@ from wordle_compiler.search.known_totals import settle
 from wordle_compiler.search.memo import EXACT, Memo
 from wordle_compiler.search.problem import BLOCK, CANDIDATES, HARD, INFEASIBLE, Problem, Scratch, View
 from wordle_compiler.search.rounds import bucket_of, count_own_cells, first_at_most, keep_legal
-from wordle_compiler.search.views import has_views, holds, sweep
+from wordle_compiler.search.views import holds, sweep
 
 DROPPED = -1
 """In place of a guess's bucket: the guess cannot matter at this node."""
@@ -68,7 +68,7 @@ def is_settled_by_candidates(problem: Problem, scratch: Scratch, memo: Memo, fra
     return False
 
 
-@kernel(when=has_views)
+@kernel(when="has_views")
 def is_settled_by_others(problem: Problem, scratch: Scratch, memo: Memo, view: View, frame: Frame) -> bool:
     """Steps 5 and 6: rates the other legal guesses; settles the set if one tells all candidates apart.
 

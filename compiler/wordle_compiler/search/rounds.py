@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from wordle_compiler.game.legality import is_hard, is_legal, test_of
+from wordle_compiler.game.legality import is_legal, test_of
 from wordle_compiler.kernels.kernel import inlined, kernel
 from wordle_compiler.kernels.layout import Values
 from wordle_compiler.search.frame import Frame
@@ -74,7 +74,7 @@ def sort_by_key(
         run *= 2
 
 
-@kernel(when=is_hard)
+@kernel(when="is_hard")
 def keep_legal(
     problem: Problem,
     view: View,
@@ -171,40 +171,29 @@ def pick_round(problem: Problem, scratch: Scratch, view: View, frame: Frame) -> 
     if highest < 0 or top_of_bucket(highest, n_buckets, most_value) <= enough:
         return False
     lowest = highest
-    n_order = n_of_value[lowest]
+    n_order = np.int64(n_of_value[lowest])
     round_size = max(ROUND, WIDTH_ROUND * problem.width)
     while n_order < round_size and lowest > 0 and top_of_bucket(lowest - 1, n_buckets, most_value) > enough:
         lowest -= 1
         n_order += n_of_value[lowest]
-    frame.n_order = _take(problem, scratch, view, frame, lowest, highest)
-    frame.highest = lowest - 1
-    if len(answers) >= ESTIMATE_MIN:
-        sort_by_estimate(problem, scratch, answers, order[: frame.n_order])
-    return True
-
-
-@kernel
-def _take(problem: Problem, scratch: Scratch, view: View, frame: Frame, lowest: int, highest: int) -> int:
-    """Writes the guesses in buckets `lowest` to `highest` to `scratch.order`, highest first; returns how many."""
-    answers = scratch.answers[frame.low : frame.high]
-    candidate_value = scratch.candidate_value[frame.depth]
-    n_cells = scratch.n_cells[frame.depth]
-    columns = scratch.legal[frame.depth]
-    order = scratch.order[frame.depth]
-    guesses = view.guesses
-    n_columns = frame.n_columns
+    candidate_value, n_cells = scratch.candidate_value[frame.depth], scratch.n_cells[frame.depth]
+    columns, guesses = scratch.legal[frame.depth], view.guesses
     # A round at a small node has few values: one pass per value keeps the guesses in order without sorting.
-    n_order = 0
+    n_order = np.int64(0)
     for value in range(highest, lowest - 1, -1):
         for i in range(len(answers)):
             if candidate_value[i] == value:
                 order[n_order] = problem.answer_as_guess[answers[i]]
                 n_order += 1
-        for i in range(n_columns):
+        for i in range(frame.n_columns):
             if n_cells[i] == value:
                 order[n_order] = guesses[columns[i] if problem.rule == HARD else i]
                 n_order += 1
-    return n_order
+    frame.n_order = n_order
+    frame.highest = lowest - 1
+    if len(answers) >= ESTIMATE_MIN:
+        sort_by_estimate(problem, scratch, answers, order[: frame.n_order])
+    return True
 
 
 @kernel

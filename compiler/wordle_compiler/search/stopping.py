@@ -36,18 +36,22 @@ class Deadline:
     """
 
     def __init__(self, seconds: float, clock: Callable[[], float] = time.monotonic) -> None:
-        """Begins now, by a clock in seconds; infinitely many seconds never end."""
+        """Begins now, by a clock in seconds; infinitely many never end, and only a finite time can be cancelled."""
         self._clock = clock
         self._end = clock() + seconds
 
     @property
     def is_never(self) -> bool:
         """Whether the time is unlimited."""
-        return math.isinf(self._end)
+        return self._end == math.inf
 
     def earlier(self, seconds: float) -> Deadline:
         """Returns an end by the same clock, some seconds before this one."""
         return Deadline(self._end - seconds - self._clock(), self._clock)
+
+    def cancel(self) -> None:
+        """Ends the time now; from any thread."""
+        self._end = -math.inf
 
     def check(self) -> None:
         """Raises `StoppedError` if the time is up."""

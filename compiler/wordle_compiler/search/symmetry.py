@@ -17,7 +17,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from wordle_compiler.kernels.kernel import kernel
-from wordle_compiler.kernels.layout import Layout
 from wordle_compiler.search.problem import LAST_SEEN, Problem, Scratch
 
 OVERFLOW = 65_535
@@ -28,12 +27,7 @@ SYMMETRY_MIN = 20
 """Smaller sets try every guess: finding the equivalent ones would cost more."""
 
 
-def is_few(layout: Layout) -> bool:
-    """Checks whether `few_feedbacks` searches the game; symmetries are used only there."""
-    return layout.is_few
-
-
-@kernel(when=is_few)
+@kernel(when="is_few")
 def remember(before: NDArray[np.uint16], guess: int, after: NDArray[np.uint16]) -> None:
     """Writes the guesses so far and one more into `after`; entry 0 is not a guess and stays unchanged."""
     for i in range(1, len(after)):
@@ -47,7 +41,49 @@ def remember(before: NDArray[np.uint16], guess: int, after: NDArray[np.uint16]) 
         after[i] = np.uint16(OVERFLOW)
 
 
-@kernel(when=is_few)
+@kernel
+def list_fitting(problem: Problem, scratch: Scratch, constraint: NDArray[np.uint16]) -> int:
+    """Finds the permutations of the places that keep each guess so far, the identity first; returns how many.
+
+    Their numbers go to `scratch.fitting`, where each maps the colours to `scratch.images` (-1: a colour not used yet),
+    and which colours are used to `scratch.colours[0]`. Returns 0 if there is no symmetry, or the guesses are unknown.
+    """
+    letters, permutations = problem.letters, problem.permutations
+    if len(permutations) == 0 or constraint[1] == OVERFLOW:
+        return 0
+    used, taken = scratch.colours[0], scratch.colours[2]
+    used[:] = 0
+    for i in range(1, len(constraint)):
+        if constraint[i] == 0:
+            break
+        for place in range(letters.shape[1]):
+            used[letters[constraint[i] - 1, place]] = 1
+    n_kept = np.int64(0)
+    for p in range(len(permutations)):
+        own = scratch.images[n_kept]
+        own[:] = -1
+        taken[:] = 0
+        fits = True
+        for i in range(1, len(constraint)):
+            if constraint[i] == 0 or not fits:
+                break
+            guess = np.int64(constraint[i]) - 1
+            for place in range(letters.shape[1]):
+                source = letters[guess, permutations[p, place]]
+                target = letters[guess, place]
+                if own[source] < 0 and taken[target] == 0:
+                    own[source] = target
+                    taken[target] = 1
+                elif own[source] != target:
+                    fits = False
+                    break
+        if fits:
+            scratch.fitting[n_kept] = p
+            n_kept += 1
+    return n_kept
+
+
+@kernel(when="is_few")
 def keep_representatives(
     problem: Problem,
     scratch: Scratch,
@@ -61,48 +97,17 @@ def keep_representatives(
     The cost grows with the guesses, the places, and the permutations that the guesses so far permit. If only the
     identity remains, the call costs next to nothing. `constraint` holds the guesses so far, as `remember` writes them.
     """
-    letters = problem.letters
-    permutations = problem.permutations
-    n_places = letters.shape[1]
-    n_colours = problem.letter_counts.shape[1]
-    if n_candidates < SYMMETRY_MIN or len(permutations) == 0 or constraint[1] == OVERFLOW:
+    n_kept = list_fitting(problem, scratch, constraint) if n_candidates >= SYMMETRY_MIN else np.int64(0)
+    if n_kept == 0:
         return n_guesses
-    used, free, taken, image = scratch.colours[0], scratch.colours[1], scratch.colours[2], scratch.colours[3]
-    images, fitting = scratch.images, scratch.fitting
-    used[:] = 0
-    for i in range(1, len(constraint)):
-        if constraint[i] == 0:
-            break
-        for place in range(n_places):
-            used[letters[constraint[i] - 1, place]] = 1
+    letters, permutations, images, fitting = problem.letters, problem.permutations, scratch.images, scratch.fitting
+    n_places, n_colours = letters.shape[1], problem.letter_counts.shape[1]
+    used, free, image = scratch.colours[0], scratch.colours[1], scratch.colours[3]
     n_free = 0
     for colour in range(n_colours):
         if used[colour] == 0:
             free[n_free] = colour
             n_free += 1
-    # The permutations of the places that the guesses so far permit, and how each maps the colours used.
-    n_kept = 0
-    for p in range(len(permutations)):
-        own = images[n_kept]
-        own[:] = -1
-        taken[:] = 0
-        fits = True
-        for i in range(1, len(constraint)):
-            if constraint[i] == 0 or not fits:
-                break
-            guess = np.int64(constraint[i]) - 1
-            for place in range(n_places):
-                source = letters[guess, permutations[p, place]]
-                target = letters[guess, place]
-                if own[source] < 0 and taken[target] == 0:
-                    own[source] = target
-                    taken[target] = 1
-                elif own[source] != target:
-                    fits = False
-                    break
-        if fits:
-            fitting[n_kept] = p
-            n_kept += 1
     if n_kept == 1 and n_free <= 1:
         return n_guesses
     seen = scratch.seen

@@ -27,7 +27,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from wordle_compiler.game.legality import is_hard, is_legal, tighten
+from wordle_compiler.game.legality import is_legal, tighten
 from wordle_compiler.kernels.kernel import inlined, kernel
 from wordle_compiler.search.frame import Frame
 from wordle_compiler.search.problem import CANDIDATES, HARD, LAST_MARK, MOST_TWINS, Problem, Scratch, View
@@ -109,7 +109,7 @@ def list_splitting(
     return n
 
 
-@kernel(when=is_hard)
+@kernel(when="is_hard")
 def note_legality(
     problem: Problem, scratch: Scratch, frame: Frame, answers: NDArray[np.uint16], guesses: NDArray[np.int32]
 ) -> None:

@@ -22,7 +22,7 @@ from wordle_compiler.kernels.context import Context
 from wordle_compiler.kernels.kernel import kernel
 from wordle_compiler.kernels.layout import Array, CodeMatrix, Sized
 from wordle_compiler.search.extract import CandidateSet
-from wordle_compiler.search.partition import count_cells
+from wordle_compiler.search.partition import count_cells, count_cells_of_block
 from wordle_compiler.search.problem import ANY, CANDIDATES, HARD, Problem, Scratch
 from wordle_compiler.search.stopping import StoppedError
 
@@ -56,8 +56,8 @@ class UnsolvedMemory(Context):
         present: The feedbacks that it has.
         part: The places of a cell's answers in the set.
         stamp: The last mark at each feedback.
-        repeated: Whether the feedback of a candidate occurred before, by guess.
-        n_repeated: How many did, by guess.
+        bitmaps: Working memory of the counting kernel.
+        n_compared_cells: How many cells each guess makes of the first candidates of a part.
         listed: The guesses that were asked for.
         counters: How many facts there are, the last mark, how many guesses are listed.
         control: One entry; the count stops when it is not 0.
@@ -77,8 +77,8 @@ class UnsolvedMemory(Context):
     present: Annotated[Array, Sized("int64", "answers")]
     part: Annotated[Array, Sized("int32", "answers")]
     stamp: Annotated[Array, Sized("int64", "feedbacks", fill=0)]
-    repeated: Annotated[Array, Sized("bool", _BLOCK)]
-    n_repeated: Annotated[Array, Sized("uint8", _BLOCK)]
+    bitmaps: Annotated[Array, Sized("uint64", 4, _BLOCK)]
+    n_compared_cells: Annotated[Array, Sized("values", "guesses")]
     listed: Annotated[Array, Sized("int32", "guesses")]
     counters: Annotated[Array, Sized("int64", 3, fill=0)]
     control: NDArray[np.int64]
@@ -223,30 +223,16 @@ def count_unsolved(problem: Problem, memory: UnsolvedMemory, n_guesses: int, cut
 def most_cells(problem: Problem, memory: UnsolvedMemory, n: int, floor: int) -> int:
     """Returns the most cells of any legal guess on the `n` answers of the part, or `floor` if none has more."""
     codes, part, n_cells, stamp = memory.codes, memory.part, memory.n_cells, memory.stamp
-    repeated, n_repeated = memory.repeated, memory.n_repeated
     won = problem.n_feedbacks - 1
     best = np.int64(floor)
     first = np.int64(0)
     while first < len(n_cells) and n_cells[first] > best and best < n:
         stop = min(first + _BLOCK, np.int64(len(n_cells)))
-        width = stop - first
-        allowed = n - best
         # Counts of repeated feedbacks are bytes.
-        n_compared = min(np.int64(n), 2 * allowed + 6, np.int64(255))
-        for q in range(width):
-            n_repeated[q] = 0
-        for j in range(1, n_compared):
-            here = codes[part[j], first:stop]
-            for q in range(width):
-                repeated[q] = False
-            for i in range(j):
-                earlier = codes[part[i], first:stop]
-                for q in range(width):
-                    repeated[q] = repeated[q] | (earlier[q] == here[q])
-            for q in range(width):
-                n_repeated[q] += np.uint8(repeated[q])
-        for q in range(width):
-            if n_repeated[q] >= n - best:
+        n_compared = min(np.int64(n), 2 * (n - best) + 6, np.int64(255))
+        count_cells_of_block(codes, part[:n_compared], int(first), int(stop), memory.bitmaps, memory.n_compared_cells)
+        for q in range(stop - first):
+            if n_compared - memory.n_compared_cells[first + q] >= n - best:
                 continue
             guess = np.int64(memory.guesses[first + q])
             if problem.rule == HARD and not is_legal(

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from wordle_compiler.kernels.context import AtAddress
 from wordle_compiler.kernels.kernel import kernel
-from wordle_compiler.kernels.layout import Layout, Values
+from wordle_compiler.kernels.layout import Values
 from wordle_compiler.search.frame import WHOLE_VIEW, Head
 from wordle_compiler.search.partition import (
     BITMAP_FEEDBACKS,
@@ -27,7 +27,6 @@ from wordle_compiler.search.partition import (
 )
 from wordle_compiler.search.problem import (
     BLOCK,
-    CANDIDATES,
     HARD,
     SWEEPS,
     VIEWS_MADE,
@@ -54,12 +53,7 @@ def root_view(problem: Problem) -> View:
     )
 
 
-def has_views(layout: Layout) -> bool:
-    """Checks whether the search makes views: it does not under rule candidates."""
-    return layout.rule != CANDIDATES
-
-
-@kernel(when=has_views)
+@kernel(when="has_views")
 def sweep(
     problem: Problem,
     scratch: Scratch,
@@ -121,32 +115,28 @@ own_view = AtAddress(view_of)
 """Returns the view that was made at a depth, whose block is given; a kernel needs only the address of the block."""
 
 
-@kernel(when=has_views)
-def make_view(
-    problem: Problem,
-    scratch: Scratch,
-    view: View,
-    answers: NDArray[np.uint16],
-    rows: NDArray[np.int32],
-    columns: NDArray[np.int32],
-    n_columns: int,
-    n_cells: Values,
-    depth: int,
-) -> bool:
-    """Makes a node's view from its ancestor's, given the cells of its `n_columns` columns.
+@kernel(when="has_views")
+def makes_view(problem: Problem, scratch: Scratch, view: View, frame: Head) -> bool:
+    """Step 8 of the search: makes the node's own view if the node is large and there is room; returns whether it did.
 
-    `columns` names the columns; if it is empty, they are the first `n_columns`. Afterwards `own_view` returns the view,
-    until the next one is made at that depth. Its block has the addresses of parts of arrays of `scratch`, so it lives
-    as long as these. Returns whether there was room.
+    Then `own_view` returns it, until the next one is made at that depth. Its block has the addresses of parts of arrays
+    of `scratch`, so it lives as long as these.
     """
-    n = len(answers)
+    n = frame.high - frame.low
+    if n < VIEW_MIN:
+        return False
+    answers = scratch.answers[frame.low : frame.high]
+    rows = scratch.rows[frame.low : frame.high]
+    columns = scratch.legal[frame.depth, : frame.n_columns if problem.rule == HARD else 0]
+    n_cells = scratch.counted
+    sweep(problem, scratch, view, answers, rows, columns, 0, frame.n_columns, n_cells)
     heaviest = problem.weights[answers[0]] if problem.is_weighted else np.int64(1)
-    guesses = scratch.view_guesses[depth]
-    cells = scratch.view_cells[depth]
+    guesses = scratch.view_guesses[frame.depth]
+    cells = scratch.view_cells[frame.depth]
     kept = 0
     if problem.is_weighted:
         keys = scratch.keys
-        for column in range(n_columns):
+        for column in range(frame.n_columns):
             if n_cells[column] > heaviest:
                 keys[kept] = -n_cells[column]
                 guesses[kept] = column
@@ -156,11 +146,11 @@ def make_view(
         # Counting sort: there are few distinct numbers of cells.
         first = scratch.keys
         first[: n + 2] = 0
-        for column in range(n_columns):
+        for column in range(frame.n_columns):
             first[n - n_cells[column] + 1] += n_cells[column] > heaviest
         for k in range(1, n + 2):
             first[k] += first[k - 1]
-        for column in range(n_columns):
+        for column in range(frame.n_columns):
             if n_cells[column] > heaviest:
                 slot = n - n_cells[column]
                 guesses[first[slot]] = column
@@ -184,7 +174,7 @@ def make_view(
     all_guesses = view.guesses
     for i in range(kept):
         guesses[i] = all_guesses[guesses[i]]
-    words = scratch.view_blocks[depth]
+    words = scratch.view_blocks[frame.depth]
     words[0] = codes[start:].ctypes.data
     words[1] = n
     words[2] = kept
@@ -193,21 +183,6 @@ def make_view(
     words[5] = cells.ctypes.data
     words[6] = kept
     words[7] = start + n * kept
-    return True
-
-
-@kernel(when=has_views)
-def makes_view(problem: Problem, scratch: Scratch, view: View, frame: Head) -> bool:
-    """Step 8 of the search: makes the node's own view if the node is large; returns whether it did."""
-    n = frame.high - frame.low
-    if n < VIEW_MIN:
-        return False
-    answers = scratch.answers[frame.low : frame.high]
-    rows = scratch.rows[frame.low : frame.high]
-    columns = scratch.legal[frame.depth, : frame.n_columns if problem.rule == HARD else 0]
-    sweep(problem, scratch, view, answers, rows, columns, 0, frame.n_columns, scratch.counted)
-    if not make_view(problem, scratch, view, answers, rows, columns, frame.n_columns, scratch.counted, frame.depth):
-        return False
     scratch.counters[VIEWS_MADE] += 1
     frame.n_legal_below = WHOLE_VIEW
     for i in range(n):
@@ -215,7 +190,7 @@ def makes_view(problem: Problem, scratch: Scratch, view: View, frame: Head) -> b
     return True
 
 
-@kernel(when=has_views)
+@kernel(when="has_views")
 def holds(answers: NDArray[np.uint16], answer: int) -> bool:
     """Checks whether the ascending `answers` contain `answer`."""
     low = 0

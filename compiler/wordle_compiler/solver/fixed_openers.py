@@ -14,7 +14,7 @@ from wordle_compiler.game.game import Game, Rule
 from wordle_compiler.machine.errors import InputError
 from wordle_compiler.search.decision_tree import TreeNode
 from wordle_compiler.search.extract import after_guess
-from wordle_compiler.search.problem import INFEASIBLE
+from wordle_compiler.search.problem import INFEASIBLE, likely_layout
 from wordle_runtime.feedback import is_hard_legal
 from wordle_runtime.notation import format_feedback
 
@@ -27,7 +27,7 @@ class OpenCell:
         parent: The node whose child is to be found.
         code: The feedback that leads to the cell.
         candidates: The cell's answers, by number, ascending; int32.
-        constraint: What rule hard demands in the cell (see `legality`), or under other rules the guesses so far (see
+        constraint: What rule hard demands in the cell (see `legality`), or with few feedbacks the guesses so far (see
             `search.symmetry`). Entry 0 is not set.
         guesses_left: How many guesses are left; may be 0.
         turns: The guesses so far, by number, each with the code of its feedback.
@@ -77,9 +77,10 @@ def play_guess(
     order = np.argsort(codes, kind="stable")
     present, starts = np.unique(codes[order], return_index=True)
     below = []
+    layout = likely_layout(game)
     for code, candidates in zip(present.tolist(), np.split(cell.candidates[order], starts[1:]), strict=True):
         if code != won:
-            after = after_guess(letters, cell.constraint, guess, code, is_hard=game.rule == Rule.HARD)
+            after = after_guess(letters, cell.constraint, guess, code, layout)
             below.append(OpenCell(node, code, candidates, after, cell.guesses_left - 1, (*cell.turns, (guess, code))))
     return node, below
 

@@ -149,7 +149,7 @@ def _run(line: CommandLine, console: Console) -> int:
     if line.has("list", "top"):
         return _show(shelf, history, line, console)
     as_json = line.has("json")
-    opener = None if history or as_json else shelf.opener()
+    opener = None if history or as_json or line.has("allowed", "include", "exclude") else shelf.opener()
     reply, note = (opener, "") if opener else shelf.reply(history, as_json=as_json)
     if note or reply is None:
         console.tell(note or f"solved at turn {len(history)}: there is no next guess")

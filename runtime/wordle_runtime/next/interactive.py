@@ -18,6 +18,7 @@ _SHOWN = 20
 """How many candidates `list` shows."""
 _SHOWN_UNASKED = 10
 _LINE_WIDTH = 76
+_ROWS = 6
 
 _MARKS = "its colours, one mark per letter: b grey, y yellow, g green"
 _PEGS = "its black and white pegs (bulls and cows), such as 2b1w, 2A1B or 2,1"
@@ -71,11 +72,14 @@ class _Table:
         """Plays `history`, which may raise what `_go` raises, and then plays to the end."""
         game = self._tree.info.game
         likely, n_unsolved = self._tree.guarantee.likely, len(self._tree.guarantee.unsolved)
-        how_many = "" if likely is None else f" {likely.count} of them likely,"
-        how_many += f" {n_unsolved} of them not solved by the tree," if n_unsolved else ""
+        how_many = counted(game.answers.count, "answer")
+        if likely is not None:
+            others = counted(game.answers.count - likely.count, "other word")
+            how_many = f"{counted(likely.count, 'likely answer')} and {others}"
+        how_many += f", {n_unsolved} of them not solved by the tree" if n_unsolved else ""
         name = printable(self._name)
         self._tell(
-            f"{name}: {game.answers.count} answers,{how_many} rule {game.rule}. Play each guess, then type\n"
+            f"{name}: {how_many}, rule {game.rule}. Play each guess, then type\n"
             f"{_MARKS if self._kind == WORDLE else _PEGS}. `help` explains the rest."
         )
         self._go(history)
@@ -178,9 +182,10 @@ class _Table:
         if not turns:
             raise GameError("there are no squares yet: no feedback has been given")
         n_turns = str(len(turns)) if self._game.is_solved else "?"
-        likely = self._tree.guarantee.likely
-        # The limit that the game itself has, unless it took more.
-        limit = self._tree.info.game.max_guesses if likely is None else max(likely.max_guesses, len(turns))
+        limit = self._tree.info.game.max_guesses
+        if self._kind == WORDLE:
+            # A tree may be made for more guesses than the game has rows.
+            limit = min(limit, max(_ROWS, len(turns)))
         self._tell("")
         self._tell(f"wordle-tree {n_turns}/{limit}")
         for row in self._painter.grid(turns, self._kind):

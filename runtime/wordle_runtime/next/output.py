@@ -26,15 +26,10 @@ def describe(session: "Session", guess: str | None, most: int | None, **more: ob
         most: The most guesses still needed.
         more: Further keys: see `Shelf.reply`.
     """
-    likely = {} if session.likely_left is None else {"likely_left": session.likely_left}
-    state = {
-        "guess": guess,
-        "turn": session.turn,
-        "candidates_left": session.candidates_left,
-        **likely,
-        "max_guesses_left": most,
-    }
-    return json.dumps({**state, "solved": session.is_solved, **more})
+    state = {"guess": guess, "turn": session.turn, "candidates_left": session.candidates_left}
+    if (n_likely := session.likely_left) is not None:
+        state["likely_left"] = n_likely
+    return json.dumps({**state, "max_guesses_left": most, "solved": session.is_solved, **more})
 
 
 def describe_error(error: WordleError) -> str:

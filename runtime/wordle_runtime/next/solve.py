@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from wordle_runtime.command_line import SEARCH_LIBRARIES, missing_libraries
 from wordle_runtime.errors import SolveError, counted
+from wordle_runtime.layout import list_digest
 from wordle_runtime.position import RankedGuess
 from wordle_runtime.session import RULE_OF_THUMB, SEARCH, TREE
 
@@ -54,7 +55,7 @@ class Answer(NamedTuple):
 
 
 class Solver:
-    """Answers positions by search, and remembers the answers."""
+    """Answers positions by search, and remembers what it found."""
 
     def __init__(self, *, allowed: str | None = None, time_limit: float | None = None) -> None:
         """Takes the list of allowed words if it must be named, and the seconds a search may take, also to begin."""
@@ -79,20 +80,20 @@ class Solver:
             return Answer(session, session.guess, session.source, session.expected, session.max_guesses_left)
         key = session.tree, session.turns
         if key not in self._answers:
+            found = None
             try:
                 found = self._best(session, 1)
             except SolveError:
-                found = None
+                pass
             except KeyboardInterrupt:
                 if not quick_on_interrupt:
                     raise
-                found = None
             if found is None:
-                answer = Answer(session, session.guess, RULE_OF_THUMB)
-            else:
-                best = found.best
-                answer = Answer(session, best.guess, SEARCH, best.expected, found.guesses_left, n_known(session))
-            self._answers[key] = answer
+                return Answer(session, session.guess, RULE_OF_THUMB)
+            best = found.best
+            self._answers[key] = Answer(
+                session, best.guess, SEARCH, best.expected, found.guesses_left, n_known(session)
+            )
         return self._answers[key]
 
     def alternatives(self, session: "Session", count: int) -> "tuple[RankedGuess, ...] | None":
@@ -115,12 +116,12 @@ class Solver:
             raise SolveError(f"the search needs {missing}")
         # numpy's linear algebra is not used, and its threads spin after they start.
         os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-        tree, turns, words = session.tree, session.turns, session.pool() if session.is_narrowed else None
+        tree, turns, words = session.tree, session.turns, session.pool()
 
         def work(*show: "Any") -> "Any":
             if tree not in self._engines:
                 self._engines[tree] = import_module(_ENGINE).OffTreeEngine(tree, self._allowed)
-            return self._engines[tree].best(turns, count, words, *show)
+            return self._engines[tree].best(turns, words, count, *show)
 
         return _in_thread(work, import_module(_PROGRESS).progress_bar(quiet=False), self._time_limit)
 
@@ -128,11 +129,11 @@ class Solver:
 def known_openers(session: "Session", count: int) -> "tuple[RankedGuess, ...] | None":
     """Returns the best openers by the table that ships, which needs no library; None where it does not tell."""
     game, guarantee = session.tree.info.game, session.tree.guarantee
-    answers = guarantee.likely or game.answers
+    answers = list_digest(session.pool())
     limit = (guarantee.likely or game).max_guesses
     find = import_module(_OPENERS).find_known_openers
-    table = find(game.kind, answers.sha256, game.allowed.sha256, game.rule, limit)
-    if table is None or guarantee.weights is not None or session.departs:
+    table = find(game.kind, answers, game.allowed.sha256, game.rule, limit)
+    if table is None or guarantee.weights is not None:
         return None
     likely = session.likely
     rows = table.leading(count, likely) or []
@@ -224,8 +225,11 @@ def explain(answer: Answer) -> str:
         return known[0]
     if answer.expected is not None:
         known.append(f"{decimal(answer.expected, 2)} guesses expected")
-        if answer.max_guesses_left is not None:
-            known.append(f"at most {answer.max_guesses_left}")
+        most, most_likely = answer.max_guesses_left, answer.session.max_guesses_for_likely
+        if most is not None:
+            known.append(f"at most {most_likely or most}")
+            if most_likely and most_likely < most:
+                known.append(f"and {most} for the other words")
     source = "" if answer.source == TREE else f"{'exact search' if answer.source == SEARCH else answer.source}: "
     if answer.n_known is not None:
         source = f"searched only the {answer.n_known} words of the tree (name the allowed ones with --allowed): "
@@ -236,12 +240,14 @@ def how_many_left(session: "Session") -> str:
     """Returns how many candidates are left, and how many of them are likely if the tree has likely answers."""
     n_left = session.candidates_left
     n_likely = session.likely_left
-    if n_likely == 0 or session.is_beyond:
+    if session.likely.isdisjoint(session.candidates()):
         kind = "answers" if n_likely is None else "likely answers"
         others = "1 other allowed word does" if n_left == 1 else f"{n_left} other allowed words do"
         return f"none of the {len(session.likely)} {kind} fits; {others}"
-    text = f"{counted(n_left, 'candidate')} left"
-    return text if n_likely is None else f"{text}, {n_likely} of them likely"
+    if n_likely is None:
+        return f"{counted(n_left, 'candidate')} left"
+    others = f" and {counted(n_left - n_likely, 'other word')}" if n_left > n_likely else ""
+    return f"{counted(n_likely, 'likely answer')} left{others}"
 
 
 def decimal(fraction: Fraction, places: int) -> str:

@@ -3,7 +3,7 @@
     python tests/checker/hostile/hostile_verdicts.py FIRST END N_SPOILT
 
 prints a line of JSON for each game, so that a process that dies tells how far it came. A verdict that takes more than
-a minute, or memory that a process may not have, is a fault.
+a minute of processor time, or memory that a process may not have, is a fault.
 """
 
 from __future__ import annotations
@@ -71,6 +71,7 @@ def verdict(claim: Claim, *, plain: bool) -> tuple[str, str]:
             plain=plain,
             n_workers=n_workers,
             seconds=_MOST_SECONDS,
+            clock=time.process_time,
         )
     except CertificateError as error:
         return error.reason.value, str(error)

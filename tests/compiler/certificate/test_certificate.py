@@ -23,8 +23,8 @@ from small_games import RULES, SmallGame, families_game, family_game, large_game
 
 from wordle_checker import CertificateError, Proof, check
 from wordle_compiler.certificate import certify as certify_module
+from wordle_compiler.certificate import lemmas
 from wordle_compiler.certificate import relaxed as relaxed_module
-from wordle_compiler.certificate import tape as tape_module
 from wordle_compiler.certificate.certify import CertificateClaim, certify, claims_of
 from wordle_compiler.commands.compile import compile_command
 from wordle_compiler.compilation.compiled_tree import CompiledTree, compile_tree
@@ -239,7 +239,7 @@ def test_a_worst_case_below_an_opener_is_proven_by_a_cell_that_cannot_be_solved_
 @pytest.mark.parametrize("size", [20, 40])
 def test_a_chapter_that_is_too_long_is_said_to_be(size: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(certify_module, "MOST_NODES", 0)
-    monkeypatch.setattr(tape_module, "LARGEST_TAPE", size)
+    monkeypatch.setattr(lemmas, "LARGEST_TAPE", size)
     game = many_families(12).under(Rule.ANY)
     tree = compile_tree(game, "optimal", max_guesses=7, opener=game.allowed.words[5], n_workers=1)
 

@@ -14,7 +14,7 @@ from sampled import sampled
 
 from wordle_compiler import Rule
 from wordle_runtime import Tree, format_feedback, load
-from wordle_runtime.feedback import feedback
+from wordle_runtime.feedback import feedback, graphemes
 
 
 def play(page: Page, word: str, marks: str) -> None:
@@ -190,9 +190,7 @@ def test_whole_games_are_pasted_and_words_asked_for_where_they_are_missing(page:
     guesses = dict(salet)["light"]
     squares = "\n".join(format_feedback(feedback(guess, "light"), 5, "squares") for guess in guesses)
     paste(page, f"Wordle 1,234 {len(guesses)}/6\n\n{squares}")
-    expect(page.locator("#message")).to_have_text(
-        "The squares do not say which words were guessed. Type them one by one."
-    )
+    expect(page.locator("#message")).to_have_text("The feedbacks lack their words: type them one by one.")
     expect(page.locator(".turn.known")).to_have_count(0)
     enter(page, *guesses)
     expect(page.locator("#question")).to_have_text("Solved")
@@ -312,8 +310,8 @@ def test_review_of_a_lost_game_needs_the_answer(page: Page) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("⬛⬛⬛⬛🟩", "The squares do not say which words were guessed."),
-        ("crane ⬛⬛⬛⬛🟩\n⬛⬛⬛⬛⬛", "The squares do not say which words were guessed."),
+        ("⬛⬛⬛⬛🟩", "The feedbacks lack their words"),
+        ("crane ⬛⬛⬛⬛🟩\n⬛⬛⬛⬛⬛", "The feedbacks lack their words"),
         ("abcde ⬛⬛⬛⬛🟩", "abcde is not in the list of allowed words."),
         ("salet 🟩🟩🟩🟩🟨", "Turn 1 is impossible"),
     ],
@@ -393,3 +391,24 @@ def compiled_with_hidden_list() -> Tree:
     answers = WordList.from_words(("bump", "dump", "jump", "lump"), "answers")
     allowed = WordList.from_words((*answers.words, "blud", "plum", "hump"), "allowed")
     return load(compile_tree(Game(answers, allowed, Rule.ANY), "minimax", n_workers=1).data)
+
+
+@pytest.mark.parametrize(
+    ("words", "keys", "shown"),
+    [
+        pytest.param(("große", "größe", "grüße", "blöße"), "blöße", "BLÖẞE", id="German"),
+        pytest.param(("l\u034fjubav", "kon\u034fjic", "jelen"), "konjic", "KON\u034fJIC", id="Croatian"),
+        pytest.param(("λόγος", "νόμος", "σοφία", "σοφός"), "νόμοσ", "ΝΌΜΟΣ", id="Greek"),
+        pytest.param(("kızıl", "kılıç", "kilim", "izmir"), "kilim", "KİLİM", id="Turkish"),
+    ],
+)
+def test_a_word_is_typed_letter_by_letter_and_shown_with_as_many(
+    browser: Browser, tmp_path: Path, words: tuple[str, ...], keys: str, shown: str
+) -> None:
+    with opened(browser, compiled(*words), tmp_path) as page:
+        for key in keys:
+            page.locator(f'[data-key="{key}"]').click()
+        expect(page.locator("#message")).to_have_text("")
+        assert page.locator("#question").inner_text() == f"Guess 1: {shown}"
+        page.locator('[data-key="Enter"]').click()
+        assert page.locator(".current .tile").all_inner_texts() == list(graphemes(shown))

@@ -138,7 +138,7 @@ def test_every_answer_walked(browser: Browser, tmp_path: Path, name: str) -> Non
                 return histories.map((history) => {
                     const game = new Game(tree, tree.engine);
                     const turns = history.map((code) => {
-                        const left = listsAll ? tree.candidates(game.node) : tree.nCandidates(game.node);
+                        const left = listsAll ? tree.candidates(game.node) : game.engine.candidates(game.turns).length;
                         const turn = [game.guess, left, tree.mostGuessesLeft(game.node)];
                         game.step(code);
                         return turn;

@@ -39,11 +39,7 @@ class Plain(Context):
     numbers: NDArray[np.int64]
 
 
-def is_hard(layout: Layout) -> bool:
-    return layout.rule == 1
-
-
-@kernel(when=is_hard)
+@kernel(when="is_hard")
 def seven() -> int:
     """Seven, in layouts of rule hard."""
     return 7

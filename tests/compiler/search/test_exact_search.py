@@ -177,7 +177,7 @@ def test_any_game_agrees_with_the_reference(small: SmallGame, rule: Rule, limit:
 
 
 @each_rule
-@pytest.mark.parametrize("seed", sampled(range(6), 2))
+@pytest.mark.parametrize("seed", sampled(range(6), 1))
 def test_medium_games_agree_with_the_reference(seed: int, rule: Rule) -> None:
     # 30 to 45 answers: enough for large nodes, little enough for the reference.
     small = large_game(seed, n_answers=(30, 45), n_allowed=(60, 80))

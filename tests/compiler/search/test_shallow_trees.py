@@ -35,7 +35,7 @@ def solve(game: Game, opener: str, limit: int = GENEROUS, n_workers: int = 1) ->
 
 @each_rule
 @each_kind
-@sampled_seeds(4, 60)
+@sampled_seeds(2, 60)
 def test_worst_case_is_the_smallest_that_the_total_allows(seeds: range, make_game, rule: Rule) -> None:  # type: ignore[no-untyped-def]
     for seed in seeds:
         small = make_game(seed)
@@ -51,7 +51,7 @@ def test_worst_case_is_the_smallest_that_the_total_allows(seeds: range, make_gam
 
 
 @each_rule
-@sampled_seeds(4, 60)
+@sampled_seeds(2, 60)
 def test_worst_case_with_weights_is_the_smallest_that_both_totals_allow(seeds: range, rule: Rule) -> None:
     for seed in seeds:
         small = (families_game, small_game)[seed % 2](seed)

@@ -11,7 +11,6 @@ import sqlite3
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -74,13 +73,6 @@ def file(tmp_path: Path) -> Path:
             records.record(6, result)
         records.record_cell(6, SolvedCell(CELL, TREE, 6))
     return path
-
-
-def change(path: Path, statement: str, *values: object) -> None:
-    db = sqlite3.connect(path)
-    with db:
-        db.execute(statement, values)
-    db.close()
 
 
 def n_cells(path: Path) -> int:
@@ -180,31 +172,6 @@ def test_a_journal_in_use_is_refused_until_its_run_ends(file: Path) -> None:
     Journal(file, QUESTION).__exit__(None, None, None)
 
 
-@pytest.mark.parametrize(
-    ("prepare", "said"),
-    [
-        *(
-            (lambda path, content=content: path.write_bytes(content), "it is not a journal")
-            for content in (b"b", b"bumpy\ndumpy\n", b"SQLite format 3", b"\x00" * 5000, os.urandom(5000))
-        ),
-        (lambda path: change(path, "CREATE TABLE fact (key, value, checksum)"), "another program's file"),
-        (lambda path: change(path, "PRAGMA user_version = 1"), "another program's file"),
-        (lambda path: path.mkdir(), "cannot be opened"),
-    ],
-    ids=["byte", "text", "start", "zeros", "noise", "tables", "other program", "folder"],
-)
-def test_a_file_that_is_no_journal_is_refused_and_left_alone(
-    tmp_path: Path, prepare: Callable[[Path], object], said: str
-) -> None:
-    path = tmp_path / "list.txt"
-    prepare(path)
-    before = path.read_bytes() if path.is_file() else b""
-
-    assert said in refusal(path)
-    assert (path.read_bytes() if path.is_file() else b"") == before
-    assert "cannot be opened" in refusal(tmp_path / "nowhere" / "proof.db")
-
-
 def test_an_empty_file_becomes_a_journal(tmp_path: Path) -> None:
     path = tmp_path / "proof.db"
     path.touch()
@@ -224,27 +191,44 @@ def test_a_read_only_journal_is_refused(file: Path) -> None:
             assert "it is read-only" in refusal(path)
 
 
-@pytest.mark.parametrize(
-    ("statement", "said"),
-    [
-        ("UPDATE question SET value = '5' WHERE name = 'format'", "another version"),
-        ("UPDATE question SET value = char(27) || '[31many' WHERE name = 'rule'", r"rule '\x1b[31many'"),
-        ("UPDATE fact SET value = (SELECT value FROM fact LIMIT 1) WHERE key = 'opener 6 jumpy'", "damaged"),
-        ("UPDATE fact SET key = 'opener 5 bodge' WHERE key = 'opener 6 bodge'", "damaged"),
-        ("UPDATE fact SET key = 'opener 6 dumpy' WHERE key = 'opener 6 bodge'", "damaged"),
-        ("UPDATE fact SET value = 'many'", "damaged"),
-        ("UPDATE fact SET value = x'92c0c3' WHERE key LIKE 'cell %'", "damaged"),
-        ("UPDATE fact SET value = substr(value, 1, 9) WHERE key LIKE 'cell %'", "damaged"),
-        ("UPDATE fact SET key = upper(key)", "damaged"),
-        ("UPDATE fact SET checksum = checksum + 1", "damaged"),
-        ("DROP TABLE fact", "damaged"),
-        ("ALTER TABLE fact DROP COLUMN checksum", "damaged"),
-    ],
-)
-def test_changes_are_noticed(file: Path, statement: str, said: str) -> None:
-    change(file, statement)
+DAMAGE: dict[str | bytes, str] = {
+    **dict.fromkeys((b"b", b"bumpy\ndumpy\n", b"SQLite format 3", b"\x00" * 5000), "it is not a journal"),
+    "PRAGMA application_id = 0": "another program's file",
+    "PRAGMA application_id = 0; DROP TABLE question": "another program's file",
+    "UPDATE question SET value = '5' WHERE name = 'format'": "another version",
+    "UPDATE question SET value = char(27) || '[31many' WHERE name = 'rule'": r"rule '\x1b[31many'",
+    "UPDATE fact SET value = (SELECT value FROM fact LIMIT 1) WHERE key = 'opener 6 jumpy'": "damaged",
+    "UPDATE fact SET key = 'opener 5 bodge' WHERE key = 'opener 6 bodge'": "damaged",
+    "UPDATE fact SET key = 'opener 6 dumpy' WHERE key = 'opener 6 bodge'": "damaged",
+    "UPDATE fact SET value = 'many'": "damaged",
+    "UPDATE fact SET value = x'92c0c3' WHERE key LIKE 'cell %'": "damaged",
+    "UPDATE fact SET value = substr(value, 1, 9) WHERE key LIKE 'cell %'": "damaged",
+    "UPDATE fact SET key = upper(key)": "damaged",
+    "UPDATE fact SET checksum = checksum + 1": "damaged",
+    "DROP TABLE fact": "damaged",
+    "ALTER TABLE fact DROP COLUMN checksum": "damaged",
+}
+"""What is done to a journal, by SQL, or what stands in its place; and what is said of it."""
+
+
+@pytest.mark.parametrize(("damage", "said"), DAMAGE.items(), ids=lambda value: repr(value)[:40])
+def test_what_is_no_journal_or_was_changed_is_refused_and_left_alone(
+    file: Path, damage: str | bytes, said: str
+) -> None:
+    if isinstance(damage, bytes):
+        file.write_bytes(damage)
+    else:
+        with contextlib.closing(sqlite3.connect(file)) as db:
+            db.executescript(damage)
+    before = file.read_bytes()
 
     assert said in refusal(file)
+    assert file.read_bytes() == before
+
+
+def test_a_folder_and_a_file_in_none_are_refused(tmp_path: Path) -> None:
+    assert "cannot be opened" in refusal(tmp_path)
+    assert "cannot be opened" in refusal(tmp_path / "nowhere" / "proof.db")
 
 
 def test_a_damaged_file_is_one_line(file: Path) -> None:
@@ -349,8 +333,7 @@ def game_for_ranking() -> Game:
     return large_game(4, n_answers=(60, 80), n_allowed=(150, 200)).under(Rule.ANY)
 
 
-@pytest.mark.parametrize("n_workers", [1, 2])
-@pytest.mark.parametrize("n_best", [1, 4, None])
+@pytest.mark.parametrize(("n_best", "n_workers"), sampled([(1, 1), (4, 2), (None, 2), (1, 2), (4, 1), (None, 1)], 3))
 def test_a_run_stopped_at_any_point_goes_on_to_the_same_table(
     tmp_path: Path, n_best: int | None, n_workers: int
 ) -> None:

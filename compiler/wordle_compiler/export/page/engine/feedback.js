@@ -18,7 +18,7 @@ function graphemesOf(word) {
 
 /** Returns a word's letters as feedbacks compare them: the ς that ends a Greek word is a σ. */
 function lettersOf(word) {
-  return graphemesOf(word.replace("ς", "σ"));
+  return graphemesOf(word).map((letter) => (letter === "ς" ? "σ" : letter));
 }
 
 /** What a guess gets: an answer's letter colours one letter of the guess at most, greens first, then from the left. */

@@ -101,11 +101,6 @@ class Tree {
     return { sum, weight };
   }
 
-  nCandidates(node) {
-    const solved = this.levels(node).reduce((sum, [start, end]) => sum + this.rank[end] - this.rank[start], 0);
-    return solved + this.unsolved(node).length;
-  }
-
   /** Returns the most guesses that the tree still plays, that of the node included. */
   mostGuessesLeft(node) {
     return this.levels(node).length;
@@ -130,7 +125,7 @@ class Tree {
 function byCodePoint(one, other) {
   const [left, right] = [Array.from(one), Array.from(other)];
   const place = left.findIndex((point, i) => point !== right[i]);
-  return place < 0 ? 0 : left[place].codePointAt(0) - right[place].codePointAt(0);
+  return place < 0 ? left.length - right.length : left[place].codePointAt(0) - (right[place]?.codePointAt(0) ?? 0);
 }
 
 /** What the player said cannot be; the message says why. */

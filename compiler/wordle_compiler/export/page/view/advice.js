@@ -76,7 +76,7 @@ class Advice {
       make("li", {}, this.bar(word, cell, cells[0].size, total)))));
     const noun = this.nounOf(turns);
     inside.replaceChildren(
-      make("p", {}, make("bdi", { class: "guess" }, word), cells.length === 1 ? " can give one feedback only"
+      make("p", {}, large(word), cells.length === 1 ? " can give one feedback only"
         : ` gives one of ${cells.length} feedbacks`, " and leaves "
         + `${rounded(this.expectedLeft(cells))} ${noun} on average.`, ...this.compared(turns, word)),
       make("p", { class: "split note", "aria-hidden": "true" }, make("span", {}, "if it gets"), make("span", {}),
@@ -88,7 +88,7 @@ class Advice {
   compared(turns, word) {
     if (!this.suggestion || word === this.suggestion) return [];
     const cells = this.engine.cells(turns, this.suggestion);
-    return [" ", make("bdi", { class: "guess" }, this.suggestion), ` leaves ${rounded(this.expectedLeft(cells))}.`];
+    return [" ", large(this.suggestion), ` leaves ${rounded(this.expectedLeft(cells))}.`];
   }
 
   /** Returns what is counted at a position. */
@@ -197,7 +197,7 @@ class Advice {
     const candidates = engine.candidates(turns);
     const counting = new Set(engine.counting(candidates));
     const drawn = rows.slice(0, N_RANKED).map(({ word, needs }) => {
-      const choose = make("button", { type: "button", class: "choice" }, make("bdi", {}, word));
+      const choose = make("button", { type: "button", class: "choice" }, large(word));
       choose.addEventListener("click", () => this.onWord(word));
       const number = engine.numbers.get(word);
       return make("tr", {}, make("td", {}, choose), make("td", {}, needs === null ? "–" : rounded(needs)),
@@ -220,7 +220,7 @@ function howItWasFound(exact, nLegal, nCounting, noun) {
       + "It is not proven to be the best."];
   }
   const all = nCounting === 1 ? "the one answer" : nCounting === 2 ? "both" : `all ${nCounting}`;
-  return ["Proven: ", make("bdi", { class: "guess" }, exact.word),
+  return ["Proven: ", large(exact.word),
     ` needs ${rounded(exact.value / exact.weight)} guesses on average, and no other ${noun} needs fewer.`
     + (exact.limit ? ` It finds ${all} within ${counted(exact.limit, "more guess", "more guesses")}` : "")
     + (exact.isBeyond ? "; no play is sure to do it with the guesses that are left." : exact.limit ? "." : "")];

@@ -19,7 +19,7 @@ class Browse {
     if (byId("cells").childElementCount) return;
     const { tree } = this;
     const noun = tree.likely ? `likely ${tree.kind.noun}s` : `${tree.kind.noun}s`;
-    byId("opening").replaceChildren("After ", make("bdi", {}, tree.word(0)));
+    byId("opening").replaceChildren("After ", large(tree.word(0)));
     byId("legend").textContent = `What it gets, how many ${noun} are left, and what to play then.`;
     byId("cells").replaceWith(this.cells(0, { id: "cells" }));
   }
@@ -65,7 +65,7 @@ class Browse {
     const left = make("strong", {}, size ? `${size} left` : `${members.length} unlikely`);
     const { tree } = this;
     if (!child) return [left, ", no guess left: ", ...wordList(Array.from(members, (number) => tree.words[number]))];
-    const next = ["→ ", make("bdi", { class: "guess" }, tree.word(child))];
+    const next = ["→ ", large(tree.word(child))];
     if (members.length === 1 && tree.solves(child)) return next;
     return [left, " ", ...next, make("span", { class: "note most" }, `, at most ${tree.mostGuessesLeft(child)} more`)];
   }

@@ -71,8 +71,9 @@ class Desk {
     this.show();
   }
 
-  say(text) {
+  say(text, { isFault = true } = {}) {
     byId("message").textContent = text;
+    byId("message").classList.toggle("told", !isFault);
   }
 
   get isWhole() {
@@ -86,7 +87,7 @@ class Desk {
 
   /** The word that stands in the row; null while it is not whole. */
   get word() {
-    if (this.typed.length || this.pending.length) return this.isWhole ? this.typed.join("") : null;
+    if (this.typed.length || this.pending.length) return this.isWhole ? this.typed.join("").replace(/σ$/u, "ς") : null;
     return this.mode.suggestion;
   }
 
@@ -138,7 +139,7 @@ class Desk {
     const marks = isAsking && (this.isAccepted || !this.typed.length);
     byId("below").hidden = !marks;
     byId("message").dataset.hint = this.pending.length
-      ? `Row ${mode.turns.length + 1}: type the ${this.tree.kind.noun} that got this, and Enter.`
+      ? `Row ${mode.turns.length + 1}: which ${this.tree.kind.noun} got this?`
       : !marks ? "" : this.tree.kind === KINDS.wordle ? "Tap tiles to colour them. The rest is grey."
         : "Choose how many pegs it got.";
     mode.entitle?.();
@@ -188,8 +189,11 @@ class Desk {
     if (this.mode.isOver) return false;
     const key = Array.from(name).length === 1 ? lowered(name) : name;
     const isWriting = this.typed.length > 0 && !this.isAccepted;
+    // An l and a j are one letter where the alphabet has that.
+    const joined = `${this.typed[this.typed.length - 1]}\u034f${key}`;
     if (key === "Enter") this.attempt(() => this.enter());
     else if (isWriting && key === "Backspace") this.write(this.typed.slice(0, -1));
+    else if (isWriting && this.letters.has(joined)) this.write([...this.typed.slice(0, -1), joined]);
     else if (isWriting && !this.isWhole && this.letters.has(key)) this.write([...this.typed, key]);
     else if (this.marks(key, isWriting)) return true;
     else if (this.letters.has(key) && !isWriting) {
@@ -296,7 +300,8 @@ class Desk {
         mode.anew();
         this.pending = codes;
         this.goOn();
-        this.say(`The squares do not say which ${noun}s were guessed. Type them one by one.`);
+        byId("restart").disabled = false;
+        this.say(`The feedbacks lack their ${noun}s: type them one by one.`, { isFault: false });
       } else if (turns.length) {
         this.pending = [];
         mode.pastes(turns);

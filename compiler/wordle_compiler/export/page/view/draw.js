@@ -43,9 +43,14 @@ function lowered(text) {
 /** Stands for the letter of a tile that has none. */
 const BLANK = "\u00a0";
 
-/** Returns a letter as its tile shows it: style sheets make two letters of a large ß. */
-function face(letter) {
-  return letter === "ß" ? "ẞ" : letter;
+/** Returns letters for a style sheet to show them large: it would make two letters of a large ß. */
+function face(letters) {
+  return letters.replaceAll("ß", "ẞ");
+}
+
+/** Returns a word that is shown in large letters. */
+function large(word) {
+  return make("bdi", { class: "guess" }, face(word));
 }
 
 function tile(letter, mark) {

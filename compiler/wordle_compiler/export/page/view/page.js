@@ -178,7 +178,8 @@ function introduce(tree) {
       + "the claim is about these alone"]);
   }
   facts.push(["Checksum", Array.from(tree.file.checksum, (byte) => byte.toString(16).padStart(2, "0")).join("")]);
-  const [answer] = tree.words;
+  const others = tree.words.filter((word) => word !== tree.word(0));
+  const answer = others.find((word) => tree.likely?.has(word)) ?? others[0] ?? tree.word(0);
   const example = [tree.word(0), answer].map((guess) => ({ guess, code: tree.kind.feedback(guess, answer) }));
   const played = tree.kind === KINDS.wordle ? "Wordle 1,234" : "wordle-tree";
   const [title, ...rows] = squaresOf(tree, example, played).split("\n");

@@ -71,11 +71,7 @@ class Practise {
 
   /** What was played: `counts` by number of guesses, 0 for games that were lost; `streak`, `longest`, `seeds`. */
   get statistics() {
-    try {
-      return JSON.parse(remembered(this.shelf)) ?? { counts: {}, streak: 0, longest: 0, seeds: [] };
-    } catch {
-      return { counts: {}, streak: 0, longest: 0, seeds: [] };
-    }
+    return { counts: {}, streak: 0, longest: 0, seeds: [], ...JSON.parse(remembered(this.shelf)) };
   }
 
   get shelf() {
@@ -131,7 +127,7 @@ class Practise {
       return;
     }
     byId("question").replaceChildren(...(this.isSolved ? [`Found with ${counted(turns.length, "guess", "guesses")}`]
-      : ["It was ", make("bdi", {}, this.answer)]));
+      : ["It was ", large(this.answer)]));
     byId("left").textContent = `${this.name}. Whoever opens this address looks for the same one.`;
     byId("finished").hidden = !turns.length;
     byId("copy").textContent = "Copy";

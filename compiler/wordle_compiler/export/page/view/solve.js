@@ -95,7 +95,7 @@ class Solve {
     const { desk, suggestion } = this;
     if (this.isOver) return;
     const own = desk.typed.length && desk.isWhole ? desk.word : null;
-    const guess = make("bdi", {}, own ?? suggestion ?? "");
+    const guess = large(own ?? suggestion ?? "");
     const { noun } = this.tree.kind;
     byId("question").replaceChildren(`Guess ${this.turns.length + 1}: `, ...(own ? [guess]
       : desk.typed.length || desk.pending.length ? [`your own ${noun}`]
@@ -135,10 +135,9 @@ class Solve {
     const mean = (needs) => `${said},\n${rounded(needs)} ${game.turns.length ? "more " : ""}guesses on average`;
     if (game.node === null) return this.found?.needs ? mean(this.found.needs) : said;
     const { sum, weight } = tree.expected(game.node);
-    const [most, mostOfAll] = [nOthers && tree.mostForLikely(game.node), tree.mostGuessesLeft(game.node)];
+    const most = nOthers ? tree.mostForLikely(game.node) : tree.mostGuessesLeft(game.node);
     const nUnsolved = tree.unsolved(game.node).length;
-    return `${mean(sum / weight)}, at most ${most || mostOfAll}`
-      + (most && most < mostOfAll ? ` (others ${mostOfAll})` : "")
+    return `${mean(sum / weight)}, at most ${most}`
       + (nUnsolved ? `; ${nUnsolved} of them are not found in time` : "");
   }
 
@@ -164,10 +163,12 @@ function listed(words) {
 function claimOf(tree, node, engine) {
   const { proof } = tree.file;
   if (!isProven(tree, node)) return "What this page's tree plays. It is not proven to be the best.";
+  const isForLikely = engine.isLikely && tree.mostForLikely(node) < tree.mostGuessesLeft(node);
   const likely = engine.isLikely ? ` for a likely ${tree.kind.noun}` : "";
+  const others = isForLikely ? ` Any other is found within ${tree.mostGuessesLeft(node)}.` : "";
   const isTotal = proof.objective.replace("likely ", "").startsWith("total");
   const measure = isTotal ? "needs fewer guesses on average" : "has a better worst case";
-  return `Proven: no other ${tree.kind.noun} ${measure}${likely}.`;
+  return `Proven: no other ${tree.kind.noun} ${measure}${likely}.${others}`;
 }
 
 /** Tells whether no other guess at a node is better by the tree's objective: then so is the tree below it. */

@@ -62,8 +62,8 @@ function judgedTurn(tree, { guess, code }, turn) {
 
 function compared(guess, { best, cost }) {
   if (cost === 0) return ["No guess was better."];
-  if (!best) return ["Not judged: too much was open to know the best guess."];
-  const better = make("bdi", { class: "guess" }, best);
+  if (!best) return ["Not judged: the best guess is not known here."];
+  const better = large(best);
   if (cost === null) return ["Not judged. A best guess was ", better, "."];
   return [better, ` was better: this one cost ${rounded(cost)} guesses.`];
 }

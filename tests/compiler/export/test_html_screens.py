@@ -1,0 +1,168 @@
+"""The page on every screen: board and keyboard in sight, tiles that look like what they are, words for numbers."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from page_browser import enter, guess_of, opened, paste
+from page_trees import codes, compiled
+from playwright.sync_api import Browser, Page, expect
+
+from wordle_compiler import compile_tree
+from wordle_compiler.game.mastermind import mastermind
+from wordle_runtime import Tree, load
+
+SCREENS = {"upright": {"width": 360, "height": 740}, "lying": {"width": 740, "height": 360}}
+
+
+def spanish() -> Tree:
+    return compiled("niños", "señal", "baños", "cañón", "queso", "tizas", "lujar", "fumar", "doble", "mayor")
+
+
+TREES = {"nyt": lambda: load("nyt"), "pegs": lambda: load("mastermind"), "letters": spanish}
+
+
+@pytest.mark.parametrize("screen", SCREENS)
+@pytest.mark.parametrize("name", TREES)
+def test_a_phone_shows_the_board_and_the_whole_keyboard(
+    browser: Browser, tmp_path: Path, screen: str, name: str
+) -> None:
+    size = SCREENS[screen]
+    with opened(browser, TREES[name](), tmp_path, viewport=size, has_touch=True, is_mobile=True) as page:
+        for tab in ("Solve", "Practise", "Review"):
+            page.get_by_role("tab", name=tab).tap()
+            for part in ("#turns", "#next", "#keyboard .keys:last-child"):
+                box = page.locator(part).bounding_box()
+                assert box is not None
+                assert box["y"] >= 0
+                assert box["y"] + box["height"] <= size["height"], (tab, part, box)
+                assert box["x"] + box["width"] <= size["width"], (tab, part, box)
+
+
+def test_five_pegs_fit_on_a_phone(browser: Browser, tmp_path: Path) -> None:
+    tree = load(compile_tree(mastermind(5, 2), "minimax", n_workers=1).data)
+    with opened(browser, tree, tmp_path, viewport=SCREENS["upright"]) as page:
+        page.get_by_role("tab", name="Practise").click()
+        enter(page, "11111")
+        right = page.locator(".turn.known .pegs").evaluate("pegs => pegs.getBoundingClientRect().right")
+        assert right <= SCREENS["upright"]["width"]
+
+
+def test_letters_stand_where_their_keyboards_have_them(browser: Browser, tmp_path: Path) -> None:
+    with opened(browser, spanish(), tmp_path) as page:
+        rows = page.locator("#keyboard .keys").evaluate_all(
+            "rows => rows.map((row) => [...row.querySelectorAll('[data-hue]')].map((key) => key.dataset.key).join(''))"
+        )
+    assert len(rows) == 3
+    assert rows[1].endswith("lñ")
+    assert "oó" in rows[0]
+
+
+def test_dotless_i_is_a_key_of_its_own(browser: Browser, tmp_path: Path) -> None:
+    """`İ` is the large i of Turkish, `I` that of its dotless ı."""
+    with opened(browser, compiled("kırık", "kirik", "sınır"), tmp_path) as page:
+        page.get_by_role("tab", name="Review").click()
+        for sign, word in (("I", "ı"), ("İ", "i")):
+            page.evaluate(
+                "(key) => document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }))", sign
+            )
+            expect(page.locator(".current .heard")).to_have_text(f"typed: {word}")
+            page.keyboard.press("Escape")
+
+
+def test_heading_is_about_the_word_in_the_row(page: Page) -> None:
+    expect(page.locator("#question")).to_have_text("Guess 1: play salet")
+    page.keyboard.type("cran")
+    expect(page.locator("#question")).to_have_text("Guess 1: your own word")
+    page.keyboard.type("e")
+    expect(page.locator("#question")).to_have_text("Guess 1: crane")
+    page.keyboard.press("Enter")
+    expect(page.locator("#question")).to_have_text("Guess 1: crane")
+    page.keyboard.press("Escape")
+    expect(page.locator("#question")).to_have_text("Guess 1: play salet")
+
+
+def test_tiles_without_a_colour_look_like_none_and_are_not_taken_for_grey_without_a_word(page: Page) -> None:
+    tiles = page.locator(".current .tile")
+    expect(tiles.first).to_have_attribute("data-mark", "plain")
+    page.get_by_role("button", name="Next guess").click()
+    expect(page.locator("#message")).to_have_text("No tile of salet has a colour. If all are grey, go on.")
+    expect(page.locator(".turn.known")).to_have_count(0)
+    page.get_by_role("button", name="Next guess").click()
+    expect(page.locator(".turn.known .tile[data-mark=grey]")).to_have_count(5)
+
+
+def test_a_tap_before_enter_keeps_its_colour(page: Page) -> None:
+    page.keyboard.type("crane")
+    page.locator(".current .tile").nth(2).click()
+    expect(page.locator(".current .tile").nth(2)).to_have_attribute("data-mark", "yellow")
+
+
+def test_best_guess_stands_first_and_what_each_needs_beside_it(browser: Browser, tmp_path: Path) -> None:
+    with opened(browser, load("nyt"), tmp_path) as page:
+        page.locator("#others summary").click()
+        rows = page.locator("#others tbody tr")
+        # The openers of the bundled trees by their totals, of 3158 words.
+        expect(rows.nth(0)).to_have_text(re.compile(r"tarse3\.55"))
+        expect(rows.nth(1)).to_have_text(re.compile(r"3\.5[5-9]"))
+        expect(rows).to_have_count(10)
+        enter(page, "crane", "__y_g")
+        expect(rows.nth(0)).to_have_text(re.compile(r"blits2\.65"))
+        expect(page.locator("#others thead")).to_contain_text("guesses needed")
+
+
+def test_one_feedback_has_one_number_everywhere(browser: Browser, tmp_path: Path) -> None:
+    with opened(browser, load("nyt"), tmp_path, viewport=SCREENS["upright"]) as page:
+        count = page.locator("#split button.split .count").first.text_content()
+        expect(page.locator("#split p.split")).to_have_text("if it getslikely words leftchance")
+        page.get_by_role("tab", name="Browse").click()
+        expect(page.locator("#cells .outcome strong").first).to_have_text(f"{count} left")
+        assert page.evaluate("document.documentElement.scrollHeight") < 1500
+        page.get_by_role("button", name="Show all").click()
+        expect(page.locator("#cells > .cell:visible")).to_have_count(page.locator("#cells > .cell").count())
+
+
+def test_titles_say_what_is_open(page: Page) -> None:
+    titles = []
+    for tab in ("Practise", "Browse"):
+        page.get_by_role("tab", name=tab).click()
+        titles.append(page.title())
+    assert titles == ["Practise · The original Wordle", "Browse · The original Wordle"]
+    expect(page.get_by_role("heading", level=1)).to_have_text("The original Wordle")
+
+
+def test_practice_can_be_taken_back_and_counts_games(page: Page) -> None:
+    def start(seed: int) -> None:
+        page.evaluate("(seed) => { location.hash = `practise=${seed}`; }", seed)
+        expect(page.locator("#left")).to_contain_text(f"Word {seed} is hidden")
+
+    start(7)
+    page.get_by_role("button", name="Give up").click()
+    answer = guess_of(page)
+    expect(page.locator("#statistics")).to_be_hidden()
+    for seed in (8, 7):
+        start(seed)
+    enter(page, "salet")
+    page.get_by_role("button", name="Back").click()
+    expect(page.locator(".turn.known")).to_have_count(0)
+    enter(page, answer)
+    # Taken back: not counted.
+    expect(page.locator("#question")).to_have_text("Found with 1 guess")
+    expect(page.locator("#statistics")).to_be_hidden()
+    for seed, played in ((8, 0), (7, 1), (8, 1), (7, 1)):
+        start(seed)
+        if seed == 7:
+            enter(page, answer)
+            expect(page.locator(".figures .value")).to_have_text([f"{played}", "100 %", "1", "1"])
+            expect(page.locator(".histogram .now")).to_have_count(1)
+
+
+def test_verdict_has_room_for_its_words(browser: Browser, tmp_path: Path) -> None:
+    with opened(browser, codes(), tmp_path, viewport=SCREENS["upright"]) as page:
+        page.get_by_role("tab", name="Review").click()
+        paste(page, "112 0b2w 241 3b0w")
+        expect(page.locator(".judged li")).to_have_count(2)
+        heights = page.locator(".score .name").evaluate_all("names => names.map((name) => name.clientHeight)")
+        assert max(heights) < 40

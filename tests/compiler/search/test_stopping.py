@@ -1,0 +1,30 @@
+"""The end of a search's time: cancelled from outside, or over from the start, for each analysis that takes one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from tree_strategies import make_game
+
+from wordle_compiler import Deadline, StoppedError, analyse_position, rank_openers
+from wordle_compiler.analysis.game_analysis import analyse_game
+from wordle_compiler.game.game import Game
+
+GAME = make_game("bumpy dumpy jumpy lumpy mumpy", "bodge jello")
+ANALYSES: dict[str, Callable[[Game, Deadline], object]] = {
+    "position": lambda game, deadline: analyse_position(game, "bodge:_____", deadline=deadline),
+    "game": lambda game, deadline: analyse_game(game, "bodge lumpy", deadline=deadline),
+    "openers": lambda game, deadline: rank_openers(game, deadline=deadline),
+}
+
+
+@pytest.mark.parametrize("analysis", ANALYSES)
+def test_an_analysis_ends_when_it_is_cancelled(analysis: str) -> None:
+    deadline = Deadline(1e9)
+    assert ANALYSES[analysis](GAME, deadline)
+
+    deadline.cancel()
+
+    with pytest.raises(StoppedError):
+        ANALYSES[analysis](GAME, deadline)
