@@ -42,7 +42,7 @@ RECIPES: dict[str, dict[str, Any]] = {
     "salet-hard": {"rule": Rule.HARD, "is_proof": True},
     "tarns": {"lists": ("original-allowed", "original-allowed")},
     "mastermind": {"game": mastermind, "is_proof": True},
-    "mastermind-5": {"game": mastermind, "max_guesses": 5, "is_proof": True},
+    "mastermind-within-5": {"game": mastermind, "max_guesses": 5, "is_proof": True},
     "bulls-and-cows": {"game": bulls_and_cows, "max_guesses": 7, "is_proof": True},
 }
 """How each tree is made: strategy optimal, and unless it says otherwise, the classic lists, rule any and 6 guesses.

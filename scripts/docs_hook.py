@@ -3,7 +3,7 @@
 FORMAT.md, CERTIFICATE.md and OPENERS.md are beside the trees, CONTRIBUTING.md and CHANGELOG.md at the root, results in
 benchmarks/. The site has each as a page; a link to any other file of the repository becomes its path as text.
 `wordle.html`, today's game in the browser, is made when the site is built. On each page, the first use of a word of the
-glossary links there, names such as `--time-limit` stay on one line, and the copy button gives commands alone.
+glossary links there, what is written in code (`--time-limit`) does not break, and the copy button gives commands alone.
 """
 
 from __future__ import annotations
@@ -29,11 +29,11 @@ PAGES = {
 PLAYED = "wordle.html"
 """The page of the bundled tree `nyt`, on the site alone: it is not in the repository."""
 GLOSSARY = "glossary.md"
-LONGEST_NAME = 28
+LONGEST_WORD = 28
 """Characters that fit on one line of a phone."""
 _LINK = re.compile(r"\[([^\]]*)\]\((?!https?:|#|mailto:)([^)#\s]+)(#[^)\s]*)?\)")
 _SESSION = re.compile(r'<div class="language-(console|pycon) highlight">(?=.*?<code>(.*?)</code>)', re.DOTALL)
-_NAME = re.compile(r"[\w./]*(?:-+[\w./]+)+")
+_WORD = re.compile(r"[^\s/]+[/,;]?")
 _TAG = re.compile(r"<(/?)(\w+)[^>]*>")
 _WIDE = re.compile(r"^\|(?:[^|\n]*\|){8}", re.MULTILINE)
 """A table of eight columns or more."""
@@ -93,7 +93,7 @@ def on_page_content(content: str, page: Any, files: Any, **_: Any) -> str:
             elif tag[2] not in _VOID:
                 within.append(tag[2])
         elif "code" in within and "pre" not in within:
-            parts[place] = _NAME.sub(unbroken, part)
+            parts[place] = _WORD.sub(unbroken, part)
         elif unused and _UNLINKED.isdisjoint(within):
             parts[place] = with_links(part, unused, glossary.url_relative_to(page.file))
     return "".join(parts)
@@ -108,8 +108,8 @@ def with_commands(match: re.Match[str]) -> str:
 
 
 def unbroken(match: re.Match[str]) -> str:
-    """Returns a name with hyphens so that it stays on one line, if it fits there."""
-    return f'<span class="whole">{match[0]}</span>' if len(match[0]) <= LONGEST_NAME else match[0]
+    """Returns a word of code so that it stays on one line, if it fits there."""
+    return f'<span class="whole">{match[0]}</span>' if len(match[0]) <= LONGEST_WORD else match[0]
 
 
 def with_links(text: str, unused: dict[str, str], glossary: str) -> str:

@@ -59,7 +59,7 @@ CASES = (
     Case("salet-any", "SALET 7920, any, below the opener", ("--start", "salet"), 7920, aim="2 MB, 1 min"),
     Case("any", "7920, any, all 12,972 openers", (), 7920, aim="100 MB, 30 min"),
     Case("mastermind", "Mastermind 4x6: 5625", _MASTERMIND, 5625, aim="1 MB, 1 min"),
-    Case("mastermind-5", "Mastermind 4x6 within 5: 5626", _WITHIN_5, 5626, aim="1 MB, 1 min"),
+    Case("mastermind-within-5", "Mastermind 4x6 within 5: 5626", _WITHIN_5, 5626, aim="1 MB, 1 min"),
     Case("hard", "8122, hard, all 12,972 openers", ("--rule", "hard"), 8122, aim="report"),
     Case("worst-case", "no tree for 2315 answers within 4 guesses, any", _WORST_CASE, None, 5, "report"),
 )

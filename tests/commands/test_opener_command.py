@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -13,10 +14,12 @@ from hand_openers import HAND
 from wordle_compiler.commands.analyze import analyze_command
 from wordle_compiler.rankings import known_openers
 
+TODAYS = replace(HAND, answers="nyt-2023-answers", allowed="nyt-2022-allowed")
+
 
 @pytest.fixture(autouse=True)
 def _hand(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(known_openers, "load_known_openers", lambda: (HAND,))
+    monkeypatch.setattr(known_openers, "load_known_openers", lambda: (HAND, TODAYS))
 
 
 def ask(*arguments: str) -> tuple[int, str, str]:
@@ -24,23 +27,47 @@ def ask(*arguments: str) -> tuple[int, str, str]:
     return result.exit_code, result.stdout, result.stderr
 
 
-def test_the_command_prints_what_is_proven() -> None:
-    assert ask("Alpha", "oscar", "hotel", "--top", "2") == (
+def test_the_command_says_what_is_proven_in_todays_game() -> None:
+    assert ask("Alpha", "oscar", "hotel", "bravo", "--top", "2") == (
         0,
-        "answers           rule  opener  rank  of  total    mean  worst case  proven    best    costs\n"
-        "original-answers  any   alpha    3-4   7     35  3.5000     up to 6  exact     bravo  0.4000\n"
-        "original-answers  any   oscar    3-6   7     34  3.4000              at least  bravo  0.3000\n"
-        "original-answers  any   hotel          7                             no tree   bravo\n"
-        "original-answers  any   bravo      1   7     31  3.1000           5  exact     bravo  0.0000\n"
-        "original-answers  any   kappa      2   7     33  3.3000     up to 6  exact     bravo  0.2000\n",
+        "ALPHA: 3.5000 guesses on average in today's game, 0.4 more than BRAVO, the best. Rank at least 3 of 7.\n"
+        "OSCAR: at least 3.4000 guesses on average in today's game, at least 0.3 more than BRAVO, the best. "
+        "Rank at least 3 of 7.\n"
+        "HOTEL: no play after it finds every answer of today's game within 6 guesses.\n"
+        "BRAVO: 3.1000 guesses on average in today's game, the fewest of all. Rank 1 of 7.\n\n"
+        "answers           rule  opener  rank  of  total    mean  worst case   costs\n"
+        "nyt-2023-answers  any   bravo      1   7     31  3.1000           5  0.0000\n"
+        "nyt-2023-answers  any   kappa      2   7     33  3.3000     up to 6  0.2000\n",
         "",
+    )
+
+
+def test_bounds_are_marked_in_the_tables_of_all_games() -> None:
+    assert ask("alpha", "oscar", "hotel", "--all-games") == (
+        0,
+        "answers           rule  opener  rank  of    total       mean  worst case      costs\n"
+        "original-answers  any   alpha    3-4   7       35     3.5000     up to 6     0.4000\n"
+        "original-answers  any   oscar    3-6   7    >= 34  >= 3.4000              >= 0.3000\n"
+        "original-answers  any   hotel          7  no tree\n"
+        "nyt-2023-answers  any   alpha    3-4   7       35     3.5000     up to 6     0.4000\n"
+        "nyt-2023-answers  any   oscar    3-6   7    >= 34  >= 3.4000              >= 0.3000\n"
+        "nyt-2023-answers  any   hotel          7  no tree\n",
+        "",
+    )
+
+
+def test_rule_hard_is_searched() -> None:
+    assert ask("Crane", "tarse", "--hard")[:2] == (
+        0,
+        "TARSE: 3.6818 guesses on average in today's game, under rule hard, the fewest of all.\n"
+        "CRANE: no play after it finds every answer of today's game, under rule hard, within 6 guesses.\n",
     )
 
 
 def test_the_command_prints_json_with_exact_fractions() -> None:
     assert ask("delta", "--json") == (
         0,
-        '{"openers": [{"answers": "original-answers", "allowed": "original-allowed", "rule": "any", "max_guesses": 6, '
+        '{"openers": [{"answers": "nyt-2023-answers", "allowed": "nyt-2022-allowed", "rule": "any", "max_guesses": 6, '
         '"n_answers": 10, "n_openers": 7, "opener": "delta", "first_rank": 3, "last_rank": 4, "total": 35, '
         '"mean": "7/2", "worst_case": 4, "proven": "exact", "best": "bravo", "best_total": 31, "costs": "2/5"}]}\n',
         "",
@@ -49,15 +76,18 @@ def test_the_command_prints_json_with_exact_fractions() -> None:
 
 def test_the_command_writes_the_table(tmp_path: Path) -> None:
     assert ask("--csv", str(tmp_path / "openers.csv")) == (0, "", "")
+    rows = (
+        "bravo,1,1,31,3.100000,5,exact",
+        "kappa,2,2,33,3.300000,,exact",
+        "alpha,3,4,35,3.500000,,exact",
+        "delta,3,4,35,3.500000,4,exact",
+        "oscar,3,6,34,,,at least",
+        "sigma,5,6,40,,,at least",
+        "hotel,,,,,,no tree",
+    )
     assert (tmp_path / "openers.csv").read_text(encoding="utf-8").splitlines() == [
         "answers,rule,opener,first_rank,last_rank,total,mean,worst_case,proven",
-        "original-answers,any,bravo,1,1,31,3.100000,5,exact",
-        "original-answers,any,kappa,2,2,33,3.300000,,exact",
-        "original-answers,any,alpha,3,4,35,3.500000,,exact",
-        "original-answers,any,delta,3,4,35,3.500000,4,exact",
-        "original-answers,any,oscar,3,6,34,3.400000,,at least",
-        "original-answers,any,sigma,5,6,40,4.000000,,at least",
-        "original-answers,any,hotel,,,,,,no tree",
+        *(f"{answers},any,{row}" for answers in ("original-answers", "nyt-2023-answers") for row in rows),
     ]
 
 

@@ -116,7 +116,8 @@ wordle-tree play bodge.tree --answer bumpy --adversarial  give exactly one of --
 wordle-tree play bodge.tree --adversarial --worst-case  give exactly one of --answer WORD, --adversarial or --worst-case
 wordle-tree play bodge.tree                           give exactly one of --answer WORD, --adversarial or --worst-case
 wordle-analyze opener                                 name a word, or ask for --top or --csv
-wordle-analyze opener salet qwert                     'qwert' is not an opener of any game in the table:
+wordle-analyze opener salet qwert                     'qwert' is not an opener of today's game
+wordle-analyze opener crane --top 2 --hard            --hard takes words, and cannot be combined with --top
 wordle-analyze opener salet --csv nowhere/x.csv       there is no folder nowhere: create it first
 wordle-analyze game crane --no-search                 without a search a tree must be the judge: name one
 wordle-analyze game plate --tree plate --rule any     --rule cannot be combined with --tree, which defines the game

@@ -14,6 +14,7 @@ from wordle_compiler.commands.analyze import analyze_command
 from wordle_compiler.commands.compile import compile_command
 from wordle_compiler.commands.shared_options import GAMES
 from wordle_compiler.commands.tree import tree_command
+from wordle_compiler.export.formats import FORMATS
 from wordle_compiler.game.game import Rule
 from wordle_compiler.game.lists import LIST_NAMES
 from wordle_compiler.strategies import OPTION_HELP, get_strategy, strategy_names
@@ -114,11 +115,12 @@ NAMED = [
     *((name, f"| `{name}` |", "games.md", name) for name in LIST_NAMES),
     *((name, f"`{name}`", "options.md", name) for name in GAMES),
     *((name, f"`{name}`", "trees.md", "") for name in names()),
+    *((f"{form} {page}", f"`{form}`", page, "") for form in FORMATS for page in ("trees.md", "options.md")),
 ]
 
 
 @pytest.mark.parametrize(("text", "page", "said"), [pytest.param(*row, id=name) for name, *row in NAMED])
-def test_guide_and_help_name_every_strategy_rule_list_game_and_tree(text: str, page: str, said: str) -> None:
+def test_guide_and_help_name_every_strategy_rule_list_game_tree_and_format(text: str, page: str, said: str) -> None:
     assert text in PAGES[page]
     assert said in HELP
 
@@ -135,7 +137,7 @@ def test_help_explains_every_option_and_shows_an_example(name: str) -> None:
             assert parameter.help, f"{parameter.opts} has no help"
 
 
-def test_readme_shows_the_two_commands_on_the_first_screen() -> None:
+def test_readme_says_what_it_does_and_then_how_it_is_tested_on_the_first_screen() -> None:
     first_screen = README.partition("\n![")[0].splitlines()
 
     assert [line for line in first_screen if line.startswith("$ ")] == [
@@ -143,6 +145,7 @@ def test_readme_shows_the_two_commands_on_the_first_screen() -> None:
         "$ pip install '.[test]' && pytest",
     ]
     assert len(first_screen) <= 40
+    assert max(map(README.index, ("**Play", "**Compare", "**Prove", "**Embed"))) < README.index("Run the tests")
 
 
 def test_readme_can_be_read_in_one_sitting() -> None:
@@ -206,6 +209,14 @@ ROOMS = [
 @pytest.mark.parametrize("room", sorted(ROOMS))
 def test_the_map_of_the_house_has_the_room(room: str) -> None:
     assert f"**{room}**" in PAGES["house.md"]
+
+
+def test_the_files_that_the_map_of_the_house_names_exist() -> None:
+    folders = ("compiler", "runtime", "checker", "scripts", "tests", "benchmarks")
+    files = [f"/{path.relative_to(ROOT).as_posix()}" for folder in folders for path in (ROOT / folder).rglob("*.*")]
+    named = re.findall(r"`([\w/.-]+\.(?:py|js|md))`", PAGES["house.md"])
+
+    assert [name for name in named if not any(file.endswith(f"/{name}") for file in files)] == []
 
 
 def test_the_table_of_records_is_that_of_the_results_file() -> None:

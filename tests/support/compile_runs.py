@@ -29,6 +29,9 @@ BODGE = {
     "histogram": {"2": 3},
     "unsolved": [],
     "status": "optimal below opener",
+    "max_guesses": 6,
+    "claim": "optimal below opener (total, within 6 guesses, rule any): no such tree that begins with bodge "
+    "has a smaller total",
     "weights": None,
     "likely": None,
     "others": None,

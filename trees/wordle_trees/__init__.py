@@ -32,7 +32,7 @@ _OPENERS = {
     "salet-hard": "salet",
     "tarns": "tarns",
     "mastermind": "1123",
-    "mastermind-5": "1123",
+    "mastermind-within-5": "1123",
     "bulls-and-cows": "0123",
 }
 
@@ -41,7 +41,7 @@ TODAY, HARD = "nyt", "nyt-hard"
 
 # The trees whose certificate ships beside them, as NAME.proof; see CERTIFICATE.md.
 _CERTIFIED = frozenset(
-    {"nyt", "plate", "salet", "salet-worst-case", "salet-hard", "tarns", "mastermind", "mastermind-5"}
+    {"nyt", "plate", "salet", "salet-worst-case", "salet-hard", "tarns", "mastermind", "mastermind-within-5"}
 )
 
 # Name of a list -> the SHA-256 of its text; the file is lists/NAME.txt.

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 import click
 
+import wordle_trees
 from wordle_compiler.commands.report_output import render_report
 from wordle_compiler.commands.shared_options import (
     cluster_of,
@@ -25,9 +27,11 @@ from wordle_compiler.commands.shared_options import (
     weights_option,
 )
 from wordle_compiler.commands.usage import STANDARD_STREAM, OneLineCommand, option, write_output
+from wordle_compiler.game.lists import TODAY
 from wordle_compiler.machine.errors import InputError, UnmetGuaranteeError
 from wordle_compiler.machine.progress import progress_bar
-from wordle_compiler.rankings.table import DataTable
+from wordle_compiler.rankings.table import DataTable, decimal
+from wordle_runtime import load
 from wordle_runtime.errors import counted, printable
 
 if TYPE_CHECKING:
@@ -37,7 +41,7 @@ if TYPE_CHECKING:
     from wordle_compiler.rankings.opener_table import OpenerTable
     from wordle_compiler.rankings.table import Cell
 
-_KNOWN = ("answers", "rule", "opener", "rank", "of", "total", "mean", "worst_case", "proven", "best", "costs")
+_KNOWN = ("answers", "rule", "opener", "rank", "of", "total", "mean", "worst_case", "costs")
 _KNOWN_CSV = ("answers", "rule", "opener", "first_rank", "last_rank", "total", "mean", "worst_case", "proven")
 _GROUPS = {
     "Game": "--answers --allowed --weights --rule --game --pegs --colours --no-repeats --fold-accents",
@@ -56,20 +60,24 @@ _ranking_options = together(
 
 @click.command("opener", cls=OneLineCommand)
 @click.argument("words", metavar="[WORD]...", nargs=-1)
-@option("--top K", "Also print the K best openers of each game.")
+@option("--top K", "Also print a table of the K best openers.")
+@option("--all-games", "Print a table for every game and rule that is known, also the original game.")
+@option("--hard", "Search for what the words need under rule hard: some seconds each.")
 @csv_option
 @json_option
-def opener_command(*, words: tuple[str, ...], top: int | None, csv_file: str | None, as_json: bool) -> None:
-    """Tells how good an opener is: rank, exact total, worst case, and what it costs compared with the best.
+def opener_command(
+    *, words: tuple[str, ...], top: int | None, all_games: bool, hard: bool, csv_file: str | None, as_json: bool
+) -> None:
+    """Tells how good an opener is in today's game: guesses on average, compared with the best, and its rank.
 
-    The answer comes from a table that ships with the program, for the original game under rules any and candidates and
-    for today's game under rule any. Where a total is not known exactly, the row says what is proven. The CSV file has
-    every row of that table.
+    The answer comes from a table that ships with the program, for today's game under rule any and for the original game
+    under rules any and candidates. Where a figure is not known exactly, >= stands before what is proven. The CSV file
+    has every row of that table.
 
     \b
     Examples:
       wordle-analyze opener crane
-      wordle-analyze opener crane slate adieu --json
+      wordle-analyze opener crane slate adieu --all-games
       wordle-analyze opener --top 25
       wordle-analyze opener --csv openers.csv
     """  # noqa: D301 - click wants the character backspace itself
@@ -77,32 +85,60 @@ def opener_command(*, words: tuple[str, ...], top: int | None, csv_file: str | N
         raise InputError("name a word, or ask for --top or --csv")
     from wordle_compiler.rankings.known_openers import load_known_openers
 
+    if hard and (not words or top is not None or all_games or csv_file is not None):
+        raise InputError("--hard takes words, and cannot be combined with --top, --all-games or --csv")
     games = load_known_openers()
-    chosen = []
-    for game in games:
+    if not all_games:
+        games = tuple(game for game in games if (game.answers, game.allowed) == TODAY)
+    chosen = _search_hard(words) if hard else []
+    for game in games if not hard else ():
         named = [row for word in words if (row := game.find(word.casefold())) is not None]
         chosen += [(game, row) for row in (*named, *(game.rows[:top] if top else ()))]
     known = {row.opener for _, row in chosen}
     if unknown := [word for word in words if word.casefold() not in known]:
+        where = "any game in the table" if all_games else "today's game; --all-games has others"
         raise InputError(
-            f"{unknown[0]!a} is not an opener of any game in the table: "
+            f"{unknown[0]!a} is not an opener of {where}; "
             "`wordle-analyze openers FILE` ranks the words of a file, in any game"
         )
     if csv_file is not None:
-        records = (_record(game, row) for game in games for row in game.rows)
+        records = (_record(game, row) for game in load_known_openers() for row in game.rows)
         rows = [[record[title] for title in _KNOWN_CSV] for record in records]
         write_output(csv_file, DataTable("", _KNOWN_CSV, rows).csv())
     found = [_record(game, row) for game, row in chosen]
     if as_json:
         click.echo(json.dumps({"openers": found}, default=str))
-    elif found:
-        click.echo(DataTable("", _KNOWN, list(map(_cells, found))).text(left={0, 1, 2, 8, 9}))
+        return
+    n_named = 0 if all_games else len(words)
+    lines = list(map(_sentence, found[:n_named]))
+    if rows := list(map(_cells, found[n_named:])):
+        lines += [*[""][:n_named], DataTable("", _KNOWN, rows).text(left={0, 1, 2})]
+    if lines:
+        click.echo("\n".join(lines))
+
+
+def _search_hard(words: tuple[str, ...]) -> list[tuple[KnownOpeners, RankedOpener]]:
+    """Returns what is proven of words under rule hard, in today's game."""
+    from wordle_compiler.game.game import Game, Rule
+    from wordle_compiler.game.lists import load_list
+    from wordle_compiler.rankings.known_openers import KnownOpeners, proof_byte
+    from wordle_compiler.rankings.opener_table import rank_openers
+
+    game = Game(load_list(TODAY[0]), load_list(TODAY[1]), Rule.HARD)
+    with progress_bar(quiet=False) as progress:
+        table = rank_openers(game, words, progress=progress)
+    best = load(wordle_trees.HARD)
+    assert best.guarantee.likely is not None
+    # That tree is optimal, so no opener has a smaller total.
+    openers = game.allowed.words
+    totals = [best.guarantee.likely.total] * len(openers)
+    proofs = bytes(proof_byte(is_exact=word == best.opener, is_feasible=True, worst_case=None) for word in openers)
+    known = KnownOpeners(*TODAY, "hard", table.max_guesses, len(game.answers), openers, totals, proofs)
+    return [(known, row) for row in table.rows]
 
 
 def _record(game: KnownOpeners, row: RankedOpener) -> dict[str, Any]:
     """Returns what is known of an opener, with exact fractions; None is unknown."""
-    from fractions import Fraction
-
     best = game.best
     costs = None if row.total is None or best.total is None else row.total - best.total
     return {
@@ -113,7 +149,7 @@ def _record(game: KnownOpeners, row: RankedOpener) -> dict[str, Any]:
         "n_answers": game.n_answers,
         "n_openers": len(game.openers),
         **{title: getattr(row, title) for title in _KNOWN_CSV[2:]},
-        "mean": None if row.total is None else Fraction(row.total, game.n_answers),
+        "mean": Fraction(row.total, game.n_answers) if row.total is not None and row.proven == "exact" else None,
         "best": best.opener,
         "best_total": best.total,
         "costs": None if costs is None else Fraction(costs, game.n_answers),
@@ -123,11 +159,34 @@ def _record(game: KnownOpeners, row: RankedOpener) -> dict[str, Any]:
 def _cells(record: dict[str, Any]) -> list[Cell]:
     """Returns the row of an opener in the table for people."""
     first, last = record["first_rank"], record["last_rank"]
-    worst_case = record["worst_case"]
-    if worst_case is None and record["proven"] == "exact":
-        worst_case = f"up to {record['max_guesses']}"
-    shown = {"rank": first if first == last else f"{first}-{last}", "of": record["n_openers"], "worst_case": worst_case}
+    shown = {"rank": first if first == last else f"{first}-{last}", "of": record["n_openers"]}
+    if record["proven"] == "no tree":
+        shown |= {"total": "no tree"}
+    elif record["proven"] == "at least":
+        mean = Fraction(record["total"], record["n_answers"])
+        shown |= {title: decimal(value, is_bound=True) for title, value in (("mean", mean), ("costs", record["costs"]))}
+        shown |= {"total": f">= {record['total']}"}
+    elif record["worst_case"] is None:
+        shown |= {"worst_case": f"up to {record['max_guesses']}"}
     return [(record | shown)[title] for title in _KNOWN]
+
+
+def _sentence(record: dict[str, Any]) -> str:
+    """Returns what is known of an opener of today's game, for a player."""
+    word, costs, first = record["opener"].upper(), record["costs"], record["first_rank"]
+    game = f"today's game{', under rule hard,' * (record['rule'] == 'hard')}"
+    if record["proven"] == "no tree":
+        return (
+            f"{word}: no play after it finds every answer of {game} within {counted(record['max_guesses'], 'guess')}."
+        )
+    at_least = "at least " * (record["proven"] == "at least")
+    mean = decimal(Fraction(record["total"], record["n_answers"]))
+    more = (
+        f"{at_least}{float(costs):.2g} more than {record['best'].upper()}, the best" if costs else "the fewest of all"
+    )
+    rank = f"{'at least ' * (first != record['last_rank'])}{first} of {record['n_openers']:,}"
+    text = f"{word}: {at_least}{mean} guesses on average in {game.rstrip(',')}, {more}."
+    return text if first is None else f"{text} Rank {rank}."
 
 
 @click.command("openers", cls=OneLineCommand, groups=_GROUPS)

@@ -15,7 +15,6 @@ from wordle_compiler.machine.atomic import check_folder
 from wordle_compiler.rankings.table import DataTable, name_some
 from wordle_runtime import load
 from wordle_runtime.errors import TreeError, counted, printable
-from wordle_runtime.layout import LIKELY_PREFIX
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -28,12 +27,6 @@ _BAR_WIDTH = 40
 _SUFFIX = ".tree"
 _LONGEST = 60
 """A file name keeps at most this many characters of a list's name."""
-_CLAIMS = {
-    "optimal": "optimal: no other tree {does_better}, whatever its opener",
-    "optimal below opener": "optimal below its {start}: no tree {that_starts_so} {does_better}",
-    "upper bound": "upper bound: the search was cut short; {better} may exist",
-    "heuristic": "heuristic: nothing beyond the numbers above",
-}
 
 
 def check_default_folder(output: str | None) -> None:
@@ -119,34 +112,11 @@ def render_report(report: Report, file: str | None) -> str:
         rows[3:3] = [("likely", _likely(report.likely)), ("others", _others(report.others, report.likely.max_guesses))]
     if report.unsolved:
         rows.append(("unsolved", f"{len(report.unsolved)}: {name_some(report.unsolved, ', and {} more')}"))
-    rows.append(("claimed", claim_of(report)))
+    rows.append(("claimed", report.claim))
     if file is not None:
         took = "" if report.seconds is None else f", {report.seconds:.1f} s"
         rows.append(("file", f"{printable(file)}, {report.n_bytes} bytes{took}"))
     return "\n".join([*labelled(rows), "", _render_histogram(report.histogram)])
-
-
-def claim_of(report: Report) -> str:
-    """Returns what is claimed of a tree, in words: what no other tree does, or what may exist."""
-    first, _, second = report.objective.removeprefix(LIKELY_PREFIX).replace("-", " ").partition(",")
-    does_better, better = f"has a smaller {first}", f"a smaller {first}"
-    if first == "unsolved":
-        does_better = f"leaves fewer answers unsolved, and none that leaves as few has a smaller {second}"
-        better = f"a tree with fewer unsolved answers, or with as few and a smaller {second},"
-    elif second:
-        does_better += f", nor with this {first} a smaller {second}"
-        better += f", or with this {first} a smaller {second},"
-    where = ""
-    if report.likely is not None:
-        where = f" over the likely answers, within {counted(report.likely.max_guesses, 'guess')}"
-    total = "total" if report.weights is None else "weighted total"
-    is_fixed = len(report.fixed) > 1
-    return _CLAIMS.get(report.status, report.status).format(
-        does_better=does_better.replace("total", total) + where,
-        better=better.replace("total", total) + where,
-        start="fixed first guesses" if is_fixed else "opener",
-        that_starts_so="that begins with them" if is_fixed else "with this opener",
-    )
 
 
 def render_details(tree: Tree) -> str:

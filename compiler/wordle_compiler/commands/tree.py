@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from wordle_compiler.analysis.whole_trees import Parting, PlayedGame, TreeDiff, TreeStats
     from wordle_runtime import Tree
 
-_LISTED = ("name", "opener", "answers", "allowed", "rule", "mean", "worst", "claimed", "proof", "bytes")
+_LISTED = ("name", "game", "opener", "answers", "mean", "worst", "claimed", "proof")
 _DOES_NOT_HOLD = 1
 
 
@@ -60,7 +60,8 @@ def list_command(*, as_json: bool) -> None:
       wordle-tree list
       wordle-tree list --json | jq .nyt.mean
     """  # noqa: D301 - click wants the character backspace itself
-    reports = {name: Report.of_tree(load(name)) for name in wordle_trees.names()}
+    trees = {name: load(name) for name in wordle_trees.names()}
+    reports = {name: Report.of_tree(tree) for name, tree in trees.items()}
     if as_json:
         click.echo(json.dumps({name: report.as_json(name) for name, report in reports.items()}))
         return
@@ -69,10 +70,17 @@ def list_command(*, as_json: bool) -> None:
         found = report.likely or report
         answers = report.n_answers if report.likely is None else f"{report.likely.count} of {report.n_answers}"
         proof = wordle_trees.certificate_path(name) and "yes"
-        figures = (answers, report.n_allowed, report.rule, found.mean, found.worst_case)
-        rows.append((name, report.opener, *figures, report.status, proof, report.n_bytes))
-    click.echo(DataTable("", _LISTED, rows).text(left={0, 1, 4, 7, 8}))
+        rows.append(
+            (name, _game(trees[name]), report.opener, answers, found.mean, found.worst_case, report.head, proof)
+        )
+    click.echo(DataTable("", _LISTED, rows).text(left={0, 1, 2, 6, 7}))
     click.echo(f"\n{len(reports)} trees, {sum(report.n_bytes for report in reports.values()):,} bytes")
+
+
+def _game(tree: Tree) -> str:
+    """Returns what people call the game of a bundled tree."""
+    name = (tree.guarantee.likely or tree.info.game.answers).name
+    return {"nyt": "today's Wordle", "original": "original Wordle"}.get(name.split("-")[0], name)
 
 
 @tree_command.command("info", cls=OneLineCommand)

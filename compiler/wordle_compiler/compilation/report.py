@@ -6,19 +6,26 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from wordle_compiler.machine.errors import UnmetGuaranteeError
+from wordle_runtime.errors import counted, printable
 from wordle_runtime.feedback import graphemes
+from wordle_runtime.layout import LIKELY_PREFIX
 from wordle_runtime.markup import table
 
 if TYPE_CHECKING:
     from wordle_runtime import Tree
     from wordle_runtime.header import LikelyAnswers, WeightedTotal
 
-
 _IN_JSON = (
-    *("opener", "fixed", "strategy", "rule", "objective", "n_answers", "n_allowed", "total", "mean", "worst_case"),
-    *("histogram", "unsolved", "status"),
+    *("opener", "fixed", "strategy", "rule", "objective", "max_guesses", "n_answers", "n_allowed", "total", "mean"),
+    *("worst_case", "histogram", "unsolved", "status", "claim"),
 )
 """The figures that JSON objects have under their own names, in this order."""
+_CLAIMS = {
+    "optimal": "no other such tree {does_better}, whatever its opener",
+    "optimal below opener": "no such tree that begins with {start} {does_better}",
+    "upper bound": "the search was cut short; {better} may exist",
+    "heuristic": "nothing beyond the numbers of this tree",
+}
 
 
 @dataclass(frozen=True)
@@ -74,6 +81,7 @@ class Report:
         strategy: The strategy's name.
         rule: Which guesses were legal.
         objective: What was minimised; begins with `likely ` if only for the likely answers.
+        max_guesses: The limit of the claim: within how many guesses each answer, or each likely one, is to be found.
         n_answers: How many answers the game has.
         n_allowed: How many allowed guesses the game has.
         total: The sum of guesses over the solved answers.
@@ -94,6 +102,7 @@ class Report:
     strategy: str
     rule: str
     objective: str
+    max_guesses: int
     n_answers: int
     n_allowed: int
     total: int
@@ -118,6 +127,7 @@ class Report:
             strategy=info.strategy,
             rule=info.game.rule,
             objective=info.objective,
+            max_guesses=(guarantee.likely or info.game).max_guesses,
             n_answers=info.game.answers.count,
             n_allowed=info.game.allowed.count,
             total=guarantee.total,
@@ -133,6 +143,28 @@ class Report:
             seconds=seconds,
         )
 
+    @property
+    def head(self) -> str:
+        """The claim in short: the status, and the objective, limit and rule that it is about."""
+        total = "total" if self.weights is None else "weighted total"
+        objective = self.objective.replace("-", " ").replace(",", ", then ").replace("total", total)
+        return f"{self.status} ({objective}, within {counted(self.max_guesses, 'guess')}, rule {self.rule})"
+
+    @property
+    def claim(self) -> str:
+        """What is claimed of the tree: the head, and what no other such tree does, or what may exist."""
+        first, _, second = self.objective.removeprefix(LIKELY_PREFIX).replace("-", " ").partition(",")
+        does_better, better = f"has a smaller {first}", f"a smaller {first}"
+        if first == "unsolved":
+            does_better = f"leaves fewer answers unsolved, and none that leaves as few has a smaller {second}"
+            better = f"a tree with fewer unsolved answers, or with as few and a smaller {second},"
+        elif second:
+            does_better += f", nor with this {first} a smaller {second}"
+            better += f", or with this {first} a smaller {second},"
+        start = " then ".join(map(printable, self.fixed or (self.opener,)))
+        said = _CLAIMS.get(self.status, "").format(does_better=does_better, better=better, start=start)
+        return f"{self.head}: {said}"
+
     def _repr_html_(self) -> str:
         """Returns what a notebook shows: the figures, and the answers by the guesses they need."""
         rows: list[tuple[str, int]] = [(str(n_guesses), count) for n_guesses, count in self.histogram.items()]
@@ -143,7 +175,7 @@ class Report:
             rows,
             caption=f"{', then '.join(self.fixed or (self.opener,))}: {self.strategy}, rule {self.rule}, "
             f"{self.n_answers - len(self.unsolved)} of {self.n_answers} answers solved, total {self.total}, "
-            f"mean {self.mean:.4f}, worst case {self.worst_case}, claimed {self.status}",
+            f"mean {self.mean:.4f}, worst case {self.worst_case}, claimed {self.claim}",
             bars=[count for _, count in rows],
         )
 

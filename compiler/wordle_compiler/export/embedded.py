@@ -12,6 +12,7 @@ import json
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
+from wordle_compiler.compilation.report import Report
 from wordle_compiler.machine.errors import InputError
 from wordle_runtime.layout import WORDLE
 from wordle_runtime.notation import format_feedback
@@ -133,7 +134,7 @@ def _heading(tree: Tree) -> list[str]:
         )
     if guarantee.weights is not None:
         lines.append(f"weighted   total {guarantee.weights.total}, over a weight of {guarantee.weights.solved}")
-    return [*lines, f"claimed    {info.status}, objective {info.objective}", f"checksum   {info.checksum.hex()}"]
+    return [*lines, f"claimed    {Report.of_tree(tree).head}", f"checksum   {info.checksum.hex()}"]
 
 
 def _named(words: ListInfo) -> str:

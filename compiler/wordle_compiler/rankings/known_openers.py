@@ -41,7 +41,7 @@ class RankedOpener:
         opener: The word.
         total: The smallest total of a tree with this opener, or a lower bound on it; None if no tree keeps the limit.
             With weights, the plain total that belongs to the smallest weighted one, and None for a bound.
-        mean: `total` divided by the number of answers; None if there is no total.
+        mean: `total` divided by the number of answers; None unless the total is exact.
         worst_case: The most guesses that an answer needs in one tree with this total, the smallest possible in the
             table that ships; None where no tree was built. Every answer is then found within the limit of guesses, if
             `proven` is `exact`.
@@ -139,11 +139,12 @@ class KnownOpeners:
         word, total, proof = self.openers[number], self.totals[number], self.proofs[number]
         if proof == _NO_TREE:
             return RankedOpener(word, None, None, None, "no tree")
-        first, mean = 1 + bisect_left(self._exact, (total, "")), total / self.n_answers
+        first = 1 + bisect_left(self._exact, (total, ""))
         if proof == _AT_LEAST:
-            return RankedOpener(word, total, mean, None, "at least", first, len(self._exact) + len(self._bounds))
+            return RankedOpener(word, total, None, None, "at least", first, len(self._exact) + len(self._bounds))
         worst_case = None if proof == _EXACT else proof
-        return RankedOpener(word, total, mean, worst_case, "exact", first, first + bisect_left(self._bounds, total))
+        last = first + bisect_left(self._bounds, total)
+        return RankedOpener(word, total, total / self.n_answers, worst_case, "exact", first, last)
 
 
 def proof_byte(*, is_exact: bool, is_feasible: bool, worst_case: int | None) -> int:

@@ -213,7 +213,8 @@ def _describe(
         return RankedOpener(word, None, None, None, "no tree")
     proven = "exact" if result.is_exact else "at least"
     if weights is None:
-        return RankedOpener(word, result.total, result.total / len(game.answers), worst_case, proven)
+        mean = result.total / len(game.answers) if result.is_exact else None
+        return RankedOpener(word, result.total, mean, worst_case, proven)
     # A bound on the combined total, rounded down, bounds the weighted total alone.
     weighted, plain = divmod(result.total, weights.unit(limit))
     total = plain if result.is_exact else None

@@ -84,12 +84,19 @@ def _width(text: str) -> int:
     return len(text) if text.isascii() else sum(category(point) not in ("Mn", "Me") for point in text)
 
 
-def decimal(value: Fraction | float | None, places: int = 4, *, signed: bool = False, unknown: str = UNKNOWN) -> str:
-    """Returns a number with some decimals, rounded half to even; `signed` also shows a plus sign."""
+def decimal(
+    value: Fraction | float | None,
+    places: int = 4,
+    *,
+    signed: bool = False,
+    is_bound: bool = False,
+    unknown: str = UNKNOWN,
+) -> str:
+    """Returns a number with some decimals, rounded half to even; `signed` also shows a plus sign, `is_bound` `>=`."""
     if value is None:
         return unknown
     rounded = float(round(value, places) if isinstance(value, Fraction) else value)
-    return f"{rounded:{'+' if signed and value else ''}.{places}f}"
+    return f"{'>= ' * is_bound}{rounded:{'+' if signed and value else ''}.{places}f}"
 
 
 def name_some(words: Sequence[str], more: str = ", ...", shown: Callable[[str], str] = printable) -> str:

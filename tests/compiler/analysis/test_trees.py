@@ -29,7 +29,7 @@ from wordle_compiler.game.mastermind import mastermind
 from wordle_runtime import Tree, load
 from wordle_trees import names
 
-KINDS = ("nyt", "nyt-hard", "salet", "plate", "salet-worst-case", "mastermind-5", "bulls-and-cows")
+KINDS = ("nyt", "nyt-hard", "salet", "plate", "salet-worst-case", "mastermind-within-5", "bulls-and-cows")
 """Bundled trees of every kind; the others are like one of them."""
 WORDS = WordList("words", ("ab", "ba", "cc", "cd", "ce"))
 """After ab: ba gives both yellow; cc, cd and ce give nothing. After cc the other two give green and grey."""

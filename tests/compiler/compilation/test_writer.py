@@ -40,10 +40,10 @@ from wordle_runtime.layout import LIKELY_PREFIX
 from wordle_runtime.nodes import Node as ReadNode
 from wordle_runtime.verification.verify import verify
 
-KINDS = ("nyt", "salet-hard", "plate", "salet-worst-case", "mastermind-5", "bulls-and-cows")
+KINDS = ("nyt", "salet-hard", "plate", "salet-worst-case", "mastermind-within-5", "bulls-and-cows")
 """Bundled trees of every kind; the others are like one of them."""
 
-GENERATED = {"mastermind": mastermind, "mastermind-5": mastermind, "bulls-and-cows": bulls_and_cows}
+GENERATED = {"mastermind": mastermind, "mastermind-within-5": mastermind, "bulls-and-cows": bulls_and_cows}
 
 
 def sha256(text: str) -> bytes:

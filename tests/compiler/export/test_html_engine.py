@@ -18,6 +18,7 @@ from sampled import sampled
 from wordle_compiler import Rule
 from wordle_runtime import Tree, load
 from wordle_runtime.feedback import feedback, rule_of
+from wordle_runtime.layout import KINDS
 from wordle_trees import read_list
 
 
@@ -101,7 +102,7 @@ def test_word_that_tells_all_apart_needs_no_search(engine: Page) -> None:
     assert {is_evident for is_evident, _ in seen} == {True, False}
 
 
-@pytest.mark.parametrize("make_rule", ["wordle", "mastermind"])
+@pytest.mark.parametrize("make_rule", KINDS)
 def test_terms_add_up_to_the_feedback(engine: Page, make_rule: str) -> None:
     rule: Callable[[str, str], int] = rule_of(make_rule)
     source = random.Random(4)

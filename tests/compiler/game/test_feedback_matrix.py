@@ -12,6 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from reference_solver import code_of, colours_of
 
+from wordle_checker.fast.arrays import lay_out
+from wordle_checker.game import Game as CheckedGame
 from wordle_compiler.game import feedback_matrix as feedback_matrix_module
 from wordle_compiler.game.feedback_matrix import (
     FeedbackMatrix,
@@ -22,7 +24,8 @@ from wordle_compiler.game.feedback_matrix import (
 )
 from wordle_compiler.game.game import Game
 from wordle_compiler.game.words import WordList
-from wordle_runtime.feedback import feedback
+from wordle_runtime.feedback import feedback, rule_of
+from wordle_runtime.layout import KINDS
 
 # Guess, answer, feedback (2 green, 1 yellow, 0 grey). Worked out by hand but for the first three, which are published.
 TABLE = [
@@ -90,6 +93,21 @@ def test_matrix_is_the_rule_for_every_pair(lists: tuple[list[str], list[str]]) -
     assert matrix.by_guess.tolist() == expected
     assert matrix.by_answer.tolist() == [list(column) for column in zip(*expected, strict=True)]
     assert expected == [[code_of(colours_of(guess, answer)) for answer in answers] for guess in allowed]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_packages_agree_on_the_feedbacks_of_every_kind(kind: str) -> None:
+    """The web page is held to the same in `test_html_engine`."""
+    words = tuple(map("".join, itertools.product("abc", repeat=4)))
+    expected = [[rule_of(kind)(guess, answer) for answer in words] for guess in words]
+    game = Game(WordList("answers", words), WordList("allowed", words), kind=kind)
+    checked = CheckedGame(kind, "any", words, words)
+    arrays = lay_out(checked, np.zeros(1, np.int64))
+
+    assert FeedbackMatrix.of(game).by_guess.tolist() == expected
+    assert [[checked.feedback(guess, answer) for answer in words] for guess in words] == expected
+    assert arrays.codes[arrays.by_guess].tolist() == expected
+    assert game.n_feedbacks - 1 == checked.winning == expected[0][0]
 
 
 @pytest.mark.parametrize(

@@ -236,7 +236,7 @@ def test_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert result.stdout.splitlines()[0] == "opener     dumpy, then bumpy"
     # Not "no tree with this opener": DUMPY followed by what the feedback says may do better.
     assert (
-        "claimed    optimal below its fixed first guesses: no tree that begins with them has a smaller total\n"
-        in result.stdout
+        "claimed    optimal below opener (total, within 6 guesses, rule any): no such tree that begins with "
+        "dumpy then bumpy has a smaller total\n" in result.stdout
     )
     assert load("dumpy-bumpy.optimal.any.chain.tree").next_guess("dumpy _gggg") == "bumpy"
