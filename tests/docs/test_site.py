@@ -26,7 +26,7 @@ LEAST_CONTRAST = 4.5
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("site")
-    build(load_config(str(ROOT / "mkdocs.yml"), site_dir=str(folder)))
+    build(load_config(str(ROOT / "mkdocs.yml"), site_dir=str(folder), strict=True))
     return folder
 
 
@@ -48,11 +48,12 @@ def test_no_list_is_broken_off() -> None:
     """What belongs to an item of a list stands four spaces in: with fewer, Python-Markdown ends the list."""
     fenced = re.compile(r"^( *)```.*?^\1```$", re.MULTILINE | re.DOTALL)
     sources = [*(ROOT / "docs").glob("*.md"), *(path for path in docs_hook.PAGES.values() if path.suffix == ".md")]
-    texts = {path.name: fenced.sub("", path.read_text(encoding="utf-8")) for path in sources}
-    opened = {path.name: re.findall(r"\n\n( {1,3}```)", path.read_text(encoding="utf-8")) for path in sources}
+    found = {}
+    for path in sources:
+        text = path.read_text(encoding="utf-8")
+        found[path] = re.findall(r"\n\n {1,3}```.*", text) + re.findall(r"\n\n {1,3}\S.*", fenced.sub("", text))
 
-    assert {name: found for name, found in opened.items() if found} == {}
-    assert {name: found for name, text in texts.items() if (found := re.findall(r"\n\n {1,3}\S.*", text))} == {}
+    assert {path: lines for path, lines in found.items() if lines} == {}
 
 
 def test_links_lead_to_pages_and_to_places_on_them(site: Path, pages: dict[str, str]) -> None:
