@@ -1,7 +1,7 @@
 """What mkdocs needs besides docs/: pages that stand elsewhere in the repository, links, and the page to play.
 
 FORMAT.md, CERTIFICATE.md and OPENERS.md are beside the trees, CONTRIBUTING.md and CHANGELOG.md at the root, results in
-benchmarks/. The site has each as a page; a link to any other file of the repository becomes its path as text.
+benchmarks/. The site has each; a link to any other file of the repository becomes its path as text.
 `wordle.html`, today's game in the browser, is made when the site is built. On each page, the first use of a word of the
 glossary links there, what is written in code (`--time-limit`) does not break, and the copy button gives commands alone.
 """
@@ -24,7 +24,7 @@ PAGES = {
     "OPENERS.md": ROOT / "trees" / "wordle_trees" / "OPENERS.md",
     "CONTRIBUTING.md": ROOT / "CONTRIBUTING.md",
     "CHANGELOG.md": ROOT / "CHANGELOG.md",
-    **{f"results/{path.name}": path for path in sorted((ROOT / "benchmarks" / "results").glob("*.md"))},
+    **{f"results/{path.name}": path for path in sorted((ROOT / "benchmarks" / "results").iterdir())},
 }
 PLAYED = "wordle.html"
 """The page of the bundled tree `nyt`, on the site alone: it is not in the repository."""
@@ -123,7 +123,7 @@ def with_links(text: str, unused: dict[str, str], glossary: str) -> str:
         return f'<a class="term" href="{glossary}#{word.replace(" ", "-")}" title="{title}">{match[0]}</a>'
 
     forms = "|".join(f"({_NOUNS.get(word, f'{word}s?')})" for word in words())
-    return re.sub(rf"\b(?:{forms})\b(?!-)", link, text, flags=re.IGNORECASE)
+    return re.sub(rf"(?<![\w-])(?:{forms})\b(?!-)", link, text, flags=re.IGNORECASE)
 
 
 def definitions() -> dict[str, str]:
