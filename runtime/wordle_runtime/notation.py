@@ -236,7 +236,9 @@ def _alternating(words: "Iterable[str]") -> list[tuple[str, str]]:
         else:
             guess = word
     if guess:
-        raise GameError(f"{quoted(guess)} has no feedback after it", len(turns) + 1)
+        raise GameError(
+            f"{quoted(guess)} has no feedback after it: write a guess, a space, its feedback", len(turns) + 1
+        )
     return turns
 
 
@@ -312,7 +314,9 @@ def _read_paste(text: str) -> list[tuple[str, str]]:
         # What is wrong with the number of squares is told of each turn.
         return typed
     if not words:
-        raise GameError(f"the {drawn} do not say which {noun}s were guessed: {how}")
+        row = next((found[0] for found, others in lines if found and others and is_squares), "")
+        lack = f"no word of {len(row)} letters stands beside {row}"
+        raise GameError(f"{lack if row else f'the {drawn} do not say which {noun}s were guessed'}: {how}")
     if len(words) != len(rows):
         raise GameError(f"{counted(len(words), noun)} and {counted(len(rows), 'row')} of {drawn}: {how}")
     return list(zip(words, rows, strict=True))

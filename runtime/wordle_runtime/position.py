@@ -84,6 +84,9 @@ def play_turn(
     fitting = tuple(answer for answer in position.candidates if rule(word, answer) == code)
     if not fitting:
         shown = format_feedback(code, game.length, kind=game.kind)
+        if game.kind != WORDLE and isinstance(feedback, str):
+            # Bulls and cows have names of their own.
+            shown = quoted(feedback)
         raise NoCandidateError(f"no candidate gives {shown} to {word}", turn)
     return Position(turns=(*turns, (word, code)), candidates=fitting)
 
@@ -116,7 +119,8 @@ def find_word(
         raise GameError(f"a guess is text, not {type(guess).__name__}", turn)
     word = spelled(guess, known or some)
     n_letters = len(graphemes(word))
-    if known is not None and word not in known and n_letters == game.length and MARKS.issuperset(word):
+    is_unknown = known is not None and word not in known
+    if is_unknown and game.kind == WORDLE and n_letters == game.length and MARKS.issuperset(word):
         raise GameError(f"{quoted(guess)} is a feedback: the guess comes first, as in crane __y_g", turn)
     if n_letters != game.length:
         has = counted(n_letters, "letter")
@@ -124,11 +128,11 @@ def find_word(
     if not word.isprintable():
         raise GameError(f"{quoted(guess)} has a character that no word can have", turn)
     if known is not None and word not in known:
+        if game.kind != WORDLE:
+            raise GameError(f"{quoted(guess)} is not a code of this game, such as {min(known)}", turn)
         elsewhere = lists_with(word)
         place = f"not in {game.allowed.name}, only in {', '.join(elsewhere)}" if elsewhere else "in no word list"
-        raise GameError(
-            f"{quoted(guess)} is {place}{_nearest(word, known) if game.kind == WORDLE and not elsewhere else ''}", turn
-        )
+        raise GameError(f"{quoted(guess)} is {place}{'' if elsewhere else _nearest(word, known)}", turn)
     return word
 
 
@@ -177,12 +181,10 @@ def with_suspect(
     That is the last turn that agrees with some answer in all places but one, if all other turns agree with that answer.
     None is named for games whose feedback is not a mark per place. Takes 0.1 s for 15,000 answers.
     """
-    if kind != WORDLE:
-        return error
     feedback = rule_of(kind)
     length = len(graphemes(turns[0][0])) if turns else 0
     n_fitting: dict[tuple[int, int], int] = {}
-    for word in answers:
+    for word in answers if kind == WORDLE else ():
         wrong: list[tuple[int, int]] = []
         for turn, (guess, code) in enumerate(turns, 1):
             if (right := feedback(guess, word)) != code:
@@ -194,7 +196,7 @@ def with_suspect(
             if sum(map(ne, marks(right, length), marks(turns[turn - 1][1], length))) == 1:
                 n_fitting[wrong[0]] = n_fitting.get(wrong[0], 0) + 1
     if not n_fitting:
-        return error
+        return NoCandidateError(f"{error.reason}: check the feedback of every turn", error.turn)
     (turn, code), n_words = max(n_fitting.items(), key=lambda item: (item[0][0], item[1], item[0]))
     words = "1 word fits" if n_words == 1 else f"{n_words} words fit"
     guess = turns[turn - 1][0]

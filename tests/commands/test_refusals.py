@@ -122,8 +122,8 @@ wordle-analyze opener salet --csv nowhere/x.csv       there is no folder nowhere
 wordle-analyze game crane --no-search                 without a search a tree must be the judge: name one
 wordle-analyze game plate --tree plate --rule any     --rule cannot be combined with --tree, which defines the game
 wordle-analyze game plate --tree plate --allowed original-allowed  original-allowed is not the tree's list of allowed
-wordle-analyze game crane --game mastermind           'crane' is not among the 1296 answers: it cannot be hidden
-wordle-analyze game crane zzzzz                       'zzzzz' is not among the 3158 answers: it cannot be hidden
+wordle-analyze game 1179 --game mastermind            turn 1: '1179' is not a code of this game, such as 1111
+wordle-analyze game crane buddi                       turn 2: 'buddi' is in no word list: did you mean buddy?
 wordle-analyze game house snafu --search-opener --skip-opener  --search-opener cannot be combined with --skip-opener
 wordle-analyze game bumpy --gg LISTS                  turn 1: feedback '--gg' has 4 marks, the words have 5 letters
 wordle-compile LISTS --strategy first@seed=3  'first@seed=3': 'seed=3' is not an option of strategy first; it has: none
@@ -240,6 +240,7 @@ wordle-next --top 3 --tree salet --allowed nope.txt  nope.txt is neither a list'
 wordle-next zzzzz _____  turn 1: 'zzzzz' is in no word list
 wordle-next crane __y_g flase ggggg  turn 2: 'flase' is in no word list: did you mean false, blase or fease?
 wordle-next 1122 1b1w  turn 1: no bundled tree opens with '1122': name the tree of your game, as in --tree mastermind
+wordle-next --tree bulls-and-cows 0012 1A  turn 1: '0012' is not a code of this game, such as 0123
 wordle-next crane __  turn 1: feedback '__' has 2 marks, the words have 5 letters
 wordle-next crane _____ 's\x1b[2J' _____  turn 2: 's\\x1b[2J' has a character that no word can have
 wordle-next --tree salet crane yyyyy  turn 1: no candidate gives yyyyy to crane

@@ -196,8 +196,8 @@ def test_batch(file: str) -> None:
         "error: turn 1: feedback 'xyz' is not understood: "
         "write the black and the white pegs (bulls and cows) as 2b1w, 2A1B or 2,1",
         "solved: 13",
-        "error: turn 2: no candidate gives 0b0w to 23",
-        "error: turn 1: '44' is in no word list",
+        "error: turn 2: no candidate gives '0,0' to 23: check the feedback of every turn",
+        "error: turn 1: '44' is not a code of this game, such as 11",
         "12",
     ]
 

@@ -31,6 +31,9 @@ def tree() -> Tree:
     return load(encode(make_game(" ".join(ANSWERS)), chain(ANSWERS)))
 
 
+NONE = ": check the feedback of every turn"
+
+
 def hint(tree: Tree, history: str) -> str:
     nodes = tree.nodes
     turns = [(guess, parse_feedback(text, tree.length, nodes.kind)) for guess, text in split_history(history)]
@@ -50,9 +53,9 @@ def hint(tree: Tree, history: str) -> str:
         ),
         # DUMPY or BUMPY is the answer, and the other turn is wrong.
         pytest.param("dumpy ggggg bumpy ggggg", "turn 2 first: with bumpy _gggg 1 word fits", id="the later of equals"),
-        pytest.param("bumpy _gg__", "", id="two marks wrong in one turn"),
-        pytest.param("bumpy _ggg_ dumpy _ggg_", "", id="one mark wrong in each of two turns"),
-        pytest.param("", "", id="no turn"),
+        pytest.param("bumpy _gg__", NONE, id="two marks wrong in one turn"),
+        pytest.param("bumpy _ggg_ dumpy _ggg_", NONE, id="one mark wrong in each of two turns"),
+        pytest.param("", NONE, id="no turn"),
     ],
 )
 def test_suspect_is_the_turn_that_one_mark_puts_right(tree: Tree, history: str, suspect: str) -> None:
@@ -67,7 +70,7 @@ def test_answers_that_the_tree_does_not_solve_count_as_well() -> None:
 
 def test_feedback_that_has_no_mark_a_place_has_no_suspect() -> None:
     # All black and none black cannot both be.
-    assert hint(load("mastermind"), "1123 4b0w 1123 0b0w") == ""
+    assert hint(load("mastermind"), "1123 4b0w 1123 0b0w") == NONE
 
 
 @pytest.mark.parametrize(
@@ -88,7 +91,7 @@ def test_feedback_that_has_no_mark_a_place_has_no_suspect() -> None:
             "turn 4: no candidate gives _gggy to lumpy; look at turn 4 first: with lumpy _gggg 1 word fits",
             id="one word",
         ),
-        pytest.param(["bumpy", "yyyyy"], "turn 1: no candidate gives yyyyy to bumpy", id="no suspect"),
+        pytest.param(["bumpy", "yyyyy"], f"turn 1: no candidate gives yyyyy to bumpy{NONE}", id="no suspect"),
         pytest.param(
             ["lumpy", "_gggy"],
             "turn 1: no candidate gives _gggy to lumpy; look at turn 1 first: with lumpy _gggg 4 words fit",

@@ -214,7 +214,7 @@ def test_batch_answers_each_line_in_its_place(tree_file: str) -> None:
         "error: turn 2: feedback '_ggg' has 4 marks, the words have 5 letters"
         ": write one mark for each letter, without spaces, such as _y__g\n"
         "jumpy\n"
-        "error: turn 1: 'bumpy' has no feedback after it\n"
+        "error: turn 1: 'bumpy' has no feedback after it: write a guess, a space, its feedback\n"
         "solved: dumpy\n",
         "",
     )

@@ -75,9 +75,12 @@ def test_game_may_end_early(tree_file: str, stdin: str) -> None:
         ("undo", "nothing to undo: no feedback has been given yet\n"),
         ("u", "nothing to undo: no feedback has been given yet\n"),
         ("grid", "there are no squares yet: no feedback has been given\n"),
-        ("yyyyy", "turn 1: no candidate gives yyyyy to bumpy\n"),
+        ("yyyyy", "turn 1: no candidate gives yyyyy to bumpy: check the feedback of every turn\n"),
         ("bumpy", "you play bumpy: type its feedback, or `undo`\n"),
-        ("zzz", "turn 1: 'zzz' has 3 letters, the game's words have 5\n"),
+        (
+            "won",
+            "turn 1: 'won' is not a word of 5 letters; after a win type ggggg; `help` lists all that you can type\n",
+        ),
         (
             "bby",
             "turn 1: feedback 'bby' has 3 marks, the words have 5 letters"
@@ -85,7 +88,7 @@ def test_game_may_end_early(tree_file: str, stdin: str) -> None:
         ),
         ("ygggg", "turn 1: no candidate gives ygggg to bumpy; look at turn 1 first: with bumpy _gggg 2 words fit\n"),
         ("__q_g", "turn 1: feedback '__q_g' has the unknown mark 'q' at place 3"),
-        ("bumpy _gggg dumpy", "turn 2: 'dumpy' has no feedback after it\n"),
+        ("bumpy _gggg dumpy", "turn 2: 'dumpy' has no feedback after it: write a guess, a space, its feedback\n"),
         ("\x1b[2J", "turn 1: feedback '\\x1b[2J' has the unknown mark '\\x1b'"),
         ("b\x1b[2J", "turn 1: 'b\\x1b[2J' has a character that no word can have\n"),
         ("b\x1b[2J _____", "turn 1: 'b\\x1b[2J' has a character that no word can have\n"),
@@ -357,6 +360,7 @@ def test_words_of_other_alphabets_and_signs_are_shown_and_played(tmp_path: Path)
         ("crane:__y_g shale:_y__g", "turns", ["crane:__y_g shale:_y__g"]),
         ("list all", "list", ["all"]),
         ("List", "list", []),
+        ("restart", "new", []),
         ("play crane", "play", ["crane"]),
         ("list __y_g", "turns", ["list __y_g"]),
         ("?", "best", []),

@@ -165,7 +165,10 @@ def test_batch_answers_off_the_tree_in_place(files: Files) -> None:
     result = run("--tree", files.tree, "--allowed", files.allowed, "--batch", stdin=lines)
 
     assert result.status == 2
-    assert result.out == ("dumpy\nbdjxx\nsolved: mumpy\nerror: turn 1: no candidate gives yyyyy to lumpy\n")
+    assert result.out == (
+        "dumpy\nbdjxx\nsolved: mumpy\n"
+        "error: turn 1: no candidate gives yyyyy to lumpy: check the feedback of every turn\n"
+    )
     assert result.err.startswith("wordle-next: line 2: exact search: 4 candidates left")
     assert result.err.count("\n") == 1
 

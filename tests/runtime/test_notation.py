@@ -99,7 +99,9 @@ def test_history_is_read_in_both_notations(history: str | list[str], turns: list
     ("history", "turn"), [("salet", 1), ("salet __y_g crony", 2), ("salet:__y_g crony:_____ light", 3)]
 )
 def test_guess_without_a_feedback_is_named_with_its_turn(history: str, turn: int) -> None:
-    with pytest.raises(GameError, match=f"^turn {turn}: '{history.split()[-1]}' has no feedback after it$") as caught:
+    with pytest.raises(
+        GameError, match=f"^turn {turn}: '{history.split()[-1]}' has no feedback after it: write a guess"
+    ) as caught:
         split_history(history)
 
     assert caught.value.turn == turn

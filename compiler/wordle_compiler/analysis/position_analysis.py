@@ -266,6 +266,9 @@ def complete_turns(
     if hidden is not None:
         hidden = normalise_word(hidden, "the answer", game.answers.words)
         if hidden not in game.answers.words:
+            if answer is None:
+                with as_input_error():
+                    find_word(game, hidden, len(words), frozenset(game.allowed.words))
             raise InputError(f"{hidden!a} is not among the {len(game.answers)} answers: it cannot be hidden")
     turns = []
     for number, text in enumerate(words, 1):

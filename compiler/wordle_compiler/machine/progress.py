@@ -13,7 +13,7 @@ from contextlib import contextmanager
 Progress = Callable[[int, int, str], None]
 """Called from the main thread with the amount done, the total, and a note that names what is counted."""
 
-COMPILING = "compiling kernels, once per kind of search"
+COMPILING = "compiling the search for this machine, once per kind of search"
 """The note for the compilation before a search. Its kernels depend on the strategy, the rule and the kind of game."""
 _SECONDS_A_LINE = 60.0
 """How often a line is written where standard error is not a terminal."""

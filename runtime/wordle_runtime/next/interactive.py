@@ -1,10 +1,11 @@
 """`wordle-next --interactive`: plays a game with the user, on the tree and, if the compiler is installed, off it."""
 
-from wordle_runtime.errors import GameError, SolveError, counted, printable
+from wordle_runtime.errors import GameError, SolveError, counted, printable, quoted
+from wordle_runtime.feedback import graphemes
 from wordle_runtime.layout import WORDLE
 from wordle_runtime.next.screen import Painter, parse_line, read_line
 from wordle_runtime.next.solve import decimal, explain, n_known, suggested_first
-from wordle_runtime.notation import split_history
+from wordle_runtime.notation import format_feedback, split_history
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -106,6 +107,11 @@ class _Table:
         if command in ("play", "feedback", "turns", "best") and self._game.is_solved:
             raise GameError("the game is solved: type `new` for another, or `undo` to take the last turn back")
         if command == "play":
+            length = self._tree.length
+            if words[0].isalpha() and len(graphemes(words[0])) != length:
+                won = format_feedback(self._tree.nodes.all_green, length, kind=self._kind)
+                said = f"{quoted(words[0])} is not a word of {length} letters"
+                raise GameError(f"{said}; after a win type {won}; `help` lists all that you can type", self._game.turn)
             self._own = self._game.check_guess(words[0])
             self._tell(f"you play {self._painter.bold(self._own)}: type its feedback, or `undo`")
         elif command == "feedback":
@@ -217,7 +223,7 @@ class _Table:
         is_wordle = self._kind == WORDLE
         opener = self._tree.opener
         # A word that is not the one suggested.
-        other = next((word for word in self._game.candidates() if word != self._guess), opener)
+        other = next((word for word in self._game.likely_first() if word != self._guess), opener)
         example = f"{other} {'_' * self._tree.length if is_wordle else '1b2w'}"
         text = _HELP.format(feedback=_MARKS if is_wordle else _PEGS, example=example, opener=opener)
         self._tell(text.removesuffix("\n"))

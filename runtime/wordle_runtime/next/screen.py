@@ -32,7 +32,7 @@ _ALONE = {
     **dict.fromkeys(("?", "best"), "best"),
     **dict.fromkeys(("list", "l"), "list"),
     "grid": "grid",
-    "new": "new",
+    **dict.fromkeys(("new", "restart"), "new"),
 }
 """Commands that stand alone on their line. They are short, since players' words usually have five letters."""
 

@@ -60,7 +60,9 @@ def test_the_tree_is_followed_where_its_word_is_typed(page: Page, salet: Tree) -
     play(page, "salet", "____y")
 
     assert guess_of(page) == salet.next_guess("salet ____y")
-    expect(page.locator("#source")).to_have_text("Proven: no other word needs fewer guesses on average.")
+    expect(page.locator("#source")).to_have_text(
+        f"{guess_of(page)} is proven: no other word needs fewer guesses on average."
+    )
 
 
 def test_exact_search_says_so_and_the_rule_of_thumb_too(page: Page) -> None:
@@ -190,7 +192,7 @@ def test_whole_games_are_pasted_and_words_asked_for_where_they_are_missing(page:
     guesses = dict(salet)["light"]
     squares = "\n".join(format_feedback(feedback(guess, "light"), 5, "squares") for guess in guesses)
     paste(page, f"Wordle 1,234 {len(guesses)}/6\n\n{squares}")
-    expect(page.locator("#message")).to_have_text("The feedbacks lack their words: type them one by one.")
+    expect(page.locator("#message")).to_have_text("The rows lack their words: type them one by one.")
     expect(page.locator(".turn.known")).to_have_count(0)
     enter(page, *guesses)
     expect(page.locator("#question")).to_have_text("Solved")
@@ -310,8 +312,8 @@ def test_review_of_a_lost_game_needs_the_answer(page: Page) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("⬛⬛⬛⬛🟩", "The feedbacks lack their words"),
-        ("crane ⬛⬛⬛⬛🟩\n⬛⬛⬛⬛⬛", "The feedbacks lack their words"),
+        ("⬛⬛⬛⬛🟩", "The rows lack their words"),
+        ("crane ⬛⬛⬛⬛🟩\n⬛⬛⬛⬛⬛", "The rows lack their words"),
         ("abcde ⬛⬛⬛⬛🟩", "abcde is not in the list of allowed words."),
         ("salet 🟩🟩🟩🟩🟨", "Turn 1 is impossible"),
     ],

@@ -71,7 +71,7 @@ def test_games_mean_what_the_table_says(reader: Page) -> None:
 def test_squares_without_words_are_never_made_a_game(page: Page, tab: str) -> None:
     page.get_by_role("tab", name=tab).click()
     paste(page, "Wordle 1,234 3/6\n\n⬛⬛🟨⬛🟩\n⬛⬛⬛🟩🟩\n🟩🟩🟩🟩🟩")
-    expect(page.locator("#message")).to_have_text("The feedbacks lack their words: type them one by one.")
+    expect(page.locator("#message")).to_have_text("The rows lack their words: type them one by one.")
     expect(page.locator(".turn.known, .judged li")).to_have_count(0)
     expect(page.locator(".current .tile").nth(2)).to_have_attribute("data-mark", "yellow")
 

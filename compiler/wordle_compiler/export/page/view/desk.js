@@ -301,7 +301,7 @@ class Desk {
         this.pending = codes;
         this.goOn();
         byId("restart").disabled = false;
-        this.say(`The feedbacks lack their ${noun}s: type them one by one.`, { isFault: false });
+        this.say(`The rows lack their ${noun}s: type them one by one.`, { isFault: false });
       } else if (turns.length) {
         this.pending = [];
         mode.pastes(turns);

@@ -85,7 +85,7 @@ class Solve {
     }
     byId("left").textContent = this.whatIsLeft();
     this.consider(this.desk.isAccepted ? this.desk.word : null);
-    byId("source").replaceChildren(...(game.guess !== null ? [claimOf(this.tree, game.node, this.engine)]
+    byId("source").replaceChildren(...(game.guess !== null ? [large(game.guess), " is ", claimOf(this.tree, game.node, this.engine)]
       : this.found?.source ?? []));
     if (!this.suggestion) this.search();
   }
@@ -159,16 +159,16 @@ function listed(words) {
   return words.length > 8 ? [...few, ` and ${words.length - 8} more`] : few;
 }
 
-/** Returns what the tree claims of its guess at a node. */
+/** Returns what the tree claims of its guess at a node, to follow the word and "is". */
 function claimOf(tree, node, engine) {
   const { proof } = tree.file;
-  if (!isProven(tree, node)) return "What this page's tree plays. It is not proven to be the best.";
+  if (!isProven(tree, node)) return "what this page's tree plays. It is not proven to be the best.";
   const isForLikely = engine.isLikely && tree.mostForLikely(node) < tree.mostGuessesLeft(node);
   const likely = engine.isLikely ? ` for a likely ${tree.kind.noun}` : "";
   const others = isForLikely ? ` Any other is found within ${tree.mostGuessesLeft(node)}.` : "";
   const isTotal = proof.objective.replace("likely ", "").startsWith("total");
   const measure = isTotal ? "needs fewer guesses on average" : "has a better worst case";
-  return `Proven: no other ${tree.kind.noun} ${measure}${likely}.${others}`;
+  return `proven: no other ${tree.kind.noun} ${measure}${likely}.${others}`;
 }
 
 /** Tells whether no other guess at a node is better by the tree's objective: then so is the tree below it. */
