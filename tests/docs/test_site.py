@@ -111,6 +111,7 @@ def test_every_word_of_the_glossary_is_used_and_linked(pages: dict[str, str]) ->
     links = {name: re.findall(r'class="term" href="[^"#]*#([^"]*)"', text) for name, text in pages.items()}
 
     assert all(len(found) == len(set(found)) for found in links.values())
+    assert {"opener", "total"} <= set(links["tour"])
     assert {word.replace(" ", "-") for word in docs_hook.words()} == {
         word for found in links.values() for word in found
     }
