@@ -150,6 +150,7 @@ FAINT = """(least) => {
         }
         return behind.get(element);
     };
+    const opacity = (element) => element ? getComputedStyle(element).opacity * opacity(element.parentElement) : 1;
     const faint = new Map();
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     while (texts.nextNode()) {
@@ -157,7 +158,8 @@ FAINT = """(least) => {
         const isSeen = element.checkVisibility({ visibilityProperty: true, opacityProperty: true });
         if (!isSeen || !texts.currentNode.data.trim() || element.closest(".headerlink, svg")) continue;
         const below = background(element);
-        const colour = over(numbers(getComputedStyle(element).color), below);
+        const [red, green, blue, alpha] = numbers(getComputedStyle(element).color);
+        const colour = over([red, green, blue, alpha * opacity(element)], below);
         const [darker, lighter] = [luminance(colour), luminance(below)].sort((one, other) => one - other);
         const contrast = (lighter + 0.05) / (darker + 0.05);
         if (contrast < least) faint.set(`${colour.map(Math.round)} on ${below.map(Math.round)}`,
@@ -222,9 +224,9 @@ def test_every_page_can_be_read_on_a_desktop_and_a_phone_and_copied_from(
             page.set_viewport_size({"width": width, "height": 800})
             page.evaluate("new Promise((done) => requestAnimationFrame(() => setTimeout(done)))")
             problems += [(name, width, *found) for found in page.evaluate(SEEN)]
-        for scheme in SCHEMES:
-            page.evaluate("(scheme) => { document.body.dataset.mdColorScheme = scheme; }", scheme)
-            problems += [(name, scheme, *found) for found in page.evaluate(FAINT, LEAST_CONTRAST)]
+            for scheme in SCHEMES:
+                page.evaluate("(scheme) => { document.body.dataset.mdColorScheme = scheme; }", scheme)
+                problems += [(name, width, scheme, *found) for found in page.evaluate(FAINT, LEAST_CONTRAST)]
 
     assert not problems, "\n".join(map(str, problems))
     assert n_copied > 50
