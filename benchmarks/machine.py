@@ -7,15 +7,18 @@ import platform
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
+from wordle_runtime.commit import commit
+
 _LIBRARIES = ("numpy", "numba", "msgpack", "zopfli", "wordle-tree")
 _VECTOR_UNITS = ("avx512bw", "avx2", "asimd")
 
 
 def describe_machine() -> dict[str, str]:
-    """Returns the lines of a results file about the machine."""
+    """Returns the lines of a results file about the commit and the machine."""
     model, vectors = _processor()
     load = f"{os.getloadavg()[0]:.2f}" if hasattr(os, "getloadavg") else "unknown"
     return {
+        "commit": commit(),
         "processor": f"{model}, {n_usable_cores()} cores" + (f", {vectors}" if vectors else ""),
         "system": f"{platform.system()} {platform.release()}, load {load} before the start",
         "Python": f"{platform.python_implementation()} {platform.python_version()}",

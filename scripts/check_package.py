@@ -159,6 +159,9 @@ def check_installed(installer: str, wheel: Path, scratch: Path) -> None:
     run(*install, wheel, env=places)
     if (said := run(commands / "wordle-next", "plate", "__g_g", cwd=scratch)) != "cruds\n":
         raise FaultError(f"wordle-next, installed with {installer}, says {said!r}")
+    commit = run("git", "describe", "--always", "--dirty", "--exclude=*", cwd=ROOT).strip()
+    if not (said := run(commands / "wordle-next", "--version", cwd=scratch)).endswith(f" (commit {commit})\n"):
+        raise FaultError(f"wordle-next, installed with {installer}, says {said!r}, not commit {commit}")
     python = (commands / "wordle-next").resolve().parent / "python"
     if (installed := run(python, "-c", INSTALLED)) != "msgpack wordle-tree\n":
         raise FaultError(f"the wheel alone, installed with {installer}, brings {installed}")

@@ -1,7 +1,7 @@
 """What mkdocs needs besides docs/: pages that stand elsewhere in the repository, links, and the page to play.
 
 FORMAT.md, CERTIFICATE.md and OPENERS.md are beside the trees, CONTRIBUTING.md and CHANGELOG.md at the root, results in
-benchmarks/. The site has each as a page; a link to any other file of the repository becomes its path as text.
+benchmarks/. The site has each; a link to any other file of the repository becomes its path as text.
 `wordle.html`, today's game in the browser, is made when the site is built. On each page, the first use of a word of the
 glossary links there, what is written in code (`--time-limit`) does not break, and the copy button gives commands alone.
 """
@@ -24,7 +24,7 @@ PAGES = {
     "OPENERS.md": ROOT / "trees" / "wordle_trees" / "OPENERS.md",
     "CONTRIBUTING.md": ROOT / "CONTRIBUTING.md",
     "CHANGELOG.md": ROOT / "CHANGELOG.md",
-    **{f"results/{path.name}": path for path in sorted((ROOT / "benchmarks" / "results").glob("*.md"))},
+    **{f"results/{path.name}": path for path in sorted((ROOT / "benchmarks" / "results").iterdir())},
 }
 PLAYED = "wordle.html"
 """The page of the bundled tree `nyt`, on the site alone: it is not in the repository."""
@@ -33,6 +33,7 @@ LONGEST_WORD = 28
 """Characters that fit on one line of a phone."""
 _LINK = re.compile(r"\[([^\]]*)\]\((?!https?:|#|mailto:)([^)#\s]+)(#[^)\s]*)?\)")
 _SESSION = re.compile(r'<div class="language-(console|pycon) highlight">(?=.*?<code>(.*?)</code>)', re.DOTALL)
+_NOTES = re.compile(r'<div class="[^"]*jp-RenderedMarkdown.*?</div>', re.DOTALL)
 _WORD = re.compile(r"[^\s/]+[/,;]?")
 _TAG = re.compile(r"<(/?)(\w+)[^>]*>")
 _WIDE = re.compile(r"^\|(?:[^|\n]*\|){8}", re.MULTILINE)
@@ -79,13 +80,19 @@ def on_page_markdown(markdown: str, page: Any, **_: Any) -> str:
 
 
 def on_page_content(content: str, page: Any, files: Any, **_: Any) -> str:
-    """Changes the HTML of a page as the first lines of this file say; that of a notebook stays as it is."""
-    if not page.file.src_uri.endswith(".md"):
-        return content
+    """Changes the HTML of a page as the first lines of this file say; of a notebook, its text alone."""
     glossary = files.get_file_from_path(GLOSSARY)
     unused = {} if page.file == glossary else definitions()
+    target = glossary.url_relative_to(page.file)
+    if page.file.src_uri.endswith(".ipynb"):
+        return _NOTES.sub(lambda notes: with_words(notes[0], unused, target), content)
+    return with_words(_SESSION.sub(with_commands, content), unused, target)
+
+
+def with_words(content: str, unused: dict[str, str], glossary: str) -> str:
+    """Returns HTML whose words of code do not break, and whose words of the glossary link there when first used."""
     within: list[str] = []
-    parts = re.split(r"(<[^>]*>)", _SESSION.sub(with_commands, content))
+    parts = re.split(r"(<[^>]*>)", content)
     for place, part in enumerate(parts):
         if tag := _TAG.fullmatch(part):
             if tag[1]:
@@ -95,7 +102,7 @@ def on_page_content(content: str, page: Any, files: Any, **_: Any) -> str:
         elif "code" in within and "pre" not in within:
             parts[place] = _WORD.sub(unbroken, part)
         elif unused and _UNLINKED.isdisjoint(within):
-            parts[place] = with_links(part, unused, glossary.url_relative_to(page.file))
+            parts[place] = with_links(part, unused, glossary)
     return "".join(parts)
 
 
@@ -123,7 +130,7 @@ def with_links(text: str, unused: dict[str, str], glossary: str) -> str:
         return f'<a class="term" href="{glossary}#{word.replace(" ", "-")}" title="{title}">{match[0]}</a>'
 
     forms = "|".join(f"({_NOUNS.get(word, f'{word}s?')})" for word in words())
-    return re.sub(rf"\b(?:{forms})\b(?!-)", link, text, flags=re.IGNORECASE)
+    return re.sub(rf"(?<![\w-])(?:{forms})\b(?!-)", link, text, flags=re.IGNORECASE)
 
 
 def definitions() -> dict[str, str]:

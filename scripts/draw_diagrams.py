@@ -168,7 +168,7 @@ def machines() -> str:
     for place in range(3):
         x = 16 + 140 * place
         parts += [arrow(110, 206, x + 64, 272), box(x, 274, 128, 72), text(x + 10, 296, "worker", "bold")]
-        parts += [text(x + 10, 316, "a thread per core,", "small"), text(x + 10, 333, "and the game, once", "small")]
+        parts += [text(x + 10, 316, "its threads share", "small"), text(x + 10, 333, "one game", "small")]
     return picture(362, "How a search runs on a cluster: client, scheduler, workers", parts)
 
 

@@ -162,14 +162,21 @@ def answer_about(command: str, line: CommandLine, options: "Options", usage: str
     if line.has("help"):
         return usage.format(options=describe_options(options))
     if line.has("version"):
-        from importlib.metadata import PackageNotFoundError, version
-
-        try:
-            return f"{command} {version('wordle-tree')}\n"
-        except PackageNotFoundError:
-            return f"{command} (not installed)\n"
+        return f"{command} {full_version()}\n"
     shell = line.value("completion")
     return None if shell is None else completion_script(shell, command, options)
+
+
+def full_version() -> str:
+    """Returns the version and the commit, as `--version` prints them."""
+    from importlib.metadata import PackageNotFoundError, version
+
+    from wordle_runtime.commit import commit
+
+    try:
+        return f"{version('wordle-tree')} (commit {commit()})"
+    except PackageNotFoundError:
+        return f"(not installed; commit {commit()})"
 
 
 def missing_libraries(*names: str) -> str:

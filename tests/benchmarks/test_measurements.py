@@ -88,6 +88,7 @@ def test_main_job_prints_every_table_and_writes_the_same_to_files(tmp_path: Path
     for row in compiling + lookups + start_up:
         assert f"| {row['work']} " in printed
     assert f"- command: `python -m benchmarks {shlex.join(['main_job', *options])}`\n- date: 2022-02-22\n" in printed
+    assert "- commit: " in printed
     assert "- processor: " in printed
     assert saved.read_text(encoding="utf-8") == printed
 

@@ -17,6 +17,7 @@ from wordle_compiler.commands.tree import tree_command
 from wordle_compiler.commands.turns import position_command
 from wordle_compiler.machine.errors import InputError
 from wordle_runtime import __version__ as runtime_version
+from wordle_runtime.commit import commit
 
 
 def context(*args: str, of: click.Command = compile_command) -> click.Context:
@@ -118,4 +119,4 @@ def test_every_command_and_both_packages_tell_the_version(
         command(["--version"], prog_name=command.name)
 
     assert runtime_version == __version__
-    assert __version__ in capsys.readouterr().out
+    assert capsys.readouterr().out == f"{command.name} {__version__} (commit {commit()})\n"

@@ -9,6 +9,7 @@ import pytest
 from click.testing import CliRunner
 from docs_hook import PLAYED
 from write_records import PAGE, read_records, with_table
+from write_times import SHOWN, TIMES, pages, round_time, with_times
 
 from wordle_compiler.commands.analyze import analyze_command
 from wordle_compiler.commands.compile import compile_command
@@ -237,3 +238,36 @@ def test_a_record_is_what_its_tree_reaches(record: dict[str, str]) -> None:
     assert int(record["value"]) == (found.total if record["minimised"] == "total" else found.worst_case)
     assert ("certificate" in record["proven"]) == (is_bundled and certificate_path(record["tree"]) is not None)
     assert not n_answers.isdigit() or int(n_answers) == sum(found.histogram)
+
+
+@pytest.mark.parametrize("name", pages())
+def test_the_times_of_a_page_are_those_of_the_results_files(name: str) -> None:
+    text = (ROOT / name).read_text(encoding="utf-8")
+
+    assert with_times(name, text) == text
+
+
+ALL_MEASURED = ("README.md", *(f"docs/{name}" for name in ("analyze.md", "compile.md", "embed.md", "proofs.md")))
+LIMITS = frozenset({"4 hours"})
+"""Times that the program keeps to, and so nobody measures."""
+
+
+@pytest.mark.parametrize("name", ALL_MEASURED)
+def test_the_page_shows_no_time_that_is_in_no_results_file(name: str) -> None:
+    text = BLOCK.sub("", (ROOT / name).read_text(encoding="utf-8"))
+
+    assert set(re.findall(SHOWN, with_times(name, text, "-"))) <= LIMITS
+
+
+def test_a_time_that_is_changed_by_hand_is_noticed() -> None:
+    (place,) = TIMES["first-minute.md", "| tarse-any | {} |"]
+
+    assert with_times(place[0], (ROOT / place[0]).read_text(encoding="utf-8"), "7 s").count("| 7 s |") > 1
+
+
+@pytest.mark.parametrize(
+    ("seconds", "shown"),
+    [(2.56e-7, "0.26 µs"), (7.35e-4, "0.73 ms"), (0.52, "0.52 s"), (44.6, "45 s"), (99.6, "100 s"), (2305, "38 min")],
+)
+def test_a_time_is_shown_with_two_digits(seconds: float, shown: str) -> None:
+    assert round_time(seconds) == shown

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -265,7 +266,7 @@ def test_version() -> None:
     status, out, _ = run("--version")
 
     assert status == 0
-    assert out.startswith("wordle-next ")
+    assert re.fullmatch(r"wordle-next \S+ \(commit \S+\)\n", out)
 
 
 def test_marks_and_options_are_told_apart_by_their_place() -> None:

@@ -14,6 +14,7 @@ from wordle_compiler.game.game import Game, Rule
 from wordle_compiler.game.lists import CLASSIC, LIST_NAMES, load_list
 from wordle_compiler.machine.errors import InputError
 from wordle_compiler.rankings.table import name_some
+from wordle_runtime.command_line import full_version
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -109,8 +110,15 @@ def _hold(ctx: click.Context, param: click.Parameter, size: str | None) -> None:
         raise click.BadParameter(str(error), ctx, param) from error
 
 
-version_option = click.version_option(
-    package_name="wordle-tree", message="%(prog)s %(version)s", help="Show the version."
+def _show_version(ctx: click.Context, param: click.Parameter, is_given: bool) -> None:  # noqa: ARG001
+    """Prints the version, which takes a moment to find, and ends the command."""
+    if is_given:
+        click.echo(f"{ctx.find_root().info_name} {full_version()}")
+        ctx.exit()
+
+
+version_option = option(
+    "--version", "Show the version and the commit.", is_eager=True, expose_value=False, callback=_show_version
 )
 json_option = option("--json", "Print one JSON object, with exact fractions.", name="as_json")
 csv_option = option("--csv FILE", "Also write the table to FILE, as CSV.", name="csv_file", type=OutputFile())

@@ -161,7 +161,7 @@ def test_command_writes_the_tree_and_reports_it(run: Run, tmp_path: Path) -> Non
         "total      6\n"
         "mean       2.0000\n"
         "worst case 2 guesses\n"
-        "claimed    heuristic: nothing beyond the numbers above\n"
+        "claimed    heuristic (total, within 6 guesses, rule any): nothing beyond the numbers of this tree\n"
         f"file       found.tree, {n_bytes} bytes\n"
         "\n"
         "guesses  answers\n"

@@ -1,0 +1,24 @@
+"""Names the commit that this program was made of; the build of a package asks here, too."""
+
+from pathlib import Path
+
+UNKNOWN = "unknown"
+
+
+def commit(package: Path = Path(__file__).parent) -> str:
+    """Returns the commit in short, or "unknown" if nothing names it.
+
+    A build and `git archive` write it to the file COMMIT. Otherwise git is asked about the clone in use, and adds
+    `-dirty` if tracked files have changed; that takes some milliseconds.
+    """
+    written = (package / "COMMIT").read_text(encoding="ascii").strip()
+    clone = package.parent.parent
+    if not written.startswith("$") or not (clone / ".git").exists():
+        return UNKNOWN if written.startswith("$") else written
+    import subprocess
+
+    ask = ("git", "-C", str(clone), "describe", "--always", "--dirty", "--exclude=*")
+    try:
+        return subprocess.run(ask, capture_output=True, encoding="ascii").stdout.strip() or UNKNOWN
+    except OSError:
+        return UNKNOWN
