@@ -26,7 +26,7 @@ LEAST_CONTRAST = 4.5
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("site")
-    build(load_config(str(ROOT / "mkdocs.yml"), site_dir=str(folder)))
+    build(load_config(str(ROOT / "mkdocs.yml"), site_dir=str(folder), strict=True))
     return folder
 
 
@@ -48,11 +48,12 @@ def test_no_list_is_broken_off() -> None:
     """What belongs to an item of a list stands four spaces in: with fewer, Python-Markdown ends the list."""
     fenced = re.compile(r"^( *)```.*?^\1```$", re.MULTILINE | re.DOTALL)
     sources = [*(ROOT / "docs").glob("*.md"), *(path for path in docs_hook.PAGES.values() if path.suffix == ".md")]
-    texts = {path.name: fenced.sub("", path.read_text(encoding="utf-8")) for path in sources}
-    opened = {path.name: re.findall(r"\n\n( {1,3}```)", path.read_text(encoding="utf-8")) for path in sources}
+    found = {}
+    for path in sources:
+        text = path.read_text(encoding="utf-8")
+        found[path] = re.findall(r"\n\n {1,3}```.*", text) + re.findall(r"\n\n {1,3}\S.*", fenced.sub("", text))
 
-    assert {name: found for name, found in opened.items() if found} == {}
-    assert {name: found for name, text in texts.items() if (found := re.findall(r"\n\n {1,3}\S.*", text))} == {}
+    assert {path: lines for path, lines in found.items() if lines} == {}
 
 
 def test_links_lead_to_pages_and_to_places_on_them(site: Path, pages: dict[str, str]) -> None:
@@ -110,6 +111,7 @@ def test_every_word_of_the_glossary_is_used_and_linked(pages: dict[str, str]) ->
     links = {name: re.findall(r'class="term" href="[^"#]*#([^"]*)"', text) for name, text in pages.items()}
 
     assert all(len(found) == len(set(found)) for found in links.values())
+    assert {"opener", "total"} <= set(links["tour"])
     assert {word.replace(" ", "-") for word in docs_hook.words()} == {
         word for found in links.values() for word in found
     }
@@ -148,6 +150,7 @@ FAINT = """(least) => {
         }
         return behind.get(element);
     };
+    const opacity = (element) => element ? getComputedStyle(element).opacity * opacity(element.parentElement) : 1;
     const faint = new Map();
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     while (texts.nextNode()) {
@@ -155,7 +158,8 @@ FAINT = """(least) => {
         const isSeen = element.checkVisibility({ visibilityProperty: true, opacityProperty: true });
         if (!isSeen || !texts.currentNode.data.trim() || element.closest(".headerlink, svg")) continue;
         const below = background(element);
-        const colour = over(numbers(getComputedStyle(element).color), below);
+        const [red, green, blue, alpha] = numbers(getComputedStyle(element).color);
+        const colour = over([red, green, blue, alpha * opacity(element)], below);
         const [darker, lighter] = [luminance(colour), luminance(below)].sort((one, other) => one - other);
         const contrast = (lighter + 0.05) / (darker + 0.05);
         if (contrast < least) faint.set(`${colour.map(Math.round)} on ${below.map(Math.round)}`,
@@ -220,9 +224,9 @@ def test_every_page_can_be_read_on_a_desktop_and_a_phone_and_copied_from(
             page.set_viewport_size({"width": width, "height": 800})
             page.evaluate("new Promise((done) => requestAnimationFrame(() => setTimeout(done)))")
             problems += [(name, width, *found) for found in page.evaluate(SEEN)]
-        for scheme in SCHEMES:
-            page.evaluate("(scheme) => { document.body.dataset.mdColorScheme = scheme; }", scheme)
-            problems += [(name, scheme, *found) for found in page.evaluate(FAINT, LEAST_CONTRAST)]
+            for scheme in SCHEMES:
+                page.evaluate("(scheme) => { document.body.dataset.mdColorScheme = scheme; }", scheme)
+                problems += [(name, width, scheme, *found) for found in page.evaluate(FAINT, LEAST_CONTRAST)]
 
     assert not problems, "\n".join(map(str, problems))
     assert n_copied > 50
