@@ -251,7 +251,10 @@ def test_the_times_of_a_page_are_those_of_the_results_files(name: str) -> None:
     assert with_times(name, text) == text
 
 
-ALL_MEASURED = ("README.md", *(f"docs/{name}" for name in ("analyze.md", "compile.md", "embed.md", "proofs.md")))
+ALL_MEASURED = (
+    "README.md",
+    *(f"docs/{name}" for name in ("analyze.md", "compile.md", "embed.md", "games.md", "play.md", "proofs.md")),
+)
 LIMITS = frozenset({"4 hours"})
 """Times that the program keeps to, and so nobody measures."""
 
