@@ -33,6 +33,7 @@ LONGEST_WORD = 28
 """Characters that fit on one line of a phone."""
 _LINK = re.compile(r"\[([^\]]*)\]\((?!https?:|#|mailto:)([^)#\s]+)(#[^)\s]*)?\)")
 _SESSION = re.compile(r'<div class="language-(console|pycon) highlight">(?=.*?<code>(.*?)</code>)', re.DOTALL)
+_NOTES = re.compile(r'<div class="[^"]*jp-RenderedMarkdown.*?</div>', re.DOTALL)
 _WORD = re.compile(r"[^\s/]+[/,;]?")
 _TAG = re.compile(r"<(/?)(\w+)[^>]*>")
 _WIDE = re.compile(r"^\|(?:[^|\n]*\|){8}", re.MULTILINE)
@@ -79,13 +80,19 @@ def on_page_markdown(markdown: str, page: Any, **_: Any) -> str:
 
 
 def on_page_content(content: str, page: Any, files: Any, **_: Any) -> str:
-    """Changes the HTML of a page as the first lines of this file say; that of a notebook stays as it is."""
-    if not page.file.src_uri.endswith(".md"):
-        return content
+    """Changes the HTML of a page as the first lines of this file say; of a notebook, its text alone."""
     glossary = files.get_file_from_path(GLOSSARY)
     unused = {} if page.file == glossary else definitions()
+    target = glossary.url_relative_to(page.file)
+    if page.file.src_uri.endswith(".ipynb"):
+        return _NOTES.sub(lambda notes: with_words(notes[0], unused, target), content)
+    return with_words(_SESSION.sub(with_commands, content), unused, target)
+
+
+def with_words(content: str, unused: dict[str, str], glossary: str) -> str:
+    """Returns HTML whose words of code do not break, and whose words of the glossary link there when first used."""
     within: list[str] = []
-    parts = re.split(r"(<[^>]*>)", _SESSION.sub(with_commands, content))
+    parts = re.split(r"(<[^>]*>)", content)
     for place, part in enumerate(parts):
         if tag := _TAG.fullmatch(part):
             if tag[1]:
@@ -95,7 +102,7 @@ def on_page_content(content: str, page: Any, files: Any, **_: Any) -> str:
         elif "code" in within and "pre" not in within:
             parts[place] = _WORD.sub(unbroken, part)
         elif unused and _UNLINKED.isdisjoint(within):
-            parts[place] = with_links(part, unused, glossary.url_relative_to(page.file))
+            parts[place] = with_links(part, unused, glossary)
     return "".join(parts)
 
 

@@ -59,6 +59,27 @@ def test_feedback_of_words(guess: str, answer: str, expected: str) -> None:
     assert game.winning == int("2" * len(guess), 3)
 
 
+@pytest.mark.parametrize(
+    ("guess", "answer", "expected"),
+    [
+        # A mark without a composed form belongs to its letter: only the same letter with the mark is the same.
+        ("ba\u0331t", "ba\u0331d", "220"),
+        ("ba\u0331t", "bat", "202"),
+        # Joined, l and j are one letter; apart, they are two.
+        ("l\u034fja", "l\u034fjo", "20"),
+        ("al\u034fj", "l\u034fja", "11"),
+        ("σας", "ασσ", "112"),
+        ("οσ", "ος", "22"),
+    ],
+    ids=["mark", "no mark", "digraph", "digraph elsewhere", "final sigma", "sigma at the end"],
+)
+def test_feedback_of_letters_of_several_code_points(guess: str, answer: str, expected: str) -> None:
+    game = Game("wordle", "any", (answer,), tuple(sorted({guess, answer})))
+
+    assert game.length == len(expected)
+    assert game.show(game.feedback(guess, answer)) == expected
+
+
 @pytest.mark.parametrize(("guess", "answer", "blacks", "whites"), PEGS)
 def test_feedback_of_codes(guess: str, answer: str, blacks: int, whites: int) -> None:
     game = Game("mastermind", "any", (answer,), tuple(sorted({guess, answer})))

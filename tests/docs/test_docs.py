@@ -1,6 +1,8 @@
 """The docs name every command, option, rule, strategy and list, as the help does; their links lead somewhere."""
 
+import json
 import re
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -8,6 +10,8 @@ import click
 import pytest
 from click.testing import CliRunner
 from docs_hook import PLAYED
+from write_published import PAGE as PUBLISHED
+from write_published import make_page, read_published
 from write_records import PAGE, read_records, with_table
 from write_times import SHOWN, TIMES, pages, round_time, with_times
 
@@ -247,7 +251,10 @@ def test_the_times_of_a_page_are_those_of_the_results_files(name: str) -> None:
     assert with_times(name, text) == text
 
 
-ALL_MEASURED = ("README.md", *(f"docs/{name}" for name in ("analyze.md", "compile.md", "embed.md", "proofs.md")))
+ALL_MEASURED = (
+    "README.md",
+    *(f"docs/{name}" for name in ("analyze.md", "compile.md", "embed.md", "games.md", "play.md", "proofs.md")),
+)
 LIMITS = frozenset({"4 hours"})
 """Times that the program keeps to, and so nobody measures."""
 
@@ -271,3 +278,42 @@ def test_a_time_that_is_changed_by_hand_is_noticed() -> None:
 )
 def test_a_time_is_shown_with_two_digits(seconds: float, shown: str) -> None:
     assert round_time(seconds) == shown
+
+
+def test_the_page_of_published_figures_is_that_of_the_results_file() -> None:
+    assert PUBLISHED.read_text(encoding="utf-8") == make_page()
+    assert all(
+        not row["certificate"] or row["certificate"] in (*names(), "written, not bundled") for row in read_published()
+    )
+
+
+QUICK = [row for row in read_published() if not row["measured in"] and row["time"] and float(row["time"]) < 10]
+
+
+@pytest.mark.parametrize(
+    "row",
+    [
+        pytest.param(row, marks=() if "pegs 3" in row["options"] else pytest.mark.slow, id=row["options"])
+        for row in QUICK
+    ],
+)
+def test_a_published_figure_is_reproduced(row: dict[str, str], tmp_path: Path) -> None:
+    options = [*row["options"].split(), "--json", "--output", str(tmp_path / "a.tree")]
+    report = json.loads(CliRunner().invoke(compile_command, options).stdout)
+
+    assert (report["total"], report["worst_case"]) == (int(row["total"]), int(row["worst case"]))
+
+
+def test_docstrings_cite_entries_of_the_page_of_references() -> None:
+    sources = [path.read_text(encoding="utf-8") for path in (ROOT / "compiler").rglob("*.py")]
+    cited = re.findall(r"docs/references\.md#([\w-]+)", "".join(sources))
+
+    assert len(cited) > 5
+    assert set(cited) <= set(anchors_of(ROOT / "docs" / "references.md"))
+
+
+def test_the_citation_is_that_of_the_package() -> None:
+    package = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    citation = (ROOT / "CITATION.cff").read_text(encoding="utf-8")
+
+    assert f"title: {package['name']}\nversion: {package['version']}\n" in citation

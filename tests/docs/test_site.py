@@ -111,6 +111,7 @@ def test_every_word_of_the_glossary_is_used_and_linked(pages: dict[str, str]) ->
     links = {name: re.findall(r'class="term" href="[^"#]*#([^"]*)"', text) for name, text in pages.items()}
 
     assert all(len(found) == len(set(found)) for found in links.values())
+    assert {"opener", "total"} <= set(links["tour"])
     assert {word.replace(" ", "-") for word in docs_hook.words()} == {
         word for found in links.values() for word in found
     }
@@ -149,6 +150,7 @@ FAINT = """(least) => {
         }
         return behind.get(element);
     };
+    const opacity = (element) => element ? getComputedStyle(element).opacity * opacity(element.parentElement) : 1;
     const faint = new Map();
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     while (texts.nextNode()) {
@@ -156,7 +158,8 @@ FAINT = """(least) => {
         const isSeen = element.checkVisibility({ visibilityProperty: true, opacityProperty: true });
         if (!isSeen || !texts.currentNode.data.trim() || element.closest(".headerlink, svg")) continue;
         const below = background(element);
-        const colour = over(numbers(getComputedStyle(element).color), below);
+        const [red, green, blue, alpha] = numbers(getComputedStyle(element).color);
+        const colour = over([red, green, blue, alpha * opacity(element)], below);
         const [darker, lighter] = [luminance(colour), luminance(below)].sort((one, other) => one - other);
         const contrast = (lighter + 0.05) / (darker + 0.05);
         if (contrast < least) faint.set(`${colour.map(Math.round)} on ${below.map(Math.round)}`,
@@ -221,9 +224,9 @@ def test_every_page_can_be_read_on_a_desktop_and_a_phone_and_copied_from(
             page.set_viewport_size({"width": width, "height": 800})
             page.evaluate("new Promise((done) => requestAnimationFrame(() => setTimeout(done)))")
             problems += [(name, width, *found) for found in page.evaluate(SEEN)]
-        for scheme in SCHEMES:
-            page.evaluate("(scheme) => { document.body.dataset.mdColorScheme = scheme; }", scheme)
-            problems += [(name, scheme, *found) for found in page.evaluate(FAINT, LEAST_CONTRAST)]
+            for scheme in SCHEMES:
+                page.evaluate("(scheme) => { document.body.dataset.mdColorScheme = scheme; }", scheme)
+                problems += [(name, width, scheme, *found) for found in page.evaluate(FAINT, LEAST_CONTRAST)]
 
     assert not problems, "\n".join(map(str, problems))
     assert n_copied > 50

@@ -1,8 +1,9 @@
 """Encodes a decision tree as a tree file (FORMAT.md): the same bytes for the same tree.
 
-Zopfli (Alakuijala and Vandevenne, 2013) compresses the streams, because zlib libraries differ in the bytes that they
-emit for the same data. Zopfli estimates costs in floating point, but its bytes have been the same with every C library,
-compiler and word size tried, and from release 0.2.2 to 0.4.3. `tests/compiler/compilation/test_writer.py` pins them.
+Zopfli (docs/references.md#alakuijala-and-vandevenne-2013) compresses the streams, because zlib libraries differ in the
+bytes that they emit for the same data. Zopfli estimates costs in floating point, but its bytes have been the same with
+every C library, compiler and word size tried, and from release 0.2.2 to 0.4.3.
+`tests/compiler/compilation/test_writer.py` pins them.
 
 Encoding does not read or replay what it writes; `checked_tree` does.
 """

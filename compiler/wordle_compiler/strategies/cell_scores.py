@@ -32,7 +32,7 @@ class ExpectedSize(CellScored):
 
     Equivalently, it maximises the expected eliminations, which are n minus that number.
 
-    Source: R. W. Irving, "Towards an optimum Mastermind strategy", Journal of Recreational Mathematics 11 (1978-79).
+    Source: R. W. Irving, "Towards an optimum Mastermind strategy" (docs/references.md#irving-1979).
     """
 
     name = "expected-size"
@@ -51,7 +51,7 @@ class Entropy(CellScored):
     is the sum of those of its prime factors, which are rounded, so equal products have equal sums: ties are exact.
     Products that differ by less than a hundred-millionth may come in either order.
 
-    Source: E. Neuwirth, "Some strategies for Mastermind", Zeitschrift fuer Operations Research 26 (1982).
+    Source: E. Neuwirth, "Some strategies for Mastermind" (docs/references.md#neuwirth-1982).
     """
 
     name = "entropy"
@@ -79,7 +79,7 @@ def _entropy_terms(n: int) -> NDArray[np.int64]:
 class MostParts(CellScored):
     """Plays the guess with the most cells, so that the next guess is right for the most answers.
 
-    Source: B. Kooi, "Yet Another Mastermind Strategy", ICGA Journal 28 (2005).
+    Source: B. Kooi, "Yet Another Mastermind Strategy" (docs/references.md#kooi-2005).
     """
 
     name = "most-parts"
@@ -95,7 +95,7 @@ class MostParts(CellScored):
 class Minimax(CellScored):
     """Plays the guess whose largest cell is smallest: min over guesses of max over cells of |cell|.
 
-    Source: D. E. Knuth, "The Computer as Master Mind", Journal of Recreational Mathematics 9 (1976-77).
+    Source: D. E. Knuth, "The Computer as Master Mind" (docs/references.md#knuth-1977).
     """
 
     name = "minimax"

@@ -248,7 +248,7 @@ def draw_number(seed: int, candidates: NDArray[np.int32]) -> int:
 def draw_sample(seed: int, candidates: NDArray[np.int32], n_drawn: int) -> NDArray[np.int32]:
     """Returns `n_drawn` distinct candidates, ascending; over all seeds, every such set is equally likely.
 
-    Each candidate gets a number by SplitMix64 (Steele, Lea and Flood, 2014); those with the smallest numbers are drawn.
+    Each candidate gets a number by SplitMix64 (docs/references.md#steele-lea-and-flood-2014); the smallest are drawn.
     """
     mixed = _WORD(draw_number(seed, candidates)) + _STEP * np.arange(1, len(candidates) + 1, dtype=_WORD)
     mixed = (mixed ^ (mixed >> _WORD(30))) * _FIRST

@@ -86,7 +86,7 @@ class LetterEntropy(LetterScored):
     entropy of a yes-or-no question. With n candidates it is c (n - c) / n^2; the code adds up the integers c (n - c).
 
     Source: the letter heuristic of the solvers that rank words by p (1 - p), the cheap half of strategy `shortlist`.
-    Using the Gini index in place of entropy is from L. Breiman et al., "Classification and Regression Trees" (1984).
+    Using the Gini index in place of entropy is from docs/references.md#breiman-et-al-1984.
     """
 
     name = "letter-entropy"

@@ -1,0 +1,86 @@
+"""Writes docs/published.md from benchmarks/results/published.csv: each published figure, and what this program finds.
+
+A time is in the results file that column `measured in` names, where `write_times.py` reads it, or else it was measured
+for this table, in seconds. A source that has an entry in docs/references.md links there.
+"""
+
+from __future__ import annotations
+
+import csv
+
+from write_times import RESULTS, ROOT, measured, round_time
+
+PAGE = ROOT / "docs" / "published.md"
+HERE = "set here"
+TITLES = ("source", "game", "claim", "total", "worst case", "time", "certificate", "command")
+TEMPLATE = """\
+# Published results
+
+You want to know which published figures this program reproduces and which are its own, with the command for each.
+`python scripts/write_published.py` makes the tables from [published.csv](../benchmarks/results/published.csv);
+[The open problem](open-problem.md) says more about the game with all 12,972 words as answers.
+
+Words used here: the **opener** is the first guess; the **total** is the sum of guesses over all answers, and the
+**mean** is the total divided by the number of answers; the **worst case** is the most guesses that any answer needs. A
+game of words is written as its number of answers and of allowed words. The total is left out where the claim is about
+the worst case alone.
+
+Times are for whole processes with the kernels already compiled, on two cores of an AMD EPYC. "CPU" means processor
+time, on a busy machine. A certificate with the name of a tree is bundled, and `wordle-check NAME` checks it.
+
+## Reproduced
+
+Where no author is named, the figure has been published, but its source is not on record here.
+
+{reproduced}
+
+## Set here
+
+No earlier figure was found for these, except that the best tree published for 12,972 answers took 52896 guesses.
+
+{here}
+
+## To cite this project
+
+`CITATION.cff`, at the root of the repository, says how. Name the commit too, which `wordle-compile --version` prints.
+"""
+
+
+def read_published() -> list[dict[str, str]]:
+    """Returns the figures, a row each, by column."""
+    with (RESULTS / "published.csv").open(encoding="utf-8", newline="") as file:
+        return list(csv.DictReader(file))
+
+
+def make_page() -> str:
+    """Returns the page."""
+    rows = read_published()
+    return TEMPLATE.format(
+        reproduced=_table(TITLES, [row for row in rows if row["source"] != HERE]),
+        here=_table(TITLES[1:], [row for row in rows if row["source"] == HERE]),
+    )
+
+
+def _table(titles: tuple[str, ...], rows: list[dict[str, str]]) -> str:
+    lines = [titles, ("---",) * len(titles), *(tuple(_cells(row)[title] for title in titles) for row in rows)]
+    return "\n".join(f"| {' | '.join(cells)} |" for cells in lines)
+
+
+def _cells(row: dict[str, str]) -> dict[str, str]:
+    """Returns the cells of a row by their titles."""
+    references = (ROOT / "docs" / "references.md").read_text(encoding="utf-8")
+    source, time = row["source"], row["time"]
+    if f"\n### {source}\n" in references:
+        source = f"[{source}](references.md#{source.lower().replace(' ', '-')})"
+    if time:
+        time = measured(row["measured in"], time) if row["measured in"] else round_time(float(time))
+    return row | {
+        "source": source,
+        "game": ", ".join([row["game"], f"rule {row['rule']}", *[f"within {row['limit']}"] * bool(row["limit"])]),
+        "time": f"{time} CPU" if row["clock"] == "processor" else time,
+        "command": f"`{' '.join(['wordle-compile', *row['options'].split()])}`",
+    }
+
+
+if __name__ == "__main__":
+    PAGE.write_text(make_page(), encoding="utf-8")
