@@ -169,14 +169,12 @@ def answer_about(command: str, line: CommandLine, options: "Options", usage: str
 
 def full_version() -> str:
     """Returns the version and the commit, as `--version` prints them."""
-    from importlib.metadata import PackageNotFoundError, version
+    from importlib.metadata import distributions
 
     from wordle_runtime.commit import commit
 
-    try:
-        return f"{version('wordle-tree')} (commit {commit()})"
-    except PackageNotFoundError:
-        return f"(not installed; commit {commit()})"
+    number = next((found.version for found in distributions(name="wordle-tree")), "(not installed)")
+    return f"{number} (commit {commit()})"
 
 
 def missing_libraries(*names: str) -> str:

@@ -1,8 +1,8 @@
 """Names the commit that this program was made of; the build of a package asks here, too."""
 
+import subprocess
+from contextlib import suppress
 from pathlib import Path
-
-UNKNOWN = "unknown"
 
 
 def commit(package: Path = Path(__file__).parent) -> str:
@@ -13,12 +13,8 @@ def commit(package: Path = Path(__file__).parent) -> str:
     """
     written = (package / "COMMIT").read_text(encoding="ascii").strip()
     clone = package.parent.parent
-    if not written.startswith("$") or not (clone / ".git").exists():
-        return UNKNOWN if written.startswith("$") else written
-    import subprocess
-
-    ask = ("git", "-C", str(clone), "describe", "--always", "--dirty", "--exclude=*")
-    try:
-        return subprocess.run(ask, capture_output=True, encoding="ascii").stdout.strip() or UNKNOWN
-    except OSError:
-        return UNKNOWN
+    if written.startswith("$") and (clone / ".git").exists():
+        ask = ("git", "-C", str(clone), "describe", "--always", "--dirty", "--exclude=*")
+        with suppress(OSError):
+            written = subprocess.run(ask, capture_output=True, encoding="ascii").stdout.strip()
+    return "unknown" if written.startswith("$") else written or "unknown"

@@ -26,10 +26,10 @@ from wordle_compiler.search.views import root_view
 from wordle_compiler.solver.objective import Question
 from wordle_compiler.solver.openers import rank_guesses
 from wordle_compiler.solver.worker_threads import lay_out
-from wordle_runtime.errors import GameError, counted
+from wordle_runtime.errors import GameError, NoCandidateError, counted
 from wordle_runtime.feedback import rule_of
 from wordle_runtime.notation import format_feedback, is_marks, is_row, read_feedback, split_history
-from wordle_runtime.position import Position, RankedGuess, find_word, play_turn
+from wordle_runtime.position import Position, RankedGuess, find_word, play_turn, with_suspect
 from wordle_runtime.words import spelled
 
 DEFAULT_ALTERNATIVES = 10
@@ -331,5 +331,9 @@ def replay_turns(game: Game, turns: str | Iterable[tuple[str, str | int]]) -> It
     yield position
     with as_input_error():
         for guess, feedback in split_history(turns) if isinstance(turns, str) else turns:
-            position = play_turn(game, allowed, position, guess, feedback)
+            try:
+                position = play_turn(game, allowed, position, guess, feedback)
+            except NoCandidateError as error:
+                turn = spelled(guess, allowed), read_feedback(feedback, game.length, game.kind)
+                raise with_suspect(error, game.answers.words, (*position.turns, turn), game.kind) from None
             yield position

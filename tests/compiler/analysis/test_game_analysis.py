@@ -251,7 +251,7 @@ def test_the_ways_to_tell_a_game(words: str, answer: str | None) -> None:
     [
         ("any", "", None, "no guess is given"),
         ("any", "bat:_g", None, "turn 1: feedback '_g' has 2 marks"),
-        ("any", "bat:yyy", None, "turn 1: no candidate gives yyy to bat"),
+        ("any", "bat:yyy", None, "turn 1: no candidate gives yyy to bat: check the feedback of every turn"),
         ("any", "bch:__g hat", None, "turn 1: 'bch' gets __y if 'hat' is hidden, not '__g'"),
         ("any", "dog hat", None, "turn 1: 'dog' is in no word list"),
         ("any", "bat:yyy hat", None, "turn 1: 'bat' gets _gg if 'hat' is hidden, not 'yyy'"),
