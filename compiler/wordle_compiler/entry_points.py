@@ -63,8 +63,9 @@ def tree_command() -> int:
 
 def _run(name: str, load: Callable[[], Callable[..., object]]) -> int:
     """Loads and runs a click command: whatever happens ends in at most one line on standard error, and a status."""
-    sys.stdout, sys.stderr = _stream(1), _stream(2)
     try:
+        # Within, because an interrupt may come here, too.
+        sys.stdout, sys.stderr = _stream(1), _stream(2)
         # numpy's linear algebra is not used, and its threads spin after they start.
         os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
         load()(prog_name=name)
