@@ -108,11 +108,15 @@ class _Table:
             raise GameError("the game is solved: type `new` for another, or `undo` to take the last turn back")
         if command == "play":
             length = self._tree.length
-            if words[0].isalpha() and len(graphemes(words[0])) != length:
+            try:
+                self._own = self._game.check_guess(words[0])
+            except GameError:
+                if not words[0].isalpha() or len(graphemes(words[0])) == length:
+                    raise
                 won = format_feedback(self._tree.nodes.all_green, length, kind=self._kind)
                 said = f"{quoted(words[0])} is not a word of {length} letters"
-                raise GameError(f"{said}; after a win type {won}; `help` lists all that you can type", self._game.turn)
-            self._own = self._game.check_guess(words[0])
+                said = f"{said}; after a win type {won}; `help` lists all that you can type"
+                raise GameError(said, self._game.turn) from None
             self._tell(f"you play {self._painter.bold(self._own)}: type its feedback, or `undo`")
         elif command == "feedback":
             self._go([(self._guess, words[0])])

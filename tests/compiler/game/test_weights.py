@@ -226,7 +226,7 @@ def test_a_report_names_the_weighted_mean(tmp_path: Path, lists: list[str]) -> N
     result = run(compile_command, *weighted, "-o", str(tree))
     assert result.exit_code == 0
     assert "weighted   mean 1.1081, total 123 by w.txt" in result.stdout
-    assert "no other tree has a smaller weighted total" in result.stdout
+    assert "no other such tree has a smaller weighted total" in result.stdout
 
     figures = {"name": "w.txt", "solved": 111, "total": 123, "mean": 123 / 111}
     result = run(compile_command, *weighted, "--json")
