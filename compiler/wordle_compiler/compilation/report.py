@@ -144,16 +144,20 @@ class Report:
         )
 
     @property
+    def _objective(self) -> str:
+        total = "total" if self.weights is None else "weighted total"
+        return self.objective.replace("-", " ").replace("total", total)
+
+    @property
     def head(self) -> str:
         """The claim in short: the status, and the objective, limit and rule that it is about."""
-        total = "total" if self.weights is None else "weighted total"
-        objective = self.objective.replace("-", " ").replace(",", ", then ").replace("total", total)
+        objective = self._objective.replace(",", ", then ")
         return f"{self.status} ({objective}, within {counted(self.max_guesses, 'guess')}, rule {self.rule})"
 
     @property
     def claim(self) -> str:
         """What is claimed of the tree: the head, and what no other such tree does, or what may exist."""
-        first, _, second = self.objective.removeprefix(LIKELY_PREFIX).replace("-", " ").partition(",")
+        first, _, second = self._objective.removeprefix(LIKELY_PREFIX).partition(",")
         does_better, better = f"has a smaller {first}", f"a smaller {first}"
         if first == "unsolved":
             does_better = f"leaves fewer answers unsolved, and none that leaves as few has a smaller {second}"
