@@ -43,7 +43,7 @@ COMMANDS = pytest.mark.parametrize("command", [compile_command, position_command
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (("banana", "tomato"), "since those that come with the program have 5 letters"),
+        (("banana", "tomato"), "since the words of the bundled lists have 5 letters"),
         (("abmaß", "äpfel"), "since nyt-2022-allowed lacks 2 of them (abmaß, äpfel)"),
         (("abmaß", "crane", "slate"), "since nyt-2022-allowed lacks 1 of them (abmaß)"),
     ],

@@ -278,7 +278,7 @@ def _rank(ctx: click.Context, rank: Callable[..., OpenerTable], unmet: str, **op
     Args:
         ctx: The command.
         rank: `rank_openers` or `rank_pairs`.
-        unmet: Why there is no tree, if there is none.
+        unmet: The reason to give if no tree exists.
         options: More arguments of `rank`.
 
     Raises:

@@ -309,7 +309,8 @@ class _Passes:
             )
         solver = _solver(replace(order, cluster=None), order.max_guesses, 0, deadline)
         node = solver.leave_fewest_unsolved(*order.openers, journal=order.journal)
-        self._note("fewest unsolved", node)
+        if node is not None:
+            self._note("fewest unsolved", node)
         return node
 
     def _note(self, name: str, node: TreeNode | None) -> None:

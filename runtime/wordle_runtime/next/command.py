@@ -42,8 +42,8 @@ OPTIONS = {
     "list": ("", "print the answers still possible, the likely ones first"),
     "top": ("N", "by exact search, print the N best guesses, the guesses still needed with each, and what each costs"),
     "tree-only": ("", "for scripts: what leaves the tree is an error; otherwise the game goes on off the tree"),
-    "include": ("FILE", "words that may be the answer as well: those that are newer than the list"),
-    "exclude": ("FILE", "words that are not the answer any more: those of past games"),
+    "include": ("FILE", "more words that may be the answer, such as new ones"),
+    "exclude": ("FILE", "words that can no longer be the answer, such as past answers"),
     "allowed": ("LIST", "the allowed words, if the tree's list is not bundled"),
     "time-limit": (
         "S",
