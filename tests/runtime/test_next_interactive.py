@@ -281,32 +281,6 @@ def test_history_that_cannot_be_ends_at_once() -> None:
     assert "turn 1: play" not in out
 
 
-WITHOUT_THE_EXTRA = """
-import sys
-import wordle_runtime.next.solve as solve
-solve.SEARCH_LIBRARIES = ("a_library_that_nobody_has",)
-from wordle_runtime.next.command import main
-raise SystemExit(main())
-"""
-
-
-def test_without_the_extra_a_rule_of_thumb_answers_off_the_tree() -> None:
-    done = subprocess.run(
-        [sys.executable, "-c", WITHOUT_THE_EXTRA, "--interactive", "--tree", "salet"],
-        input="crane _____\n?\n__y_g\n",
-        capture_output=True,
-        env=ENVIRONMENT | {"PYTHONUTF8": "1"},
-        encoding="utf-8",
-        check=False,
-    )
-
-    needs = "the search needs a_library_that_nobody_has: pip install 'wordle-tree[compiler]'"
-    assert (done.returncode, done.stderr) == (0, "")
-    assert "turn 2: play spoil (rule of thumb: 263 candidates left)\n" in done.stdout
-    assert f"this needs a search: {needs}\n" in done.stdout
-    assert done.stdout.endswith("turn 3: play mogul (1 candidate left)\n")
-
-
 def test_bytes_that_are_no_text_do_not_end_a_game(tree_file: str) -> None:
     done = subprocess.run(
         [sys.executable, "-m", "wordle_runtime.next", "--tree", tree_file, "--interactive"],
