@@ -147,7 +147,7 @@ def test_without_the_extra_one_line_says_what_to_install(tmp_path: Path, line: s
     ("line", "said"),
     [
         ("wordle-tree list", "nyt-crane"),
-        ("wordle-tree info nyt", "14855 of 14855 answers"),
+        ("wordle-tree info nyt", "14855 of 14855 words"),
         ("wordle-tree verify plate", "plate holds: "),
         ("wordle-tree export plate --format html -o -", "<!doctype html>"),
         ("wordle-analyze opener crane", "3.5811"),
