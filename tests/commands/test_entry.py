@@ -143,7 +143,7 @@ SEARCHING = ("numpy", "numba")
         ("wordle-next --tree salet crane _____ --top 3", SEARCHING, 2, f"the search {NEEDS}"),
         # What is only looked up needs nothing that computes.
         ("wordle-tree list", COMPUTING, 0, "nyt-crane"),
-        ("wordle-tree info nyt", COMPUTING, 0, "14855 of 14855 answers"),
+        ("wordle-tree info nyt", COMPUTING, 0, "14855 of 14855 words"),
         ("wordle-tree verify plate", COMPUTING, 0, "plate holds: "),
         ("wordle-tree export plate --format html -o -", COMPUTING, 0, "<!doctype html>"),
         ("wordle-analyze opener crane", COMPUTING, 0, "3.5811"),
@@ -152,7 +152,7 @@ SEARCHING = ("numpy", "numba")
         # A rule of thumb answers where the search is missing.
         ("wordle-next mount _____", SEARCHING, 0, "wordle-next: rule of thumb: "),
         ("wordle-next --tree salet salet __y__ crane _____", SEARCHING, 0, "wordle-next: "),
-        ("wordle-next --tree salet crane _____ sloth _y_yy", SEARCHING, 0, "light\nwordle-next: 1 candidate left"),
+        ("wordle-next --tree salet crane _____ sloth _y_yy", SEARCHING, 0, "light\nwordle-next: 1 answer left"),
         ("wordle-next crane __y_g salve ygg_g false ggggg", SEARCHING, 0, "wordle-next: solved at turn 3"),
     ],
     ids=lambda value: value if isinstance(value, str) and value.startswith("wordle") else "",
@@ -173,9 +173,9 @@ def test_without_the_search_a_game_goes_on() -> None:
     done = run(*line_of(typed, hiding(*SEARCHING)), input="crane _____\n?\n__y_g\n")
 
     assert (done.returncode, done.stderr) == (0, "")
-    assert "turn 2: play spoil (rule of thumb: 263 candidates left)\n" in done.stdout
+    assert "turn 2: play spoil (rule of thumb: 263 answers left)\n" in done.stdout
     assert "this needs a search: the search needs numpy, numba: pip install 'wordle-tree[compiler]'\n" in done.stdout
-    assert done.stdout.endswith("turn 3: play mogul (1 candidate left)\n")
+    assert done.stdout.endswith("turn 3: play mogul (1 answer left)\n")
 
 
 def test_errors_of_the_library_are_value_errors() -> None:

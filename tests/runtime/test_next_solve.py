@@ -68,7 +68,7 @@ def test_best_guess_off_the_tree(files: Files) -> None:
         "expected": "2",
         "reason": "turn 1: the tree plays bumpy here, not 'lumpy'",
     }
-    assert result.err == ("wordle-next: exact search: 4 candidates left, 2.00 guesses expected, at most 5\n")
+    assert result.err == ("wordle-next: exact search: 4 answers left, 2.00 more guesses expected, all by turn 6\n")
 
 
 def test_nothing_is_called_exact_where_the_allowed_words_are_not_known(files: Files) -> None:
@@ -79,7 +79,7 @@ def test_nothing_is_called_exact_where_the_allowed_words_are_not_known(files: Fi
     assert (answer["guess"], answer["expected"], answer["exact"]) == ("bumpy", "5/2", False)
     assert (
         "searched only the 5 words of the tree (name the allowed ones with --allowed): "
-        "4 candidates left, 2.50 guesses expected" in result.err
+        "4 answers left, 2.50 more guesses expected" in result.err
     )
 
 
@@ -167,7 +167,7 @@ def test_batch_answers_off_the_tree_in_place(files: Files) -> None:
         "dumpy\nbdjxx\nsolved: mumpy\n"
         "error: turn 1: no candidate gives yyyyy to lumpy: check the feedback of every turn\n"
     )
-    assert result.err.startswith("wordle-next: line 2: exact search: 4 candidates left")
+    assert result.err.startswith("wordle-next: line 2: exact search: 4 answers left")
     assert result.err.count("\n") == 1
 
 
@@ -201,7 +201,7 @@ def test_a_search_without_time_gives_a_rule_of_thumb_that_is_not_called_exact() 
 
     assert (answer.source, answer.expected) == (RULE_OF_THUMB, None)
     assert answer.guess in session.candidates()
-    assert explain(answer) == "rule of thumb: 1352 candidates left"
+    assert explain(answer) == "rule of thumb: 1352 answers left"
 
 
 def test_the_rule_of_thumb_is_the_smallest_expected_cell() -> None:

@@ -4,7 +4,7 @@ from wordle_runtime.errors import GameError, SolveError, counted, printable, quo
 from wordle_runtime.feedback import graphemes
 from wordle_runtime.layout import WORDLE
 from wordle_runtime.next.screen import Painter, parse_line, read_line
-from wordle_runtime.next.solve import decimal, explain, n_known, suggested_first
+from wordle_runtime.next.solve import decimal, explain, how_many_left, n_known, suggested_first
 from wordle_runtime.notation import format_feedback, split_history
 
 TYPE_CHECKING = False
@@ -72,12 +72,8 @@ class _Table:
     def play(self, history: list[tuple[str, str]], stdin: "TextIO") -> None:
         """Plays `history`, which may raise what `_go` raises, and then plays to the end."""
         game = self._tree.info.game
-        likely, n_unsolved = self._tree.guarantee.likely, len(self._tree.guarantee.unsolved)
-        how_many = counted(game.answers.count, "answer")
-        if likely is not None:
-            others = counted(game.answers.count - likely.count, "other word")
-            how_many = f"{counted(likely.count, 'likely answer')} and {others}"
-        how_many += f", {n_unsolved} of them not solved by the tree" if n_unsolved else ""
+        how_many, n_unsolved = how_many_left(self._game).removesuffix(" left"), len(self._tree.guarantee.unsolved)
+        how_many += f", {n_unsolved} of them not found in time" if n_unsolved else ""
         name = printable(self._name)
         self._tell(
             f"{name}: {how_many}, rule {game.rule}. Play each guess, then type\n"
