@@ -9,10 +9,9 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-from compile_runs import THREE
+from compile_runs import write_bodge
 from next_runs import run
 
-from wordle_compiler import Game, WordList, compile_tree
 from wordle_compiler.commands.analyze import analyze_command
 from wordle_compiler.commands.compile import compile_command
 from wordle_compiler.commands.tree import tree_command
@@ -278,10 +277,7 @@ ROWS = [
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("refusals")
-    lists = [WordList.from_words(words, name) for name, words in (("three", THREE), ("four", (*THREE, "bodge")))]
-    for words in lists:
-        (folder / words.name).write_text("\n".join(words.words))
-    (folder / "bodge.tree").write_bytes(compile_tree(Game(*lists), opener="bodge", n_workers=1).data)
+    write_bodge(folder)
     (folder / "one").write_text("bumpy")
     (folder / "damaged").write_bytes(b"\xffdamaged")
     (folder / "empty").touch()
