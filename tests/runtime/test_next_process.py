@@ -134,7 +134,7 @@ SLOW = {"dataclasses", "typing", "enum", "json", "argparse", "re", "pathlib", "i
     [
         "from wordle_runtime import *",
         "import wordle_runtime.next.command, wordle_runtime.verification.verify, wordle_runtime.position, wordle_trees",
-        "import wordle_runtime.next.interactive, wordle_runtime.next.output",
+        "import wordle_runtime.next.interactive",
         "import wordle_runtime.next.solve, wordle_runtime.next.shipped",
     ],
 )
