@@ -154,11 +154,15 @@ class Session:
         return len(self._nodes.n_solved_by_level(self._node)) if self._is_on else self._choose()[3]
 
     @property
-    def max_guesses_for_likely(self) -> int | None:
-        """The most guesses that the tree still plays for a likely answer; None off the tree, or if none is left."""
+    def within_likely(self) -> tuple[int, int] | None:
+        """The most guesses that the tree still plays for a likely answer, and how many other words it finds in so many.
+
+        None off the tree, or if no likely answer is left.
+        """
         likely = self.tree.guarantee.likely
         counts = self._nodes.by_level(self._node, likely.members) if likely is not None and self._is_on else []
-        return max((n_guesses for n_guesses, count in enumerate(counts, 1) if count), default=None)
+        most = max((n_guesses for n_guesses, count in enumerate(counts, 1) if count), default=0)
+        return (most, sum(self._nodes.n_solved_by_level(self._node)[:most]) - sum(counts)) if most else None
 
     @property
     def expected(self) -> "Fraction | None":

@@ -4,7 +4,7 @@ from wordle_runtime.errors import GameError, SolveError, counted, printable, quo
 from wordle_runtime.feedback import graphemes
 from wordle_runtime.layout import WORDLE
 from wordle_runtime.next.screen import Painter, parse_line, read_line
-from wordle_runtime.next.solve import decimal, suggested_first
+from wordle_runtime.next.solve import decimal, how_many_left, suggested_first
 from wordle_runtime.notation import format_feedback, split_history
 
 TYPE_CHECKING = False
@@ -62,12 +62,8 @@ class Table:
             KeyboardInterrupt: At a question; during a search, Ctrl-C ends only the search.
         """
         game = self._tree.info.game
-        likely, n_unsolved = self._tree.guarantee.likely, len(self._tree.guarantee.unsolved)
-        how_many = counted(game.answers.count, "answer")
-        if likely is not None:
-            others = counted(game.answers.count - likely.count, "other word")
-            how_many = f"{counted(likely.count, 'likely answer')} and {others}"
-        how_many += f", {n_unsolved} of them not solved by the tree" if n_unsolved else ""
+        how_many, n_unsolved = how_many_left(self._game).removesuffix(" left"), len(self._tree.guarantee.unsolved)
+        how_many += f", {n_unsolved} of them not found in time" if n_unsolved else ""
         self._tell(
             f"{printable(self._name)}: {how_many}, rule {game.rule}. Play each guess, then type\n"
             f"{_MARKS if self._kind == WORDLE else _PEGS}. `help` explains the rest."

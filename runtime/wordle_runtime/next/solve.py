@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from wordle_runtime.command_line import SEARCH_LIBRARIES, missing_libraries
 from wordle_runtime.errors import SolveError, counted
-from wordle_runtime.layout import list_digest
+from wordle_runtime.layout import WORDLE, list_digest
 from wordle_runtime.position import RankedGuess
 from wordle_runtime.session import RULE_OF_THUMB, SEARCH, TREE
 
@@ -84,20 +84,16 @@ class Solver:
 
     def explain(self, session: "Session") -> str:
         """Returns one line about the guess of a game: its source if that is not the tree, and what is known of it."""
-        known = [how_many_left(session)]
+        text = how_many_left(session)
         if session.candidates_left == 1:
-            return known[0]
+            return text
         if (expected := session.expected) is not None:
-            known.append(f"{decimal(expected, 2)} guesses expected")
-            most, most_likely = session.max_guesses_left, session.max_guesses_for_likely
-            if most is not None:
-                known.append(f"at most {most_likely or most}")
-                if most_likely and most_likely < most:
-                    known.append(f"and {most} for the other words")
+            more = "more " if session.turn > 1 else ""
+            text += f", {decimal(expected, 2)} {more}guesses expected{_limits(session)}"
         source = {TREE: "", SEARCH: "exact search: "}.get(session.source, f"{session.source}: ")
         if (n_words := self.n_searched(session)) is not None:
             source = f"searched only the {n_words} words of the tree (name the allowed ones with --allowed): "
-        return source + ", ".join(known)
+        return source + text
 
     def _best(self, session: "Session", count: int) -> "Any":
         """Returns the compiler's analysis of a position; None if the time limit was too short."""
@@ -196,18 +192,40 @@ def suggested_first(ranking: "Sequence[RankedGuess]", session: "Session") -> lis
     return rows
 
 
+def _limits(session: "Session") -> str:
+    """Returns by which of the game's rows the words are found: likely answers, and other words where they differ."""
+    most = session.max_guesses_left
+    if most is None:
+        return ""
+    played = session.turn - 1
+    by = "by turn" if played else "within"
+    most_likely, n_others = session.within_likely or (most, 0)
+    if most_likely == most and (session.source == TREE or len(session.pool()) == session.candidates_left):
+        return f", all {by} {most + played}"
+    likely = f"; the likely answers {by} {most_likely + played}"
+    if most_likely == most:
+        return likely
+    some = f"{_grouped(n_others)} of the other words {by} {most_likely + played}, the rest"
+    others = some if n_others else "the other words"
+    return f"{likely}; {others} {by} {most + played}"
+
+
 def how_many_left(session: "Session") -> str:
     """Returns how many candidates are left, and how many of them are likely if the tree has likely answers."""
-    n_left = session.candidates_left
-    n_likely = session.likely_left
+    n_left, n_likely = session.candidates_left, session.likely_left
     if session.likely.isdisjoint(session.candidates()):
         kind = "answers" if n_likely is None else "likely answers"
         others = "1 other allowed word does" if n_left == 1 else f"{n_left} other allowed words do"
         return f"none of the {len(session.likely)} {kind} fits; {others}"
     if n_likely is None:
-        return f"{counted(n_left, 'candidate')} left"
-    others = f" and {counted(n_left - n_likely, 'other word')}" if n_left > n_likely else ""
-    return f"{counted(n_likely, 'likely answer')} left{others}"
+        return f"{counted(n_left, 'answer' if session.tree.nodes.kind == WORDLE else 'code')} left"
+    n_others = n_left - n_likely
+    others = f" and {_grouped(n_others)} other word{'s' * (n_others > 1)}" if n_others else ""
+    return f"{counted(n_likely, 'likely answer')}{others} left"
+
+
+def _grouped(number: int) -> str:
+    return f"{number:,}" if number >= 10_000 else str(number)
 
 
 def decimal(fraction: Fraction, places: int) -> str:
