@@ -19,7 +19,7 @@ from wordle_compiler.search.decision_tree import TreeNode
 from wordle_runtime import load
 from wordle_runtime.layout import MASTERMIND, WORDLE
 from wordle_runtime.next.command import main
-from wordle_runtime.next.interactive import play
+from wordle_runtime.next.interactive import Table
 from wordle_runtime.next.screen import Painter, parse_line
 from wordle_runtime.next.shipped import Shelf
 
@@ -269,7 +269,8 @@ def test_search_that_is_cut_short_is_told() -> None:
     """The command's shortest limit is a second; here the search gets no time at all."""
     stdout = io.StringIO()
 
-    play(Shelf("salet", time_limit=0), [], io.StringIO("fuzzy _____\n?\n"), stdout)
+    shelf = Shelf({"tree": "salet", "time-limit": "0"})
+    Table(shelf, [], io.StringIO("fuzzy _____\n?\n"), stdout).play()
 
     out = stdout.getvalue()
     assert "\nturn 2: play raise (rule of thumb: 1352 answers left)\n" in out

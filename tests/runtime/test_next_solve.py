@@ -26,7 +26,7 @@ from wordle_compiler.game.mastermind import mastermind
 from wordle_compiler.search.decision_tree import TreeNode
 from wordle_runtime import GameError, OffTreeError, load
 from wordle_runtime.command_line import Console
-from wordle_runtime.next.solve import RULE_OF_THUMB, Solver, _in_thread, explain
+from wordle_runtime.next.solve import RULE_OF_THUMB, Solver, _in_thread
 
 ANSWERS = "bumpy dumpy jumpy lumpy mumpy"
 OTHERS = 80
@@ -197,11 +197,11 @@ def test_a_search_without_time_gives_a_rule_of_thumb_that_is_not_called_exact() 
     """The command's shortest limit is a second; here the search gets no time at all."""
     session = load("salet").replay([("fuzzy", "_____")])
 
-    answer = Solver(time_limit=0).answer(session)
+    (solver := Solver(time_limit=0)).improve(session)
 
-    assert (answer.source, answer.expected) == (RULE_OF_THUMB, None)
-    assert answer.guess in session.candidates()
-    assert explain(answer) == "rule of thumb: 1352 answers left"
+    assert (session.source, session.expected) == (RULE_OF_THUMB, None)
+    assert session.guess in session.candidates()
+    assert solver.explain(session) == "rule of thumb: 1352 answers left"
 
 
 def test_the_rule_of_thumb_is_the_smallest_expected_cell() -> None:
