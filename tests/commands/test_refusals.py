@@ -237,6 +237,9 @@ wordle-next --top NINES  --top must be a whole number
 wordle-next --completion tcsh  --completion must be one of bash, zsh, fish, not 'tcsh'
 wordle-next --top 3 --tree salet --allowed nope.txt  nope.txt is neither a list's name nor a file
 wordle-next zzzzz _____  turn 1: 'zzzzz' is in no word list
+wordle-next _y__g crane  turn 1: '_y__g' is a feedback: the guess comes first, as in crane __y_g
+wordle-next cranes __y_g  turn 1: 'cranes' has 6 letters, the game's words have 5
+wordle-next --tree nyt-plate aahed _____ --tree-only  turn 1: the tree plays plate here, not 'aahed'
 wordle-next crane __y_g flase ggggg  turn 2: 'flase' is in no word list: did you mean false, blase or fease?
 wordle-next 1122 1b1w  turn 1: no bundled tree opens with '1122': name the tree of your game, as in --tree mastermind
 wordle-next --tree bulls-and-cows 0012 1A  turn 1: '0012' is not a code of this game, such as 0123

@@ -144,7 +144,9 @@ WEIGHED = str(LIKELY.with_name("format-1.1-weights.tree"))
             "--answers -", "bumpy\ndumpy\nlumpy", 1, "the given list of answers is not the tree's", id="another"
         ),
         pytest.param("--answers - --json", "bumpy\ndumpy", 1, '{{"file": "{0}", "holds": false,', id="one less"),
-        pytest.param("--allowed -", "bumpy\ndumpy\njumpy", 1, "the given list of allowed guesses is not", id="not allowed"),
+        pytest.param(
+            "--allowed -", "bumpy\ndumpy\njumpy", 1, "the given list of allowed guesses is not", id="not allowed"
+        ),
         pytest.param("plate --answers - --allowed -", ORIGINAL, 0, "holds: 2315 of", id="one list for both"),
         # 300, 0 and 7 once they are whole numbers.
         pytest.param(
