@@ -79,8 +79,8 @@ class Session:
         """How the game left the tree that it began with; None if it did not."""
         self._is_on = True
         """Whether the game goes on at the node: it is neither solved nor off the tree."""
-        self._chosen: tuple[str, bool] | None = None
-        """The guess off the tree, once it is asked for, and whether no guess is better."""
+        self._chosen: tuple[str | None, str, Fraction | int | None, int | None] | None = None
+        """What `guess`, `source`, `expected` and `max_guesses_left` are off the tree, once one of them is asked for."""
 
     def __repr__(self) -> str:
         state = "solved" if self._is_solved else f"guess {self.guess!r}"
@@ -89,11 +89,7 @@ class Session:
     @property
     def guess(self) -> str | None:
         """The word to play now; None when the game is solved."""
-        if self._is_on:
-            return self._nodes.word(self._node)
-        if self._is_solved:
-            return None
-        return self._choose()[0] if self._position.turns else self._nodes.word(0)
+        return self._nodes.word(self._node) if self._is_on else self._choose()[0]
 
     @property
     def source(self) -> str:
@@ -101,9 +97,7 @@ class Session:
 
         A guess of the rule is provably best where it may be the answer and tells all others apart.
         """
-        if not self._off or not self._position.turns:
-            return TREE
-        return SEARCH if self._is_solved or self._choose()[1] else RULE_OF_THUMB
+        return TREE if self._is_on else self._choose()[1]
 
     @property
     def is_solved(self) -> bool:
@@ -157,19 +151,18 @@ class Session:
     @property
     def max_guesses_left(self) -> int | None:
         """The most guesses that the play still takes, including the current one; 0 when solved; None if unknown."""
-        if self._is_solved:
-            return 0
-        if not self._off:
-            return len(self._nodes.n_solved_by_level(self._node))
-        n_left = self.candidates_left
-        return min(2, n_left) if self.source == SEARCH and len(self.pool()) == n_left else None
+        return len(self._nodes.n_solved_by_level(self._node)) if self._is_on else self._choose()[3]
 
     @property
-    def max_guesses_for_likely(self) -> int | None:
-        """The most guesses that the tree still plays for a likely answer; None off the tree, or if none is left."""
+    def within_likely(self) -> tuple[int, int] | None:
+        """The most guesses that the tree still plays for a likely answer, and how many other words it finds in so many.
+
+        None off the tree, or if no likely answer is left.
+        """
         likely = self.tree.guarantee.likely
         counts = self._nodes.by_level(self._node, likely.members) if likely is not None and self._is_on else []
-        return max((n_guesses for n_guesses, count in enumerate(counts, 1) if count), default=None)
+        most = max((n_guesses for n_guesses, count in enumerate(counts, 1) if count), default=0)
+        return (most, sum(self._nodes.n_solved_by_level(self._node)[:most]) - sum(counts)) if most else None
 
     @property
     def expected(self) -> "Fraction | None":
@@ -181,11 +174,9 @@ class Session:
         """
         from fractions import Fraction
 
-        if self._is_solved:
-            return Fraction(0)
-        if self._off:
-            n_left = len(self.pool())
-            return Fraction(2 * n_left - 1, n_left) if self.source == SEARCH else None
+        if not self._is_on:
+            expected = self._choose()[2]
+            return None if expected is None else Fraction(expected)
         nodes, likely, weights = self._nodes, self.tree.guarantee.likely, self.tree.guarantee.weights
         if likely is not None and (n_likely := self.likely_left):
             counts = nodes.by_level(self._node, likely.members)
@@ -357,13 +348,28 @@ class Session:
         lost = f"the tree has no guess left after {guess} {shown}; it does not solve {named}"
         return OffTreeError(lost, self.turn)
 
-    def _choose(self) -> tuple[str, bool]:
-        if self._chosen is None:
-            from wordle_runtime.position import rule_of_thumb
+    def prefer(self, guess: str, expected: "Fraction", max_guesses_left: int) -> None:
+        """Takes a guess that a search found best here, off the tree, in place of that of the rule of thumb."""
+        self._chosen = guess, SEARCH, expected, max_guesses_left
 
-            words = self.pool()
-            guess, is_best = rule_of_thumb(words, self._nodes.kind)
-            self._chosen = guess, is_best and (len(words) == 1 or self.tree.guarantee.weights is None)
+    def _choose(self) -> "tuple[str | None, str, Fraction | int | None, int | None]":
+        if self._chosen is None:
+            if self._is_solved:
+                self._chosen = None, SEARCH if self._off else TREE, 0, 0
+            elif not self._position.turns:
+                self._chosen = self._nodes.word(0), TREE, None, None
+            else:
+                from fractions import Fraction
+
+                from wordle_runtime.position import rule_of_thumb
+
+                words = self.pool()
+                n_words = len(words)
+                guess, is_best = rule_of_thumb(words, self._nodes.kind)
+                self._chosen = guess, RULE_OF_THUMB, None, None
+                if is_best and (n_words == 1 or self.tree.guarantee.weights is None):
+                    most = min(2, n_words) if n_words == self.candidates_left else None
+                    self._chosen = guess, SEARCH, Fraction(2 * n_words - 1, n_words), most
         return self._chosen
 
     def _read(self, feedback: str | int) -> int:
