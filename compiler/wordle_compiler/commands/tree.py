@@ -1,6 +1,6 @@
 """`wordle-tree`: lists, shows, checks, compares and plays tree files.
 
-`conversion.py` exports and imports them; `journal.py` reads the journals of searches.
+`conversion.py` exports and imports them; `long_search.py` reads the journals of searches.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import click
 
 import wordle_trees
 from wordle_compiler.commands.conversion import export_command, import_command
-from wordle_compiler.commands.journal import journal_command
+from wordle_compiler.commands.long_search import journal_command
 from wordle_compiler.commands.report_output import labelled, render_details, render_report
 from wordle_compiler.commands.shared_options import json_option, plot_option, version_option
 from wordle_compiler.commands.usage import OneLineCommand, OneLineGroup, option, write_output

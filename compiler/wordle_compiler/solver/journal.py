@@ -4,8 +4,8 @@ It holds the proven bounds of openers, and the optimal trees of an opener's cell
 question: a game, a limit of guesses, an objective, and the answers' weights if they have any. A run takes only facts
 from it, never the progress of an earlier run. So a later run may use another number of workers or of best openers, and
 its result does not depend on the contents of the journal. When each fact was written, and by which command and commit,
-is kept for people: `read_record` reads it, also while a run goes on. One run at a time holds the journal; its lock ends
-with the process, however that ends.
+is kept for people: `read_journal` reads it, also while a run goes on. One run at a time holds the journal; its lock
+ends with the process, however that ends.
 
 A journal is trusted input: its checksums find damage, but whoever writes the file can make a run claim what is false.
 Only a certificate, which does not use the journal, shows that a claim is true.
@@ -111,7 +111,7 @@ class KnownOpener(NamedTuple):
     written: float
 
 
-class Record(NamedTuple):
+class JournalContent(NamedTuple):
     """What a journal's file holds: its question, its runs by time, and its facts by key."""
 
     question: dict[str, str]
@@ -270,7 +270,7 @@ class Journal:
         db.execute("COMMIT")
 
 
-def read_record(path: str | os.PathLike[str]) -> Record:
+def read_journal(path: str | os.PathLike[str]) -> JournalContent:
     """Reads a journal without taking its lock, so that a run may go on.
 
     Raises:
@@ -285,11 +285,11 @@ def read_record(path: str | os.PathLike[str]) -> Record:
             is_whole = not log.exists() or not log.read_bytes().startswith(_LOG_MAGIC)
             if is_whole and written == Path(path).stat().st_mtime_ns:
                 break
-        return parse_record(data, label)
+        return parse_journal(data, label)
 
 
-def parse_record(data: bytes, label: str) -> Record:
-    """Reads the content of a journal's file; `label` names it in errors, which are those of `read_record`."""
+def parse_journal(data: bytes, label: str) -> JournalContent:
+    """Reads the content of a journal's file; `label` names it in errors, which are those of `read_journal`."""
     with _one_line_errors(label, _DAMAGED), closing(sqlite3.connect(":memory:")) as db:
         if not data.startswith(_MAGIC):
             raise InputError(f"the journal {label}: {_REASONS[sqlite3.SQLITE_NOTADB]}")
@@ -297,7 +297,7 @@ def parse_record(data: bytes, label: str) -> Record:
         return _read(db, label)
 
 
-def merge_records(records: Sequence[Record]) -> bytes:
+def merge_journals(records: Sequence[JournalContent]) -> bytes:
     """Returns the file of a journal that holds what several journals of one question hold.
 
     Of two bounds the better one is kept.
@@ -345,7 +345,7 @@ def _insert(db: sqlite3.Connection, seal: bytes, runs: Sequence[Run], facts: Map
     db.executemany("INSERT OR REPLACE INTO run VALUES (?, ?, ?, ?, ?, ?)", runs)
 
 
-def _read(db: sqlite3.Connection, label: str) -> Record:
+def _read(db: sqlite3.Connection, label: str) -> JournalContent:
     """Reads a journal's tables.
 
     Raises:
@@ -370,7 +370,7 @@ def _read(db: sqlite3.Connection, label: str) -> Record:
             raise refuse(_DAMAGED)
         facts[key] = Fact(value, float(written))
     runs = [Run(*row) for row in db.execute("SELECT * FROM run ORDER BY started")]
-    return Record(question, runs, facts)
+    return JournalContent(question, runs, facts)
 
 
 def _checksum(seal: bytes, key: str, value: bytes) -> int:

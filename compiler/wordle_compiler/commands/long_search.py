@@ -15,7 +15,7 @@ from wordle_compiler.rankings.table import MOST_NAMED, DataTable, name_some
 from wordle_runtime.errors import counted, printable
 
 if TYPE_CHECKING:
-    from wordle_compiler.solver.journal import KnownOpener, Record
+    from wordle_compiler.solver.journal import JournalContent, KnownOpener
 
 EXACT, AT_LEAST, NO_TREE = "exact", "at least", "no tree"
 _N_PARTS = 4
@@ -38,12 +38,12 @@ def journal_command(*, file: tuple[str, ...], output: str | None, csv_file: str 
       wordle-tree journal proof.db --csv openers.csv
       wordle-tree journal first.db second.db -o both.db
     """  # noqa: D301 - click wants the character backspace itself
-    from wordle_compiler.solver.journal import merge_records, parse_record, read_record
+    from wordle_compiler.solver.journal import merge_journals, parse_journal, read_journal
 
-    records = [read_record(path) for path in file]
-    data = merge_records(records)
+    records = [read_journal(path) for path in file]
+    data = merge_journals(records)
     write_output(output, data)
-    record = records[0] if len(file) == 1 else parse_record(data, output or "merged")
+    record = records[0] if len(file) == 1 else parse_journal(data, output or "merged")
     titles = ("opener", "max_guesses", "unit", "total", "proven")
     rows = [(one.word, one.limit, _unit(one), one.total, _proven(one)) for one in record.openers()]
     write_output(csv_file, DataTable("", titles, rows).csv())
@@ -51,7 +51,7 @@ def journal_command(*, file: tuple[str, ...], output: str | None, csv_file: str 
     click.echo(json.dumps(found) if as_json else render_summary(found))
 
 
-def summarize(record: Record) -> dict[str, Any]:
+def summarize(record: JournalContent) -> dict[str, Any]:
     """Returns what a journal says, as JSON has it; times in seconds, those of a run since 1970.
 
     `seconds_left` has the least and the most that the openers left take if each takes as long as one of the fastest,
@@ -92,7 +92,7 @@ def summarize(record: Record) -> dict[str, Any]:
     }
 
 
-def _time_left(record: Record, n_left: int | None) -> tuple[float, float] | None:
+def _time_left(record: JournalContent, n_left: int | None) -> tuple[float, float] | None:
     """Returns the least and the most seconds that the openers left take; see `summarize`."""
     times = sorted(one.written for one in record.openers())
     if not n_left or len(times) < 2 * _N_PARTS:

@@ -12,7 +12,7 @@ from wordle_compiler.commands.tree import tree_command
 from wordle_compiler.game.game import Game
 from wordle_compiler.game.words import WordList
 from wordle_compiler.search.problem import INFEASIBLE
-from wordle_compiler.solver.journal import Journal, read_record
+from wordle_compiler.solver.journal import Journal, read_journal
 from wordle_compiler.solver.leaderboard import OpenerResult
 from wordle_compiler.solver.objective import Objective, Question
 
@@ -107,7 +107,7 @@ def test_merged_journals_hold_what_both_hold(tmp_path: Path) -> None:
             1: OpenerResult(1, 130, True),
             2: OpenerResult(2, 140, False),
         }
-    assert {fact.written for fact in read_record(files[2]).facts.values()} == {1000.0}
+    assert {fact.written for fact in read_journal(files[2]).facts.values()} == {1000.0}
 
 
 @pytest.mark.parametrize(
