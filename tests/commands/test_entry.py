@@ -201,13 +201,14 @@ def test_library_without_the_extra_says_what_to_install(tmp_path: Path, program:
     assert said in done.stderr.splitlines()[-1]
 
 
-def test_ctrl_c_ends_at_once_with_one_line_although_a_thread_still_works(tmp_path: Path) -> None:
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM], ids=["Ctrl-C", "SIGTERM"])
+def test_a_signal_ends_at_once_with_one_line_although_a_thread_still_works(tmp_path: Path, number: int) -> None:
     with subprocess.Popen(
         [sys.executable, "-c", BUSY], cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     ) as process:
         assert process.stdout is not None
         assert process.stdout.readline() == "busy\n"
-        process.send_signal(signal.SIGINT)
+        process.send_signal(number)
         try:
             # It would wait for the thread, which never ends.
             _, stderr = process.communicate(timeout=SECONDS)

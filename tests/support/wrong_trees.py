@@ -59,10 +59,12 @@ FIGURES = [
     Wrong("the likely list's name rings the bell", LIKELY, {"likely.name": "\a"}, "has a control character"),
     Wrong("likely answers stand in version 1.1", LIKELY, {"version": [1, 1]}, "the file has the keys"),
     Wrong("likely answers stand beside weights", LIKELY, {"bytes": beside_weights}, "the file has both weights"),
-    Wrong("a claim about likely answers is one about all", LIKELY, {"proof.objective": "total"}, "file has likely"),
+    Wrong(
+        "a claim about likely answers is one about all", LIKELY, {"proof.objective": "total"}, "does not know in such"
+    ),
     Wrong(
         *("the claim is about likely answers that there are not", PLAIN),
-        *({"proof.objective": "likely total", "version": [1, 2]}, "and the file has no likely answers"),
+        *({"proof.objective": "likely total", "version": [1, 2]}, "which this version does not know in such"),
     ),
     Wrong("under rule candidates some are likely", LIKELY, {"game.rule": "candidates"}, "which a file with"),
     Wrong("weights stand in version 1.0", WEIGHED, {"version": [1, 0]}, "the file has the keys"),
