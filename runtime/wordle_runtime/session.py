@@ -1,9 +1,7 @@
 """A game in progress: the word to play, the feedback so far, and the candidates, on a tree and off it."""
 
-from itertools import compress
-
-from wordle_runtime.errors import GameError
-from wordle_runtime.notation import read_feedback
+from wordle_runtime.errors import GameError, NoCandidateError, OffTreeError
+from wordle_runtime.notation import format_feedback, read_feedback
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -21,6 +19,7 @@ TREE, SEARCH, RULE_OF_THUMB = "tree", "search", "rule of thumb"
 """The sources of a guess."""
 
 _NAMED = 5
+_PLAYS = "the tree plays {} here, not {!r}"
 
 
 class Session:
@@ -51,6 +50,7 @@ class Session:
         self._answers: frozenset[str] | None = None
         """The answers that may be left, where they are not the tree's."""
         self._likely: frozenset[str] | None = None
+        """The likely answers, or all, once they are asked for."""
         self._off: list[Position] = []
         """The positions since the tree was left, beginning with the first; all of them, where the answers differ."""
         self._is_solved = False
@@ -60,8 +60,7 @@ class Session:
             self._answers = frozenset(tree.answers).difference(excluded) | included
             if not self._answers:
                 raise GameError("no answer is left: all are excluded")
-            if tree.guarantee.likely is not None:
-                self._likely = frozenset(tree.likely_answers).difference(excluded) | included
+            self._likely = frozenset(tree.likely_answers).difference(excluded) | included
             self._allowed = None if (known := self.allowed) is None else known | included
             self._off.append(self._position.replace(candidates=tuple(sorted(self._answers))))
             self._is_on = False
@@ -131,12 +130,9 @@ class Session:
     @property
     def likely(self) -> frozenset[str]:
         """The likely answers of the game; all answers if the tree distinguishes none."""
-        if self._likely is not None:
-            return self._likely
-        nodes, likely = self._nodes, self.tree.guarantee.likely
-        if likely is not None:
-            return frozenset(compress(nodes.words, likely.members))
-        return self._answers or frozenset(nodes.words[: nodes.n_answers])
+        if self._likely is None:
+            self._likely = frozenset(self.tree.likely_answers)
+        return self._likely
 
     @property
     def likely_left(self) -> int | None:
@@ -225,7 +221,7 @@ class Session:
         """
         nodes = self._nodes
         node = self._node
-        code = feedback if type(feedback) is int else self._read(feedback)
+        code = feedback if type(feedback) is int else read_feedback(feedback, self.tree.length, nodes.kind, self.turn)
         # A code out of range leads nowhere, so it needs no check before.
         child = nodes.child(node, code)
         if child and self._is_on:
@@ -244,21 +240,18 @@ class Session:
         Raises:
             GameError: As for `step`; or the guess is not allowed or breaks the rule. The error names the turn.
         """
-        if not self._is_on or guess != self._nodes.word(self._node):
-            word = self.check_guess(guess)
-            if not self._is_on:
+        here = self._nodes.word(self._node) if self._is_on else None
+        if guess != here and (word := self.check_guess(guess)) != here:
+            other = None if here is None or self._passed else self.tree.sibling(word)
+            if here is None or other is None:
                 return self._go_on(word, feedback)
-            if word != self._nodes.word(self._node):
-                if self._passed or (other := self.tree.sibling(word)) is None:
-                    return self._go_on(word, feedback)
-                expected = self._nodes.word(0)
-                self._take(other)
-                self.departure = _other_word(expected, word, 1)
-                try:
-                    return self.step(feedback)
-                except GameError:
-                    self._take(self._start)
-                    raise
+            self._take(other)
+            self.departure = OffTreeError(_PLAYS.format(here, word), 1)
+            try:
+                return self.step(feedback)
+            except GameError:
+                self._take(self._start)
+                raise
         return self.step(feedback)
 
     def check_guess(self, guess: str) -> str:
@@ -308,7 +301,6 @@ class Session:
 
     def _go_on(self, guess: str, feedback: str | int) -> str | None:
         """Plays a turn by the rules of the game alone."""
-        from wordle_runtime.errors import NoCandidateError
         from wordle_runtime.position import Position, game_is_over, play_turn, with_suspect, words_that_fit
 
         if self._is_solved:
@@ -319,7 +311,7 @@ class Session:
             after = play_turn(game, allowed, before, guess, feedback)
         except NoCandidateError as error:
             departure = error
-            turns = (*before.turns, (guess, self._read(feedback)))
+            turns = (*before.turns, (guess, read_feedback(feedback, game.length, nodes.kind, self.turn)))
             answers = self._answers or nodes.words[: nodes.n_answers]
             fitting = words_that_fit((allowed or frozenset()).difference(answers), turns, nodes.kind)
             if not fitting:
@@ -335,14 +327,11 @@ class Session:
 
     def _how_left(self, guess: str, after: "Position") -> GameError:
         """Returns the error for a turn for which the tree has no guess."""
-        from wordle_runtime.errors import OffTreeError
-        from wordle_runtime.notation import format_feedback
-
         if self._answers is not None:
             return OffTreeError("words were included or excluded, so the answers are not the tree's", 1)
         expected = self._nodes.word(self._node)
         if guess != expected:
-            return _other_word(expected, guess, self.turn)
+            return OffTreeError(_PLAYS.format(expected, guess), self.turn)
         shown = format_feedback(after.turns[-1][1], len(guess), kind=self._nodes.kind)
         named = ", ".join(after.candidates[:_NAMED]) + (", ..." if len(after.candidates) > _NAMED else "")
         lost = f"the tree has no guess left after {guess} {shown}; it does not solve {named}"
@@ -371,12 +360,3 @@ class Session:
                     most = min(2, n_words) if n_words == self.candidates_left else None
                     self._chosen = guess, SEARCH, Fraction(2 * n_words - 1, n_words), most
         return self._chosen
-
-    def _read(self, feedback: str | int) -> int:
-        return read_feedback(feedback, self.tree.info.game.length, self._nodes.kind, self.turn)
-
-
-def _other_word(expected: str, guess: str, turn: int) -> GameError:
-    from wordle_runtime.errors import OffTreeError
-
-    return OffTreeError(f"the tree plays {expected} here, not {guess!r}", turn)
