@@ -13,13 +13,13 @@ import pytest
 from next_runs import Result
 from next_runs import run as run_next
 from terminal import ENVIRONMENT, Terminal, plain
-from tree_strategies import chain_game, chain_tree, encode, make_game
+from tree_strategies import chain_game, chain_of, chain_tree, encode, make_game
 
 from wordle_compiler.search.decision_tree import TreeNode
 from wordle_runtime import load
 from wordle_runtime.layout import MASTERMIND, WORDLE
 from wordle_runtime.next.command import main
-from wordle_runtime.next.interactive import play
+from wordle_runtime.next.interactive import Table
 from wordle_runtime.next.screen import Painter, parse_line
 from wordle_runtime.next.shipped import Shelf
 
@@ -246,11 +246,7 @@ def test_suggested_guess_comes_first_among_its_equals(alternatives: Alternatives
 
 
 def test_suggested_guess_that_costs_more_is_said_not_to_be_shown(alternatives: Alternatives) -> None:
-    root = TreeNode("lumpy", True)
-    for word in ("jumpy", "dumpy", "bumpy"):
-        root = TreeNode(word, True, {80: root})
-
-    rows = alternatives(root)
+    rows = alternatives(chain_of("bumpy", "dumpy", "jumpy", "lumpy"))
 
     assert [row.split()[0] for row in rows[:10]] == SPLITTERS.split()[:10]
     assert rows[10] == "  bumpy is not among these ten"
@@ -269,7 +265,8 @@ def test_search_that_is_cut_short_is_told() -> None:
     """The command's shortest limit is a second; here the search gets no time at all."""
     stdout = io.StringIO()
 
-    play(Shelf("salet", time_limit=0), [], io.StringIO("fuzzy _____\n?\n"), stdout)
+    shelf = Shelf({"tree": "salet", "time-limit": "0"})
+    Table(shelf, [], io.StringIO("fuzzy _____\n?\n"), stdout).play()
 
     out = stdout.getvalue()
     assert "\nturn 2: play raise (rule of thumb: 1352 answers left)\n" in out
@@ -282,32 +279,6 @@ def test_history_that_cannot_be_ends_at_once() -> None:
     assert status == 2
     assert err.startswith("wordle-next: turn 1: no candidate gives yyyyy to crane")
     assert "turn 1: play" not in out
-
-
-WITHOUT_THE_EXTRA = """
-import sys
-import wordle_runtime.next.solve as solve
-solve.SEARCH_LIBRARIES = ("a_library_that_nobody_has",)
-from wordle_runtime.next.command import main
-raise SystemExit(main())
-"""
-
-
-def test_without_the_extra_a_rule_of_thumb_answers_off_the_tree() -> None:
-    done = subprocess.run(
-        [sys.executable, "-c", WITHOUT_THE_EXTRA, "--interactive", "--tree", "salet"],
-        input="crane _____\n?\n__y_g\n",
-        capture_output=True,
-        env=ENVIRONMENT | {"PYTHONUTF8": "1"},
-        encoding="utf-8",
-        check=False,
-    )
-
-    needs = "the search needs a_library_that_nobody_has: pip install 'wordle-tree[compiler]'"
-    assert (done.returncode, done.stderr) == (0, "")
-    assert "turn 2: play spoil (rule of thumb: 263 answers left)\n" in done.stdout
-    assert f"this needs a search: {needs}\n" in done.stdout
-    assert done.stdout.endswith("turn 3: play mogul (1 answer left)\n")
 
 
 def test_bytes_that_are_no_text_do_not_end_a_game(tree_file: str) -> None:
