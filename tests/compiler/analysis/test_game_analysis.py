@@ -230,7 +230,7 @@ def test_a_guess_that_risks_the_limit_loses_skill() -> None:
 
 
 def test_the_last_of_several_rhymes_is_judged_for_what_it_is() -> None:
-    """With two guesses BCH finds each of four: 2 on average. BAT needs (1 + 3 + 3 + 3) / 4, with BCH next, and loses."""
+    """With two guesses BCH finds each of four. BAT needs (1 + 3 + 3 + 3) / 4, with BCH next, and loses."""
     rhymes = WordList("rhymes", ("bat", "cat", "hat", "rat"))
     allowed = WordList("with-test", ("bat", "bch", "cat", "hat", "rat"))
     turn = analyse_game(Game(rhymes, allowed), "bat rat", max_guesses=2).turns[0]
