@@ -28,7 +28,6 @@ from wordle_runtime import load
 from wordle_runtime.command_line import Console
 from wordle_runtime.errors import counted, printable
 from wordle_runtime.layout import WORDLE
-from wordle_runtime.next.screen import Painter
 from wordle_runtime.notation import format_feedback
 
 if TYPE_CHECKING:
@@ -274,14 +273,15 @@ def _verdict(analysis: GameAnalysis) -> list[tuple[str, str]]:
     claim = "measured against the tree's play" if analysis.judged_by == "tree" else f"exact, within {limit}"
     if None in (analysis.cost, analysis.chance):
         claim += f"; {UNKNOWN} means not known"
-    turns = [(turn.guess, turn.feedback) for turn in analysis.turns]
-    return [
-        *rows,
+    rows += [
         ("expected", f"{decimal(analysis.expected)} guesses with {start}"),
         ("costs", f"{decimal(analysis.cost, signed=True)} guesses"),
         ("chance", f"{decimal(analysis.chance, signed=True)} guesses"),
         ("skill", f"{UNKNOWN if analysis.skill is None else analysis.skill} of 99"),
         ("luck", f"{analysis.luck} of 99, 50 is neutral"),
         ("judged", claim),
-        ("to share", " ".join(Painter(sys.stdout).grid(turns, analysis.game.kind))),
     ]
+    if analysis.game.kind == WORDLE:
+        squares = [format_feedback(turn.feedback, analysis.game.length, "squares") for turn in analysis.turns]
+        rows.append(("to share", " ".join(squares)))
+    return rows
