@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import io
 import os
+import signal
 import sys
 from typing import TYPE_CHECKING
 
@@ -65,6 +66,7 @@ def _run(name: str, load: Callable[[], Callable[..., object]]) -> int:
     """Loads and runs a click command: whatever happens ends in at most one line on standard error, and a status."""
     try:
         # Within, because an interrupt may come here, too.
+        signal.signal(signal.SIGTERM, signal.default_int_handler)
         sys.stdout, sys.stderr = _stream(1), _stream(2)
         # numpy's linear algebra is not used, and its threads spin after they start.
         os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
