@@ -139,7 +139,7 @@ def test_words_that_are_not_allowed_are_refused() -> None:
 def test_a_limit_that_no_tree_keeps_is_a_proof() -> None:
     small = mixed_game(5)
 
-    with pytest.raises(UnmetGuaranteeError, match="likely answers within 1 guess"):
+    with pytest.raises(UnmetGuaranteeError, match="solves every answer within 1 guess"):
         compile_tree(small.under(Rule.ANY), others=others_of(small), max_guesses=1)
 
 
