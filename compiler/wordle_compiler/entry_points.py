@@ -14,6 +14,7 @@ from functools import partial
 from importlib import import_module
 from typing import Any
 
+from wordle_compiler import commands
 from wordle_compiler.machine.errors import one_line
 from wordle_runtime.command_line import (
     INTERNAL_ERROR,
@@ -35,8 +36,8 @@ def _run(family: str) -> int:
         sys.stdout, sys.stderr = _stream(1), _stream(2)
         # numpy's linear algebra is not used, and its threads spin after they start.
         os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-        commands = import_module(f"wordle_compiler.commands.{family}")
-        getattr(commands, f"{family}_command")(prog_name=name)
+        module = import_module(f"{commands.__name__}.{family}")
+        getattr(module, f"{family}_command")(prog_name=name)
         status = 0
     except KeyboardInterrupt:
         print(f"{name}: stopped; no unfinished file is left", file=sys.stderr)

@@ -100,19 +100,6 @@ def is_in_use(path: str | os.PathLike[str], but: str = "") -> str | None:
     return None
 
 
-def _check_outputs(ctx: click.Context) -> None:
-    """Raises `InputError` if a command would write what it reads, or two things into one file."""
-    for param in ctx.command.params:
-        path, option = ctx.params.get(param.name or ""), param.opts[0]
-        if not isinstance(param.type, OutputFile) or path is None or path == STANDARD_STREAM:
-            continue
-        other = is_in_use(path, but=option)
-        if other:
-            raise InputError(f"{option} and {other} name the same file: give two names")
-        if other is not None:
-            raise InputError(f"{Path(path)} is also what this command reads: give {option} another name")
-
-
 class OneLineCommand(click.Command):
     """A command that reports every error as a `Refusal`; click itself would add the usage and a hint to usage errors.
 
@@ -131,9 +118,17 @@ class OneLineCommand(click.Command):
             return super().parse_args(ctx, args)
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Runs the command."""
+        """Runs the command, unless it would write what it reads, or two things into one file."""
         with _one_line_errors():
-            _check_outputs(ctx)
+            for param in self.params:
+                path, option = ctx.params.get(param.name or ""), param.opts[0]
+                if not isinstance(param.type, OutputFile) or path is None or path == STANDARD_STREAM:
+                    continue
+                other = is_in_use(path, but=option)
+                if other:
+                    raise InputError(f"{option} and {other} name the same file: give two names")
+                if other is not None:
+                    raise InputError(f"{Path(path)} is also what this command reads: give {option} another name")
             return super().invoke(ctx)
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
