@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import io
 import os
+import signal
 import sys
 import threading
 from functools import partial
@@ -33,6 +34,7 @@ def _run(family: str) -> int:
     name = f"wordle-{family}"
     try:
         # Within, because an interrupt may come here, too.
+        signal.signal(signal.SIGTERM, signal.default_int_handler)
         sys.stdout, sys.stderr = _stream(1), _stream(2)
         # numpy's linear algebra is not used, and its threads spin after they start.
         os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")

@@ -36,14 +36,8 @@ __all__ = [
     "tree_for",
 ]
 
-_HOMES = {
-    "errors": ("GameError", "NoCandidateError", "OffTreeError", "TreeError", "WordleError"),
-    "header": ("GameInfo", "Guarantee", "LikelyAnswers", "ListInfo", "TreeInfo"),
-    "nodes": ("Node",),
-    "notation": ("format_feedback", "parse_feedback"),
-    "session": ("Session",),
-    "tree": ("Tree", "load", "tree_for"),
-}
+_HOMES = ("errors", "header", "notation", "nodes", "tree", "session")
+"""The modules of the public names; each imports none of those after it."""
 
 
 def __getattr__(name: str) -> object:
@@ -52,9 +46,10 @@ def __getattr__(name: str) -> object:
         from importlib.metadata import version
 
         return version("wordle-tree")
-    for home, names in _HOMES.items():
-        if name in names:
-            globals()[name] = value = getattr(__import__(f"{__name__}.{home}", fromlist=[name]), name)
+    for home in _HOMES if name in __all__ else ():
+        module = __import__(f"{__name__}.{home}", fromlist=[name])
+        if hasattr(module, name):
+            globals()[name] = value = getattr(module, name)
             return value
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 

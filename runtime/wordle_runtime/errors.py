@@ -1,7 +1,5 @@
 """The errors of the runtime. Each message is one line, safe to print: foreign text in it is quoted and escaped."""
 
-from wordle_runtime.layout import MAX_LENGTH
-
 _LONGEST_QUOTE = 40
 _LONGEST_PATH = 250
 _ESCAPED = {ord(sign): f"\\x{ord(sign):02x}" for sign in "@<>&`*"}
@@ -74,9 +72,3 @@ def brief(number: int) -> str:
 def counted(count: int, noun: str) -> str:
     """Returns a number with its noun: `1 guess`, `2 guesses`."""
     return f"{count} {noun}{'' if count == 1 else 'es' if noun.endswith('s') else 's'}"
-
-
-def unlike(guess: object, answer: object) -> GameError:
-    """Returns the error for words that cannot be compared."""
-    shown = ", ".join(quoted(word) if isinstance(word, str) else type(word).__name__ for word in (guess, answer))
-    return GameError(f"guess and answer must be words of one length, at most {MAX_LENGTH}, not {shown}")

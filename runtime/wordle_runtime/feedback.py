@@ -3,7 +3,7 @@
 It shares no code with the compiler's kernels, so that a replay through it checks them.
 """
 
-from wordle_runtime.errors import quoted, unlike
+from wordle_runtime.errors import GameError, quoted
 from wordle_runtime.layout import MAX_LENGTH, WORDLE
 
 TYPE_CHECKING = False
@@ -48,7 +48,8 @@ def _letters_of(guess: object, answer: object) -> "tuple[Sequence[str], Sequence
         pair = (guess, answer) if guess.isascii() and answer.isascii() else (letters(guess), letters(answer))
         if len(pair[0]) == len(pair[1]) <= MAX_LENGTH:
             return pair
-    raise unlike(guess, answer)
+    shown = ", ".join(quoted(word) if isinstance(word, str) else type(word).__name__ for word in (guess, answer))
+    raise GameError(f"guess and answer must be words of one length, at most {MAX_LENGTH}, not {shown}")
 
 
 def feedback(guess: str, answer: str) -> int:
@@ -108,19 +109,12 @@ def marks(code: int, length: int) -> tuple[int, ...]:
     return tuple(reversed(places))
 
 
-def is_hard_legal(word: str, history: "Iterable[tuple[str, int]]") -> bool:
-    """Returns whether `word` may be guessed in hard mode after the given guesses and their feedbacks.
-
-    The word must keep each green letter in its place, and have each letter at least as often as any one feedback showed
-    it green or yellow. Grey letters may be used again, and a yellow letter may keep its place.
-    """
-    return not unmet_demand(word, history)
-
-
 def unmet_demand(word: str, history: "Iterable[tuple[str, int]]") -> str:
     """Returns the first demand of hard mode that `word` does not meet: `must have 'e' in place 5`, `must contain 'l'`.
 
-    The text is empty if the word may be guessed.
+    The text is empty if the word may be guessed after these guesses and their feedbacks. It must keep each green letter
+    in its place, and have each letter at least as often as any one feedback showed it green or yellow. Grey letters may
+    be used again, and a yellow letter may keep its place.
     """
     own = letters(word)
     for guess, code in history:

@@ -6,14 +6,19 @@ takes 520 MB for 73 KB of arrays within arrays), and it has no limit on the numb
 the one in Python give the same values here and refuse the same bytes.
 """
 
+from itertools import count
+
 import msgpack  # type: ignore[import-untyped]
 
 from wordle_runtime.errors import TreeError, quoted
-from wordle_runtime.layout import MAX_GUESSES, MAX_NAME
+from wordle_runtime.layout import MAX_NAME
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from typing import TypeVar
+
+    _Type = TypeVar("_Type")
 
 _MAX_VALUES = 65_536
 _MAX_DEPTH = 16
@@ -34,38 +39,22 @@ def unpack(data: bytes) -> object:
         TreeError: The bytes end early or go on after the value, hold a type, key or size that no tree file has, a key
             twice, or bad UTF-8.
     """
-    decoder = _Decoder(data)
-    value = decoder.value(0)
-    end = decoder.unpacker.tell()
-    if end != len(data):
-        raise TreeError(f"{len(data) - end} bytes follow the end of the tree")
-    return value
+    unpacker = msgpack.Unpacker(max_buffer_size=len(data))
+    # Stands before the next value, where its `tell` says; no length beyond its buffer is ever reserved.
+    unpacker.feed(data)
+    numbers = count(1)
 
-
-class _Decoder:
-    __slots__ = ("data", "n_left", "unpacker")
-
-    def __init__(self, data: bytes) -> None:
-        self.data = data
-        self.unpacker = msgpack.Unpacker(max_buffer_size=len(data))
-        """Stands before the next value, where its `tell` says; no length beyond its buffer is ever reserved."""
-        self.unpacker.feed(data)
-        self.n_left = _MAX_VALUES
-
-    def value(self, depth: int) -> object:
-        self.n_left -= 1
-        if self.n_left < 0 or depth > _MAX_DEPTH:
+    def value(depth: int) -> object:
+        if next(numbers) > _MAX_VALUES or depth > _MAX_DEPTH:
             raise TreeError(f"more than {_MAX_VALUES} values, or nested deeper than {_MAX_DEPTH}")
-        start = self.unpacker.tell()
-        head = self.data[start] if start < len(self.data) else None
+        start = unpacker.tell()
+        head = data[start] if start < len(data) else None
         if head in _REFUSED_HEADS:
             raise TreeError(f"byte {start} is {head:#04x}, which begins no MessagePack value that a tree file has")
         try:
             if head in _ARRAY_HEADS:
-                return self.array(self.unpacker.read_array_header(), depth)
-            if head in _MAP_HEADS:
-                return self.map(self.unpacker.read_map_header(), depth)
-            return self.unpacker.unpack()
+                return [value(depth + 1) for _ in range(unpacker.read_array_header())]
+            return entries(depth) if head in _MAP_HEADS else unpacker.unpack()
         except TreeError:
             raise
         except UnicodeDecodeError:
@@ -74,20 +63,23 @@ class _Decoder:
             # ValueError: a length above `max_buffer_size`, which the library's Python decoder looks at first.
             raise TreeError(f"truncated: the value at byte {start} goes on beyond the end of the file") from None
 
-    def array(self, size: int, depth: int) -> list[object]:
-        return [self.value(depth + 1) for _ in range(size)]
-
-    def map(self, size: int, depth: int) -> dict[str, object]:
-        entries: dict[str, object] = {}
-        for _ in range(size):
-            start = self.unpacker.tell()
-            key = self.value(depth + 1)
+    def entries(depth: int) -> dict[str, object]:
+        found: dict[str, object] = {}
+        for _ in range(unpacker.read_map_header()):
+            start = unpacker.tell()
+            key = value(depth + 1)
             if type(key) is not str:
                 raise TreeError(f"the key at byte {start} is not text")
-            if key in entries:
+            if key in found:
                 raise TreeError(f"the key {quoted(key)} at byte {start} stands twice")
-            entries[key] = self.value(depth + 1)
-        return entries
+            found[key] = value(depth + 1)
+        return found
+
+    whole = value(0)
+    end = unpacker.tell()
+    if end != len(data):
+        raise TreeError(f"{len(data) - end} bytes follow the end of the tree")
+    return whole
 
 
 class Fields:
@@ -98,49 +90,49 @@ class Fields:
 
     __slots__ = ("_entries", "_may_hold_more", "_where")
 
-    def __init__(self, entries: object, keys: "Sequence[str]", where: str, *, may_hold_more: bool) -> None:
+    def __init__(self, entries: dict[str, object], keys: "Sequence[str]", where: str, *, may_hold_more: bool) -> None:
         """Checks the keys.
 
         Args:
-            entries: The decoded value; must be a map.
+            entries: The decoded map.
             keys: The keys of the format.
             where: The name of the map in messages; empty for the file.
             may_hold_more: Whether to skip other keys, as in a file of a newer minor version.
         """
-        name = where or "the file"
-        if not isinstance(entries, dict):
-            raise TreeError(f"{name} is {_named(entries)}, not a map")
         known = [key for key in entries if key in keys] if may_hold_more else list(entries)
         if known != list(keys):
-            found = ", ".join(key if key in keys else quoted(key) for key in known[: len(keys) + 1])
-            raise TreeError(f"{name} has the keys {found or 'of an empty map'} where {', '.join(keys)} are called for")
+            found = (
+                ", ".join(key if key in keys else quoted(key) for key in known[: len(keys) + 1]) or "of an empty map"
+            )
+            raise TreeError(f"{where or 'the file'} has the keys {found} where {', '.join(keys)} are called for")
         self._entries = entries
         self._may_hold_more = may_hold_more
         self._where = where
 
     def map(self, key: str, keys: "Sequence[str]") -> "Fields":
         """Returns a map within this one, which holds exactly `keys`."""
-        where = f"{self._where}.{key}".removeprefix(".")
-        return Fields(self._entries[key], keys, where, may_hold_more=self._may_hold_more)
+        entries = self.value(key, dict)
+        return Fields(entries, keys, f"{self._where}.{key}".removeprefix("."), may_hold_more=self._may_hold_more)
 
-    def raw(self, key: str) -> object:
-        """Returns the decoded field, unchecked."""
-        return self._entries[key]
+    def value(self, key: str, kind: "type[_Type]") -> "_Type":
+        """Returns a field of this very type: a boolean is not an integer."""
+        value = self._entries[key]
+        if type(value) is not kind:
+            found = "nil" if value is None else _TYPE_NAMES[type(value)]
+            where = f"{self._where}.{key}".removeprefix(".")
+            raise TreeError(f"{where} is {found}, not {_TYPE_NAMES[kind]}")
+        return value
 
     def uint(self, key: str, least: int = 0, most: int = 2**64) -> int:
-        """Returns an integer within the limits, both included. A boolean is not an integer."""
-        value = self._entries[key]
-        if type(value) is not int:
-            raise self._wrong(key, "an integer")
+        """Returns an integer within the limits, both included."""
+        value = self.value(key, int)
         if not least <= value <= most:
             raise TreeError(f"{self._where}.{key} is {value}, not from {least} to {most}")
         return value
 
     def text(self, key: str) -> str:
         """Returns text without control characters, which could control the terminal that shows it."""
-        value = self._entries[key]
-        if type(value) is not str:
-            raise self._wrong(key, "text")
+        value = self.value(key, str)
         check_printable(value, f"{self._where}.{key}")
         return value
 
@@ -155,40 +147,25 @@ class Fields:
         """Returns text that is one of `values`."""
         value = self.text(key)
         if value not in values:
-            raise TreeError(f"{self._where}.{key} is {quoted(value)}, which this version does not know")
+            raise TreeError(f"{self._where}.{key} is {quoted(value)}, which this version does not know in such a file")
         return value
 
     def bytes(self, key: str, size: int | None = None) -> bytes:
         """Returns bytes, exactly `size` of them if it is given."""
-        value = self._entries[key]
-        if type(value) is not bytes:
-            raise self._wrong(key, "bytes")
+        value = self.value(key, bytes)
         if size is not None and len(value) != size:
             raise TreeError(f"{self._where}.{key} has {len(value)} bytes, not {size}")
         return value
-
-    def uints(self, key: str, most: int) -> tuple[int, ...]:
-        """Returns an array of at most `most` non-negative integers."""
-        value = self._entries[key]
-        if type(value) is not list:
-            raise self._wrong(key, "an array")
-        if len(value) > most:
-            raise TreeError(f"{self._where}.{key} has {len(value)} entries, more than {most}")
-        if any(type(entry) is not int or entry < 0 for entry in value):
-            raise self._wrong(key, "an array of non-negative integers")
-        return tuple(value)
 
     def check(self, source: str, **counted: "int | tuple[int, ...]") -> None:
         """Raises `TreeError` if a field differs from its counted value; the message says that `source` was counted."""
         for key, value in counted.items():
             if isinstance(value, tuple):
-                if self.uints(key, MAX_GUESSES) != value:
+                found = self.value(key, list)
+                if found != list(value) or any(type(entry) is not int for entry in found):
                     raise TreeError(f"{self._where}.{key} is not what {source} add up to")
             elif self.uint(key) != value:
                 raise TreeError(f"{self._where}.{key} is {self.uint(key)}, {source} add up to {value}")
-
-    def _wrong(self, key: str, expected: str) -> TreeError:
-        return TreeError(f"{self._where}.{key} is {_named(self._entries[key])}, not {expected}")
 
 
 def check_printable(text: str, where: str) -> None:
@@ -204,7 +181,3 @@ def check_printable(text: str, where: str) -> None:
 
 _ASCII_CONTROLS = bytes([*range(0x20), 0x7F])
 _CONTROLS = frozenset(map(chr, [*range(0x20), *range(0x7F, 0xA0)]))
-
-
-def _named(value: object) -> str:
-    return "nil" if value is None else _TYPE_NAMES[type(value)]

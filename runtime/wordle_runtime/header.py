@@ -10,18 +10,16 @@ if TYPE_CHECKING:
 
 
 class Value:
-    """An immutable value whose fields are its `__slots__`, given by name. Safe to share between threads."""
-
-    __slots__: tuple[str, ...] = ()
+    """An immutable value whose fields are what its class annotates, given by name. Safe to share between threads."""
 
     def __init__(self, **fields: object) -> None:
-        for name in self.__slots__:
-            object.__setattr__(self, name, fields.pop(name))
-        if fields:
-            raise TypeError(f"{type(self).__name__} has no field {', '.join(fields)}")
+        if fields.keys() != type(self).__annotations__.keys():
+            raise TypeError(f"{type(self).__name__} has the fields {', '.join(type(self).__annotations__)}")
+        # What is put here beside the fields is computed from them: it does not count in comparisons.
+        vars(self).update(fields)
 
     def _fields(self) -> dict[str, object]:
-        return {name: getattr(self, name) for name in self.__slots__}
+        return {name: getattr(self, name) for name in type(self).__annotations__}
 
     def replace(self, **fields: object) -> "Self":
         """Returns the value with some fields replaced."""
@@ -44,14 +42,6 @@ class Value:
     def __delattr__(self, name: str) -> None:
         raise AttributeError(f"{type(self).__name__} is immutable: cannot delete {name}")
 
-    def __reduce__(self) -> tuple[object, ...]:
-        return _rebuilt, (type(self), self._fields())
-
-
-def _rebuilt(kind: type[Value], fields: dict[str, object]) -> Value:
-    """Rebuilds a copied or unpickled value; the default way would set its fields one by one."""
-    return kind(**fields)
-
 
 class ListInfo(Value):
     """A word list that the tree was made for.
@@ -62,7 +52,6 @@ class ListInfo(Value):
         sha256: The SHA-256 of its text, 32 bytes, which identifies the list.
     """
 
-    __slots__ = ("count", "name", "sha256")
     name: str
     count: int
     sha256: bytes
@@ -81,7 +70,6 @@ class GameInfo(Value):
         fingerprint: 32 bytes that are equal for equal games; they do not depend on the limit.
     """
 
-    __slots__ = ("allowed", "answers", "fingerprint", "kind", "length", "max_guesses", "rule")
     kind: str
     rule: str
     length: int
@@ -106,7 +94,6 @@ class TreeInfo(Value):
         checksum: The SHA-256 that ends the file, 32 bytes: equal for equal files.
     """
 
-    __slots__ = ("checksum", "game", "objective", "options", "status", "strategy", "version")
     version: tuple[int, int]
     game: GameInfo
     strategy: str
@@ -127,7 +114,6 @@ class WeightedTotal(Value):
         values: The weights, in the order of the tree's table of answers (`tree.nodes.words`).
     """
 
-    __slots__ = ("name", "sha256", "solved", "total", "values")
     name: str
     sha256: bytes
     solved: int
@@ -143,7 +129,6 @@ class WeightedTotal(Value):
 class Solved(Value):
     """What follows from a histogram: its entry `i` is how many answers are solved with `i + 1` guesses."""
 
-    __slots__ = ()
     histogram: tuple[int, ...]
 
     @property
@@ -184,11 +169,11 @@ class LikelyAnswers(Solved):
             0.
     """
 
-    __slots__ = ("count", "histogram", "max_guesses", "members", "name", "sha256", "unsolved")
     name: str
     sha256: bytes
     count: int
     max_guesses: int
+    histogram: tuple[int, ...]
     unsolved: tuple[str, ...]
     members: bytes
 
@@ -204,8 +189,8 @@ class Guarantee(Solved):
         likely: The figures of the likely answers; None if all answers are equally likely, or have weights.
     """
 
-    __slots__ = ("histogram", "likely", "n_answers", "unsolved", "weights")
     n_answers: int
+    histogram: tuple[int, ...]
     unsolved: tuple[str, ...]
     weights: WeightedTotal | None
     likely: LikelyAnswers | None

@@ -16,14 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
 
-class _Computed(Value):
-    """Keeps what `Nodes` computes once; a slot of a base class is not a field of a value."""
-
-    __slots__ = ("_lost",)
-    _lost: "tuple[tuple[str, ...], tuple[int, ...]]"
-
-
-class Nodes(_Computed):
+class Nodes(Value):
     """A tree's nodes, numbered from 0, the opener. Only the reader creates it, from arrays that it has checked.
 
     Attributes:
@@ -39,7 +32,6 @@ class Nodes(_Computed):
         all_green: The feedback that wins the game; all black for kind `mastermind`.
     """
 
-    __slots__ = ("all_green", "feedback", "first_child", "guess", "kind", "n_answers", "n_solved", "rank", "words")
     kind: str
     words: tuple[str, ...]
     n_answers: int
@@ -109,9 +101,9 @@ class Nodes(_Computed):
         """Returns the unsolved answers that are possible at a node, ascending; the first call plays all of them."""
         if self.n_solved == self.n_answers:
             return []
-        if not hasattr(self, "_lost"):
-            object.__setattr__(self, "_lost", self._play_unsolved())
-        words, rank = self._lost
+        if "_lost" not in vars(self):
+            vars(self)["_lost"] = self._play_unsolved()
+        words, rank = vars(self)["_lost"]
         return sorted(word for start, end in self.levels(node) for word in words[rank[start] : rank[end]])
 
     def _play_unsolved(self) -> "tuple[tuple[str, ...], tuple[int, ...]]":
@@ -138,7 +130,6 @@ class Node(Value):
     Nodes are equal if they are the same node of equal trees.
     """
 
-    __slots__ = ("_nodes", "_number")
     _nodes: "Nodes"
     _number: int
 

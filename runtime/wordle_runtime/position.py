@@ -36,7 +36,6 @@ class Position(Value):
         candidates: The answers still possible, ascending; at least one.
     """
 
-    __slots__: tuple[str, ...] = ("candidates", "turns")
     turns: tuple[tuple[str, int], ...]
     candidates: tuple[str, ...]
 
@@ -54,7 +53,6 @@ class RankedGuess(Value):
         cost: By how much `expected` exceeds that of the best guess, exact; 0 for the best; or None.
     """
 
-    __slots__ = ("cost", "expected", "guess", "is_candidate", "total")
     guess: str
     is_candidate: bool
     total: int | None

@@ -21,6 +21,7 @@ from wordle_runtime.nodes import Nodes
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from typing import Any
 
 _DIGIT_VALUES = bytes.maketrans(b"01", b"\0\1")
 _MAGIC = layout.MAGIC.encode("ascii")
@@ -69,30 +70,19 @@ def read_tree(data: bytes) -> tuple[TreeInfo, Guarantee, Nodes]:
     guarantee = _read_guarantee(file, game, nodes, weights, likely)
     strategy = file.map("strategy", layout.STRATEGY_KEYS)
     proof = file.map("proof", layout.PROOF_KEYS)
+    known = layout.LIKELY_OBJECTIVES if has_likely else layout.OBJECTIVES
+    if version <= layout.SECOND_VERSION:
+        known = known[: known.index(layout.UNSOLVED_TOTAL)]
     info = TreeInfo(
         version=version,
         game=game,
         strategy=strategy.text("name"),
-        options=_read_options(strategy.raw("options")),
+        options=_read_options(strategy.value("options", dict)),
         status=proof.one_of("status", layout.STATUSES),
-        objective=_read_objective(proof, version, has_likely=has_likely),
+        objective=proof.one_of("objective", known),
         checksum=file.bytes("checksum", layout.DIGEST_BYTES),
     )
     return info, guarantee, nodes
-
-
-def _read_objective(proof: Fields, version: tuple[int, int], *, has_likely: bool) -> str:
-    """Reads the objective, which must mention likely answers exactly if the file has them."""
-    known = layout.LIKELY_OBJECTIVES if has_likely else layout.OBJECTIVES
-    wrong = layout.OBJECTIVES if has_likely else layout.LIKELY_OBJECTIVES
-    if proof.text("objective") in wrong:
-        raise TreeError(
-            f"proof.objective is {quoted(proof.text('objective'))}, and the file has {'' if has_likely else 'no '}"
-            "likely answers"
-        )
-    if version <= layout.SECOND_VERSION:
-        known = tuple(objective for objective in known if objective != layout.UNSOLVED_TOTAL)
-    return proof.one_of("objective", known)
 
 
 def _read_version(value: object) -> tuple[int, int]:
@@ -140,11 +130,8 @@ def _read_list(entry: Fields, most: int) -> ListInfo:
     )
 
 
-def _read_options(value: object) -> tuple[tuple[str, str | int | bool | None], ...]:
-    if not isinstance(value, dict):
-        raise TreeError("strategy.options is not a map")
-    names = list(value)
-    if names != sorted(names):
+def _read_options(value: "dict[str, Any]") -> tuple[tuple[str, str | int | bool | None], ...]:
+    if list(value) != sorted(value):
         raise TreeError("strategy.options does not ascend")
     for name, option in value.items():
         check_printable(name, "an option's name")

@@ -1,9 +1,7 @@
 """A game in progress: the word to play, the feedback so far, and the candidates, on a tree and off it."""
 
-from itertools import compress
-
-from wordle_runtime.errors import GameError
-from wordle_runtime.notation import read_feedback
+from wordle_runtime.errors import GameError, NoCandidateError, OffTreeError
+from wordle_runtime.notation import format_feedback, read_feedback
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -21,6 +19,7 @@ TREE, SEARCH, RULE_OF_THUMB = "tree", "search", "rule of thumb"
 """The sources of a guess."""
 
 _NAMED = 5
+_PLAYS = "the tree plays {} here, not {!r}"
 
 
 class Session:
@@ -51,6 +50,7 @@ class Session:
         self._answers: frozenset[str] | None = None
         """The answers that may be left, where they are not the tree's."""
         self._likely: frozenset[str] | None = None
+        """The likely answers, or all, once they are asked for."""
         self._off: list[Position] = []
         """The positions since the tree was left, beginning with the first; all of them, where the answers differ."""
         self._is_solved = False
@@ -60,8 +60,7 @@ class Session:
             self._answers = frozenset(tree.answers).difference(excluded) | included
             if not self._answers:
                 raise GameError("no answer is left: all are excluded")
-            if tree.guarantee.likely is not None:
-                self._likely = frozenset(tree.likely_answers).difference(excluded) | included
+            self._likely = frozenset(tree.likely_answers).difference(excluded) | included
             self._allowed = None if (known := self.allowed) is None else known | included
             self._off.append(self._position.replace(candidates=tuple(sorted(self._answers))))
             self._is_on = False
@@ -79,8 +78,8 @@ class Session:
         """How the game left the tree that it began with; None if it did not."""
         self._is_on = True
         """Whether the game goes on at the node: it is neither solved nor off the tree."""
-        self._chosen: tuple[str, bool] | None = None
-        """The guess off the tree, once it is asked for, and whether no guess is better."""
+        self._chosen: tuple[str | None, str, Fraction | int | None, int | None] | None = None
+        """What `guess`, `source`, `expected` and `max_guesses_left` are off the tree, once one of them is asked for."""
 
     def __repr__(self) -> str:
         state = "solved" if self._is_solved else f"guess {self.guess!r}"
@@ -89,11 +88,7 @@ class Session:
     @property
     def guess(self) -> str | None:
         """The word to play now; None when the game is solved."""
-        if self._is_on:
-            return self._nodes.word(self._node)
-        if self._is_solved:
-            return None
-        return self._choose()[0] if self._position.turns else self._nodes.word(0)
+        return self._nodes.word(self._node) if self._is_on else self._choose()[0]
 
     @property
     def source(self) -> str:
@@ -101,9 +96,7 @@ class Session:
 
         A guess of the rule is provably best where it may be the answer and tells all others apart.
         """
-        if not self._off or not self._position.turns:
-            return TREE
-        return SEARCH if self._is_solved or self._choose()[1] else RULE_OF_THUMB
+        return TREE if self._is_on else self._choose()[1]
 
     @property
     def is_solved(self) -> bool:
@@ -137,12 +130,9 @@ class Session:
     @property
     def likely(self) -> frozenset[str]:
         """The likely answers of the game; all answers if the tree distinguishes none."""
-        if self._likely is not None:
-            return self._likely
-        nodes, likely = self._nodes, self.tree.guarantee.likely
-        if likely is not None:
-            return frozenset(compress(nodes.words, likely.members))
-        return self._answers or frozenset(nodes.words[: nodes.n_answers])
+        if self._likely is None:
+            self._likely = frozenset(self.tree.likely_answers)
+        return self._likely
 
     @property
     def likely_left(self) -> int | None:
@@ -157,19 +147,18 @@ class Session:
     @property
     def max_guesses_left(self) -> int | None:
         """The most guesses that the play still takes, including the current one; 0 when solved; None if unknown."""
-        if self._is_solved:
-            return 0
-        if not self._off:
-            return len(self._nodes.n_solved_by_level(self._node))
-        n_left = self.candidates_left
-        return min(2, n_left) if self.source == SEARCH and len(self.pool()) == n_left else None
+        return len(self._nodes.n_solved_by_level(self._node)) if self._is_on else self._choose()[3]
 
     @property
-    def max_guesses_for_likely(self) -> int | None:
-        """The most guesses that the tree still plays for a likely answer; None off the tree, or if none is left."""
+    def within_likely(self) -> tuple[int, int] | None:
+        """The most guesses that the tree still plays for a likely answer, and how many other words it finds in so many.
+
+        None off the tree, or if no likely answer is left.
+        """
         likely = self.tree.guarantee.likely
         counts = self._nodes.by_level(self._node, likely.members) if likely is not None and self._is_on else []
-        return max((n_guesses for n_guesses, count in enumerate(counts, 1) if count), default=None)
+        most = max((n_guesses for n_guesses, count in enumerate(counts, 1) if count), default=0)
+        return (most, sum(self._nodes.n_solved_by_level(self._node)[:most]) - sum(counts)) if most else None
 
     @property
     def expected(self) -> "Fraction | None":
@@ -181,11 +170,9 @@ class Session:
         """
         from fractions import Fraction
 
-        if self._is_solved:
-            return Fraction(0)
-        if self._off:
-            n_left = len(self.pool())
-            return Fraction(2 * n_left - 1, n_left) if self.source == SEARCH else None
+        if not self._is_on:
+            expected = self._choose()[2]
+            return None if expected is None else Fraction(expected)
         nodes, likely, weights = self._nodes, self.tree.guarantee.likely, self.tree.guarantee.weights
         if likely is not None and (n_likely := self.likely_left):
             counts = nodes.by_level(self._node, likely.members)
@@ -234,7 +221,7 @@ class Session:
         """
         nodes = self._nodes
         node = self._node
-        code = feedback if type(feedback) is int else self._read(feedback)
+        code = feedback if type(feedback) is int else read_feedback(feedback, self.tree.length, nodes.kind, self.turn)
         # A code out of range leads nowhere, so it needs no check before.
         child = nodes.child(node, code)
         if child and self._is_on:
@@ -253,21 +240,18 @@ class Session:
         Raises:
             GameError: As for `step`; or the guess is not allowed or breaks the rule. The error names the turn.
         """
-        if not self._is_on or guess != self._nodes.word(self._node):
-            word = self.check_guess(guess)
-            if not self._is_on:
+        here = self._nodes.word(self._node) if self._is_on else None
+        if guess != here and (word := self.check_guess(guess)) != here:
+            other = None if here is None or self._passed else self.tree.sibling(word)
+            if here is None or other is None:
                 return self._go_on(word, feedback)
-            if word != self._nodes.word(self._node):
-                if self._passed or (other := self.tree.sibling(word)) is None:
-                    return self._go_on(word, feedback)
-                expected = self._nodes.word(0)
-                self._take(other)
-                self.departure = _other_word(expected, word, 1)
-                try:
-                    return self.step(feedback)
-                except GameError:
-                    self._take(self._start)
-                    raise
+            self._take(other)
+            self.departure = OffTreeError(_PLAYS.format(here, word), 1)
+            try:
+                return self.step(feedback)
+            except GameError:
+                self._take(self._start)
+                raise
         return self.step(feedback)
 
     def check_guess(self, guess: str) -> str:
@@ -317,7 +301,6 @@ class Session:
 
     def _go_on(self, guess: str, feedback: str | int) -> str | None:
         """Plays a turn by the rules of the game alone."""
-        from wordle_runtime.errors import NoCandidateError
         from wordle_runtime.position import Position, game_is_over, play_turn, with_suspect, words_that_fit
 
         if self._is_solved:
@@ -328,7 +311,7 @@ class Session:
             after = play_turn(game, allowed, before, guess, feedback)
         except NoCandidateError as error:
             departure = error
-            turns = (*before.turns, (guess, self._read(feedback)))
+            turns = (*before.turns, (guess, read_feedback(feedback, game.length, nodes.kind, self.turn)))
             answers = self._answers or nodes.words[: nodes.n_answers]
             fitting = words_that_fit((allowed or frozenset()).difference(answers), turns, nodes.kind)
             if not fitting:
@@ -344,33 +327,36 @@ class Session:
 
     def _how_left(self, guess: str, after: "Position") -> GameError:
         """Returns the error for a turn for which the tree has no guess."""
-        from wordle_runtime.errors import OffTreeError
-        from wordle_runtime.notation import format_feedback
-
         if self._answers is not None:
             return OffTreeError("words were included or excluded, so the answers are not the tree's", 1)
         expected = self._nodes.word(self._node)
         if guess != expected:
-            return _other_word(expected, guess, self.turn)
+            return OffTreeError(_PLAYS.format(expected, guess), self.turn)
         shown = format_feedback(after.turns[-1][1], len(guess), kind=self._nodes.kind)
         named = ", ".join(after.candidates[:_NAMED]) + (", ..." if len(after.candidates) > _NAMED else "")
         lost = f"the tree has no guess left after {guess} {shown}; it does not solve {named}"
         return OffTreeError(lost, self.turn)
 
-    def _choose(self) -> tuple[str, bool]:
+    def prefer(self, guess: str, expected: "Fraction", max_guesses_left: int) -> None:
+        """Takes a guess that a search found best here, off the tree, in place of that of the rule of thumb."""
+        self._chosen = guess, SEARCH, expected, max_guesses_left
+
+    def _choose(self) -> "tuple[str | None, str, Fraction | int | None, int | None]":
         if self._chosen is None:
-            from wordle_runtime.position import rule_of_thumb
+            if self._is_solved:
+                self._chosen = None, SEARCH if self._off else TREE, 0, 0
+            elif not self._position.turns:
+                self._chosen = self._nodes.word(0), TREE, None, None
+            else:
+                from fractions import Fraction
 
-            words = self.pool()
-            guess, is_best = rule_of_thumb(words, self._nodes.kind)
-            self._chosen = guess, is_best and (len(words) == 1 or self.tree.guarantee.weights is None)
+                from wordle_runtime.position import rule_of_thumb
+
+                words = self.pool()
+                n_words = len(words)
+                guess, is_best = rule_of_thumb(words, self._nodes.kind)
+                self._chosen = guess, RULE_OF_THUMB, None, None
+                if is_best and (n_words == 1 or self.tree.guarantee.weights is None):
+                    most = min(2, n_words) if n_words == self.candidates_left else None
+                    self._chosen = guess, SEARCH, Fraction(2 * n_words - 1, n_words), most
         return self._chosen
-
-    def _read(self, feedback: str | int) -> int:
-        return read_feedback(feedback, self.tree.info.game.length, self._nodes.kind, self.turn)
-
-
-def _other_word(expected: str, guess: str, turn: int) -> GameError:
-    from wordle_runtime.errors import OffTreeError
-
-    return OffTreeError(f"the tree plays {expected} here, not {guess!r}", turn)

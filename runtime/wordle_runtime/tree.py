@@ -36,7 +36,6 @@ class Tree(Value):
         data: The bytes of the tree's file.
     """
 
-    __slots__ = ("data", "guarantee", "info", "nodes")
     data: bytes
     info: "TreeInfo"
     guarantee: "Guarantee"

@@ -6,7 +6,6 @@ import contextlib
 import hashlib
 import io
 import os
-import pty
 import re
 import signal
 import subprocess
@@ -23,6 +22,7 @@ from tiny_games import TinyGame
 from waiting import SECONDS
 
 import wordle_trees
+from wordle_checker.program import entry
 from wordle_checker.program.entry import OPTIONS, check_command
 from wordle_runtime import load
 
@@ -218,25 +218,18 @@ def test_what_cannot_be_used_is_one_line(args: list[str], status: int, message: 
     assert result.stderr.count("\n") == 1
 
 
-def test_an_error_of_the_checker_is_not_blamed_on_the_certificate(files: list[str]) -> None:
-    program = (
-        "from wordle_checker.program import checking\n"
-        "def check(*_, **__): raise ValueError('cannot reshape array')\n"
-        "checking.check = check\n"
-    )
-    done = subprocess.run(
-        [sys.executable, "-c", program + RUN, *files],
-        env={name: value for name, value in os.environ.items() if name != "WORDLE_TREE_TRACEBACK"},
-        capture_output=True,
-        text=True,
-        timeout=SECONDS,
-        check=False,
-    )
+def test_an_error_of_the_checker_is_not_blamed_on_the_certificate(
+    files: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object, **__: object) -> None:
+        raise ValueError("cannot reshape array")
 
-    assert (done.returncode, done.stdout) == (70, "")
-    assert done.stderr.removeprefix(FIRST_USE).startswith(
-        "wordle-check: internal error, please report it: ValueError: cannot reshape array"
-    )
+    monkeypatch.setattr(entry, "check", fail)
+    monkeypatch.delenv("WORDLE_TREE_TRACEBACK", raising=False)
+    result = run(*files, "--plain")
+
+    assert (result.exit_code, result.stdout) == (70, "")
+    assert result.stderr.startswith("wordle-check: internal error, please report it: ValueError: cannot reshape array")
 
 
 def test_process_prints_and_ends_the_same_way(files: list[str]) -> None:
@@ -252,76 +245,6 @@ def test_process_prints_and_ends_the_same_way(files: list[str]) -> None:
 
     assert process("--help").stdout.startswith("Usage: wordle-check")
     assert process().returncode == 2
-
-
-def test_without_the_extra_one_line_says_what_to_install(files: list[str]) -> None:
-    hide = (
-        "import sys\nfrom importlib.machinery import PathFinder\n"
-        "class Hide(PathFinder):\n"
-        "    @classmethod\n"
-        "    def find_spec(cls, name, path=None, target=None):\n"
-        "        return None if name == 'numba' else super().find_spec(name, path, target)\n"
-        "sys.meta_path[:] = [Hide if finder is PathFinder else finder for finder in sys.meta_path]\n"
-    )
-    done = subprocess.run([sys.executable, "-c", hide + RUN, *files], capture_output=True, text=True, check=False)
-
-    assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr == (
-        "wordle-check: needs numba: pip install 'wordle-tree[checker]', or check in plain Python (--plain)\n"
-    )
-
-
-def test_plain_checker_does_without_numpy_and_numba(files: list[str]) -> None:
-    hide = (
-        "import sys\n"
-        "class Hide:\n"
-        "    @staticmethod\n"
-        "    def find_spec(name, path=None, target=None):\n"
-        "        if name in ('numpy', 'numba'): raise ImportError(name)\n"
-        "sys.meta_path.insert(0, Hide)\n"
-    )
-    done = subprocess.run(
-        [sys.executable, "-c", hide + RUN, *files, "--plain"], capture_output=True, text=True, check=False
-    )
-
-    assert (done.returncode, done.stderr.removeprefix(FIRST_USE)) == (0, "")
-
-
-@pytest.mark.parametrize("is_help", [False, True], ids=["proven", "help"])
-def test_reader_that_goes_away_gives_the_status_of_a_closed_pipe(files: list[str], is_help: bool) -> None:
-    """Status 1 would say that nothing is proven."""
-    arguments = ["--help"] if is_help else [*files, "--plain"]
-    with subprocess.Popen(
-        [sys.executable, "-c", RUN, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-    ) as checker:
-        assert checker.stdout is not None
-        checker.stdout.close()
-        assert checker.stderr is not None
-        assert checker.stderr.read() == ""
-
-    assert checker.returncode == 141
-
-
-@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no device that is always full")
-@pytest.mark.parametrize("how", ["", "--plain"])
-def test_streams_that_are_closed_or_full_have_a_documented_status(files: list[str], how: str) -> None:
-    """Where nobody wants the answer, the status says it; where it cannot be written, that is an error."""
-
-    def run_into(streams: str, *args: str) -> tuple[int, str]:
-        command = f'exec "{sys.executable}" -m wordle_checker "$@" {streams}'
-        done = subprocess.run(
-            ["sh", "-c", command, "sh", *args, *how.split()], capture_output=True, text=True, check=False
-        )
-        return done.returncode, done.stderr.removeprefix(FIRST_USE)
-
-    assert run_into(">/dev/full", *files) == (2, "wordle-check: standard input or output: No space left on device\n")
-    assert run_into("<&- >&- 2>&-", *files) == (0, "")
-    # How it checks makes no difference to what is closed, but the time it takes to start.
-    if how:
-        assert run_into(">&-", *files) == (0, "")
-        for errors in ("2>&-", "2>/dev/full"):
-            assert run_into(errors, *files) == (0, "")
-            assert run_into(errors, "none") == (2, "")
 
 
 def long_work() -> bytes:
@@ -365,27 +288,6 @@ def test_ctrl_c_ends_at_once_with_one_line(tmp_path: Path, how: list[str]) -> No
 
     # By itself it would end with another status, and later.
     assert (checker.returncode, stdout, stderr) == (130, "", "wordle-check: stopped\n")
-
-
-def test_progress_bar_is_on_a_terminal_only_and_on_standard_error(files: list[str]) -> None:
-    terminal, stderr = pty.openpty()
-    try:
-        done = subprocess.run(
-            [sys.executable, "-c", RUN, *files, "--plain"],
-            stdout=subprocess.PIPE,
-            stderr=stderr,
-            timeout=SECONDS,
-            check=False,
-        )
-        os.write(stderr, b"end")
-        shown = os.read(terminal, 100_000)
-    finally:
-        os.close(terminal)
-        os.close(stderr)
-
-    assert done.returncode == 0
-    assert b"\x1b" not in done.stdout
-    assert shown != b"end"
 
 
 def test_the_options_page_names_every_option_and_the_help_shows_an_example() -> None:

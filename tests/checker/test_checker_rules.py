@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import re
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -323,27 +321,6 @@ def test_one_guess_of_a_class_is_enough() -> None:
 
     assert rules.lemma(game, here, 9, Entries(dict(helped))) == ("21", 8)
     assert rules.lemma(game, here, 9, Entries(dict(helped), mirror)) is None
-
-
-def test_checker_imports_nothing_of_the_compiler() -> None:
-    program = (
-        "import sys, wordle_checker, wordle_checker.fast.kernel_steps\n"
-        "import wordle_checker.program.entry\n"
-        "print(*[name for name in sys.modules if name.split('.')[0] == 'wordle_compiler'])"
-    )
-    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
-
-    assert done.stdout.strip() == ""
-
-
-def test_plain_checker_needs_neither_numpy_nor_numba() -> None:
-    program = (
-        "import sys, wordle_checker\n"
-        "print(*sorted({'numpy', 'numba', 'click', 'rich', 'wordle_compiler'} & set(sys.modules)))"
-    )
-    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
-
-    assert done.stdout.strip() == ""
 
 
 @pytest.mark.parametrize("page", ["docs/proofs.md", "trees/wordle_trees/CERTIFICATE.md"])

@@ -1,8 +1,7 @@
-"""How the commands start and end as processes: without the extra, on Ctrl-C, into a closed pipe, on a bug."""
+"""How all commands start and end as processes: what they import, without the extra, on Ctrl-C, into a closed pipe."""
 
 import os
 import pty
-import shlex
 import shutil
 import signal
 import subprocess
@@ -10,43 +9,31 @@ import sys
 from pathlib import Path
 
 import pytest
+from processes import UNREAD, VERIFY, hiding, line_of, python, run, run_into, starting
+from spoilt_certificates import CASE, GOOD
 from waiting import SECONDS
 
 import wordle_compiler
 from wordle_compiler.machine.cache_folder import name_of_state
 
-COMMANDS = {
-    "wordle-compile": "compile_command",
-    "wordle-analyze": "analyze_command",
-    "wordle-tree": "tree_command",
-}
-UNREAD = "into a pipe that nobody reads"
-IMPORTED = """
-import sys
-import {module}
-extra = {"numpy", "numba", "llvmlite", "networkx", "click", "rich", "zopfli", "msgpack"}
-print(*sorted(extra & set(sys.modules)))
-"""
-HIDING = """
-import sys
-from importlib.machinery import PathFinder
+CHECK = "wordle-check t.tree t.proof --answers answers --allowed allowed"
+COMPILING = "wordle-check: compiling kernels, kept for later checks ...\n"
+PROVEN = "proven: no tree has a total below 15 (5 answers"
 
-class Hide(PathFinder):
-    @classmethod
-    def find_spec(cls, name, path=None, target=None):
-        return None if name.partition(".")[0] in {hidden!r} else super().find_spec(name, path, target)
 
-sys.meta_path[:] = [Hide if finder is PathFinder else finder for finder in sys.meta_path]
-"""
-RUN = """
-from importlib import import_module
-command = "wordle_runtime.next.command:main"
-sys.argv = {line!r}.split()
-if sys.argv[0] != "wordle-next":
-    command = "wordle_compiler.entry_points:" + sys.argv[0].removeprefix("wordle-") + "_command"
-module, _, function = command.partition(":")
-raise SystemExit(getattr(import_module(module), function)())
-"""
+@pytest.fixture
+def here(tmp_path: Path) -> Path:
+    """A folder with a list of two words, and with a tree, its certificate and its lists."""
+    folder = tmp_path / "here"
+    folder.mkdir()
+    files = {"list": b"bumpy\ndumpy\n", "t.tree": CASE.tree, "t.proof": GOOD}
+    for name, words in (("answers", CASE.game.answers), ("allowed", CASE.game.allowed)):
+        files[name] = "\n".join(words).encode()
+    for name, content in files.items():
+        (folder / name).write_bytes(content)
+    return folder
+
+
 # Stands for a search: worker threads inside kernels that cannot be interrupted, and a main thread that waits.
 BUSY = """
 import signal, sys, threading, time
@@ -86,81 +73,109 @@ import wordle_compiler
 assert wordle_compiler.__file__.startswith({copy!r})
 print(ensure_cache_folder())
 """
-COMPILE_TWO_WORDS = """
-import sys
-from wordle_compiler.entry_points import compile_command
-sys.argv = ["wordle-compile", "--answers", "list", "--allowed", "list"]
-raise SystemExit(compile_command())
-"""
-
-
-def python(program: str, cwd: Path, **environment: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-c", program],
-        cwd=cwd,
-        env=os.environ | environment,
-        capture_output=True,
-        text=True,
-        timeout=SECONDS,
-        check=False,
-    )
-
-
-@pytest.mark.parametrize(
-    ("module", "imported"),
-    [
-        ("wordle_compiler.entry_points", ""),
-        *((f"wordle_compiler.commands.{command}", "click msgpack") for command in ("compile", "analyze", "tree")),
-    ],
-)
-def test_commands_start_without_the_libraries_that_compute(tmp_path: Path, module: str, imported: str) -> None:
-    done = python(IMPORTED.replace("{module}", module), tmp_path)
-
-    assert (done.stdout, done.stderr) == (f"{imported}\n", "")
 
 
 COMPUTING = ("numpy", "numba", "llvmlite", "networkx", "rich", "zopfli")
+EXTRA = (*COMPUTING[:4], "click", *COMPUTING[4:])
+RUNTIME = (
+    "from wordle_runtime import *; import wordle_trees, wordle_runtime.position, wordle_runtime.verification.command\n"
+    "from wordle_runtime.next import command, interactive, solve, shipped"
+)
+SLOW = ("dataclasses", "typing", "enum", "json", "argparse", "re", "pathlib", "inspect", "hashlib", "threading")
+
+
+def imported(code: str) -> set[str]:
+    """Returns the modules that code imports, but for those that msgpack brings with it."""
+    tell = "print()\nprint(*sys.modules.keys() - before)"
+    done = python(f"import sys, msgpack\nbefore = {{*sys.modules}}\n{code}\n{tell}")
+    assert done.returncode == 0, done.stderr
+    return set(done.stdout.splitlines()[-1].split())
 
 
 @pytest.mark.parametrize(
-    ("line", "hidden"),
+    ("code", "needless"),
     [
-        *(
-            (f"{command} --help", ("numpy", "numba", "llvmlite", "networkx", "click", "rich", "zopfli"))
-            for command in COMMANDS
+        ("import wordle_compiler.entry_points", EXTRA),
+        *((f"import wordle_compiler.commands.{command}", COMPUTING) for command in ("compile", "analyze", "tree")),
+        (
+            "from wordle_compiler.commands.analyze import analyze_command as run\n"
+            "run(['opener', 'salet'], standalone_mode=False)",
+            COMPUTING[:3],
         ),
-        ("wordle-compile --start slate", COMPUTING),
-        ("wordle-analyze position", COMPUTING),
-        ("wordle-tree play plate --answer crane", ("zopfli",)),
+        ("import wordle_checker, wordle_checker.fast.kernel_steps, wordle_checker.program.entry", ["wordle_compiler"]),
+        ("import wordle_checker", ("wordle_compiler", *EXTRA)),
+        (
+            "from wordle_runtime.verification.command import main; main(['plate', '--answers', 'original-answers'])",
+            ("wordle_compiler", "wordle_checker", *EXTRA),
+        ),
+        (
+            "from wordle_runtime.next.command import main; main(['--tree', 'salet', 'salet', '__y_g'])",
+            ("wordle_runtime.next.solve", "wordle_runtime.position", *SLOW),
+        ),
+        (
+            "from wordle_runtime import load; load('plate').next_guess('plate __g_g')",
+            ("html", "wordle_runtime.markup"),
+        ),
     ],
-    ids=str,
 )
-def test_without_the_extra_one_line_says_what_to_install(tmp_path: Path, line: str, hidden: tuple[str, ...]) -> None:
-    done = python((HIDING + RUN).format(hidden=hidden, line=line), tmp_path)
+def test_nothing_is_imported_that_is_not_needed(code: str, needless: tuple[str, ...]) -> None:
+    assert imported(code).isdisjoint(needless)
 
-    command = line.partition(" ")[0]
-    assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr == f"{command}: this needs {', '.join(hidden)}: pip install 'wordle-tree[compiler]'\n"
+
+def test_runtime_imports_nothing_beyond_the_standard_library_and_msgpack() -> None:
+    roots = {name.partition(".")[0] for name in imported(RUNTIME)}
+
+    assert roots - sys.stdlib_module_names == {"wordle_runtime", "wordle_trees"}
+
+
+NEEDS = "needs {}: pip install 'wordle-tree[compiler]'\n"
+SEARCHING = ("numpy", "numba")
 
 
 @pytest.mark.parametrize(
-    ("line", "said"),
+    ("typed", "hidden", "status", "said"),
     [
-        ("wordle-tree list", "nyt-crane"),
-        ("wordle-tree info nyt", "14855 of 14855 answers"),
-        ("wordle-tree verify plate", "plate holds: "),
-        ("wordle-tree export plate --format html -o -", "<!doctype html>"),
-        ("wordle-analyze opener crane", "3.5811"),
-        ("wordle-next --top 1", "tarse  3.5526  0.0000"),
+        *((f"wordle-{name} --help", EXTRA, 2, f"this {NEEDS}") for name in ("compile", "analyze", "tree")),
+        ("wordle-compile --start slate", COMPUTING, 2, f"this {NEEDS}"),
+        ("wordle-analyze position", COMPUTING, 2, f"this {NEEDS}"),
+        ("wordle-tree play plate --answer crane", ("zopfli",), 2, f"this {NEEDS}"),
+        (CHECK, ("numba",), 2, "needs numba: pip install 'wordle-tree[checker]', or check in plain Python (--plain)\n"),
+        ("wordle-next --tree salet crane _____ --top 3", SEARCHING, 2, f"the search {NEEDS}"),
+        # What is only looked up needs nothing that computes.
+        ("wordle-tree list", COMPUTING, 0, "nyt-crane"),
+        ("wordle-tree info nyt", COMPUTING, 0, "14855 of 14855 words"),
+        ("wordle-tree verify plate", COMPUTING, 0, "plate holds: "),
+        ("wordle-tree export plate --format html -o -", COMPUTING, 0, "<!doctype html>"),
+        ("wordle-analyze opener crane", COMPUTING, 0, "3.5811"),
+        ("wordle-next --top 1", COMPUTING[1:], 0, "tarse  3.5526  0.0000"),
+        (f"{CHECK} --plain", SEARCHING, 0, PROVEN),
+        # A rule of thumb answers where the search is missing.
+        ("wordle-next mount _____", SEARCHING, 0, "wordle-next: rule of thumb: "),
+        ("wordle-next --tree salet salet __y__ crane _____", SEARCHING, 0, "wordle-next: "),
+        ("wordle-next --tree salet crane _____ sloth _y_yy", SEARCHING, 0, "light\nwordle-next: 1 answer left"),
+        ("wordle-next crane __y_g salve ygg_g false ggggg", SEARCHING, 0, "wordle-next: solved at turn 3"),
     ],
+    ids=lambda value: value if isinstance(value, str) and value.startswith("wordle") else "",
 )
-def test_what_is_looked_up_needs_nothing_that_computes(tmp_path: Path, line: str, said: str) -> None:
-    hidden = COMPUTING[1:] if line.startswith("wordle-next") else COMPUTING
+def test_without_libraries(here: Path, typed: str, hidden: tuple[str, ...], status: int, said: str) -> None:
+    done = run(*line_of(typed, hiding(*hidden)), cwd=here)
 
-    done = python((HIDING + RUN).format(hidden=hidden, line=line), tmp_path)
+    assert done.returncode == status, done.stderr
+    if status:
+        assert (done.stdout, done.stderr.partition(": ")[2]) == ("", said.format(", ".join(hidden)))
+    else:
+        assert said in done.stdout + done.stderr
+        assert done.stderr.count("\n") == ("rule of thumb" in said or said.startswith(("light", "wordle-next")))
+
+
+def test_without_the_search_a_game_goes_on() -> None:
+    typed = "wordle-next --interactive --tree salet"
+    done = run(*line_of(typed, hiding(*SEARCHING)), input="crane _____\n?\n__y_g\n")
 
     assert (done.returncode, done.stderr) == (0, "")
-    assert said in done.stdout
+    assert "turn 2: play spoil (rule of thumb: 263 answers left)\n" in done.stdout
+    assert "this needs a search: the search needs numpy, numba: pip install 'wordle-tree[compiler]'\n" in done.stdout
+    assert done.stdout.endswith("turn 3: play mogul (1 answer left)\n")
 
 
 def test_errors_of_the_library_are_value_errors() -> None:
@@ -181,18 +196,19 @@ def test_errors_of_the_library_are_value_errors() -> None:
     ids=["compiler", "checker"],
 )
 def test_library_without_the_extra_says_what_to_install(tmp_path: Path, program: str, said: str) -> None:
-    done = python(HIDING.format(hidden=("numba", "llvmlite")) + program, tmp_path)
+    done = python(hiding("numba", "llvmlite") + program, cwd=tmp_path)
 
     assert said in done.stderr.splitlines()[-1]
 
 
-def test_ctrl_c_ends_at_once_with_one_line_although_a_thread_still_works(tmp_path: Path) -> None:
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM], ids=["Ctrl-C", "SIGTERM"])
+def test_a_signal_ends_at_once_with_one_line_although_a_thread_still_works(tmp_path: Path, number: int) -> None:
     with subprocess.Popen(
         [sys.executable, "-c", BUSY], cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     ) as process:
         assert process.stdout is not None
         assert process.stdout.readline() == "busy\n"
-        process.send_signal(signal.SIGINT)
+        process.send_signal(number)
         try:
             # It would wait for the thread, which never ends.
             _, stderr = process.communicate(timeout=SECONDS)
@@ -204,42 +220,19 @@ def test_ctrl_c_ends_at_once_with_one_line_although_a_thread_still_works(tmp_pat
 
 
 def test_bug_is_one_line_that_says_how_to_see_where(tmp_path: Path) -> None:
-    done = python(FAILING, tmp_path)
+    done = python(FAILING, cwd=tmp_path)
 
     assert (done.returncode, done.stdout) == (70, "")
     assert done.stderr == (
         "wordle-tree: internal error, please report it: ZeroDivisionError: a bug in two lines "
         "(set WORDLE_TREE_TRACEBACK=1 to see where)\n"
     )
-    traced = python(FAILING, tmp_path, WORDLE_TREE_TRACEBACK="1").stderr
+    traced = python(FAILING, cwd=tmp_path, env=os.environ | {"WORDLE_TREE_TRACEBACK": "1"}).stderr
     assert "Traceback" in traced
     assert "ZeroDivisionError" in traced
 
 
-def ended(folder: Path, command: str, streams: str, **environment: str) -> tuple[int, bytes, str]:
-    """Runs a command with redirected streams, or into a pipe that nobody reads; returns its status and output."""
-    program, _, arguments = command.partition(" ")
-    entry = f"from wordle_compiler.entry_points import {COMMANDS[program]}; raise SystemExit({COMMANDS[program]}())"
-    line = f"{shlex.join([sys.executable, '-c', entry])} {arguments} {streams}"
-    reading, writing = os.pipe()
-    os.close(reading)
-    try:
-        done = subprocess.run(
-            ["sh", "-c", line if streams != UNREAD else line.removesuffix(UNREAD)],
-            cwd=folder,
-            env=os.environ | environment,
-            stdin=subprocess.DEVNULL,
-            stdout=writing if streams == UNREAD else subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            timeout=SECONDS,
-            check=False,
-        )
-    finally:
-        os.close(writing)
-    return done.returncode, done.stdout or b"", done.stderr.decode()
-
-
-ENDS = {
+OF_CLICK = {
     ">/dev/full": (2, "standard output: No space left on device{written}\n"),
     UNREAD: (141, "nobody reads standard output{written}\n"),
     ">&-": (2, "standard output: Bad file descriptor{written}\n"),
@@ -247,15 +240,22 @@ ENDS = {
     "2>&-": (0, ""),
     "2>/dev/full": (0, ""),
 }
-"""How a command ends with each kind of streams, and what it says; of an unread pipe, only if something was written."""
+"""How a command of the compiler ends with each kind of streams, and what it says; of an unread pipe, only if something
+was written."""
+OF_THE_REST = {
+    ">/dev/full": (2, "standard input or output: No space left on device\n"),
+    UNREAD: (141, ""),
+    **dict.fromkeys((">&-", "<&- >&- 2>&-", "2>&-", "2>/dev/full"), (0, "")),
+}
+"""How the others end: where nobody wants the answer, nothing is wrong."""
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no device that is always full")
 @pytest.mark.parametrize(
-    ("command", "written", "n_streams"),
+    ("typed", "written", "n_streams"),
     [
-        ("wordle-analyze letters list --csv x.csv", "; x.csv is written", len(ENDS)),
-        ("wordle-compile --version", "", len(ENDS)),
+        ("wordle-analyze letters list --csv x.csv", "; x.csv is written", 6),
+        ("wordle-compile --version", "", 3),
         ("wordle-compile --answers list --quiet -o x.tree", "; x.tree is written", 1),
         ("wordle-compile --answers list --quiet -o -", "", 2),
         # Here the shell asks for the script that completes options.
@@ -264,59 +264,59 @@ ENDS = {
         ("wordle-tree list --help", "", 2),
         ("wordle-tree verify plate", "", 2),
         ("wordle-tree export mastermind --format dot", "", 2),
+        ("wordle-next --tree plate", "", 6),
+        ("wordle-next --help", "", 2),
+        (f"{VERIFY} t.tree", "", 6),
+        (f"{VERIFY} --help", "", 2),
+        # Status 1 would say that nothing is proven.
+        (f"{CHECK} --plain", "", 6),
+        (CHECK, "", 1),
+        ("wordle-check --help", "", 2),
     ],
 )
 def test_streams_that_are_closed_or_full_are_told_with_what_was_written(
-    tmp_path: Path, command: str, written: str, n_streams: int
+    here: Path, typed: str, written: str, n_streams: int
 ) -> None:
     """The status says what became of the output; what cannot be said on standard error changes nothing."""
-    (tmp_path / "list").write_text("bumpy\ndumpy\n", encoding="utf-8")
-    completion = {} if " " in command else {"_WORDLE_COMPILE_COMPLETE": "bash_source"}
-    for streams in [*ENDS][:n_streams]:
-        status, said = ENDS[streams]
-        found, _, line = ended(tmp_path, command, streams, **completion)
+    completion = {} if " " in typed else {"_WORDLE_COMPILE_COMPLETE": "bash_source"}
+    ends = OF_CLICK if typed.startswith(("wordle-compile", "wordle-analyze", "wordle-tree")) else OF_THE_REST
+    for streams in [*ends][:n_streams]:
+        status, said = ends[streams]
+        found, line = run_into(typed, streams, here, **completion)
         is_told = streams != UNREAD or written
 
-        assert (found, line.partition(": ")[2]) == (status, said.format(written=written) if is_told else ""), streams
+        line = line.removeprefix(COMPILING).partition(": ")[2]
+        assert (found, line) == (status, said.format(written=written) if is_told else ""), streams
 
 
-def test_refusal_keeps_its_status_if_it_cannot_be_told(tmp_path: Path) -> None:
-    assert [ended(tmp_path, "wordle-tree nonsense", streams) for streams in ("2>&-", "2>/dev/full")] == [
-        (2, b"", ""),
-        (2, b"", ""),
-    ]
+@pytest.mark.parametrize("typed", ["wordle-tree nonsense", "wordle-check none", f"{VERIFY} none"])
+@pytest.mark.parametrize("streams", ["2>&-", "2>/dev/full"])
+def test_refusal_keeps_its_status_if_it_cannot_be_told(tmp_path: Path, typed: str, streams: str) -> None:
+    assert run_into(typed, streams, tmp_path) == (2, "")
 
 
-def test_words_that_the_terminal_cannot_show_are_escaped(tmp_path: Path) -> None:
-    (tmp_path / "list").write_text("été\nile\n", encoding="utf-8")
-    program = (
-        "import sys; from wordle_compiler.entry_points import compile_command\n"
-        "sys.argv = ['wordle-compile', '--answers', 'list', '--allowed', 'list', '--start', 'ile', '-o', 'x']\n"
-        "raise SystemExit(compile_command())"
-    )
+def test_words_that_the_terminal_cannot_show_are_escaped(here: Path) -> None:
+    (here / "list").write_text("été\nile\n", encoding="utf-8")
+    command, environment = line_of("wordle-compile --answers list --allowed list --start ile -o x")
 
-    done = python(program, tmp_path, PYTHONIOENCODING="ascii", PYTHONUTF8="0")
+    done = run(command, environment | {"PYTHONIOENCODING": "ascii", "PYTHONUTF8": "0"}, cwd=here)
 
     assert (done.returncode, done.stderr) == (0, "")
     assert "opener     ile\n" in done.stdout
     assert "#" * 40 in done.stdout
 
 
-@pytest.mark.parametrize("is_quiet", [False, True], ids=["shown", "quiet"])
-def test_progress_bar_is_on_a_terminal_only_and_on_standard_error(tmp_path: Path, is_quiet: bool) -> None:
-    (tmp_path / "list").write_text("bumpy\ndumpy\n", encoding="utf-8")
-    program = "from wordle_compiler.entry_points import compile_command; raise SystemExit(compile_command())"
-    args = ["--answers", "list", "--allowed", "list", "--start", "bumpy", "-o", "x", *(["--quiet"] if is_quiet else [])]
+COMPILE = "wordle-compile --answers list --allowed list --start bumpy -o x"
+
+
+@pytest.mark.parametrize(
+    ("typed", "printed"),
+    [(COMPILE, "opener     bumpy\n"), (f"{COMPILE} --quiet", "opener"), (f"{CHECK} --plain", PROVEN)],
+)
+def test_progress_bar_is_on_a_terminal_only_and_on_standard_error(here: Path, typed: str, printed: str) -> None:
     terminal, stderr = pty.openpty()
     try:
-        done = subprocess.run(
-            [sys.executable, "-c", program, *args],
-            cwd=tmp_path,
-            stdout=subprocess.PIPE,
-            stderr=stderr,
-            timeout=SECONDS,
-            check=False,
-        )
+        done = run(*line_of(typed), cwd=here, stderr=stderr)
         # So that reading ends, where nothing was written.
         os.write(stderr, b"end")
         shown = os.read(terminal, 100_000)
@@ -325,9 +325,9 @@ def test_progress_bar_is_on_a_terminal_only_and_on_standard_error(tmp_path: Path
         os.close(stderr)
 
     assert done.returncode == 0
-    assert done.stdout.startswith(b"opener     bumpy\n")
-    assert b"\x1b" not in done.stdout
-    assert (shown == b"end") == is_quiet
+    assert done.stdout.startswith(printed)
+    assert "\x1b" not in done.stdout
+    assert (shown == b"end") == typed.endswith("--quiet")
 
 
 @pytest.fixture
@@ -343,11 +343,11 @@ def read_only_copy(tmp_path: Path) -> Path:
     return copy
 
 
-def without_a_home(program: str, copy: Path) -> subprocess.CompletedProcess[str]:
+def without_a_home(program: str, copy: Path, *arguments: str) -> "subprocess.CompletedProcess[str]":
     folders = {"HOME": os.devnull, "XDG_CACHE_HOME": os.devnull, "NUMBA_CACHE_DIR": os.devnull}
     path = os.pathsep.join([str(copy), os.environ.get("PYTHONPATH", "")]).rstrip(os.pathsep)
     temporary = {"TMPDIR": str(copy.parent / "temporary"), "PYTHONPATH": path}
-    return python(program, copy.parent, **folders, **temporary)
+    return python(program, *arguments, cwd=copy.parent, env=os.environ | folders | temporary)
 
 
 def test_kernels_go_to_a_private_folder_where_no_other_can_be_written(read_only_copy: Path) -> None:
@@ -376,7 +376,7 @@ def test_folder_that_another_user_may_have_filled_is_not_trusted(read_only_copy:
         private.touch()
     (read_only_copy.parent / "list").write_text("bumpy\ndumpy\n")
 
-    done = without_a_home(COMPILE_TWO_WORDS, read_only_copy)
+    done = without_a_home(starting("wordle-compile"), read_only_copy, "--answers", "list", "--allowed", "list")
 
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr == (

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from dataclasses import replace
 from pathlib import Path
 
@@ -89,13 +87,3 @@ def test_the_command_writes_the_table(tmp_path: Path) -> None:
         "answers,rule,opener,first_rank,last_rank,total,mean,worst_case,proven",
         *(f"{answers},any,{row}" for answers in ("original-answers", "nyt-2023-answers") for row in rows),
     ]
-
-
-def test_the_answer_needs_neither_numpy_nor_numba() -> None:
-    script = (
-        "import sys; from wordle_compiler.commands.analyze import analyze_command as run; "
-        "run(['opener', 'salet'], standalone_mode=False); print({'numpy', 'numba'} & set(sys.modules))"
-    )
-    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
-
-    assert done.stdout.splitlines()[-1] == "set()"

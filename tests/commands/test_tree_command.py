@@ -78,7 +78,7 @@ def test_info_of_a_tree_with_likely_answers(run: Run) -> None:
     report = json.loads(run("info", str(LIKELY), "--json").stdout)
 
     assert "\nlikely     2 answers (some-likely): mean 1.0000, total 1, within 2 guesses, 1 not solved\n" in shown
-    assert "\nothers     1 answer: mean 2.0000, 1 of them within 2 guesses, worst case 2\n" in shown
+    assert "\nothers     1 word: mean 2.0000, 1 of them within 2 guesses\n" in shown
     assert "\nlikely     some-likely, 2 words, sha256 bdf36876" in shown
     assert report["objective"] == "likely total"
     assert report["likely"] == {

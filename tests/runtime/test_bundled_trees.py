@@ -172,7 +172,7 @@ def test_off_the_tree_the_likely_words_count_while_some_are_left(
     assert (answer["source"], answer["exact"]) == ("search", True)
     assert (answer["candidates_left"], answer["likely_left"]) == (n_left, n_likely)
     assert Fraction(answer["expected"]) == Fraction(expected)
-    said = f"{n_likely} likely answers left and {n_left - n_likely} other words, "
+    said = f"{n_likely} likely answers and {n_left - n_likely} other words left, "
     if not n_likely:
         said = f"none of the {N_LIKELY} likely answers fits; {n_left} other allowed words do, "
     assert said in done.err

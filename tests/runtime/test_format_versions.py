@@ -123,7 +123,9 @@ def test_readers_of_older_versions_refuse_likely_answers(monkeypatch: pytest.Mon
     monkeypatch.setattr(layout, "SECOND_VERSION", (1, 2))
     monkeypatch.setattr(layout, "LIKELY_OBJECTIVES", ())
 
-    with pytest.raises(TreeError, match=r"^proof\.objective is 'likely total', which this version does not know$"):
+    with pytest.raises(
+        TreeError, match=r"^proof\.objective is 'likely total', which this version does not know in such a file$"
+    ):
         load(fixture("format-1.2-likely.tree"))
     assert load(fixture("format-1.3.tree")).info.version == (1, 3)
 

@@ -142,8 +142,10 @@ def test_json_says_how_many_are_likely(tmp_path: Path) -> None:
 def test_interactive_game_says_how_many_are_likely(tmp_path: Path) -> None:
     shown = run_next(tmp_path, "--interactive", stdin="_gggg\nquit\n")
 
-    assert "turn 1: play bumpy (2 likely answers left and 1 other word, 2.00 guesses expected, at most 3)" in shown
-    assert "turn 2: play dumpy (1 likely answer left and 1 other word, 2.00 guesses expected, at most 2)" in shown
+    assert "turn 1: play bumpy (2 likely answers and 1 other word left, 2.00 guesses expected, all within 3)" in shown
+    assert (
+        "turn 2: play dumpy (1 likely answer and 1 other word left, 2.00 more guesses expected, all by turn 3)" in shown
+    )
     assert ": 2 likely answers and 1 other word, rule any. Play" in shown
     assert "likely answer" not in run_next(tmp_path, "--interactive", data=CHAIN, stdin="quit\n")
 

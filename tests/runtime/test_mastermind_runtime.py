@@ -208,9 +208,9 @@ def test_interactive(file: str) -> None:
     assert status == 0
     assert output.count("its black and white pegs (bulls and cows), such as 2b1w, 2A1B or 2,1.") == 2
     # Four answers share one black peg with 12: 11 and then 13 or 22 take 1 and 2 each, 32 takes 3.
-    assert "turn 2: play 11 (4 candidates left, 2.00 guesses expected, at most 3)\n  11 13 22 32\n" in output
+    assert "turn 2: play 11 (4 codes left, 2.00 more guesses expected, all by turn 4)\n  11 13 22 32\n" in output
     assert "turn 1: feedback '9b' is impossible: 9 black and 0 white for 2 places\n" in output
-    assert "turn 2: play 23 (2 candidates left, 1.50 guesses expected, at most 2)\n" in output
+    assert "turn 2: play 23 (2 codes left, 1.50 more guesses expected, all by turn 3)\n" in output
     assert output.endswith(
         "  2 3   \u25cf\u25cf  2b0w\nsolved with 2 guesses: 23\n\nwordle-tree 2/6\n\u26aa\u2796\n\u26ab\u26ab\n"
     )

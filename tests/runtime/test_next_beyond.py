@@ -87,8 +87,8 @@ def test_an_openers_bundled_tree_goes_on_with_other_words() -> None:
         "tree": "nyt-crane",
         "source": "search",
     }
-    said = "exact search: none of the 3158 answers fits; 2 other allowed words do, 1.50 guesses expected, at most 2"
-    assert errors == f"wordle-next: {said}\n"
+    said = "none of the 3158 answers fits; 2 other allowed words do, 1.50 more guesses expected, all by turn 5"
+    assert errors == f"wordle-next: exact search: {said}\n"
 
 
 def test_batch_answers_with_other_words() -> None:
@@ -124,9 +124,9 @@ def test_a_game_of_today_lists_the_likely_answers_first_and_counts_to_six() -> N
     said = ask("--tree", "nyt-hard", "--interactive", stdin="gg___\nlist\ngrid\n").out
 
     assert (
-        "(3158 likely answers left and 11697 other words, 3.68 guesses expected, at most 6, and 14 for the other"
-        in said
-    )
+        "(3158 likely answers and 11,697 other words left, 3.68 guesses expected; the likely answers within 6; "
+        "10,468 of the other words within 6, the rest within 14)\n"
+    ) in said
     assert (
         "\n  tabby taboo tacit tacky taffy taint talky tally talon tango tangy tatty\n  taunt tawny taata tabac" in said
     )

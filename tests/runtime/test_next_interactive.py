@@ -19,7 +19,7 @@ from wordle_compiler.search.decision_tree import TreeNode
 from wordle_runtime import load
 from wordle_runtime.layout import MASTERMIND, WORDLE
 from wordle_runtime.next.command import main
-from wordle_runtime.next.interactive import play
+from wordle_runtime.next.interactive import Table
 from wordle_runtime.next.screen import Painter, parse_line
 from wordle_runtime.next.shipped import Shelf
 
@@ -30,8 +30,8 @@ def run(*arguments: str, stdin: str = "") -> Result:
     return run_next("--interactive", *arguments, stdin=stdin)
 
 
-FIRST = "turn 1: play bumpy (3 candidates left, 2.00 guesses expected, at most 3)\n  bumpy dumpy jumpy\n"
-SECOND = "turn 2: play dumpy (2 candidates left, 1.50 guesses expected, at most 2)\n  dumpy jumpy\n"
+FIRST = "turn 1: play bumpy (3 answers left, 2.00 guesses expected, all within 3)\n  bumpy dumpy jumpy\n"
+SECOND = "turn 2: play dumpy (2 answers left, 1.50 more guesses expected, all by turn 3)\n  dumpy jumpy\n"
 
 
 def test_game_from_beginning_to_end(tree_file: str) -> None:
@@ -116,7 +116,7 @@ def test_turns_on_one_line(tree_file: str) -> None:
     ):
         out = run("--tree", tree_file, stdin=f"{line}\n").out
 
-        assert out.endswith("turn 3: play jumpy (1 candidate left)\n"), line
+        assert out.endswith("turn 3: play jumpy (1 answer left)\n"), line
 
 
 def test_own_guess_is_taken_back_before_the_turn(tree_file: str) -> None:
@@ -128,7 +128,7 @@ def test_own_guess_is_taken_back_before_the_turn(tree_file: str) -> None:
 def test_new_begins_again(tree_file: str) -> None:
     out = run("--tree", tree_file, stdin="_gggg\n_gggg\nnew\n").out
 
-    assert out.endswith(f"turn 3: play jumpy (1 candidate left)\n{FIRST}")
+    assert out.endswith(f"turn 3: play jumpy (1 answer left)\n{FIRST}")
 
 
 def test_a_solved_game_can_be_taken_back_and_begun_again(tree_file: str) -> None:
@@ -174,9 +174,12 @@ def test_off_the_tree_and_back() -> None:
 
     assert (status, err) == (0, "")
     # The figures are those of the README's analysis: 263 candidates and 735 guesses after CRANE, then LIGHT alone.
-    assert out.count("turn 2: play sloth (exact search: 263 candidates left, 2.79 guesses expected, at most 5)\n") == 2
-    assert "   s (l) o (t)(h)   _y_yy\nturn 3: play light (1 candidate left)\n" in out
-    assert out.endswith("turn 2: play bling (13 candidates left, 2.08 guesses expected, at most 3)\n")
+    assert (
+        out.count("turn 2: play sloth (exact search: 263 answers left, 2.79 more guesses expected, all by turn 6)\n")
+        == 2
+    )
+    assert "   s (l) o (t)(h)   _y_yy\nturn 3: play light (1 answer left)\n" in out
+    assert out.endswith("turn 2: play bling (13 answers left, 2.08 more guesses expected, all by turn 4)\n")
 
 
 def test_a_game_goes_on_with_the_tree_that_opens_with_the_first_guess() -> None:
@@ -266,10 +269,11 @@ def test_search_that_is_cut_short_is_told() -> None:
     """The command's shortest limit is a second; here the search gets no time at all."""
     stdout = io.StringIO()
 
-    play(Shelf("salet", time_limit=0), [], io.StringIO("fuzzy _____\n?\n"), stdout)
+    shelf = Shelf({"tree": "salet", "time-limit": "0"})
+    Table(shelf, [], io.StringIO("fuzzy _____\n?\n"), stdout).play()
 
     out = stdout.getvalue()
-    assert "\nturn 2: play raise (rule of thumb: 1352 candidates left)\n" in out
+    assert "\nturn 2: play raise (rule of thumb: 1352 answers left)\n" in out
     assert out.endswith("the search was cut short: ask again when fewer candidates are left\n")
 
 
@@ -279,32 +283,6 @@ def test_history_that_cannot_be_ends_at_once() -> None:
     assert status == 2
     assert err.startswith("wordle-next: turn 1: no candidate gives yyyyy to crane")
     assert "turn 1: play" not in out
-
-
-WITHOUT_THE_EXTRA = """
-import sys
-import wordle_runtime.next.solve as solve
-solve.SEARCH_LIBRARIES = ("a_library_that_nobody_has",)
-from wordle_runtime.next.command import main
-raise SystemExit(main())
-"""
-
-
-def test_without_the_extra_a_rule_of_thumb_answers_off_the_tree() -> None:
-    done = subprocess.run(
-        [sys.executable, "-c", WITHOUT_THE_EXTRA, "--interactive", "--tree", "salet"],
-        input="crane _____\n?\n__y_g\n",
-        capture_output=True,
-        env=ENVIRONMENT | {"PYTHONUTF8": "1"},
-        encoding="utf-8",
-        check=False,
-    )
-
-    needs = "the search needs a_library_that_nobody_has: pip install 'wordle-tree[compiler]'"
-    assert (done.returncode, done.stderr) == (0, "")
-    assert "turn 2: play spoil (rule of thumb: 263 candidates left)\n" in done.stdout
-    assert f"this needs a search: {needs}\n" in done.stdout
-    assert done.stdout.endswith("turn 3: play mogul (1 candidate left)\n")
 
 
 def test_bytes_that_are_no_text_do_not_end_a_game(tree_file: str) -> None:
@@ -442,7 +420,7 @@ def test_interrupt_during_a_search_takes_a_quick_guess_and_goes_on() -> None:
         terminal.expect("preparing")
         terminal.send("\x03")
         terminal.expect("turn 2: play ")
-        assert "(rule of thumb: 1352 candidates left)" in plain(terminal.expect("> "))
+        assert "(rule of thumb: 1352 answers left)" in plain(terminal.expect("> "))
         terminal.say("undo")
         terminal.expect("salet> ")
         terminal.say("quit")

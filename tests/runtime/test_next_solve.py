@@ -10,16 +10,14 @@ from __future__ import annotations
 import io
 import json
 import re
-import subprocess
-import sys
 from collections import Counter
 from pathlib import Path
 from typing import NamedTuple
 
 import pytest
-from next_runs import Result, run
+from next_runs import run
 from reference_solver import colours_of
-from terminal import ENVIRONMENT, Terminal
+from terminal import Terminal
 from tree_strategies import encode, likely_file, make_game, weighted_file
 
 import wordle_trees
@@ -28,7 +26,7 @@ from wordle_compiler.game.mastermind import mastermind
 from wordle_compiler.search.decision_tree import TreeNode
 from wordle_runtime import GameError, OffTreeError, load
 from wordle_runtime.command_line import Console
-from wordle_runtime.next.solve import RULE_OF_THUMB, Solver, _in_thread, explain
+from wordle_runtime.next.solve import RULE_OF_THUMB, Solver, _in_thread
 
 ANSWERS = "bumpy dumpy jumpy lumpy mumpy"
 OTHERS = 80
@@ -70,7 +68,7 @@ def test_best_guess_off_the_tree(files: Files) -> None:
         "expected": "2",
         "reason": "turn 1: the tree plays bumpy here, not 'lumpy'",
     }
-    assert result.err == ("wordle-next: exact search: 4 candidates left, 2.00 guesses expected, at most 5\n")
+    assert result.err == ("wordle-next: exact search: 4 answers left, 2.00 more guesses expected, all by turn 6\n")
 
 
 def test_nothing_is_called_exact_where_the_allowed_words_are_not_known(files: Files) -> None:
@@ -81,7 +79,7 @@ def test_nothing_is_called_exact_where_the_allowed_words_are_not_known(files: Fi
     assert (answer["guess"], answer["expected"], answer["exact"]) == ("bumpy", "5/2", False)
     assert (
         "searched only the 5 words of the tree (name the allowed ones with --allowed): "
-        "4 candidates left, 2.50 guesses expected" in result.err
+        "4 answers left, 2.50 more guesses expected" in result.err
     )
 
 
@@ -169,7 +167,7 @@ def test_batch_answers_off_the_tree_in_place(files: Files) -> None:
         "dumpy\nbdjxx\nsolved: mumpy\n"
         "error: turn 1: no candidate gives yyyyy to lumpy: check the feedback of every turn\n"
     )
-    assert result.err.startswith("wordle-next: line 2: exact search: 4 candidates left")
+    assert result.err.startswith("wordle-next: line 2: exact search: 4 answers left")
     assert result.err.count("\n") == 1
 
 
@@ -199,11 +197,11 @@ def test_a_search_without_time_gives_a_rule_of_thumb_that_is_not_called_exact() 
     """The command's shortest limit is a second; here the search gets no time at all."""
     session = load("salet").replay([("fuzzy", "_____")])
 
-    answer = Solver(time_limit=0).answer(session)
+    (solver := Solver(time_limit=0)).improve(session)
 
-    assert (answer.source, answer.expected) == (RULE_OF_THUMB, None)
-    assert answer.guess in session.candidates()
-    assert explain(answer) == "rule of thumb: 1352 candidates left"
+    assert (session.source, session.expected) == (RULE_OF_THUMB, None)
+    assert session.guess in session.candidates()
+    assert solver.explain(session) == "rule of thumb: 1352 answers left"
 
 
 def test_the_rule_of_thumb_is_the_smallest_expected_cell() -> None:
@@ -217,71 +215,6 @@ def test_the_rule_of_thumb_is_the_smallest_expected_cell() -> None:
 
     assert (guess in words, session.source) == (True, RULE_OF_THUMB)
     assert expected_size(guess) == min(map(expected_size, words))
-
-
-WITHOUT_THE_EXTRA = """
-import sys
-from importlib.machinery import PathFinder
-
-class Hide(PathFinder):
-    @classmethod
-    def find_spec(cls, name, path=None, target=None):
-        return None if name.partition(".")[0] in {"numpy", "numba"} else super().find_spec(name, path, target)
-
-sys.meta_path[:] = [Hide if finder is PathFinder else finder for finder in sys.meta_path]
-from wordle_runtime.next.command import main
-raise SystemExit(main())
-"""
-
-
-def without_the_extra(*arguments: str, stdin: str = "") -> Result:
-    done = subprocess.run(
-        [sys.executable, "-c", WITHOUT_THE_EXTRA, *arguments],
-        input=stdin,
-        capture_output=True,
-        env=ENVIRONMENT,
-        text=True,
-        check=False,
-    )
-    return Result(done.returncode, done.stdout, done.stderr)
-
-
-@pytest.mark.parametrize(
-    ("arguments", "guess", "said"),
-    [
-        pytest.param(["mount", "_____"], None, "rule of thumb: ", id="no tree opens with it"),
-        pytest.param(["--tree", "salet", "salet", "__y__", "crane", "_____"], None, "", id="later"),
-        pytest.param(
-            ["--tree", "salet", "crane", "_____", "sloth", "_y_yy"], "light", "1 candidate left", id="one candidate"
-        ),
-        pytest.param(["crane", "__y_g", "salve", "ygg_g", "false", "ggggg"], "", "solved at turn 3", id="solved"),
-    ],
-)
-def test_without_the_extra_the_rule_of_thumb_answers(arguments: list[str], guess: str | None, said: str) -> None:
-    result = without_the_extra(*arguments)
-
-    assert (result.status, result.err.count("\n")) == (0, 1)
-    assert result.err.startswith(f"wordle-next: {said}")
-    assert guess is None or result.out.strip() == guess
-
-
-def test_without_the_extra_a_ranking_says_what_to_install() -> None:
-    result = without_the_extra("--tree", "salet", "crane", "_____", "--top", "3")
-
-    needs = "the search needs numpy, numba: pip install 'wordle-tree[compiler]'"
-    assert result == (2, "", f"wordle-next: {needs}\n")
-
-
-def test_answer_of_the_tree_does_not_look_for_the_search() -> None:
-    code = (
-        "import sys; from wordle_runtime.next.command import main\n"
-        "main(['--tree', 'salet', 'salet', '__y_g']); print(*sys.modules)"
-    )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, env=ENVIRONMENT, text=True, check=True)
-
-    guess, modules = done.stdout.splitlines()
-    assert guess == "bling"
-    assert not {"wordle_runtime.next.solve", "wordle_runtime.position", "threading"} & set(modules.split())
 
 
 @pytest.mark.parametrize("asked", ["--top=3"])

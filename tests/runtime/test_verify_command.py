@@ -23,16 +23,6 @@ PLAIN = FIXTURES / "format-1.0.tree"
 WEIGHED = FIXTURES / "format-1.1-weights.tree"
 LISTS_FOLDER = Path(wordle_trees.__path__[0]) / "lists"
 
-IMPORTED_BY_VERIFY = """
-import sys
-from wordle_runtime.verification.verify import verify
-from wordle_runtime.verification.command import main
-status = main(sys.argv[1:])
-others = {"wordle_compiler", "wordle_checker", "numpy", "numba", "click"}
-print(*sorted({name.partition(".")[0] for name in sys.modules} & others))
-sys.exit(status)
-"""
-
 
 def run(*arguments: str, cwd: Path, stdin: bytes = b"", path: Path | None = None) -> subprocess.CompletedProcess[bytes]:
     environment = {**os.environ, **({} if path is None else {"PYTHONPATH": str(path)})}
@@ -63,13 +53,6 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def test_verifying_imports_nothing_of_the_compiler(folder: Path) -> None:
-    done = run("-c", IMPORTED_BY_VERIFY, "x.tree", "--answers", "answers", "--allowed", "allowed", cwd=folder)
-
-    assert done.stdout.decode().splitlines() == ["x.tree holds: 3 of 3 answers solved, total 6, worst case 2", ""]
-    assert done.returncode == 0
-
-
 def test_verifying_needs_the_runtime_alone(folder: Path, tmp_path: Path) -> None:
     """In an interpreter without site-packages and the clone, but for the runtime, the trees and msgpack."""
     import msgpack
@@ -86,12 +69,6 @@ def test_verifying_needs_the_runtime_alone(folder: Path, tmp_path: Path) -> None
     assert done.stdout == b"salet holds: 2315 of 2315 answers solved, total 7920, worst case 5\n"
     hidden = run("-S", "-c", "import wordle_compiler", cwd=folder, path=alone)
     assert b"No module named 'wordle_compiler'" in hidden.stderr
-
-
-def test_no_module_of_the_runtime_names_the_compiler() -> None:
-    for path in Path(wordle_runtime.__path__[0]).glob("*.py"):
-        imports = [line for line in path.read_text(encoding="utf-8").splitlines() if "import" in line.split()]
-        assert not [line for line in imports if "wordle_compiler" in line], path.name
 
 
 def test_tree_that_holds(folder: Path) -> None:
@@ -133,30 +110,5 @@ def test_tree_that_does_not_hold(folder: Path, as_json: bool) -> None:
     assert not as_json or json.loads(said)["holds"] is False
 
 
-@pytest.mark.parametrize("argument", ["x.tree", "--help"])
-def test_reader_that_goes_away_gives_the_status_of_a_closed_pipe(folder: Path, argument: str) -> None:
-    with subprocess.Popen(
-        [sys.executable, "-m", "wordle_runtime.verification", argument],
-        cwd=folder,
-        env=os.environ | {"PYTHONUNBUFFERED": ""},
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-    ) as verifying:
-        assert verifying.stdout is not None
-        verifying.stdout.close()
-        assert verifying.stderr is not None
-        stderr = verifying.stderr.read()
-
-    assert (verifying.returncode, stderr) == (141, b"")
-
-
 def test_every_base_of_the_wrong_trees_has_lists() -> None:
     assert {kind.base for kind in WRONG_TREES} == set(LISTS)
-
-
-@pytest.mark.parametrize(("tree", "closed", "status"), [("x.tree", "1", 0), ("no.tree", "2", 2)], ids=["out", "errors"])
-def test_a_closed_stream_is_no_error(folder: Path, tree: str, closed: str, status: int) -> None:
-    script = f'"{sys.executable}" -m wordle_runtime.verification {tree} {closed}>&-'
-    done = subprocess.run(["sh", "-c", script], cwd=folder, capture_output=True, check=False, timeout=SECONDS)
-
-    assert (done.returncode, done.stdout, done.stderr) == (status, b"", b"")

@@ -34,9 +34,7 @@ def hostile_tree() -> Tree:
 
 def with_words(tree: Tree, words: tuple[str, ...]) -> Tree:
     """Returns a tree with other words, which no file could hold."""
-    nodes = tree.nodes
-    odd = type(nodes)(**{name: getattr(nodes, name) for name in nodes.__slots__} | {"words": words})
-    return Tree(**{name: getattr(tree, name) for name in tree.__slots__} | {"nodes": odd})
+    return tree.replace(nodes=tree.nodes.replace(words=words))
 
 
 CHAIN = """\

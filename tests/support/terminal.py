@@ -11,9 +11,9 @@ import sys
 import time
 from types import TracebackType
 
+from processes import STRICT as ENVIRONMENT
 from waiting import SECONDS
 
-ENVIRONMENT = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path), "PYTHONWARNINGS": "error"}
 LAUNCHER = """
 import fcntl, os, signal, sys, termios
 # A test run in the background has inherited that Ctrl-C is to be ignored.

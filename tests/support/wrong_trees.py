@@ -55,13 +55,13 @@ FIGURES = [
         "the claim about likely answers is one about all",
         LIKELY,
         {"proof.objective": "total"},
-        "proof.objective is 'total', and the file has likely answers",
+        "proof.objective is 'total', which this version does not know in such a file",
     ),
     WrongTree(
         "the claim is about likely answers that there are not",
         PLAIN,
         {"proof.objective": "likely total", "version": [1, 2]},
-        "proof.objective is 'likely total', and the file has no likely answers",
+        "proof.objective is 'likely total', which this version does not know in such a file",
     ),
     WrongTree(
         "under rule candidates some answers are likely",

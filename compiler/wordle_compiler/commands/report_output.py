@@ -95,7 +95,8 @@ def render_report(report: Report, file: str | None) -> str:
         ("strategy", f"{printable(report.strategy)}, rule {report.rule}"),
         (
             "solved",
-            f"{n_solved} of {counted(report.n_answers, 'answer')}, {counted(report.n_allowed, 'allowed guess')}",
+            f"{n_solved} of {counted(report.n_answers, 'answer' if report.likely is None else 'word')}, "
+            f"{counted(report.n_allowed, 'allowed guess')}",
         ),
         ("total", str(report.total)),
         ("mean", f"{report.mean:.4f}"),
@@ -111,6 +112,8 @@ def render_report(report: Report, file: str | None) -> str:
         )
     if report.likely is not None and report.others is not None:
         rows[3:3] = [("likely", _likely(report.likely)), ("others", _others(report.others, report.likely.max_guesses))]
+        # The two rows say it of words that differ in what the player cares for.
+        del rows[-1]
     if report.unsolved:
         rows.append(("unsolved", f"{len(report.unsolved)}: {name_some(report.unsolved, ', and {} more')}"))
     rows.append(("claimed", report.claim))
@@ -151,11 +154,12 @@ def _likely(likely: LikelyAnswers) -> str:
 
 def _others(others: OtherFigures, max_guesses: int) -> str:
     """Returns the mean of a tree over the other answers; `max_guesses` is the limit for the likely answers."""
-    text = counted(others.n_answers, "answer")
+    text = counted(others.n_answers, "word")
     if not others.n_solved:
         return f"{text}, {'none of them solved' if others.n_answers else 'all are likely'}"
-    n_lost = others.n_answers - others.n_solved
-    most = f", {others.n_within} of them within {counted(max_guesses, 'guess')}, worst case {others.worst_case}"
+    n_lost, n_late = others.n_answers - others.n_solved, others.n_solved - others.n_within
+    rest = f", {'the rest' if not n_lost else n_late} within {others.worst_case}" if n_late else ""
+    most = f", {others.n_within} of them within {counted(max_guesses, 'guess')}{rest}"
     return f"{text}: mean {others.mean:.4f}{most}" + (f", {n_lost} not solved" if n_lost else "")
 
 

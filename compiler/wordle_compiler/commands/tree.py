@@ -1,4 +1,7 @@
-"""`wordle-tree`: lists, shows, checks, compares and plays tree files; `conversion.py` exports and imports them."""
+"""`wordle-tree`: lists, shows, checks, compares and plays tree files.
+
+`conversion.py` exports and imports them; `long_search.py` reads the journals of searches.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +12,7 @@ import click
 
 import wordle_trees
 from wordle_compiler.commands.conversion import export_command, import_command
+from wordle_compiler.commands.long_search import journal_command
 from wordle_compiler.commands.report_output import labelled, render_details, render_report
 from wordle_compiler.commands.shared_options import json_option, plot_option, version_option
 from wordle_compiler.commands.usage import OneLineCommand, OneLineGroup, option, write_output
@@ -31,10 +35,10 @@ _LISTED = ("name", "game", "opener", "answers", "mean", "worst", "claimed", "pro
 _DOES_NOT_HOLD = 1
 
 
-@click.group("wordle-tree", cls=OneLineGroup, commands=[export_command, import_command])
+@click.group("wordle-tree", cls=OneLineGroup, commands=[export_command, import_command, journal_command])
 @version_option
 def tree_command() -> None:
-    """Shows, checks, exports, imports, compares and plays compiled trees.
+    """Shows, checks, exports, imports, compares and plays compiled trees, and reads the journals of searches.
 
     TREE is a tree file, or the name of a bundled tree: nyt, nyt-hard, salet, plate and more (see list).
 
@@ -48,6 +52,7 @@ def tree_command() -> None:
       wordle-tree stats salet --plot salet.svg
       wordle-tree diff plate salet
       wordle-tree play plate --adversarial
+      wordle-tree journal proof.db
     """  # noqa: D301 - click wants the character backspace itself
 
 

@@ -15,7 +15,7 @@ from wordle_compiler.game.words import as_input_error, normalise_word
 from wordle_compiler.machine.errors import InputError
 from wordle_compiler.search.decision_tree import TreeNode
 from wordle_runtime.errors import quoted
-from wordle_runtime.feedback import graphemes, is_hard_legal, rule_of
+from wordle_runtime.feedback import graphemes, rule_of, unmet_demand
 from wordle_runtime.layout import MAX_GUESSES, WORDLE
 from wordle_runtime.notation import parse_feedback
 
@@ -241,7 +241,7 @@ class _Text:
             raise self.refusal(
                 number, f"{guess!a} is not an allowed guess in {self._game.allowed.name}: is --allowed the right list?"
             )
-        if rule is Rule.HARD and not is_hard_legal(guess, history):
+        if rule is Rule.HARD and unmet_demand(guess, history):
             raise self.refusal(number, f"{self._after(history)} plays {guess!a}, which rule hard does not allow")
         if rule is Rule.CANDIDATES and not (
             guess in self._answers and all(self._feedback(word, guess) == code for word, code in history)

@@ -15,7 +15,7 @@ from wordle_compiler.machine.errors import InputError
 from wordle_compiler.search.decision_tree import TreeNode
 from wordle_compiler.search.extract import after_guess
 from wordle_compiler.search.problem import INFEASIBLE, likely_layout
-from wordle_runtime.feedback import is_hard_legal
+from wordle_runtime.feedback import unmet_demand
 from wordle_runtime.notation import format_feedback
 
 
@@ -124,7 +124,7 @@ def _check_legal(game: Game, node: TreeNode, cell: OpenCell) -> None:
     turns = [(game.allowed.words[guess], code) for guess, code in cell.turns]
     is_legal = True
     if game.rule == Rule.HARD:
-        is_legal = is_hard_legal(node.guess, turns)
+        is_legal = not unmet_demand(node.guess, turns)
     elif game.rule == Rule.CANDIDATES:
         is_legal = node.solves
     if not is_legal and turns:

@@ -1,10 +1,11 @@
 """The journal of a long proof, an SQLite file, so that a killed run can resume.
 
 It holds the proven bounds of openers, and the optimal trees of an opener's cells. A journal belongs to one
-question: a game, a limit of guesses, an objective, and the answers' weights if they have any. It holds only facts,
-never the progress of a run. So a later run may use another number of workers or of best openers, and its result does
-not depend on the contents of the journal. One run at a time holds the journal; its lock ends with the process, however
-that ends.
+question: a game, a limit of guesses, an objective, and the answers' weights if they have any. A run takes only facts
+from it, never the progress of an earlier run. So a later run may use another number of workers or of best openers, and
+its result does not depend on the contents of the journal. When each fact was written, and by which command and commit,
+is kept for people: `read_journal` reads it, also while a run goes on. One run at a time holds the journal; its lock
+ends with the process, however that ends.
 
 A journal is trusted input: its checksums find damage, but whoever writes the file can make a run claim what is false.
 Only a certificate, which does not use the journal, shows that a claim is true.
@@ -14,15 +15,18 @@ from __future__ import annotations
 
 import hashlib
 import os
+import shlex
 import sqlite3
 import stat
+import sys
 import time
 import zlib
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import closing, contextmanager
 from itertools import chain
+from pathlib import Path
 from types import TracebackType
-from typing import Any, Self
+from typing import Any, NamedTuple, Self
 
 import msgpack  # type: ignore[import-untyped]
 
@@ -32,6 +36,7 @@ from wordle_compiler.search.problem import INFEASIBLE
 from wordle_compiler.solver.fixed_openers import OpenCell, SolvedCell
 from wordle_compiler.solver.leaderboard import OpenerResult
 from wordle_compiler.solver.objective import Question
+from wordle_runtime.commit import commit
 from wordle_runtime.errors import printable
 
 WRITE_SECONDS = 1.0
@@ -42,10 +47,13 @@ _APPLICATION_ID = 0x774A4E4C
 """`wJNL` in the file's header; distinguishes a journal from another program's SQLite file."""
 
 _MAGIC = b"SQLite format 3\0"
-_FORMAT = "4"
+_FORMAT = "5"
 _SCHEMA = (
     "CREATE TABLE question (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID",
-    "CREATE TABLE fact (key TEXT PRIMARY KEY, value BLOB NOT NULL, checksum INTEGER NOT NULL) WITHOUT ROWID",
+    "CREATE TABLE fact (key TEXT PRIMARY KEY, value BLOB NOT NULL, checksum INTEGER NOT NULL, written REAL NOT NULL)"
+    " WITHOUT ROWID",
+    "CREATE TABLE run (started REAL PRIMARY KEY, written REAL NOT NULL, command TEXT NOT NULL,"
+    " code TEXT NOT NULL, n_settled INTEGER, n_openers INTEGER) WITHOUT ROWID",
 )
 _DAMAGED = "it is damaged: delete it and start again"
 _REASONS = {
@@ -62,6 +70,68 @@ _REASONS = {
     sqlite3.SQLITE_IOERR: "reading or writing failed: the disk may be full or broken",
 }
 _PRIMARY_CODE = 0xFF
+_LOG_MAGIC = b"\xd9\xd5\x05\xf9\x20\xa1\x63\xd7"
+"""What SQLite's log of a transaction begins with; it is overwritten when the transaction ends."""
+_TRIES = 100
+_CELL = "cell "
+
+
+class Run(NamedTuple):
+    """A run that wrote to a journal: when it began and last wrote (seconds since 1970), its command, and its commit.
+
+    If it ranks openers, `n_settled` of its `n_openers` cannot change the result any more.
+    """
+
+    started: float
+    written: float
+    command: str
+    code: str
+    n_settled: int | None = None
+    n_openers: int | None = None
+
+
+class Fact(NamedTuple):
+    """A packed fact, and when it was written, in seconds since 1970."""
+
+    value: bytes
+    written: float
+
+
+class KnownOpener(NamedTuple):
+    """An opener's total within a limit of guesses, exact or a lower bound; None where no tree keeps the limit.
+
+    Where `what` is `unsolved`, it is the number of answers that stay unsolved.
+    """
+
+    word: str
+    limit: int
+    what: str
+    total: int | None
+    is_exact: bool
+    written: float
+
+
+class JournalContent(NamedTuple):
+    """What a journal's file holds: its question, its runs by time, and its facts by key."""
+
+    question: dict[str, str]
+    runs: list[Run]
+    facts: dict[str, Fact]
+
+    def openers(self) -> list[KnownOpener]:
+        """Returns what is known about openers: by limit, then the exact ones by total, then bounds, then the rest."""
+        found = []
+        for key, fact in self.facts.items():
+            if not key.startswith(_CELL):
+                what, limit, word = key.split(" ", 2)
+                total, is_exact = msgpack.unpackb(fact.value)
+                found.append(KnownOpener(word, int(limit), what, total, bool(is_exact), fact.written))
+        return sorted(found, key=lambda one: (one.limit, one.total is None, not one.is_exact, one.total or 0, one.word))
+
+    @property
+    def n_cells(self) -> int:
+        """How many cells of openers are solved."""
+        return sum(key.startswith(_CELL) for key in self.facts)
 
 
 class Journal:
@@ -72,9 +142,9 @@ class Journal:
     """
 
     def __init__(
-        self, path: str | os.PathLike[str], question: Question, clock: Callable[[], float] = time.monotonic
+        self, path: str | os.PathLike[str], question: Question, clock: Callable[[], float] = time.time
     ) -> None:
-        """Opens a journal, or creates one if the file does not exist or is empty; `clock` is for `write_if_due`.
+        """Opens a journal, or creates one if the file does not exist or is empty; `clock` tells the seconds since 1970.
 
         Raises:
             InputError: The journal belongs to another question, another run is using it, the file is not a journal, or
@@ -86,6 +156,8 @@ class Journal:
         self._seal = question.game.fingerprint
         self._clock = clock
         self._written = clock()
+        program, *arguments = sys.argv
+        self.run = Run(clock(), clock(), shlex.join([Path(program).name, *arguments]), commit())
         # What is proven, packed, by `_opener_key` or `_cell_key`; what `_pending` holds is not yet on the disk.
         self._facts: dict[str, bytes] = {}
         self._pending: dict[str, bytes] = {}
@@ -93,12 +165,12 @@ class Journal:
         start = _start_of(path)
         self._is_new = start == b""
         if start not in (b"", _MAGIC):
-            raise InputError(self._say(_REASONS[sqlite3.SQLITE_NOTADB]))
-        with self._one_line_errors():
+            raise InputError(f"the journal {self._label}: {_REASONS[sqlite3.SQLITE_NOTADB]}")
+        with _one_line_errors(self._label):
             # Made absolute because SQLite treats names such as `:memory:` specially.
             self._db = sqlite3.connect(os.path.abspath(path), timeout=0, isolation_level=None)  # noqa: PTH100
         try:
-            with self._one_line_errors():
+            with _one_line_errors(self._label):
                 self._open(question)
         except BaseException:
             self._db.close()
@@ -108,7 +180,7 @@ class Journal:
         """Returns the recorded results within a limit of guesses, by opener number; see `record`."""
         known = {}
         prefix = _opener_key(max_guesses, "", what)
-        with self._one_line_errors(_DAMAGED):
+        with _one_line_errors(self._label, _DAMAGED):
             for key, value in self._facts.items():
                 if key.startswith(prefix):
                     total, is_exact = msgpack.unpackb(value)
@@ -129,7 +201,7 @@ class Journal:
         value = self._facts.get(_cell_key(max_guesses, cell))
         if value is None:
             return None
-        with self._one_line_errors(_DAMAGED):
+        with _one_line_errors(self._label, _DAMAGED):
             total, node = msgpack.unpackb(value)
             return SolvedCell(cell, None if node is None else _unpack_tree(node), int(total))
 
@@ -138,26 +210,32 @@ class Journal:
         node = None if solved.node is None else _pack_tree(solved.node)
         self._keep(_cell_key(max_guesses, solved.cell), [solved.total, node])
 
+    def settle(self, n_settled: int, n_openers: int) -> None:
+        """Notes how many of the openers that the run ranks cannot change its result any more."""
+        self.run = self.run._replace(n_settled=n_settled, n_openers=n_openers)
+
     def _keep(self, key: str, fact: object) -> None:
         self._pending[key] = msgpack.packb(fact)
         self.write_if_due()
 
     def write_if_due(self) -> None:
         """Writes pending results if the last batch was at least `WRITE_SECONDS` ago; call it regularly."""
-        if self._clock() - self._written >= WRITE_SECONDS:
+        # A clock may be set back.
+        if abs(self._clock() - self._written) >= WRITE_SECONDS:
             self.write()
 
     def write(self) -> None:
         """Writes all pending results to disk."""
+        self._written = self._clock()
         if self._pending:
-            rows = [(key, value, self._checksum(key, value)) for key, value in self._pending.items()]
+            self.run = self.run._replace(written=self._written)
             # The connection's context commits, or rolls back if an interrupt cuts this short.
-            with self._one_line_errors(), self._db:
+            with _one_line_errors(self._label), self._db:
                 self._db.execute("BEGIN")
-                self._db.executemany("INSERT OR REPLACE INTO fact (key, value, checksum) VALUES (?, ?, ?)", rows)
+                facts = {key: Fact(value, self.run.written) for key, value in self._pending.items()}
+                _insert(self._db, self._seal, [self.run], facts)
         self._facts |= self._pending
         self._pending.clear()
-        self._written = self._clock()
 
     def __enter__(self) -> Self:
         return self
@@ -177,55 +255,144 @@ class Journal:
         db.execute("BEGIN EXCLUSIVE")
         wanted = _rows_of(question)
         if self._is_new and not db.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
-            db.execute(f"PRAGMA application_id = {_APPLICATION_ID}")
-            for statement in _SCHEMA:
-                db.execute(statement)
-            db.executemany("INSERT INTO question (name, value) VALUES (?, ?)", wanted.items())
+            _create(db, wanted)
             db.execute("COMMIT")
             return
-        if db.execute("PRAGMA application_id").fetchone()[0] != _APPLICATION_ID:
-            raise InputError(self._say("it is another program's file: name another file"))
-        if db.execute("PRAGMA quick_check").fetchone()[0] != "ok":
-            raise InputError(self._say(_DAMAGED))
-        found = {str(name): str(value) for name, value in db.execute("SELECT name, value FROM question")}
-        if found.get("format") != wanted["format"]:
-            raise InputError(self._say("it is from another version of this program: name another file"))
-        if found != wanted:
+        found = _read(db, self._label)
+        if found.question != wanted:
             raise InputError(
-                self._say(f"it is the journal of {_describe(found)}, not of {_describe(wanted)}: name another file")
+                f"the journal {self._label}: it is the journal of {describe_question(found.question)}, not of "
+                f"{describe_question(wanted)}: name another file"
             )
-        for key, value, checksum in db.execute("SELECT key, value, checksum FROM fact"):
-            # This finds damage; a forger can compute a checksum, too.
-            if not (isinstance(key, str) and isinstance(value, bytes)) or checksum != self._checksum(key, value):
-                raise InputError(self._say(_DAMAGED))
-            self._facts[key] = value
+        self._facts = {key: fact.value for key, fact in found.facts.items()}
         # SQLite opens and locks even a read-only file. This write fails now rather than after hours of work.
         db.execute("UPDATE question SET value = value")
         db.execute("COMMIT")
 
-    def _checksum(self, key: str, value: bytes) -> int:
-        return zlib.crc32(value, zlib.crc32(key.encode(), zlib.crc32(self._seal)))
 
-    def _say(self, reason: str) -> str:
-        return f"the journal {self._label}: {reason}"
+def read_journal(path: str | os.PathLike[str]) -> JournalContent:
+    """Reads a journal without taking its lock, so that a run may go on.
 
-    @contextmanager
-    def _one_line_errors(self, reason: str | None = None) -> Iterator[None]:
-        """Turns errors into one-line messages that say what to do; all but SQLite's for one reason, if it is given."""
-        try:
-            yield
-        except sqlite3.Error as error:
-            code = getattr(error, "sqlite_errorcode", 0) & _PRIMARY_CODE
-            raise InputError(self._say(_REASONS.get(code) or printable(" ".join(str(error).split())))) from error
-        except CompilerError:
+    Raises:
+        InputError: The file is not a journal of this version, is damaged, or cannot be read.
+    """
+    label = printable(os.fspath(path))
+    with _one_line_errors(label, _DAMAGED):
+        log = Path(f"{os.fspath(path)}-journal")
+        for _ in range(_TRIES):
+            written, data = Path(path).stat().st_mtime_ns, Path(path).read_bytes()
+            # SQLite's log begins with its mark while a transaction is being written.
+            is_whole = not log.exists() or not log.read_bytes().startswith(_LOG_MAGIC)
+            if is_whole and written == Path(path).stat().st_mtime_ns:
+                break
+        return parse_journal(data, label)
+
+
+def parse_journal(data: bytes, label: str) -> JournalContent:
+    """Reads the content of a journal's file; `label` names it in errors, which are those of `read_journal`."""
+    with _one_line_errors(label, _DAMAGED), closing(sqlite3.connect(":memory:")) as db:
+        if not data.startswith(_MAGIC):
+            raise InputError(f"the journal {label}: {_REASONS[sqlite3.SQLITE_NOTADB]}")
+        db.deserialize(data)
+        return _read(db, label)
+
+
+def merge_journals(records: Sequence[JournalContent]) -> bytes:
+    """Returns the file of a journal that holds what several journals of one question hold.
+
+    Of two bounds the better one is kept.
+
+    Raises:
+        InputError: The journals belong to different questions, or contradict each other.
+    """
+    first, facts = records[0], dict(records[0].facts)
+    for other in records[1:]:
+        if other.question != first.question:
+            described = describe_question(first.question), describe_question(other.question)
+            raise InputError("journals of different searches cannot be merged: {} and {}".format(*described))
+        for key, fact in other.facts.items():
+            facts[key] = _better(key, facts.get(key, fact), fact)
+    runs = sorted({run.started: run for record in records for run in record.runs}.values())
+    with closing(sqlite3.connect(":memory:", isolation_level=None)) as db:
+        _create(db, first.question)
+        _insert(db, bytes.fromhex(first.question["game"]), runs, facts)
+        return db.serialize()
+
+
+def _better(key: str, one: Fact, other: Fact) -> Fact:
+    """Returns the fact that says more: what is exact, or the greater bound."""
+    (total, *rest), (other_total, *other_rest) = msgpack.unpackb(one.value), msgpack.unpackb(other.value)
+    if key.startswith(_CELL):
+        is_exact = is_other_exact = True
+    else:
+        is_exact, is_other_exact = rest[0], other_rest[0]
+    total, other_total = (INFEASIBLE if value is None else value for value in (total, other_total))
+    if (is_exact and other_total > total) or (is_other_exact and total > other_total):
+        raise InputError(f"the journals contradict each other about {printable(key)}: one of them is false")
+    return one if (is_exact, total) >= (is_other_exact, other_total) else other
+
+
+def _create(db: sqlite3.Connection, question: dict[str, str]) -> None:
+    db.execute(f"PRAGMA application_id = {_APPLICATION_ID}")
+    for statement in _SCHEMA:
+        db.execute(statement)
+    db.executemany("INSERT INTO question (name, value) VALUES (?, ?)", question.items())
+
+
+def _insert(db: sqlite3.Connection, seal: bytes, runs: Sequence[Run], facts: Mapping[str, Fact]) -> None:
+    rows = ((key, fact.value, _checksum(seal, key, fact.value), fact.written) for key, fact in facts.items())
+    db.executemany("INSERT OR REPLACE INTO fact (key, value, checksum, written) VALUES (?, ?, ?, ?)", rows)
+    db.executemany("INSERT OR REPLACE INTO run VALUES (?, ?, ?, ?, ?, ?)", runs)
+
+
+def _read(db: sqlite3.Connection, label: str) -> JournalContent:
+    """Reads a journal's tables.
+
+    Raises:
+        InputError: They are another program's, another version's, or damaged.
+    """
+
+    def refuse(reason: str) -> InputError:
+        return InputError(f"the journal {label}: {reason}")
+
+    if db.execute("PRAGMA application_id").fetchone()[0] != _APPLICATION_ID:
+        raise refuse("it is another program's file: name another file")
+    if db.execute("PRAGMA quick_check").fetchone()[0] != "ok":
+        raise refuse(_DAMAGED)
+    question = {str(name): str(value) for name, value in db.execute("SELECT name, value FROM question")}
+    if question.get("format") != _FORMAT:
+        raise refuse("it is from another version of this program: name another file")
+    seal = bytes.fromhex(question.get("game", ""))
+    facts = {}
+    for key, value, checksum, written in db.execute("SELECT key, value, checksum, written FROM fact"):
+        # This finds damage; a forger can compute a checksum, too.
+        if not (isinstance(key, str) and isinstance(value, bytes)) or checksum != _checksum(seal, key, value):
+            raise refuse(_DAMAGED)
+        facts[key] = Fact(value, float(written))
+    runs = [Run(*row) for row in db.execute("SELECT * FROM run ORDER BY started")]
+    return JournalContent(question, runs, facts)
+
+
+def _checksum(seal: bytes, key: str, value: bytes) -> int:
+    return zlib.crc32(value, zlib.crc32(key.encode(), zlib.crc32(seal)))
+
+
+@contextmanager
+def _one_line_errors(label: str, reason: str | None = None) -> Iterator[None]:
+    """Turns errors into one-line messages that say what to do; `reason` is that of what is no error of the system."""
+    try:
+        yield
+    except sqlite3.Error as error:
+        code = getattr(error, "sqlite_errorcode", 0) & _PRIMARY_CODE
+        text = _REASONS.get(code) or printable(" ".join(str(error).split()))
+        raise InputError(f"the journal {label}: {text}") from error
+    except CompilerError:
+        raise
+    except (OSError, ValueError, TypeError, KeyError, RecursionError, msgpack.UnpackException) as error:
+        if reason is None and not isinstance(error, OSError | ValueError):
             raise
-        except (OSError, ValueError, TypeError, KeyError, RecursionError, msgpack.UnpackException) as error:
-            if reason is None:
-                if not isinstance(error, OSError | ValueError):
-                    raise
-                with suppress(AttributeError):
-                    self._db.close()
-            raise InputError(self._say(reason or getattr(error, "strerror", None) or str(error))) from error
+        text = getattr(error, "strerror", None) or reason or str(error)
+        raise InputError(f"the journal {label}: {text}") from error
 
 
 def _start_of(path: str | os.PathLike[str]) -> bytes:
@@ -257,7 +424,7 @@ def _rows_of(question: Question) -> dict[str, str]:
     }
 
 
-def _describe(question: dict[str, str]) -> str:
+def describe_question(question: dict[str, str]) -> str:
     """Describes a question in a message: its settings and the first digits of the game's fingerprint."""
     rows = {name: printable(value) for name, value in question.items()}
     return (
@@ -278,7 +445,7 @@ def _cell_key(max_guesses: int, cell: OpenCell) -> str:
     cell, which is as long in every cell of a game, and of the candidates.
     """
     content = max_guesses.to_bytes(2, "big") + cell.constraint[1:].tobytes() + cell.candidates.tobytes()
-    return f"cell {hashlib.sha256(content).hexdigest()} {cell.guesses_left} {cell.largest_total}"
+    return f"{_CELL}{hashlib.sha256(content).hexdigest()} {cell.guesses_left} {cell.largest_total}"
 
 
 def _pack_tree(node: TreeNode) -> list[Any]:

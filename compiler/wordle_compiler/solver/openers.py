@@ -136,6 +136,8 @@ def _rank_each(
             journal.record(limit, result)
         n_of_kind[result.is_search] += 1
         n_done += 1
+        if journal is not None:
+            journal.settle(n_done, len(openers))
         best = board.describe(lambda opener: threads.game.allowed.words[opener])
         note = f"openers: {n_of_kind[False]} by bound, {n_of_kind[True]} searched, {best}"
         progress(n_done, len(openers), note)

@@ -178,6 +178,7 @@ class ExactSolver:
             fewest = min(fewest, result.total)
             if journal is not None:
                 journal.record(self._max_guesses, result, "unsolved")
+                journal.settle(n_done, len(openers))
             self._progress(n_done, len(openers), f"{counted(fewest, 'answer')} unsolved; openers")
         return fewest, sorted(one for one in openers if known[one].is_exact and known[one].total == fewest)
 

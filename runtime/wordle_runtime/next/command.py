@@ -30,8 +30,6 @@ _CUT_SHORT = 1
 _CHUNK_BYTES = 1 << 16
 _MOST_DIGITS = 8
 """A time limit has fewer digits, so that timers accept it."""
-_QUICK_SECONDS = 10
-"""What a search may take where nobody asked for one, its start included."""
 
 OPTIONS = {
     "tree": ("NAME_OR_FILE", "the tree to play [default: the bundled tree that opens with the first GUESS, or nyt]"),
@@ -127,29 +125,20 @@ def _run(line: CommandLine, console: Console) -> int:
     if (answer := answer_about("wordle-next", line, OPTIONS, _HELP)) is not None:
         console.write(answer)
         return DONE
-    seconds = line.value("time-limit")
-    shelf = Shelf(
-        line.value("tree"),
-        is_hard=line.has("hard"),
-        stays=line.has("tree-only"),
-        allowed=line.value("allowed"),
-        include=line.value("include"),
-        exclude=line.value("exclude"),
-        time_limit=int(seconds) if seconds else None if line.has("top") else _QUICK_SECONDS,
-    )
+    shelf = Shelf(line.values)
     if line.has("interactive"):
-        from wordle_runtime.next.interactive import play
+        from wordle_runtime.next.interactive import Table
 
-        play(shelf, split_history(line.words), console.stdin, console.stdout)
+        Table(shelf, split_history(line.words), console.stdin, console.stdout).play()
         return DONE
     if line.has("batch"):
         return DONE if _answer_lines(shelf, console, as_json=line.has("json")) else WRONG_INPUT
     text = " ".join(line.words)
     history = split_history(console.read() if console.is_piped and not text else text)
-    if line.has("list", "top"):
-        return _show(shelf, history, line, console)
     as_json = line.has("json")
-    opener = None if history or as_json or line.has("allowed", "include", "exclude") else shelf.opener()
+    if line.has("list", "top"):
+        return _show(shelf, history, line, console, as_json=as_json)
+    opener = None if history or as_json else shelf.opener()
     reply, note = (opener, "") if opener else shelf.reply(history, as_json=as_json)
     if note or reply is None:
         console.tell(note or f"solved at turn {len(history)}: there is no next guess")
@@ -158,13 +147,15 @@ def _run(line: CommandLine, console: Console) -> int:
     return DONE
 
 
-def _show(shelf: Shelf, history: "Turns", line: CommandLine, console: Console) -> int:
-    """Prints the candidates, or the best guesses."""
-    from wordle_runtime.next import output
+def _show(shelf: Shelf, history: "Turns", line: CommandLine, console: Console, *, as_json: bool) -> int:
+    """Prints the candidates, the likely ones first; or the best guesses, the guesses still needed, and their costs."""
+    import json
 
-    session = shelf.session(history)
+    session = shelf.session(history, shelf.name(history))
     if (top := line.value("top")) is None:
-        console.write(output.candidates(session, as_json=line.has("json")))
+        words, n_likely = session.likely_first(), session.likely_left
+        told = {"candidates": words, "likely": None if n_likely is None else words[:n_likely]}
+        console.write(f"{json.dumps(told)}\n" if as_json else "".join(f"{word}\n" for word in words))
         return DONE
     rows = shelf.solver.alternatives(session, int(top))
     if rows is None and not line.has("time-limit"):
@@ -172,7 +163,16 @@ def _show(shelf: Shelf, history: "Turns", line: CommandLine, console: Console) -
     if rows is None:
         console.tell("the search was cut short: raise --time-limit, or ask again when fewer candidates are left")
         return _CUT_SHORT
-    console.write(output.ranking(rows, as_json=line.has("json")))
+    from wordle_runtime.next.solve import decimal
+
+    lines, objects = [], []
+    for row in rows:
+        means = [None if row.cost is None else mean for mean in (row.expected, row.cost)]
+        shown = "  ".join("-".ljust(6) if mean is None else decimal(mean, 4) for mean in means)
+        lines.append(f"{row.guess}  {shown}  {'candidate' if row.is_candidate else ''}".rstrip())
+        expected, cost = (None if mean is None else str(mean) for mean in means)
+        objects.append({"guess": row.guess, "expected": expected, "cost": cost, "is_candidate": row.is_candidate})
+    console.write((json.dumps(objects) if as_json else "\n".join(lines)) + "\n")
     return DONE
 
 
@@ -184,34 +184,32 @@ def _answer_lines(shelf: Shelf, console: Console, *, as_json: bool) -> bool:
     that a program can also ask line by line. What else `Shelf.reply` says goes to standard error with the line's
     number, unless the output is JSON, which contains it.
     """
-    from wordle_runtime.next.output import describe_error
     from wordle_runtime.words import normal_form
 
     all_answered = True
     number = 0
     for lines in _chunks(console.stdin):
-        answers = []
         for line in lines:
             number += 1
             try:
                 history = split_history(line)
                 reply, note = shelf.reply(history, as_json=as_json)
             except WordleError as error:
+                import json
+
                 all_answered = False
-                reply, note = describe_error(error) if as_json else f"error: {error}", ""
+                told = {"error": str(error), "turn": getattr(error, "turn", None)}
+                reply, note = json.dumps(told) if as_json else f"error: {error}", ""
             if note and not as_json:
                 console.tell(f"line {number}: {note}")
-            answers.append(reply or f"solved: {normal_form(history[-1][0])}")
-        answers.append("")
-        console.write("\n".join(answers))
+            console.write(f"{reply or f'solved: {normal_form(history[-1][0])}'}\n")
         console.stdout.flush()
     return all_answered
 
 
 def _chunks(stdin: "TextIO") -> "Iterator[list[str]]":
     """Yields the available lines without their newlines; a last line without a newline counts."""
-    buffer = getattr(stdin, "buffer", None)
-    if buffer is None:
+    if (buffer := getattr(stdin, "buffer", None)) is None:
         # Text in memory, from a test or from another program's `main(...)`.
         yield stdin.read().splitlines()
         return

@@ -4,7 +4,7 @@ from wordle_runtime.errors import GameError, SolveError, counted, printable, quo
 from wordle_runtime.feedback import graphemes
 from wordle_runtime.layout import WORDLE
 from wordle_runtime.next.screen import Painter, parse_line, read_line
-from wordle_runtime.next.solve import decimal, explain, n_known, suggested_first
+from wordle_runtime.next.solve import decimal, how_many_left, suggested_first
 from wordle_runtime.notation import format_feedback, split_history
 
 TYPE_CHECKING = False
@@ -12,7 +12,6 @@ if TYPE_CHECKING:
     from typing import TextIO
 
     from wordle_runtime.next.shipped import Shelf
-    from wordle_runtime.next.solve import Answer
 
 _ALTERNATIVES = 10
 _SHOWN = 20
@@ -37,56 +36,42 @@ Or type it alone, and its feedback at the next prompt.
 """
 
 
-def play(shelf: "Shelf", history: list[tuple[str, str]], stdin: "TextIO", stdout: "TextIO") -> None:
-    """Asks for the feedback of each guess until the input ends or the player quits.
-
-    After invalid input it explains the error and asks again; a solved game can be taken back or begun again.
-
-    Args:
-        shelf: The source of the guesses.
-        history: The turns played before.
-        stdin: The player's input.
-        stdout: The stream that shows the game.
-
-    Raises:
-        GameError: The history is impossible.
-        KeyboardInterrupt: At a question; during a search, Ctrl-C ends only the search.
-    """
-    _Table(shelf, shelf.name(history), stdout).play(history, stdin)
-
-
-class _Table:
+class Table:
     """A game in progress: the session, the player's own guess if it differs from ours, and the screen."""
 
-    def __init__(self, shelf: "Shelf", name: str, stdout: "TextIO") -> None:
+    def __init__(self, shelf: "Shelf", history: list[tuple[str, str]], stdin: "TextIO", stdout: "TextIO") -> None:
+        """Takes the source of the guesses, the turns played before, the player's input, and where the game is shown."""
         self._shelf = shelf
-        self._name = name
+        self._history = history
+        self._name = shelf.name(history)
+        self._stdin = stdin
         self._stdout = stdout
         self._painter = Painter(stdout)
-        self._game = shelf.session([], name)
+        self._game = shelf.session([], self._name)
         self._own: str | None = None
         self._tree = self._game.tree
         self._kind = self._tree.nodes.kind
-        self._answer: Answer = shelf.solver.answer(self._game)
 
-    def play(self, history: list[tuple[str, str]], stdin: "TextIO") -> None:
-        """Plays `history`, which may raise what `_go` raises, and then plays to the end."""
+    def play(self) -> None:
+        """Asks for the feedback of each guess until the input ends or the player quits.
+
+        After invalid input it explains the error and asks again; a solved game can be taken back or begun again.
+
+        Raises:
+            GameError: The history is impossible.
+            KeyboardInterrupt: At a question; during a search, Ctrl-C ends only the search.
+        """
         game = self._tree.info.game
-        likely, n_unsolved = self._tree.guarantee.likely, len(self._tree.guarantee.unsolved)
-        how_many = counted(game.answers.count, "answer")
-        if likely is not None:
-            others = counted(game.answers.count - likely.count, "other word")
-            how_many = f"{counted(likely.count, 'likely answer')} and {others}"
-        how_many += f", {n_unsolved} of them not solved by the tree" if n_unsolved else ""
-        name = printable(self._name)
+        how_many, n_unsolved = how_many_left(self._game).removesuffix(" left"), len(self._tree.guarantee.unsolved)
+        how_many += f", {n_unsolved} of them not found in time" if n_unsolved else ""
         self._tell(
-            f"{name}: {how_many}, rule {game.rule}. Play each guess, then type\n"
+            f"{printable(self._name)}: {how_many}, rule {game.rule}. Play each guess, then type\n"
             f"{_MARKS if self._kind == WORDLE else _PEGS}. `help` explains the rest."
         )
-        self._go(history)
+        self._go(self._history)
         while True:
             prompt = "undo, new or quit" if self._game.is_solved else self._guess
-            line = read_line(f"{prompt}> ", stdin, self._stdout)
+            line = read_line(f"{prompt}> ", self._stdin, self._stdout)
             if line is None:
                 return
             try:
@@ -100,7 +85,7 @@ class _Table:
     @property
     def _guess(self) -> str:
         """The guess that the player is assumed to play; the answer, when solved."""
-        return self._own or self._answer.guess or self._game.turns[-1][0]
+        return self._own or self._game.guess or self._game.turns[-1][0]
 
     def _obey(self, command: str, words: list[str]) -> bool:
         """Executes a line, and returns whether the game continues."""
@@ -156,14 +141,14 @@ class _Table:
     def _settle(self) -> None:
         """Shows the next guess at the current position, or the end of the game."""
         self._own = None
-        self._answer = self._shelf.solver.answer(self._game, quick_on_interrupt=True)
+        self._shelf.solver.improve(self._game, quick_on_interrupt=True)
         if self._game.is_solved:
             n_turns = len(self._game.turns)
             self._tell(f"solved with {counted(n_turns, 'guess')}: {self._painter.bold(self._guess)}")
             self._show_grid()
             return
         guess = self._painter.bold(self._guess)
-        self._tell(f"turn {self._game.turn}: play {guess} ({explain(self._answer)})")
+        self._tell(f"turn {self._game.turn}: play {guess} ({self._shelf.solver.explain(self._game)})")
         if 1 < self._game.candidates_left <= _SHOWN_UNASKED:
             self._tell(self._painter.dim(f"  {' '.join(self._game.candidates())}"))
 
@@ -208,20 +193,21 @@ class _Table:
             return
         width = max(len("guess"), self._tree.length)
         self._tell(f"  {'guess':<{width}}  expected   costs")
-        rows = suggested_first(ranking, self._answer)
+        rows = suggested_first(ranking, self._game)
         for row in rows:
             notes = [
                 *(["may be the answer"] if row.is_candidate else []),
-                *(["suggested"] if row.guess == self._answer.guess else []),
+                *(["suggested"] if row.guess == self._game.guess else []),
             ]
             numbers = "  does not solve every candidate within the limit"
             if row.expected is not None and row.cost is not None:
                 numbers = f"  {decimal(row.expected, 4):>8}  {decimal(row.cost, 4):>6}"
             self._tell(f"  {row.guess:<{width}}{numbers}  {', '.join(notes)}".rstrip())
-        if (n_words := n_known(self._game)) is not None:
+        if self._game.allowed is None:
+            n_words = len(self._tree.nodes.words)
             self._tell(f"  only the {n_words} words of the tree are ranked: name its allowed words with --allowed")
-        elif all(row.guess != self._answer.guess for row in rows):
-            self._tell(f"  {self._answer.guess} is not among these ten")
+        elif all(row.guess != self._game.guess for row in rows):
+            self._tell(f"  {self._game.guess} is not among these ten")
 
     def _help(self) -> None:
         is_wordle = self._kind == WORDLE

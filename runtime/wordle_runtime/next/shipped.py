@@ -5,54 +5,36 @@ from wordle_runtime.errors import GameError, NoCandidateError, OffTreeError, quo
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from wordle_runtime.next.solve import Solver
     from wordle_runtime.session import Session
     from wordle_runtime.tree import Tree
 
     Turns = list[tuple[str, str]]
 
+_QUICK_SECONDS = 10
+"""What a search may take where nobody asked for one, its start included."""
+
 
 class Shelf:
     """The tree that the user named, or, for each history, the bundled tree that opens with its first guess.
 
-    Each tree is loaded once, on first use.
+    Each tree is loaded once, on first use. What answers off the tree is made on first use, too.
     """
 
-    def __init__(
-        self,
-        named: str | None = None,
-        *,
-        is_hard: bool = False,
-        stays: bool = False,
-        allowed: str | None = None,
-        include: str | None = None,
-        exclude: str | None = None,
-        time_limit: float | None = None,
-    ) -> None:
-        """Takes the choices of the command line.
-
-        Args:
-            named: The tree's name or path.
-            is_hard: Whether today's game is played by the hard rule.
-            stays: Whether what leaves the tree is an error.
-            allowed: The list of the allowed words, by name or path, if it is not a bundled one.
-            include: A list of further answers.
-            exclude: A list of words that are no answers any more.
-            time_limit: The seconds that a search may take.
-        """
-        self._named = named
-        self._is_hard = is_hard
-        self._stays = stays
-        self._lists = {"allowed": allowed, "include": include, "exclude": exclude}
+    def __init__(self, options: "Mapping[str, str]") -> None:
+        """Takes the options of the command line by their names in `command.OPTIONS`; the value of a flag is empty."""
+        self._options = options
+        self._lists = {role: options[role] for role in ("allowed", "include", "exclude") if role in options}
         self._words: dict[str, tuple[str, ...]] | None = None
-        self._time_limit = time_limit
         self._loaded: dict[str, Tree] = {}
         self._solver: Solver | None = None
 
     def opener(self) -> str | None:
         """Returns the first guess of a game that has not begun, or None where only reading the tree tells it."""
         name = self.name([])
-        return wordle_trees.opener(name) if name in wordle_trees.names() else None
+        return wordle_trees.opener(name) if not self._lists and name in wordle_trees.names() else None
 
     def name(self, history: "Turns") -> str:
         """Returns the name of the tree for a history: that of today's game where none opens with its first guess.
@@ -60,21 +42,17 @@ class Shelf:
         Raises:
             GameError: The first guess is a code that no bundled tree opens with.
         """
-        if self._named is not None:
-            return self._named
+        if (named := self._options.get("tree")) is not None:
+            return named
         first_guess = history[0][0] if history else ""
-        name = wordle_trees.name_for(first_guess, hard=self._is_hard)
+        name = wordle_trees.name_for(first_guess, hard="hard" in self._options)
         if first_guess.isdigit() and wordle_trees.opener(name) != first_guess:
             unknown = f"no bundled tree opens with {quoted(first_guess)}"
             raise GameError(f"{unknown}: name the tree of your game, as in --tree mastermind 1122 2b1w", 1)
         return name
 
     def tree(self, name: str) -> "Tree":
-        """Returns a tree by its name or path.
-
-        Raises:
-            TreeError: There is no such tree, or it is not valid.
-        """
+        """Returns a tree by its name or path; raises `TreeError` if there is no such tree, or it is not valid."""
         # A run that needs only an opener does not import the reader.
         from wordle_runtime.tree import load
 
@@ -82,16 +60,16 @@ class Shelf:
             self._loaded[name] = load(name)
         return self._loaded[name]
 
-    def session(self, history: "Turns", name: str | None = None) -> "Session":
-        """Returns a game after some turns, on the tree of that name or else on the one for the history, or off it.
+    def session(self, history: "Turns", name: str) -> "Session":
+        """Returns a game after some turns, on the tree of that name or off it.
 
         Raises:
             GameError: A turn is impossible.
             ListError: A list cannot be used.
         """
-        tree = self.tree(name or self.name(history))
+        tree = self.tree(name)
         if self._words is None:
-            self._words = self._read_words(tree)
+            self._words = self._read_words(tree) if self._lists else {}
         session = tree.session(**self._words)
         for guess, feedback in history:
             session.play(guess, feedback)
@@ -103,69 +81,65 @@ class Shelf:
         from wordle_runtime.next.solve import Solver
 
         if self._solver is None:
-            self._solver = Solver(allowed=self._lists["allowed"], time_limit=self._time_limit)
+            seconds = self._options.get("time-limit", None if "top" in self._options else _QUICK_SECONDS)
+            self._solver = Solver(self._options.get("allowed"), None if seconds is None else int(seconds))
         return self._solver
 
     def reply(self, history: "Turns", *, as_json: bool) -> tuple[str | None, str]:
         """Returns the next guess, or None if the history solves the game; and a line on where the guess is from.
 
-        The line is empty for the tree's own guess.
-
-        Args:
-            history: The turns.
-            as_json: Whether to return the state of the game as JSON in place of the guess: `output.describe`, `tree`
-                (its name or path) and `source` (`tree`, `search` or `rule of thumb`); off the tree also `exact`
-                (whether no allowed guess is better), `expected` (the mean guesses still needed, an exact fraction as
-                text, or null) and `reason` (how the tree was left).
+        The line is empty for the tree's own guess. As JSON, the state of the game is one object on one line. Its keys:
+        `guess` (null when solved), `turn` (of the guess, or of the one that solved), `candidates_left`, `likely_left`
+        if the tree has likely answers, `max_guesses_left` (the most that the play still takes, this guess included;
+        null if unknown), `solved`, `tree` (its name or path) and `source` (`tree`, `search` or `rule of thumb`); off
+        the tree also `exact` (whether no allowed guess is better), `expected` (the mean guesses still needed, an exact
+        fraction as text, or null) and `reason` (how the tree was left).
 
         Raises:
             GameError: The history is impossible; or it leaves the tree, and may not.
         """
         name = self.name(history)
-        if not (as_json or any(self._lists.values())):
+        stays = "tree-only" in self._options
+        if not (as_json or self._lists):
             try:
                 return self.tree(name).next_guess(history), ""
             except (OffTreeError, NoCandidateError):
-                if self._stays:
+                if stays:
                     raise
         session = self.session(history, name)
-        if self._stays and (departure := session.departure):
+        if stays and (departure := session.departure):
             raise departure
         note = ""
-        guess, most = session.guess, session.max_guesses_left
-        more: dict[str, object] = {"source": session.source}
+        more: dict[str, object] = {}
         if session.source != "tree":
-            from wordle_runtime.next.solve import explain
-
-            answer = self.solver.answer(session)
-            guess, most = answer.guess, answer.max_guesses_left
-            note = "" if guess is None else explain(answer)
+            self.solver.improve(session)
+            note = "" if session.is_solved else self.solver.explain(session)
             more = {
-                "source": answer.source,
-                "exact": answer.source == "search" and answer.n_known is None,
-                "expected": None if answer.expected is None else str(answer.expected),
+                "exact": session.source == "search" and self.solver.n_searched(session) is None,
+                "expected": None if session.expected is None else str(session.expected),
                 "reason": str(session.departure),
             }
-        if as_json:
-            from wordle_runtime.next.output import describe
+        if not as_json:
+            return session.guess, note
+        # Imported where it is needed, since importing `json` slows the start.
+        import json
 
-            return describe(session, guess, most, tree=name, **more), note
-        return guess, note
+        state: dict[str, object] = {name: getattr(session, name) for name in ("guess", "turn", "candidates_left")}
+        if session.likely_left is not None:
+            state["likely_left"] = session.likely_left
+        state |= {"max_guesses_left": session.max_guesses_left, "solved": session.is_solved}
+        return json.dumps({**state, "tree": name, "source": session.source, **more}), note
 
     def _read_words(self, tree: "Tree") -> dict[str, tuple[str, ...]]:
         """Reads the lists that were named."""
-        if not any(self._lists.values()):
-            return {}
         from wordle_runtime.layout import list_digest
         from wordle_runtime.words import ListError, read_words
 
-        words = {role: read_words(spec) for role, spec in self._lists.items() if spec is not None}
+        words = {role: read_words(spec) for role, spec in self._lists.items()}
         game = tree.info.game
-        if "allowed" in words and list_digest(words["allowed"]) != game.allowed.sha256:
-            name = quoted(game.allowed.name)
-            raise ListError(f"{self._lists['allowed']} is not the tree's list of allowed words, which is {name}")
-        for role in ("include", "exclude"):
-            if role in words and len(words[role][0]) != game.length:
-                n_letters = len(words[role][0])
-                raise ListError(f"{self._lists[role]} has words of {n_letters} letters, the game's have {game.length}")
+        for role, spec in self._lists.items():
+            if role == "allowed" and list_digest(words[role]) != game.allowed.sha256:
+                raise ListError(f"{spec} is not the tree's list of allowed words, which is {quoted(game.allowed.name)}")
+            if (n_letters := len(words[role][0])) != game.length:
+                raise ListError(f"{spec} has words of {n_letters} letters, the game's have {game.length}")
         return words

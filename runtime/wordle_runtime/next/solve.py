@@ -6,15 +6,15 @@ package that knows about the compiler. Without a search a guess is the session's
 
 import os
 import time
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import AbstractContextManager, nullcontext, suppress
 from fractions import Fraction
 from importlib import import_module
 from threading import Event, Thread
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from wordle_runtime.command_line import SEARCH_LIBRARIES, missing_libraries
 from wordle_runtime.errors import SolveError, counted
-from wordle_runtime.layout import list_digest
+from wordle_runtime.layout import WORDLE, list_digest
 from wordle_runtime.position import RankedGuess
 from wordle_runtime.session import RULE_OF_THUMB, SEARCH, TREE
 
@@ -33,68 +33,35 @@ _PROGRESS = "wordle_compiler.machine.progress"
 _POLL_SECONDS = 0.1
 
 
-class Answer(NamedTuple):
-    """The next guess of a game.
-
-    Attributes:
-        session: The game.
-        guess: The next guess; None when the game is solved.
-        source: `tree`; `search`: proven to need the fewest guesses on average; or `rule of thumb`.
-        expected: The mean guesses still needed, exact; None if unknown.
-        max_guesses_left: The guesses that suffice for every candidate with this play; None if unknown.
-        n_known: None if all allowed words could be guessed. Otherwise the list of allowed words is unknown, only the
-            words of the tree were considered, and this is their number.
-    """
-
-    session: "Session"
-    guess: str | None
-    source: str
-    expected: Fraction | None = None
-    max_guesses_left: int | None = None
-    n_known: int | None = None
-
-
 class Solver:
-    """Answers positions by search, and remembers what it found."""
+    """Searches positions, and remembers what it found."""
 
-    def __init__(self, *, allowed: str | None = None, time_limit: float | None = None) -> None:
+    def __init__(self, allowed: str | None = None, time_limit: float | None = None) -> None:
         """Takes the list of allowed words if it must be named, and the seconds a search may take, also to begin."""
         self._allowed = allowed
         self._time_limit = time_limit
         self._engines: dict[Tree, Any] = {}
-        self._answers: dict[object, Answer] = {}
+        self._found: dict[object, tuple[str, Fraction, int]] = {}
 
-    def answer(self, session: "Session", *, quick_on_interrupt: bool = False) -> Answer:
-        """Returns the next guess: the session's own if none is known to be better, else that of a search.
-
-        If the search is not installed, takes longer than the limit or fails, that is the rule of thumb.
+    def improve(self, session: "Session", *, quick_on_interrupt: bool = False) -> None:
+        """Gives a game whose guess is by a rule of thumb that of a search, unless none is installed, quick and sound.
 
         Args:
             session: The game.
-            quick_on_interrupt: Whether Ctrl-C, like the time limit, falls back to the rule of thumb.
+            quick_on_interrupt: Whether Ctrl-C, like the time limit, leaves it at the rule of thumb.
 
         Raises:
             KeyboardInterrupt: At once, unless `quick_on_interrupt`.
         """
         if session.source != RULE_OF_THUMB:
-            return Answer(session, session.guess, session.source, session.expected, session.max_guesses_left)
+            return
         key = session.tree, session.turns
-        if key not in self._answers:
-            found = None
-            try:
-                found = self._best(session, 1)
-            except SolveError:
-                pass
-            except KeyboardInterrupt:
-                if not quick_on_interrupt:
-                    raise
-            if found is None:
-                return Answer(session, session.guess, RULE_OF_THUMB)
-            best = found.best
-            self._answers[key] = Answer(
-                session, best.guess, SEARCH, best.expected, found.guesses_left, n_known(session)
-            )
-        return self._answers[key]
+        if key not in self._found:
+            with suppress(SolveError, *([KeyboardInterrupt] if quick_on_interrupt else [])):
+                if (found := self._best(session, 1)) is not None:
+                    self._found[key] = found.best.guess, found.best.expected, found.guesses_left
+        if key in self._found:
+            session.prefer(*self._found[key])
 
     def alternatives(self, session: "Session", count: int) -> "tuple[RankedGuess, ...] | None":
         """Returns the best next guesses with their costs, best first; None if the search was cut short.
@@ -109,6 +76,24 @@ class Solver:
         except KeyboardInterrupt:
             return None
         return None if found is None else found.ranking
+
+    def n_searched(self, session: "Session") -> int | None:
+        """Returns how many words a search considered if it knew only those of the tree; else None."""
+        was_searched = (session.tree, session.turns) in self._found
+        return len(session.tree.nodes.words) if was_searched and session.allowed is None else None
+
+    def explain(self, session: "Session") -> str:
+        """Returns one line about the guess of a game: its source if that is not the tree, and what is known of it."""
+        text = how_many_left(session)
+        if session.candidates_left == 1:
+            return text
+        if (expected := session.expected) is not None:
+            more = "more " if session.turn > 1 else ""
+            text += f", {decimal(expected, 2)} {more}guesses expected{_limits(session)}"
+        source = {TREE: "", SEARCH: "exact search: "}.get(session.source, f"{session.source}: ")
+        if (n_words := self.n_searched(session)) is not None:
+            source = f"searched only the {n_words} words of the tree (name the allowed ones with --allowed): "
+        return source + text
 
     def _best(self, session: "Session", count: int) -> "Any":
         """Returns the compiler's analysis of a position; None if the time limit was too short."""
@@ -129,27 +114,21 @@ class Solver:
 def known_openers(session: "Session", count: int) -> "tuple[RankedGuess, ...] | None":
     """Returns the best openers by the table that ships, which needs no library; None where it does not tell."""
     game, guarantee = session.tree.info.game, session.tree.guarantee
-    answers = list_digest(session.pool())
     limit = (guarantee.likely or game).max_guesses
     find = import_module(_OPENERS).find_known_openers
-    table = find(game.kind, answers, game.allowed.sha256, game.rule, limit)
-    if table is None or guarantee.weights is not None:
-        return None
-    likely = session.likely
-    rows = table.leading(count, likely) or []
-    return (
-        tuple(
-            RankedGuess(
-                guess=word,
-                is_candidate=word in likely,
-                total=total,
-                expected=Fraction(total, table.n_answers),
-                cost=Fraction(total - rows[0][1], table.n_answers),
-            )
-            for word, total in rows
+    table = find(game.kind, list_digest(session.pool()), game.allowed.sha256, game.rule, limit)
+    rows = [] if table is None or guarantee.weights is not None else table.leading(count, session.likely) or []
+    ranked = (
+        RankedGuess(
+            guess=word,
+            is_candidate=word in session.likely,
+            total=total,
+            expected=Fraction(total, table.n_answers),
+            cost=Fraction(total - rows[0][1], table.n_answers),
         )
-        or None
+        for word, total in rows
     )
+    return tuple(ranked) or None
 
 
 def _in_thread(
@@ -199,55 +178,54 @@ def _in_thread(
     return found
 
 
-def n_known(session: "Session") -> int | None:
-    """Returns how many words the tree has if the list of its allowed words is unknown; else None."""
-    return len(session.tree.nodes.words) if session.allowed is None else None
-
-
-def suggested_first(ranking: "Sequence[RankedGuess]", answer: Answer) -> list[RankedGuess]:
+def suggested_first(ranking: "Sequence[RankedGuess]", session: "Session") -> list[RankedGuess]:
     """Returns the best guesses with the suggested one before its equals, even if the ranking ends within them."""
     rows = list(ranking)
     last = rows[-1]
-    suggested = next((row for row in rows if row.guess == answer.guess), None)
-    if suggested is None and answer.guess is not None and answer.expected == last.expected is not None:
-        is_candidate = answer.guess in answer.session.pool()
-        suggested = rows[-1] = last.replace(guess=answer.guess, is_candidate=is_candidate)
+    suggested = next((row for row in rows if row.guess == session.guess), None)
+    if suggested is None and session.guess is not None and session.expected == last.expected is not None:
+        is_candidate = session.guess in session.pool()
+        suggested = rows[-1] = last.replace(guess=session.guess, is_candidate=is_candidate)
     if suggested is not None:
         first = next(place for place, row in enumerate(rows) if row.cost == suggested.cost)
         rows.insert(first, rows.pop(rows.index(suggested)))
     return rows
 
 
-def explain(answer: Answer) -> str:
-    """Returns one line about an answer: its source if that is not the tree, and what is known of it."""
-    known = [how_many_left(answer.session)]
-    if answer.session.candidates_left == 1:
-        return known[0]
-    if answer.expected is not None:
-        known.append(f"{decimal(answer.expected, 2)} guesses expected")
-        most, most_likely = answer.max_guesses_left, answer.session.max_guesses_for_likely
-        if most is not None:
-            known.append(f"at most {most_likely or most}")
-            if most_likely and most_likely < most:
-                known.append(f"and {most} for the other words")
-    source = "" if answer.source == TREE else f"{'exact search' if answer.source == SEARCH else answer.source}: "
-    if answer.n_known is not None:
-        source = f"searched only the {answer.n_known} words of the tree (name the allowed ones with --allowed): "
-    return source + ", ".join(known)
+def _limits(session: "Session") -> str:
+    """Returns by which of the game's rows the words are found: likely answers, and other words where they differ."""
+    most = session.max_guesses_left
+    if most is None:
+        return ""
+    played = session.turn - 1
+    by = "by turn" if played else "within"
+    most_likely, n_others = session.within_likely or (most, 0)
+    if most_likely == most and (session.source == TREE or len(session.pool()) == session.candidates_left):
+        return f", all {by} {most + played}"
+    likely = f"; the likely answers {by} {most_likely + played}"
+    if most_likely == most:
+        return likely
+    some = f"{_grouped(n_others)} of the other words {by} {most_likely + played}, the rest"
+    others = some if n_others else "the other words"
+    return f"{likely}; {others} {by} {most + played}"
 
 
 def how_many_left(session: "Session") -> str:
     """Returns how many candidates are left, and how many of them are likely if the tree has likely answers."""
-    n_left = session.candidates_left
-    n_likely = session.likely_left
+    n_left, n_likely = session.candidates_left, session.likely_left
     if session.likely.isdisjoint(session.candidates()):
         kind = "answers" if n_likely is None else "likely answers"
         others = "1 other allowed word does" if n_left == 1 else f"{n_left} other allowed words do"
         return f"none of the {len(session.likely)} {kind} fits; {others}"
     if n_likely is None:
-        return f"{counted(n_left, 'candidate')} left"
-    others = f" and {counted(n_left - n_likely, 'other word')}" if n_left > n_likely else ""
-    return f"{counted(n_likely, 'likely answer')} left{others}"
+        return f"{counted(n_left, 'answer' if session.tree.nodes.kind == WORDLE else 'code')} left"
+    n_others = n_left - n_likely
+    others = f" and {_grouped(n_others)} other word{'s' * (n_others > 1)}" if n_others else ""
+    return f"{counted(n_likely, 'likely answer')}{others} left"
+
+
+def _grouped(number: int) -> str:
+    return f"{number:,}" if number >= 10_000 else str(number)
 
 
 def decimal(fraction: Fraction, places: int) -> str:

@@ -8,7 +8,7 @@ does no search: a claim to be optimal that the tree itself does not refute is st
 from itertools import islice
 
 from wordle_runtime.errors import quoted
-from wordle_runtime.feedback import graphemes, is_hard_legal, rule_of
+from wordle_runtime.feedback import graphemes, rule_of, unmet_demand
 from wordle_runtime.header import Guarantee, Value
 from wordle_runtime.layout import LIKELY_PREFIX, UNSOLVED_TOTAL, list_digest
 from wordle_runtime.notation import format_feedback
@@ -40,7 +40,6 @@ class Verification(Value):
             guesses are in that list.
     """
 
-    __slots__ = ("counted", "is_allowed_known", "reasons")
     counted: Guarantee
     is_allowed_known: bool
     reasons: tuple[str, ...]
@@ -279,7 +278,7 @@ def _illegal_guesses(tree: Tree, allowed: frozenset[str] | None) -> "Iterator[tu
         word = nodes.word(number)
         if allowed is not None and word not in allowed:
             yield number, "not an allowed guess"
-        elif rule == "hard" and not is_hard_legal(word, nodes.path(number)):
+        elif rule == "hard" and unmet_demand(word, nodes.path(number)):
             yield number, "not legal in hard mode"
         elif rule == "candidates" and not (
             word in answers and all(feedback(guess, word) == code for guess, code in nodes.path(number))

@@ -389,10 +389,8 @@ def test_play_prints_json() -> None:
 def test_words_cannot_drive_the_terminal() -> None:
     """A tree from anywhere may hold marks that turn the writing round: they are shown as what they are."""
     tree = tree_of(WordList("words", ("axb", "bbb", "ccc")))
-    nodes = tree.nodes
-    fields = {name: getattr(nodes, name) for name in type(nodes).__slots__}
-    fields["words"] = tuple(word.replace("x", "\u202e") for word in nodes.words)
-    hostile = Tree(data=tree.data, info=tree.info, guarantee=tree.guarantee, nodes=type(nodes)(**fields))
+    words = tuple(word.replace("x", "\u202e") for word in tree.nodes.words)
+    hostile = tree.replace(nodes=tree.nodes.replace(words=words))
 
     for shown in (
         render_game(play_against(hostile, Host.WORST_CASE)),

@@ -195,7 +195,7 @@ DAMAGE: dict[str | bytes, str] = {
     **dict.fromkeys((b"b", b"bumpy\ndumpy\n", b"SQLite format 3", b"\x00" * 5000), "it is not a journal"),
     "PRAGMA application_id = 0": "another program's file",
     "PRAGMA application_id = 0; DROP TABLE question": "another program's file",
-    "UPDATE question SET value = '5' WHERE name = 'format'": "another version",
+    "UPDATE question SET value = '4' WHERE name = 'format'": "another version",
     "UPDATE question SET value = char(27) || '[31many' WHERE name = 'rule'": r"rule '\x1b[31many'",
     "UPDATE fact SET value = (SELECT value FROM fact LIMIT 1) WHERE key = 'opener 6 jumpy'": "damaged",
     "UPDATE fact SET key = 'opener 5 bodge' WHERE key = 'opener 6 bodge'": "damaged",

@@ -1,0 +1,159 @@
+"""`wordle-tree journal`: what a search has proven and what is left, also while it runs, and journals joined."""
+
+import json
+from collections.abc import Iterator
+from itertools import count
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from wordle_compiler.commands.tree import tree_command
+from wordle_compiler.game.game import Game
+from wordle_compiler.game.words import WordList
+from wordle_compiler.search.problem import INFEASIBLE
+from wordle_compiler.solver.journal import Journal, read_journal
+from wordle_compiler.solver.leaderboard import OpenerResult
+from wordle_compiler.solver.objective import Objective, Question
+
+NAMES = tuple(f"w{first}{second}rd" for first in "abcdefghij" for second in "aeiou")
+WORDS = WordList("words", NAMES)
+QUESTION = Question(Game(WORDS, WORDS), 6, Objective.TOTAL)
+
+
+def run(*arguments: str) -> Result:
+    return CliRunner().invoke(tree_command, ["journal", *arguments], prog_name="wordle-tree")
+
+
+def write(path: Path, *results: OpenerResult, what: str = "opener", seconds: Iterator[float] | None = None) -> None:
+    """Adds results to a journal, one at each of these times."""
+    times = seconds or count(1000.0, 0.0)
+    with Journal(path, QUESTION, clock=lambda: next(times)) as journal:
+        for place, result in enumerate(results, 1):
+            journal.record(6, result, what)
+            journal.settle(place, len(NAMES))
+            journal.write()
+
+
+def test_summary_says_what_is_proven_and_what_is_left(tmp_path: Path) -> None:
+    file = tmp_path / "proof.db"
+    write(file, OpenerResult(2, 130, True), OpenerResult(0, 131, False), OpenerResult(1, INFEASIBLE, True))
+
+    search, openers, exact, bound, none, time, code, command = run(str(file)).stdout.splitlines()
+
+    assert search.startswith("search     rule any, 50 answers of 50 words, at most 6 guesses, objective total (game ")
+    assert openers == "openers    3 of 50 settled, 47 left"
+    assert exact == f"proven     1 opener exact, least 130 guesses: {NAMES[2]} within 6 guesses"
+    assert bound == "proven     1 opener: at least 131 guesses each within 6 guesses"
+    assert none == "proven     1 opener: no tree within 6 guesses"
+    assert time == "time       0 s in 1 run"
+    assert code.startswith("commits    ")
+    assert command.startswith("go on with ")
+
+
+def test_csv_has_a_row_for_each_opener(tmp_path: Path) -> None:
+    file, table = tmp_path / "proof.db", tmp_path / "openers.csv"
+    write(file, OpenerResult(0, 131, False), OpenerResult(1, INFEASIBLE, True), OpenerResult(2, 130, True))
+    write(file, OpenerResult(3, 4, True), what="unsolved")
+
+    assert run(str(file), "--csv", str(table)).exit_code == 0
+
+    assert table.read_text(encoding="utf-8").splitlines() == [
+        "opener,max_guesses,unit,total,proven",
+        f"{NAMES[3]},6,unsolved,4,exact",
+        f"{NAMES[2]},6,guesses,130,exact",
+        f"{NAMES[0]},6,guesses,131,at least",
+        f"{NAMES[1]},6,guesses,,no tree",
+    ]
+
+
+def test_time_left_is_a_range_that_leaves_out_the_time_between_runs(tmp_path: Path) -> None:
+    file = tmp_path / "proof.db"
+    # Four openers at one a second, then, a day later, four at one in ten seconds.
+    for start, step, first in ((1000, 1, 0), (90_000, 10, 4)):
+        ticks = iter([start, start, start, *(start + step * (n // 2) for n in range(2, 100))])
+        write(file, *(OpenerResult(n, 131, False) for n in range(first, first + 4)), seconds=ticks)
+
+    found = json.loads(run(str(file), "--json").stdout)
+
+    least, most = found["seconds_left"]
+    assert found["n_left"] == 46
+    assert 0 < least <= 46 * 2
+    assert 46 * 10 <= most <= 46 * 20
+
+
+def test_journal_is_read_beside_the_run_that_writes_it(tmp_path: Path) -> None:
+    file = tmp_path / "proof.db"
+    with Journal(file, QUESTION) as journal:
+        journal.record(6, OpenerResult(2, 130, True))
+        journal.write()
+
+        assert "1 opener exact, least 130 guesses" in run(str(file)).stdout
+
+        journal.record(6, OpenerResult(3, 129, True))
+    assert "2 openers exact, least 129 guesses" in run(str(file)).stdout
+
+
+def test_merged_journals_hold_what_both_hold(tmp_path: Path) -> None:
+    files = tmp_path / "a.db", tmp_path / "b.db", tmp_path / "c.db"
+    write(files[0], OpenerResult(0, 120, False), OpenerResult(1, 130, True))
+    write(files[1], OpenerResult(0, 131, True), OpenerResult(1, 129, False), OpenerResult(2, 140, False))
+
+    assert run(*map(str, files[:2]), "-o", str(files[2])).exit_code == 0
+
+    with Journal(files[2], QUESTION) as journal:
+        assert journal.known(6) == {
+            0: OpenerResult(0, 131, True),
+            1: OpenerResult(1, 130, True),
+            2: OpenerResult(2, 140, False),
+        }
+    assert {fact.written for fact in read_journal(files[2]).facts.values()} == {1000.0}
+
+
+@pytest.mark.parametrize(
+    ("total", "is_exact", "said"),
+    [(131, True, "contradict each other about opener 6"), (132, False, "contradict each other about opener 6")],
+)
+def test_journals_that_contradict_each_other_are_not_merged(
+    tmp_path: Path, total: int, is_exact: bool, said: str
+) -> None:
+    files = tmp_path / "a.db", tmp_path / "b.db"
+    write(files[0], OpenerResult(0, 130, True))
+    write(files[1], OpenerResult(0, total, is_exact))
+
+    result = run(*map(str, files))
+
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert said in result.stderr
+
+
+def test_journals_of_different_searches_are_not_merged(tmp_path: Path) -> None:
+    files = tmp_path / "a.db", tmp_path / "b.db"
+    write(files[0], OpenerResult(0, 130, True))
+    with Journal(files[1], Question(QUESTION.game, 5, Objective.TOTAL)):
+        pass
+
+    result = run(*map(str, files))
+
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert "journals of different searches cannot be merged" in result.stderr
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [(None, "No such file"), (b"", "not a journal"), (b"bumpy\n", "not a journal"), (0.5, "damaged")],
+    ids=["missing", "empty", "words", "half"],
+)
+def test_what_is_no_journal_is_one_line(tmp_path: Path, content: bytes | float | None, said: str) -> None:
+    file = tmp_path / "proof.db"
+    if isinstance(content, float):
+        write(file, OpenerResult(0, 130, True))
+        file.write_bytes(file.read_bytes()[: int(file.stat().st_size * content)])
+    elif content is not None:
+        file.write_bytes(content)
+
+    result = run(str(file))
+
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert result.stderr.startswith("wordle-tree journal: the journal ")
+    assert said in result.stderr
