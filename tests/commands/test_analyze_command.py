@@ -36,16 +36,6 @@ def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
     return invoke
 
 
-def test_help_lists_the_subcommands(run: Run) -> None:
-    result = run("--help")
-
-    assert result.exit_code == 0
-    listed = result.stdout.partition("Commands:\n")[2]
-    assert [line.split()[0] for line in listed.splitlines()] == [
-        *("game", "letters", "opener", "openers", "pairs", "position", "strategies")
-    ]
-
-
 @pytest.mark.parametrize(
     ("name", "command"), [("wordle-compile", compile_command), *SUBCOMMANDS], ids=lambda value: str(value)
 )

@@ -121,13 +121,6 @@ def test_text_of_a_tree_with_likely_answers_comes_back_without_them(run: Run) ->
     assert (report["total"], report["status"], report["objective"], report["likely"]) == (6, "heuristic", "total", None)
 
 
-def test_info_of_a_shipped_tree_by_its_name(run: Run) -> None:
-    report = json.loads(run("info", "plate", "--json").stdout)
-
-    assert (report["opener"], report["rule"], report["total"]) == ("plate", "candidates", 8227)
-    assert 0 < report["bytes"] <= 16 * 1024
-
-
 HOLDS = "holds: 3 of 3 answers solved, total 6, worst case 2"
 ORIGINAL = wordle_trees.read_list("original-answers").decode()
 WEIGHED = str(LIKELY.with_name("format-1.1-weights.tree"))

@@ -136,14 +136,6 @@ def test_mastermind(tmp_path: Path) -> None:
     assert answer["exact"]
 
 
-def test_classic_game_off_its_tree() -> None:
-    # The total is the one that the README's analysis of a game shows: SLOTH, 735 guesses for 263 candidates.
-    answer = json.loads(run("--tree", "salet", "--json", "crane", "_____").out)
-
-    assert (answer["guess"], answer["expected"], answer["candidates_left"]) == ("sloth", "735/263", 263)
-    assert (answer["tree"], answer["exact"]) == ("salet", True)
-
-
 def test_solved_game_has_no_next_guess() -> None:
     result = run("crane", "_____", "light", "ggggg")
 

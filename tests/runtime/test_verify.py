@@ -19,7 +19,6 @@ from tree_strategies import (
     encode,
     grown_trees,
     make_game,
-    original_game,
 )
 from wrong_trees import WRONG_TREES
 
@@ -61,24 +60,6 @@ def test_source_may_be_a_tree_bytes_or_a_path(tmp_path: Path) -> None:
         found = verify(source)
         assert found.holds
         assert (found.counted.total, found.counted.histogram) == (6, (0, 3))
-
-
-def test_damaged_file_is_the_readers_error() -> None:
-    with pytest.raises(TreeError, match="damaged"):
-        verify(OUTSIDE[:-1] + bytes([OUTSIDE[-1] ^ 1]))
-
-
-def test_unknown_list_of_allowed_guesses_is_told() -> None:
-    assert not verify(OUTSIDE).is_allowed_known
-    assert verify(OUTSIDE, allowed=ALLOWED).is_allowed_known
-
-
-def test_embedded_lists_are_found_by_digest() -> None:
-    found = verify(encode(original_game(), TreeNode("plate", True), max_guesses=1))
-
-    assert found.reasons == ()
-    assert found.is_allowed_known
-    assert (found.counted.n_solved, found.counted.n_answers) == (1, 2315)
 
 
 def test_long_lists_of_faults_are_cut() -> None:
