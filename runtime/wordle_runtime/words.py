@@ -13,7 +13,7 @@ import re
 import sys
 import unicodedata
 from collections import Counter
-from contextlib import contextmanager
+from contextlib import suppress
 from functools import cache
 from operator import lt
 
@@ -26,7 +26,7 @@ from wordle_runtime.reader import read_file
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Collection, Iterable, Sequence
     from fractions import Fraction
     from typing import IO
 
@@ -75,11 +75,9 @@ def words_of(digest: bytes) -> frozenset[str] | None:
     """
     for name in wordle_trees.list_names():
         if wordle_trees.list_sha256(name) == digest:
-            try:
+            with suppress(OSError):
                 text = wordle_trees.read_list(name)
-            except OSError:
-                return None
-            return frozenset(text.decode("utf-8").split()) if sha256(text).digest() == digest else None
+                return frozenset(text.decode("utf-8").split()) if sha256(text).digest() == digest else None
     return None
 
 
@@ -106,12 +104,11 @@ def read_words(spec: str, names: "Sequence[str]" = ()) -> tuple[str, ...]:
         ListError: The list cannot be read, or is not a list. The message says where.
     """
     names = names or wordle_trees.list_names()
-    if spec in names:
-        bundled = words_of(wordle_trees.list_sha256(spec))
-        if bundled is None:
-            raise ListError(f"the bundled list {spec} is missing or altered: reinstall wordle-tree")
-        return tuple(sorted(bundled))
-    return read_list(spec, names)[1]
+    if spec not in names:
+        return read_list(spec, names)[1]
+    if (bundled := words_of(wordle_trees.list_sha256(spec))) is None:
+        raise ListError(f"the bundled list {spec} is missing or altered: reinstall wordle-tree")
+    return tuple(sorted(bundled))
 
 
 def read_list(
@@ -126,19 +123,19 @@ def read_list(
         ListError: It cannot be read, or is not a list. The message names all faults.
     """
     label, name, lines = read_lines(spec, names, stdin)
-    if lines.read(_PEEKED).lstrip()[:1] in tuple("[{"):
-        import json
-
-        lines.seek(0)
-        try:
-            entries = json.load(lines)
-        except (ValueError, RecursionError):
-            entries = None
-        if not isinstance(entries, list):
-            raise ListError(f"{label} looks like JSON or source code: write one word on a line, or an array of words")
-        return name, parse_words(entries, label, "word", note)
+    head = lines.read(_PEEKED).lstrip()
     lines.seek(0)
-    return name, parse_words(lines, label, "line", note)
+    if not head.startswith(("[", "{")):
+        return name, parse_words(lines, label, "line", note)
+    import json
+
+    try:
+        entries = json.load(lines)
+    except (ValueError, RecursionError):
+        entries = None
+    if not isinstance(entries, list):
+        raise ListError(f"{label} looks like JSON or source code: write one word on a line, or an array of words")
+    return name, parse_words(entries, label, "word", note)
 
 
 def normal_form(word: str) -> str:
@@ -211,13 +208,21 @@ def spelled(typed: str, words: "Collection[str]") -> str:
     return word if word in words and "I" not in typed else speller(words)(typed)
 
 
-def normalise_word(raw: str, where: str, join: "Callable[[str], str]" = str) -> str:
+def normalise_word(raw: object, where: str, join: "Callable[[str], str]" = str, *, is_cell: bool = False) -> str:
     """Returns the normal form of one word, in which `join` joins what the list has as one letter.
+
+    `is_cell` tells that the word may be quoted or stand before a comma.
 
     Raises:
         ListError: It is not a word of 2 to 12 letters; the message begins with `where` it stands.
     """
+    if not isinstance(raw, str):
+        raise ListError(f"{where}: a value of type {type(raw).__name__} is not a word: use text")
     word = raw.strip()
+    if is_cell and not word.isalpha() and len(word) <= _MAX_RAW_LENGTH and (cell := _CELL.fullmatch(word)):
+        word = cell[2].strip()
+        if word.isprintable() and _NO_WORD.search(word):
+            raise ListError(f"{where}: {quoted(word)} is not one word: put one word on a line, nothing else")
     if len(word.split()) > 1:
         raise ListError(f"{where}: {quoted(word)} has white space inside: put one word on a line, nothing else")
     if not word.isprintable():
@@ -288,7 +293,7 @@ def parse_words(
             n_comments += not found
             continue
         try:
-            word = _word_in(entry, f"{unit} {number}", join, is_cell=unit == "line")
+            word = normalise_word(entry, f"{unit} {number}", join, is_cell=unit == "line")
         except ListError as error:
             n_faults += 1
             if n_faults <= _MOST_TOLD:
@@ -322,18 +327,6 @@ def parse_words(
     return tuple(sorted(numbers))
 
 
-def _word_in(entry: object, where: str, join: "Callable[[str], str]", *, is_cell: bool) -> str:
-    """Returns the word of an entry; `is_cell` where it may be quoted or stand before a comma."""
-    if not isinstance(entry, str):
-        raise ListError(f"{where}: a value of type {type(entry).__name__} is not a word: use text")
-    entry = entry.strip()
-    if is_cell and not entry.isalpha() and len(entry) <= _MAX_RAW_LENGTH and (cell := _CELL.fullmatch(entry)):
-        entry = cell[2]
-        if entry.isprintable() and _NO_WORD.search(entry):
-            raise ListError(f"{where}: {quoted(entry)} is not one word: put one word on a line, nothing else")
-    return normalise_word(entry, where, join)
-
-
 def _joining(letters: str) -> "Callable[[str], str]":
     """Returns the function that joins the code points of the given letters in a word, the longest letters first."""
     known = sorted(map(normal_form, letters.split()), key=len, reverse=True)
@@ -362,20 +355,58 @@ def read_lines(
     use = f"use {'one of ' if names else ''}{', '.join([*names, 'a path'])}, or - for standard input"
     if not spec:
         raise ListError(f"the name of the {'list' if names else 'file'} is empty: {use}")
-    if spec == _STANDARD_INPUT:
-        name = "stdin"
-        label = "standard input"
-        content = _read_stdin(stdin)
-    else:
-        base = os.path.basename(spec)  # noqa: PTH119 - importing pathlib costs more than the reading
-        name = "".join(char if char.isprintable() else "\N{REPLACEMENT CHARACTER}" for char in base)
-        label = printable(spec)
-        not_found = "neither a list's name nor a file" if names else "not a file"
-        with _told(label, f"{label} is {not_found}: {use}"):
-            content = read_file(spec)
+    is_stdin = spec == _STANDARD_INPUT
+    label = "standard input" if is_stdin else printable(spec)
+    base = "stdin" if is_stdin else os.path.basename(spec)  # noqa: PTH119 - importing pathlib costs more than reading
+    try:
+        content = _read_stdin(sys.stdin if stdin is None else stdin) if is_stdin else read_file(spec)
+    except ListError:
+        raise
+    except (OSError, ValueError) as error:
+        if isinstance(error, (FileNotFoundError, NotADirectoryError)):
+            not_found = "neither a list's name nor a file" if names else "not a file"
+            raise ListError(f"{label} is {not_found}: {use}") from None
+        reason = getattr(error, "strerror", None) or " ".join(str(error).split()) or type(error).__name__
+        raise ListError(f"cannot read {label}: {reason}") from None
     if len(content) > MAX_BYTES:
         raise ListError(f"{label} has more than {MAX_BYTES // 1024**2} MiB: use a smaller list")
+    name = "".join(char if char.isprintable() else "\N{REPLACEMENT CHARACTER}" for char in base)
     return label, name[:MAX_NAME], _open_lines(content, label)
+
+
+def _read_stdin(stream: "IO[bytes] | IO[str] | None") -> bytes:
+    """Reads standard input to its end or just beyond the limit, bypassing its text layer if it has one."""
+    if stream is None:
+        raise ListError("standard input is closed: redirect a word list to it, or name a file")
+    stream = getattr(stream, "buffer", stream)
+    content = bytearray()
+    while len(content) <= MAX_BYTES and (chunk := stream.read(_CHUNK_BYTES)):
+        content += chunk.encode("utf-8", "surrogatepass") if isinstance(chunk, str) else chunk
+    if chunk is None:
+        # A non-blocking stream without data yet: taking what there is would cut the list short.
+        raise ListError("standard input has no data yet: write the list to a file and name that")
+    return bytes(content)
+
+
+def _open_lines(content: bytes, label: str) -> io.TextIOWrapper:
+    """Checks that a file is UTF-8, and returns its lines, decoded one by one: a list of them can take gigabytes.
+
+    Lines end with LF, CR LF or CR; `str.splitlines` would also split at characters that have no place in a list. In a
+    file with a Turkish ı or İ, I is the capital of ı.
+    """
+    content = content.removeprefix(b"\xef\xbb\xbf")
+    if content.startswith(_UTF_16):
+        raise ListError(f"{label} is UTF-16 text: save it as UTF-8")
+    try:
+        content.decode("utf-8")
+    except UnicodeDecodeError as error:
+        line = 1 + len(re.findall(rb"\r\n?|\n", content[: error.start]))
+        raise ListError(
+            f"{label}, line {line}: byte 0x{content[error.start]:02x} is not UTF-8 text: save the list as UTF-8"
+        ) from None
+    if "ı".encode() in content or "İ".encode() in content:
+        content = content.replace(b"I", "ı".encode())
+    return io.TextIOWrapper(io.BytesIO(content), encoding="utf-8", newline=None)
 
 
 def parse_weights(lines: "Iterable[str]", label: str, answers: "Iterable[str]") -> "dict[str, Fraction]":
@@ -410,53 +441,3 @@ def parse_weights(lines: "Iterable[str]", label: str, answers: "Iterable[str]") 
             raise ListError(f"{where}: {word!a} has a weight already: remove one of the two")
         weights[word] = Fraction(weight)
     return weights
-
-
-@contextmanager
-def _told(label: str, not_found: str = "") -> "Iterator[None]":
-    """Turns an error of reading into one line about what is read."""
-    try:
-        yield
-    except (OSError, ValueError) as error:
-        if not_found and isinstance(error, (FileNotFoundError, NotADirectoryError)):
-            raise ListError(not_found) from None
-        reason = getattr(error, "strerror", None) or " ".join(str(error).split()) or type(error).__name__
-        raise ListError(f"cannot read {label}: {reason}") from None
-
-
-def _read_stdin(stdin: "IO[bytes] | IO[str] | None") -> bytes:
-    """Reads standard input to its end or just beyond the limit, bypassing its text layer if it has one."""
-    stream = sys.stdin if stdin is None else stdin
-    if stream is None:
-        raise ListError("standard input is closed: redirect a word list to it, or name a file")
-    stream = getattr(stream, "buffer", stream)
-    content = bytearray()
-    with _told("standard input"):
-        while len(content) <= MAX_BYTES and (chunk := stream.read(_CHUNK_BYTES)):
-            content += chunk.encode("utf-8", "surrogatepass") if isinstance(chunk, str) else chunk
-    if chunk is None:
-        # A non-blocking stream without data yet: taking what there is would cut the list short.
-        raise ListError("standard input has no data yet: write the list to a file and name that")
-    return bytes(content)
-
-
-def _open_lines(content: bytes, label: str) -> io.TextIOWrapper:
-    """Checks that a file is UTF-8, and returns its lines, decoded one by one: a list of them can take gigabytes.
-
-    Lines end with LF, CR LF or CR; `str.splitlines` would also split at characters that have no place in a list. In a
-    file with a Turkish ı or İ, I is the capital of ı.
-    """
-    content = content.removeprefix(b"\xef\xbb\xbf")
-    if content.startswith(_UTF_16):
-        raise ListError(f"{label} is UTF-16 text: save it as UTF-8")
-    try:
-        content.decode("utf-8")
-    except UnicodeDecodeError as error:
-        before = content[: error.start]
-        line = 1 + before.count(b"\n") + before.count(b"\r") - before.count(b"\r\n")
-        raise ListError(
-            f"{label}, line {line}: byte 0x{content[error.start]:02x} is not UTF-8 text: save the list as UTF-8"
-        ) from None
-    if "ı".encode() in content or "İ".encode() in content:
-        content = content.replace(b"I", "ı".encode())
-    return io.TextIOWrapper(io.BytesIO(content), encoding="utf-8", newline=None)

@@ -65,12 +65,6 @@ def run(*args: str) -> Result:
     return Result(status, out.getvalue(), err.getvalue())
 
 
-def process(*args: str, cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-c", RUN, *args], capture_output=True, text=True, timeout=SECONDS, check=False, cwd=cwd
-    )
-
-
 @pytest.mark.parametrize("how", [[], ["--plain"], ["-j", "3"]], ids=str)
 def test_proven(files: list[str], how: list[str]) -> None:
     result = run(*files, *how)
@@ -127,19 +121,6 @@ def test_sentence_says_what_is_claimed(tmp_path: Path, objective: str, opener: s
     files = made(tmp_path, make_case(GAME, objective, 6, opener, Style()))
 
     assert run(*files, "--plain").stdout.splitlines()[0] == expected
-
-
-def test_certificate_that_comes_with_a_tree_need_not_be_named() -> None:
-    """The codes of Mastermind, all of them allowed and possible."""
-    result = run("mastermind")
-
-    assert (result.exit_code, result.stderr.removeprefix(FIRST_USE)) == (0, "")
-    assert result.stdout.startswith(
-        "proven: no tree has a total below 5625 (1296 answers, 1296 allowed words, rule any, at most 6 guesses); "
-    )
-    path = wordle_trees.certificate_path("mastermind")
-    assert path is not None
-    assert f" lemmas in {Path(path).stat().st_size:,} bytes, " in result.stdout
 
 
 def test_tree_for_one_answer_has_nothing_to_claim(tmp_path: Path) -> None:
@@ -230,21 +211,6 @@ def test_an_error_of_the_checker_is_not_blamed_on_the_certificate(
 
     assert (result.exit_code, result.stdout) == (70, "")
     assert result.stderr.startswith("wordle-check: internal error, please report it: ValueError: cannot reshape array")
-
-
-def test_process_prints_and_ends_the_same_way(files: list[str]) -> None:
-    done = process(*files, "--plain")
-
-    assert (done.returncode, done.stderr.removeprefix(FIRST_USE)) == (0, "")
-    assert done.stdout.startswith("proven: no tree has a total below 15 (5 answers")
-
-    refused = process(*files[:2])
-
-    assert (refused.returncode, refused.stdout) == (2, "")
-    assert refused.stderr.count("\n") == 1
-
-    assert process("--help").stdout.startswith("Usage: wordle-check")
-    assert process().returncode == 2
 
 
 def long_work() -> bytes:

@@ -36,16 +36,6 @@ def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
     return invoke
 
 
-def test_help_lists_the_subcommands(run: Run) -> None:
-    result = run("--help")
-
-    assert result.exit_code == 0
-    listed = result.stdout.partition("Commands:\n")[2]
-    assert [line.split()[0] for line in listed.splitlines()] == [
-        *("game", "letters", "opener", "openers", "pairs", "position", "strategies")
-    ]
-
-
 @pytest.mark.parametrize(
     ("name", "command"), [("wordle-compile", compile_command), *SUBCOMMANDS], ids=lambda value: str(value)
 )
@@ -68,14 +58,15 @@ def test_no_tree_leaves_standard_output_empty(run: Run, form: list[str]) -> None
     assert result.stderr.endswith("no tree was written: no opener can solve every answer within the limit (proven)\n")
 
 
-@pytest.mark.parametrize("marks", ["_gggg", "02222", "⬛🟩🟩🟩🟩", "⬜🟧🟧🟧🟧", "-gggg", "BGGGG"])
-@pytest.mark.parametrize("form", ["joined", "apart", "one argument"])
-def test_turns_are_written_alike_everywhere(run: Run, form: str, marks: str) -> None:
+TURNS = ("bumpy:_gggg", "bumpy:⬜🟧🟧🟧🟧", "bumpy|-gggg", "bumpy|⬛🟩🟩🟩🟩", "bumpy BGGGG", "bumpy 02222")
+
+
+@pytest.mark.parametrize("turn", [text.split("|") for text in TURNS], ids=TURNS)
+def test_turns_are_written_alike_everywhere(run: Run, turn: list[str]) -> None:
     """BUMPY leaves DUMPY and JUMPY: by `wordle-next`, `wordle-analyze position` and `game`, `wordle-tree export`."""
     lists = ["--answers", "four", "--allowed", "four"]
     tree = "bumpy.tree"
     CliRunner().invoke(compile_command, [*lists, "--start", "bumpy", "-o", tree], catch_exceptions=False)
-    turn = {"joined": [f"bumpy:{marks}"], "apart": ["bumpy", marks], "one argument": [f"bumpy {marks}"]}[form]
     next_guess = io.StringIO()
 
     next_main(["--tree", tree, *turn], None, next_guess, io.StringIO())

@@ -43,10 +43,10 @@ def test_command_prints_the_verdict(tmp_path: Path) -> None:
 
     assert result.exit_code == 0, result.output
     assert result.stdout == (
-        "turn  guess  feedback  before  after  best  leaves  expected   costs    gains  skill  luck\n"
-        "   1  bat    _gg            3      2  bat        2    2.0000  0.0000  -0.5000     99    33\n"
-        "   2  bch    __y            2      1  cat        1    1.5000  0.5000   0.0000     49    50\n"
-        "   3  hat    ggg            1      1  hat        1    1.0000  0.0000   0.0000     99    50\n"
+        "turn  guess  feedback  before  after  best  leaves  expected    costs   chance  skill  luck\n"
+        "   1  bat    _gg            3      2  bat        2    2.0000   0.0000  +0.5000     99    33\n"
+        "   2  bch    __y            2      1  cat        1    1.5000  +0.5000   0.0000     49    50\n"
+        "   3  hat    ggg            1      1  hat        1    1.0000   0.0000   0.0000     99    50\n"
         "\n"
         "turn  guess  left\n"
         "   1  bat    cat, hat\n"
@@ -55,12 +55,25 @@ def test_command_prints_the_verdict(tmp_path: Path) -> None:
         "\n"
         "played     3 guesses, solved\n"
         "expected   2.0000 guesses with the best play\n"
-        "costs      0.5000 guesses\n"
-        "gains      -0.5000 guesses\n"
+        "costs      +0.5000 guesses\n"
+        "chance     +0.5000 guesses\n"
         "skill      82 of 99\n"
         "luck       44 of 99, 50 is neutral\n"
         "judged     exact, within 6 guesses\n"
+        "to share   ⬛🟩🟩 ⬛⬛🟨 🟩🟩🟩\n"
     )
+
+
+def test_the_last_of_several_rhymes_is_judged_for_what_it_is() -> None:
+    """After DOWER sixteen words end alike, and rhymes are tried one by one where others tell them apart."""
+    result = run("salet", "dower", "boxer", "cover", "foyer", "joker", "-j", "1")
+
+    assert "risked     turn 4: cover may not find the answer within 6 guesses, gimpy does\n" in result.stdout
+    assert (
+        "   6  joker  solved\nbest  pegma  keeps goner, homer, joker, moper, poker, roger, roper apart\n"
+        in result.stdout
+    )
+    assert "\nto share   ⬛⬛⬛🟩⬛ ⬛🟩⬛🟩🟩 ⬛🟩⬛🟩🟩 ⬛🟩⬛🟩🟩 ⬛🟩⬛🟩🟩 🟩🟩🟩🟩🟩\n" in result.stdout
 
 
 @pytest.mark.parametrize(
@@ -88,14 +101,14 @@ def test_command_prints_json(tmp_path: Path) -> None:
     found = json.loads(result.stdout)
     assert {
         key: found[key]
-        for key in ("answer", "solved", "guesses", "expected", "cost", "gain", "skill", "luck", "expected_left")
+        for key in ("answer", "solved", "guesses", "expected", "cost", "chance", "skill", "luck", "expected_left")
     } == {
         "answer": "hat",
         "solved": False,
         "guesses": 1,
         "expected": "2",
         "cost": "0",
-        "gain": "-1/2",
+        "chance": "1/2",
         "skill": 99,
         "luck": 33,
         "expected_left": "3/2",
@@ -113,7 +126,8 @@ def test_command_prints_json(tmp_path: Path) -> None:
             "best_words_after": ["cat", "hat"],
             "expected": "2",
             "cost": "0",
-            "gain": "-1/2",
+            "chance": "1/2",
+            "is_risky": False,
             "skill": 99,
             "luck": 33,
         }
@@ -160,7 +174,7 @@ def test_todays_game_is_the_default_and_its_openers_are_known() -> None:
     assert (first["candidates_before"], first["best"], judged["expected"]) == (3158, "tarse", "11219/3158")
     assert Fraction(first["cost"]) == Fraction(11309 - 11219, 3158)
     assert not judged["starts_later"]
-    assert Fraction(judged["expected"]) + Fraction(judged["cost"]) - Fraction(judged["gain"]) == 3
+    assert Fraction(judged["expected"]) + Fraction(judged["cost"]) + Fraction(judged["chance"]) == 3
 
 
 @pytest.mark.usefixtures("no_ranking")
@@ -187,7 +201,7 @@ def test_openers_that_have_no_tree_are_known_from_the_table() -> None:
 @pytest.mark.parametrize(
     ("words", "n_answers", "best"),
     [
-        pytest.param(["house", "smirk", "snafu"], 3158, "tarse", id="an opener of no bundled tree"),
+        pytest.param(["fuzzy", "smirk", "snafu"], 3158, "tarse", id="an opener of no bundled tree"),
         # CANTO is allowed and not among the likely answers.
         pytest.param(["crane", "canto"], 3159, None, id="an unlikely answer"),
         pytest.param(["crane", "stead", "--answer", "canto"], 3159, None, id="an unlikely answer by name"),
@@ -203,16 +217,16 @@ def test_first_guess_that_nobody_knows_is_left_out_of_the_judgement(
     assert result.exit_code == 0, result.output
     judged = json.loads(result.stdout)
     first, second = judged["turns"][:2]
-    assert (first["candidates_before"], first["best"], first["cost"], first["gain"]) == (n_answers, best, None, None)
+    assert (first["candidates_before"], first["best"], first["cost"], first["chance"]) == (n_answers, best, None, None)
     assert judged["starts_later"]
     assert Fraction(judged["expected"]) == 1 + Fraction(second["expected"])
     taken = judged["guesses"] + Fraction(judged["expected_left"])
-    assert taken == Fraction(judged["expected"]) + Fraction(judged["cost"]) - Fraction(judged["gain"])
+    assert taken == Fraction(judged["expected"]) + Fraction(judged["cost"]) + Fraction(judged["chance"])
 
 
 @pytest.mark.usefixtures("no_ranking")
 def test_verdict_says_that_the_first_turn_is_not_judged() -> None:
-    result = run("house", "smirk", "snafu", "-j", "1")
+    result = run("crane", "snafu", "--rule", "candidates", "-j", "1")
 
     assert "guesses with the best play after the first turn, which is not judged\n" in result.stdout
 

@@ -13,7 +13,6 @@ from wordle_compiler.compilation import compiled_tree as build
 from wordle_compiler.game.game import Game
 from wordle_compiler.game.lists import load_list
 from wordle_compiler.machine import memory, progress
-from wordle_runtime import load
 
 
 def normalised(text: str) -> str:
@@ -154,13 +153,6 @@ def test_list_from_standard_input_serves_both_options(run: Compile) -> None:
     result = run("--answers", "-", "--allowed", "-", "--json", "--start", "ab", stdin="ab\ncd\n")
 
     assert json.loads(result.stdout)["histogram"] == {"1": 1, "2": 1}
-
-
-def test_overwrites_the_file_of_an_earlier_run(run: Compile, folder: Path) -> None:
-    run("--strategy", "first", "--start", "bodge", "-o", "x.tree")
-
-    assert run("--start", "bumpy", "-o", "x.tree").exit_code == 0
-    assert load(folder / "x.tree").guarantee.total == 6
 
 
 @pytest.mark.parametrize(

@@ -9,10 +9,9 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-from compile_runs import THREE
+from compile_runs import write_bodge
 from next_runs import run
 
-from wordle_compiler import Game, WordList, compile_tree
 from wordle_compiler.commands.analyze import analyze_command
 from wordle_compiler.commands.compile import compile_command
 from wordle_compiler.commands.tree import tree_command
@@ -209,7 +208,7 @@ wordle-analyze strategies first FOUR --csv x.svg --plot ./x.svg  --csv and --plo
 wordle-compile --answers - --weights - --quiet  standard input
 wordle-next --tree  --tree needs a value: NAME_OR_FILE
 wordle-next --tree a --tree=b  --tree is given twice: give it once
-wordle-next --hard --tree a  --hard chooses the tree: leave --tree out
+wordle-next --hard --tree a  --hard cannot be combined with --tree: leave one of them out
 wordle-next --json=1  --json takes no value
 wordle-next --jsn  unknown option '--jsn'; --help lists the options
 wordle-next -x  unknown option '-x'
@@ -238,6 +237,9 @@ wordle-next --top NINES  --top must be a whole number
 wordle-next --completion tcsh  --completion must be one of bash, zsh, fish, not 'tcsh'
 wordle-next --top 3 --tree salet --allowed nope.txt  nope.txt is neither a list's name nor a file
 wordle-next zzzzz _____  turn 1: 'zzzzz' is in no word list
+wordle-next _y__g crane  turn 1: '_y__g' is a feedback: the guess comes first, as in crane __y_g
+wordle-next cranes __y_g  turn 1: 'cranes' has 6 letters, the game's words have 5
+wordle-next --tree nyt-plate aahed _____ --tree-only  turn 1: the tree plays plate here, not 'aahed'
 wordle-next crane __y_g flase ggggg  turn 2: 'flase' is in no word list: did you mean false, blase or fease?
 wordle-next 1122 1b1w  turn 1: no bundled tree opens with '1122': name the tree of your game, as in --tree mastermind
 wordle-next --tree bulls-and-cows 0012 1A  turn 1: '0012' is not a code of this game, such as 0123
@@ -278,10 +280,7 @@ ROWS = [
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("refusals")
-    lists = [WordList.from_words(words, name) for name, words in (("three", THREE), ("four", (*THREE, "bodge")))]
-    for words in lists:
-        (folder / words.name).write_text("\n".join(words.words))
-    (folder / "bodge.tree").write_bytes(compile_tree(Game(*lists), opener="bodge", n_workers=1).data)
+    write_bodge(folder)
     (folder / "one").write_text("bumpy")
     (folder / "damaged").write_bytes(b"\xffdamaged")
     (folder / "empty").touch()

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
-from compile_runs import BODGE, THREE
+from compile_runs import BODGE, write_bodge
 
-from wordle_compiler import Game, WordList, compile_tree
+import wordle_trees
 from wordle_compiler.commands.tree import tree_command
 from wordle_runtime import format_feedback, load
 
@@ -18,11 +18,7 @@ Run = Callable[..., Result]
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     """A folder to run in, with a tree that opens with BODGE for three answers, and the lists it is made of."""
-    answers = WordList.from_words(THREE, "three")
-    allowed = WordList.from_words((*THREE, "bodge"), "four")
-    (tmp_path / "three").write_text("\n".join(answers.words))
-    (tmp_path / "four").write_text("\n".join(allowed.words))
-    (tmp_path / "bodge.tree").write_bytes(compile_tree(Game(answers, allowed), opener="bodge", n_workers=1).data)
+    write_bodge(tmp_path)
     return tmp_path
 
 
@@ -125,14 +121,9 @@ def test_text_of_a_tree_with_likely_answers_comes_back_without_them(run: Run) ->
     assert (report["total"], report["status"], report["objective"], report["likely"]) == (6, "heuristic", "total", None)
 
 
-def test_info_of_a_shipped_tree_by_its_name(run: Run) -> None:
-    report = json.loads(run("info", "plate", "--json").stdout)
-
-    assert (report["opener"], report["rule"], report["total"]) == ("plate", "candidates", 8227)
-    assert 0 < report["bytes"] <= 16 * 1024
-
-
-HOLDS = "bodge.tree holds: 3 of 3 answers solved, total 6, worst case 2"
+HOLDS = "holds: 3 of 3 answers solved, total 6, worst case 2"
+ORIGINAL = wordle_trees.read_list("original-answers").decode()
+WEIGHED = str(LIKELY.with_name("format-1.1-weights.tree"))
 
 
 @pytest.mark.parametrize(
@@ -140,19 +131,30 @@ HOLDS = "bodge.tree holds: 3 of 3 answers solved, total 6, worst case 2"
     [
         pytest.param("--answers three --allowed four", "", 0, f"{HOLDS}\n", id="on its lists"),
         pytest.param("", "", 0, f"{HOLDS} (give --allowed to check that its guesses are allowed words)\n", id="alone"),
-        pytest.param("--json", "", 0, '{"file": "bodge.tree", "holds": true, "reasons": [], "is_allowed', id="json"),
-        pytest.param("--answers -", "bumpy\ndumpy\nlumpy", 1, "", id="another answer"),
-        pytest.param("--answers - --json", "bumpy\ndumpy", 1, '{"file": "bodge.tree", "holds": false,', id="one less"),
-        pytest.param("--allowed -", "bumpy\ndumpy\njumpy", 1, "", id="the opener is not allowed"),
+        pytest.param("--json", "", 0, '{{"file": "{0}", "holds": true, "reasons": [], "is_allowed', id="json"),
+        pytest.param("--answers -", "jumpy\nBumpy\r\n\n dumpy \n", 0, HOLDS, id="a list as people write it"),
+        pytest.param(
+            "--answers -", "bumpy\ndumpy\nlumpy", 1, "the given list of answers is not the tree's", id="another"
+        ),
+        pytest.param("--answers - --json", "bumpy\ndumpy", 1, '{{"file": "{0}", "holds": false,', id="one less"),
+        pytest.param(
+            "--allowed -", "bumpy\ndumpy\njumpy", 1, "the given list of allowed guesses is not", id="not allowed"
+        ),
+        pytest.param("plate --answers - --allowed -", ORIGINAL, 0, "holds: 2315 of", id="one list for both"),
+        # 300, 0 and 7 once they are whole numbers.
+        pytest.param(
+            *(f"{WEIGHED} --weights - --allowed four", "jumpy;0.07\nbumpy, 3.0\ndumpy 0\ncrane 5\n", 0),
+            "holds: 3 of 3 answers solved, total 6, weighted total 321, worst case 3\n",
+            id="weights",
+        ),
     ],
 )
 def test_verify_says_what_the_runtime_finds(run: Run, args: str, stdin: str, status: int, said: str) -> None:
-    result = run("verify", "bodge.tree", *args.split(), stdin=stdin)
+    tree = "bodge.tree" if args.startswith("-") or not args else args.split()[0]
+    result = run("verify", tree, *args.removeprefix(tree).split(), stdin=stdin)
 
     assert (result.exit_code, result.stderr) == (status, "")
-    assert result.stdout.startswith(said)
-    assert result.stdout.strip()
-    assert ("bodge.tree holds" in result.stdout) == (status == 0 and "--json" not in args)
+    assert result.stdout.startswith(f"{tree} {said}" if said.startswith("holds") else said.format(tree))
 
 
 def test_export_to_standard_output_and_to_a_file(run: Run, folder: Path) -> None:

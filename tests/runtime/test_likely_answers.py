@@ -12,12 +12,11 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from next_runs import run
 from spoilt_trees import CHAIN, LIKELY
-from tree_strategies import chain_game, chain_tree, grown_trees, likely_file, make_game
+from tree_strategies import chain_game, chain_tree, grown_trees, likely_file
 
 from wordle_compiler.game.game import Game, Rule
 from wordle_compiler.search.decision_tree import TreeNode
 from wordle_runtime import Tree, load
-from wordle_runtime.verification.command import main as verify_main
 from wordle_runtime.verification.verify import verify
 
 
@@ -94,7 +93,6 @@ def test_likely_left_counts_the_likely_candidates(grown: tuple[Game, TreeNode, i
         ({"histogram": (0, 1)}, "likely.worst_case is 2, the replay gives 1"),
         ({"histogram": (2,)}, "likely.n_solved is 2, the replay gives 1"),
         ({"unsolved": ()}, "likely.unsolved is (), the replay gives ('jumpy',)"),
-        ({"sha256": bytes(32)}, "the tree's likely answers are not the list that the header names"),
     ],
 )
 def test_wrong_figure_is_found_whatever_the_reader_lets_pass(figures: dict[str, object], reason: str) -> None:
@@ -121,6 +119,7 @@ def test_what_is_claimed_is_claimed_of_the_likely_answers() -> None:
         == "proof.status is 'optimal', and 'dumpy' is guessed where 'jumpy' alone is left"
     )
     assert reasons(likely_file(game, chain, ("bumpy", "jumpy"), 3, status="upper bound")) == ""
+    assert reasons(likely_file(chain_game("hard"), chain, ("jumpy",), 3)) == ""
 
 
 def run_next(tmp_path: Path, *words: str, data: bytes = LIKELY, stdin: str = "") -> str:
@@ -148,23 +147,3 @@ def test_interactive_game_says_how_many_are_likely(tmp_path: Path) -> None:
     )
     assert ": 2 likely answers and 1 other word, rule any. Play" in shown
     assert "likely answer" not in run_next(tmp_path, "--interactive", data=CHAIN, stdin="quit\n")
-
-
-def test_verify_command_takes_the_likely_list(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    (tmp_path / "x.tree").write_bytes(LIKELY)
-    (tmp_path / "likely.txt").write_text("bumpy\njumpy\n", encoding="utf-8")
-    (tmp_path / "other.txt").write_text("bumpy\n", encoding="utf-8")
-
-    assert verify_main([str(tmp_path / "x.tree"), "--likely", str(tmp_path / "likely.txt")]) == 0
-    assert capsys.readouterr().out.endswith(
-        "holds: 3 of 3 answers solved, total 6, likely total 1 (1 of 2 within 2), worst case 3 "
-        "(give --allowed to check that its guesses are allowed words)\n"
-    )
-    assert verify_main([str(tmp_path / "x.tree"), "--likely", str(tmp_path / "other.txt")]) == 1
-    assert "the given list of likely answers is not the tree's" in capsys.readouterr().out
-
-
-def test_likely_answers_in_hard_mode_hold() -> None:
-    hard = make_game("bumpy dumpy jumpy", "bodge", "hard")
-
-    assert reasons(likely_file(hard, chain_tree(), ("jumpy",), 3)) == ""

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from next_runs import run
-from tree_strategies import encode, make_game
+from tree_strategies import chain_of, encode, make_game
 
 from wordle_compiler.search.decision_tree import TreeNode
 from wordle_runtime import GameError, NoCandidateError, Tree, load
@@ -18,17 +18,11 @@ from wordle_runtime.notation import parse_feedback, split_history
 from wordle_runtime.position import with_suspect
 
 ANSWERS = ("bumpy", "dumpy", "jumpy", "lumpy", "mumpy")
-REST = 80
-"""`_gggg`."""
-
-
-def chain(words: tuple[str, ...]) -> TreeNode:
-    return TreeNode(words[0], True, {REST: chain(words[1:])} if words[1:] else {})
 
 
 @pytest.fixture
 def tree() -> Tree:
-    return load(encode(make_game(" ".join(ANSWERS)), chain(ANSWERS)))
+    return load(encode(make_game(" ".join(ANSWERS)), chain_of(*ANSWERS)))
 
 
 NONE = ": check the feedback of every turn"
@@ -122,10 +116,8 @@ def test_batch_names_the_suspect(tree: Tree, tmp_path: Path) -> None:
     ],
 )
 def test_kind_of_error_tells_a_mistyped_colour_from_a_mistyped_word(
-    guess: str, feedback: str, kind: type[GameError]
+    tree: Tree, guess: str, feedback: str, kind: type[GameError]
 ) -> None:
-    tree = load(encode(make_game(" ".join(ANSWERS)), chain(ANSWERS)))
-
     with pytest.raises(GameError) as caught:
         tree.session().play(guess, feedback)
 

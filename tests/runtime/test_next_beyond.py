@@ -45,30 +45,6 @@ def history_of(hidden: str, *guesses: str) -> list[str]:
     return [text for guess in guesses for text in (guess, format_feedback(feedback(guess, hidden), 5))]
 
 
-def test_it_says_where_the_guess_comes_from() -> None:
-    history = history_of("aahed", "crane")
-    while True:
-        status, printed, errors = ask(*history)
-        guess = printed.strip()
-        if errors:
-            break
-        history += history_of("aahed", guess)
-    _, as_json, _ = ask(*history, "--json")
-
-    assert status == 0
-    assert "none of the 3158 answers fits; " in errors
-    assert "other allowed word" in errors
-    assert json.loads(as_json)["guess"] == guess
-    assert json.loads(as_json)["source"] == "search"
-
-
-def test_a_turn_that_nothing_fits_is_still_an_error() -> None:
-    status, printed, errors = ask("crane", "ggggy")
-
-    assert (status, printed) == (2, "")
-    assert "no candidate gives ggggy to crane" in errors
-
-
 AAHED = "salet _g_g_ gormy _____ haven yg_g_"
 """Of the allowed words only AAHED fits, which is not an answer of the tree `salet`."""
 NONE_FITS = "none of the 2315 answers fits; 1 other allowed word does"

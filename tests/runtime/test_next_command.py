@@ -8,32 +8,11 @@ from pathlib import Path
 
 import pytest
 from next_runs import run
-from tree_strategies import encode, original_game, outside_game, outside_tree
+from tree_strategies import encode, outside_game, outside_tree
 
 import wordle_trees
-from wordle_compiler.search.decision_tree import TreeNode
+from wordle_runtime import load
 from wordle_runtime.next.command import OPTIONS, UsageError, parse
-
-
-@pytest.fixture(scope="module")
-def small_trees(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder of small trees with names of bundled ones; there is none for crate."""
-    folder = tmp_path_factory.mktemp("shipped")
-    data = {
-        word: encode(original_game(), TreeNode(word, word == "plate"), max_guesses=1)
-        for word in ("trace", "salet", "plate")
-    }
-    for name, word in {"nyt": "trace", "nyt-salet": "salet", "salet": "salet", "nyt-plate": "plate"}.items():
-        (folder / f"{name}.tree").write_bytes(data[word])
-    (folder / "lists").symlink_to(Path(wordle_trees.__file__).with_name("lists"))
-    return folder
-
-
-@pytest.fixture
-def shipped(small_trees: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The folder of small trees in the place of the bundled ones."""
-    monkeypatch.setattr(wordle_trees, "_FOLDER", str(small_trees))
-    return small_trees
 
 
 @pytest.mark.parametrize(
@@ -81,61 +60,6 @@ def test_solved_history_has_no_next_guess(tree_file: str) -> None:
     )
 
 
-@pytest.mark.usefixtures("shipped")
-@pytest.mark.parametrize(
-    ("arguments", "status", "printed"),
-    [
-        (["--json"], 0, '{"guess": "trace", '),
-        (["plate", "ggggg"], 0, "wordle-next: solved at turn 1: there is no next guess\n"),
-        (
-            ["--tree-only", "PLATE", "_____"],
-            2,
-            "wordle-next: turn 1: the tree has no guess left after plate _____; it does",
-        ),
-        # Not an answer of its tree, but an allowed word.
-        (["salet", "ggggg"], 0, "wordle-next: solved at turn 1: there is no next guess\n"),
-        (["salet", "ggggy"], 2, "wordle-next: turn 1: no candidate gives ggggy to salet"),
-        (
-            ["zzzzz", "_____"],
-            2,
-            "wordle-next: turn 1: 'zzzzz' is in no word list\n",
-        ),
-        (
-            ["_y__g", "crane"],
-            2,
-            "wordle-next: turn 1: '_y__g' is a feedback: the guess comes first, as in crane __y_g\n",
-        ),
-        (
-            ["cranes", "__y_g"],
-            2,
-            "wordle-next: turn 1: 'cranes' has 6 letters, the game's words have 5\n",
-        ),
-        (
-            ["1122", "1b1w"],
-            2,
-            "wordle-next: turn 1: no bundled tree opens with '1122': name the tree of your game, as in --tree "
-            "mastermind 1122 2b1w\n",
-        ),
-        (
-            ["--tree", "nyt-plate", "zzzzz", "_____"],
-            2,
-            "wordle-next: turn 1: 'zzzzz' is in no word list",
-        ),
-        (
-            ["--tree", "nyt-plate", "aahed", "_____", "--tree-only"],
-            2,
-            "wordle-next: turn 1: the tree plays plate here, not 'aahed'\n",
-        ),
-    ],
-)
-def test_shipped_tree_is_chosen_by_the_first_guess(arguments: list[str], status: int, printed: str) -> None:
-    result = run(*arguments)
-
-    assert result.status == status
-    assert (result.out + result.err).startswith(printed)
-    assert len((result.out + result.err).splitlines()) == 1
-
-
 def test_opener_of_a_bundled_tree_is_known_without_reading_it(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(wordle_trees, "_FOLDER", str(tmp_path))
 
@@ -143,13 +67,11 @@ def test_opener_of_a_bundled_tree_is_known_without_reading_it(monkeypatch: pytes
     assert run("--hard") == (0, f"{wordle_trees.opener('nyt-hard')}\n", "")
     for name in wordle_trees.names():
         assert run("--tree", name) == (0, f"{wordle_trees.opener(name)}\n", "")
-
-
-def test_shipped_tree_that_is_missing_is_told(shipped: Path) -> None:
-    result = run("crate", "_____")
-
-    assert result.status == 2
-    assert result.err.startswith(f"wordle-next: {shipped}/nyt-crate.tree: no such file")
+    missing = run("crate", "_____")
+    assert (missing.status, missing.err.partition("; ")[0]) == (
+        2,
+        f"wordle-next: {tmp_path}/nyt-crate.tree: no such file",
+    )
 
 
 def test_json(tree_file: str) -> None:
@@ -235,15 +157,13 @@ def test_batch_with_json(tree_file: str) -> None:
     assert answers[1]["error"].startswith("turn 1: feedback 'q' has the unknown mark 'q'")
 
 
-@pytest.mark.usefixtures("shipped")
 def test_batch_chooses_a_tree_for_each_line() -> None:
-    status, out, err = run("--batch", stdin="plate ggggg\n\nzzzzz _____\ncrate _____\n")
+    status, out, err = run("--batch", stdin="plate ggggg\n\nzzzzz _____\nplate __g_g\n")
 
-    solved, opener, unknown, missing = out.splitlines()
-    assert (status, solved, opener, err) == (2, "solved: plate", "trace", "")
+    solved, opener, unknown, guess = out.splitlines()
+    assert (status, solved, opener, err) == (2, "solved: plate", "tarse", "")
     assert unknown.startswith("error: turn 1: 'zzzzz' is in no word list")
-    assert missing.startswith("error: ")
-    assert missing.endswith("and those of `wordle-tree list`")
+    assert guess == load("nyt-plate").next_guess("plate __g_g")
 
 
 def test_help_shows_every_option_and_real_examples() -> None:

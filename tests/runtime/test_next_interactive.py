@@ -13,7 +13,7 @@ import pytest
 from next_runs import Result
 from next_runs import run as run_next
 from terminal import ENVIRONMENT, Terminal, plain
-from tree_strategies import chain_game, chain_tree, encode, make_game
+from tree_strategies import chain_game, chain_of, chain_tree, encode, make_game
 
 from wordle_compiler.search.decision_tree import TreeNode
 from wordle_runtime import load
@@ -246,11 +246,7 @@ def test_suggested_guess_comes_first_among_its_equals(alternatives: Alternatives
 
 
 def test_suggested_guess_that_costs_more_is_said_not_to_be_shown(alternatives: Alternatives) -> None:
-    root = TreeNode("lumpy", True)
-    for word in ("jumpy", "dumpy", "bumpy"):
-        root = TreeNode(word, True, {80: root})
-
-    rows = alternatives(root)
+    rows = alternatives(chain_of("bumpy", "dumpy", "jumpy", "lumpy"))
 
     assert [row.split()[0] for row in rows[:10]] == SPLITTERS.split()[:10]
     assert rows[10] == "  bumpy is not among these ten"

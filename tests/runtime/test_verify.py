@@ -2,23 +2,28 @@
 
 from __future__ import annotations
 
+import os
+import shutil
+import sys
 from pathlib import Path
 from typing import Any
 
+import msgpack
 import pytest
 from hypothesis import given, settings
+from processes import run
+from spoilt_trees import OUTSIDE, changed
 from tree_changes import FIXTURES, LISTS, WrongTree
-from tree_model import TreeModel, pack_entries, unpack_file, with_fingerprint
+from tree_model import TreeModel
 from tree_strategies import (
     encode,
     grown_trees,
     make_game,
-    original_game,
-    outside_game,
-    outside_tree,
 )
 from wrong_trees import WRONG_TREES
 
+import wordle_runtime
+import wordle_trees
 from wordle_compiler.game.game import Game
 from wordle_compiler.search.decision_tree import TreeNode
 from wordle_runtime import TreeError, load
@@ -26,7 +31,6 @@ from wordle_runtime.verification.verify import verify
 
 ANSWERS = ("bumpy", "dumpy", "jumpy")
 ALLOWED = ("bodge", *ANSWERS)
-OUTSIDE = encode(outside_game(), outside_tree())
 
 
 def reasons(data: bytes, **lists: Any) -> str:
@@ -56,33 +60,6 @@ def test_source_may_be_a_tree_bytes_or_a_path(tmp_path: Path) -> None:
         found = verify(source)
         assert found.holds
         assert (found.counted.total, found.counted.histogram) == (6, (0, 3))
-
-
-def test_damaged_file_is_the_readers_error() -> None:
-    with pytest.raises(TreeError, match="damaged"):
-        verify(OUTSIDE[:-1] + bytes([OUTSIDE[-1] ^ 1]))
-
-
-def test_unknown_list_of_allowed_guesses_is_told() -> None:
-    assert not verify(OUTSIDE).is_allowed_known
-    assert verify(OUTSIDE, allowed=ALLOWED).is_allowed_known
-
-
-def test_embedded_lists_are_found_by_digest() -> None:
-    found = verify(encode(original_game(), TreeNode("plate", True), max_guesses=1))
-
-    assert found.reasons == ()
-    assert found.is_allowed_known
-    assert (found.counted.n_solved, found.counted.n_answers) == (1, 2315)
-
-
-def altered(path: tuple[str, ...], value: Any, data: bytes = OUTSIDE) -> bytes:
-    entries = unpack_file(data)
-    inner = entries
-    for key in path[:-1]:
-        inner = inner[key]
-    inner[path[-1]] = value
-    return pack_entries(with_fingerprint(entries))
 
 
 def test_long_lists_of_faults_are_cut() -> None:
@@ -121,7 +98,7 @@ def test_hostile_tree_gives_short_reasons() -> None:
 
 @pytest.mark.parametrize("opener", ["a" * 5000, "," * 100_000, "\u202e" * 50, "a\u2028b"])
 def test_strange_opener_is_a_short_reason(opener: str) -> None:
-    found = reasons(altered(("strategy", "options"), {"opener": opener}))
+    found = reasons(changed("strategy.options", {"opener": opener}))
 
     assert found.startswith("strategy.options.opener fixes '")
     assert found.endswith("as guess 1, the tree guesses 'bodge'")
@@ -159,6 +136,7 @@ def faults(kind: WrongTree) -> tuple[str, ...]:
 @pytest.mark.parametrize("base", LISTS)
 def test_what_the_kinds_are_made_from_holds(base: str) -> None:
     assert verify((FIXTURES / base).read_bytes(), **LISTS[base]).reasons == ()
+    assert base in {kind.base for kind in WRONG_TREES}
     # Taken apart and put together, nothing changed: whatever is wrong with a kind is its own fault.
     assert faults(WrongTree("nothing", base, {}, "")) == ()
 
@@ -169,3 +147,20 @@ def test_wrong_tree_is_rejected_with_the_reason(kind: WrongTree) -> None:
 
     assert any(kind.reason in reason for reason in found), "\n".join(found) or "it holds"
     assert all(len(reason.splitlines()) == 1 for reason in found)
+
+
+def test_verifying_needs_the_runtime_alone(tmp_path: Path) -> None:
+    """In an interpreter without site-packages and the clone, but for the runtime, the trees and msgpack."""
+    for package in (wordle_runtime, wordle_trees, msgpack):
+        source = Path(package.__path__[0])
+        shutil.copytree(source, tmp_path / source.name, ignore=shutil.ignore_patterns("__pycache__"))
+    lists = tmp_path / "wordle_trees" / "lists"
+    environment = os.environ | {"PYTHONPATH": str(tmp_path)}
+    words = ["--answers", "original-answers", "--allowed", str(lists / "original-allowed.txt")]
+
+    done = run([sys.executable, "-S", "-m", "wordle_runtime.verification", "salet", *words], environment)
+    hidden = run([sys.executable, "-S", "-c", "import wordle_compiler"], environment)
+
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout == "salet holds: 2315 of 2315 answers solved, total 7920, worst case 5\n"
+    assert "No module named 'wordle_compiler'" in hidden.stderr

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 
 from click.testing import CliRunner, Result
 
+from wordle_compiler import Game, WordList, compile_tree
 from wordle_compiler.commands.compile import compile_command
 
 # BODGE tells the three apart (b green, d yellow, nothing), so it needs 2 + 2 + 2 guesses. BUMPY does not tell DUMPY
@@ -42,11 +44,23 @@ Compile = Callable[..., Result]
 
 
 def write_lists(lists: Path) -> None:
-    """Writes three word lists into a new folder."""
-    lists.mkdir()
+    """Writes three word lists into a folder."""
+    lists.mkdir(exist_ok=True)
     (lists / "three").write_text("\n".join(THREE))
     (lists / "four").write_text("\n".join((*THREE, "bodge")))
     (lists / "chain").write_text("\n".join(CHAIN))
+
+
+@cache
+def _bodge_tree() -> bytes:
+    answers, allowed = WordList.from_words(THREE, "three"), WordList.from_words((*THREE, "bodge"), "four")
+    return compile_tree(Game(answers, allowed), opener="bodge", n_workers=1).data
+
+
+def write_bodge(folder: Path) -> None:
+    """Writes the lists, and `bodge.tree`, which opens with BODGE for the three answers."""
+    write_lists(folder)
+    (folder / "bodge.tree").write_bytes(_bodge_tree())
 
 
 def invoke(*args: str, words: str | None = None, stdin: str | None = None) -> Result:

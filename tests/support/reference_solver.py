@@ -152,6 +152,28 @@ Costs = tuple[int, int]
 """A weighted total and a plain one; the first counts, the second settles ties."""
 
 
+class PlainReference:
+    """`Reference` in the words of `WeightedReference`, for answers without weights: each weighted total is 0."""
+
+    def __init__(self, answers: tuple[str, ...], allowed: tuple[str, ...], rule: str) -> None:
+        self.answers = frozenset(answers)
+        self._totals = Reference(answers, allowed, rule)
+        self.legal = self._totals.legal
+
+    def costs(self, candidates: frozenset[str], limit: int, known: Knowledge = NOTHING) -> Costs | None:
+        total = self._totals.total(candidates, limit, known)
+        return None if total is None else (0, total)
+
+    def costs_with(
+        self, guess: str, candidates: frozenset[str], limit: int, known: Knowledge = NOTHING
+    ) -> Costs | None:
+        total = self._totals.total_with(guess, candidates, limit, known)
+        return None if total is None else (0, total)
+
+    def below(self, opener: str, limit: int) -> Costs | None:
+        return self.costs_with(opener, self.answers, limit)
+
+
 class WeightedReference:
     """Solves one game whose answers have weights: the smallest weighted total, and with it the smallest plain one.
 

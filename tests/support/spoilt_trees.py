@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import zlib
 from typing import Any
 
 import pytest
@@ -33,10 +32,6 @@ def changed(path: str, value: Any, data: bytes = OUTSIDE) -> bytes:
     """A file with one field replaced; its fingerprint and its checksum are right again."""
     entries = put(unpack_file(data), path, value)
     return pack_entries(with_fingerprint(entries) if path in IN_FINGERPRINT else entries)
-
-
-def stream(path: str, content: bytes, data: bytes = OUTSIDE) -> bytes:
-    return changed(path, zlib.compress(content), data)
 
 
 def refusal(data: bytes) -> str:

@@ -79,9 +79,14 @@ def chain_game(rule: str = "any") -> Game:
     return make_game("bumpy dumpy jumpy", "bodge", rule)
 
 
+def chain_of(*words: str) -> TreeNode:
+    """Tries one answer after the other; they differ in their first letters, so each gets `_gggg`: 02222 = 80."""
+    return TreeNode(words[0], True, {80: chain_of(*words[1:])} if words[1:] else {})
+
+
 def chain_tree() -> TreeNode:
-    """Tries one answer after the other: 1 + 2 + 3 guesses. They differ in their first letters: 02222 = 80."""
-    return TreeNode("bumpy", True, {80: TreeNode("dumpy", True, {80: TreeNode("jumpy", True)})})
+    """Three answers with 1 + 2 + 3 guesses."""
+    return chain_of("bumpy", "dumpy", "jumpy")
 
 
 def grow_tree(game: Game, seed: int, max_guesses: int) -> TreeNode:

@@ -1,27 +1,31 @@
-"""Judges a game turn by turn: what each guess cost, and what its feedback gained.
+"""Judges a game turn by turn: what each guess cost, and what chance added.
 
 E(P) is the mean number of guesses that best play still needs at position P, over equally likely candidates; it is 0
 when the game is solved. E(P, g) is the same mean if g is guessed next and best play follows, including g itself. Both
 are exact fractions: a smallest total divided by the number of candidates.
 
-- The **cost** of guessing g at P is E(P, g) - E(P). It is never negative, and 0 for a best guess.
-- The **gain** of the feedback that leads from P to Q is E(P, g) - 1 - E(Q): the guesses expected after g, before its
-  feedback was known, minus those expected with it. It is positive after lucky feedback, and its mean over the
-  candidates is 0.
+- The **cost** of guessing g at P is E(P, g) - E(P). It is 0 for a best guess.
+- The **chance** of the feedback that leads from P to Q is 1 + E(Q) - E(P, g): the guesses expected with the feedback,
+  less those expected before it was known. It is negative after lucky feedback, and its mean over the candidates is 0.
 
-So a whole game that starts at S and ends at T after n guesses satisfies n + E(T) = E(S) + all costs - all gains: a
-solved game took the guesses that best play expects, plus those that its guesses cost, minus those that it gained.
+Both count guesses, so a game that starts at S and ends at T after n guesses satisfies n + E(T) = E(S) + all costs + all
+chances: a solved game took the guesses that best play expects, those that its guesses cost, and what chance added.
 
 An example by hand: the answers are bat, cat and hat, and only these are allowed. Any guess wins for 1 answer of 3, and
 otherwise leaves two that cannot be told apart, so E(S) = (1 + 2 + 3) / 3 = 2 and no guess costs anything. If bat is
-wrong, (1 + 2) / 2 = 3/2 more guesses are needed on average, where 2 - 1 = 1 was expected: gain -1/2. If cat is then
-wrong, 1 more guess is needed, where 1/2 was expected: gain -1/2 again. The last guess is certain: gain 0. And
-3 = 2 + 0 - (-1).
+wrong, (1 + 2) / 2 = 3/2 more guesses are needed on average, where 2 - 1 = 1 was expected: chance 1/2. If cat is then
+wrong, 1 more guess is needed, where 1/2 was expected: chance 1/2 again. The last guess is certain: chance 0. And
+3 = 2 + 0 + 1.
+
+All play keeps the limit of guesses. Where none can any more, E is that within the smallest limit that some play keeps.
+A guess is **risky** if no play after it is sure to keep the limit, and another guess at P has such a play. At least one
+candidate is then lost, though the cost may be small, even negative.
 
 Skill and luck are whole numbers between 0 and 99, of one turn and of a whole game; exact, without floats:
 
 - **Skill** of a turn is floor(99 * max(0, 1 - cost)), where cost is how many more guesses the guess needs on average
-  than the best one. So 99 is a best guess and nothing else is, and a guess that costs a whole guess has none.
+  than the best one, at least 0; a risky guess counts as one guess more for one of the candidates. So a guess that costs
+  nothing has 99, and nothing else has, and a guess that costs a whole guess has none.
 - **Luck** of a turn counts the candidates before the guess. A feedback leaves the candidates of its cell, and none if
   it wins. Luck is floor(100 * (W + T / 2) / n): of the n candidates, W would have left more candidates than the hidden
   word did, and T as many, itself included. So 50 is neutral, and so is a feedback that was certain.
@@ -38,7 +42,7 @@ from itertools import pairwise
 from math import floor
 from typing import TYPE_CHECKING, Any
 
-from wordle_compiler.analysis.judges import BestGuess, Judge, SearchJudge, TreeJudge
+from wordle_compiler.analysis.judges import Expectation, Judge, SearchJudge, TreeJudge
 from wordle_compiler.analysis.position_analysis import complete_turns, replay_turns
 from wordle_compiler.game.words import MOST_NAMED
 from wordle_compiler.machine.errors import InputError
@@ -64,6 +68,7 @@ class JudgedTurn:
     """A turn of the game. A number is None if the judge does not know it.
 
     Attributes:
+        kind: The feedback rule of the game.
         guess: The guess.
         feedback: The code of its feedback.
         before: The candidates before the guess.
@@ -72,10 +77,12 @@ class JudgedTurn:
         best_after: The candidates that the best guess would have left; None if it or the answer is not known.
         expected: E(P), the mean guesses needed before the turn.
         cost: The cost of the guess, as defined above.
-        gain: The gain of the feedback, as defined above.
+        chance: The chance of the feedback, as defined above.
+        is_risky: Whether the guess is not sure to keep the limit where another one is.
         exact_luck: The luck of the feedback before it is rounded.
     """
 
+    kind: str
     guess: str
     feedback: int
     before: tuple[str, ...]
@@ -84,13 +91,25 @@ class JudgedTurn:
     best_after: tuple[str, ...] | None
     expected: Fraction | None
     cost: Fraction | None
-    gain: Fraction | None
+    chance: Fraction | None
+    is_risky: bool
     exact_luck: Fraction
 
     @property
     def exact_skill(self) -> Fraction | None:
         """The skill of the guess before it is rounded; None if its cost is not known."""
-        return None if self.cost is None else exact_skill(self.cost)
+        if self.cost is None:
+            return None
+        return exact_skill(max(self.cost, Fraction(0)) + Fraction(self.is_risky, len(self.before)))
+
+    @property
+    def is_told_apart(self) -> bool:
+        """Whether the best guess tells all candidates apart, three or more, and the guess played does not."""
+        if self.best is None or self.best == self.guess or not 2 < len(self.before) <= MOST_NAMED:
+            return False
+        rule = rule_of(self.kind)
+        n_cells, n_best = (len({rule(guess, word) for word in self.before}) for guess in (self.guess, self.best))
+        return n_cells < n_best == len(self.before)
 
     @property
     def skill(self) -> int | None:
@@ -109,7 +128,7 @@ class GameAnalysis:
 
     Attributes:
         game: The game.
-        max_guesses: The limit of guesses that all expectations respect.
+        max_guesses: The limit of guesses, which all expectations respect while it can be kept.
         judged_by: `search`: exact; or `tree`: measured against a tree's play.
         turns: The turns.
         answer: The hidden word, if known.
@@ -145,9 +164,9 @@ class GameAnalysis:
         return _sum([turn.cost for turn in self._judged()])
 
     @property
-    def gain(self) -> Fraction | None:
-        """The sum of all gains; None if one is unknown. That of an unjudged first turn is left out."""
-        return _sum([turn.gain for turn in (self.turns[1:] if self.starts_later else self.turns)])
+    def chance(self) -> Fraction | None:
+        """The sum of all chances; None if one is unknown. That of an unjudged first turn is left out."""
+        return _sum([turn.chance for turn in (self.turns[1:] if self.starts_later else self.turns)])
 
     @property
     def skill(self) -> int | None:
@@ -175,7 +194,7 @@ class GameAnalysis:
             "answer": self.answer,
             "solved": self.is_solved,
             "guesses": len(self.turns),
-            **exact_fields(self, ("expected", "cost", "gain", "skill", "luck", "expected_left", "starts_later")),
+            **exact_fields(self, ("expected", "cost", "chance", "skill", "luck", "expected_left", "starts_later")),
             "turns": [
                 {
                     "turn": number,
@@ -187,7 +206,7 @@ class GameAnalysis:
                     "best": turn.best,
                     "best_after": None if turn.best_after is None else len(turn.best_after),
                     "best_words_after": None if turn.best_after is None else list(turn.best_after[:MOST_NAMED]),
-                    **exact_fields(turn, ("expected", "cost", "gain", "skill", "luck")),
+                    **exact_fields(turn, ("expected", "cost", "chance", "is_risky", "skill", "luck")),
                 }
                 for number, turn in enumerate(self.turns, 1)
             ],
@@ -257,7 +276,7 @@ def analyse_game(
     if hidden is None and is_solved:
         hidden = turns[-1][0]
     judged, left = _judge(game, judge, positions, hidden, is_solved=is_solved, judge_opener=judge_opener)
-    starts_later = search and not search_opener and judged[0].gain is None and judged[0].cost is None
+    starts_later = search and not search_opener and judged[0].chance is None and judged[0].cost is None
     return GameAnalysis(game, limit, judge.name, judged, hidden, is_solved, left, starts_later)
 
 
@@ -273,32 +292,33 @@ def _judge(
     """Judges the turns between positions, of which the last ends the game; also returns E of that one."""
     feedback_of = rule_of(game.kind)
     judged: list[JudgedTurn] = []
-    best: BestGuess | None = None
+    best: Expectation | None = None
     for number, (before, after) in enumerate(pairwise(positions)):
         guess, feedback = after.turns[-1]
-        if number == 0:
-            best = judge.best(before) if judge_opener else None
-        word, expected = best or (None, None)
-        with_guess = expected if word == guess else judge.expected_with(before, guess)
+        if number == 0 and judge_opener:
+            best = judge.best(before)
+        own = best if best is not None and best.guess == guess else judge.expected_with(before, guess)
         is_won = is_solved and number == len(positions) - 2
         following = None if is_won else judge.best(after)
-        expected_after = Fraction(0) if is_won else following[1] if following else None
+        expected_after = Fraction(0) if is_won else following and following.mean
         best_after = None
-        if word is not None and hidden is not None:
-            right = feedback_of(word, hidden)
-            best_after = tuple(left for left in before.candidates if feedback_of(word, left) == right)
-        is_unjudged = number == 0 and not judge_opener
+        if best is not None and hidden is not None:
+            right = feedback_of(best.guess, hidden)
+            best_after = tuple(left for left in before.candidates if feedback_of(best.guess, left) == right)
+        with_guess, expected = own and own.mean, best and best.mean
         judged.append(
             JudgedTurn(
+                game.kind,
                 guess,
                 feedback,
                 before.candidates,
                 after.candidates,
-                word,
+                best and best.guess,
                 best_after,
-                with_guess if is_unjudged else expected,
+                with_guess if number == 0 and not judge_opener else expected,
                 _less(with_guess, expected),
-                _less(_less(with_guess, Fraction(1)), expected_after),
+                _less(expected_after, _less(with_guess, Fraction(1))),
+                best is not None and own is not None and best.is_sure and not own.is_sure,
                 exact_luck([feedback_of(guess, left) for left in before.candidates], feedback, game.n_feedbacks - 1),
             )
         )

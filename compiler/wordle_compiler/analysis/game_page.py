@@ -64,6 +64,9 @@ def _turn(analysis: GameAnalysis, turn: JudgedTurn) -> str:
 
 def _best(turn: JudgedTurn, best: str) -> str:
     """Returns what the best guess was, and what it would have left."""
+    if turn.is_told_apart:
+        words = name_some(turn.before, shown=_named)
+        return f"<p>{_named(best)} keeps {words} apart, {_named(turn.guess)} does not.</p>"
     if turn.cost == 0:
         text = f"As good: {_named(best)}"
     else:

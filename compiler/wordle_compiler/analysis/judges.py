@@ -6,25 +6,45 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from functools import cached_property
+from typing import TYPE_CHECKING, NamedTuple
 
+from wordle_compiler.export.text import cells_of
 from wordle_compiler.game.game import Game, Rule
 from wordle_compiler.game.lists import bundled_trees
 from wordle_compiler.game.words import WordList
 from wordle_compiler.machine.errors import InputError
 from wordle_compiler.rankings.known_openers import find_known_openers
 from wordle_compiler.search.stopping import NEVER, Deadline
+from wordle_runtime.feedback import rule_of
+from wordle_runtime.layout import LIKELY_PREFIX, MAX_GUESSES
+from wordle_runtime.position import Position
 from wordle_runtime.words import words_allowed_in
 
 if TYPE_CHECKING:
+    from wordle_compiler.analysis.position_analysis import PositionSearch
     from wordle_compiler.machine.progress import Progress
     from wordle_runtime import Tree
-    from wordle_runtime.position import Position
 
-BestGuess = tuple[str, Fraction]
-"""The judge's next guess, and the mean guesses still needed, including that guess."""
+
+class Expectation(NamedTuple):
+    """What a judge knows of a guess at a position.
+
+    Attributes:
+        guess: The guess.
+        mean: The mean guesses still needed with the best play after it, itself included; exact, None if unknown. A cell
+            that cannot be solved within the limit of guesses counts within the smallest limit in which it can.
+        is_sure: Whether some play after it finds every candidate within the limit.
+    """
+
+    guess: str
+    mean: Fraction | None
+    is_sure: bool = True
+
 
 _OPTIMAL, _BELOW_OPENER, _TOTAL = "optimal", "optimal below opener", "total"
+_MORE_GUESSES = 16
+"""How many guesses beyond the limit are tried: what is left after any sensible turns is found long before."""
 
 
 def game_of_tree(tree: Tree, allowed: WordList | None = None) -> tuple[Game, bool]:
@@ -57,26 +77,38 @@ class TreeJudge:
 
     name = "tree"
 
-    def __init__(self, tree: Tree) -> None:
+    def __init__(self, tree: Tree, max_guesses: int | None = None, answers: bytes | None = None) -> None:
+        """Takes a tree, the limit of guesses if it is not the tree's, and the digest of the answers.
+
+        If those are the tree's likely answers, only they count.
+        """
         self._tree = tree
+        self._limit = max_guesses or tree.info.game.max_guesses
+        likely = tree.guarantee.likely
+        self._members = likely.members if likely is not None and likely.sha256 == answers else None
 
-    def best(self, position: Position) -> BestGuess | None:
+    def best(self, position: Position) -> Expectation | None:
         """Returns the tree's guess, if the tree reaches the position."""
-        if len(position.candidates) == 1:
-            return position.candidates[0], Fraction(1)
-        node = self._tree.root
+        left, n = self._limit - len(position.turns), len(position.candidates)
+        if n == 1:
+            return Expectation(position.candidates[0], Fraction(1), left > 0)
+        nodes, node = self._tree.nodes, 0
         for guess, code in position.turns:
-            if node.guess != guess or code not in node.children:
+            # The opener is no child: 0 stands for none.
+            child = nodes.child(node, code) if nodes.word(node) == guess else 0
+            if not child:
                 return None
-            node = node.children[code]
-        if node.n_solved < node.n_candidates:
+            node = child
+        counts = nodes.n_solved_by_level(node) if self._members is None else nodes.by_level(node, self._members)
+        if sum(counts) < n:
             return None
-        return node.guess, Fraction(node.total_left, node.n_candidates)
+        total = sum(depth * count for depth, count in enumerate(counts, 1))
+        return Expectation(nodes.word(node), Fraction(total, n), not any(counts[max(left, 0) :]))
 
-    def expected_with(self, position: Position, guess: str) -> Fraction | None:
-        """Returns the mean guesses of the tree, if `guess` is the tree's own."""
+    def expected_with(self, position: Position, guess: str) -> Expectation | None:
+        """Returns what the tree expects, if `guess` is the tree's own."""
         best = self.best(position)
-        return best[1] if best is not None and best[0] == guess else None
+        return best if best is not None and best.guess == guess else None
 
 
 class SearchJudge:
@@ -101,68 +133,90 @@ class SearchJudge:
         search_opener: bool = True,
         deadline: Deadline = NEVER,
     ) -> None:
-        """Prepares the search: computes all feedbacks of the game, and allocates the workers' memory.
+        """Finds what is known of the game. A search is prepared where it is first needed.
 
         `max_guesses` is the limit for the whole game. The claim of `tree` may be used, besides the bundled trees.
         Without `search_opener`, the first guess is not searched for: only claims and the table of openers tell of it.
         """
-        from wordle_compiler.analysis.position_analysis import PositionSearch
-
         self._game = game
         self._limit = max_guesses
         self._n_workers = n_workers
         self._progress = progress
         self._deadline = deadline
-        self._search = PositionSearch(game, max_guesses, n_workers, deadline=deadline)
-        self._claim, self._claims_below = _find_claims(game, max_guesses, tree)
+        self._claims, self._claims_below = _find_claims(game, max_guesses, tree)
         lists = game.answers.sha256, game.allowed.sha256
         self._openers = find_known_openers(game.kind, *lists, game.rule.value, max_guesses)
         self._search_opener = search_opener
 
-    def best(self, position: Position) -> BestGuess | None:
+    @cached_property
+    def _search(self) -> PositionSearch:
+        """The search, which takes all feedbacks of the game and the workers' memory."""
+        from wordle_compiler.analysis.position_analysis import PositionSearch
+
+        return PositionSearch(self._game, self._most, self._n_workers, deadline=self._deadline)
+
+    @property
+    def _most(self) -> int:
+        """The largest limit that is tried where the game's cannot be kept any more."""
+        return min(self._limit + _MORE_GUESSES, MAX_GUESSES)
+
+    def best(self, position: Position) -> Expectation | None:
         """Returns the guess with the smallest total; among equals the claiming tree's, or a candidate, or the first.
 
-        None where it is proven that no guess solves every candidate within the limit; and for the first guess, where
-        it is not known and not to be searched for.
+        Where no guess solves every candidate within the limit, that is within the smallest limit in which one does.
+        None for the first guess where it is not known and not to be searched for, or proven that none solves them.
         """
-        left = self._limit - len(position.turns)
-        if left < 1:
-            return None
-        if self._claim is not None and (claimed := self._claim.best(position)) is not None:
-            return claimed
+        for claim in self._claims + (self._claims_below if position.turns else []):
+            if (claimed := claim.best(position)) is not None and claimed.is_sure:
+                return claimed
         if not position.turns:
             from wordle_compiler.analysis.position_analysis import known_ranking
 
             known = known_ranking(self._game, self._limit, 1)
             if known is not None and known.best.expected is not None:
-                return known.best.guess, known.best.expected
-            return self._rank(None) if self._search_opener else None
-        for claim in self._claims_below:
-            if (claimed := claim.best(position)) is not None:
-                return claimed
-        (guess, total), *_ = self._search.rank(position, left, 1, self._progress)[0]
-        expected = self._mean(position, total)
-        return None if expected is None else (self._game.allowed.words[guess], expected)
-
-    def expected_with(self, position: Position, guess: str) -> Fraction | None:
-        """Returns the smallest mean with `guess` next; None where no play after it is sure to keep the limit.
-
-        For the first guess also where that is not known and not to be searched for.
-        """
+                return Expectation(known.best.guess, known.best.expected)
+            best = self._rank(None) if self._search_opener else None
+            return best if best and best.is_sure else None
         left = self._limit - len(position.turns)
-        if left < 1:
-            return None
-        for claim in self._claims_below if self._claim is None else [self._claim, *self._claims_below]:
-            if (claimed := claim.expected_with(position, guess)) is not None:
+        for more in range(max(left, 1), self._most + 1):
+            (guess, total), *_ = self._search.rank(position, more, 1, self._progress)[0]
+            if (mean := self._mean(position, total)) is not None:
+                return Expectation(self._game.allowed.words[guess], mean, more == left)
+        return None
+
+    def expected_with(self, position: Position, guess: str) -> Expectation | None:
+        """Returns what is expected with `guess` next.
+
+        None for the first guess where that is not known and not to be searched for.
+        """
+        is_first = not position.turns
+        for claim in [*self._claims, *self._claims_below]:
+            if (claimed := claim.expected_with(position, guess)) is not None and (claimed.is_sure or is_first):
                 return claimed
-        if not position.turns:
+        if is_first:
             known = self._openers.find(guess) if self._openers else None
             if known is not None and known.proven != "at least":
-                return None if known.total is None else Fraction(known.total, len(self._game.answers))
+                mean = None if known.total is None else Fraction(known.total, len(self._game.answers))
+                return Expectation(guess, mean, known.proven == "exact")
             found = self._rank([guess]) if self._search_opener else None
-            return None if found is None else found[1]
-        number = self._game.allowed.words.index(guess)
-        return self._mean(position, self._search.total_with(position, left, number))
+            if found is None or found.is_sure:
+                return found
+        left, number = self._limit - len(position.turns), self._game.allowed.words.index(guess)
+        if (
+            left > 0
+            and not is_first
+            and (mean := self._mean(position, self._search.total_with(position, left, number))) is not None
+        ):
+            return Expectation(guess, mean)
+        n = len(position.candidates)
+        total = Fraction(n)
+        for code, cell in cells_of(rule_of(self._game.kind), guess, position.candidates).items():
+            if code != self._game.n_feedbacks - 1:
+                after = Position(turns=(*position.turns, (guess, code)), candidates=tuple(cell))
+                if (best := self.best(after)) is None or best.mean is None:
+                    return Expectation(guess, None, is_sure=False)
+                total += best.mean * len(cell)
+        return Expectation(guess, total / n, is_sure=False)
 
     def _mean(self, position: Position, total: int) -> Fraction | None:
         """Returns the mean of a total; None where the limit cannot be kept."""
@@ -170,8 +224,8 @@ class SearchJudge:
 
         return None if total >= INFEASIBLE else Fraction(total, len(position.candidates))
 
-    def _rank(self, openers: list[str] | None) -> BestGuess | None:
-        """Returns the best of some openers, or of all; None if no tree with one of them keeps the limit."""
+    def _rank(self, openers: list[str] | None) -> Expectation:
+        """Returns the best of some openers, or of all; of one without a tree that keeps the limit no mean is known."""
         from wordle_compiler.rankings.opener_table import rank_openers
 
         table = rank_openers(
@@ -185,35 +239,37 @@ class SearchJudge:
         )
         row = table.rows[0]
         if row.proven != "exact" or row.total is None:
-            return None
-        return row.opener, Fraction(row.total, len(self._game.answers))
+            return Expectation(row.opener, None, is_sure=False)
+        return Expectation(row.opener, Fraction(row.total, len(self._game.answers)))
 
 
-def _find_claims(game: Game, max_guesses: int, given: Tree | None) -> tuple[TreeJudge | None, list[TreeJudge]]:
-    """Returns a tree that claims the smallest total of this game within this limit, and those that do below an opener.
+def _find_claims(game: Game, max_guesses: int, given: Tree | None) -> tuple[list[TreeJudge], list[TreeJudge]]:
+    """Returns the trees that claim the smallest total of this game, and those that do below an opener.
 
-    The bundled trees come first.
+    The bundled trees come first. A tree for a larger limit claims it, too, wherever its own play keeps the smaller one.
     """
-    trees = bundled_trees(game)
-    claim, below = None, []
+    trees = bundled_trees(game, with_likely=True)
+    claims: list[TreeJudge] = []
+    below: list[TreeJudge] = []
     for tree in trees if given is None else [*trees, given]:
         info, guarantee = tree.info, tree.guarantee
+        likely = guarantee.likely
+        if likely is not None and likely.sha256 != game.answers.sha256:
+            continue
         if (
-            info.game.fingerprint != game.fingerprint
-            or info.game.max_guesses != max_guesses
-            or info.objective.split(",")[0] != _TOTAL
+            (likely or info.game).max_guesses < max_guesses
+            or info.objective.removeprefix(LIKELY_PREFIX).split(",")[0] != _TOTAL
             or guarantee.weights is not None
-            or guarantee.likely is not None
-            or guarantee.unsolved
+            or (likely or guarantee).unsolved
         ):
             continue
-        if info.status == _OPTIMAL and claim is None:
-            claim = TreeJudge(tree)
+        judge = TreeJudge(tree, max_guesses, game.answers.sha256)
+        if info.status == _OPTIMAL:
+            claims.append(judge)
         # Where several first guesses were fixed, the later of them need not be the best.
         elif info.status == _BELOW_OPENER and "," not in str(dict(info.options).get("opener", "")):
-            below.append(TreeJudge(tree))
-    return claim, below
+            below.append(judge)
+    return claims, below
 
 
 Judge = SearchJudge | TreeJudge
-"""Returns the mean guesses of positions and guesses; None always means unknown."""

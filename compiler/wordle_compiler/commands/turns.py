@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 
 _JUDGED = (
     *("turn", "guess", "feedback", "before", "after", "best", "leaves"),
-    *("expected", "costs", "gains", "skill", "luck"),
+    *("expected", "costs", "chance", "skill", "luck"),
 )
 
 
@@ -151,11 +151,11 @@ def game_command(
     \b
     Columns: before and after, the candidates before the guess and after its feedback; best, the best
     guess; leaves, the candidates that it would have left; expected, how many more guesses it needs on
-    average, itself included; costs, how many more the guess played needs on average; gains, how many
-    fewer guesses are needed after the feedback than were expected; skill and luck, both from 0 to
-    99: skill 99 is a best guess, and luck 50 is neutral. All figures are exact. At the end,
-    expected + costs - gains equals the number of guesses played. Below the table come up to ten of
-    the candidates that each guess left, and up to ten that the best guess would have left.
+    average, itself included; costs, how many more the guess played needs on average; chance, how
+    many more guesses its feedback left to be expected, below zero where that was lucky; skill and
+    luck, both from 0 to 99: skill 99 is a best guess, and luck 50 is neutral. All figures are exact.
+    At the end, expected + costs + chance is the number of guesses played. Below the table come up to
+    ten of the candidates that each guess left, and up to ten that the best guess would have left.
 
     If no lists are named, the game is today's; a hidden word that is allowed but not a likely answer is added to the
     answers. In today's game the first guess is judged where the bundled trees or the table of openers know what it is
@@ -227,7 +227,7 @@ def render_analysis(analysis: GameAnalysis) -> str:
         (
             *(number, turn.guess, format_feedback(turn.feedback, length, kind=kind)),
             *(len(turn.before), len(turn.after), turn.best, None if turn.best_after is None else len(turn.best_after)),
-            *(turn.expected, turn.cost, decimal(turn.gain, signed=True), turn.skill, turn.luck),
+            *(turn.expected, decimal(turn.cost, signed=True), decimal(turn.chance, signed=True), turn.skill, turn.luck),
         )
         for number, turn in enumerate(analysis.turns, 1)
     ]
@@ -241,9 +241,11 @@ def _words_left(analysis: GameAnalysis) -> list[str]:
     for number, turn in enumerate(analysis.turns, 1):
         if len(turn.before) == 1:
             continue
-        if turn.feedback != analysis.game.n_feedbacks - 1:
-            rows.append((str(number), turn.guess, name_some(turn.after, " and {} more")))
-        if turn.best is not None and turn.best_after is not None and turn.best != turn.guess:
+        is_won = turn.feedback == analysis.game.n_feedbacks - 1
+        rows.append((str(number), turn.guess, "solved" if is_won else name_some(turn.after, " and {} more")))
+        if turn.best is not None and turn.is_told_apart:
+            rows.append(("best", turn.best, f"keeps {name_some(turn.before)} apart"))
+        elif turn.best is not None and turn.best_after is not None and turn.best != turn.guess:
             rows.append(("best", turn.best, name_some(turn.best_after, " and {} more")))
     return [DataTable("", ("turn", "guess", "left"), rows).text(left={1, 2}), ""] if rows else []
 
@@ -256,22 +258,31 @@ def _verdict(analysis: GameAnalysis) -> list[tuple[str, str]]:
         start = "the best play after the first turn, which is not judged"
     elif analysis.turns[0].best is None:
         start = "the best play after the first guess"
-    outcome = "solved" if analysis.is_solved else f"{counted(n_left, 'candidate')} left"
+    left = f"{counted(n_left, 'candidate')} left"
+    limit = counted(analysis.max_guesses, "guess")
+    outcome = "solved" if analysis.is_solved else left
+    if not analysis.is_solved and len(analysis.turns) == analysis.max_guesses:
+        outcome = f"not solved, {left}"
     rows = [("played", f"{n_guesses}, {outcome}")]
     if not analysis.is_solved:
         rows.append(("to go", f"{decimal(analysis.expected_left)} more guesses with the best play"))
-    claim, unknown = "measured against the tree's play", "that the tree does not reach the position"
-    if analysis.judged_by == "search":
-        claim = f"exact, within {counted(analysis.max_guesses, 'guess')}"
-        unknown = "that no play is sure to solve every candidate within them: raise --max-guesses"
-    if None in (analysis.cost, analysis.gain):
-        claim += f"; {UNKNOWN} means {unknown}"
-    return [
-        *rows,
+    rows += [
+        ("risked", f"turn {number}: {printable(turn.guess)} may not find the answer within {limit}, {turn.best} does")
+        for number, turn in enumerate(analysis.turns, 1)
+        if turn.is_risky
+    ]
+    claim = "measured against the tree's play" if analysis.judged_by == "tree" else f"exact, within {limit}"
+    if None in (analysis.cost, analysis.chance):
+        claim += f"; {UNKNOWN} means not known"
+    rows += [
         ("expected", f"{decimal(analysis.expected)} guesses with {start}"),
-        ("costs", f"{decimal(analysis.cost)} guesses"),
-        ("gains", f"{decimal(analysis.gain, signed=True)} guesses"),
+        ("costs", f"{decimal(analysis.cost, signed=True)} guesses"),
+        ("chance", f"{decimal(analysis.chance, signed=True)} guesses"),
         ("skill", f"{UNKNOWN if analysis.skill is None else analysis.skill} of 99"),
         ("luck", f"{analysis.luck} of 99, 50 is neutral"),
         ("judged", claim),
     ]
+    if analysis.game.kind == WORDLE:
+        squares = [format_feedback(turn.feedback, analysis.game.length, "squares") for turn in analysis.turns]
+        rows.append(("to share", " ".join(squares)))
+    return rows

@@ -69,18 +69,26 @@ def read_lines(spec: str, *, stdin: IO[bytes] | IO[str] | None = None) -> tuple[
         return words.read_lines(spec, (), stdin)
 
 
-def bundled_trees(game: Game) -> list[Tree]:
-    """Returns the bundled trees of exactly this game; one that cannot be read is left out."""
+def bundled_trees(game: Game, *, with_likely: bool = False) -> list[Tree]:
+    """Returns the bundled trees of exactly this game; one that cannot be read is left out.
+
+    With `with_likely` also those that find other words as well, and whose likely answers are the game's answers.
+    """
     # Takes milliseconds, which commands that need no tree would wait for.
     from wordle_runtime import TreeError, load
 
+    own = game.answers.sha256, game.allowed.sha256, game.rule.value, game.kind
     trees = []
     for name in wordle_trees.names():
         with suppress(OSError, TreeError):
             data = wordle_trees.read(name)
-            # The fingerprint stands in the file as it is, and most trees are of other games.
-            if game.fingerprint in data and (tree := load(data)).info.game.fingerprint == game.fingerprint:
-                trees.append(tree)
+            # The digests stand in the file as they are, and most trees are of other games.
+            if own[0] in data and own[1] in data:
+                tree = load(data)
+                played, likely = tree.info.game, tree.guarantee.likely if with_likely else None
+                answers = (likely or played.answers).sha256
+                if (answers, played.allowed.sha256, played.rule, played.kind) == own:
+                    trees.append(tree)
     return trees
 
 

@@ -78,37 +78,39 @@ def verify(
         ListError: What is given is not words, or not weights.
     """
     tree = source if isinstance(source, Tree) else load(source)
+    nodes, game, guarantee = tree.nodes, tree.info.game, tree.guarantee
     reasons = _check_words(tree)
     if answers is not None:
-        reasons += _check_list(tree.answers, _words(answers), tree.info.game.answers.sha256, "an answer", "answers")
-    known = words_allowed_in(tree.info.game, tree.nodes)
+        reasons += _check_list("answers", "an answer", tree.answers, answers, game.answers.sha256)
+    known = words_allowed_in(game, nodes)
     if allowed is not None:
         listed = _words(allowed)
         known = frozenset(listed)
-        if list_digest(listed) != tree.info.game.allowed.sha256:
+        if list_digest(listed) != game.allowed.sha256:
             reasons.append("the given list of allowed guesses is not the tree's: their SHA-256 differ")
     if known is not None:
-        reasons += _check_allowed(tree, known)
+        if len(known) != game.allowed.count:
+            reasons.append(f"game.allowed.count is {game.allowed.count}, the list has {len(known)} words")
+        strangers = (word for word in tree.answers if word not in known)
+        reasons += _abridge(f"the answer {quoted(word)} is not an allowed guess" for word in strangers)
     if weights is not None:
         reasons += _check_weights(tree, weights)
     if likely is not None:
-        claimed = tree.guarantee.likely
-        if claimed is None:
+        if guarantee.likely is None:
             reasons.append("likely answers are given, and the tree was made without")
         else:
-            given = _words(likely)
-            reasons += _check_list(tree.likely_answers, given, claimed.sha256, "a likely answer", "likely answers")
+            own = tree.likely_answers
+            reasons += _check_list("likely answers", "a likely answer", own, likely, guarantee.likely.sha256)
     played = _Replay(tree)
-    nodes = tree.nodes
     reasons += _abridge(
         played.unmarked, lambda number: f"{_place(nodes, number)} is the answer there, but is not marked as a candidate"
     )
     reasons += _abridge(_illegal_guesses(tree, known), lambda fault: f"{_place(nodes, fault[0])} is {fault[1]}")
     reasons += _abridge(
-        (number for number, n in enumerate(played.n_visits) if not n),
+        (number for number in range(len(nodes.guess)) if number not in played.reached),
         lambda number: f"no answer leads to {_place(nodes, number)}",
     )
-    reasons += _check_figures(tree.guarantee, played.counted)
+    reasons += _check_figures(guarantee, played.counted)
     reasons += _refuted_claims(tree, played)
     return Verification(reasons=tuple(reasons), counted=played.counted, is_allowed_known=known is not None)
 
@@ -118,31 +120,27 @@ class _Replay:
 
     Attributes:
         counted: The guarantee as counted.
-        n_visits: For each node, the answers that lead to it: its candidates.
-        n_claimed: The same for the answers that the claim is about: the likely ones, or all.
-        lone_answer: For each node, the last answer that leads to it; if there is only one, the word to guess.
+        reached: The nodes that some answer leads to.
+        lone_answer: For each node that answers lead to which the claim is about, the likely ones or all: the answer if
+            there is only one, which is the word to guess, else None.
         unmarked: Nodes that guess an answer that leads to them, but are not marked as solving it.
     """
 
     def __init__(self, tree: Tree) -> None:
         nodes = tree.nodes
         feedback = rule_of(nodes.kind)
-        n_nodes = len(nodes.guess)
-        self.n_visits = [0] * n_nodes
-        self.n_claimed = [0] * n_nodes
-        self.lone_answer = [""] * n_nodes
+        self.reached: set[int] = set()
+        self.lone_answer: dict[int, str | None] = {}
         self.unmarked: list[int] = []
         limit = tree.info.game.max_guesses
         likely = frozenset(tree.likely_answers)
         turns: dict[str, int] = {}
         for answer in tree.answers:
             node = 0
-            is_claimed = answer in likely
             for turn in range(1, limit + 1):
-                self.n_visits[node] += 1
-                if is_claimed:
-                    self.n_claimed[node] += 1
-                    self.lone_answer[node] = answer
+                self.reached.add(node)
+                if answer in likely:
+                    self.lone_answer[node] = None if node in self.lone_answer else answer
                 code = feedback(nodes.word(node), answer)
                 if code == nodes.all_green:
                     turns[answer] = turn
@@ -209,16 +207,14 @@ def _check_words(tree: Tree) -> list[str]:
     reasons += _abridge(f"{word!r} has white space in it" for word in words if len(word.split()) != 1)
     if list_digest(tree.answers) != game.answers.sha256:
         reasons.append("the tree's answers are not the list that the header names: their SHA-256 differs")
-    likely = tree.guarantee.likely
-    if likely is not None and list_digest(tree.likely_answers) != likely.sha256:
-        reasons.append("the tree's likely answers are not the list that the header names: their SHA-256 differs")
     if game.allowed.count < len(words):
         reasons.append(f"game.allowed.count is {game.allowed.count}, the tree alone has {len(words)} words")
     return reasons
 
 
-def _check_list(own: tuple[str, ...], given: tuple[str, ...], digest: bytes, one: str, many: str) -> list[str]:
+def _check_list(many: str, one: str, own: tuple[str, ...], words: "Iterable[str]", digest: bytes) -> list[str]:
     """Checks a given list of answers, by digest against the header, and word by word against the tree."""
+    given = _words(words)
     reasons = []
     if list_digest(given) != digest:
         reasons.append(f"the given list of {many} is not the tree's: their SHA-256 differ")
@@ -228,15 +224,6 @@ def _check_list(own: tuple[str, ...], given: tuple[str, ...], digest: bytes, one
             for word in sorted(frozenset(words).difference(others))
         )
     return reasons
-
-
-def _check_allowed(tree: Tree, known: frozenset[str]) -> list[str]:
-    """Checks the allowed guesses: their number, and that they include every answer."""
-    count = tree.info.game.allowed.count
-    reasons = [] if len(known) == count else [f"game.allowed.count is {count}, the list has {len(known)} words"]
-    return reasons + _abridge(
-        f"the answer {quoted(word)} is not an allowed guess" for word in tree.answers if word not in known
-    )
 
 
 def _check_weights(tree: Tree, expected: "Mapping[str, int]") -> list[str]:
@@ -300,25 +287,21 @@ def _refuted_claims(tree: Tree, played: _Replay) -> list[str]:
     unfixed = wasted = ""
     for depth, (start, end) in enumerate(nodes.levels(0)):
         for number in range(start, end):
-            word, answer, n_left = nodes.word(number), played.lone_answer[number], played.n_claimed[number]
+            word, lone = nodes.word(number), played.lone_answer.get(number, "")
             if depth < len(fixed):
-                if not unfixed and word != fixed[depth] and (depth == 0 or n_left > 1):
-                    due = quoted(fixed[depth])
-                    unfixed = (
-                        f"strategy.options.opener fixes {due} as guess {depth + 1}, the tree guesses {quoted(word)}"
-                    )
+                if not unfixed and word != fixed[depth] and (depth == 0 or lone is None):
+                    due = f"{quoted(fixed[depth])} as guess {depth + 1}"
+                    unfixed = f"strategy.options.opener fixes {due}, the tree guesses {quoted(word)}"
             # To guess it is legal under every rule, and better for every objective except `worst-case` alone.
-            elif not wasted and n_left == 1 and word != answer and weight_of.get(answer, 1):
-                wasted = (
-                    f"proof.status is {status!r}, and {quoted(word)} is guessed where {quoted(answer)} alone is left"
-                )
+            elif not wasted and lone and word != lone and weight_of.get(lone, 1):
+                wasted = f"proof.status is {status!r}, and {quoted(word)} is guessed where {quoted(lone)} alone is left"
     reasons = [unfixed]
-    counted = played.counted
+    counted, objective = played.counted, tree.info.objective.removeprefix(LIKELY_PREFIX)
     n_unsolved = len((counted.likely or counted).unsolved)
-    if is_optimal and n_unsolved and tree.info.objective not in (UNSOLVED_TOTAL, f"{LIKELY_PREFIX}{UNSOLVED_TOTAL}"):
+    if is_optimal and n_unsolved and objective != UNSOLVED_TOTAL:
         kind = "answers" if counted.likely is None else "likely answers"
         reasons.append(f"proof.status is {status!r}, and {n_unsolved} {kind} are not solved")
-    if is_optimal and tree.info.objective not in ("worst-case", "likely worst-case"):
+    if is_optimal and objective != "worst-case":
         reasons.append(wasted)
     return list(filter(None, reasons))
 

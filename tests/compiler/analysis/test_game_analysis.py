@@ -25,8 +25,8 @@ WITH_TEST = WordList("with-test", ("bat", "bch", "cat", "hat"))
 HALF = Fraction(1, 2)
 
 
-def costs_and_gains(analysis: GameAnalysis) -> list[tuple[Fraction | None, Fraction | None]]:
-    return [(turn.cost, turn.gain) for turn in analysis.turns]
+def costs_and_chances(analysis: GameAnalysis) -> list[tuple[Fraction | None, Fraction | None]]:
+    return [(turn.cost, turn.chance) for turn in analysis.turns]
 
 
 def test_luck_without_skill_by_hand() -> None:
@@ -34,8 +34,8 @@ def test_luck_without_skill_by_hand() -> None:
     analysis = analyse_game(Game(RHYMES, RHYMES), "bat cat hat")
 
     assert [turn.expected for turn in analysis.turns] == [2, Fraction(3, 2), 1]
-    assert costs_and_gains(analysis) == [(0, -HALF), (0, -HALF), (0, 0)]
-    assert (analysis.expected, analysis.cost, analysis.gain, analysis.expected_left) == (2, 0, -1, 0)
+    assert costs_and_chances(analysis) == [(0, HALF), (0, HALF), (0, 0)]
+    assert (analysis.expected, analysis.cost, analysis.chance, analysis.expected_left) == (2, 0, 1, 0)
 
 
 def test_skill_by_hand() -> None:
@@ -47,9 +47,9 @@ def test_skill_by_hand() -> None:
 
     assert [turn.expected for turn in analysis.turns] == [2, Fraction(3, 2), 1]
     assert [turn.best for turn in analysis.turns] == ["bat", "cat", "hat"]
-    assert costs_and_gains(analysis) == [(0, -HALF), (HALF, 0), (0, 0)]
+    assert costs_and_chances(analysis) == [(0, HALF), (HALF, 0), (0, 0)]
     assert [(len(turn.before), len(turn.after)) for turn in analysis.turns] == [(3, 2), (2, 1), (1, 1)]
-    assert (analysis.cost, analysis.gain) == (HALF, -HALF)
+    assert (analysis.cost, analysis.chance) == (HALF, HALF)
 
 
 def test_an_unfinished_game_by_hand() -> None:
@@ -61,7 +61,7 @@ def test_an_unfinished_game_by_hand() -> None:
 @pytest.mark.parametrize("rule", RULES, ids=str)
 @sampled_seeds(3, 12)
 def test_every_number_against_brute_force(seeds: range, rule: Rule) -> None:
-    """Totals by the reference; and what was played is what was expected, plus costs, less gains."""
+    """Totals by the reference; and what was played is what was expected, plus costs and chances."""
     n_turns = 0
     for seed in seeds:
         small = small_game(seed)
@@ -85,23 +85,23 @@ def test_every_number_against_brute_force(seeds: range, rule: Rule) -> None:
         analysis = analyse_game(small.under(rule), words, answer=answer, max_guesses=GENEROUS, n_workers=1)
 
         assert [(turn.expected, turn.cost) for turn in analysis.turns] == expected
-        assert None not in (analysis.expected, analysis.cost, analysis.gain, analysis.expected_left)
-        assert len(words) + analysis.expected_left == analysis.expected + analysis.cost - analysis.gain  # type: ignore[operator]
+        assert None not in (analysis.expected, analysis.cost, analysis.chance, analysis.expected_left)
+        assert len(words) + analysis.expected_left == analysis.expected + analysis.cost + analysis.chance  # type: ignore[operator]
         n_turns += len(words)
     assert n_turns >= 2 * len(seeds)
 
 
-def test_gains_are_fair() -> None:
-    """Over all answers the gain of one guess adds up to nothing."""
+def test_chance_is_fair() -> None:
+    """Over all answers the chance of one guess adds up to nothing."""
     game = small_game(3).under(Rule.ANY)
     guess = game.allowed.words[2]
-    gains = []
+    chances = []
     for answer in game.answers.words:
         analysis = analyse_game(game, [guess], answer=answer, max_guesses=GENEROUS, n_workers=1)
-        gains.append(analysis.turns[0].gain or Fraction(0))
+        chances.append(analysis.turns[0].chance or Fraction(0))
 
-    assert sum(gains) == 0
-    assert any(gains)
+    assert sum(chances) == 0
+    assert any(chances)
 
 
 def test_skill_and_luck_from_0_to_99_by_hand() -> None:
@@ -147,7 +147,7 @@ def test_the_shipped_claim_saves_the_search_for_the_opener(monkeypatch: pytest.M
     analysis = analyse_game(mastermind(), "1123:4b0w")
 
     assert analysis.expected == Fraction(5625, 1296)
-    assert costs_and_gains(analysis) == [(0, Fraction(5625, 1296) - 1)]
+    assert costs_and_chances(analysis) == [(0, 1 - Fraction(5625, 1296))]
 
 
 def test_a_tree_of_another_game_claims_nothing() -> None:
@@ -158,7 +158,7 @@ def test_a_tree_of_another_game_claims_nothing() -> None:
         analyse_game(Game(RHYMES, WITH_TEST), "bat hat", tree=other)
 
 
-def test_the_claim_of_a_given_tree_is_used_where_its_limit_is_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_claim_of_a_given_tree_is_used_where_its_play_keeps_the_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     tree = load(compile_tree(Game(RHYMES, WITH_TEST)).data)
     asked: list[object] = []
     ranked = ranking_module.rank_openers
@@ -168,7 +168,7 @@ def test_the_claim_of_a_given_tree_is_used_where_its_limit_is_the_same(monkeypat
 
     by_claim = analyse_game(Game(RHYMES, WITH_TEST), [tree.opener, "hat"], tree=tree)
     assert asked == []
-    by_search = analyse_game(Game(RHYMES, WITH_TEST), [tree.opener, "hat"], tree=tree, max_guesses=5)
+    by_search = analyse_game(Game(RHYMES, WITH_TEST), [tree.opener, "hat"], tree=tree, max_guesses=2)
     assert asked[0] is None
     assert by_claim.expected == by_search.expected == 2
 
@@ -180,19 +180,19 @@ def test_a_claim_holds_all_the_way_down() -> None:
     turn = by_claim.turns[1]
 
     searched = analyse_position(game, "1123:1b1w", n_alternatives=1, n_workers=1).best
-    assert (turn.expected, by_claim.turns[0].gain) == (
+    assert (turn.expected, by_claim.turns[0].chance) == (
         searched.expected,
-        Fraction(5625, 1296) - 1 - (searched.expected or 0),
+        1 + (searched.expected or 0) - Fraction(5625, 1296),
     )
 
 
-def test_no_guess_is_left_after_a_lost_game() -> None:
-    """Six turns of Mastermind that leave one code: a claim of a tree says nothing beyond the limit."""
+def test_a_lost_game_is_judged_to_its_end() -> None:
+    """Six turns of Mastermind that leave one code: a seventh guess would have found it."""
     analysis = analyse_game(mastermind(), "1123 1145 1456 2345 3456 4561", answer="6541")
 
     assert not analysis.is_solved
-    assert analysis.expected_left is None
-    assert analysis.gain is None
+    assert analysis.expected_left == 1
+    assert analysis.expected + analysis.cost + analysis.chance == 6 + 1  # type: ignore[operator]
 
 
 def test_without_a_judge_for_the_opener() -> None:
@@ -200,7 +200,7 @@ def test_without_a_judge_for_the_opener() -> None:
     analysis = analyse_game(Game(RHYMES, WITH_TEST), "bch hat", judge_opener=False)
 
     assert (analysis.turns[0].best, analysis.turns[0].cost) == (None, None)
-    assert (analysis.expected, analysis.cost, analysis.gain) == (2, 0, 0)
+    assert (analysis.expected, analysis.cost, analysis.chance) == (2, 0, 0)
 
 
 def test_the_tree_as_the_judge() -> None:
@@ -211,18 +211,32 @@ def test_the_tree_as_the_judge() -> None:
     on_path = analyse_game(game, "bat cat hat", tree=tree, search=False)
     off_path = analyse_game(game, "bat bch hat", tree=tree, search=False)
 
-    assert (on_path.judged_by, on_path.expected, on_path.cost, on_path.gain) == ("tree", 2, 0, -1)
-    assert costs_and_gains(off_path) == [(0, -HALF), (None, None), (0, 0)]
+    assert (on_path.judged_by, on_path.expected, on_path.cost, on_path.chance) == ("tree", 2, 0, 1)
+    assert costs_and_chances(off_path) == [(0, HALF), (None, None), (0, 0)]
     assert off_path.cost is None
 
 
-def test_a_guess_that_risks_the_limit_has_no_cost() -> None:
-    """With two guesses, bat may leave two rhymes and one guess: there is no mean. `bch` is sure."""
-    analysis = analyse_game(Game(RHYMES, WITH_TEST), "bat hat", max_guesses=2)
+def test_a_guess_that_risks_the_limit_loses_skill() -> None:
+    """With two guesses, bat leaves two rhymes and one guess, which may be lost. `bch` is sure.
 
-    assert (analysis.turns[0].best, analysis.turns[0].expected) == ("bch", 2)
-    assert costs_and_gains(analysis)[0] == (None, None)
-    assert analysis.cost is None
+    Both need two guesses on average, (1 + 2 + 3) / 3 and (2 + 2 + 2) / 3; but bat loses one word of three.
+    """
+    analysis = analyse_game(Game(RHYMES, WITH_TEST), "bat hat", max_guesses=2)
+    first, second = analysis.turns
+
+    assert (first.best, first.expected, first.is_risky, first.skill) == ("bch", 2, True, 66)
+    assert costs_and_chances(analysis) == [(0, HALF), (0, -HALF)]
+    assert (second.is_risky, second.skill) == (False, 99)
+
+
+def test_the_last_of_several_rhymes_is_judged_for_what_it_is() -> None:
+    """With two guesses BCH finds each of four. BAT needs (1 + 3 + 3 + 3) / 4, with BCH next, and loses."""
+    rhymes = WordList("rhymes", ("bat", "cat", "hat", "rat"))
+    allowed = WordList("with-test", ("bat", "bch", "cat", "hat", "rat"))
+    turn = analyse_game(Game(rhymes, allowed), "bat rat", max_guesses=2).turns[0]
+
+    assert (turn.best, turn.expected, turn.cost, turn.is_risky, turn.is_told_apart) == ("bch", 2, HALF, True, True)
+    assert turn.skill == 99 * (4 - 2 - 1) // 4
 
 
 @pytest.mark.parametrize(
@@ -285,5 +299,5 @@ def test_tree_that_is_optimal_below_its_opener_judges_that_opener_and_no_other(
     own = analyse_game(game, "bat hat", tree=tree, search_opener=False)
     other = analyse_game(game, "bch hat", tree=tree, search_opener=False)
 
-    assert (own.turns[0].best, own.turns[0].gain, own.starts_later) == (None, 2 - 1 - Fraction(3, 2), False)
-    assert (other.turns[0].gain, other.starts_later, other.expected) == (None, True, 2)
+    assert (own.turns[0].best, own.turns[0].chance, own.starts_later) == (None, 1 + Fraction(3, 2) - 2, False)
+    assert (other.turns[0].chance, other.starts_later, other.expected) == (None, True, 2)

@@ -10,9 +10,20 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 from hand_openers import EXACT, NO_TREE
-from reference_solver import NOTHING, Colours, Knowledge, Reference, code_of, colours_of, is_hard_legal, learn
+from reference_solver import (
+    NOTHING,
+    Colours,
+    Costs,
+    Knowledge,
+    PlainReference,
+    WeightedReference,
+    code_of,
+    colours_of,
+    is_hard_legal,
+    learn,
+)
 from sampled import sampled
-from small_games import GENEROUS, RULES, SmallGame, large_game, small_game
+from small_games import GENEROUS, RULES, SmallGame, draw_weights, large_game, small_game
 
 from wordle_compiler import analyse_position
 from wordle_compiler.analysis import position_analysis
@@ -20,6 +31,7 @@ from wordle_compiler.analysis.position_analysis import PositionAnalysis
 from wordle_compiler.commands.analyze import analyze_command
 from wordle_compiler.game.game import Game, Rule
 from wordle_compiler.game.lists import load_list
+from wordle_compiler.game.weights import Weights
 from wordle_compiler.game.words import WordList
 from wordle_compiler.machine.errors import InputError, UnmetGuaranteeError
 from wordle_compiler.rankings.known_openers import KnownOpeners
@@ -55,15 +67,30 @@ def random_history(small: SmallGame, rule: Rule, dice: random.Random, n_turns: i
 
 
 def expected_ranking(
-    small: SmallGame, rule: Rule, history: History, candidates: frozenset[str], left: int
-) -> list[tuple[str, int | None]]:
-    """Ranks every legal guess by brute force: total, then candidates first, then the alphabet; None comes last."""
-    reference = Reference(small.answers, small.allowed, rule.value)
+    small: SmallGame,
+    rule: Rule,
+    history: History,
+    candidates: frozenset[str],
+    left: int,
+    values: dict[str, int] | None = None,
+) -> list[tuple[str, Costs | None]]:
+    """Ranks every legal guess by brute force: costs, then candidates first, then the alphabet; None comes last."""
+    words = small.answers, small.allowed, rule.value
+    reference = WeightedReference(*words, values) if values else PlainReference(*words)
     known: Knowledge = NOTHING
     for guess, colours in history if rule is Rule.HARD else ():
         known = learn(known, guess, colours)
-    totals = {word: reference.total_with(word, candidates, left, known) for word in reference.legal(candidates, known)}
-    return sorted(totals.items(), key=lambda row: (row[1] is None, row[1] or 0, row[0] not in candidates, row[0]))
+    costs = {word: reference.costs_with(word, candidates, left, known) for word in reference.legal(candidates, known)}
+    return sorted(costs.items(), key=lambda row: (row[1] is None, row[1] or (), row[0] not in candidates, row[0]))
+
+
+def total_of(costs: Costs | None) -> int | None:
+    return costs and costs[1]
+
+
+def mean_of(costs: Costs | None, weight: int, n_candidates: int) -> Fraction | None:
+    """Returns the weighted mean; the plain one where no candidate has a weight."""
+    return costs and (Fraction(costs[0], weight) if weight else Fraction(costs[1], n_candidates))
 
 
 def ranking_of(analysis: PositionAnalysis) -> list[tuple[str, int | None]]:
@@ -71,30 +98,41 @@ def ranking_of(analysis: PositionAnalysis) -> list[tuple[str, int | None]]:
 
 
 @each_rule
+@pytest.mark.parametrize("is_weighted", [False, True], ids=["plain", "weighted"])
 @pytest.mark.parametrize("seeds", sampled(BLOCKS, 1), ids=lambda seeds: f"games-{seeds.start}-{seeds.stop - 1}")
-def test_ranking_is_the_reference_s(seeds: range, rule: Rule) -> None:
+def test_ranking_is_the_reference_s(seeds: range, is_weighted: bool, rule: Rule) -> None:
+    n_weightless = 0
     for seed in seeds:
         small = small_game(seed)
         dice = random.Random(f"position {seed}")
+        values = draw_weights(small, seed) if is_weighted else None
+        weights = values and Weights.of(values, small.under(rule).answers, "mine")
         for n_turns in (0, 1, 1, 2, 3):
             history, candidates = random_history(small, rule, dice, n_turns)
             left = dice.choice((1, 2, 3, 4, GENEROUS))
-            limit = len(history) + left
-            expected = expected_ranking(small, rule, history, candidates, left)
+            expected = expected_ranking(small, rule, history, candidates, left, values)
+            weight = sum(values[word] for word in candidates) if values else 0
+            n_weightless += not weight
             turns = [(guess, code_of(colours)) for guess, colours in history]
             n_best = dice.choice((1, 3, 10, None))
-            where = f"{small} {rule} after {turns} within {limit}"
-            arguments = (small.under(rule), turns)
-            if expected[0][1] is None:
+            where = f"{small} {rule} after {turns} within {len(history) + left}, {values}"
+            how = {"max_guesses": len(history) + left, "n_alternatives": n_best, "n_workers": 1, "weights": weights}
+            best = expected[0][1]
+            if best is None:
                 with pytest.raises(UnmetGuaranteeError, match="proven"):
-                    analyse_position(*arguments, max_guesses=limit, n_alternatives=n_best, n_workers=1)
+                    analyse_position(small.under(rule), turns, **how)  # type: ignore[arg-type]
                 continue
-            analysis = analyse_position(*arguments, max_guesses=limit, n_alternatives=n_best, n_workers=1)
+            analysis = analyse_position(small.under(rule), turns, **how)  # type: ignore[arg-type]
 
-            assert ranking_of(analysis) == expected[:n_best], where
+            assert ranking_of(analysis) == [(word, total_of(costs)) for word, costs in expected[:n_best]], where
             assert analysis.n_legal == len(expected), where
             assert analysis.candidates == tuple(sorted(candidates)), where
-            assert analysis.guesses_left == left
+            assert (analysis.guesses_left, analysis.weights) == (left, "mine" if is_weighted else None)
+            for row, (_, costs) in zip(analysis.ranking, expected, strict=False):
+                mean = mean_of(costs, weight, len(candidates))
+                assert row.expected == mean, where
+                assert mean is None or row.cost == mean - mean_of(best, weight, len(candidates)), where  # type: ignore[operator]
+    assert n_weightless > 0
 
 
 @each_rule
@@ -238,7 +276,8 @@ def test_a_table_ranks_openers_as_brute_force_does(rule: Rule, monkeypatch: pyte
         small = small_game(seed)
         game = small.under(rule)
         limit = 2 + seed % 4
-        expected = expected_ranking(small, rule, (), frozenset(small.answers), limit)
+        everything = frozenset(small.answers)
+        expected = [(word, total_of(costs)) for word, costs in expected_ranking(small, rule, (), everything, limit)]
         by_word = dict(sorted(expected))
         proofs = bytes(NO_TREE if total is None else EXACT for total in by_word.values())
         totals = [total or 0 for total in by_word.values()]

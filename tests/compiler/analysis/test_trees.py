@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import math
 import xml.etree.ElementTree as ET
-from fractions import Fraction
 from pathlib import Path
 
 import pytest
@@ -42,21 +41,6 @@ def tree_of(words: WordList = WORDS, *, opener: str | None = None, **options: ob
 
 def run(*arguments: str) -> Result:
     return CliRunner().invoke(tree_command, arguments, prog_name="wordle-tree")
-
-
-def test_figures_by_hand() -> None:
-    """Guess ab leaves ba alone, and cc, cd, ce together: (1 + 9) / 4 = 5/2 left on average. Then cd, ce; then ce."""
-    figures = [
-        (turn.turn, turn.n_positions, turn.n_open, turn.n_solved, turn.largest, turn.expected)
-        for turn in count_turns(tree_of()).turns
-    ]
-
-    assert figures == [
-        (1, 1, 5, 1, 5, Fraction(5)),
-        (2, 2, 4, 2, 3, Fraction(5, 2)),
-        (3, 1, 2, 1, 2, Fraction(2)),
-        (4, 1, 1, 1, 1, Fraction(1)),
-    ]
 
 
 def test_unsolved_answers_are_open_to_the_last_turn() -> None:
@@ -108,6 +92,7 @@ def test_svg_is_well_formed_whatever_the_words() -> None:
 
 
 def test_stats_prints_the_table(tmp_path: Path) -> None:
+    """Guess ab leaves ba alone, and cc, cd, ce together: (1 + 9) / 4 = 5/2 left on average. Then cd, ce; then ce."""
     file = tmp_path / "words.tree"
     file.write_bytes(tree_of().data)
     plot = tmp_path / "words.svg"
@@ -149,20 +134,6 @@ def test_openers_that_differ_by_hand() -> None:
     assert [(parting.path, parting.guesses, parting.n_candidates, parting.totals) for parting in diff.partings] == [
         ((), ("ab", "cc"), (5, 5), (12, 11))
     ]
-
-
-def test_one_fixed_guess_more_by_hand() -> None:
-    """Both begin with ab; after grey the one goes on with cc, the other with cd, whose answer comes sooner then.
-
-    After cd the others are told by it: cc and ce give green and grey, cc comes first: cc 3, ce 4.
-    """
-    diff = compare_trees(tree_of(opener="ab"), tree_of(opener="ab,cd"))
-
-    assert [(parting.path, parting.guesses, parting.n_candidates, parting.totals) for parting in diff.partings] == [
-        ((("ab", 0),), ("cc", "cd"), (3, 3), (6, 6))
-    ]
-    assert diff.sooner == ({"cc": (2, 3)}, {"cd": (3, 2)})
-    assert diff.n_equal == 3
 
 
 def test_a_tree_and_itself() -> None:
@@ -224,6 +195,10 @@ def write(folder: Path) -> tuple[str, str]:
 
 
 def test_diff_prints_lines(tmp_path: Path) -> None:
+    """Both begin with ab; after grey the one goes on with cc, the other with cd, whose answer comes sooner then.
+
+    After cd the others are told by it: cc and ce give green and grey, cc comes first: cc 3, ce 4.
+    """
     result = run("diff", *write(tmp_path))
 
     assert result.exit_code == 0, result.output
@@ -273,13 +248,6 @@ def test_diff_refuses_in_one_line(tmp_path: Path) -> None:
 
 def turns(game: PlayedGame) -> list[tuple[str, int, int, int, int]]:
     return [(turn.guess, turn.feedback, turn.n_before, turn.n_after, turn.n_tied) for turn in game.turns]
-
-
-def test_an_answer_by_hand() -> None:
-    game = play_answer(tree_of(), "ce")
-
-    assert turns(game) == [("ab", 0, 5, 3, 1), ("cc", 6, 3, 2, 1), ("cd", 6, 2, 1, 1), ("ce", 8, 1, 1, 1)]
-    assert (game.is_solved, game.answers) == (True, ("ce",))
 
 
 def test_the_adversary_by_hand() -> None:

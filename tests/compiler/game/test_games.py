@@ -121,30 +121,13 @@ def test_equations_hold() -> None:
         assert value_of(left) == int(right)
 
 
-@pytest.mark.parametrize(
-    ("equation", "is_one"),
-    [
-        ("12+46=58", True),
-        ("46+12=58", True),
-        ("12-3*4=0", True),
-        ("3/6*18=9", True),
-        ("18*3/6=9", True),
-        ("2*3+4=10", True),
-        ("9/3/3*1=", False),
-        ("0+5+4=09", False),
-        ("10+0*5=0", False),
-        ("0*123=0", False),
-        ("05+12=17", False),
-        ("12=12+00", False),
-        ("1-2+3=02", False),
-        ("10=5+3+2", False),
-        ("3-12=-09", False),
-        ("11/2=5.5", False),
-        ("12345678", False),
-    ],
-)
-def test_equations_by_hand(equation: str, is_one: bool) -> None:
-    assert (equation in load_list("equations-8").words) == is_one
+def test_equations_by_hand() -> None:
+    listed = set(load_list("equations-8").words)
+    others = {"9/3/3*1=", "0+5+4=09", "10+0*5=0", "0*123=0", "05+12=17", "12=12+00", "1-2+3=02", "10=5+3+2"}
+    others |= {"3-12=-09", "11/2=5.5", "12345678"}
+
+    assert {"12+46=58", "46+12=58", "12-3*4=0", "3/6*18=9", "18*3/6=9", "2*3+4=10"} <= listed
+    assert not others & listed
 
 
 def test_every_short_equation_is_found() -> None:
@@ -168,16 +151,6 @@ def test_generated_lists_are_named_like_embedded_ones(name: str, count: int) -> 
     assert name in GENERATED
     assert (load_list(name).name, len(load_list(name))) == (name, count)
     assert load_list(name) is load_list(name)
-
-
-def test_a_file_called_like_a_generated_list_is_reached_by_its_path(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    Path("primes-5").write_text("12345\n", encoding="utf-8")
-
-    assert len(load_list("primes-5")) == 8363
-    assert load_list("./primes-5").words == ("12345",)
 
 
 def test_equations_play_through_wordle_next(tmp_path: Path) -> None:

@@ -51,38 +51,30 @@ def test_feedback_by_hand(feedback, guess: str, answer: str, n_blacks: int, n_wh
     assert feedback(answer, guess) == feedback(guess, answer)
 
 
+TWELVE = ("123456789abc", "123456789acb", "bca987654321", "cccccccccccc")
+
+
 @pytest.mark.parametrize(
     "game",
-    [mastermind(2, 3), mastermind(3, 4), mastermind(4, 3), mastermind(6, 2), mastermind(3, 6, repeats=False)],
-    ids=lambda game: game.answers.name,
+    [
+        *(mastermind(2, 3), mastermind(3, 4), mastermind(4, 3), mastermind(6, 2), mastermind(3, 6, repeats=False)),
+        # Guesses with symbols that no answer has.
+        game_of(("1122", "1123", "5123"), ("1122", "1123", "3333", "4441", "4455", "5123")),
+        # The most pegs: all black is 156, which still fits a byte.
+        game_of(TWELVE, TWELVE),
+    ],
+    ids=lambda game: f"{game.answers.name}-{game.length}",
 )
 def test_matrix_is_the_rule_for_every_pair(game: Game) -> None:
-    words = game.answers.words
     matrix = FeedbackMatrix.of(game)
 
-    assert matrix.by_guess.tolist() == [[pegs_of(guess, answer) for answer in words] for guess in words]
+    assert matrix.by_guess.tolist() == [
+        [pegs_of(guess, answer) for answer in game.answers.words] for guess in game.allowed.words
+    ]
     assert matrix.by_answer.tolist() == matrix.by_guess.T.tolist()
     assert matrix.by_answer.flags.c_contiguous
-    assert (np.diag(matrix.by_guess) == matrix.n_feedbacks - 1).all()
-    assert matrix.n_feedbacks == game.length * (game.length + 1) + 1
-
-
-def test_matrix_of_guesses_with_symbols_that_no_answer_has() -> None:
-    allowed = ("1122", "1123", "3333", "4441", "4455", "5123")
-    answers = ("1122", "1123", "5123")
-    matrix = FeedbackMatrix.of(game_of(answers, allowed))
-
-    assert matrix.by_guess.tolist() == [[pegs_of(guess, answer) for answer in answers] for guess in allowed]
-    assert matrix.by_answer.tolist() == [[pegs_of(guess, answer) for guess in allowed] for answer in answers]
-
-
-def test_matrix_of_twelve_pegs_fits_a_byte() -> None:
-    words = ("123456789abc", "123456789acb", "bca987654321", "cccccccccccc")
-    matrix = FeedbackMatrix.of(game_of(words, words))
-
     assert matrix.by_guess.dtype == np.uint8
-    assert matrix.by_guess.tolist() == [[pegs_of(guess, answer) for answer in words] for guess in words]
-    assert matrix.by_guess[0, 0] == 156
+    assert matrix.by_guess.max() == matrix.n_feedbacks - 1 == game.length * (game.length + 1)
 
 
 @pytest.mark.parametrize("make", [mastermind, bulls_and_cows])

@@ -253,20 +253,6 @@ def test_a_required_mean_is_the_weighted_one(tmp_path: Path, lists: list[str]) -
     assert result.stderr.count("\n") == 1
 
 
-def test_verify_compares_the_weights(tmp_path: Path, lists: list[str]) -> None:
-    tree = str(tmp_path / "x.tree")
-    texts = {"w.txt": "bumpy 1\ndumpy 10\njumpy 100\ncrane 5\n", "double.txt": "bumpy 2\ndumpy 20\njumpy 200\n"}
-    for name, text in texts.items():
-        (tmp_path / name).write_text(text)
-    assert run(compile_command, *lists, "--weights", str(tmp_path / "w.txt"), "-o", tree).exit_code == 0
-    same, double = (run(tree_command, "verify", tree, "--weights", str(tmp_path / name)) for name in texts)
-
-    assert same.exit_code == 0
-    assert "weighted total 123" in same.stdout
-    # Equal ratios are other weights: the totals are not the same.
-    assert (double.exit_code, double.stdout) == (1, "the given weights are not the tree's\n")
-
-
 def test_the_file_is_the_same_for_any_form_and_workers_of_the_weights() -> None:
     texts = ("bumpy 1\ndumpy 10\njumpy 100", "JUMPY;100.0\nbumpy,1e0\n\ndumpy\t10\nother 3")
     files = {

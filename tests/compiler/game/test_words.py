@@ -79,12 +79,15 @@ def test_nyt_2022_answers_are_the_original_ones_less_six() -> None:
     assert set(load_list("nyt-2022-answers").words) < original < set(load_list("original-allowed").words)
 
 
-def test_embedded_name_wins_over_a_file_of_that_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (tmp_path / "original-answers").write_text("crane\n")
+@pytest.mark.parametrize(("name", "count"), [("original-answers", 2315), ("primes-5", 8363)])
+def test_embedded_name_wins_over_a_file_of_that_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, count: int
+) -> None:
+    (tmp_path / name).write_text("crane\n")
     monkeypatch.chdir(tmp_path)
 
-    assert len(load_list("original-answers")) == 2315
-    assert load_list("./original-answers").words == ("crane",)
+    assert len(load_list(name)) == count
+    assert load_list(f"./{name}").words == ("crane",)
 
 
 def test_broken_installation_is_one_clear_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,17 +1,20 @@
-"""The ranking of openers against the reference: totals, bounds, order, for any number of workers; and the command."""
+"""The ranking of openers against the reference: totals, with weights and without, bounds, order, any workers."""
 
 from __future__ import annotations
 
 from fractions import Fraction
 
 import pytest
-from reference_solver import Reference, replay
+from reference_solver import Reference, WeightedReference, replay
 from sampled import sampled, sampled_seeds
-from small_games import RULES, SmallGame, families_game, large_game, small_game
+from small_games import GENEROUS, RULES, SmallGame, draw_weights, families_game, large_game, small_game
 
-from wordle_compiler import rank_openers
+from wordle_compiler import analyse_position, compile_tree, rank_openers
+from wordle_compiler.commands.openers import render_ranking
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix
 from wordle_compiler.game.game import Game, Rule
+from wordle_compiler.game.weights import Weights
+from wordle_compiler.game.words import WordList
 from wordle_compiler.search.problem import INFEASIBLE
 from wordle_compiler.solver.leaderboard import Leaderboard, OpenerResult
 from wordle_compiler.solver.solver import ExactSolver
@@ -208,3 +211,60 @@ def test_rows_for_python() -> None:
         assert row.mean == float(Fraction(sum(n_guesses), len(small.answers)))
     bound = (table.rows[2].total, "at least", None)
     assert {(row.total, row.proven, row.worst_case) for row in table.rows[3:]} == {bound}
+
+
+@each_rule
+@sampled_seeds(7, 28)
+def test_a_table_of_openers_is_the_reference_s(seeds: range, rule: Rule) -> None:
+    for seed in seeds:
+        small = small_game(seed)
+        game = small.under(rule)
+        values = draw_weights(small, seed)
+        reference = WeightedReference(small.answers, small.allowed, rule.value, values)
+        limit = (*LIMITS, GENEROUS)[seed % 5]
+        weight = sum(values.values())
+        costs = {word: reference.below(word, limit) for word in reference.legal(reference.answers)}
+        ranked = sorted((found, word) for word, found in costs.items() if found)
+        for n_best in (1, 4, None):
+            table = rank_openers(
+                game,
+                n_best=n_best,
+                max_guesses=limit,
+                n_workers=1 + seed % 2,
+                weights=Weights.of(values, game.answers, "mine"),
+            )
+            exact = [row for row in table.rows if row.proven == "exact"]
+            where = f"{small} {rule} within {limit} {values}"
+
+            assert [((row.weighted_total, row.total), row.opener) for row in exact] == ranked[: n_best or None], where
+            assert sorted(row.opener for row in table.rows) == sorted(costs)
+            for row in table.rows:
+                found = costs[row.opener]
+                if row.proven == "no tree":
+                    assert found is None
+                    assert (row.total, row.weighted_total, row.weighted_mean) == (None, None, None)
+                elif row.proven == "at least":
+                    assert found is None or (row.weighted_total or 0) <= found[0], where
+                    assert row.total is None
+                if row.weighted_mean is not None:
+                    assert row.weighted_mean == (row.weighted_total or 0) / weight
+            assert render_ranking(table)
+            assert table.to_csv().splitlines()[0].startswith("opener,total,")
+
+
+@pytest.mark.parametrize("n_answers", [1, 2])
+def test_a_guess_that_tells_nothing_costs_one_more_of_everything(n_answers: int) -> None:
+    # The smallest games, where the plain total comes closest to the unit of the weights.
+    answers = WordList("few", ("bumpy", "dumpy")[:n_answers])
+    game = Game(answers, WordList("more", (*answers.words, "fffff")))
+    weights = Weights("w", answers.words, (3, 1)[:n_answers])
+    # bumpy in 2 and dumpy in 3 guesses.
+    weighted, plain = (3 * 2 + 1 * 3, 2 + 3) if n_answers == 2 else (3 * 2, 2)
+
+    row = next(row for row in rank_openers(game, weights=weights).rows if row.opener == "fffff")
+    assert (row.weighted_total, row.total, row.worst_case) == (weighted, plain, n_answers + 1)
+    ranked = next(row for row in analyse_position(game, [], weights=weights).ranking if row.guess == "fffff")
+    assert (ranked.expected, ranked.total) == (Fraction(weighted, weights.total), plain)
+    report = compile_tree(game, opener="fffff", weights=weights).report
+    assert report.weights is not None
+    assert (report.weights.total, report.total) == (weighted, plain)

@@ -36,9 +36,12 @@ def wordle(rule: Rule) -> tuple[Game, FeedbackMatrix]:
 
 
 def built(name: str, rule: Rule, n_workers: int) -> TreeNode:
+    """Builds a tree below an opener; below two under rule any, which alone lets every second guess be played."""
     game, matrix = wordle(rule)
-    opener = game.allowed.words.index(game.answers.words[100])
-    return get_strategy(name).build(Order(game, matrix, (opener,), 6, n_workers))[0]
+    words = game.answers.words[100:101] if rule is not Rule.ANY else game.answers.words[100:300:100]
+    openers = tuple(map(game.allowed.words.index, words))
+    options = {"sample": 5, "seed": 9} if name == "entropy" else {}
+    return get_strategy(name).build(Order(game, matrix, openers, 6, n_workers, options=options))[0]
 
 
 # Under every rule for the search, and under one for each of the others.

@@ -1,8 +1,13 @@
-"""The exact search against the reference: totals, feasibility and trees, in every rule."""
+"""The exact search against the reference, with weights and without: totals, feasibility, trees, objectives, every rule.
+
+`test_lowered_thresholds` has large nodes.
+"""
 
 from __future__ import annotations
 
+import itertools
 import random
+from collections.abc import Sequence
 from functools import cache
 from typing import Any
 
@@ -11,34 +16,47 @@ import pytest
 from contexts import replaced
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from reference_solver import Reference, replay
+from reference_solver import Costs, PlainReference, Reference, WeightedReference, replay
 from sampled import sampled, sampled_seeds
-from small_games import GENEROUS, RULES, SmallGame, families_game, large_game, small_game, small_games
+from small_games import (
+    GENEROUS,
+    RULES,
+    SmallGame,
+    draw_weights,
+    families_game,
+    large_game,
+    long_game,
+    small_game,
+    small_games,
+)
 
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix
 from wordle_compiler.game.game import Game, Rule
+from wordle_compiler.game.weights import Weights
 from wordle_compiler.game.words import WordList
 from wordle_compiler.search.decision_tree import TreeNode
+from wordle_compiler.search.extract import CandidateSet
+from wordle_compiler.search.partition import BITMAP_FEEDBACKS, PAIRWISE_MAX
 from wordle_compiler.search.problem import INFEASIBLE, Problem, make_problem
+from wordle_compiler.search.views import VIEW_MIN
 from wordle_compiler.solver import planning, worker_threads
 from wordle_compiler.solver.leaderboard import OpenerResult
+from wordle_compiler.solver.objective import Objective
 from wordle_compiler.solver.solver import ExactSolver
+from wordle_compiler.strategies import Order, get_strategy
 
 pytestmark = pytest.mark.usefixtures("small_memo")
 
 LIMITS = (2, 3, 4, 5, 6, GENEROUS)
-BLOCKS = [range(start, start + 10) for start in range(0, 160, 10)]
+BLOCKS = [range(start, start + 14) for start in range(0, 168, 14)]
+"""Each has every kind of games with every kind of weights."""
+
+Values = dict[str, int] | None
+"""The answers' weights, or None for a game without."""
 
 each_rule = pytest.mark.parametrize("rule", RULES, ids=str)
 each_few = sampled_seeds(2, 30, first=1000)
-each_block = pytest.mark.parametrize(
-    "seeds", sampled(BLOCKS, 1), ids=lambda seeds: f"games-{seeds.start}-{seeds.stop - 1}"
-)
-
-
-@cache
-def reference_of(small: SmallGame, rule: Rule) -> Reference:
-    return Reference(small.answers, small.allowed, rule.value)
+each_weighting = pytest.mark.parametrize("is_weighted", [False, True], ids=["plain", "weighted"])
 
 
 @cache
@@ -47,8 +65,16 @@ def game_of(small: SmallGame, rule: Rule) -> tuple[Game, FeedbackMatrix]:
     return game, FeedbackMatrix.of(game)
 
 
-def solver_of(small: SmallGame, rule: Rule, limit: int, **options: object) -> ExactSolver:
-    return ExactSolver(*game_of(small, rule), limit, **options)
+def values_of(small: SmallGame, seed: int, is_weighted: bool) -> Values:
+    return draw_weights(small, seed) if is_weighted else None
+
+
+def make_weights(small: SmallGame, values: Values) -> Weights | None:
+    return values and Weights("test", small.answers, tuple(values[answer] for answer in small.answers))
+
+
+def solver_of(small: SmallGame, rule: Rule, limit: int, values: Values = None, **options: Any) -> ExactSolver:
+    return ExactSolver(*game_of(small, rule), limit, weights=make_weights(small, values), **options)
 
 
 def openers_of(small: SmallGame, rule: Rule) -> list[str]:
@@ -57,32 +83,73 @@ def openers_of(small: SmallGame, rule: Rule) -> list[str]:
     return [dice.choice(small.answers), dice.choice(small.answers if rule is Rule.CANDIDATES else small.allowed)]
 
 
-def total_of(node: TreeNode | None, small: SmallGame, rule: Rule, limit: int) -> int | None:
-    """Replays a tree that must solve every answer; None stays None."""
+def truth_of(small: SmallGame, rule: Rule, values: Values = None) -> PlainReference | WeightedReference:
+    return _truth_of(small, rule, tuple((values or {}).items()))
+
+
+@cache
+def _truth_of(small: SmallGame, rule: Rule, values: tuple[tuple[str, int], ...]) -> PlainReference | WeightedReference:
+    """One for all that is searched with the same weights, since it remembers what it has solved."""
+    words = small.answers, small.allowed, rule.value
+    return WeightedReference(*words, dict(values)) if values else PlainReference(*words)
+
+
+def costs_of(node: TreeNode | None, small: SmallGame, rule: Rule, limit: int, values: Values = None) -> Costs | None:
+    """Replays a tree that must solve every answer, and adds up; None stays None."""
     if node is None:
         return None
     n_guesses = replay(node, small.answers, small.allowed, rule.value, limit)
     assert None not in n_guesses.values(), "the tree leaves an answer unsolved"
-    return sum(n_guesses.values())
+    weighted = sum(values[answer] * (n or 0) for answer, n in n_guesses.items()) if values else 0
+    return weighted, sum(n or 0 for n in n_guesses.values())
 
 
-def check_against_reference(small: SmallGame, rule: Rule, limit: int, opener: str, **options: object) -> None:
-    """Compares one opener's tree with the reference."""
-    node = solver_of(small, rule, limit, **options).solve_below(small.allowed.index(opener))
-    expected = reference_of(small, rule).below(opener, limit)
+def in_search(costs: Costs | None, small: SmallGame, limit: int, values: Values) -> int:
+    """Returns costs as the one number that the search minimises."""
+    weights = make_weights(small, values)
+    return INFEASIBLE if costs is None else costs[1] + (costs[0] * weights.unit(limit) if weights else 0)
+
+
+def check_below(small: SmallGame, rule: Rule, limit: int, opener: str, values: Values = None) -> None:
+    """Compares one opener's tree with the reference: the weighted total and the plain one."""
+    node = solver_of(small, rule, limit, values).solve_below(small.allowed.index(opener))
+    expected = truth_of(small, rule, values).below(opener, limit)
 
     assert node is None or node.guess == opener
-    assert total_of(node, small, rule, limit) == expected, f"{small} {rule} within {limit} from {opener}"
+    assert costs_of(node, small, rule, limit, values) == expected, f"{small} {rule} {limit} {opener} {values}"
+
+
+def total_of_all(solver: ExactSolver, small: SmallGame, limit: int, beta: int = INFEASIBLE) -> int:
+    """Searches the whole set of answers as one position, as large as the game."""
+    worker = solver._threads.worker()
+    constraint = np.zeros(1 + 2 * len(small.answers[0]), np.uint16)
+    return worker.extractor.total(CandidateSet.of(np.arange(len(small.answers)), worker.view, constraint), limit, beta)
+
+
+def test_reference_by_hand() -> None:
+    # A candidate first, then the others in either order: 1, 2, 3 guesses. BODGE tells all three apart: 2 each.
+    three = ("bumpy", "dumpy", "jumpy")
+    reference = WeightedReference(three, ("bodge", *three), "any", {"bumpy": 1, "dumpy": 10, "jumpy": 100})
+
+    # jumpy, dumpy, bumpy: 100 + 20 + 3.
+    assert reference.best_opener(6) == ("jumpy", (123, 6))
+    assert reference.below("bumpy", 6) == (1 + 2 * 100 + 3 * 10, 6)
+    assert reference.below("bodge", 6) == (222, 6)
+    assert reference.best_opener(2) == ("bodge", (222, 6))
+    assert reference.best_opener(1) is None
 
 
 @each_rule
-@each_block
-def test_trees_below_openers_are_optimal(seeds: range, rule: Rule) -> None:
+@each_weighting
+@pytest.mark.parametrize("seeds", sampled(BLOCKS, 1), ids=lambda seeds: f"games-{seeds.start}-{seeds.stop - 1}")
+def test_trees_below_openers_are_optimal(seeds: range, is_weighted: bool, rule: Rule) -> None:
     for seed in seeds:
         small = small_game(seed)
+        # 4 kinds of games and 7 of weights: every pair of them comes up.
+        values = values_of(small, seed, is_weighted)
         for limit in LIMITS:
             for opener in openers_of(small, rule):
-                check_against_reference(small, rule, limit, opener)
+                check_below(small, rule, limit, opener, values)
 
 
 @pytest.mark.parametrize(
@@ -97,7 +164,8 @@ def test_trees_below_openers_are_optimal(seeds: range, rule: Rule) -> None:
 def test_a_limit_that_costs_something_is_kept(rule: Rule, seed: int) -> None:
     # Chosen because the best total within some limit is dearer than without one, which is rare in small games.
     small = families_game(seed)
-    best = {limit: reference_of(small, rule).best_opener(limit) for limit in LIMITS}
+    reference = Reference(small.answers, small.allowed, rule.value)
+    best = {limit: reference.best_opener(limit) for limit in LIMITS}
 
     assert len({total for _, total in filter(None, best.values())}) > 1
 
@@ -107,7 +175,26 @@ def test_a_limit_that_costs_something_is_kept(rule: Rule, seed: int) -> None:
         assert (found and (small.allowed[found.opener], found.total)) == best[limit], f"{small} within {limit}"
 
         for opener in small.answers if rule is Rule.CANDIDATES else small.allowed:
-            check_against_reference(small, rule, limit, opener)
+            check_below(small, rule, limit, opener)
+
+
+@each_rule
+@pytest.mark.parametrize("seeds", sampled([range(6, 10), [*range(6), *range(10, 20)]], 1), ids=["few", "rest"])
+def test_a_limit_that_costs_something_is_kept_with_weights(seeds: Sequence[int], rule: Rule) -> None:
+    # Families with steep weights: a deeper tree is often cheaper, so limits bite.
+    n_dearer = 0
+    for seed, weighting in itertools.product(seeds, (1, 2)):
+        small = families_game(seed)
+        values = draw_weights(small, weighting)
+        legal = small.answers if rule is Rule.CANDIDATES or seed % 2 == 0 else small.allowed
+        opener = random.Random(f"{small.name} {seed}").choice(legal)
+        every = [truth_of(small, rule, values).below(opener, limit) for limit in range(1, 10)]
+        n_dearer += len({costs for costs in every if costs}) > 1
+        for limit in range(1, 10):
+            check_below(small, rule, limit, opener, values)
+
+    # A chain of candidates has no choice between few guesses and a small total.
+    assert n_dearer >= (0 if rule is Rule.CANDIDATES else 2)
 
 
 @each_rule
@@ -118,7 +205,7 @@ def test_a_tiny_memo_changes_nothing(seeds: range, rule: Rule, monkeypatch: pyte
     for seed in seeds:
         small = small_game(seed)
         for limit in (3, 4, GENEROUS):
-            check_against_reference(small, rule, limit, openers_of(small, rule)[0])
+            check_below(small, rule, limit, openers_of(small, rule)[0])
 
 
 @each_rule
@@ -141,48 +228,190 @@ def test_hashes_that_all_collide_change_nothing(seeds: range, rule: Rule, monkey
             solver = solver_of(small, rule, limit)
             # One memo for all openers: under rule hard the same candidates come up under many constraints.
             totals = {each.opener: each.total for each in solver.rank_openers(solver.legal_openers())}
-            expected = {opener: reference_of(small, rule).below(small.allowed[opener], limit) for opener in totals}
+            expected = {opener: truth_of(small, rule).below(small.allowed[opener], limit) for opener in totals}
 
-            assert totals == {key: INFEASIBLE if total is None else total for key, total in expected.items()}, small
+            assert totals == {opener: in_search(costs, small, limit, None) for opener, costs in expected.items()}, small
 
 
 @each_rule
+@each_weighting
 @each_few
 def test_a_bar_gives_the_exact_total_below_it_and_else_a_bound_between_it_and_the_optimum(
-    seeds: range, rule: Rule
+    seeds: range, is_weighted: bool, rule: Rule
 ) -> None:
-    for seed in seeds:
+    for seed, limit in itertools.product(seeds, (2, 3, GENEROUS)):
         small = small_game(seed)
-        for limit in (2, 3, GENEROUS):
-            opener = openers_of(small, rule)[1]
-            optimum = reference_of(small, rule).below(opener, limit)
-            optimum = INFEASIBLE if optimum is None else optimum
-            for beta in (1, len(small.answers), *range(optimum - 3, optimum + 4)):
-                solver = solver_of(small, rule, limit)
+        values = values_of(small, seed, is_weighted)
+        weights, truth = make_weights(small, values), truth_of(small, rule, values)
+        opener = openers_of(small, rule)[1]
+        below, overall = (
+            in_search(costs, small, limit, values)
+            for costs in (truth.below(opener, limit), truth.costs(truth.answers, limit))
+        )
+        unit = weights.unit(limit) if weights else 3
+        for optimum, difference in itertools.product((below, overall), (-2 * unit, -unit, -1, 0, 1, unit, 3 * unit)):
+            beta = max(1, optimum + difference)
+            solver = solver_of(small, rule, limit, values)
+            if optimum == below:
                 found = solver._threads.worker().total_below(small.allowed.index(opener), beta)
-                if optimum < beta:
-                    assert found == optimum, f"{small} {rule} within {limit} from {opener}, cutoff {beta}"
-                else:
-                    assert min(beta, INFEASIBLE) <= found <= optimum, f"{small} {rule} {limit} {opener}, cutoff {beta}"
+            else:
+                found = total_of_all(solver, small, limit, beta)
+            where = f"{small} {rule} within {limit} from {opener}, cutoff {beta}, {values}"
+            if optimum < beta:
+                assert found == optimum, where
+            else:
+                assert min(beta, INFEASIBLE) <= found <= optimum, where
 
 
-@settings(max_examples=30)
+@settings(max_examples=60)
 @given(
-    small=small_games(), rule=st.sampled_from(RULES), limit=st.integers(1, 8), choice=st.randoms(use_true_random=False)
+    small=small_games(), rule=st.sampled_from(RULES), limit=st.integers(1, 8), is_weighted=st.booleans(), data=st.data()
 )
-def test_any_game_agrees_with_the_reference(small: SmallGame, rule: Rule, limit: int, choice: random.Random) -> None:
-    words = small.answers if rule is Rule.CANDIDATES else small.allowed
+def test_any_game_agrees_with_the_reference(
+    small: SmallGame, rule: Rule, limit: int, is_weighted: bool, data: st.DataObject
+) -> None:
+    values = None
+    if is_weighted:
+        weight = st.sampled_from((0, 1, 2, 3, 100, 99_999))
+        values = {answer: data.draw(weight) for answer in small.answers}
+        values[small.answers[0]] += not any(values.values())
 
-    check_against_reference(small, rule, limit, choice.choice(words))
+    words = small.answers if rule is Rule.CANDIDATES else small.allowed
+    check_below(small, rule, limit, data.draw(st.sampled_from(words)), values)
 
 
 @each_rule
+@each_weighting
 @pytest.mark.parametrize("seed", sampled(range(6), 1))
-def test_medium_games_agree_with_the_reference(seed: int, rule: Rule) -> None:
-    # 30 to 45 answers: enough for large nodes, little enough for the reference.
-    small = large_game(seed, n_answers=(30, 45), n_allowed=(60, 80))
-    for limit in (3, 4, 6):
-        check_against_reference(small, rule, limit, small.answers[seed])
+def test_medium_games_agree_with_the_reference(seed: int, is_weighted: bool, rule: Rule) -> None:
+    # Enough for large nodes, little enough for the reference.
+    sizes = ((25, 26), (36, 40)) if is_weighted else ((30, 45), (60, 80))
+    small = large_game(seed, n_answers=sizes[0], n_allowed=sizes[1])
+    assert len(small.answers) > max(PAIRWISE_MAX, VIEW_MIN)
+    for weighting in (1, 2, 4) if is_weighted else (0,):
+        values = values_of(small, weighting, is_weighted)
+        check_whole(small, rule, values)
+    if not is_weighted:
+        for limit in (3, 4, 6):
+            check_below(small, rule, limit, small.answers[seed])
+
+
+def check_whole(small: SmallGame, rule: Rule, values: Values) -> None:
+    """Compares the total of the whole set of answers with the reference."""
+    for limit in (3, 6):
+        expected = in_search(truth_of(small, rule, values).costs(frozenset(small.answers), limit), small, limit, values)
+
+        assert total_of_all(solver_of(small, rule, limit, values), small, limit) == expected, small.name
+
+
+@pytest.mark.parametrize(("length", "rule"), sampled(list(itertools.product((6, 9, 10), RULES)), 0))
+def test_games_of_long_words_agree_with_the_reference(length: int, rule: Rule) -> None:
+    words = tuple(sorted({*long_game(length - 6).allowed, *long_game(length + 1).allowed}))
+    small = SmallGame(f"long-{length}", tuple(sorted(words[::2] + words[1:20:2])), words)
+    assert len(small.answers) > max(PAIRWISE_MAX, VIEW_MIN)
+    assert 3**length > BITMAP_FEEDBACKS
+    for weighting in (1, 2, 4):
+        check_whole(small, rule, draw_weights(small, weighting))
+
+
+@each_rule
+def test_larger_weights_of_the_same_ratios_cost_so_much_more(rule: Rule) -> None:
+    small = large_game(2, n_answers=(40, 50), n_allowed=(100, 120))
+    values = draw_weights(small, 4)
+    # Close to the largest that the search takes: products must not run over.
+    factor = ((1 << 32) - 1) // sum(values.values())
+    many = {answer: value * factor for answer, value in values.items()}
+    opener = small.allowed.index(small.answers[3])
+    one, found = (
+        costs_of(solver_of(small, rule, 6, each).solve_below(opener), small, rule, 6, each) for each in (values, many)
+    )
+
+    assert one is not None
+    assert found == (factor * one[0], one[1])
+
+
+@each_rule
+@each_weighting
+@pytest.mark.parametrize("objective", tuple(Objective), ids=str)
+@pytest.mark.parametrize("has_opener", [True, False], ids=["opener", "all-openers"])
+@sampled_seeds(2, 14)
+def test_the_tree_is_best_in_the_sense_of_the_objective(
+    seeds: range, objective: Objective, is_weighted: bool, rule: Rule, *, has_opener: bool
+) -> None:
+    for seed in seeds:
+        for small in {small_game(seed), families_game(seed)} if objective is Objective.TOTAL else {small_game(seed)}:
+            values = values_of(small, seed, is_weighted)
+            check_objective(small, rule, objective, values, small.answers[0] if has_opener else None)
+
+
+@pytest.mark.parametrize("objective", tuple(Objective), ids=str)
+def test_a_worst_case_comes_before_the_plain_total_that_nobody_asked_for(objective: Objective) -> None:
+    # Only ycjb counts. Below bcce it takes 2 guesses; the others take 38 - 2 within 5 guesses, 39 - 2 within 4.
+    small = families_game(69)
+    values = {answer: int(answer == "ycjb") for answer in small.answers}
+    truth = truth_of(small, Rule.ANY, values)
+    assert (truth.below("bcce", 4), truth.below("bcce", 5)) == ((2, 39), (2, 38))
+
+    check_objective(small, Rule.ANY, objective, values, "bcce")
+
+
+def check_objective(small: SmallGame, rule: Rule, objective: Objective, values: Values, opener: str | None) -> None:
+    """Compares the tree of strategy `optimal` with the reference, in the sense of an objective."""
+    truth, limits = truth_of(small, rule, values), range(1, len(small.answers) + 2)
+    by_limit = {limit: truth.below(opener, limit) if opener else truth.costs(truth.answers, limit) for limit in limits}
+    feasible = {limit: costs for limit, costs in by_limit.items() if costs is not None}
+    order = Order(
+        *game_of(small, rule),
+        openers=() if opener is None else (small.allowed.index(opener),),
+        max_guesses=limits[-1],
+        objective=objective,
+        weights=make_weights(small, values),
+    )
+    node = get_strategy("optimal").build(order)[0]
+    costs = costs_of(node, small, rule, limits[-1], values)
+
+    best = min(feasible.values())
+    if objective in (Objective.WORST_CASE, Objective.WORST_CASE_THEN_TOTAL):
+        assert node.worst_case() == min(feasible), small.name
+    if objective is Objective.WORST_CASE_THEN_TOTAL:
+        assert costs == feasible[min(feasible)], small.name
+    if objective in (Objective.TOTAL, Objective.UNSOLVED_THEN_TOTAL):
+        assert costs == best, small.name
+        # Below one opener, the worst case is the smallest that the totals allow, at no cost.
+        if opener:
+            assert node.worst_case() == min(limit for limit in feasible if feasible[limit] == best), small.name
+    if objective is Objective.TOTAL_THEN_WORST_CASE:
+        limit = min(limit for limit in feasible if feasible[limit][: 1 if values else 2] == best[: 1 if values else 2])
+        assert (node.worst_case(), costs) == (limit, feasible[limit]), small.name
+
+
+@sampled_seeds(3, 40)
+def test_the_worst_case_below_several_fixed_guesses_is_the_smallest(seeds: range) -> None:
+    # Only the rule any always lets the second guess be played. The reference is the first limit with the same total.
+    for seed in seeds:
+        small = families_game(seed)
+        openers = [small.allowed.index(word) for word in small.answers[:2]]
+        trees = {limit: solver_of(small, Rule.ANY, limit).solve_below(*openers) for limit in range(3, 14)}
+        best = trees[13]
+        assert best is not None
+        limit = next(limit for limit, tree in trees.items() if tree is not None and tree.total() == best.total())
+
+        assert best.worst_case() == limit, small.name
+
+
+@each_rule
+@pytest.mark.parametrize("seed", range(4))
+def test_a_tighter_limit_that_costs_nothing_changes_no_tree(seed: int, rule: Rule) -> None:
+    small = large_game(seed)
+
+    def solve(limit: int, n_workers: int = 1) -> TreeNode | None:
+        return solver_of(small, rule, limit, n_workers=n_workers).solve_below(small.allowed.index(small.answers[seed]))
+
+    node = solve(12)
+    assert node is not None
+    assert [solve(12, 2), solve(12, 4), solve(node.worst_case())] == [node] * 3
+    within = solve(node.worst_case() - 1)
+    assert within is None or within.total() > node.total()
 
 
 THREE = ("bumpy", "dumpy", "jumpy")
@@ -215,7 +444,7 @@ def test_games_done_by_hand(
     small = SmallGame("by hand", answers, tuple(sorted(answers + others)))
     tree = solver_of(small, Rule.ANY, limit).solve_below(small.allowed.index(opener))
 
-    assert total_of(tree, small, Rule.ANY, limit) == total
+    assert costs_of(tree, small, Rule.ANY, limit) == (total and (0, total))
 
 
 def test_a_solver_may_be_asked_again_after_an_infeasible_opener() -> None:

@@ -15,7 +15,6 @@ from wordle_compiler.game.game import Game, Rule
 from wordle_compiler.game.mastermind import bulls_and_cows, mastermind, place_permutations
 from wordle_compiler.game.words import WordList
 from wordle_compiler.machine.workers import default_workers
-from wordle_compiler.search.few_feedbacks import bound_block, bound_guess
 from wordle_compiler.search.problem import INFEASIBLE, make_problem, make_scratch
 from wordle_compiler.search.symmetry import SYMMETRY_MIN, keep_representatives, remember
 from wordle_compiler.solver.leaderboard import OpenerResult
@@ -134,44 +133,6 @@ def test_symmetry_is_looked_for_only_where_the_codes_have_it() -> None:
     assert len(make_problem(part, FeedbackMatrix.of(part)).permutations) == 0
     words = Game(whole.answers, whole.allowed, Rule.ANY)
     assert len(place_permutations(words)) == 0
-
-
-def test_no_tree_is_below_what_its_feedbacks_allow() -> None:
-    game = mastermind(2, 5)
-    problem = make_problem(game, FeedbackMatrix.of(game))
-    brute = brute_force(game)
-    dice = random.Random(5)
-
-    # Feedbacks 0, 1 or 2 blacks with whites up to 2 in all, but never one black and one white: 4 that lead on.
-    assert problem.least_total[:8].tolist() == [0, 1, 3, 5, 7, 9, 12, 15]
-    assert problem.capacity[:4].tolist() == [0, 1, 5, 21]
-    for _ in range(25):
-        candidates = frozenset(dice.sample(game.answers.words, dice.randint(1, 14)))
-        assert problem.least_total[len(candidates)] <= brute.cost(candidates, 5) < NEVER
-
-
-@pytest.mark.parametrize(
-    "game", [mastermind(2, 5), mastermind(3, 2), mastermind(4, 6), mastermind(4, 5, repeats=False)], ids=repr
-)
-def test_bounds_of_a_block_are_those_of_its_guesses(game: Game) -> None:
-    problem = make_problem(game, FeedbackMatrix.of(game))
-    scratch = make_scratch(problem, 9, np.zeros(1, np.int64))
-    n = len(game.allowed)
-    dice = random.Random(n)
-    for guesses_left in range(1, 8):
-        for size in {1, 2, dice.randint(3, min(n, 40)), min(n, 255)}:
-            answers = np.array(sorted(dice.sample(range(n), size)), np.uint16)
-            first = dice.randrange(n)
-            stop = min(n, first + 1000)
-            bounds = np.full(n, -1, np.int64)
-            bound_block(problem, scratch, answers, guesses_left, first, stop, bounds)
-            alone = [
-                bound_guess(problem, scratch.counts, answers, problem.by_guess[guess], guesses_left)
-                for guess in range(first, stop)
-            ]
-
-            assert bounds[first:stop].tolist() == alone
-            assert (np.delete(bounds, range(first, stop)) == -1).all()
 
 
 def test_a_bar_gives_the_exact_total_below_it_and_else_a_bound_between_it_and_the_optimum() -> None:

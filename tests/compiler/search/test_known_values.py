@@ -1,10 +1,15 @@
-"""Published totals of Wordle. Totals are compared, never trees: many trees share the smallest total."""
+"""Published totals of Wordle, and the engine's signature: how many nodes fixed searches visit.
+
+Totals are compared, never trees: many trees share the smallest total. The counts of nodes mean nothing beyond the
+identity of the search: a change that should not touch it must leave them as they are, and one that should changes them.
+"""
 
 from __future__ import annotations
 
 from collections import Counter
 from functools import cache
 
+import numpy as np
 import pytest
 from reference_solver import replay
 
@@ -14,8 +19,11 @@ from wordle_compiler.game.lists import load_list
 from wordle_compiler.game.words import WordList
 from wordle_compiler.machine.workers import default_workers
 from wordle_compiler.search.decision_tree import TreeNode
+from wordle_compiler.search.problem import INFEASIBLE, NODES, make_problem
 from wordle_compiler.solver.leaderboard import OpenerResult
+from wordle_compiler.solver.planning import MemoSize
 from wordle_compiler.solver.solver import ExactSolver
+from wordle_compiler.solver.worker_threads import Worker
 from wordle_compiler.strategies import Order, get_strategy
 
 ORIGINAL = ("original-answers", "original-allowed")
@@ -99,6 +107,31 @@ def test_smallest_total_below_an_opener_within_six_guesses(
 
     assert total_of(histogram) == total
     assert tree.guess == opener
+
+
+@pytest.mark.parametrize(
+    ("lists", "rule", "opener", "total", "n_nodes"),
+    [
+        pytest.param(ORIGINAL, "any", "salet", 7920, 2459, id="salet-any"),
+        pytest.param(ORIGINAL, "hard", "salet", 8122, 6635, id="salet-hard"),
+        pytest.param(ANSWERS_ALONE, "candidates", "plate", 8227, 4459, id="plate-candidates"),
+    ],
+)
+def test_the_search_visits_just_as_many_nodes(
+    matrices: dict[tuple[str, str], FeedbackMatrix],
+    lists: tuple[str, str],
+    rule: str,
+    opener: str,
+    total: int,
+    n_nodes: int,
+) -> None:
+    order = make_order(matrices, lists, Rule(rule), opener, 6)
+    problem = make_problem(order.game, order.matrix)
+    worker = Worker(problem, order.game, 6, np.zeros(1, np.int64), MemoSize(1 << 18, 1 << 22))
+
+    found = worker.total_below(*order.openers, INFEASIBLE)
+
+    assert (found, int(worker.scratch.counters[NODES])) == (total, n_nodes)
 
 
 def test_no_tree_of_salet_solves_all_in_four(matrices: dict[tuple[str, str], FeedbackMatrix]) -> None:

@@ -17,6 +17,7 @@ from tiny_games import NEVER, BruteForce, TinyGame, brute_force_of, tiny_game
 from wordle_compiler import InputError, UnmetGuaranteeError, compile_tree
 from wordle_compiler.commands.compile import compile_command
 from wordle_compiler.game.game import Game, Rule
+from wordle_compiler.game.mastermind import mastermind
 from wordle_compiler.game.words import WordList
 from wordle_compiler.search.decision_tree import TreeNode
 from wordle_runtime import load
@@ -129,18 +130,21 @@ def test_limit_grows_with_the_list(n: int, rule: str) -> None:
     assert tree.guarantee.total == n * (n + 1) // 2
 
 
-def test_words_that_are_not_allowed_are_refused() -> None:
-    small = mixed_game(3)
-
-    with pytest.raises(InputError, match="every word that may be hidden must be in --allowed"):
-        compile_tree(small.under(Rule.ANY), others=WordList("more", tuple(sorted({*small.allowed, "z" * 4}))[-1:]))
-
-
-def test_a_limit_that_no_tree_keeps_is_a_proof() -> None:
-    small = mixed_game(5)
-
-    with pytest.raises(UnmetGuaranteeError, match="solves every answer within 1 guess"):
-        compile_tree(small.under(Rule.ANY), others=others_of(small), max_guesses=1)
+@pytest.mark.parametrize(
+    ("game", "others", "limit", "error", "said"),
+    [
+        (mixed_game(3).under(Rule.ANY), ("zzzz",), 6, InputError, "every word that may be hidden must be in --allowed"),
+        (mixed_game(3).under(Rule.CANDIDATES), (), 6, InputError, "cannot be added under rule candidates"),
+        (mastermind(2, 3), (), 6, InputError, "only be added to games of words"),
+        (mixed_game(5).under(Rule.ANY), (), 1, UnmetGuaranteeError, "solves every answer within 1 guess"),
+    ],
+    ids=["not allowed", "rule candidates", "codes", "a limit that no tree keeps"],
+)
+def test_what_cannot_be_extended_is_refused(
+    game: Game, others: tuple[str, ...], limit: int, error: type[Exception], said: str
+) -> None:
+    with pytest.raises(error, match=said):
+        compile_tree(game, others=WordList("more", others or game.allowed.words), max_guesses=limit)
 
 
 def test_command_reports_both(tmp_path: Path) -> None:
@@ -155,19 +159,3 @@ def test_command_reports_both(tmp_path: Path) -> None:
     assert done.exit_code == 0, done.output
     assert f"likely     {len(small.answers)} answers (answers)" in done.stdout
     assert f"others     {len(small.allowed) - len(small.answers)} answers" in done.stdout
-
-
-def test_rule_candidates_has_no_other_words() -> None:
-    small = mixed_game(3)
-
-    with pytest.raises(InputError, match="cannot be added under rule candidates"):
-        compile_tree(small.under(Rule.CANDIDATES), others=others_of(small))
-
-
-def test_game_of_codes_has_no_other_words() -> None:
-    from wordle_compiler.game.mastermind import mastermind
-
-    game: Game = mastermind(2, 3)
-
-    with pytest.raises(InputError, match="only be added to games of words"):
-        compile_tree(game, others=game.allowed)

@@ -18,17 +18,14 @@ from wordle_compiler.commands.compile import compile_command
 from wordle_compiler.compilation.compiled_tree import find_openers
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix
 from wordle_compiler.game.game import Game, Rule
-from wordle_compiler.game.lists import load_list
 from wordle_compiler.game.words import WordList
 from wordle_compiler.machine.errors import InputError, UnmetGuaranteeError
-from wordle_compiler.search.decision_tree import TreeNode
 from wordle_compiler.strategies import Order, Status, get_strategy, strategy_names
 from wordle_runtime import load
 
 pytestmark = pytest.mark.usefixtures("small_memo")
 
 each_rule = pytest.mark.parametrize("rule", RULES, ids=str)
-each_strategy = pytest.mark.parametrize("name", strategy_names())
 BLOCKS = [range(start, start + 10) for start in range(0, 80, 10)]
 
 # No word tells two of the others apart, so that the n-th guess solves the n-th word.
@@ -145,17 +142,6 @@ def test_fixed_guesses_are_played_until_one_candidate_is_left(seeds: range, name
 
     assert n_second > 10
     assert n_settled > 10
-
-
-@each_strategy
-def test_workers_do_not_change_the_tree(name: str) -> None:
-    answers = load_list("original-answers").words[::8]
-    small = SmallGame("wordle", answers, tuple(sorted({*answers, "plate", "shiny"})))
-    trees: list[TreeNode] = [
-        get_strategy(name).build(order_for(small, Rule.ANY, 8, ("plate", "shiny"), n))[0] for n in (1, 2, 4)
-    ]
-
-    assert trees[0] == trees[1] == trees[2]
 
 
 def test_a_heuristic_leaves_what_fixed_guesses_do_not_reach_unsolved() -> None:

@@ -40,6 +40,7 @@ from wordle_compiler.solver.objective import Objective, Question
 from wordle_compiler.solver.worker_threads import Worker
 from wordle_compiler.strategies.optimal import Optimal
 from wordle_compiler.strategies.strategy import Order
+from wordle_runtime import load
 
 pytestmark = pytest.mark.usefixtures("small_memo")
 
@@ -49,7 +50,6 @@ QUESTION = Question(GAME, 6, Objective.TOTAL)
 RESULTS = (OpenerResult(0, 7, True), OpenerResult(1, 9, False), OpenerResult(3, INFEASIBLE, True))
 FAMILIES = families_game(69).under(Rule.HARD)
 OPENER = FAMILIES.answers.words[0]
-LONG = {"time_limit": 600}
 
 
 def cell_of(
@@ -138,44 +138,59 @@ def test_results_are_written_in_batches_some_seconds_apart(file: Path) -> None:
             assert each.known_cell(6, other) is not None
 
 
+WEIGHTED = [
+    Question(GAME, 6, Objective.TOTAL, Weights("mine", WORDS.words, values)) for values in ((1, 2, 3, 4), (2, 4, 6, 8))
+]
+
+
 @pytest.mark.parametrize(
-    ("question", "named"),
+    ("kept", "asked", "named"),
     [
-        (Question(Game(WORDS, WORDS, Rule.HARD), 6, Objective.TOTAL), ("rule any", "rule hard")),
-        (Question(GAME, 5, Objective.TOTAL), ("at most 6 guesses", "at most 5 guesses")),
-        (Question(GAME, 6, Objective.WORST_CASE_THEN_TOTAL), ("objective total", "objective worst-case,total")),
+        (QUESTION, Question(Game(WORDS, WORDS, Rule.HARD), 6, Objective.TOTAL), ("rule any", "rule hard")),
+        (QUESTION, Question(GAME, 5, Objective.TOTAL), ("at most 6 guesses", "at most 5 guesses")),
         (
+            QUESTION,
+            Question(GAME, 6, Objective.WORST_CASE_THEN_TOTAL),
+            ("objective total", "objective worst-case,total"),
+        ),
+        (
+            QUESTION,
             Question(Game(WordList("x", WORDS.words[1:]), WORDS), 6, Objective.TOTAL),
             ("4 answers of 4 words", "3 answers of 4 words"),
         ),
         (
+            QUESTION,
             Question(Game(WORDS, WordList("x", (*WORDS.words, "kumpy"))), 6, Objective.TOTAL),
             ("4 answers of 4 words", "4 answers of 5 words"),
         ),
+        # By what they are: twice as much is in other units.
+        *((kept, asked, ("it is the journal of",)) for kept, asked in itertools.permutations((QUESTION, *WEIGHTED), 2)),
     ],
-    ids=lambda value: value[1] if isinstance(value, tuple) else "",
 )
 def test_journal_of_another_question_is_refused_naming_both(
-    file: Path, question: Question, named: tuple[str, str]
+    tmp_path: Path, kept: Question, asked: Question, named: tuple[str, ...]
 ) -> None:
+    file = tmp_path / "proof.db"
+    with Journal(file, kept) as records:
+        records.record(6, RESULTS[0])
     before = file.read_bytes()
-    line = refusal(file, question)
+    line = refusal(file, asked)
 
     assert all(name in line for name in named)
     assert file.read_bytes() == before
     assert [path.name for path in file.parent.iterdir()] == [file.name]
 
 
-def test_a_journal_in_use_is_refused_until_its_run_ends(file: Path) -> None:
+def test_weights_are_the_same_under_another_name(tmp_path: Path) -> None:
+    for name in ("mine", "yours"):
+        rank_openers(GAME, weights=Weights(name, WORDS.words, (1, 2, 3, 4)), journal=tmp_path / "proof.db")
+
+
+def test_a_journal_in_use_is_refused_until_its_run_ends_and_an_empty_file_becomes_one(file: Path) -> None:
     with Journal(file, QUESTION):
         assert "another run is using it" in refusal(file)
-    Journal(file, QUESTION).__exit__(None, None, None)
-
-
-def test_an_empty_file_becomes_a_journal(tmp_path: Path) -> None:
-    path = tmp_path / "proof.db"
-    path.touch()
-    with Journal(path, QUESTION) as records:
+    file.write_bytes(b"")
+    with Journal(file, QUESTION) as records:
         assert records.known(6) == {}
 
 
@@ -314,19 +329,22 @@ def test_a_fact_that_is_none_is_one_line_whatever_its_checksum(file: Path, value
             records.known(6)
 
 
-def test_the_deepest_tree_comes_back(tmp_path: Path) -> None:
+def test_the_deepest_tree_comes_back(file: Path) -> None:
     deepest = TreeNode("last", solves=True)
     for depth in range(254):
         deepest = TreeNode(f"{depth}", True, {1: TreeNode("side", solves=True), 2: deepest})
-    with Journal(tmp_path / "proof.db", QUESTION) as records:
-        records.record_cell(6, SolvedCell(CELL, deepest, 6))
-    with Journal(tmp_path / "proof.db", QUESTION) as records:
-        found = records.known_cell(6, CELL)
+    cell = cell_of((2, 3))
+    with Journal(file, QUESTION) as records:
+        records.record_cell(6, SolvedCell(cell, deepest, 6))
+    with Journal(file, QUESTION) as records:
+        found = records.known_cell(6, cell)
 
     assert found is not None
     assert found.node is not None
-    assert repr(list(found.node.walk())[-1]) == repr(list(deepest.walk())[-1])
-    assert [(depth, one.guess) for depth, one in found.node.walk()] == [(d, one.guess) for d, one in deepest.walk()]
+    walked, expected = (
+        [(depth, one.guess, one.solves) for depth, one in node.walk()] for node in (found.node, deepest)
+    )
+    assert walked == expected
 
 
 def game_for_ranking() -> Game:
@@ -415,6 +433,10 @@ def test_a_search_stopped_after_any_cell_ends_with_the_same_bytes(
             if objective not in (Objective.WORST_CASE, Objective.WORST_CASE_THEN_TOTAL):
                 patch.delattr(Worker, "solve")
             assert compile_it(journal=path) == plain
+            if objective is Objective.TOTAL:
+                # A search that has all cells from the journal is complete within any time.
+                timed = load(compile_it(journal=path, options={"time_limit": 600}, clock=lambda: 0.0))
+                assert (timed.info.status, timed.root) == ("optimal below opener", load(plain).root)
     # For the smallest worst case alone, a narrow search finds the tree, and some cell refutes a smaller one.
     assert kept[-1] == 7 or objective is Objective.WORST_CASE
 
@@ -471,18 +493,6 @@ def test_weighted_totals_of_another_limit_are_not_taken(tmp_path: Path) -> None:
 
     assert compile_it((one,), journal=path) == compile_it((one,))
     assert compile_it((one, other), journal=path) == compile_it((one, other))
-
-
-@pytest.mark.parametrize("rule", RULES, ids=str)
-def test_a_time_limit_takes_what_the_journal_has(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, rule: Rule) -> None:
-    """A search that has all cells from the journal is complete, although no cell can be searched."""
-    game, path = large_game(4, n_answers=(30, 40), n_allowed=(60, 80)).under(rule), tmp_path / "proof.db"
-    opener = game.answers.words[0]
-    exact = compile_tree(game, max_guesses=GENEROUS, opener=opener, journal=path)
-    monkeypatch.delattr(Worker, "solve")
-    found = compile_tree(game, max_guesses=GENEROUS, opener=opener, journal=path, options=LONG, clock=lambda: 0.0)
-
-    assert (found.report.status, found.report.total) == ("optimal below opener", exact.report.total)
 
 
 OF_OPENERS = "rank_openers(game_for_ranking(), n_workers=2, journal=sys.argv[1], progress=progress)"

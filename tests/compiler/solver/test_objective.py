@@ -1,12 +1,11 @@
-"""The objectives against the reference: with an opener and over all, in every rule, with and without a tight limit."""
+"""The bundled tree that an objective may start from, and what is refused; `test_exact_search` has the reference."""
 
 from __future__ import annotations
 
 import pytest
-from reference_solver import Reference
-from sampled import sampled_seeds
-from small_games import GENEROUS, RULES, SmallGame, small_game
+from small_games import GENEROUS, SmallGame, small_game
 
+from wordle_compiler import compile_tree
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix
 from wordle_compiler.game.game import Game, Rule
 from wordle_compiler.game.lists import load_list
@@ -18,61 +17,14 @@ from wordle_compiler.strategies.optimal import Optimal, bundled_tree
 
 pytestmark = pytest.mark.usefixtures("small_memo")
 
-OBJECTIVES = tuple(Objective)
-
-
-def best_of(totals: dict[int, int], objective: Objective) -> tuple[int, int | None]:
-    """Returns worst case and total of the best tree, given the smallest total within each feasible limit."""
-    if objective is Objective.WORST_CASE:
-        return min(totals), None
-    if objective is Objective.WORST_CASE_THEN_TOTAL:
-        return min(totals), totals[min(totals)]
-    total = min(totals.values())
-    return min(limit for limit in totals if totals[limit] == total), total
-
-
-@pytest.mark.parametrize("objective", OBJECTIVES, ids=str)
-@pytest.mark.parametrize("rule", RULES, ids=str)
-@pytest.mark.parametrize("has_opener", [True, False], ids=["opener", "all-openers"])
-@sampled_seeds(2, 12)
-def test_the_tree_is_best_in_the_sense_of_the_objective(
-    seeds: range, objective: Objective, rule: Rule, *, has_opener: bool
-) -> None:
-    for seed in seeds:
-        small = small_game(seed)
-        reference = Reference(small.answers, small.allowed, rule.value)
-        limits = range(1, min(GENEROUS, len(small.answers) + 1) + 1)
-        if has_opener:
-            totals = {limit: reference.below(small.answers[0], limit) for limit in limits}
-        else:
-            bests = {limit: reference.best_opener(limit) for limit in limits}
-            totals = {limit: best[1] if best else None for limit, best in bests.items()}
-        feasible = {limit: total for limit, total in totals.items() if total is not None}
-        node = build(small, rule, objective, small.answers[0] if has_opener else None, limits[-1])
-
-        worst_case, total = best_of(feasible, objective)
-        if objective not in (Objective.TOTAL, Objective.UNSOLVED_THEN_TOTAL):
-            assert node.worst_case() == worst_case, small.name
-        if total is not None:
-            assert node.total() == total, small.name
-
 
 def build(
     small: SmallGame, rule: Rule, objective: Objective, opener: str | None, limit: int, maker: Optimal | None = None
 ) -> TreeNode:
     game = small.under(rule)
-    order = Order(
-        game,
-        FeedbackMatrix.of(game),
-        **opener_field(small, opener),
-        max_guesses=limit,
-        objective=objective,
-    )
+    openers = () if opener is None else (small.allowed.index(opener),)
+    order = Order(game, FeedbackMatrix.of(game), openers, limit, objective=objective)
     return (maker or Optimal()).build(order)[0]
-
-
-def opener_field(small: SmallGame, opener: str | None) -> dict[str, object]:
-    return {"openers": () if opener is None else (small.allowed.index(opener),)}
 
 
 def test_the_bundled_tree_of_a_game_is_known_where_it_keeps_the_limit() -> None:
@@ -105,7 +57,7 @@ def test_a_bundled_tree_serves_where_no_quick_search_finds_one(objective: Object
 
 
 @pytest.mark.parametrize(
-    "objective", [objective for objective in OBJECTIVES if objective is not Objective.UNSOLVED_THEN_TOTAL], ids=str
+    "objective", [objective for objective in Objective if objective is not Objective.UNSOLVED_THEN_TOTAL], ids=str
 )
 def test_a_limit_below_every_worst_case_is_refused_as_proven(objective: Objective) -> None:
     small = SmallGame("family", ("aa", "ba", "ca", "da"), ("aa", "ba", "ca", "da"))
@@ -115,8 +67,6 @@ def test_a_limit_below_every_worst_case_is_refused_as_proven(objective: Objectiv
 
 
 def test_a_heuristic_has_only_the_total() -> None:
-    from wordle_compiler import compile_tree
-
     small = SmallGame("two", ("aa", "ba"), ("aa", "ba"))
 
     with pytest.raises(InputError, match="strategy minimax has no objective 'worst-case': choose total"):

@@ -88,18 +88,10 @@ def expect_like_brute_force(small: SmallGame, rule: Rule) -> int:
 
 
 @RULES
-@pytest.mark.parametrize("n_games", sampled([8, 16], 1))
+@pytest.mark.parametrize("n_games", sampled([8, 2000], 1))
 def test_every_limit_like_brute_force(n_games: int, rule: Rule) -> None:
-    n_biting = [expect_like_brute_force(small, rule) for small in games(n_games)]
-
     # Within many limits the smallest total differs from the unlimited one, or no tree exists at all.
-    assert sum(n_biting) > 2.5 * n_games
-
-
-@pytest.mark.slow
-@RULES
-def test_every_limit_like_brute_force_in_many_games(rule: Rule) -> None:
-    assert sum(expect_like_brute_force(small, rule) for small in games(2000)) > 4000
+    assert sum(expect_like_brute_force(small, rule) for small in games(n_games)) > 2 * n_games
 
 
 @RULES
@@ -226,21 +218,17 @@ def test_what_a_stopped_search_leaves_behind_is_true(seed: int, rule: Rule, monk
 @RULES
 def test_the_guesses_tried_at_the_whole_set_are_counted(rule: Rule, monkeypatch: pytest.MonkeyPatch) -> None:
     small = large_game(7)
-    game = small.under(rule)
-    problem = make_problem(game, FeedbackMatrix.of(game))
-    pool = RelaxationPool(problem, game, DEEPEST_CASE)
+    _, everything = relaxation_of(small, rule)
+    pool = RelaxationPool(problem_of(small.under(rule), 0), small.under(rule), DEEPEST_CASE)
     told: list[str] = []
-    kind = type(Relaxation(problem, game, DEEPEST_CASE))
-    total_with = kind._total_with
+    total_with = Relaxation._total_with
 
     def spy(*args: Any) -> int:
         told.append(pool.describe())
         return total_with(*args)
 
-    monkeypatch.setattr(kind, "_total_with", spy)
+    monkeypatch.setattr(Relaxation, "_total_with", spy)
     monkeypatch.setattr(relaxation_module, "_LARGE", 10)
-    nothing = np.zeros(1 + 2 * game.length, np.uint16)
-    everything = CandidateSet.of(np.arange(len(small.answers)), root_view(problem), nothing)
     assert pool.describe() == ""
     with pool.lend(np.zeros(1, np.int64), new_memo(1 << 12, 1 << 16)) as relaxation:
         relaxation.total(everything, DEEPEST_CASE)
@@ -293,7 +281,7 @@ def _steps(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> N
 
 @pytest.mark.usefixtures("small_memo", "_steps")
 @RULES
-@pytest.mark.parametrize("seeds", sampled([range(4), range(12)], 1), ids=["some", "more"])
+@pytest.mark.parametrize("seeds", sampled([range(4), range(300)], 1), ids=["some", "many"])
 def test_bars_are_kept_where_the_limit_bites(seeds: range, rule: Rule, monkeypatch: pytest.MonkeyPatch) -> None:
     tried = []
     total_without_limit = unlimited_total.total_without_limit
@@ -308,13 +296,6 @@ def test_bars_are_kept_where_the_limit_bites(seeds: range, rule: Rule, monkeypat
     assert sum(compare(small, rule) for small in games_of(seeds)) > 5 * len(seeds)
     assert rule is Rule.ANY or 0 in tried, "no search without a limit went too deep"
     assert any(tried), "no total without a limit was found"
-
-
-@pytest.mark.slow
-@pytest.mark.usefixtures("small_memo", "_steps")
-@RULES
-def test_bars_are_kept_where_the_limit_bites_in_many_games(rule: Rule) -> None:
-    assert sum(compare(small, rule) for small in games_of(range(12, 300))) > 1500
 
 
 @pytest.mark.usefixtures("small_memo", "_steps")

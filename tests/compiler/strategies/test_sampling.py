@@ -98,14 +98,6 @@ def test_a_sample_of_all_is_no_sample(name: str) -> None:
     )
 
 
-@pytest.mark.parametrize(("name", "options"), [("random", {"seed": 9}), ("entropy", {"sample": 5, "seed": 9})])
-def test_the_bytes_do_not_depend_on_the_workers(name: str, options: dict[str, int]) -> None:
-    game = LARGE.under(Rule.ANY)
-    files = [compile_tree(game, name, n_workers=n, options=options, allow_unsolved=True).data for n in (1, 2, 4)]
-
-    assert files[0] == files[1] == files[2]
-
-
 @pytest.mark.parametrize(
     ("name", "options", "message"),
     [

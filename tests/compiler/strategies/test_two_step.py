@@ -13,9 +13,6 @@ from wordle_compiler.game.game import Rule
 
 LARGE = large_game(5, n_answers=(30, 30), n_allowed=(45, 45))
 
-TWO = {1: 1, 2: 20, 3: 9}
-SHORT = {1: 1, 2: 27, 3: 2}
-
 
 def squares(word: str, candidates: list[str]) -> int:
     return sum(size**2 for size in sizes_of(word, candidates))
@@ -49,14 +46,9 @@ def test_trees_are_those_of_the_definition_played_plainly(seeds: range, rule: Ru
         assert tree == expected, f"{small} {rule}"
 
 
-def test_histograms() -> None:
-    plain = play(LARGE.answers, LARGE.allowed, two_step(LARGE, "any", "allowed", 2))
-    one_step = build("expected-size", LARGE)
-
-    assert histogram(plain) == TWO
-    assert histogram(build("two-step", LARGE, two_step_limit=2)) == TWO
-    assert build("two-step", LARGE, two_step_limit=30) == one_step
-    assert build("two-step", LARGE, two_step_limit=29)[0] == plain[0]
+def test_two_steps_are_one_where_the_limit_is_not_passed() -> None:
+    assert build("two-step", LARGE, two_step_limit=30) == build("expected-size", LARGE)
+    assert build("two-step", LARGE, two_step_limit=29)[0] == build("two-step", LARGE, two_step_limit=2)[0]
 
 
 @pytest.mark.parametrize("rule", RULES, ids=str)
@@ -120,10 +112,6 @@ def test_shortlists_are_those_played_plainly(
         assert build("shortlist", small, rule, 6, **options) == expected, f"{small}"  # type: ignore[arg-type]
 
 
-def test_shortlist_histograms_and_defaults() -> None:
-    plain = play(LARGE.answers, LARGE.allowed, shortlist("letter-entropy", 4, "expected-size"))
-
-    assert histogram(plain) == SHORT
-    assert histogram(build("shortlist", LARGE, shortlist_size=4)) == SHORT
-    # 45 words are fewer than 50: all of them are shortlisted.
+def test_a_shortlist_holds_fifty_words_by_default() -> None:
+    # 45 words are fewer: all of them are shortlisted.
     assert build("shortlist", LARGE) == build("expected-size", LARGE)

@@ -162,23 +162,31 @@ class Engine {
     return found;
   }
 
-  /**
-   * Returns the value of a guess at a position, within the guesses that are left and with all counting alike; null
-   * where it is not known: cells are too large or too many for the time, or the guesses may not be enough.
-   */
+  /** Returns the value of a guess at a position, as `priced` does; null also where the guesses may not be enough. */
   valueOf(turns, guess, patience) {
+    const found = this.priced(turns, guess, patience);
+    return found && !found.isBeyond ? found.value : null;
+  }
+
+  /**
+   * Returns `{ value, isBeyond }` of a guess at a position, with all counting alike, as `exact` does of the best; null
+   * where it is not known: cells are too large or too many for the time.
+   */
+  priced(turns, guess, patience) {
     if (!this.game.isComplete) return null;
-    if (!turns.length && this.opened(guess)) return this.opened(guess).total;
+    if (!turns.length && this.opened(guess)) return { value: this.opened(guess).total, isBeyond: false };
     const deadline = performance.now() + patience;
     let value = this.counting(this.candidates(turns)).length;
+    let isBeyond = false;
     for (const { code, size } of this.cells(turns, guess)) {
       if (code === this.winning || !size) continue;
       const left = deadline - performance.now();
       const found = left > 0 ? this.exact([...turns, { guess, code }], left, null) : null;
-      if (!found || found.isBeyond) return null;
+      if (!found) return null;
+      isBeyond ||= found.isBeyond || turns.length + 1 >= this.game.limit;
       value += found.value;
     }
-    return value;
+    return { value, isBeyond };
   }
 
   /** Returns the words that leave the fewest, each `{ word, squares, isCandidate }`; candidates first among equals. */

@@ -1,8 +1,12 @@
 // Skill and luck of a finished game, from 0 to 99 each, by the definitions of `wordle-analyze game`.
 //
 // The skill of a guess is 99 for a best guess, less what it costs: 99 * (1 - cost), where the cost is the guesses that
-// it needs on average beyond the best guess. A guess whose cost is not known is not judged. The luck of a turn is the
+// it needs on average beyond the best guess. A guess is risky if it is not sure to find the answer in time where another
+// is: it counts as one more guess for one candidate. A guess whose cost is not known is not judged. The luck of a turn is the
 // share of the candidates that would have left more of them; those that would have left as many count half.
+
+/** Of how many candidates it is said that the best guess tells them apart. */
+const MOST_APART = 10;
 
 /** Returns the mean of the shares that are known, times a scale, rounded down; null where none is. */
 function meanOf(shares, scale) {
@@ -27,8 +31,8 @@ class Judge {
    *
    * @param known For each turn what the tree proves to be the best there, as `{ word, value }`; null elsewhere.
    * @returns Each entry has `before` and `after`, the candidates that count; `best`, a best guess, or null; `cost`, in
-   *   guesses, and `skill`, null where they are not known; `luck`; and as fractions of 99 and 100 `skillShare` and
-   *   `luckShare`.
+   *   guesses, and `skill`, null where they are not known; `isRisky`; `apart`; `luck`; and as fractions of 99 and 100
+   *   `skillShare` and `luckShare`.
    */
   judge(turns, known) {
     const judged = [];
@@ -62,13 +66,25 @@ class Judge {
   skill(before, guess, known) {
     const { engine, patience } = this;
     const n = engine.counting(engine.candidates(before)).length;
-    const found = known ?? engine.exact(before, patience, null);
-    const best = found && !found.isBeyond ? found : null;
-    const value = best && (guess === best.word ? best.value : engine.valueOf(before, guess, patience));
-    if (value === null) return { before: n, best: best && best.word, cost: null, skill: null, skillShare: null };
-    const lost = value - best.value;
-    const kept = Math.max(0, n - lost);
-    const skill = Math.floor((99 * kept) / n);
-    return { before: n, best: lost ? best.word : guess, cost: lost / n, skill, skillShare: kept / n };
+    const best = known ?? engine.exact(before, patience, null);
+    const own = best && (guess === best.word ? best : engine.priced(before, guess, patience));
+    if (!own) return { before: n, best: best && best.word, cost: null, skill: null, skillShare: null };
+    const lost = own.value - best.value;
+    const isRisky = Boolean(own.isBeyond && !best.isBeyond);
+    // A risky guess loses at least one candidate.
+    const kept = Math.max(0, n - Math.max(0, lost) - isRisky);
+    const isBest = !lost && !isRisky;
+    return {
+      before: n, best: isBest ? guess : best.word, cost: lost / n, isRisky, skill: Math.floor((99 * kept) / n),
+      skillShare: kept / n, apart: isBest || n < 3 || n > MOST_APART ? [] : this.apart(before, guess, best.word),
+    };
+  }
+
+  /** Returns the candidates where the best guess tells all of them apart and the one played does not; else none. */
+  apart(before, guess, best) {
+    const { engine } = this;
+    const counting = engine.counting(engine.candidates(before));
+    const [own, other] = [guess, best].map((word) => engine.cells(before, word).filter(({ size }) => size).length);
+    return own < other && other === counting.length ? counting.map((number) => engine.game.words[number]) : [];
   }
 }
