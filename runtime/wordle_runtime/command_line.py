@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from typing import TextIO
 
     Options = Mapping[str, tuple[str, str]]
+    Stream = TextIO | None
 
 DONE, WRONG_INPUT, INTERNAL_ERROR, INTERRUPTED = 0, 2, 70, 130
 NOBODY_READS = 141
@@ -98,13 +99,6 @@ def parse_options(
     return CommandLine(values, words)
 
 
-def describe_options(options: "Options") -> str:
-    """Returns the options as the help lists them, one per line."""
-    rows = [(f"--{name} {metavar}".rstrip(), text) for name, (metavar, text) in options.items()]
-    width = max(len(usage) for usage, _ in rows)
-    return "\n".join(f"  {usage:<{width}}  {text}" for usage, text in rows)
-
-
 _BASH = """\
 _{function}() {{
     case $3 in
@@ -160,7 +154,9 @@ def answer_about(command: str, line: CommandLine, options: "Options", usage: str
         UsageError: There is no completion for the shell.
     """
     if line.has("help"):
-        return usage.format(options=describe_options(options))
+        rows = [(f"--{name} {metavar}".rstrip(), text) for name, (metavar, text) in options.items()]
+        width = max(len(flag) for flag, _ in rows)
+        return usage.format(options="\n".join(f"  {flag:<{width}}  {text}" for flag, text in rows))
     if line.has("version"):
         return f"{command} {full_version()}\n"
     shell = line.value("completion")
@@ -191,13 +187,7 @@ class Console:
     A stream that whoever started the process closed takes what is written and changes nothing.
     """
 
-    def __init__(
-        self,
-        name: str,
-        stdin: "TextIO | None" = None,
-        stdout: "TextIO | None" = None,
-        stderr: "TextIO | None" = None,
-    ) -> None:
+    def __init__(self, name: str, stdin: "Stream" = None, stdout: "Stream" = None, stderr: "Stream" = None) -> None:
         """Takes the name that messages begin with, and streams; None means those of the process."""
         self._name = name
         self._stdin = stdin
@@ -282,7 +272,7 @@ def describe_bug(error: Exception) -> str:
     )
 
 
-def _writable(stream: "TextIO | None") -> "TextIO":
+def _writable(stream: "Stream") -> "TextIO":
     """Returns a stream set to escape characters that it cannot encode; the null device in place of a closed one."""
     if stream is None:
         return open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123 - importing pathlib takes time

@@ -64,11 +64,6 @@ def printable(text: str) -> str:
     return text if text.isprintable() else ascii(text)
 
 
-def brief(number: int) -> str:
-    """Returns an integer for a message, of any size: Python writes no more than 4300 digits."""
-    return str(number) if abs(number) < 1 << 64 else "with more than 19 digits"
-
-
 def counted(count: int, noun: str) -> str:
     """Returns a number with its noun: `1 guess`, `2 guesses`."""
     return f"{count} {noun}{'' if count == 1 else 'es' if noun.endswith('s') else 's'}"

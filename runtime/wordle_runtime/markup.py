@@ -40,14 +40,8 @@ def table(heads: "Sequence[str]", rows: "Sequence[Sequence[Cell]]", *, caption: 
     lines = [_row("th", heads, sides, "")]
     for place, cells in enumerate(rows[:_MOST_ROWS]):
         width = _FULL_BAR * bars[place] / largest if bars else 0.0
-        lines.append(
-            _row(
-                "td",
-                cells,
-                sides,
-                f'<td style="vertical-align:middle"><div style="{_BAR}{width:.2f}em"></div></td>' if bars else "",
-            )
-        )
+        bar = f'<td style="vertical-align:middle"><div style="{_BAR}{width:.2f}em"></div></td>' if bars else ""
+        lines.append(_row("td", cells, sides, bar))
     below = f"<p>and {len(rows) - _MOST_ROWS} more</p>" if len(rows) > _MOST_ROWS else ""
     # Notebooks typeset what is between dollar signs unless a class forbids it; a word may hold them.
     above = f'<div class="tex2jax_ignore mathjax_ignore"><p>{_shown(caption)}</p><table class="wordle-tree">'

@@ -5,7 +5,7 @@ tree is six arrays.
 """
 
 from bisect import bisect_left, bisect_right
-from itertools import accumulate
+from itertools import chain
 
 from wordle_runtime.feedback import graphemes, rule_of
 from wordle_runtime.header import Value
@@ -86,42 +86,21 @@ class Nodes(Value):
         """
         return [sum(values[self.rank[start] : self.rank[end]]) for start, end in self.levels(node)]
 
-    def candidates(self, node: int) -> list[str]:
-        """Returns the answers that are possible at a node, ascending; linear in their number."""
-        solved: list[str] = []
-        for start, end in self.levels(node):
-            solved += self.words[self.rank[start] : self.rank[end]]
-        return sorted(solved + self.unsolved(node))
-
-    def n_candidates(self, node: int) -> int:
-        """Returns how many answers are possible at a node; linear in the depth below it."""
-        return sum(self.n_solved_by_level(node)) + len(self.unsolved(node))
-
     def unsolved(self, node: int) -> list[str]:
         """Returns the unsolved answers that are possible at a node, ascending; the first call plays all of them."""
-        if self.n_solved == self.n_answers:
-            return []
         if "_lost" not in vars(self):
-            vars(self)["_lost"] = self._play_unsolved()
-        words, rank = vars(self)["_lost"]
-        return sorted(word for start, end in self.levels(node) for word in words[rank[start] : rank[end]])
+            vars(self)["_lost"] = sorted(map(self._last_turn, self.words[self.n_solved : self.n_answers]))
+        lost: list[tuple[int, str]] = vars(self)["_lost"]
+        found = (lost[bisect_left(lost, (start,)) : bisect_left(lost, (end,))] for start, end in self.levels(node))
+        return sorted(word for turns in found for _, word in turns)
 
-    def _play_unsolved(self) -> "tuple[tuple[str, ...], tuple[int, ...]]":
-        """Returns the unsolved answers by the node where each has no next guess, and how many there are before each."""
+    def _last_turn(self, answer: str) -> tuple[int, str]:
+        """Returns the node after whose feedback an unsolved answer has no next guess, and the answer."""
         feedback = rule_of(self.kind)
-        last_nodes = []
-        for word in self.words[self.n_solved : self.n_answers]:
-            last, node = 0, 0
-            while True:
-                node = self.child(last, feedback(self.word(last), word))
-                if not node:
-                    break
-                last = node
-            last_nodes.append((last, word))
-        n_at = [0] * len(self.guess)
-        for last, _ in last_nodes:
-            n_at[last] += 1
-        return tuple(word for _, word in sorted(last_nodes)), tuple(accumulate(n_at, initial=0))
+        node = 0
+        while child := self.child(node, feedback(self.word(node), answer)):
+            node = child
+        return node, answer
 
 
 class Node(Value):
@@ -187,8 +166,8 @@ class Node(Value):
 
     @property
     def n_candidates(self) -> int:
-        """How many answers are still possible here, including those that the tree does not solve."""
-        return self._nodes.n_candidates(self._number)
+        """How many answers are still possible here, also those that the tree does not solve; linear in the depth."""
+        return self.n_solved + len(self._nodes.unsolved(self._number))
 
     @property
     def n_solved(self) -> int:
@@ -219,5 +198,7 @@ class Node(Value):
         return sum(end - start for start, end in self._nodes.levels(self._number))
 
     def candidates(self) -> list[str]:
-        """Returns the answers that are still possible here, ascending."""
-        return self._nodes.candidates(self._number)
+        """Returns the answers that are still possible here, ascending; linear in their number."""
+        nodes = self._nodes
+        solved = (nodes.words[nodes.rank[start] : nodes.rank[end]] for start, end in nodes.levels(self._number))
+        return sorted(chain(nodes.unsolved(self._number), *solved))

@@ -1,6 +1,6 @@
 """Feedback as text: parses every notation in use, and writes the common ones."""
 
-from wordle_runtime.errors import GameError, brief, counted, quoted
+from wordle_runtime.errors import GameError, counted, quoted
 from wordle_runtime.feedback import graphemes, marks
 from wordle_runtime.layout import KINDS, MAX_LENGTH, WORDLE, n_feedbacks
 
@@ -67,13 +67,8 @@ def parse_feedback(text: str, length: int, kind: str = WORDLE) -> int:
         # `int` alone would also take signs, white space and the digits of other scripts.
         if len(digits) == length and not digits.strip("012"):
             return int(digits, 3)
-    plain = _decoded(text) if _has_codes(text) else text
+    plain = _decoded(text)
     return _parse_marks(text, plain, length) if kind == WORDLE else _parse_pegs(text, plain, length)
-
-
-def _has_codes(text: str) -> bool:
-    """Returns whether a text may have names of squares or pegs as chats write them, such as `:large_green_square:`."""
-    return "_square:" in text or "_circle:" in text or "_sign:" in text
 
 
 def _parse_marks(text: str, plain: str, length: int) -> int:
@@ -162,9 +157,9 @@ def read_feedback(feedback: object, length: int, kind: str = WORDLE, turn: int |
     code = int(feedback.__index__())
     most = n_feedbacks(kind, length) - 1
     if not 0 <= code <= most:
-        raise GameError(
-            f"feedback {brief(code)} is not a code between 0 and {most}; give marks and digits as text", turn
-        )
+        # Python writes no more than 4300 digits.
+        shown = code if code.bit_length() <= 64 else "with more than 19 digits"
+        raise GameError(f"feedback {shown} is not a code between 0 and {most}; give marks and digits as text", turn)
     return code
 
 
@@ -215,7 +210,7 @@ def split_history(history: "str | Iterable[str]") -> list[tuple[str, str]]:
         GameError: A guess has no feedback (the error names the turn), or squares stand without words.
     """
     text = history if isinstance(history, str) else " ".join(history)
-    if not text.isascii() or "/" in text or (":" in text and _has_codes(text)):
+    if not text.isascii() or "/" in text or _decoded(text) != text:
         return _read_paste(text)
     return _alternating(text.split())
 
@@ -256,6 +251,8 @@ def _goes_on(guess: str, feedback: str, word: str) -> bool:
 
 def _decoded(text: str) -> str:
     """Returns a text with squares and pegs in place of their names in chats, and without marks that nobody sees."""
+    if text.isascii() and not any(name in text for name in ("_square:", "_circle:", "_sign:")):
+        return text
     import re
 
     named = r":(?:large_)?([a-z_]+?)(?:_large)?(?:_square)?:"

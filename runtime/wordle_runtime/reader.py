@@ -55,7 +55,10 @@ def read_tree(data: bytes) -> tuple[TreeInfo, Guarantee, Nodes]:
         raise TreeError("not a tree file")
     version = _read_version(entries.get("version"))
     # Before the rest, so that damage is reported as damage, whatever it hit.
-    _check_checksum(data, entries)
+    if data[-layout.CHECKSUM_BYTES : -layout.DIGEST_BYTES] != layout.CHECKSUM_HEAD or [*entries][-1] != "checksum":
+        raise TreeError("the file does not end with its checksum")
+    if sha256(data[: -layout.CHECKSUM_BYTES]).digest() != entries["checksum"]:
+        raise TreeError("damaged: the checksum differs")
     is_first = version == layout.FIRST_VERSION
     has_weights = not is_first and "weights" in entries
     has_likely = version > layout.SECOND_VERSION and "likely" in entries
@@ -92,14 +95,6 @@ def _read_version(value: object) -> tuple[int, int]:
     if major != layout.VERSION[0]:
         raise TreeError(f"version {major}.{minor} of the format; this reader knows {layout.VERSION[0]}.x")
     return major, minor
-
-
-def _check_checksum(data: bytes, entries: dict[str, object]) -> None:
-    covered, head = data[: -layout.CHECKSUM_BYTES], data[-layout.CHECKSUM_BYTES : -layout.DIGEST_BYTES]
-    if head != layout.CHECKSUM_HEAD or list(entries)[-1] != "checksum":
-        raise TreeError("the file does not end with its checksum")
-    if sha256(covered).digest() != entries["checksum"]:
-        raise TreeError("damaged: the checksum differs")
 
 
 def _read_game(file: Fields, *, has_kinds: bool) -> GameInfo:
@@ -260,7 +255,12 @@ def _read_likely(file: Fields, game: GameInfo, nodes: Nodes) -> LikelyAnswers:
         raise TreeError(f"game.rule is {game.rule}, which a file with likely answers cannot have")
     entry = file.map("likely", layout.LIKELY_KEYS)
     name = entry.name()
-    members = _inflate_members(entry.bytes("members"), nodes.n_answers)
+    bits = _inflate_uints(entry.bytes("members"), -(-nodes.n_answers // 8), 1, "likely.members")
+    number = int.from_bytes(bits, "little")
+    if number >> nodes.n_answers:
+        raise TreeError("likely.members has a bit beyond the last answer")
+    # A byte for each answer, 1 or 0; the number's binary digits begin with the last answer's.
+    members = f"{number:0{nodes.n_answers}b}"[::-1].encode().translate(_DIGIT_VALUES)
     words = sorted(compress(nodes.words, members))
     if layout.list_digest(words) != entry.bytes("sha256", layout.DIGEST_BYTES):
         raise TreeError("likely.sha256 is not that of the likely answers")
@@ -288,15 +288,6 @@ def _read_likely(file: Fields, game: GameInfo, nodes: Nodes) -> LikelyAnswers:
     if not words:
         raise TreeError("likely.members says that no answer is likely")
     return likely
-
-
-def _inflate_members(stream: bytes, n_answers: int) -> bytes:
-    """Inflates the bits that mark likely answers to one byte per answer, 1 or 0."""
-    number = int.from_bytes(_inflate_uints(stream, -(-n_answers // 8), 1, "likely.members"), "little")
-    if number >> n_answers:
-        raise TreeError("likely.members has a bit beyond the last answer")
-    # Its binary digits begin with the last answer's.
-    return f"{number:0{n_answers}b}"[::-1].encode().translate(_DIGIT_VALUES)
 
 
 def _inflate(stream: bytes, most: int, where: str) -> bytes:

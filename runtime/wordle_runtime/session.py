@@ -1,6 +1,7 @@
 """A game in progress: the word to play, the feedback so far, and the candidates, on a tree and off it."""
 
 from wordle_runtime.errors import GameError, NoCandidateError, OffTreeError
+from wordle_runtime.nodes import Node
 from wordle_runtime.notation import format_feedback, read_feedback
 
 TYPE_CHECKING = False
@@ -125,7 +126,7 @@ class Session:
         """How many answers are still possible, including those that the tree does not solve; 1 when solved."""
         if self._off:
             return len(self._position.candidates)
-        return 1 if self._is_solved else self._nodes.n_candidates(self._node)
+        return 1 if self._is_solved else self._here.n_candidates
 
     @property
     def likely(self) -> frozenset[str]:
@@ -189,7 +190,7 @@ class Session:
         """Returns the answers that are still possible, ascending; when solved, the answer."""
         if self._off:
             return list(self._position.candidates)
-        return [self._nodes.word(self._node)] if self._is_solved else self._nodes.candidates(self._node)
+        return [self._nodes.word(self._node)] if self._is_solved else self._here.candidates()
 
     def likely_first(self) -> list[str]:
         """Returns the candidates, the likely ones first, both ascending."""
@@ -292,6 +293,10 @@ class Session:
             self._take(self._start)
 
     @property
+    def _here(self) -> Node:
+        return Node(_nodes=self._nodes, _number=self._node)
+
+    @property
     def _position(self) -> "Position":
         if self._off:
             return self._off[-1]
@@ -301,14 +306,13 @@ class Session:
 
     def _go_on(self, guess: str, feedback: str | int) -> str | None:
         """Plays a turn by the rules of the game alone."""
-        from wordle_runtime.position import Position, game_is_over, play_turn, with_suspect, words_that_fit
+        from wordle_runtime.position import Position, play_turn, with_suspect, words_that_fit
 
-        if self._is_solved:
-            raise game_is_over(self.turn)
         nodes, game, before, allowed = self._nodes, self.tree.info.game, self._position, self.allowed
-        departure: GameError | None = None
+        departure: GameError
         try:
             after = play_turn(game, allowed, before, guess, feedback)
+            departure = self._how_left(guess, after)
         except NoCandidateError as error:
             departure = error
             turns = (*before.turns, (guess, read_feedback(feedback, game.length, nodes.kind, self.turn)))
@@ -317,8 +321,7 @@ class Session:
             if not fitting:
                 raise with_suspect(error, answers, turns, nodes.kind) from None
             after = Position(turns=turns, candidates=fitting)
-        if self.departure is None:
-            self.departure = departure or self._how_left(guess, after)
+        self.departure = self.departure or departure
         self._off.append(after)
         self._is_on = False
         self._is_solved = after.turns[-1][1] == nodes.all_green
@@ -332,10 +335,9 @@ class Session:
         expected = self._nodes.word(self._node)
         if guess != expected:
             return OffTreeError(_PLAYS.format(expected, guess), self.turn)
-        shown = format_feedback(after.turns[-1][1], len(guess), kind=self._nodes.kind)
+        shown = format_feedback(after.turns[-1][1], self.tree.length, kind=self._nodes.kind)
         named = ", ".join(after.candidates[:_NAMED]) + (", ..." if len(after.candidates) > _NAMED else "")
-        lost = f"the tree has no guess left after {guess} {shown}; it does not solve {named}"
-        return OffTreeError(lost, self.turn)
+        return OffTreeError(f"the tree has no guess left after {guess} {shown}; it does not solve {named}", self.turn)
 
     def prefer(self, guess: str, expected: "Fraction", max_guesses_left: int) -> None:
         """Takes a guess that a search found best here, off the tree, in place of that of the rule of thumb."""

@@ -171,8 +171,8 @@ class Tree(Value):
             # The session reports what is wrong, and where.
             pass
         session = self.replay(turns)
-        if (departure := session.departure) is not None:
-            raise departure
+        if session.departure is not None:
+            raise session.departure
         return session.guess
 
     def get(self, history: "History" = (), default: "_Default | None" = None) -> "str | _Default | None":
@@ -249,43 +249,36 @@ def load(source: "str | bytes | bytearray | memoryview | os.PathLike[str]") -> T
     Raises:
         TreeError: There is no such tree, it cannot be read, or it is not a valid tree file.
     """
-    data, label = read_bytes(source)
+    shipped: tuple[str, ...] = ()
+    label = ""
+    if isinstance(source, (bytes, bytearray, memoryview)):
+        data = bytes(source)
+    else:
+        if isinstance(source, str):
+            # Imported where it is needed: bytes and paths load without it.
+            import wordle_trees
+
+            shipped = wordle_trees.names()
+            path = wordle_trees.path(source) if source in shipped else source
+        else:
+            try:
+                path = os.fsdecode(source)
+            except TypeError:
+                kind = type(source).__name__
+                raise TreeError(f"a tree is named by text or a path, or given as bytes, not {kind}") from None
+        name = printable(path) or "''"
+        try:
+            data = read_file(path)
+        except FileNotFoundError:
+            raise TreeError(f"{name}: no such file{_bundled(path, shipped)}") from None
+        except (OSError, ValueError) as error:
+            raise TreeError(f"{name}: {getattr(error, 'strerror', None) or error}") from None
+        label = f"{name}: "
     try:
         info, guarantee, nodes = read_tree(data)
     except TreeError as error:
         raise TreeError(f"{label}{error}") from None
     return Tree(data=data, info=info, guarantee=guarantee, nodes=nodes)
-
-
-def read_bytes(source: "str | bytes | bytearray | memoryview | os.PathLike[str]") -> tuple[bytes, str]:
-    """Returns the bytes that `load` would decode, unchecked, and the label for error messages about them.
-
-    Raises:
-        TreeError: There is no such tree, or it cannot be read.
-    """
-    if isinstance(source, (bytes, bytearray, memoryview)):
-        return bytes(source), ""
-    if isinstance(source, str):
-        # Imported where it is needed: bytes and paths load without it.
-        import wordle_trees
-
-        shipped = wordle_trees.names()
-        path = wordle_trees.path(source) if source in shipped else source
-    else:
-        shipped = ()
-        try:
-            path = os.fsdecode(source)
-        except TypeError:
-            raise TreeError(
-                f"a tree is named by text or a path, or given as bytes, not {type(source).__name__}"
-            ) from None
-    label = printable(path) or "''"
-    try:
-        return read_file(path), f"{label}: "
-    except FileNotFoundError:
-        raise TreeError(f"{label}: no such file{_bundled(path, shipped)}") from None
-    except (OSError, ValueError) as error:
-        raise TreeError(f"{label}: {getattr(error, 'strerror', None) or error}") from None
 
 
 def _bundled(name: str, shipped: tuple[str, ...]) -> str:

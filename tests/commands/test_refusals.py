@@ -208,7 +208,7 @@ wordle-analyze strategies first FOUR --csv x.svg --plot ./x.svg  --csv and --plo
 wordle-compile --answers - --weights - --quiet  standard input
 wordle-next --tree  --tree needs a value: NAME_OR_FILE
 wordle-next --tree a --tree=b  --tree is given twice: give it once
-wordle-next --hard --tree a  --hard chooses the tree: leave --tree out
+wordle-next --hard --tree a  --hard cannot be combined with --tree: leave one of them out
 wordle-next --json=1  --json takes no value
 wordle-next --jsn  unknown option '--jsn'; --help lists the options
 wordle-next -x  unknown option '-x'

@@ -105,7 +105,7 @@ def _check_lookups(tree: Tree) -> None:
     assert tree.get([("no word", 0)], "default") == "default"
     assert is_one_line(_refusal_of_a_turn(tree))
     if len(nodes.guess) <= MOST_NODES and len(tree.answers) <= MOST_NODES:
-        assert sorted(tree.nodes.candidates(0)) == sorted({word for word, _ in tree} | set(tree.guarantee.unsolved))
+        assert sorted(tree.root.candidates()) == sorted({word for word, _ in tree} | set(tree.guarantee.unsolved))
 
 
 def _refusal_of_a_turn(tree: Tree) -> str:

@@ -24,12 +24,12 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from typing import TextIO
 
+    from wordle_runtime.command_line import Stream
+
     Turns = list[tuple[str, str]]
 
 _CUT_SHORT = 1
 _CHUNK_BYTES = 1 << 16
-_MOST_DIGITS = 8
-"""A time limit has fewer digits, so that timers accept it."""
 
 OPTIONS = {
     "tree": ("NAME_OR_FILE", "the tree to play [default: the bundled tree that opens with the first GUESS, or nyt]"),
@@ -51,7 +51,10 @@ OPTIONS = {
     "version": ("", "print the version"),
     "help": ("", "print this help; -h does too"),
 }
+_NUMBERS = (("top", 3, "a whole number, 1 to 999"), ("time-limit", 7, "a whole number of seconds, at least 1"))
+"""With the most digits: timers accept a time limit of so many."""
 _EXCLUSIVE = {
+    "hard": ("tree",),
     "interactive": ("batch", "json"),
     "list": ("top", "batch", "interactive"),
     "top": ("batch", "interactive"),
@@ -99,10 +102,7 @@ stopped by Ctrl-C.
 
 
 def main(
-    argv: "Sequence[str] | None" = None,
-    stdin: "TextIO | None" = None,
-    stdout: "TextIO | None" = None,
-    stderr: "TextIO | None" = None,
+    argv: "Sequence[str] | None" = None, stdin: "Stream" = None, stdout: "Stream" = None, stderr: "Stream" = None
 ) -> int:
     """Runs the command and returns its exit status, as in the help; 141 if nobody reads the output any more.
 
@@ -241,31 +241,19 @@ def parse(arguments: "Sequence[str]") -> CommandLine:
     # An argument may hold several words and lines, or nothing.
     line = parse_options(OPTIONS, arguments, is_word)
     line = CommandLine(line.values, [word for word in line.words if word.strip()])
-    if not line.has("help", "version"):
-        _check(line)
-    return line
-
-
-def _check(line: CommandLine) -> None:
-    """Raises `UsageError` if a value is wrong, or options cannot be combined."""
-    top, seconds = map(line.value, ("top", "time-limit"))
-    if line.has("hard") and line.has("tree"):
-        raise UsageError("--hard chooses the tree: leave --tree out, or name a tree made for the hard rule")
+    if line.has("help", "version"):
+        return line
     if line.has("batch") and line.words:
         raise UsageError("--batch reads the histories from standard input: give none as arguments")
     for flag, others in _EXCLUSIVE.items():
         for other in others:
             if line.has(flag) and line.has(other):
                 raise UsageError(f"--{flag} cannot be combined with --{other}: leave one of them out")
-    if top is not None and not _is_number(top, 3):
-        raise UsageError(f"--top must be a whole number, 1 to 999, not {top!a}")
     for flag in ("allowed", "include", "exclude"):
         if line.value(flag) == "-":
             raise UsageError(f"--{flag} - does not work here: name a list or a file")
-    if seconds is not None and not _is_number(seconds, _MOST_DIGITS - 1):
-        raise UsageError(f"--time-limit must be a whole number of seconds, at least 1, not {seconds!a}")
-
-
-def _is_number(text: str, most_digits: int) -> bool:
-    """Returns whether a text is a whole number, at least 1, of at most so many digits."""
-    return text.isascii() and text.isdigit() and len(text) <= most_digits and int(text) > 0
+    for flag, most_digits, kind in _NUMBERS:
+        text = line.values.get(flag, "1")
+        if not (text.isascii() and text.isdigit() and len(text) <= most_digits and int(text) > 0):
+            raise UsageError(f"--{flag} must be {kind}, not {text!a}")
+    return line

@@ -107,16 +107,8 @@ class Table:
             self._go([(self._guess, words[0])])
         elif command == "turns":
             self._go(split_history(words))
-        elif command == "list":
-            self._list(shows_all=words == ["all"])
         elif command != "quit":
-            {
-                "help": self._help,
-                "undo": self._undo,
-                "new": self._begin_again,
-                "grid": self._show_grid,
-                "best": self._show_alternatives,
-            }[command]()
+            getattr(self, f"_{command}")(*words)
         return command != "quit"
 
     def _go(self, turns: list[tuple[str, str]]) -> None:
@@ -125,16 +117,15 @@ class Table:
         Raises:
             GameError: A turn is impossible.
         """
-        n_played = 0
+        n_before = len(self._game.turns)
         try:
             for guess, feedback in turns:
                 self._game.play(guess, feedback)
-                n_played += 1
         except GameError:
-            for _ in range(n_played):
+            while len(self._game.turns) > n_before:
                 self._game.back()
             raise
-        for guess, code in self._game.turns[len(self._game.turns) - n_played :]:
+        for guess, code in self._game.turns[n_before:]:
             self._tell(f"  {self._painter.turn(guess, code, self._kind)}")
         self._settle()
 
@@ -145,14 +136,14 @@ class Table:
         if self._game.is_solved:
             n_turns = len(self._game.turns)
             self._tell(f"solved with {counted(n_turns, 'guess')}: {self._painter.bold(self._guess)}")
-            self._show_grid()
+            self._grid()
             return
         guess = self._painter.bold(self._guess)
         self._tell(f"turn {self._game.turn}: play {guess} ({self._shelf.solver.explain(self._game)})")
         if 1 < self._game.candidates_left <= _SHOWN_UNASKED:
             self._tell(self._painter.dim(f"  {' '.join(self._game.candidates())}"))
 
-    def _begin_again(self) -> None:
+    def _new(self) -> None:
         self._game = self._shelf.session([], self._name)
         self._settle()
 
@@ -163,16 +154,16 @@ class Table:
             self._game.back()
         self._settle()
 
-    def _list(self, *, shows_all: bool) -> None:
+    def _list(self, extent: str = "") -> None:
         words = self._game.likely_first()
-        shown = words if shows_all else words[:_SHOWN]
+        shown = words if extent == "all" else words[:_SHOWN]
         in_line = max(1, _LINE_WIDTH // (self._tree.length + 1))
         for at in range(0, len(shown), in_line):
             self._tell(f"  {' '.join(shown[at : at + in_line])}")
         if len(shown) < len(words):
             self._tell(f"  and {len(words) - len(shown)} more: `list all` shows them")
 
-    def _show_grid(self) -> None:
+    def _grid(self) -> None:
         turns = self._game.turns
         if not turns:
             raise GameError("there are no squares yet: no feedback has been given")
@@ -186,7 +177,7 @@ class Table:
         for row in self._painter.grid(turns, self._kind):
             self._tell(row)
 
-    def _show_alternatives(self) -> None:
+    def _best(self) -> None:
         ranking = self._shelf.solver.alternatives(self._game, _ALTERNATIVES)
         if ranking is None:
             self._tell("the search was cut short: ask again when fewer candidates are left")
@@ -195,10 +186,7 @@ class Table:
         self._tell(f"  {'guess':<{width}}  expected   costs")
         rows = suggested_first(ranking, self._game)
         for row in rows:
-            notes = [
-                *(["may be the answer"] if row.is_candidate else []),
-                *(["suggested"] if row.guess == self._game.guess else []),
-            ]
+            notes = ["may be the answer"] * row.is_candidate + ["suggested"] * (row.guess == self._game.guess)
             numbers = "  does not solve every candidate within the limit"
             if row.expected is not None and row.cost is not None:
                 numbers = f"  {decimal(row.expected, 4):>8}  {decimal(row.cost, 4):>6}"

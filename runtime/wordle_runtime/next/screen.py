@@ -26,13 +26,9 @@ _PEG_LETTERS = "bw"
 
 
 _ALONE = {
-    **dict.fromkeys(("help", "h"), "help"),
-    **dict.fromkeys(("quit", "q", "exit"), "quit"),
-    **dict.fromkeys(("undo", "u", "back"), "undo"),
-    **dict.fromkeys(("?", "best"), "best"),
-    **dict.fromkeys(("list", "l"), "list"),
-    "grid": "grid",
-    **dict.fromkeys(("new", "restart"), "new"),
+    name: names.split()[0]
+    for names in ("help h", "quit q exit", "undo u back", "best ?", "list l", "grid", "new restart")
+    for name in names.split()
 }
 """Commands that stand alone on their line. They are short, since players' words usually have five letters."""
 
@@ -168,8 +164,7 @@ class Painter:
         rows = []
         for guess, code in turns:
             length = len(graphemes(guess))
-            is_wordle = kind == WORDLE
-            row = format_feedback(code, length, "squares") if is_wordle else _pegs(code, length, _SHARED_PEGS)
+            row = format_feedback(code, length, "squares") if kind == WORDLE else _pegs(code, length, _SHARED_PEGS)
             rows.append(row if self._can_show(row) else format_feedback(code, length, kind=kind))
         return rows
 

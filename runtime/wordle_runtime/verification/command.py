@@ -3,7 +3,7 @@
 import json
 from math import lcm
 
-from wordle_runtime.command_line import DONE, Console, UsageError, describe_options, parse_options
+from wordle_runtime.command_line import DONE, Console, UsageError, answer_about, parse_options
 from wordle_runtime.errors import counted, printable, quoted
 from wordle_runtime.tree import load
 from wordle_runtime.verification.verify import Verification, verify
@@ -25,7 +25,7 @@ OPTIONS = {
     "help": ("", "print this help; -h does too"),
 }
 _HELP = """\
-Usage: {name} [OPTIONS] FILE
+Usage: python -m wordle_runtime.verification [OPTIONS] FILE
 
 Replays every answer through a tree file, the name of a bundled tree or a path; needs no compiler.
 
@@ -45,8 +45,8 @@ def main(argv: "Sequence[str]", console: Console | None = None) -> int:
 
 def _run(argv: "Sequence[str]", console: Console) -> int:
     line = parse_options(OPTIONS, argv)
-    if line.has("help"):
-        console.write(_HELP.format(name=_NAME, options=describe_options(OPTIONS)))
+    if (answer := answer_about(_NAME, line, OPTIONS, _HELP)) is not None:
+        console.write(answer)
         return DONE
     if len(line.words) != 1:
         found = f"these are {len(line.words)}: {quoted(' '.join(line.words))}" if line.words else "none is given"
