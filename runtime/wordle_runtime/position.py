@@ -130,11 +130,11 @@ def find_word(
             raise GameError(f"{quoted(guess)} is not a code of this game, such as {min(known)}", turn)
         elsewhere = lists_with(word)
         place = f"not in {game.allowed.name}, only in {', '.join(elsewhere)}" if elsewhere else "in no word list"
-        raise GameError(f"{quoted(guess)} is {place}{'' if elsewhere else _nearest(word, known)}", turn)
+        raise GameError(f"{quoted(guess)} is {place}{'' if elsewhere else nearest(word, known)}", turn)
     return word
 
 
-def _nearest(word: str, known: "Iterable[str]") -> str:
+def nearest(word: str, known: "Iterable[str]") -> str:
     """Returns the question whether a word with a letter changed or two swapped was meant; empty if there is none."""
     near = []
     for other in known:
