@@ -80,14 +80,11 @@ def all_ends() -> list[End]:
         ends.append(End(command, "answer", arguments, frozenset({0})))
         ends.append(End(command, "refusal", refused, frozenset({status})))
         for how, number in _SIGNALS.items():
-            # A shell shows 128 + the signal for a process that died of it.
-            statuses = frozenset({0, -number, 128 + number})
+            # A shell shows 128 + the signal for a process that died of it; SIGTERM may be taken for Ctrl-C.
+            statuses = frozenset({0, -number, 128 + number, *([130] if how == "TERM" else [])})
             ends.append(End(command, how, arguments, statuses, number))
-        if command in ("wordle-compile", "wordle-check"):
-            statuses = frozenset({0, -signal.SIGTERM, 128 + signal.SIGTERM})
-            ends.append(End(command, "TERM, without kernels", arguments, statuses, signal.SIGTERM, is_cold=True))
-            statuses = frozenset({0, -signal.SIGINT, 128 + signal.SIGINT})
-            ends.append(End(command, "Ctrl-C, without kernels", arguments, statuses, signal.SIGINT, is_cold=True))
+            if command in ("wordle-compile", "wordle-check") and how != "HUP":
+                ends.append(End(command, f"{how}, without kernels", arguments, statuses, number, is_cold=True))
     return ends
 
 

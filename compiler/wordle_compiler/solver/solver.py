@@ -154,7 +154,7 @@ class ExactSolver:
         returned. Results in `journal` are not counted again. The solver must have no weights and no width.
 
         Raises:
-            StoppedError: The deadline has passed.
+            StoppedError: The deadline has passed. The exception has the best opener so far.
         """
         letters = letter_codes(self._game.allowed.words)
         start = OpenCell.of_all(self._game, self._max_guesses)
@@ -173,13 +173,17 @@ class ExactSolver:
         openers = by_estimate(self._problem, list(classes_of(self._problem, self.legal_openers())))
         waiting = [one for one in openers if one not in known or not (known[one].is_exact or known[one].total > fewest)]
         idle = (lambda: None) if journal is None else journal.write_if_due
-        for n_done, result in enumerate(self._threads.run(count, waiting, idle), len(openers) - len(waiting) + 1):
-            known[result.opener] = result
-            fewest = min(fewest, result.total)
-            if journal is not None:
-                journal.record(self._max_guesses, result, "unsolved")
-                journal.settle(n_done, len(openers))
-            self._progress(n_done, len(openers), f"{counted(fewest, 'answer')} unsolved; openers")
+        try:
+            for n_done, result in enumerate(self._threads.run(count, waiting, idle), len(openers) - len(waiting) + 1):
+                known[result.opener] = result
+                fewest = min(fewest, result.total)
+                if journal is not None:
+                    journal.record(self._max_guesses, result, "unsolved")
+                    journal.settle(n_done, len(openers))
+                self._progress(n_done, len(openers), f"{counted(fewest, 'answer')} unsolved; openers")
+        except StoppedError:
+            leaders = [one for one, result in known.items() if result.is_exact and result.total == fewest]
+            raise StoppedError(min(leaders, default=None)) from None
         return fewest, sorted(one for one in openers if known[one].is_exact and known[one].total == fewest)
 
     def _leave_fewest_below(self, openers: tuple[int, ...]) -> tuple[tuple[int, int], TreeNode]:

@@ -170,6 +170,12 @@ class _Passes:
         """How many answers the best tree leaves unsolved; 0 without a tree."""
         return 0 if self.node is None else self._order.matrix.n_answers - self.node.n_solved()
 
+    @property
+    def _is_counted(self) -> bool:
+        order = self._order
+        is_asked = order.objective is Objective.UNSOLVED_THEN_TOTAL and order.weights is None
+        return is_asked and order.max_guesses <= _COUNTED
+
     def _keep(self, node: TreeNode | None, source: str = "") -> None:
         """Keeps a tree if it is better than the best so far, or the best of both."""
         if node is not None and (self.node is None or self._rank(node) < self._rank(self.node)):
@@ -190,14 +196,14 @@ class _Passes:
     def until_deadline(self, seconds: float) -> bool:
         """Tries an exact pass for a quarter of the time, then ever wider passes until the time is up.
 
-        Of a small game, or below an opener, the exact pass takes less time than the wide ones. Returns whether it
-        finished; if not, `Facts.cut_short` says how far it got.
+        Of a small game, or below an opener, the exact pass takes less time than the wide ones. Where unsolved answers
+        are counted, it is the only one. Returns whether it finished; if not, `Facts.cut_short` says how far it got.
         """
         order = self._order
         settled: list[tuple[int, int, str]] = []
 
         def watch(done: int, n: int, note: str) -> None:
-            what = "openers" if note.startswith("openers") else "answers"
+            what = "openers" if "openers" in note else "answers"
             # Once all openers are settled, the tree of the best one is built, cell by cell.
             if what == "openers" or not any(one[2] == "openers" for one in settled):
                 settled[:] = [(done, n, what)]
@@ -206,15 +212,17 @@ class _Passes:
         width = next(iter(self._maker.widths), 0)
         try:
             self.by_heuristics()
+            is_only = self._is_counted and self.n_unsolved > 0
             try:
                 width = 0
-                self.exact(self._deadline.earlier(_AFTER_FIRST * seconds), watch)
-                return True
+                if not is_only:
+                    self.exact(self._deadline.earlier(_AFTER_FIRST * seconds), watch)
+                    return True
             except StoppedError as stopped:
                 if stopped.unfinished is not None:
                     self._keep_parts(stopped.unfinished)
                 self._deadline.check()
-            for width in self._maker.widths:
+            for width in () if is_only else self._maker.widths:
                 if width < order.matrix.n_allowed:
                     self.of_width(width)
             width = 0
@@ -265,8 +273,7 @@ class _Passes:
         better: without it, the exact search would minimise the total within limits that are too generous.
         """
         order = self._order if progress is None else replace(self._order, progress=progress)
-        is_counted = order.objective is Objective.UNSOLVED_THEN_TOTAL and order.weights is None
-        if is_counted and order.max_guesses <= _COUNTED:
+        if self._is_counted:
             # Counting what stays unsolved takes less time than proving that something does.
             node = self._leave_fewest_unsolved(order, deadline)
             if node is not None:
@@ -323,7 +330,8 @@ class _Passes:
     def _keep_tree_of(self, opener: int) -> None:
         """Builds the tree of the opener that was best when the proof was cut short, if the time allows."""
         try:
-            self._keep(_solver(self._order, self._order.max_guesses, 0, self._deadline).solve_below(opener))
+            solver = _solver(self._order, self._order.max_guesses, 0, self._deadline)
+            self._keep(solver.leave_fewest_unsolved(opener) if self._is_counted else solver.solve_below(opener))
         except StoppedError:
             return
 

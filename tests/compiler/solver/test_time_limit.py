@@ -307,6 +307,29 @@ def test_what_is_cut_short_is_a_whole_tree_and_says_how_far_it_got(objective: Ob
     assert found.lower <= best.total
 
 
+def test_unsolved_answers_that_are_counted_in_time_give_the_best_opener_s_tree() -> None:
+    game = middle_game().under(Rule.ANY)
+    solver = ExactSolver(game, FeedbackMatrix.of(game), 2)
+    fewest = {one: solver.leave_fewest_unsolved(one).n_solved() for one in range(len(game.allowed))}
+    solved_by: list[int] = []
+    for n_openers in (1, 3, len(game.allowed) - 1):
+        # Of 600 s, a tenth is left for the tree.
+        node, status, facts = cut(
+            *(game, lambda done, note, n=n_openers: "unsolved; openers" in note and done >= n),
+            max_guesses=2,
+            objective=Objective.UNSOLVED_THEN_TOTAL,
+            then=545,
+        )
+        solved_by.append(node.n_solved())
+
+        assert status is Status.UPPER_BOUND
+        assert facts.cut_short is not None
+        assert facts.cut_short.settled == (n_openers, len(game.allowed), "openers")
+        assert node.n_solved() == fewest[game.allowed.words.index(node.guess)]
+    assert solved_by == sorted(solved_by)
+    assert solved_by[-1] > 0
+
+
 def test_an_exact_pass_that_takes_a_quarter_of_the_time_comes_again_after_the_wide_ones() -> None:
     game = middle_game().under(Rule.ANY)
     # Of 600 s, 160 are over when the first exact pass has settled three openers.
