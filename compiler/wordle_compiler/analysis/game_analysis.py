@@ -44,10 +44,11 @@ from typing import TYPE_CHECKING, Any
 
 from wordle_compiler.analysis.judges import Expectation, Judge, SearchJudge, TreeJudge
 from wordle_compiler.analysis.position_analysis import complete_turns, replay_turns
+from wordle_compiler.game.words import MOST_NAMED
 from wordle_compiler.machine.errors import InputError
 from wordle_compiler.machine.progress import Progress, ignore_progress
 from wordle_compiler.machine.workers import find_workers
-from wordle_compiler.rankings.table import MOST_NAMED, exact_fields
+from wordle_compiler.rankings.table import exact_fields
 from wordle_compiler.search.stopping import NEVER, Deadline
 from wordle_runtime.feedback import rule_of
 from wordle_runtime.notation import format_feedback

@@ -8,23 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from wordle_compiler.commands import shared_options as shared
 from wordle_compiler.commands.report_output import render_report
-from wordle_compiler.commands.shared_options import (
-    cluster_of,
-    cluster_option,
-    csv_option,
-    game_options,
-    journal_option,
-    json_option,
-    load_game,
-    load_weighting,
-    load_words,
-    max_guesses_option,
-    output_option,
-    search_options,
-    together,
-    weights_option,
-)
 from wordle_compiler.commands.usage import STANDARD_STREAM, OneLineCommand, option, tell, tell_if_long, write_output
 from wordle_compiler.game.lists import TODAY
 from wordle_compiler.machine.errors import InputError, UnmetGuaranteeError
@@ -50,12 +35,12 @@ _GROUPS = {
     "Search": "--workers --journal --cluster --memory-limit",
     "Output": "--csv --output --json --quiet --help",
 }
-_ranking_options = together(
-    game_options(),
-    max_guesses_option("Every answer must be solved within N guesses. [default: 6 for words]"),
-    csv_option,
-    output_option("Write the tree of the best row to FILE; - writes it to standard output."),
-    search_options,
+_ranking_options = shared.together(
+    shared.game_options(),
+    shared.max_guesses_option("Every answer must be solved within N guesses. [default: 6 for words]"),
+    shared.csv_option,
+    shared.output_option("Write the tree of the best row to FILE; - writes it to standard output."),
+    shared.search_options,
 )
 
 
@@ -64,8 +49,8 @@ _ranking_options = together(
 @option("--top K", "Also print a table of the K best openers.")
 @option("--all-games", "Print a table for every game and rule that is known, also the original game.")
 @option("--hard", "By the hard rule: from a bundled tree that opens with the word, or else by a search.")
-@csv_option
-@json_option
+@shared.csv_option
+@shared.json_option
 def opener_command(
     *, words: tuple[str, ...], top: int | None, all_games: bool, hard: bool, csv_file: str | None, as_json: bool
 ) -> None:
@@ -204,10 +189,10 @@ def _sentence(record: dict[str, Any]) -> str:
 @click.command("openers", cls=OneLineCommand, groups=_GROUPS)
 @click.argument("words", metavar="LIST")
 @option("--top K", "Rank only the K best, which is much faster. [default: all]")
-@weights_option
-@journal_option
+@shared.weights_option
+@shared.journal_option
 @option("--below TOTAL", "Rank only openers with a tree of a smaller total, and prove that the others have none.")
-@cluster_option
+@shared.cluster_option
 @_ranking_options
 @click.pass_context
 def openers_command(ctx: click.Context, /, *, below: int | None, journal: str | None, **_shared: Any) -> None:
@@ -297,16 +282,16 @@ def _rank(ctx: click.Context, rank: Callable[..., OpenerTable], unmet: str, **op
         InputError: A list cannot be read.
         UnmetGuaranteeError: A tree is asked for, and there is none.
     """
-    given, game = ctx.params, load_game(ctx)
+    given, game = ctx.params, shared.load_game(ctx)
     output = given["output"]
-    words = None if given["words"] == "all" else load_words(ctx, given["words"]).words
+    words = None if given["words"] == "all" else shared.load_words(ctx, given["words"]).words
     search = {"max_guesses": given["max_guesses"], "n_workers": given["workers"]}
     n_openers = len(game.allowed if words is None else words)
     tell_if_long(n_openers, len(game.answers), "a LIST of fewer words, or `wordle-analyze opener --top K`, a table")
     if "weights" in given:
-        search["weights"] = load_weighting(given["weights"], game)
+        search["weights"] = shared.load_weighting(given["weights"], game)
     tree = None
-    with progress_bar(quiet=given["quiet"]) as search["progress"], cluster_of(given.get("cluster")) as cluster:
+    with progress_bar(quiet=given["quiet"]) as search["progress"], shared.cluster_of(given.get("cluster")) as cluster:
         if cluster is not None:
             search["cluster"] = cluster
         table = rank(game, words, n_best=given["top"], **options, **search)

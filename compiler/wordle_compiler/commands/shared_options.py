@@ -12,8 +12,8 @@ from click.core import ParameterSource
 from wordle_compiler.commands.usage import Function, OutputFile, WholeNumber, option, tell
 from wordle_compiler.game.game import Game, Rule
 from wordle_compiler.game.lists import CLASSIC, LIST_NAMES, TODAY, load_list
+from wordle_compiler.game.words import name_some
 from wordle_compiler.machine.errors import InputError
-from wordle_compiler.rankings.table import name_some
 from wordle_runtime.command_line import full_version
 
 if TYPE_CHECKING:
@@ -100,19 +100,16 @@ def game_options(lists: tuple[str, str] = CLASSIC) -> Callable[[Function], Funct
     )
 
 
-def _hold(ctx: click.Context, param: click.Parameter, size: str | None) -> None:
+def _hold(ctx: click.Context, _param: click.Parameter, size: str | None) -> None:
     """Applies the limit, a size such as 512M or 2G, to the rest of the command."""
     if size is None:
         return
     from wordle_compiler.machine.memory import limit_memory, parse_size
 
-    try:
-        ctx.with_resource(limit_memory(parse_size(size)))
-    except InputError as error:
-        raise click.BadParameter(str(error), ctx, param) from error
+    ctx.with_resource(limit_memory(parse_size(size)))
 
 
-def _show_version(ctx: click.Context, param: click.Parameter, is_given: bool) -> None:  # noqa: ARG001
+def _show_version(ctx: click.Context, _param: click.Parameter, is_given: bool) -> None:
     """Prints the version, which takes a moment to find, and ends the command."""
     if is_given:
         click.echo(f"{ctx.find_root().info_name} {full_version()}")

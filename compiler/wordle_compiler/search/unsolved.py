@@ -102,9 +102,10 @@ class ThreeGuesses:
     def count(self, cutoff: int, n_guesses: int | None = None) -> int:
         """Returns how many answers stay unsolved, or `cutoff` if they are at least as many.
 
-        With `n_guesses`, only so many of the guesses are tried, those with the most cells first: an upper bound.
+        With `n_guesses`, at most so many of the guesses are tried, those with the most cells first: an upper bound.
         """
-        return self._count(cutoff, len(self._guesses) if n_guesses is None else n_guesses, is_listing=False)
+        n_legal = len(self._guesses)
+        return self._count(cutoff, n_legal if n_guesses is None else min(n_guesses, n_legal), is_listing=False)
 
     def guesses_below(self, cutoff: int) -> NDArray[np.int32]:
         """Returns the guesses that leave fewer answers unsolved."""
