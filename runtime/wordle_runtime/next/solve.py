@@ -5,6 +5,7 @@ package that knows about the compiler. Without a search a guess is the session's
 """
 
 import os
+import sys
 import time
 from contextlib import AbstractContextManager, nullcontext, suppress
 from fractions import Fraction
@@ -31,6 +32,8 @@ _ENGINE = "wordle_compiler.analysis.off_tree"
 _OPENERS = "wordle_compiler.rankings.known_openers"
 _PROGRESS = "wordle_compiler.machine.progress"
 _POLL_SECONDS = 0.1
+_QUICK = 10_000_000
+"""The openers times answers whose search takes a minute at most."""
 
 
 class Solver:
@@ -71,6 +74,9 @@ class Solver:
         """
         if not session.turns and (known := known_openers(session, count)) is not None:
             return known
+        if not session.turns and len(session.pool()) * len(session.allowed or ()) > _QUICK:
+            quicker = "`wordle-analyze opener WORD`, with --hard for that rule; or --time-limit S here"
+            print(f"wordle-next: a search of all openers can take hours; quicker: {quicker}", file=sys.stderr)
         try:
             found = self._best(session, count)
         except KeyboardInterrupt:

@@ -30,19 +30,15 @@ _LONGEST_PATH = 8
 
 
 class Verification(Value):
-    """The result of a verification.
+    """The result of a verification."""
 
-    Attributes:
-        reasons: Why the tree does not hold, one line each; empty if it does.
-        counted: The guarantee as the replay counted it.
-        is_allowed_known: Whether the list of allowed guesses was at hand: given, the same as the answers, or embedded
-            under the digest in the header. Without it, the check under rules `any` and `hard` does not cover whether
-            guesses are in that list.
-    """
-
-    counted: Guarantee
-    is_allowed_known: bool
     reasons: tuple[str, ...]
+    """Why the tree does not hold, one line each; empty if it does."""
+    counted: Guarantee
+    """The guarantee as the replay counted it."""
+    is_allowed_known: bool
+    """Whether the list of allowed guesses was at hand: given, the same as the answers, or embedded under the digest in
+    the header. Without it, the check under rules `any` and `hard` does not cover whether guesses are in that list."""
 
     @property
     def holds(self) -> bool:
