@@ -53,7 +53,12 @@ def read_tree(data: bytes) -> tuple[TreeInfo, Guarantee, Nodes]:
         raise
     if not isinstance(entries, dict) or entries.get("magic") != layout.MAGIC:
         raise TreeError("not a tree file")
-    version = _read_version(entries.get("version"))
+    found = entries.get("version")
+    if not isinstance(found, list) or len(found) != 2 or any(type(part) is not int or part < 0 for part in found):
+        raise TreeError("the version is not an array of two non-negative integers")
+    version = major, minor = tuple(found)
+    if major != layout.VERSION[0]:
+        raise TreeError(f"version {major}.{minor} of the format; this reader knows {layout.VERSION[0]}.x")
     # Before the rest, so that damage is reported as damage, whatever it hit.
     if data[-layout.CHECKSUM_BYTES : -layout.DIGEST_BYTES] != layout.CHECKSUM_HEAD or [*entries][-1] != "checksum":
         raise TreeError("the file does not end with its checksum")
@@ -86,15 +91,6 @@ def read_tree(data: bytes) -> tuple[TreeInfo, Guarantee, Nodes]:
         checksum=file.bytes("checksum", layout.DIGEST_BYTES),
     )
     return info, guarantee, nodes
-
-
-def _read_version(value: object) -> tuple[int, int]:
-    if not isinstance(value, list) or len(value) != 2 or any(type(part) is not int or part < 0 for part in value):
-        raise TreeError("the version is not an array of two non-negative integers")
-    major, minor = value
-    if major != layout.VERSION[0]:
-        raise TreeError(f"version {major}.{minor} of the format; this reader knows {layout.VERSION[0]}.x")
-    return major, minor
 
 
 def _read_game(file: Fields, *, has_kinds: bool) -> GameInfo:
