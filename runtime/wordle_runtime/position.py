@@ -127,11 +127,11 @@ def find_word(
         elsewhere = lists_with(word)
         if elsewhere:
             raise GameError(f"{quoted(guess)} is not in {game.allowed.name}, only in {', '.join(elsewhere)}", turn)
-        raise GameError(f"{quoted(guess)} is in no word list{_nearest(word, known)}", turn)
+        raise GameError(f"{quoted(guess)} is in no word list{nearest(word, known)}", turn)
     return word
 
 
-def _nearest(word: str, known: "Iterable[str]") -> str:
+def nearest(word: str, known: "Iterable[str]") -> str:
     """Returns the question whether a word with a letter changed or two swapped was meant; empty if there is none."""
     near = []
     for other in known:

@@ -261,6 +261,13 @@ def test_a_word_that_breaks_the_hard_rule_is_refused_with_what_it_lacks(tmp_path
     assert out.count(refused) == 2
 
 
+def test_a_search_of_all_openers_says_first_that_it_takes_long(capsys: pytest.CaptureFixture[str]) -> None:
+    """No table has the openers of rule hard; here the search gets no time at all."""
+    Table(Shelf({"tree": "nyt-hard", "time-limit": "0"}), [], io.StringIO("?\n"), io.StringIO()).play()
+
+    assert capsys.readouterr().err.startswith("wordle-next: a search of all openers can take hours; quicker: `wordle-")
+
+
 def test_search_that_is_cut_short_is_told() -> None:
     """The command's shortest limit is a second; here the search gets no time at all."""
     stdout = io.StringIO()

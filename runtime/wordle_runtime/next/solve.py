@@ -5,6 +5,7 @@ package that knows about the compiler. Without a search a guess is the session's
 """
 
 import os
+import sys
 import time
 from contextlib import AbstractContextManager, suppress
 from fractions import Fraction
@@ -32,6 +33,8 @@ _OPENERS = "wordle_compiler.rankings.known_openers"
 _PROGRESS = "wordle_compiler.machine.progress"
 _POLL_SECONDS = 0.1
 _STOPPING_SECONDS = 0.5
+_QUICK = 10_000_000
+"""The openers times answers whose search takes a minute at most."""
 
 
 class Solver:
@@ -73,6 +76,9 @@ class Solver:
         """
         if not session.turns and (known := known_openers(session, count)) is not None:
             return known
+        if not session.turns and len(session.pool()) * len(session.allowed or ()) > _QUICK:
+            quicker = "`wordle-analyze opener WORD`, with --hard for that rule; or --time-limit S here"
+            print(f"wordle-next: a search of all openers can take hours; quicker: {quicker}", file=sys.stderr)
         try:
             found = self._best(session, count)
         except KeyboardInterrupt:
