@@ -23,7 +23,7 @@ MOST_BYTES = 800_000
 N_LIKELY, N_WORDS = 3158, 14_855
 OPENERS = dict.fromkeys(wordle_trees.opener(name) for name in wordle_trees.names())
 KINDS = [name for name in wordle_trees.names() if not name.startswith("nyt-") or name.endswith(("-hard", "-slate"))]
-"""A tree of each kind; the rest are of today's game with other openers, and `test_list_command` loads them, too."""
+"""A tree of each kind; the rest are of today's game with other openers, and `test_tree_command` loads them, too."""
 
 
 def words_of(name: str) -> tuple[str, ...]:
