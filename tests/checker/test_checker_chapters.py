@@ -1,7 +1,5 @@
 """Chapters that are none, or whose entries are wrong: the kind of the error, and its place."""
 
-from __future__ import annotations
-
 import zlib
 
 import msgpack  # type: ignore[import-untyped]

@@ -3,8 +3,6 @@
 Below them, certificates that prove something false, and were once accepted.
 """
 
-from __future__ import annotations
-
 import itertools
 import json
 import subprocess

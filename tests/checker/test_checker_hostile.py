@@ -1,7 +1,5 @@
 """Hostile files: whatever the bytes, the checker ends with its one error, soon and in little memory."""
 
-from __future__ import annotations
-
 import random
 import tracemalloc
 import zlib

@@ -3,8 +3,6 @@
 The player below reads feedback with the tests' own colours, not with the runtime's.
 """
 
-from __future__ import annotations
-
 import json
 from collections import Counter
 from fractions import Fraction

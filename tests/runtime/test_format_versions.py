@@ -3,8 +3,6 @@
 What they hold is stated here by hand. None of them is ever made anew: a change that cannot read them is a new version.
 """
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

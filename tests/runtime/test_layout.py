@@ -1,7 +1,5 @@
 """The shared constants against the written format: FORMAT.md is read here, so the two cannot drift apart."""
 
-from __future__ import annotations
-
 import re
 import zlib
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The verifier's own reading of lists and weights: what it takes, what it refuses, and that the compiler agrees."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Iterable
 from pathlib import Path

@@ -1,7 +1,5 @@
 """`wordle-next` where no answer of the tree fits: the other allowed words; and `--list` and `--top N`."""
 
-from __future__ import annotations
-
 import json
 import random
 

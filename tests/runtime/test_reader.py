@@ -1,7 +1,5 @@
 """The reader is total: a valid tree or a `TreeError`, for every refusal of FORMAT.md."""
 
-from __future__ import annotations
-
 import contextlib
 import hashlib
 import zlib

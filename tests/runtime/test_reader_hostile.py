@@ -1,7 +1,5 @@
 """Hostile tree files: whatever the bytes, the reader ends with its one error, soon and in little memory."""
 
-from __future__ import annotations
-
 import contextlib
 import sys
 import tracemalloc

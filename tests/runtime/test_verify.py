@@ -1,7 +1,5 @@
 """Verification: sound trees hold, and each kind of lie is found."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import sys
