@@ -200,14 +200,8 @@ class Report:
         rows: list[tuple[str, int]] = [(str(n_guesses), count) for n_guesses, count in self.histogram.items()]
         if self.unsolved:
             rows.append(("unsolved", len(self.unsolved)))
-        return table(
-            ("guesses", "answers"),
-            rows,
-            caption=f"{', then '.join(self.fixed or (self.opener,))}: {self.strategy}, rule {self.rule}, "
-            f"{self.n_answers - len(self.unsolved)} of {self.n_answers} answers solved, total {self.total}, "
-            f"mean {self.mean:.4f}, worst case {self.worst_case}, claimed {self.claim}",
-            bars=[count for _, count in rows],
-        )
+        caption = ", ".join(" ".join(row) for row in self.rows())
+        return table(("guesses", "answers"), rows, caption=caption, bars=[count for _, count in rows])
 
     def as_json(self, file: str | None) -> dict[str, Any]:
         """Returns the report as the commands' JSON object; `file` is the tree's file, or None."""

@@ -10,6 +10,7 @@ from __future__ import annotations
 import importlib.resources
 import json
 import re
+import textwrap
 from typing import TYPE_CHECKING, NamedTuple
 
 from wordle_compiler.compilation.report import Report, header_rows, labelled
@@ -38,6 +39,8 @@ _ROOM = {
 _CODE_BYTES = 1_500
 """What avr-gcc makes of the functions."""
 _MOST_COLUMNS = 120
+_LONGEST = 116
+"""Columns of a line of the heading."""
 
 
 class _Language(NamedTuple):
@@ -114,7 +117,8 @@ def to_source(tree: Tree, form: str, prefix: str = _PREFIX) -> str:
 
 def _heading(tree: Tree) -> list[str]:
     """Returns what the tree guarantees, line by line, in ASCII."""
-    lines = labelled([*Report.of_tree(tree).rows(), *header_rows(tree)])
+    rows = labelled([*Report.of_tree(tree).rows(), *header_rows(tree)])
+    lines = (line for row in rows for line in textwrap.wrap(row, _LONGEST, subsequent_indent=" " * 11))
     # Names are foreign text: without an asterisk they neither end a comment nor seem to begin one.
     plain = (line.encode("ascii", "backslashreplace").decode().replace("*", "\\u002a") for line in lines)
     return ["A decision tree: what to guess after every feedback. Written by wordle-tree export.", "", *plain]

@@ -367,7 +367,7 @@ def test_a_tree_whose_words_are_weighted_says_so() -> None:
     made = compile_tree(Game(words, words, Rule.ANY), "minimax", opener="bumpy", weights=weights, n_workers=1)
 
     # BUMPY, DUMPY, JUMPY and KUMPY, one after the other.
-    assert "weighted   total 30, over a weight of 10" in source("c", load(made.data))
+    assert "weighted   mean 3.0000, total 30 by " in source("c", load(made.data))
 
 
 def test_a_part_of_a_tree_is_refused() -> None:
