@@ -3,6 +3,7 @@
 A `Session`, which follows a tree, imports this when a turn does not fit.
 """
 
+from itertools import islice
 from operator import ne
 
 from wordle_runtime.errors import GameError, NoCandidateError, counted, quoted
@@ -124,12 +125,13 @@ def find_word(
         if game.kind != WORDLE:
             raise GameError(f"{quoted(guess)} is not a code of this game, such as {min(known)}", turn)
         elsewhere = lists_with(word)
-        place = f"not in {game.allowed.name}, only in {', '.join(elsewhere)}" if elsewhere else "in no word list"
-        raise GameError(f"{quoted(guess)} is {place}{'' if elsewhere else _nearest(word, known)}", turn)
+        if elsewhere:
+            raise GameError(f"{quoted(guess)} is not in {game.allowed.name}, only in {', '.join(elsewhere)}", turn)
+        raise GameError(f"{quoted(guess)} is in no word list{nearest(word, known)}", turn)
     return word
 
 
-def _nearest(word: str, known: "Iterable[str]") -> str:
+def nearest(word: str, known: "Iterable[str]") -> str:
     """Returns the question whether a word with a letter changed or two swapped was meant; empty if there is none."""
     near = []
     for other in known:
@@ -175,16 +177,10 @@ def with_suspect(
     length = len(graphemes(turns[0][0])) if turns else 0
     n_fitting: dict[tuple[int, int], int] = {}
     for word in answers if kind == WORDLE else ():
-        wrong: list[tuple[int, int]] = []
-        for turn, (guess, code) in enumerate(turns, 1):
-            if (right := feedback(guess, word)) != code:
-                wrong.append((turn, right))
-                if len(wrong) > 1:
-                    break
-        if len(wrong) == 1:
-            turn, right = wrong[0]
-            if sum(map(ne, marks(right, length), marks(turns[turn - 1][1], length))) == 1:
-                n_fitting[wrong[0]] = n_fitting.get(wrong[0], 0) + 1
+        others = ((turn, feedback(guess, word), code) for turn, (guess, code) in enumerate(turns, 1))
+        wrong = list(islice((other for other in others if other[1] != other[2]), 2))
+        if len(wrong) == 1 and sum(map(ne, marks(wrong[0][1], length), marks(wrong[0][2], length))) == 1:
+            n_fitting[wrong[0][:2]] = n_fitting.get(wrong[0][:2], 0) + 1
     if not n_fitting:
         return NoCandidateError(f"{error.reason}: check the feedback of every turn", error.turn)
     (turn, code), n_words = max(n_fitting.items(), key=lambda item: (item[0][0], item[1], item[0]))

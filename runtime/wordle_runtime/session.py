@@ -1,17 +1,9 @@
 """A game in progress: the word to play, the feedback so far, and the candidates, on a tree and off it."""
 
+from wordle_runtime import position as rules
 from wordle_runtime.errors import GameError, NoCandidateError, OffTreeError
-from wordle_runtime.nodes import Node
+from wordle_runtime.nodes import Node, Nodes
 from wordle_runtime.notation import format_feedback, read_feedback
-from wordle_runtime.position import (
-    Position,
-    check_rule,
-    find_word,
-    play_turn,
-    rule_of_thumb,
-    with_suspect,
-    words_that_fit,
-)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -19,8 +11,7 @@ if TYPE_CHECKING:
     from fractions import Fraction
     from typing import Any
 
-    from wordle_runtime.nodes import Nodes
-
+    Words = Iterable[str]
     Tree = Any
     """That of `wordle_runtime.tree`, which imports this file."""
 
@@ -43,11 +34,7 @@ class Session:
     """
 
     def __init__(
-        self,
-        tree: "Tree",
-        allowed: "Iterable[str] | None" = None,
-        include: "Iterable[str]" = (),
-        exclude: "Iterable[str]" = (),
+        self, tree: "Tree", allowed: "Words | None" = None, include: "Words" = (), exclude: "Words" = ()
     ) -> None:
         self._start = tree
         self._allowed = None if allowed is None else frozenset(allowed)
@@ -55,7 +42,7 @@ class Session:
         """The answers that may be left, where they are not the tree's."""
         self._likely: frozenset[str] | None = None
         """The likely answers, or all, once they are asked for."""
-        self._off: list[Position] = []
+        self._off: list[rules.Position] = []
         """The positions since the tree was left, beginning with the first; all of them, where the answers differ."""
         self.is_solved = False
         """Whether the last feedback won the game: all green, or all black."""
@@ -265,9 +252,9 @@ class Session:
         """
         if self.is_solved:
             raise GameError(f"the game was solved at turn {self.turn}", self.turn + 1)
-        word = find_word(self.tree.info.game, guess, self.turn, self.allowed, self._nodes.words)
+        word = rules.find_word(self.tree.info.game, guess, self.turn, self.allowed, self._nodes.words)
         if not self._is_on or word != self._nodes.word(self._node):
-            check_rule(self.tree.info.game, word, self._position)
+            rules.check_rule(self.tree.info.game, word, self._position)
         return word
 
     def back(self) -> None:
@@ -297,24 +284,24 @@ class Session:
         return Node(_nodes=self._nodes, _number=self._node)
 
     @property
-    def _position(self) -> "Position":
-        return self._off[-1] if self._off else Position(turns=self.turns, candidates=tuple(self.candidates()))
+    def _position(self) -> rules.Position:
+        return self._off[-1] if self._off else rules.Position(turns=self.turns, candidates=tuple(self.candidates()))
 
     def _go_on(self, guess: str, feedback: str | int) -> str | None:
         """Plays a turn by the rules of the game alone."""
         nodes, game, before, allowed = self._nodes, self.tree.info.game, self._position, self.allowed
         departure: GameError
         try:
-            after = play_turn(game, allowed, before, guess, feedback)
+            after = rules.play_turn(game, allowed, before, guess, feedback)
             departure = self._how_left(guess, after)
         except NoCandidateError as error:
             departure = error
             turns = (*before.turns, (guess, read_feedback(feedback, game.length, nodes.kind, self.turn)))
             answers = self._answers or nodes.words[: nodes.n_answers]
-            fitting = words_that_fit((allowed or frozenset()).difference(answers), turns, nodes.kind)
+            fitting = rules.words_that_fit((allowed or frozenset()).difference(answers), turns, nodes.kind)
             if not fitting:
-                raise with_suspect(error, answers, turns, nodes.kind) from None
-            after = Position(turns=turns, candidates=fitting)
+                raise rules.with_suspect(error, answers, turns, nodes.kind) from None
+            after = rules.Position(turns=turns, candidates=fitting)
         self.departure = self.departure or departure
         self._off.append(after)
         self._is_on = False
@@ -322,7 +309,7 @@ class Session:
         self._chosen = None
         return self.guess
 
-    def _how_left(self, guess: str, after: "Position") -> GameError:
+    def _how_left(self, guess: str, after: rules.Position) -> GameError:
         """Returns the error for a turn for which the tree has no guess."""
         if self._answers is not None:
             return OffTreeError("words were included or excluded, so the answers are not the tree's", 1)
@@ -348,7 +335,7 @@ class Session:
 
                 words = self.pool()
                 n_words = len(words)
-                guess, is_best = rule_of_thumb(words, self._nodes.kind)
+                guess, is_best = rules.rule_of_thumb(words, self._nodes.kind)
                 self._chosen = guess, RULE_OF_THUMB, None, None
                 if is_best and (n_words == 1 or self.tree.guarantee.weights is None):
                     most = min(2, n_words) if n_words == self.candidates_left else None

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from wordle_runtime.nodes import Node, Nodes
     from wordle_runtime.session import Session
 
+    Words = Iterable[str]
     _Default = TypeVar("_Default")
     History = str | Iterable[tuple[str, str | int]]
 
@@ -123,13 +124,7 @@ class Tree(Value):
         objective, is_weighted = self.info.objective.removeprefix("likely "), self.guarantee.weights is not None
         return game.kind, game.rule, game.allowed.sha256, (likely or game.answers).sha256, objective, is_weighted
 
-    def session(
-        self,
-        *,
-        allowed: "Iterable[str] | None" = None,
-        include: "Iterable[str]" = (),
-        exclude: "Iterable[str]" = (),
-    ) -> "Session":
+    def session(self, *, allowed: "Words | None" = None, include: "Words" = (), exclude: "Words" = ()) -> "Session":
         """Starts a game at the opener.
 
         Args:

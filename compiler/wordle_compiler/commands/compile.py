@@ -155,7 +155,7 @@ def compile_command(ctx: click.Context, /, **given: Any) -> None:
         raise InputError(f"--{both[0].replace('_', '-')} is given both as a flag and in --strategy: give it once")
 
     from wordle_compiler.compilation.compiled_tree import compile_tree, find_openers, naming
-    from wordle_compiler.solver.facts import Facts
+    from wordle_compiler.strategies.strategy import Facts
 
     game = shared.load_game(ctx)
     others = None if also is None else shared.load_words(ctx, also)

@@ -11,7 +11,7 @@ from click.core import ParameterSource
 
 from wordle_compiler.commands.usage import Function, OutputFile, WholeNumber, option, tell
 from wordle_compiler.game.game import Game, Rule
-from wordle_compiler.game.lists import CLASSIC, LIST_NAMES, load_list
+from wordle_compiler.game.lists import CLASSIC, LIST_NAMES, TODAY, load_list
 from wordle_compiler.game.words import name_some
 from wordle_compiler.machine.errors import InputError
 from wordle_runtime.command_line import full_version
@@ -48,7 +48,7 @@ _ONLY_FOR = {
 }
 """The options that apply to a single game."""
 
-GAME_OPTIONS = frozenset({"game", "rule", *_ONLY_FOR})
+GAME_OPTIONS = frozenset({"game", "rule", "hard", *_ONLY_FOR})
 """The names of the parameters that `game_options` adds."""
 
 
@@ -63,7 +63,9 @@ def game_options(lists: tuple[str, str] = CLASSIC) -> Callable[[Function], Funct
     `load_game` makes the game from them.
     """
     answers, allowed = lists
+    hard = option("--hard", "The same as --rule hard.")
     return together(
+        *([hard] if lists == TODAY else ()),
         option(
             "--game",
             "The game to play: words, or codes with black and white pegs (bulls and cows) as feedback.",
@@ -243,7 +245,7 @@ def load_game(ctx: click.Context) -> Game:
             raise InputError(
                 f"{flag} belongs to --game {owner} and cannot be combined with --game {name}: leave it out"
             )
-    rule = Rule(values["rule"])
+    rule = Rule.HARD if values.get("hard") else Rule(values["rule"])
     if name == _WORDLE:
         answers = load_words(ctx, values["answers"])
         # Standard input can be read only once; both options naming it mean one list.

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 Function = TypeVar("Function", bound="Callable[..., object]")
 
 STANDARD_STREAM = "-"
+_QUICK = 10_000_000
+"""The openers times answers that take a minute at most."""
 _COUNTS = ("N", "K", "W", "TOTAL")
 _INPUTS = ("answers", "allowed", "also", "likely", "weights", "words", "file")
 """The parameters of commands that may name a file to read."""
@@ -43,6 +45,12 @@ class Refusal(click.ClickException):
 def tell(message: str) -> None:
     """Prints `COMMAND: MESSAGE` in one line on standard error."""
     click.echo(f"{click.get_current_context().command_path}: {one_line(message)}", err=True)
+
+
+def tell_if_long(n_openers: int, n_answers: int, quicker: str) -> None:
+    """Says before a search of so many openers that it may take more than a minute, and what is quicker."""
+    if n_openers * n_answers > _QUICK:
+        tell(f"a search of {n_openers} openers for {n_answers} answers can take minutes or hours; quicker: {quicker}")
 
 
 class OutputFile(click.ParamType):  # type: ignore[type-arg]

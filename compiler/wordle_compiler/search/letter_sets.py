@@ -26,7 +26,7 @@ from wordle_compiler.kernels.context import Context
 from wordle_compiler.kernels.kernel import kernel
 from wordle_compiler.kernels.layout import CodeMatrix, Int32Matrix, UInt8Matrix, UInt64Matrix
 from wordle_compiler.search.partition import count_bits, mark_feedbacks
-from wordle_compiler.search.problem import Problem, n_letter_sets
+from wordle_compiler.search.problem import CANDIDATES, MAX_SET_FEEDBACKS, Problem
 
 
 class LetterSets(Context):
@@ -34,15 +34,12 @@ class LetterSets(Context):
 
     The sets of letter `l` are rows `l * (2 * length + 1) + i`: for `i` below `length` "green at place i", then
     "present, not at place i - length", then "absent".
-
-    Attributes:
-        n_cells: The counts, shape (n_sets + n_pairs, n_guesses). They serve as upper bounds and must not be clipped, so
-            a byte is enough only for games for which `has_letter_sets` holds.
-        row_of_pair: The row of what two sets share, shape (n_sets, n_sets); -1 if it is not counted.
     """
 
+    # The counts, shape (n_sets + n_pairs, n_guesses). They serve as upper bounds and must not be clipped, so a byte is
+    # enough only for games for which `has_letter_sets` holds.
     n_cells: UInt8Matrix
-    row_of_pair: Int32Matrix
+    row_of_pair: Int32Matrix  # The row of what two sets share, shape (n_sets, n_sets); -1 if it is not counted.
 
 
 MOST_PAIRS = 5000
@@ -55,20 +52,13 @@ _BLOCK = 256
 
 
 class SetGroup(NamedTuple):
-    """Rows of the table whose sets are unions of the same disjoint pieces.
+    """Rows of the table whose sets are unions of the same disjoint pieces."""
 
-    Attributes:
-        members: The answers of all pieces, one piece after another; int32.
-        piece_start: Where each piece begins in `members`, and where the last one stops; int64.
-        rows: The rows; int64.
-        pieces: The numbers of the pieces of all rows, one row after another; int64.
-        row_start: Where the pieces of each row begin in `pieces`, and where those of the last one stop; int64.
-    """
-
-    members: NDArray[np.int32]
-    piece_start: NDArray[np.int64]
+    members: NDArray[np.int32]  # The answers of all pieces, one piece after another; int32.
+    piece_start: NDArray[np.int64]  # Where each piece begins in `members`, and where the last one stops.
     rows: NDArray[np.int64]
-    pieces: NDArray[np.int64]
+    pieces: NDArray[np.int64]  # The numbers of the pieces of all rows, one row after another.
+    # Where the pieces of each row begin in `pieces`, and where those of the last one stop.
     row_start: NDArray[np.int64]
 
     @classmethod
@@ -91,6 +81,12 @@ class SetGroup(NamedTuple):
             np.ascontiguousarray(pieces),
             row_start,
         )
+
+
+def has_letter_sets(problem: Problem) -> bool:
+    """Checks whether letter sets can bound cells: not under rule candidates, with weights, or with large codes."""
+    is_of_use = problem.rule != CANDIDATES and problem.n_feedbacks <= MAX_SET_FEEDBACKS and not len(problem.weights)
+    return is_of_use and problem.has_letters
 
 
 def new_letter_sets(problem: Problem, *, has_pairs: bool = False) -> tuple[LetterSets, list[SetGroup]]:
@@ -117,8 +113,9 @@ def _letter_sets(problem: Problem) -> NDArray[np.bool_]:
     """Returns which answers each letter set holds; shape (n_sets, n_answers)."""
     length = problem.letters.shape[1]
     answers = problem.letters[problem.answer_as_guess]
-    inside = np.empty((n_letter_sets(problem), len(answers)), np.bool_)
-    for letter in range(problem.letter_counts.shape[1]):
+    n_letters = problem.letter_counts.shape[1]
+    inside = np.empty((n_letters * (2 * length + 1), len(answers)), np.bool_)
+    for letter in range(n_letters):
         is_there = (answers == letter).T
         present = is_there.any(axis=0)
         first = letter * (2 * length + 1)
@@ -165,16 +162,8 @@ def count_unions(
     for first in range(0, codes.shape[1], _BLOCK):
         stop = min(first + _BLOCK, codes.shape[1])
         for piece in range(n_pieces):
-            mark_feedbacks(
-                codes,
-                members[piece_start[piece] : piece_start[piece + 1]],
-                first,
-                stop,
-                memory[4 * piece],
-                memory[4 * piece + 1],
-                memory[4 * piece + 2],
-                memory[4 * piece + 3],
-            )
+            members_of = members[piece_start[piece] : piece_start[piece + 1]]
+            mark_feedbacks(codes, members_of, first, stop, memory[4 * piece : 4 * piece + 4])
         union = memory[4 * n_pieces : 4 * n_pieces + 4]
         for i in range(len(rows)):
             for word in range(4):
@@ -185,7 +174,7 @@ def count_unions(
                     source = memory[4 * piece + word]
                     for q in range(stop - first):
                         own[q] |= source[q]
-            count_bits(union[0], union[1], union[2], union[3], n_cells[rows[i], first:stop])
+            count_bits(union, n_cells[rows[i], first:stop])
 
 
 @kernel
