@@ -77,16 +77,10 @@ def test_info_of_a_tree_with_likely_answers(run: Run) -> None:
     assert "\nothers     1 word: mean 2.0000, 1 of them within 2 guesses\n" in shown
     assert "\nlikely     some-likely, 2 words, sha256 bdf36876" in shown
     assert report["objective"] == "likely total"
-    assert report["likely"] == {
-        "name": "some-likely",
-        "n_answers": 2,
-        "max_guesses": 2,
-        "solved": 1,
-        "total": 1,
-        "mean": 1.0,
-        "worst_case": 1,
-        "unsolved": ["jumpy"],
-    }
+    assert list(report["likely"].items()) == [
+        *(("name", "some-likely"), ("max_guesses", 2), ("total", 1), ("mean", 1.0), ("worst_case", 1)),
+        *(("n_answers", 2), ("solved", 1), ("unsolved", ["jumpy"])),
+    ]
     assert report["others"] == {"n_answers": 1, "solved": 1, "within": 1, "total": 2, "mean": 2.0, "worst_case": 2}
 
 

@@ -74,10 +74,10 @@ def test_file_of_a_kilobyte_takes_little_memory() -> None:
 
 
 @pytest.mark.parametrize("extra", ["plain", "marks", "weights", "likely"])
-@pytest.mark.parametrize("n_others", sampled([4000, 0], 1), ids=["others too", "answers"])
+@pytest.mark.parametrize("n_others", sampled([2000, 0], 1), ids=["others too", "answers"])
 def test_memory_is_within_what_the_format_states(n_others: int, extra: str) -> None:
     """Words of twelve letters beyond the first plane, the largest that there are, in some KB of file."""
-    n_answers = 4000
+    n_answers = 2000
     tree = TreeModel.of({"weights": WEIGHTED, "likely": LIKELY}.get(extra, CHAIN))
     tree.game["length"] = 12
     tree.game["max_guesses"] = 255
@@ -175,6 +175,7 @@ PLAIN = st.recursive(
 
 
 @given(PLAIN)
+@settings(max_examples=20)
 def test_what_msgpack_packs_is_unpacked(value: Any) -> None:
     assert unpack(msgpack.packb(value)) == value
 
