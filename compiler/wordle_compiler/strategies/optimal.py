@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from wordle_compiler.game.game import Game, Rule
 from wordle_compiler.game.lists import bundled_trees
-from wordle_compiler.kernels.compiling import Request
+from wordle_compiler.kernels.kernel import Request
 from wordle_compiler.machine.errors import InputError, UnmetGuaranteeError, UnprovenError
 from wordle_compiler.machine.progress import Progress
 from wordle_compiler.search.decision_tree import TreeNode, best_of_both
