@@ -1,7 +1,5 @@
 """What is checked besides the certificate: the lists, the tree, and how both are given."""
 
-from __future__ import annotations
-
 import dataclasses
 import io
 from pathlib import Path
@@ -10,13 +8,12 @@ import pytest
 from checker_writer import Style, certify, make_case
 from spoilt_certificates import CASE, FAMILY, GAME, GOOD, LIMIT
 from tiny_games import BruteForce
+from tree_strategies import encode, likely_file, weighted_file
 
 from wordle_checker import CertificateError, Reason, check
 from wordle_checker.program.checking import answers_of, game_of
 from wordle_compiler.certificate.certify import certify as certify_by_compiler
-from wordle_compiler.compilation.writer import LikelyList, encode_tree
 from wordle_compiler.game.game import Game, Rule
-from wordle_compiler.game.weights import Weights
 from wordle_compiler.game.words import WordList
 from wordle_compiler.machine.errors import InputError
 from wordle_compiler.search.decision_tree import TreeNode
@@ -52,15 +49,7 @@ def test_tree_that_is_none_or_another() -> None:
 
 
 def test_tree_that_leaves_an_answer_unsolved_has_nothing_to_claim() -> None:
-    tree = encode_tree(
-        GAME.product(),
-        TreeNode("batch", True),
-        strategy="first",
-        options={},
-        objective="total",
-        status="heuristic",
-        max_guesses=LIMIT,
-    )
+    tree = encode(GAME.product(), TreeNode("batch", True), max_guesses=LIMIT)
 
     with pytest.raises(CertificateError, match="does not solve every answer") as caught:
         check(tree, io.BytesIO(GOOD), GAME.answers, GAME.allowed, plain=True)
@@ -71,16 +60,7 @@ def test_tree_that_leaves_an_answer_unsolved_has_nothing_to_claim() -> None:
 def test_weighted_tree_has_nothing_to_claim() -> None:
     brute = BruteForce(GAME)
     assert brute.cost(frozenset(FAMILY), LIMIT) == 15
-    tree = encode_tree(
-        GAME.product(),
-        brute.tree(LIMIT),
-        strategy="optimal",
-        options={},
-        objective="total",
-        status="optimal",
-        max_guesses=LIMIT,
-        weights=Weights("twos", FAMILY, (2, 2, 2, 2, 2)),
-    )
+    tree = weighted_file(GAME.product(), brute.tree(LIMIT), dict.fromkeys(FAMILY, 2), status="optimal")
 
     with pytest.raises(CertificateError, match="have weights") as caught:
         check(tree, io.BytesIO(GOOD), GAME.answers, GAME.allowed, plain=True)
@@ -91,16 +71,8 @@ def test_weighted_tree_has_nothing_to_claim() -> None:
 def likely_tree(max_guesses: int, limit: int) -> bytes:
     """A tree that finds the family as soon as can be, and none of the other allowed words, which are answers too."""
     everything = WordList.from_words(GAME.allowed, "all")
-    return encode_tree(
-        Game(everything, everything, Rule.ANY),
-        BruteForce(GAME).tree(LIMIT),
-        strategy="optimal",
-        options={},
-        objective="total",
-        status="optimal",
-        max_guesses=max_guesses,
-        likely=LikelyList(WordList.from_words(FAMILY, "family"), limit),
-    )
+    game, root = Game(everything, everything, Rule.ANY), BruteForce(GAME).tree(LIMIT)
+    return likely_file(game, root, FAMILY, limit, max_guesses=max_guesses, status="optimal")
 
 
 @pytest.mark.parametrize("plain", [True, False], ids=["plain", "fast"])

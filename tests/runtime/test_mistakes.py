@@ -3,8 +3,6 @@
 The five answers differ in their first letters alone, so each gets `_gggg` from each other one.
 """
 
-from __future__ import annotations
-
 import pickle
 from pathlib import Path
 
@@ -67,44 +65,29 @@ def test_feedback_that_has_no_mark_a_place_has_no_suspect() -> None:
     assert hint(load("mastermind"), "1123 4b0w 1123 0b0w") == NONE
 
 
+FIRST = "turn 1: no candidate gives {}; look at turn 1 first: with bumpy _gggg 4 words fit"
+
+
 @pytest.mark.parametrize(
-    ("arguments", "err"),
+    ("history", "err"),
     [
+        pytest.param("bumpy ygggg", FIRST.format("ygggg to bumpy"), id="at its turn"),
+        pytest.param("BUMPY _ggg_ dumpy _gggg", FIRST.format("_ggg_ to bumpy"), id="in another case"),
+        pytest.param("lumpy _gggy", FIRST.format("_gggy to lumpy").replace("bumpy", "lumpy"), id="off the tree"),
+        pytest.param("bumpy yyyyy", f"turn 1: no candidate gives yyyyy to bumpy{NONE}", id="no suspect"),
         pytest.param(
-            ["bumpy", "ygggg"],
-            "turn 1: no candidate gives ygggg to bumpy; look at turn 1 first: with bumpy _gggg 4 words fit",
-            id="at its turn",
-        ),
-        pytest.param(
-            ["BUMPY", "_ggg_", "dumpy", "_gggg"],
-            "turn 1: no candidate gives _ggg_ to bumpy; look at turn 1 first: with bumpy _gggg 4 words fit",
-            id="in another case",
-        ),
-        pytest.param(
-            ["bumpy", "_gggg", "dumpy", "_gggg", "jumpy", "_gggg", "lumpy", "_gggy"],
+            "bumpy _gggg dumpy _gggg jumpy _gggg lumpy _gggy",
             "turn 4: no candidate gives _gggy to lumpy; look at turn 4 first: with lumpy _gggg 1 word fits",
             id="one word",
         ),
-        pytest.param(["bumpy", "yyyyy"], f"turn 1: no candidate gives yyyyy to bumpy{NONE}", id="no suspect"),
-        pytest.param(
-            ["lumpy", "_gggy"],
-            "turn 1: no candidate gives _gggy to lumpy; look at turn 1 first: with lumpy _gggg 4 words fit",
-            id="off the tree",
-        ),
     ],
 )
-def test_wordle_next_names_the_suspect(tree: Tree, tmp_path: Path, arguments: list[str], err: str) -> None:
+def test_wordle_next_names_the_suspect(tree: Tree, tmp_path: Path, history: str, err: str) -> None:
     (tmp_path / "chain.tree").write_bytes(tree.data)
+    chain = ["--tree", str(tmp_path / "chain.tree")]
 
-    assert run("--tree", str(tmp_path / "chain.tree"), *arguments) == (2, "", f"wordle-next: {err}\n")
-
-
-def test_batch_names_the_suspect(tree: Tree, tmp_path: Path) -> None:
-    (tmp_path / "chain.tree").write_bytes(tree.data)
-
-    assert run("--tree", str(tmp_path / "chain.tree"), "--batch", stdin="bumpy ygggg\n").out == (
-        "error: turn 1: no candidate gives ygggg to bumpy; look at turn 1 first: with bumpy _gggg 4 words fit\n"
-    )
+    assert run(*chain, *history.split()) == (2, "", f"wordle-next: {err}\n")
+    assert run(*chain, "--batch", stdin=f"{history}\n").out == f"error: {err}\n"
 
 
 @pytest.mark.parametrize(

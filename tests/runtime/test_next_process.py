@@ -1,7 +1,5 @@
 """`wordle-next` as a process: its standard input and its memory; see `tests/commands/test_entry.py` for its end."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from bisect import bisect
@@ -9,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from processes import STRICT as ENVIRONMENT
+from processes import run
 from waiting import SECONDS
 
 
@@ -18,17 +17,12 @@ def test_process_reads_a_history_from_a_pipe_or_a_file_alone(tree_file: str, tmp
     command = [sys.executable, "-m", "wordle_runtime.next", "--tree", tree_file]
 
     with file.open() as turns:
-        by_file = subprocess.run(command, stdin=turns, capture_output=True, text=True, check=True)
-    by_pipe = subprocess.run(command, input="bumpy _gggg", capture_output=True, text=True, check=True)
-    by_nothing = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=True)
-    closed = subprocess.run(
-        ["/bin/sh", "-c", 'exec "$@" <&-', "sh", *command], capture_output=True, text=True, check=True
-    )
+        by_file = run(command, ENVIRONMENT, stdin=turns)
+    by_pipe, by_nothing = run(command, ENVIRONMENT, input="bumpy _gggg"), run(command, ENVIRONMENT)
+    closed = run(["/bin/sh", "-c", 'exec "$@" <&-', "sh", *command], ENVIRONMENT)
 
-    assert (by_file.stdout, by_pipe.stdout, by_nothing.stdout, closed.stdout) == (
-        *("dumpy\n", "dumpy\n"),
-        *("bumpy\n", "bumpy\n"),
-    )
+    found = [done.stdout for done in (by_file, by_pipe, by_nothing, closed)]
+    assert found == ["dumpy\n", "dumpy\n", "bumpy\n", "bumpy\n"]
 
 
 def test_bytes_that_are_no_text_are_a_mistake_of_their_line(tree_file: str) -> None:

@@ -1,7 +1,5 @@
 """A real Chromium for the tests of the exported page: found on the machine, driven by playwright, never downloaded."""
 
-from __future__ import annotations
-
 import shutil
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager

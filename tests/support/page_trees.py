@@ -1,7 +1,5 @@
 """Trees whose pages the tests open: small ones with something special each, and the shipped ones."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """Runs a strategy of the product on a small game, and gives its tree in the form of the plain player's."""
 
-from __future__ import annotations
-
 from plain_player import Nested
 from small_games import SmallGame
 

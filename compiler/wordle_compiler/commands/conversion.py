@@ -138,8 +138,9 @@ def import_command(ctx: click.Context, /, *, file: str, output: str | None, as_j
     lists = (given[name] for name in ("answers", "allowed", "weights", "likely"))
     if file == STANDARD_STREAM and STANDARD_STREAM in lists:
         raise InputError("standard input can be read only once: give the tree or the list as a file")
-    from wordle_compiler.game.lists import load_list, read_lines
+    from wordle_compiler.game.lists import load_list
     from wordle_compiler.importing.text import import_text
+    from wordle_runtime.words import read_lines
 
     if file != STANDARD_STREAM and not Path(file).is_file():
         raise InputError(f"{file!a} is not a file: name a file with a tree as text, or - for standard input")

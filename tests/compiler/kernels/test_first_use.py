@@ -53,7 +53,7 @@ COMPILE_THE_SEARCH = """
 import signal
 if hasattr(signal, "SIGHUP"):
     signal.signal(signal.SIGHUP, signal.SIG_DFL)
-from wordle_compiler.kernels.compiling import prepare
+from wordle_compiler.kernels.kernel import prepare
 from wordle_compiler.kernels.layout import Layout
 from wordle_compiler.search.exact import search
 prepare([(search, Layout("uint8"))], n_processes=2)
