@@ -1,7 +1,5 @@
 """The ranking of openers against the reference: totals, with weights and without, bounds, order, any workers."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from pathlib import Path
 
