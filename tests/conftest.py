@@ -1,7 +1,5 @@
 """What holds for all tests: nothing depends on chance or on the clock, and the files that take longest begin first."""
 
-from __future__ import annotations
-
 import gc
 import os
 import re

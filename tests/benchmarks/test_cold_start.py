@@ -1,7 +1,5 @@
 """First uses: what a process compiles and keeps is counted and told."""
 
-from __future__ import annotations
-
 import json
 import os
 import sys

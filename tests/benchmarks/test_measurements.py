@@ -1,7 +1,5 @@
 """Every measurement runs and has its rows, on a tiny setting; how long anything takes is nobody's business here."""
 
-from __future__ import annotations
-
 import importlib
 import json
 import re

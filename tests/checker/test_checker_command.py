@@ -1,7 +1,5 @@
 """`wordle-check`: what it prints, its exit statuses, its lists, Ctrl-C, and that nothing but a line ever comes out."""
 
-from __future__ import annotations
-
 import contextlib
 import hashlib
 import io

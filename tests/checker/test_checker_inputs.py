@@ -1,7 +1,5 @@
 """What is checked besides the certificate: the lists, the tree, and how both are given."""
 
-from __future__ import annotations
-
 import dataclasses
 import io
 from pathlib import Path

@@ -1,7 +1,5 @@
 """How the checker's kernels are kept: by all that they depend on, in a folder of the user's own, with digests."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

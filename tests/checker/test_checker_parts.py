@@ -1,7 +1,5 @@
 """Lemmas for parts of the answers: what is accepted, and every refusal."""
 
-from __future__ import annotations
-
 import itertools
 import random
 import tracemalloc

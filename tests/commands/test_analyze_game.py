@@ -1,7 +1,5 @@
 """`wordle-analyze game`: what it prints, what it searches for, and what it refuses."""
 
-from __future__ import annotations
-
 import json
 from fractions import Fraction
 from pathlib import Path

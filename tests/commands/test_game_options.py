@@ -1,7 +1,5 @@
 """The game that the options name: which list of allowed words goes with the answers, and the weight of the rest."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from fractions import Fraction
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The feedback rule against its other statement (by hand: with the feedback matrix); the hard rule by hand."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st

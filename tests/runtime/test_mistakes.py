@@ -3,8 +3,6 @@
 The five answers differ in their first letters alone, so each gets `_gggg` from each other one.
 """
 
-from __future__ import annotations
-
 import pickle
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """`wordle-next`: exact output, one-line errors and exit statuses; see `test_next_process.py` for the whole process."""
 
-from __future__ import annotations
-
 import json
 import re
 from pathlib import Path

@@ -1,7 +1,5 @@
 """`wordle-next --completion`: the scripts as the shells themselves run them."""
 
-from __future__ import annotations
-
 import shutil
 import subprocess
 

@@ -1,7 +1,5 @@
 """`wordle-next` as a process: its standard input and its memory; see `tests/commands/test_entry.py` for its end."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from bisect import bisect

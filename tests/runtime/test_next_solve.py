@@ -5,8 +5,6 @@ each tells itself from the rest and nothing else; bdjxx, which is not an answer,
 and jumpy (j yellow) from each other and from the rest. The tree tries the answers one after the other.
 """
 
-from __future__ import annotations
-
 import io
 import json
 import re

@@ -1,7 +1,5 @@
 """Feedback as text: every notation, and what is none."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """Trees in memory: loading, looking up, sessions, nodes, and what a mistake in a history gets."""
 
-from __future__ import annotations
-
 import copy
 import os
 import pickle

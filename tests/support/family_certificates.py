@@ -1,7 +1,5 @@
 """Certificates of a game of one family of words, for the checker's tests: with parts, or of any numbers."""
 
-from __future__ import annotations
-
 import io
 import zlib
 from copy import deepcopy

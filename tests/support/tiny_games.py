@@ -3,8 +3,6 @@
 Costs come from trying every guess at every position, those that tell nothing as well.
 """
 
-from __future__ import annotations
-
 import itertools
 import random
 from collections import Counter

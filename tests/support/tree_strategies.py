@@ -1,7 +1,5 @@
 """Games, trees and tree files for the tests: hand-made ones and random ones."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Collection, Mapping
 from typing import Any

@@ -70,6 +70,36 @@ def test_an_interrupt_ends_the_command_and_its_workers_in_one_line(tmp_path: Pat
     assert left == []
 
 
+LOCAL = """
+import sys
+from wordle_compiler.cluster.opening import local_cluster
+with local_cluster(1):
+    print("started", flush=True)
+    sys.stdin.read()
+"""
+
+
+def test_nothing_is_left_of_a_cluster_whose_parent_is_killed(tmp_path: Path) -> None:
+    parent = subprocess.Popen(
+        [sys.executable, "-c", LOCAL],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        env={**os.environ, "TMPDIR": str(tmp_path)},
+    )
+    with parent:
+        assert parent.stdout is not None
+        assert parent.stdout.readline() == b"started\n"
+        # Dask's process, what Python starts beside it, and the worker.
+        wait_until(lambda: len(psutil.Process(parent.pid).children(recursive=True)) >= 3)
+        wait_until(lambda: list(tmp_path.rglob("worker-*.dirlock")))
+        started = psutil.Process(parent.pid).children(recursive=True)
+        parent.kill()
+
+    _, left = psutil.wait_procs(started, timeout=SECONDS)
+    assert left == []
+    wait_until(lambda: not list(tmp_path.iterdir()))
+
+
 SCRIPT = """
 import sys
 from test_cluster_faults import TASKS, Rule, game_for_faults
