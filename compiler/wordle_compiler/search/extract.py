@@ -191,13 +191,16 @@ class Extractor:
 
     @contextmanager
     def at_most(self, n_nodes: int) -> Iterator[None]:
-        """Stops the searches inside once they have searched `n_nodes` nodes; see `is_stopped`."""
+        """Stops the searches inside once they have searched `n_nodes` nodes; see `is_stopped`. May be nested."""
         counters = self._scratch.counters
-        counters[MOST_NODES] = counters[NODES] + n_nodes
+        before = counters[MOST_NODES]
+        counters[MOST_NODES] = min(before, counters[NODES] + n_nodes)
         try:
             yield
         finally:
-            counters[MOST_NODES] = np.iinfo(np.int64).max
+            # A search that went too deep (see `is_settled_by_size`) stops whoever asked for it.
+            is_too_deep = not counters[MOST_NODES] and before < np.iinfo(np.int64).max
+            counters[MOST_NODES] = 0 if is_too_deep else before
 
     def bound(self, cell: CandidateSet, guesses_left: int) -> int:
         """Returns the one-ply lower bound for the total of a set, without searching."""
@@ -213,7 +216,7 @@ class Extractor:
         order = np.flatnonzero(n_cells > heaviest)
         order = order[np.argsort(-n_cells[order], kind="stable")]
         picked = columns[order] if len(columns) else order
-        codes = np.ascontiguousarray(cell.view.codes[cell.rows][:, picked])
+        codes = np.take(cell.view.codes[cell.rows], picked, axis=1)
         own = View(self._problem.layout, codes, cell.view.guesses[picked], n_cells[order], cell.view.end)
         return CandidateSet(answers, np.arange(len(answers), dtype=np.int32), own, cell.constraint)
 

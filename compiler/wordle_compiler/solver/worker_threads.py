@@ -17,6 +17,7 @@ from wordle_compiler.kernels.compiling import Request, prepare
 from wordle_compiler.kernels.layout import Layout
 from wordle_compiler.machine.workers import run_tasks
 from wordle_compiler.search.cell_bounds import bound_opener
+from wordle_compiler.search.code_sets import CodeTable, has_code_sets
 from wordle_compiler.search.decision_tree import TreeNode
 from wordle_compiler.search.exact import search
 from wordle_compiler.search.extract import CandidateSet, Extractor
@@ -106,6 +107,10 @@ class Worker:
         self._can_relax = can_relax(problem, max_guesses)
         self._has_parts = self._can_relax and problem.rule == HARD and max_guesses > FEW
         self._relaxations = relaxations or RelaxationPool(problem, game, max_guesses)
+        self._table: CodeTable | None = None
+        has_room = len(game.answers) >= _LARGE_GAME and memo.spare >= CodeTable.n_bytes(problem)
+        if has_room and has_code_sets(problem, self.scratch):
+            self._table = CodeTable(problem, self.scratch, self.memo)
 
     def is_stopped(self) -> bool:
         """Returns whether the run was stopped. A search's result is sound only if this is still False afterwards."""
@@ -175,7 +180,9 @@ class Worker:
             return None
         can_be_long = not (self._can_relax and self.problem.rule == HARD)
         with self.extractor.at_most(_ENDLESS if can_be_long else _NODES_WITHOUT_LIMIT):
-            total, cells = total_without_limit(self.extractor, opening.everything, opening.beta, opening.guess)
+            total, cells = total_without_limit(
+                self.extractor, opening.everything, opening.beta, opening.guess, self._table
+            )
             if self.extractor.is_stopped:
                 return None
         opening.cells = cells
@@ -279,6 +286,9 @@ With all 12,972 words as answers within 7 guesses, that is some seconds for an o
 
 _ENDLESS = 1 << 60
 
+_LARGE_GAME = 1 << 12
+"""Code sets are for games of at least so many answers: the cells of others are searched before the sets are found."""
+
 
 def can_ignore_limit(problem: Problem) -> bool:
     """Checks whether a total without a limit is searched as a bound: each answer counts once, full width, words."""
@@ -326,7 +336,8 @@ class WorkerThreads:
         worker: Worker | None = getattr(self._of_thread, "worker", None)
         if worker is None:
             control = np.zeros(1, np.int64) if has_own_flag else self._control
-            worker = Worker(self.problem, self.game, self.max_guesses, control, self._memo, self.relaxations)
+            memo = self._memo._replace(spare=self._memo.spare // self.n_workers)
+            worker = Worker(self.problem, self.game, self.max_guesses, control, memo, self.relaxations)
             self._of_thread.worker = worker
         return worker
 

@@ -269,10 +269,17 @@ def compare(small: SmallGame, rule: Rule) -> int:
     return n_biting
 
 
-@pytest.fixture(params=["whole cells", "cells in steps", "relaxation"])
+@pytest.fixture(params=["whole cells", "cells in steps", "two guesses", "relaxation"])
 def _steps(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Searches without a limit first, raises even small cells in steps, or leaves nothing to the plain search."""
+    """Searches without a limit first, raises even small cells in steps, or leaves nothing to the plain search.
+
+    Under rule any, two guesses are for cells that a few nodes do not settle.
+    """
     monkeypatch.setattr(worker_threads, "_NODES_WITHIN_LIMIT", 0)
+    if request.param == "two guesses":
+        monkeypatch.setattr(worker_threads, "_LARGE_GAME", 0)
+        monkeypatch.setattr(unlimited_total, "_SMALL", 5)
+        monkeypatch.setattr(unlimited_total, "_FEW_NODES", 1)
     if request.param == "cells in steps":
         monkeypatch.setattr(unlimited_total, "_RAISED_MIN", unlimited_total._STEPS)
     if request.param == "relaxation":
