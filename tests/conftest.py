@@ -86,5 +86,5 @@ def pytest_collection_finish() -> None:
 @pytest.fixture
 def small_memo(monkeypatch: pytest.MonkeyPatch) -> None:
     """A memo that fills up even in small games; allocating the usual one would cost more than most tests' searches."""
-    monkeypatch.setattr("wordle_compiler.solver.planning.MEMO_SLOTS", 1 << 13)
-    monkeypatch.setattr("wordle_compiler.solver.planning.MEMO_POOL", 1 << 17)
+    monkeypatch.setattr("wordle_compiler.search.memo.MEMO_SLOTS", 1 << 13)
+    monkeypatch.setattr("wordle_compiler.search.memo.MEMO_POOL", 1 << 17)

@@ -10,8 +10,12 @@ import io
 import os
 import signal
 import sys
-from typing import TYPE_CHECKING
+import threading
+from functools import partial
+from importlib import import_module
+from typing import Any
 
+from wordle_compiler import commands
 from wordle_compiler.machine.errors import one_line
 from wordle_runtime.command_line import (
     INTERNAL_ERROR,
@@ -22,55 +26,20 @@ from wordle_runtime.command_line import (
     missing_libraries,
 )
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from typing import Any
-
 LIBRARIES = ("numpy", "numba", "llvmlite", "networkx", "click", "rich", "zopfli")
 
 
-def compile_command() -> int:
-    """Runs `wordle-compile` with the arguments of this process, and returns its exit status."""
-
-    def load() -> Callable[..., object]:
-        from wordle_compiler.commands.compile import compile_command
-
-        return compile_command
-
-    return _run("wordle-compile", load)
-
-
-def analyze_command() -> int:
-    """Runs `wordle-analyze` with the arguments of this process, and returns its exit status."""
-
-    def load() -> Callable[..., object]:
-        from wordle_compiler.commands.analyze import analyze_command
-
-        return analyze_command
-
-    return _run("wordle-analyze", load)
-
-
-def tree_command() -> int:
-    """Runs `wordle-tree` with the arguments of this process, and returns its exit status."""
-
-    def load() -> Callable[..., object]:
-        from wordle_compiler.commands.tree import tree_command
-
-        return tree_command
-
-    return _run("wordle-tree", load)
-
-
-def _run(name: str, load: Callable[[], Callable[..., object]]) -> int:
-    """Loads and runs a click command: whatever happens ends in at most one line on standard error, and a status."""
+def _run(family: str) -> int:
+    """Runs a family of commands: whatever happens ends in at most one line on standard error, and a status."""
+    name = f"wordle-{family}"
     try:
         # Within, because an interrupt may come here, too.
         signal.signal(signal.SIGTERM, signal.default_int_handler)
         sys.stdout, sys.stderr = _stream(1), _stream(2)
         # numpy's linear algebra is not used, and its threads spin after they start.
         os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-        load()(prog_name=name)
+        module = import_module(f"{commands.__name__}.{family}")
+        getattr(module, f"{family}_command")(prog_name=name)
         status = 0
     except KeyboardInterrupt:
         print(f"{name}: stopped; no unfinished file is left", file=sys.stderr)
@@ -91,8 +60,15 @@ def _run(name: str, load: Callable[[], Callable[..., object]]) -> int:
         status = WRONG_INPUT if is_missing else INTERNAL_ERROR
     # What could not be written must not be tried again at the interpreter's exit, whose status would then be 120.
     sys.stdout = None
-    _leave_at_once_if_threads_work(status)
+    # The interpreter would wait for a worker inside a kernel, which nothing interrupts: after Ctrl-C that could take
+    # minutes.
+    if not all(thread.daemon or thread is threading.main_thread() for thread in threading.enumerate()):
+        os._exit(status)
     return status
+
+
+compile_command, analyze_command, tree_command = (partial(_run, family) for family in ("compile", "analyze", "tree"))
+"""Run `wordle-compile` and its siblings with the arguments of this process; each returns its exit status."""
 
 
 class _Output(io.FileIO):
@@ -123,15 +99,3 @@ def _stream(number: int) -> io.TextIOWrapper:
     encoding = "utf-8" if given is None else given.encoding
     buffered = io.BufferedWriter(raw)
     return io.TextIOWrapper(buffered, encoding, "backslashreplace", line_buffering=number == 2 or raw.isatty())
-
-
-def _leave_at_once_if_threads_work(status: int) -> None:
-    """Ends the process now if a worker is still inside a kernel.
-
-    The interpreter would wait for it, and a kernel cannot be interrupted: after Ctrl-C that could take minutes.
-    """
-    import threading
-
-    if all(thread.daemon or thread is threading.main_thread() for thread in threading.enumerate()):
-        return
-    os._exit(status)

@@ -15,8 +15,9 @@ class Value:
     def __init__(self, **fields: object) -> None:
         if fields.keys() != type(self).__annotations__.keys():
             raise TypeError(f"{type(self).__name__} has the fields {', '.join(type(self).__annotations__)}")
-        # What is put here beside the fields is computed from them: it does not count in comparisons.
-        vars(self).update(fields)
+        for name, value in fields.items():
+            # One by one: attributes of a dictionary that is filled at once take longer to read.
+            object.__setattr__(self, name, value)
 
     def _fields(self) -> dict[str, object]:
         return {name: getattr(self, name) for name in type(self).__annotations__}
@@ -44,81 +45,68 @@ class Value:
 
 
 class ListInfo(Value):
-    """A word list that the tree was made for.
-
-    Attributes:
-        name: A display name; nothing depends on it. It is untrusted text: escape it for a terminal.
-        count: The number of words in it.
-        sha256: The SHA-256 of its text, 32 bytes, which identifies the list.
-    """
+    """A word list that the tree was made for."""
 
     name: str
+    """A display name; nothing depends on it. It is untrusted text: escape it for a terminal."""
     count: int
+    """The number of words in it."""
     sha256: bytes
+    """The SHA-256 of its text, 32 bytes, which identifies the list."""
 
 
 class GameInfo(Value):
-    """The game that the tree plays.
-
-    Attributes:
-        kind: The feedback rule: `wordle` or `mastermind`.
-        rule: Which guesses are legal: `any`, `hard` or `candidates`.
-        length: The number of letters in every word.
-        max_guesses: The limit that the tree was made for.
-        answers: The list of possible answers.
-        allowed: The list of the words that may be guessed.
-        fingerprint: 32 bytes that are equal for equal games; they do not depend on the limit.
-    """
+    """The game that the tree plays."""
 
     kind: str
+    """The feedback rule: `wordle` or `mastermind`."""
     rule: str
+    """Which guesses are legal: `any`, `hard` or `candidates`."""
     length: int
+    """The number of letters in every word."""
     max_guesses: int
+    """The limit that the tree was made for."""
     answers: ListInfo
+    """The list of possible answers."""
     allowed: ListInfo
+    """The list of the words that may be guessed."""
     fingerprint: bytes
+    """32 bytes that are equal for equal games; they do not depend on the limit."""
 
 
 class TreeInfo(Value):
-    """The header of a tree file.
-
-    Attributes:
-        version: Major and minor version of the format.
-        game: The game that the tree plays.
-        strategy: The name of the strategy that built it. Untrusted text, as are the options.
-        options: The strategy's options as (name, value) pairs, ascending; `dict(info.options)` is a mapping.
-        status: The compiler's claim: `optimal`, `optimal below opener`, `upper bound` or `heuristic`. Not checked.
-        objective: What the claim is about: `total`, `worst-case`, `total,worst-case`, `worst-case,total` or
-            `unsolved,total`; prefixed with `likely ` if the claim is about the likely answers alone
-            (`guarantee.likely`).
-        checksum: The SHA-256 that ends the file, 32 bytes: equal for equal files.
-    """
+    """The header of a tree file."""
 
     version: tuple[int, int]
+    """Major and minor version of the format."""
     game: GameInfo
+    """The game that the tree plays."""
     strategy: str
+    """The name of the strategy that built it. Untrusted text, as are the options."""
     options: tuple[tuple[str, str | int | bool | None], ...]
+    """The strategy's options as (name, value) pairs, ascending; `dict(info.options)` is a mapping."""
     status: str
+    """The compiler's claim: `optimal`, `optimal below opener`, `upper bound` or `heuristic`. Not checked."""
     objective: str
+    """What the claim is about: `total`, `worst-case`, `total,worst-case`, `worst-case,total` or `unsolved,total`;
+    prefixed with `likely ` if the claim is about the likely answers alone (`guarantee.likely`)."""
     checksum: bytes
+    """The SHA-256 that ends the file, 32 bytes: equal for equal files."""
 
 
 class WeightedTotal(Value):
-    """The weighted total of a tree whose answers have weights.
-
-    Attributes:
-        name: The display name of the weights. Untrusted text.
-        sha256: The SHA-256 of the weights' text, 32 bytes.
-        solved: The sum of the weights of the solved answers.
-        total: The sum, over the solved answers, of weight times guesses.
-        values: The weights, in the order of the tree's table of answers (`tree.nodes.words`).
-    """
+    """The weighted total of a tree whose answers have weights."""
 
     name: str
+    """The display name of the weights. Untrusted text."""
     sha256: bytes
+    """The SHA-256 of the weights' text, 32 bytes."""
     solved: int
+    """The sum of the weights of the solved answers."""
     total: int
+    """The sum, over the solved answers, of weight times guesses."""
     values: tuple[int, ...]
+    """The weights, in the order of the tree's table of answers (`tree.nodes.words`)."""
 
     @property
     def mean(self) -> float:
@@ -157,40 +145,34 @@ class LikelyAnswers(Solved):
 
     The reader has checked that the nodes add up to these numbers. An answer counts as solved here if the tree finds it
     within `max_guesses` of this value, which may be less than the game's.
-
-    Attributes:
-        name: The display name of the list of likely answers. Untrusted text.
-        sha256: The SHA-256 of that list, 32 bytes.
-        count: How many answers are likely.
-        max_guesses: The limit for them; that of the game is for all answers.
-        histogram: Entry `i` is how many likely answers need `i + 1` guesses, within the limit.
-        unsolved: The likely answers that the tree does not find within the limit, ascending.
-        members: A byte for each answer in the order of the tree's table (`tree.nodes.words`): 1 if it is likely, else
-            0.
     """
 
     name: str
+    """The display name of the list of likely answers. Untrusted text."""
     sha256: bytes
+    """The SHA-256 of that list, 32 bytes."""
     count: int
+    """How many answers are likely."""
     max_guesses: int
+    """The limit for them; that of the game is for all answers."""
     histogram: tuple[int, ...]
+    """Entry `i` is how many likely answers need `i + 1` guesses, within the limit."""
     unsolved: tuple[str, ...]
+    """The likely answers that the tree does not find within the limit, ascending."""
     members: bytes
+    """A byte for each answer in the order of the tree's table (`tree.nodes.words`): 1 if it is likely, else 0."""
 
 
 class Guarantee(Solved):
-    """What a tree guarantees, in exact integers. The reader has checked that the nodes add up to these numbers.
-
-    Attributes:
-        n_answers: The words that may be hidden.
-        histogram: Entry `i` is how many answers need `i + 1` guesses.
-        unsolved: The answers that the tree does not find, ascending.
-        weights: The weighted figures; None if each answer counts once.
-        likely: The figures of the likely answers; None if all answers are equally likely, or have weights.
-    """
+    """What a tree guarantees, in exact integers. The reader has checked that the nodes add up to these numbers."""
 
     n_answers: int
+    """The words that may be hidden."""
     histogram: tuple[int, ...]
+    """Entry `i` is how many answers need `i + 1` guesses."""
     unsolved: tuple[str, ...]
+    """The answers that the tree does not find, ascending."""
     weights: WeightedTotal | None
+    """The weighted figures; None if each answer counts once."""
     likely: LikelyAnswers | None
+    """The figures of the likely answers; None if all answers are equally likely, or have weights."""

@@ -25,21 +25,6 @@ FIRST_VERSION = (1, 0)
 SECOND_VERSION = (1, 1)
 """The version of files with weights, and of those of another kind."""
 
-FILE_KEYS = ("magic", "version", "game", "strategy", "guarantee", "proof", "words", "nodes", "checksum")
-WEIGHTED_FILE_KEYS = (*FILE_KEYS[:6], "weights", *FILE_KEYS[6:])
-"""The keys of a file for answers with weights, which came with version 1.1."""
-LIKELY_FILE_KEYS = (*FILE_KEYS[:6], "likely", *FILE_KEYS[6:])
-"""The keys of a file whose claim is about the likely answers, which came with version 1.2."""
-GAME_KEYS = ("kind", "rule", "length", "max_guesses", "answers", "allowed", "fingerprint")
-LIST_KEYS = ("name", "count", "sha256")
-STRATEGY_KEYS = ("name", "options")
-GUARANTEE_KEYS = ("total", "worst_case", "histogram", "unsolved")
-PROOF_KEYS = ("status", "objective")
-WEIGHTS_KEYS = ("name", "sha256", "solved", "total", "values")
-LIKELY_KEYS = ("name", "count", "sha256", "max_guesses", "total", "histogram", "unsolved", "members")
-WORDS_KEYS = ("answers", "others")
-NODES_KEYS = ("count", "feedback", "children", "guess")
-
 WORDLE, MASTERMIND = KINDS = ("wordle", "mastermind")
 """The feedback rules. Version 1.0 knows the first alone."""
 RULES = ("any", "hard", "candidates")
@@ -76,6 +61,32 @@ CHECKSUM_HEAD = b"\xc4\x20"
 """The MessagePack head of the checksum: a `bin` of 32 bytes. Head and digest end the file."""
 CHECKSUM_BYTES = len(CHECKSUM_HEAD) + DIGEST_BYTES
 """The end of the file that the checksum does not cover."""
+
+_UINT = range(1 << 64)
+_NAME = slice(MAX_NAME)
+_GUESSES = range(1, MAX_GUESSES + 1)
+LIST = {"name": _NAME, "count": _UINT[1:], "sha256": DIGEST_BYTES}
+GAME = {"kind": KINDS, "rule": RULES, "length": range(MIN_LENGTH, MAX_LENGTH + 1), "max_guesses": _GUESSES} | {
+    "answers": {**LIST, "count": range(1, MAX_COUNT + 1)},
+    "allowed": LIST,
+    "fingerprint": DIGEST_BYTES,
+}
+GUARANTEE = {"total": _UINT, "worst_case": _UINT, "histogram": list, "unsolved": _UINT}
+PROOF = {"status": STATUSES, "objective": OBJECTIVES}
+WEIGHTS = {"name": _NAME, "sha256": DIGEST_BYTES, "solved": _UINT, "total": _UINT, "values": bytes}
+_FIGURES = {"total": _UINT, "histogram": list, "unsolved": _UINT, "members": bytes}
+LIKELY = {"name": _NAME, "count": _UINT, "sha256": DIGEST_BYTES, "max_guesses": _GUESSES, **_FIGURES}
+FILE = (
+    {"magic": str, "version": list, "game": GAME, "strategy": {"name": str, "options": dict}}
+    | {"guarantee": GUARANTEE, "proof": PROOF, "weights": WEIGHTS, "likely": LIKELY}
+    | {"words": {"answers": bytes, "others": bytes}}
+    | {"nodes": {"count": range(1, MAX_COUNT + 1), "feedback": bytes, "children": bytes, "guess": bytes}}
+    | {"checksum": DIGEST_BYTES}
+)
+"""The maps of a file: their keys in order, and the kind of each field, as `fields.check_fields` takes it.
+
+A file has either `weights` or `likely` or neither; versions 1.0 and 1.1 know fewer (`reader.read_tree`).
+"""
 
 
 def list_digest(words: "Iterable[str]") -> bytes:

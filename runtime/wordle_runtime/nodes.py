@@ -17,30 +17,27 @@ if TYPE_CHECKING:
 
 
 class Nodes(Value):
-    """A tree's nodes, numbered from 0, the opener. Only the reader creates it, from arrays that it has checked.
-
-    Attributes:
-        kind: The feedback rule.
-        words: The answers in the order in which nodes solve them, then the unsolved answers, then the other guesses.
-        n_answers: How many of the words are answers.
-        n_solved: How many of the answers a node solves.
-        first_child: The number of each node's first child, or of the child that it would have; one entry more than
-            there are nodes. The children of node `i` are `first_child[i]` up to, but excluding, `first_child[i + 1]`.
-        feedback: Entry `i - 1` leads from its parent to node `i`; ascends strictly among the children of a node.
-        guess: 0 if the node solves an answer, else the place of its guess in `words`, counted from 1.
-        rank: How many nodes before this one solve an answer; one entry more than there are nodes.
-        all_green: The feedback that wins the game; all black for kind `mastermind`.
-    """
+    """A tree's nodes, numbered from 0, the opener. Only the reader creates it, from arrays that it has checked."""
 
     kind: str
+    """The feedback rule."""
     words: tuple[str, ...]
+    """The answers in the order in which nodes solve them, then the unsolved answers, then the other guesses."""
     n_answers: int
+    """How many of the words are answers."""
     n_solved: int
+    """How many of the answers a node solves."""
     first_child: tuple[int, ...]
+    """The number of each node's first child, or of the child that it would have; one entry more than there are nodes.
+    The children of node `i` are `first_child[i]` up to, but excluding, `first_child[i + 1]`."""
     feedback: "Sequence[int]"
+    """Entry `i - 1` leads from its parent to node `i`; ascends strictly among the children of a node."""
     guess: "Sequence[int]"
+    """0 if the node solves an answer, else the place of its guess in `words`, counted from 1."""
     rank: tuple[int, ...]
+    """How many nodes before this one solve an answer; one entry more than there are nodes."""
     all_green: int
+    """The feedback that wins the game; all black for kind `mastermind`."""
 
     def word(self, node: int) -> str:
         """Returns the guess at a node."""
@@ -88,9 +85,11 @@ class Nodes(Value):
 
     def unsolved(self, node: int) -> list[str]:
         """Returns the unsolved answers that are possible at a node, ascending; the first call plays all of them."""
-        if "_lost" not in vars(self):
-            vars(self)["_lost"] = sorted(map(self._last_turn, self.words[self.n_solved : self.n_answers]))
-        lost: list[tuple[int, str]] = vars(self)["_lost"]
+        lost: list[tuple[int, str]] | None = getattr(self, "_lost", None)
+        if lost is None:
+            lost = sorted(map(self._last_turn, self.words[self.n_solved : self.n_answers]))
+            # Computed from the fields, this is none of them.
+            object.__setattr__(self, "_lost", lost)
         found = (lost[bisect_left(lost, (start,)) : bisect_left(lost, (end,))] for start, end in self.levels(node))
         return sorted(word for turns in found for _, word in turns)
 
@@ -127,13 +126,10 @@ class Node(Value):
             feedback = format_feedback(code, len(graphemes(guess)), kind=kind)
             shown = (guess, feedback) if kind == WORDLE else feedback
             rows.append((shown, child.guess, child.n_candidates, child.expected_left, child.max_guesses_left))
-        return table(
-            ("feedback", "next guess", "left", "expected", "at most"),
-            rows,
-            caption=f"turn {self.depth}: {guess}, {self.n_candidates} left, {self.expected_left:.4f} expected, "
-            f"at most {self.max_guesses_left}",
-            bars=[child.n_candidates for _, child in children],
-        )
+        expected = f"{self.expected_left:.4f} expected, at most {self.max_guesses_left}"
+        caption = f"turn {self.depth}: {guess}, {self.n_candidates} left, {expected}"
+        bars = [child.n_candidates for _, child in children]
+        return table(("feedback", "next guess", "left", "expected", "at most"), rows, caption=caption, bars=bars)
 
     def __hash__(self) -> int:
         return hash((self._number, self.guess))

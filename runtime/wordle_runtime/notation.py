@@ -128,16 +128,14 @@ def _numbers_of_pegs(plain: str, length: int) -> tuple[int, int] | None:
     between = "[,+-]?" if 2 < length < 10 else "[,+-]"
     if found := re.fullmatch(rf"(\d\d?){between}(\d\d?)", plain, re.ASCII):
         return int(found[1]), int(found[2])
-    number, name = r"(\d\d?)", r"(blacks?|bulls?|whites?|cows?|[abcw])"
-    for pattern, at in ((number + name, 0), (name + number, 1)):
-        if found := re.fullmatch(f"{pattern}(?:(?:,|and)?{pattern})?", plain, re.ASCII):
-            parts = [part for part in found.groups() if part]
-            # In `2A1B` the B is a cow, in `2B1C` and `2b1w` it is black.
-            whites = "cwb" if "a" in parts else "cw"
-            are_white = [word[0] in whites and word not in ("bull", "black") for word in parts[1 - at :: 2]]
-            if len(set(are_white)) == len(are_white):
-                counts = dict(zip(are_white, map(int, parts[at::2]), strict=True))
-                return counts.get(False, 0), counts.get(True, 0)
+    for pattern, sign in (("blacks?|bulls?", "B"), ("whites?|cows?", "W"), ("and", ",")):
+        plain = re.sub(pattern, sign, plain)
+    # In `2A1B` the B is a cow, in `2B1C` and `2b1w` it is black.
+    plain = plain.translate(str.maketrans("abcw", "BWWW" if "a" in plain else "BBWW"))
+    if re.fullmatch(r"\d\d?[BW](,?\d\d?[BW])?|[BW]\d\d?(,?[BW]\d\d?)?", plain, re.ASCII):
+        signs, numbers = re.findall("[BW]", plain), re.findall(r"\d+", plain)
+        counts = dict(zip(signs, map(int, numbers), strict=True))
+        return (counts.get("B", 0), counts.get("W", 0)) if len(counts) == len(signs) else None
     return None
 
 
@@ -210,7 +208,7 @@ def split_history(history: "str | Iterable[str]") -> list[tuple[str, str]]:
         GameError: A guess has no feedback (the error names the turn), or squares stand without words.
     """
     text = history if isinstance(history, str) else " ".join(history)
-    if not text.isascii() or "/" in text or _decoded(text) != text:
+    if not text.isascii() or "/" in text or (":" in text and _decoded(text) != text):
         return _read_paste(text)
     return _alternating(text.split())
 
@@ -251,7 +249,7 @@ def _goes_on(guess: str, feedback: str, word: str) -> bool:
 
 def _decoded(text: str) -> str:
     """Returns a text with squares and pegs in place of their names in chats, and without marks that nobody sees."""
-    if text.isascii() and not any(name in text for name in ("_square:", "_circle:", "_sign:")):
+    if text.isascii() and not ("_square:" in text or "_circle:" in text or "_sign:" in text):
         return text
     import re
 

@@ -3,7 +3,7 @@
 A `Session`, which follows a tree, imports this when a turn does not fit.
 """
 
-from collections import Counter
+from itertools import islice
 from operator import ne
 
 from wordle_runtime.errors import GameError, NoCandidateError, counted, quoted
@@ -11,7 +11,6 @@ from wordle_runtime.feedback import graphemes, marks, rule_of, unmet_demand
 from wordle_runtime.header import Value
 from wordle_runtime.layout import CANDIDATES, HARD, WORDLE, n_feedbacks
 from wordle_runtime.notation import MARKS, format_feedback, read_feedback
-from wordle_runtime.words import lists_with, spelled
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -29,35 +28,29 @@ _MOST_COMPARED = 150
 
 
 class Position(Value):
-    """A position in a game.
-
-    Attributes:
-        turns: The turns so far: each guess as spelled in the lists, with the code of its feedback.
-        candidates: The answers still possible, ascending; at least one.
-    """
+    """A position in a game."""
 
     turns: tuple[tuple[str, int], ...]
+    """The turns so far: each guess as spelled in the lists, with the code of its feedback."""
     candidates: tuple[str, ...]
+    """The answers still possible, ascending; at least one."""
 
 
 class RankedGuess(Value):
-    """A next guess and its cost.
-
-    Attributes:
-        guess: The word.
-        is_candidate: Whether it may itself be the answer.
-        total: The smallest total of all candidates with this guess next, this guess counted; exact. With weights the
-            plain total that belongs to the smallest weighted one. None means a proof that no play after this guess
-            solves every candidate within the limit.
-        expected: The mean guesses still needed (the weighted mean with weights), exact; or None.
-        cost: By how much `expected` exceeds that of the best guess, exact; 0 for the best; or None.
-    """
+    """A next guess and its cost."""
 
     guess: str
+    """The word."""
     is_candidate: bool
+    """Whether it may itself be the answer."""
     total: int | None
+    """The smallest total of all candidates with this guess next, this guess counted; exact. With weights the plain
+    total that belongs to the smallest weighted one. None means a proof that no play after this guess solves every
+    candidate within the limit."""
     expected: "Fraction | None"
+    """The mean guesses still needed (the weighted mean with weights), exact; or None."""
     cost: "Fraction | None"
+    """By how much `expected` exceeds that of the best guess, exact; 0 for the best; or None."""
 
 
 def play_turn(
@@ -74,7 +67,7 @@ def play_turn(
     turns = position.turns
     turn = len(turns) + 1
     if turns and turns[-1][1] == n_feedbacks(game.kind, game.length) - 1:
-        raise game_is_over(turn - 1)
+        raise GameError(f"the game was solved at turn {turn - 1}", turn)
     word = find_word(game, guess, turn, allowed)
     code = read_feedback(feedback, game.length, game.kind, turn)
     check_rule(game, word, position)
@@ -113,6 +106,9 @@ def find_word(
     Raises:
         GameError: Its length is wrong, it is not allowed, or it could control a terminal.
     """
+    # Imported here: a session of the tree's own words does without.
+    from wordle_runtime.words import lists_with, spelled
+
     if not isinstance(guess, str):
         raise GameError(f"a guess is text, not {type(guess).__name__}", turn)
     word = spelled(guess, known or some)
@@ -129,12 +125,13 @@ def find_word(
         if game.kind != WORDLE:
             raise GameError(f"{quoted(guess)} is not a code of this game, such as {min(known)}", turn)
         elsewhere = lists_with(word)
-        place = f"not in {game.allowed.name}, only in {', '.join(elsewhere)}" if elsewhere else "in no word list"
-        raise GameError(f"{quoted(guess)} is {place}{'' if elsewhere else _nearest(word, known)}", turn)
+        if elsewhere:
+            raise GameError(f"{quoted(guess)} is not in {game.allowed.name}, only in {', '.join(elsewhere)}", turn)
+        raise GameError(f"{quoted(guess)} is in no word list{nearest(word, known)}", turn)
     return word
 
 
-def _nearest(word: str, known: "Iterable[str]") -> str:
+def nearest(word: str, known: "Iterable[str]") -> str:
     """Returns the question whether a word with a letter changed or two swapped was meant; empty if there is none."""
     near = []
     for other in known:
@@ -143,11 +140,6 @@ def _nearest(word: str, known: "Iterable[str]") -> str:
             near.append((n_wrong == 1, other))
     *others, last = [other for _, other in sorted(near)[:_MOST_NEAR]] or [""]
     return f": did you mean {', '.join(others)}{' or ' if others else ''}{last}?" if last else ""
-
-
-def game_is_over(turn: int) -> GameError:
-    """Returns the error for a turn that follows the one that solved the game."""
-    return GameError(f"the game was solved at turn {turn}", turn + 1)
 
 
 def words_that_fit(words: "Iterable[str]", turns: "Sequence[tuple[str, int]]", kind: str) -> tuple[str, ...]:
@@ -161,6 +153,8 @@ def rule_of_thumb(words: "Sequence[str]", kind: str) -> tuple[str, bool]:
 
     No guess needs fewer guesses on average than a word that does: one for itself, and two for each other word.
     """
+    from collections import Counter
+
     rule = rule_of(kind)
     sample = words[:: -(-len(words) // _MOST_COMPARED)]
 
@@ -183,16 +177,10 @@ def with_suspect(
     length = len(graphemes(turns[0][0])) if turns else 0
     n_fitting: dict[tuple[int, int], int] = {}
     for word in answers if kind == WORDLE else ():
-        wrong: list[tuple[int, int]] = []
-        for turn, (guess, code) in enumerate(turns, 1):
-            if (right := feedback(guess, word)) != code:
-                wrong.append((turn, right))
-                if len(wrong) > 1:
-                    break
-        if len(wrong) == 1:
-            turn, right = wrong[0]
-            if sum(map(ne, marks(right, length), marks(turns[turn - 1][1], length))) == 1:
-                n_fitting[wrong[0]] = n_fitting.get(wrong[0], 0) + 1
+        others = ((turn, feedback(guess, word), code) for turn, (guess, code) in enumerate(turns, 1))
+        wrong = list(islice((other for other in others if other[1] != other[2]), 2))
+        if len(wrong) == 1 and sum(map(ne, marks(wrong[0][1], length), marks(wrong[0][2], length))) == 1:
+            n_fitting[wrong[0][:2]] = n_fitting.get(wrong[0][:2], 0) + 1
     if not n_fitting:
         return NoCandidateError(f"{error.reason}: check the feedback of every turn", error.turn)
     (turn, code), n_words = max(n_fitting.items(), key=lambda item: (item[0][0], item[1], item[0]))

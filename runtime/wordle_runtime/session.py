@@ -1,7 +1,8 @@
 """A game in progress: the word to play, the feedback so far, and the candidates, on a tree and off it."""
 
+from wordle_runtime import position as rules
 from wordle_runtime.errors import GameError, NoCandidateError, OffTreeError
-from wordle_runtime.nodes import Node
+from wordle_runtime.nodes import Node, Nodes
 from wordle_runtime.notation import format_feedback, read_feedback
 
 TYPE_CHECKING = False
@@ -10,9 +11,7 @@ if TYPE_CHECKING:
     from fractions import Fraction
     from typing import Any
 
-    from wordle_runtime.nodes import Nodes
-    from wordle_runtime.position import Position
-
+    Words = Iterable[str]
     Tree = Any
     """That of `wordle_runtime.tree`, which imports this file."""
 
@@ -34,17 +33,8 @@ class Session:
     A failed `step` or `play` raises `GameError` and leaves the session as it was. `Tree.session` starts one.
     """
 
-    __slots__ = (
-        "_allowed", "_answers", "_chosen", "_is_on", "_is_solved", "_likely", "_node", "_nodes", "_off", "_passed",
-        "_start", "departure", "tree",
-    )  # fmt: skip
-
     def __init__(
-        self,
-        tree: "Tree",
-        allowed: "Iterable[str] | None" = None,
-        include: "Iterable[str]" = (),
-        exclude: "Iterable[str]" = (),
+        self, tree: "Tree", allowed: "Words | None" = None, include: "Words" = (), exclude: "Words" = ()
     ) -> None:
         self._start = tree
         self._allowed = None if allowed is None else frozenset(allowed)
@@ -52,9 +42,10 @@ class Session:
         """The answers that may be left, where they are not the tree's."""
         self._likely: frozenset[str] | None = None
         """The likely answers, or all, once they are asked for."""
-        self._off: list[Position] = []
+        self._off: list[rules.Position] = []
         """The positions since the tree was left, beginning with the first; all of them, where the answers differ."""
-        self._is_solved = False
+        self.is_solved = False
+        """Whether the last feedback won the game: all green, or all black."""
         self._take(tree)
         if include or exclude:
             included, excluded = frozenset(include), frozenset(exclude)
@@ -83,7 +74,7 @@ class Session:
         """What `guess`, `source`, `expected` and `max_guesses_left` are off the tree, once one of them is asked for."""
 
     def __repr__(self) -> str:
-        state = "solved" if self._is_solved else f"guess {self.guess!r}"
+        state = "solved" if self.is_solved else f"guess {self.guess!r}"
         return f"<Session turn {self.turn}, {state}, {self.candidates_left} candidates>"
 
     @property
@@ -100,11 +91,6 @@ class Session:
         return TREE if self._is_on else self._choose()[1]
 
     @property
-    def is_solved(self) -> bool:
-        """Whether the last feedback won the game: all green, or all black."""
-        return self._is_solved
-
-    @property
     def turns(self) -> tuple[tuple[str, int], ...]:
         """The turns so far: each guess as spelled in the lists, with the code of its feedback.
 
@@ -114,19 +100,19 @@ class Session:
             return self._position.turns
         nodes = self._nodes
         turns = tuple(nodes.path(self._node))
-        return (*turns, (nodes.word(self._node), nodes.all_green)) if self._is_solved else turns
+        return (*turns, (nodes.word(self._node), nodes.all_green)) if self.is_solved else turns
 
     @property
     def turn(self) -> int:
         """The number of the current guess, counted from 1; when solved, of the guess that solved the game."""
-        return len(self._position.turns) + (not self._is_solved) if self._off else len(self._passed) + 1
+        return len(self._position.turns) + (not self.is_solved) if self._off else len(self._passed) + 1
 
     @property
     def candidates_left(self) -> int:
         """How many answers are still possible, including those that the tree does not solve; 1 when solved."""
         if self._off:
             return len(self._position.candidates)
-        return 1 if self._is_solved else self._here.n_candidates
+        return 1 if self.is_solved else self._here.n_candidates
 
     @property
     def likely(self) -> frozenset[str]:
@@ -141,9 +127,12 @@ class Session:
 
         When solved, 1 or 0.
         """
-        if self.tree.guarantee.likely is None:
+        if (likely := self.tree.guarantee.likely) is None:
             return None
-        return len(self.likely.intersection(self.candidates()))
+        if not self._is_on:
+            return len(self.likely.intersection(self.candidates()))
+        n_solved = sum(self._nodes.by_level(self._node, likely.members))
+        return n_solved + len({*self._nodes.unsolved(self._node)}.intersection(likely.unsolved))
 
     @property
     def max_guesses_left(self) -> int | None:
@@ -190,7 +179,7 @@ class Session:
         """Returns the answers that are still possible, ascending; when solved, the answer."""
         if self._off:
             return list(self._position.candidates)
-        return [self._nodes.word(self._node)] if self._is_solved else self._here.candidates()
+        return [self._nodes.word(self._node)] if self.is_solved else self._here.candidates()
 
     def likely_first(self) -> list[str]:
         """Returns the candidates, the likely ones first, both ascending."""
@@ -230,7 +219,7 @@ class Session:
             self._node = child
             return nodes.word(child)
         if code == nodes.all_green and self._is_on and not nodes.guess[node]:
-            self._is_solved = True
+            self.is_solved = True
             self._is_on = False
             return None
         return self._go_on(self.guess or "", feedback)
@@ -261,13 +250,11 @@ class Session:
         Raises:
             GameError: The game is solved, the word is not allowed, or it breaks the rule. The error names the turn.
         """
-        from wordle_runtime.position import check_rule, find_word, game_is_over
-
-        if self._is_solved:
-            raise game_is_over(self.turn)
-        word = find_word(self.tree.info.game, guess, self.turn, self.allowed, self._nodes.words)
+        if self.is_solved:
+            raise GameError(f"the game was solved at turn {self.turn}", self.turn + 1)
+        word = rules.find_word(self.tree.info.game, guess, self.turn, self.allowed, self._nodes.words)
         if not self._is_on or word != self._nodes.word(self._node):
-            check_rule(self.tree.info.game, word, self._position)
+            rules.check_rule(self.tree.info.game, word, self._position)
         return word
 
     def back(self) -> None:
@@ -284,11 +271,11 @@ class Session:
             self._is_on = not self._off
             if self._is_on and self.tree is self._start:
                 self.departure = None
-        elif self._is_solved:
+        elif self.is_solved:
             self._is_on = True
         else:
             self._node = self._passed.pop()
-        self._is_solved = False
+        self.is_solved = False
         if self._is_on and not self._passed and not self._node:
             self._take(self._start)
 
@@ -297,38 +284,32 @@ class Session:
         return Node(_nodes=self._nodes, _number=self._node)
 
     @property
-    def _position(self) -> "Position":
-        if self._off:
-            return self._off[-1]
-        from wordle_runtime.position import Position
-
-        return Position(turns=self.turns, candidates=tuple(self.candidates()))
+    def _position(self) -> rules.Position:
+        return self._off[-1] if self._off else rules.Position(turns=self.turns, candidates=tuple(self.candidates()))
 
     def _go_on(self, guess: str, feedback: str | int) -> str | None:
         """Plays a turn by the rules of the game alone."""
-        from wordle_runtime.position import Position, play_turn, with_suspect, words_that_fit
-
         nodes, game, before, allowed = self._nodes, self.tree.info.game, self._position, self.allowed
         departure: GameError
         try:
-            after = play_turn(game, allowed, before, guess, feedback)
+            after = rules.play_turn(game, allowed, before, guess, feedback)
             departure = self._how_left(guess, after)
         except NoCandidateError as error:
             departure = error
             turns = (*before.turns, (guess, read_feedback(feedback, game.length, nodes.kind, self.turn)))
             answers = self._answers or nodes.words[: nodes.n_answers]
-            fitting = words_that_fit((allowed or frozenset()).difference(answers), turns, nodes.kind)
+            fitting = rules.words_that_fit((allowed or frozenset()).difference(answers), turns, nodes.kind)
             if not fitting:
-                raise with_suspect(error, answers, turns, nodes.kind) from None
-            after = Position(turns=turns, candidates=fitting)
+                raise rules.with_suspect(error, answers, turns, nodes.kind) from None
+            after = rules.Position(turns=turns, candidates=fitting)
         self.departure = self.departure or departure
         self._off.append(after)
         self._is_on = False
-        self._is_solved = after.turns[-1][1] == nodes.all_green
+        self.is_solved = after.turns[-1][1] == nodes.all_green
         self._chosen = None
         return self.guess
 
-    def _how_left(self, guess: str, after: "Position") -> GameError:
+    def _how_left(self, guess: str, after: rules.Position) -> GameError:
         """Returns the error for a turn for which the tree has no guess."""
         if self._answers is not None:
             return OffTreeError("words were included or excluded, so the answers are not the tree's", 1)
@@ -345,18 +326,16 @@ class Session:
 
     def _choose(self) -> "tuple[str | None, str, Fraction | int | None, int | None]":
         if self._chosen is None:
-            if self._is_solved:
+            if self.is_solved:
                 self._chosen = None, SEARCH if self._off else TREE, 0, 0
             elif not self._position.turns:
                 self._chosen = self._nodes.word(0), TREE, None, None
             else:
                 from fractions import Fraction
 
-                from wordle_runtime.position import rule_of_thumb
-
                 words = self.pool()
                 n_words = len(words)
-                guess, is_best = rule_of_thumb(words, self._nodes.kind)
+                guess, is_best = rules.rule_of_thumb(words, self._nodes.kind)
                 self._chosen = guess, RULE_OF_THUMB, None, None
                 if is_best and (n_words == 1 or self.tree.guarantee.weights is None):
                     most = min(2, n_words) if n_words == self.candidates_left else None

@@ -10,13 +10,14 @@ from wordle_runtime.reader import read_file, read_tree
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
     from typing import TypeVar
 
     from wordle_runtime.header import Guarantee, TreeInfo
     from wordle_runtime.nodes import Node, Nodes
     from wordle_runtime.session import Session
 
+    Words = Iterable[str]
     _Default = TypeVar("_Default")
     History = str | Iterable[tuple[str, str | int]]
 
@@ -28,18 +29,16 @@ class Tree(Value):
     """A complete decision tree: what to guess at every point of its game. Immutable, and safe to share between threads.
 
     `load` creates one. Trees are equal if their files are.
-
-    Attributes:
-        info: The header: game, strategy, options and claim.
-        guarantee: What the tree guarantees; the reader has checked it against the nodes.
-        nodes: The arrays of the tree; `root` and `walk` are a simpler interface.
-        data: The bytes of the tree's file.
     """
 
-    data: bytes
     info: "TreeInfo"
+    """The header: game, strategy, options and claim."""
     guarantee: "Guarantee"
+    """What the tree guarantees; the reader has checked it against the nodes."""
     nodes: "Nodes"
+    """The arrays of the tree; `root` and `walk` are a simpler interface."""
+    data: bytes
+    """The bytes of the tree's file."""
 
     def __eq__(self, other: object) -> bool:
         return self.info.checksum == other.info.checksum if isinstance(other, Tree) else NotImplemented
@@ -114,17 +113,18 @@ class Tree(Value):
             if wordle_trees.opener(name) == word:
                 if name not in _SIBLINGS:
                     _SIBLINGS[name] = load(name)
-                if _purpose(_SIBLINGS[name]) == _purpose(self):
+                if _SIBLINGS[name]._purpose == self._purpose:
                     return _SIBLINGS[name]
         return None
 
-    def session(
-        self,
-        *,
-        allowed: "Iterable[str] | None" = None,
-        include: "Iterable[str]" = (),
-        exclude: "Iterable[str]" = (),
-    ) -> "Session":
+    @property
+    def _purpose(self) -> tuple[object, ...]:
+        """What two trees have in common if one may go on in the place of the other."""
+        game, likely = self.info.game, self.guarantee.likely
+        objective, is_weighted = self.info.objective.removeprefix("likely "), self.guarantee.weights is not None
+        return game.kind, game.rule, game.allowed.sha256, (likely or game.answers).sha256, objective, is_weighted
+
+    def session(self, *, allowed: "Words | None" = None, include: "Words" = (), exclude: "Words" = ()) -> "Session":
         """Starts a game at the opener.
 
         Args:
@@ -218,24 +218,15 @@ def tree_for(opener: str, *, hard: bool = False) -> Tree:
     return load(wordle_trees.name_for(opener, hard=hard))
 
 
-def _purpose(tree: Tree) -> tuple[object, ...]:
-    """Returns what two trees have in common if one may go on in the place of the other."""
-    game, likely = tree.info.game, tree.guarantee.likely
-    objective = tree.info.objective.removeprefix("likely ")
-    is_weighted = tree.guarantee.weights is not None
-    return game.kind, game.rule, game.allowed.sha256, (likely or game.answers).sha256, objective, is_weighted
-
-
-def _turns(history: "History") -> "list[tuple[str, str | int]]":
+def _turns(history: "History") -> "Sequence[tuple[str, str | int]]":
     """Returns the turns of a history, whose entries may still be wrong."""
     if isinstance(history, str):
-        return list(split_history(history))
+        return split_history(history)
     try:
         return list(history)
     except TypeError:
-        raise GameError(
-            f"a history is text or pairs of a guess and its feedback, not {type(history).__name__}"
-        ) from None
+        kind = type(history).__name__
+        raise GameError(f"a history is text or pairs of a guess and its feedback, not {kind}") from None
 
 
 def load(source: "str | bytes | bytearray | memoryview | os.PathLike[str]") -> Tree:

@@ -20,6 +20,7 @@ from family_certificates import (
     with_content,
 )
 from reference_solver import NOTHING, Knowledge
+from sampled import sampled_seeds
 from tiny_games import NEVER, TinyGame, brute_force_of, tiny_game
 
 from wordle_checker import Reason
@@ -184,11 +185,7 @@ def test_part_demands_only_what_it_says_whatever_was_demanded_before() -> None:
     assert verdict(with_content(within, case), case) == (Reason.ENTRY, "chapter 0, lemma 0: zzazz is not legal there")
 
 
-QUICK, THOUSANDS = range(36), range(36, 3000)
-each_range = pytest.mark.parametrize("seeds", [QUICK, pytest.param(THOUSANDS, marks=pytest.mark.slow)], ids=str)
-
-
-@each_range
+@sampled_seeds(36, 3000)
 def test_use_under_other_demands_in_small_games(seeds: range) -> None:
     """A lemma for a cell is used for another: accepted where set and demands fit, and only there."""
     n_fitting = n_more = n_less = 0

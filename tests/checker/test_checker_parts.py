@@ -5,10 +5,9 @@ from __future__ import annotations
 import itertools
 import random
 import tracemalloc
-from copy import deepcopy
 
 import pytest
-from checker_writer import Entry, Frame, Part, Style, Writer, make_case, some_of
+from checker_writer import Case, Entry, Frame, Part, Style, Writer, make_case, some_of
 from family_certificates import (
     A_YELLOW,
     CASE,
@@ -23,6 +22,7 @@ from family_certificates import (
     with_content,
 )
 from reference_solver import NOTHING, Knowledge
+from sampled import sampled_seeds
 from tiny_games import NEVER, BruteForce, TinyGame, brute_force_of, tiny_game
 
 from wordle_checker import Reason
@@ -44,112 +44,100 @@ USES = {"batch": 1, "catch": 1, "hatch": 1, "latch": 2, "match": 0, "patch": 0, 
 """Which of them lies in what each guess leaves."""
 
 
-def test_part_is_used_for_larger_cells() -> None:
-    made = begun_with(CASE, [*FOURS, all_seven(USES)])
-
-    assert verdict(made.encode()) == ("proven", f"{4 + len(CASE.certificate.frames())} lemmas")
-
-
-def test_part_is_used_for_the_cell_itself() -> None:
+def five(proofs: dict[int, int]) -> Part:
     """Five with four guesses left: each leaves one of five parts of four, and nothing is forgotten."""
-    fours = [four(*(number for number in range(5) if number != left_out)) for left_out in range(5)]
-    entries = [Entry(GUESS[FAMILY[number]], REST, number) for number in range(5)]
-    five = Part(4, list(range(5)), Frame(5, NEVER, entries=entries))
-
-    assert verdict(begun_with(CASE, [*fours, five]).encode())[0] == "proven"
-
-    five.frame.entries[2].proof = 3
-
-    assert verdict(begun_with(CASE, [*fours, five]).encode()) == (
-        Reason.USE,
-        "chapter 0, lemma 5: the lemma's set is neither the cell nor a subset of it",
-    )
+    entries = [Entry(GUESS[FAMILY[number]], REST, proof) for number, proof in proofs.items()]
+    return Part(4, list(range(5)), Frame(5, NEVER, entries=entries))
 
 
-def test_forgotten_answers_cost_two_guesses_each_but_one() -> None:
-    def five(*answers: int) -> Part:
-        """A part of five: 5 + 4 + 3 + 2 + 1, for each guess leaves four, which cost 10."""
-        entries = [Entry(GUESS[FAMILY[number]], REST, Frame(4, 10)) for number in answers]
-        return Part(6, list(answers), Frame(5, 15, kept=1, entries=entries))
+EACH_FOUR = [four(*(number for number in range(5) if number != left_out)) for left_out in range(5)]
 
-    fives = [five(0, 1, 2, 3, 4), five(2, 3, 4, 5, 6), five(0, 1, 4, 5, 6), five(0, 1, 2, 3, 5)]
-    # Each part has four lemmas before its own; which part lies in the six that a guess leaves?
-    entries = [Entry(GUESS[FAMILY[number]], REST, 6 * part + 5) for number, part in enumerate((1, 1, 2, 2, 3, 0, 0))]
-    entries.sort(key=lambda entry: entry.guess)
-    seven = Part(7, list(range(7)), Frame(7, 7 + 15 + 1, entries=entries))
 
-    assert verdict(begun_with(CASE, [*fives, seven]).encode())[0] == "proven"
+def any_five(*answers: int) -> Part:
+    """A part of five: 5 + 4 + 3 + 2 + 1, for each guess leaves four, which cost 10."""
+    entries = [Entry(GUESS[FAMILY[number]], REST, Frame(4, 10)) for number in answers]
+    return Part(6, list(answers), Frame(5, 15, kept=1, entries=entries))
 
-    seven.frame.bound += 1
 
-    assert verdict(begun_with(CASE, [*fives, seven]).encode()) == (
-        Reason.LEMMA,
-        "chapter 0, lemma 24: in a part of 7 answers, with 7 guesses left, it claims a total of at least 24; "
+FIVES = [any_five(0, 1, 2, 3, 4), any_five(2, 3, 4, 5, 6), any_five(0, 1, 4, 5, 6), any_five(0, 1, 2, 3, 5)]
+
+
+def seven(bound: int) -> Part:
+    """All answers: forgotten ones cost two guesses each but one. Which of the fives lies in what a guess leaves?"""
+    # Each has four lemmas before its own.
+    uses = [Entry(GUESS[FAMILY[number]], REST, 6 * part + 5) for number, part in enumerate((1, 1, 2, 2, 3, 0, 0))]
+    return Part(7, list(range(7)), Frame(7, bound, entries=sorted(uses, key=lambda entry: entry.guess)))
+
+
+def third_four(n_left: int, kept: int) -> list[Part]:
+    """The fours with a change of the last, and what uses it."""
+    return [*FOURS[:2], Part(n_left, [0, 1, 2, 4], Frame(4, NEVER, kept=kept)), all_seven(USES)]
+
+
+def leaves(word: str, n: int, bound: int) -> Frame:
+    return Frame(5, 15, entries=[Entry(GUESS[word], REST, Frame(n, bound))])
+
+
+OPENED, CANDIDATES = case_of(limit=8, opener="azzzz"), case_of("candidates")
+WITHOUT_LATCH = all_seven({word: lemma for word, lemma in USES.items() if word != "latch"})
+MISSING = (
+    "lemma: lemma 3: in a part of 7 answers, with 4 guesses left, it claims that there is no strategy; "
+    "but latch has a known cost of only 22"
+)
+USED = [
+    # Case, parts, and what is said: a reason with its message, or nothing of what is proven.
+    pytest.param(CASE, [*FOURS, all_seven(USES)], "", id="for larger cells"),
+    pytest.param(OPENED, [*FOURS, all_seven(USES)], "", id="opens with any guess where an opener is named"),
+    pytest.param(CASE, [*EACH_FOUR, five(dict(enumerate(range(5))))], "", id="for the cell itself"),
+    pytest.param(
+        *(CASE, [*EACH_FOUR, five({0: 0, 1: 1, 2: 3, 3: 3, 4: 4})]),
+        "use: lemma 5: the lemma's set is neither the cell nor a subset of it",
+        id="for another cell",
+    ),
+    pytest.param(CASE, [*FIVES, seven(7 + 15 + 1)], "", id="forgotten answers"),
+    pytest.param(
+        *(CASE, [*FIVES, seven(7 + 15 + 2)]),
+        "lemma: lemma 24: in a part of 7 answers, with 7 guesses left, it claims a total of at least 24; "
         "but batch has a known cost of only 23",
-    )
-
-
-def test_without_its_lemma_it_does_not_follow() -> None:
-    uses = {word: lemma for word, lemma in USES.items() if word != "latch"}
-
+        id="more than forgotten answers cost",
+    ),
     # 7 + 6 + the least for 5 with two guesses left, 9.
-    assert verdict(begun_with(CASE, [*FOURS, all_seven(uses)]).encode()) == (
-        Reason.LEMMA,
-        "chapter 0, lemma 3: in a part of 7 answers, with 4 guesses left, it claims that there is no strategy; "
-        "but latch has a known cost of only 22",
-    )
-
-
-def test_lemma_within_a_part_is_told_with_the_part_and_its_path() -> None:
+    pytest.param(CASE, [*FOURS, WITHOUT_LATCH], MISSING, id="missing"),
     # Batch leaves 4 of 5, which cost 4 + 3 + 2 + 1.
-    wrong = Part(6, [0, 1, 2, 3, 4], Frame(5, 15, entries=[Entry(GUESS["batch"], REST, Frame(4, 11))]))
-
-    assert verdict(begun_with(CASE, [wrong]).encode()) == (
-        Reason.LEMMA,
-        "chapter 0, lemma 0: in a part of 5 answers, after batch 02222, with 4 candidates and 5 guesses left, "
+    pytest.param(
+        *(CASE, [Part(6, [0, 1, 2, 3, 4], leaves("batch", 4, 11))]),
+        "lemma: lemma 0: in a part of 5 answers, after batch 02222, with 4 candidates and 5 guesses left, "
         "it claims a total of at least 11; but catch has a known cost of only 10",
-    )
-
-
-def test_lemma_for_one_answer_is_told_in_the_singular() -> None:
-    assert verdict(begun_with(CASE, [Part(1, [6], Frame(1, 2))]).encode()) == (
-        Reason.LEMMA,
-        "chapter 0, lemma 0: in a part of 1 answer, with 1 guess left, it claims a total of at least 2; "
+        id="false within the part",
+    ),
+    pytest.param(
+        *(CASE, [Part(1, [6], Frame(1, 2))]),
+        "lemma: lemma 0: in a part of 1 answer, with 1 guess left, it claims a total of at least 2; "
         "but watch has a known cost of only 1",
-    )
+        id="false for one answer",
+    ),
+    pytest.param(CASE, [Part(LIMIT, list(range(7)), Frame(7, 13))] * 2, "", id="of no use"),
+    pytest.param(CASE, [Part(LIMIT, list(range(7)), Frame(7, 13, kept=1))] * 2, "", id="of no use, but kept"),
+    pytest.param(CASE, [Part(1, [6], Frame(1, 1))], "", id="the smallest"),
+    pytest.param(CASE, third_four(3, 0), "use: lemma 3: lemma 2 was not kept before", id="not kept"),
+    pytest.param(
+        CASE, third_four(2, 1), "use: lemma 3: the lemma is for 2 guesses left, but the cell has 3", id="late"
+    ),
+    pytest.param(
+        *(CANDIDATES, [*FOURS, all_seven(USES)]),
+        "use: lemma 3: the lemma's set is not the cell, but rule candidates requires it to be",
+        id="rule candidates",
+    ),
+]
 
 
-def test_part_that_is_of_no_use_is_accepted() -> None:
-    useless = Part(LIMIT, list(range(7)), Frame(7, 13))
+@pytest.mark.parametrize(("case", "parts", "said"), USED)
+def test_part(case: Case, parts: list[Part], said: str) -> None:
+    made = begun_with(case, parts)
 
-    for kept in (0, 1):
-        useless.frame.kept = kept
-
-        assert verdict(begun_with(CASE, [useless, useless]).encode())[0] == "proven"
-
-
-def test_part_that_was_not_kept_cannot_be_used() -> None:
-    parts = deepcopy([*FOURS, all_seven(USES)])
-    parts[2].frame.kept = 0
-
-    assert verdict(begun_with(CASE, parts).encode()) == (Reason.USE, "chapter 0, lemma 3: lemma 2 was not kept before")
-
-
-def test_part_with_fewer_guesses_left_cannot_be_used() -> None:
-    parts = deepcopy([*FOURS, all_seven(USES)])
-    parts[2].n_left = 2
-
-    assert verdict(begun_with(CASE, parts).encode()) == (
-        Reason.USE,
-        "chapter 0, lemma 3: the lemma is for 2 guesses left, but the cell has 3",
-    )
-
-
-def test_part_is_not_used_for_larger_cells_under_rule_candidates() -> None:
-    assert verdict(begun_with(case_of("candidates"), [*FOURS, all_seven(USES)]).encode(), case_of("candidates")) == (
-        Reason.USE,
-        "chapter 0, lemma 3: the lemma's set is not the cell, but rule candidates requires it to be",
-    )
+    reason, _, message = said.partition(": ")
+    proven = ("proven", f"{len(made.frames())} lemmas")
+    assert verdict(made.encode(), case) == ((reason, f"chapter 0, {message}") if said else proven)
 
 
 def test_part_is_used_in_its_own_chapter_alone() -> None:
@@ -179,13 +167,6 @@ def test_part_is_no_entry_and_no_step_counts_it() -> None:
         Reason.ENTRY,
         "chapter 0, lemma 6: a second entry for catch 02222",
     )
-
-
-def test_part_may_open_with_any_guess_where_an_opener_is_named() -> None:
-    case = case_of(limit=8, opener="azzzz")
-
-    assert case.certificate.openers == [0]
-    assert verdict(begun_with(case, [*FOURS, all_seven(USES)]).encode(), case)[0] == "proven"
 
 
 def test_entry_for_another_guess_than_the_opener() -> None:
@@ -258,11 +239,6 @@ def test_part_that_is_none(numbers: list[int], reason: Reason, message: str) -> 
     assert found[1].partition(": ")[2] == message
 
 
-def test_largest_part_there_is() -> None:
-    assert verdict(begun_with(CASE, [Part(LIMIT, list(range(7)), Frame(7, 13))]).encode())[0] == "proven"
-    assert verdict(begun_with(CASE, [Part(1, [6], Frame(1, 1))]).encode())[0] == "proven"
-
-
 def test_number_of_answers_is_looked_at_before_there_is_room_for_them() -> None:
     for n in (8, 1 << 30, 1 << 40, LARGEST_NUMBER):
         data = with_content([3, 1, n])
@@ -309,10 +285,6 @@ def test_symmetries_serve_one_frame_alone() -> None:
     assert verdict(begun_with(case, [once, again]).encode(), case)[0] == Reason.LEMMA
 
 
-QUICK, THOUSANDS = range(36), range(36, 3000)
-each_range = pytest.mark.parametrize("seeds", [QUICK, pytest.param(THOUSANDS, marks=pytest.mark.slow)], ids=str)
-
-
 def demanded_after(brute: BruteForce, dice: random.Random) -> Knowledge:
     """Draws what is demanded after one or two guesses, legal or not, with any answer; that answer meets it."""
     known = NOTHING
@@ -327,7 +299,7 @@ def demands_met(known: Knowledge, word: str) -> bool:
     return all(word[place] == letter for place, letter in known[0]) and all(word.count(x) >= n for x, n in known[1])
 
 
-@each_range
+@sampled_seeds(36, 3000)
 def test_parts_of_small_games(seeds: range) -> None:
     """Any answers with any number of guesses left: what they cost is accepted, and one more is not."""
     n_infinite = n_finite = 0

@@ -13,20 +13,10 @@ from wordle_checker.game import NO_DEMANDS, Demands, Game, marks
 from wordle_checker.rules import INFINITE, Entries, Position
 
 # Guess, answer, feedback: worked out by hand.
-WORDLE = [
-    ("crane", "crane", "22222"),
-    ("speed", "abide", "00101"),
-    ("speed", "erase", "10110"),
-    ("speed", "steal", "20200"),
-    ("speed", "crepe", "01210"),
-    ("geese", "eerie", "02102"),
-    ("aaabb", "baaac", "12210"),
-    ("abbey", "babes", "11220"),
-    ("aab", "aba", "211"),
-    ("aa", "ab", "20"),
-    ("ba", "ab", "11"),
-    ("été", "eté", "022"),
-]
+WORDLE = """
+crane crane 22222  speed abide 00101  speed erase 10110  speed steal 20200  speed crepe 01210  geese eerie 02102
+aaabb baaac 12210  abbey babes 11220  aab aba 211  aa ab 20  ba ab 11  été eté 022
+"""
 PEGS = [
     ("1122", "1122", 4, 0),
     ("1122", "2211", 0, 4),
@@ -48,7 +38,7 @@ def position(game: Game, words: str, n_left: int, demands: Demands = NO_DEMANDS)
     return Position(frozenset(words.split()), n_left, demands)
 
 
-@pytest.mark.parametrize(("guess", "answer", "expected"), WORDLE)
+@pytest.mark.parametrize(("guess", "answer", "expected"), [*zip(*[iter(WORDLE.split())] * 3, strict=True)])
 def test_feedback_of_words(guess: str, answer: str, expected: str) -> None:
     game = Game("wordle", "any", (answer,), tuple(sorted({guess, answer})))
 
@@ -95,20 +85,15 @@ def test_branches_are_the_feedbacks_that_occur_but_for_the_winning_one() -> None
     assert AB.n_branches == 4
 
 
+FILLED = 1 + 2 * 4 + 3 * 16
+"""What 21 answers cost, in three full turns."""
+
+
 @pytest.mark.parametrize(
     ("n", "n_left", "expected"),
     [
-        (1, 0, INFINITE),
-        (1, 1, 1),
-        (2, 1, INFINITE),
-        (2, 2, 3),
-        (5, 2, 9),
-        (6, 2, INFINITE),
-        (6, 3, 12),
-        (21, 3, 1 + 2 * 4 + 3 * 16),
-        (22, 3, INFINITE),
-        (22, 4, 1 + 2 * 4 + 3 * 16 + 4),
-        (22, 255, 1 + 2 * 4 + 3 * 16 + 4),
+        *((1, 0, INFINITE), (1, 1, 1), (2, 1, INFINITE), (2, 2, 3), (5, 2, 9), (6, 2, INFINITE), (6, 3, 12)),
+        *((21, 3, FILLED), (22, 3, INFINITE), (22, 4, FILLED + 4), (22, 255, FILLED + 4)),
     ],
 )
 def test_least_fills_each_turn_before_the_next(n: int, n_left: int, expected: int) -> None:
@@ -219,17 +204,8 @@ def test_use_for_the_same_set_and_for_a_part() -> None:
 @pytest.mark.parametrize(
     ("letters", "counts", "is_included"),
     [
-        ("", "", True),
-        ("a_", "", True),
-        ("_b", "", False),
-        ("b_", "", False),
-        ("ab", "", False),
-        ("", "a1", True),
-        ("", "a2", True),
-        ("", "a3", False),
-        ("", "c1", True),
-        ("", "d1", False),
-        ("a_", "a2 c1", True),
+        *(("", "", True), ("a_", "", True), ("_b", "", False), ("b_", "", False), ("ab", "", False), ("", "a1", True)),
+        *(("", "a2", True), ("", "a3", False), ("", "c1", True), ("", "d1", False), ("a_", "a2 c1", True)),
         ("a_", "a2 c2", False),
     ],
 )

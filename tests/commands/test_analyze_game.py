@@ -243,3 +243,33 @@ def test_first_guess_is_searched_for_where_that_is_asked(arguments: list[str]) -
     result = run("house", "smirk", "shark", *arguments, "-j", "1")
 
     assert (type(result.exception), str(result.exception)) == (AssertionError, NO_OPENERS)
+
+
+@pytest.mark.usefixtures("no_ranking")
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (
+            ["game", "house", "shark", "--answers", "original-allowed"],
+            "a search of 12972 openers for 12972 answers can take minutes or hours; quicker: --skip-opener judges",
+        ),
+        (
+            ["openers", "all", "--top", "50"],
+            "12972 openers for 2315 answers can take minutes or hours; quicker: a LIST",
+        ),
+    ],
+)
+def test_what_may_take_long_says_so_first_with_what_is_quicker(arguments: list[str], said: str) -> None:
+    result = CliRunner().invoke(analyze_command, arguments)
+
+    assert said in result.stderr
+
+
+@pytest.mark.usefixtures("no_ranking")
+def test_the_hard_rule_judges_by_the_bundled_hard_trees() -> None:
+    """TARSE takes 11627 guesses, the fewest; the tree of CRANE needs seven for some words, so it is not sure of six."""
+    judged = json.loads(run("crane", "snaky", "snafu", "--hard", "--json", "-j", "1").stdout)
+    first = judged["turns"][0]
+
+    assert (judged["rule"], judged["expected"], first["best"]) == ("hard", "11627/3158", "tarse")
+    assert (first["is_risky"], first["cost"]) == (True, str(Fraction(11700 - 11627, 3158)))

@@ -54,12 +54,22 @@ def test_bounds_are_marked_in_the_tables_of_all_games() -> None:
     )
 
 
-def test_rule_hard_is_searched() -> None:
-    assert ask("Crane", "tarse", "--hard")[:2] == (
+def test_rule_hard_is_read_from_a_tree_or_searched() -> None:
+    assert ask("Crane", "house", "tarse", "salet", "--hard")[:2] == (
         0,
+        "CRANE: 3.7049 guesses on average in today's game, under rule hard, 0.023 more than TARSE, the best within 6 "
+        "guesses; some answers need up to 7.\n"
+        "HOUSE: no play after it finds every answer of today's game, under rule hard, within 6 guesses.\n"
         "TARSE: 3.6818 guesses on average in today's game, under rule hard, the fewest of all.\n"
-        "CRANE: no play after it finds every answer of today's game, under rule hard, within 6 guesses.\n",
+        "SALET: 3.6688 guesses on average in today's game, under rule hard, 0.013 fewer than TARSE, the best within 6 "
+        "guesses; some answers need up to 8.\n",
     )
+    assert "no bundled tree opens with house: a search takes some 20 seconds for each\n" in ask("house", "--hard")[2]
+
+
+@pytest.mark.parametrize(("typed", "meant"), [("brvao", "bravo"), ("Kapa", "kappa"), ("bravvo", "bravo")])
+def test_a_typo_is_told_the_nearest_opener(typed: str, meant: str) -> None:
+    assert ask(typed)[2].endswith(f"of today's game; --all-games has others: did you mean {meant}?\n")
 
 
 def test_the_command_prints_json_with_exact_fractions() -> None:

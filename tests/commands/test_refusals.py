@@ -12,6 +12,7 @@ from click.testing import CliRunner
 from compile_runs import write_bodge
 from next_runs import run
 
+from wordle_checker.program.entry import check_command
 from wordle_compiler.commands.analyze import analyze_command
 from wordle_compiler.commands.compile import compile_command
 from wordle_compiler.commands.tree import tree_command
@@ -60,6 +61,9 @@ wordle-analyze pairs all LISTS --journal proof.db  No such option '--journal'. D
 wordle-analyze pairs all LISTS --top 0  Invalid value for '--top': must be a whole number, at least 1, not '0'
 wordle-analyze strategies first --max-guesses 0 FOUR  Invalid value for ... must be a whole number, 1 to 255, not '0'
 wordle-analyze strategies first --workers 0 FOUR  Invalid value for '-j' ... must be a whole number, at least 1, not '0'
+wordle-check  give TREE and CERTIFICATE, not 0 arguments
+wordle-check salet /dev/null more  give TREE and CERTIFICATE, not 3 arguments
+wordle-check salet /dev/null --quick  unknown option '--quick'
 wordle-compile --game chess  Invalid value for '--game': 'chess' is not one of 'wordle', 'mastermind', 'bulls-and-cows'
 wordle-compile --game mastermind --colours 36  Invalid value for '--colours': must be a whole number, 2 to 35, not '36'
 """
@@ -253,6 +257,17 @@ wordle-next --tree plate crane _____ crane _____  turn 2: 'crane' is not legal u
 wordle-next --tree salet --allowed nope.txt crane _____  nope.txt is neither a list's name nor a file
 wordle-next --tree salet --allowed nyt-2022-allowed crane _____  nyt-2022-allowed is not the tree's list of allowed
 wordle-next --tree damaged  damaged: not a tree file
+wordle-check nyt-hard  'nyt-hard' has no bundled certificate (only nyt, plate, salet, salet-worst-case, salet-hard,
+wordle-check /dev/null  /dev/null: truncated: the value at byte 0 goes on beyond the end of the file
+wordle-check nowhere  nowhere: no such file; the bundled trees are
+wordle-check nowhere nowhere  nowhere: no such file; the bundled trees are
+wordle-check salet nowhere  'nowhere' cannot be read: No such file or directory
+wordle-check salet .  '.' cannot be read: Is a directory
+wordle-check salet /dev/null --answers nowhere  nowhere is neither a list's name nor a file: use one of
+wordle-check salet /dev/null --answers plate  plate is neither a list's name nor a file
+wordle-check salet /dev/null -j 0  --workers must be an integer, 1 to 256, not '0'
+wordle-check salet /dev/null --time-limit soon  --time-limit must be an integer, at least 0, not 'soon'
+wordle-check --completion tcsh  --completion must be one of bash, zsh, fish, not 'tcsh'
 VERIFY nowhere  nowhere: no such file; the bundled trees are
 VERIFY three  three: not a tree file
 VERIFY bodge.tree --answers nowhere  nowhere is neither a list's name nor
@@ -292,9 +307,10 @@ def started(name: str, arguments: list[str]) -> tuple[int, str, str]:
     """Returns the status of a command, and what it prints."""
     if name == "wordle-next":
         return run(*arguments)
-    if name == VERIFY:
+    if name in (VERIFY, "wordle-check"):
         with contextlib.redirect_stdout(io.StringIO()) as out, contextlib.redirect_stderr(io.StringIO()) as err:
-            return main(arguments), out.getvalue(), err.getvalue()
+            status = main(arguments) if name == VERIFY else check_command(arguments)
+        return status, out.getvalue(), err.getvalue()
     done = CliRunner().invoke(COMMANDS[name], arguments, prog_name=name)
     return done.exit_code, done.stdout, done.stderr
 
@@ -310,7 +326,7 @@ def test_refusal_is_one_line(folder: Path, monkeypatch: pytest.MonkeyPatch, type
     assert (status, printed, stderr.count("\n")) == (2, "", 1)
     # The part of a group names itself.
     begin, *others = said.strip().split(" ... ")
-    begins = {f"{name}: {begin}", f"{name} {arguments[0]}: {begin}"}
+    begins = {f"{name}: {begin}", f"{name} {''.join(arguments[:1])}: {begin}"}
     assert any(map(stderr.startswith, begins)), stderr
     assert all(other in stderr for other in others), stderr
     assert stderr.endswith(end)

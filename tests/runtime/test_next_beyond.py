@@ -41,10 +41,6 @@ def test_words_that_are_not_expected_are_found_all_the_same(name: str) -> None:
         assert play(wordle_trees.opener(name), hidden) <= 12
 
 
-def history_of(hidden: str, *guesses: str) -> list[str]:
-    return [text for guess in guesses for text in (guess, format_feedback(feedback(guess, hidden), 5))]
-
-
 AAHED = "salet _g_g_ gormy _____ haven yg_g_"
 """Of the allowed words only AAHED fits, which is not an answer of the tree `salet`."""
 NONE_FITS = "none of the 2315 answers fits; 1 other allowed word does"

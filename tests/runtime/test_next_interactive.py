@@ -61,14 +61,6 @@ def test_game_from_beginning_to_end(tree_file: str) -> None:
     )
 
 
-@pytest.mark.parametrize("stdin", ["", "quit\n", "q\n", "QUIT\n", "exit\n"])
-def test_game_may_end_early(tree_file: str, stdin: str) -> None:
-    status, out, err = run("--tree", tree_file, "bumpy", "_gggg", stdin=stdin)
-
-    assert (status, err) == (0, "")
-    assert out.endswith(f"   b [u][m][p][y]   _gggg\n{SECOND}")
-
-
 @pytest.mark.parametrize(
     ("line", "said"),
     [
@@ -103,32 +95,29 @@ def test_what_is_said_of_a_line(tree_file: str, line: str, said: str) -> None:
     assert "\x1b" not in out
 
 
-def test_turns_on_one_line(tree_file: str) -> None:
-    for line in (
-        "bumpy _gggg dumpy _gggg",
-        "bumpy:_gggg\ndumpy:_gggg",
-        "bumpy\n_gggg\n_gggg",
-        "play bumpy\n_gggg\n-gggg",
-        "bumpy x g g g g\n_ g g g g",
-        "Wordle 1,234 2/6*\n\n⬛🟩🟩🟩🟩 bumpy\n⬛🟩🟩🟩🟩 dumpy",
-        # The squares alone say nothing of the words.
-        "Wordle 1,234 X/6\n\n⬛🟩🟩🟩🟩\n⬛🟩🟩🟩🟩\n\nbumpy\n_gggg\n_gggg",
-    ):
-        out = run("--tree", tree_file, stdin=f"{line}\n").out
-
-        assert out.endswith("turn 3: play jumpy (1 answer left)\n"), line
-
-
-def test_own_guess_is_taken_back_before_the_turn(tree_file: str) -> None:
-    out = run("--tree", tree_file, stdin="_gggg\ndumpy\nundo\nundo\n").out
-
-    assert out.endswith(f"you play dumpy: type its feedback, or `undo`\n{SECOND}{FIRST}")
+LAST = "turn 3: play jumpy (1 answer left)\n"
+ENDS = [
+    *((f"_gggg\n{word}", f"   b [u][m][p][y]   _gggg\n{SECOND}") for word in ("", "quit\n", "q\n", "QUIT\n", "exit\n")),
+    ("bumpy _gggg dumpy _gggg\n", LAST),
+    ("bumpy:_gggg\ndumpy:_gggg\n", LAST),
+    ("bumpy\n_gggg\n_gggg\n", LAST),
+    ("play bumpy\n_gggg\n-gggg\n", LAST),
+    ("bumpy x g g g g\n_ g g g g\n", LAST),
+    ("Wordle 1,234 2/6*\n\n⬛🟩🟩🟩🟩 bumpy\n⬛🟩🟩🟩🟩 dumpy\n", LAST),
+    # The squares alone say nothing of the words.
+    ("Wordle 1,234 X/6\n\n⬛🟩🟩🟩🟩\n⬛🟩🟩🟩🟩\n\nbumpy\n_gggg\n_gggg\n", LAST),
+    # A word of one's own is taken back before the turn.
+    ("_gggg\ndumpy\nundo\nundo\n", f"you play dumpy: type its feedback, or `undo`\n{SECOND}{FIRST}"),
+    ("_gggg\n_gggg\nnew\n", f"{LAST}{FIRST}"),
+]
 
 
-def test_new_begins_again(tree_file: str) -> None:
-    out = run("--tree", tree_file, stdin="_gggg\n_gggg\nnew\n").out
+@pytest.mark.parametrize(("lines", "end"), ENDS, ids=[lines for lines, _ in ENDS])
+def test_what_is_shown_last(tree_file: str, lines: str, end: str) -> None:
+    status, out, err = run("--tree", tree_file, stdin=lines)
 
-    assert out.endswith(f"turn 3: play jumpy (1 answer left)\n{FIRST}")
+    assert (status, err) == (0, "")
+    assert out.endswith(end)
 
 
 def test_a_solved_game_can_be_taken_back_and_begun_again(tree_file: str) -> None:
@@ -259,6 +248,13 @@ def test_a_word_that_breaks_the_hard_rule_is_refused_with_what_it_lacks(tmp_path
 
     refused = "turn 2: 'bodge' is not legal under rule hard: it must have 'u' in place 2\n"
     assert out.count(refused) == 2
+
+
+def test_a_search_of_all_openers_says_first_that_it_takes_long(capsys: pytest.CaptureFixture[str]) -> None:
+    """No table has the openers of rule hard; here the search gets no time at all."""
+    Table(Shelf({"tree": "nyt-hard", "time-limit": "0"}), [], io.StringIO("?\n"), io.StringIO()).play()
+
+    assert capsys.readouterr().err.startswith("wordle-next: a search of all openers can take hours; quicker: `wordle-")
 
 
 def test_search_that_is_cut_short_is_told() -> None:

@@ -11,7 +11,9 @@ import io
 import json
 import re
 from collections import Counter
+from contextlib import nullcontext
 from pathlib import Path
+from threading import Event
 from typing import NamedTuple
 
 import pytest
@@ -26,7 +28,7 @@ from wordle_compiler.game.mastermind import mastermind
 from wordle_compiler.search.decision_tree import TreeNode
 from wordle_runtime import GameError, OffTreeError, load
 from wordle_runtime.command_line import Console
-from wordle_runtime.next.solve import RULE_OF_THUMB, Solver, _in_thread
+from wordle_runtime.next.solve import RULE_OF_THUMB, Solver
 
 ANSWERS = "bumpy dumpy jumpy lumpy mumpy"
 
@@ -223,7 +225,23 @@ def test_list_that_the_tree_names_is_found_among_the_shipped_ones() -> None:
 def test_bug_is_one_line_with_its_own_status() -> None:
     console = Console("wordle-next", stderr=(err := io.StringIO()))
 
-    status = console.run(lambda: _in_thread(lambda *_: 1 // 0))
+    status = console.run(lambda: Solver()._in_thread(lambda *_: 1 // 0, nullcontext()))
 
     assert status == 70
     assert re.match(r"^wordle-next: internal error, please report it: \w+: .*WORDLE_TREE_TRACEBACK=1", err.getvalue())
+
+
+def test_while_kernels_are_compiled_the_rule_of_thumb_answers_at_once() -> None:
+    """Work that does not stop when it is told to stands for the compiling; what would wait for it is not begun."""
+    solver, is_compiled, begun = Solver(time_limit=0.01), Event(), []
+
+    def work(*_: object) -> str:
+        begun.append(True)
+        is_compiled.wait()
+        return "found"
+
+    assert [solver._in_thread(work, nullcontext()) for _ in range(2)] == [None] * 2
+    assert (begun, solver.is_compiling) == ([True], True)
+    said = solver.explain(load("salet").replay([("fuzzy", "_____")]))
+    assert said.startswith("rule of thumb (the exact search is compiled at its first use; --time-limit 300 waits")
+    is_compiled.set()

@@ -118,19 +118,8 @@ def test_a_guess_awaits_its_feedback_where_the_history_lacks_it(words: list[str]
 
 
 PIECES = [
-    "crane",
-    "sloth",
-    "⬛🟨⬛⬛🟩",
-    "🟦🟦🟦🟦🟦",
-    "⬛",
-    "●○",
-    "b",
-    "__y_g",
-    "Wordle 1,234 3/6*",
-    "\n",
-    ":large_green_square:",
-    "1.",
-    ":",
+    *("crane", "sloth", "⬛🟨⬛⬛🟩", "🟦🟦🟦🟦🟦", "⬛", "●○", "b", "__y_g", "Wordle 1,234 3/6*", "\n"),
+    *(":large_green_square:", "1.", ":"),
 ]
 
 

@@ -161,20 +161,8 @@ def test_newer_words_and_past_answers(words: dict[str, Any], history: str, left:
 
 PASTES = json.loads((Path(__file__).parents[1] / "support/pastes.json").read_text(encoding="utf-8"))
 HOSTILE = [
-    "",
-    " ",
-    "@everyone",
-    "@everyone __y_g",
-    "<b> ggggg",
-    "`rm` __",
-    "undo",
-    "new",
-    "a" * 9999,
-    "\x1b[2J",
-    "é" * 5,
-    "⬛",
-    "0",
-    "\0",
+    *("", " ", "@everyone", "@everyone __y_g", "<b> ggggg", "`rm` __", "undo", "new", "a" * 9999, "\x1b[2J"),
+    *("é" * 5, "⬛", "0", "\0"),
 ]
 
 

@@ -119,10 +119,10 @@ def test_unsolved_answers_are_named_in_part() -> None:
 def test_file_that_is_replaced_meanwhile_is_read_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "x.tree").write_bytes(OUTSIDE)
     reads = []
-    monkeypatch.setattr("wordle_runtime.tree.read_bytes", lambda source: (reads.append(source), (OUTSIDE, "x: "))[1])
+    monkeypatch.setattr("wordle_runtime.tree.read_file", lambda path: (reads.append(path), OUTSIDE)[1])
 
     assert verify(tmp_path / "x.tree").holds
-    assert reads == [tmp_path / "x.tree"]
+    assert reads == [str(tmp_path / "x.tree")]
 
 
 def faults(kind: WrongTree) -> tuple[str, ...]:

@@ -171,12 +171,8 @@ class Style:
     """How a certificate is written: whether cells that one guess settles get a frame too, and which rules it uses."""
 
     everything: bool = False
-    equal: bool = True
     parts: bool = False
     symmetric: bool = False
-    n_drawn: int = 0
-    """With how many parts of any answers a chapter begins."""
-
     chapter_length: int = 1000
 
 
@@ -189,8 +185,6 @@ class Writer:
         self.style = style
         self._kept: list[tuple[frozenset[str], int, Knowledge, int, int]] = []
         self._n_lemmas = 0
-        self.parts: list[list[Part]] = []
-        self._dice = random.Random(f"parts {brute.game}")
 
     def chapters(self, n_left: int, bound: int, opener: str | None) -> tuple[list[list[Entry]], list[Symmetry]]:
         """Returns the chapters of a claim, and the symmetries of all answers."""
@@ -203,14 +197,12 @@ class Writer:
             return [], symmetries
         entries: list[Entry] = []
         chapters = []
-        self.parts = [self._draw_parts(n_left)]
         for guess in guesses:
             entries += self.entries(guess, brute.everything, n_left, NOTHING, bound, always=opener is not None)
             if len(entries) >= self.style.chapter_length:
                 chapters.append(entries)
                 entries = []
                 self._kept, self._n_lemmas = [], 0
-                self.parts.append(self._draw_parts(n_left))
         return [*chapters, *([entries] if entries else [])], symmetries
 
     def frame(self, candidates: frozenset[str], n_left: int, known: Knowledge) -> Frame:
@@ -221,9 +213,8 @@ class Writer:
             made.symmetries = self.symmetries(candidates)
             for guess in self.representatives(self.brute.legal(candidates, known), made.symmetries):
                 made.entries += self.entries(guess, candidates, n_left, known, bound)
-        if self.style.equal:
-            made.kept = 1
-            self._kept.append((candidates, n_left, known, bound, self._n_lemmas))
+        made.kept = 1
+        self._kept.append((candidates, n_left, known, bound, self._n_lemmas))
         self._n_lemmas += 1
         return made
 
@@ -247,25 +238,6 @@ class Writer:
             number = self.game.allowed.index(guess)
             found.append(Entry(number, code, self.frame(cell, n_below, after) if used is None else used))
         return found
-
-    def _draw_parts(self, limit: int) -> list[Part]:
-        """Proves what sets of any answers cost that lie in cells, so that they are used."""
-        brute, dice = self.brute, self._dice
-        drawn = []
-        for _ in range(self.style.n_drawn):
-            candidates, known = brute.everything, NOTHING
-            for _ in range(dice.randint(0, 2)):
-                guess = dice.choice(brute.legal(candidates, known))
-                cells = brute.cells(guess, candidates)
-                code = max(cells, key=lambda code, cells=cells: (len(cells[code]), sorted(cells[code])))
-                candidates, known = cells[code], brute.after(known, guess, code)
-            n_dropped = dice.choice((0, 0, 1, 2))
-            members = dice.sample(sorted(candidates), max(1, len(candidates) - n_dropped))
-            n_left = dice.randint(1, limit)
-            known = some_of(known, dice)
-            frame = self.frame(frozenset(members), n_left, known)
-            drawn.append(Part(n_left, sorted(map(self.game.answers.index, members)), frame, known))
-        return drawn
 
     def _lemma_for(self, cell: frozenset[str], n_left: int, known: Knowledge, cost: int) -> int | None:
         for candidates, limit, demands, bound, number in self._kept:
@@ -357,14 +329,6 @@ def write_tree(game: TinyGame, root: TreeNode, objective: str, limit: int, *, is
     )
 
 
-def depth_of(node: TreeNode) -> int:
-    return 1 + max(map(depth_of, node.children.values()), default=0)
-
-
-def total_of(node: TreeNode, depth: int = 1) -> int:
-    return depth * node.solves + sum(total_of(child, depth + 1) for child in node.children.values())
-
-
 def certify(
     brute: BruteForce, tree: bytes, objective: str, limit: int, opener: str | None, style: Style
 ) -> Certificate:
@@ -391,7 +355,5 @@ def certify(
     for number, (n_left, bound) in enumerate(claims):
         writer = Writer(brute, style)
         chapters, made.symmetries = writer.chapters(n_left, bound, opener)
-        for entries, parts in zip(chapters, writer.parts, strict=False):
-            made.parts[len(made.chapters)] = parts
-            made.chapters.append((number, entries))
+        made.chapters += [(number, entries) for entries in chapters]
     return made

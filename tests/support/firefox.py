@@ -19,7 +19,6 @@ import pytest
 from waiting import SECONDS, wait_until
 
 COMMANDS = ("firefox-esr", "firefox")
-ELEMENT = "element-6066-11e4-a52e-4f735466cecf"
 
 
 class Firefox:

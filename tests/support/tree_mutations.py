@@ -18,19 +18,8 @@ from tree_model import TreeModel, pack_entries, seal
 
 HUGE = (255, 256, 65_535, 65_536, 1_048_576, 1_048_577, 2**31, 2**32 - 1, 2**63, 2**64 - 1)
 STRANGE = (
-    "",
-    "\n",
-    "\x1b[2J",
-    "\x85",
-    "a" * 256,
-    "a" * 5000,
-    "é",
-    "\U00010428",
-    "\u202e",
-    "İ",
-    "x,y",
-    "plate",
-    "wordle",
+    *("", "\n", "\x1b[2J", "\x85", "a" * 256, "a" * 5000, "é", "\U00010428", "\u202e", "İ", "x,y"),
+    *("plate", "wordle"),
 )
 NAMES = ("optimal", "hard", "any", "candidates", "mastermind", "wordle", "worst-case", "likely total", "heuristic")
 ARRAYS = ("feedback", "children", "guess")

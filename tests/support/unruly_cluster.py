@@ -8,7 +8,7 @@ import random
 from collections.abc import Sequence
 from typing import Any
 
-from wordle_compiler.cluster.piece_runner import QuestionData, run_pieces
+from wordle_compiler.cluster.worker_side import QuestionData, run_pieces
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix
 from wordle_compiler.game.game import Game
 from wordle_compiler.game.weights import Weights

@@ -44,16 +44,17 @@ from typing import TYPE_CHECKING, Any
 
 from wordle_compiler.analysis.judges import Expectation, Judge, SearchJudge, TreeJudge
 from wordle_compiler.analysis.position_analysis import complete_turns, replay_turns
+from wordle_compiler.game.words import MOST_NAMED
 from wordle_compiler.machine.errors import InputError
 from wordle_compiler.machine.progress import Progress, ignore_progress
 from wordle_compiler.machine.workers import find_workers
-from wordle_compiler.rankings.table import MOST_NAMED, exact_fields
+from wordle_compiler.rankings.table import exact_fields
 from wordle_compiler.search.stopping import NEVER, Deadline
 from wordle_runtime.feedback import rule_of
 from wordle_runtime.notation import format_feedback
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from wordle_compiler.game.game import Game
     from wordle_runtime import Tree
@@ -223,6 +224,7 @@ def analyse_game(
     judge_opener: bool = True,
     search_opener: bool = True,
     takes_any: bool = False,
+    note_search: Callable[[int], object] = bool,
     n_workers: int | None = None,
     deadline: Deadline = NEVER,
     progress: Progress = ignore_progress,
@@ -245,6 +247,7 @@ def analyse_game(
         search_opener: Whether to search for what the first guess is worth where neither a tree at hand nor the table of
             openers knows it. If not, and neither does, the judgement starts after it.
         takes_any: Whether a hidden word that is allowed but not an answer becomes an answer of the game.
+        note_search: Told how many openers are to be searched, before that begins.
         n_workers: How many threads; None: one for each processor. The result does not depend on it.
         deadline: When the search ends; `Deadline.cancel` ends it at once.
         progress: Told how far the work is, from this thread.
@@ -266,7 +269,13 @@ def analyse_game(
         raise InputError("the tree is for another game")
     judge: Judge
     if search:
-        judge = SearchJudge(game, limit, workers, progress, tree=tree, search_opener=search_opener, deadline=deadline)
+        judge = SearchJudge(
+            *(game, limit, workers, progress),
+            tree=tree,
+            search_opener=search_opener,
+            note_search=note_search,
+            deadline=deadline,
+        )
     elif tree is not None:
         judge = TreeJudge(tree)
     else:

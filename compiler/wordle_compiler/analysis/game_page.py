@@ -6,7 +6,8 @@ import importlib.resources
 from html import escape
 from typing import TYPE_CHECKING
 
-from wordle_compiler.rankings.table import decimal, name_some
+from wordle_compiler.game.words import name_some
+from wordle_compiler.rankings.table import decimal
 from wordle_runtime.errors import counted, printable
 from wordle_runtime.feedback import graphemes, marks
 from wordle_runtime.layout import WORDLE

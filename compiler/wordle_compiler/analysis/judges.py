@@ -22,6 +22,8 @@ from wordle_runtime.position import Position
 from wordle_runtime.words import words_allowed_in
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from wordle_compiler.analysis.position_analysis import PositionSearch
     from wordle_compiler.machine.progress import Progress
     from wordle_runtime import Tree
@@ -131,12 +133,14 @@ class SearchJudge:
         *,
         tree: Tree | None = None,
         search_opener: bool = True,
+        note_search: Callable[[int], object] = bool,
         deadline: Deadline = NEVER,
     ) -> None:
         """Finds what is known of the game. A search is prepared where it is first needed.
 
         `max_guesses` is the limit for the whole game. The claim of `tree` may be used, besides the bundled trees.
         Without `search_opener`, the first guess is not searched for: only claims and the table of openers tell of it.
+        `note_search` is told how many openers a search begins with.
         """
         self._game = game
         self._limit = max_guesses
@@ -147,6 +151,7 @@ class SearchJudge:
         lists = game.answers.sha256, game.allowed.sha256
         self._openers = find_known_openers(game.kind, *lists, game.rule.value, max_guesses)
         self._search_opener = search_opener
+        self._note_search = note_search
 
     @cached_property
     def _search(self) -> PositionSearch:
@@ -228,6 +233,7 @@ class SearchJudge:
         """Returns the best of some openers, or of all; of one without a tree that keeps the limit no mean is known."""
         from wordle_compiler.rankings.opener_table import rank_openers
 
+        self._note_search(len(self._game.allowed if openers is None else openers))
         table = rank_openers(
             self._game,
             openers,

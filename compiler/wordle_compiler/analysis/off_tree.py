@@ -17,7 +17,7 @@ from wordle_compiler.game.weights import Weights
 from wordle_compiler.game.words import WordList
 from wordle_compiler.kernels.compiling import prepare
 from wordle_compiler.machine.errors import UnmetGuaranteeError
-from wordle_compiler.machine.progress import COMPILING, ignore_progress, telling_of_kernels
+from wordle_compiler.machine.progress import ignore_progress, telling_of_kernels
 from wordle_compiler.search.problem import likely_layout
 from wordle_compiler.search.stopping import Deadline, StoppedError
 from wordle_compiler.solver.worker_threads import search_kernels
@@ -78,7 +78,7 @@ class OffTreeEngine:
         likely = self._tree.guarantee.likely
         limit = max(likely.max_guesses if likely else self._tree.info.game.max_guesses, len(turns) + 1)
         weights = self._weights_of(game.answers)
-        with telling_of_kernels(lambda done, total: progress(done, total, COMPILING)):
+        with telling_of_kernels(progress):
             prepare(search_kernels(likely_layout(self.game, is_weighted=weights is not None)))
         deadline = Deadline(_YEARS, lambda: math.inf if is_stopped() else time.monotonic())
         while True:

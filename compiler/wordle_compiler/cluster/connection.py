@@ -12,7 +12,6 @@ from __future__ import annotations
 import contextlib
 import pickle
 import queue
-import time
 import uuid
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -34,7 +33,6 @@ if TYPE_CHECKING:
 
 CONNECT_SECONDS = 10
 FIRST_WORKER_SECONDS = 60
-_COUNT_SECONDS = 1.0
 
 
 class Connection:
@@ -61,8 +59,6 @@ class Connection:
         self._memory_limit = memory_limit
         self._questions: list[str] = []
         self._finished: queue.SimpleQueue[_Task] = queue.SimpleQueue()
-        self._n_slots = 0
-        self._counted = -_COUNT_SECONDS
         security = security or Security()
         if address.startswith("tls:") and security.get_connection_args("client")["ssl_context"] is None:
             raise InputError(
@@ -98,12 +94,9 @@ class Connection:
 
     @property
     def n_slots(self) -> int:
-        """How many tasks the workers run at once, at least one; may be a second old."""
-        if time.monotonic() - self._counted >= _COUNT_SECONDS:
-            with self._one_line_errors():
-                self._n_slots = sum(self.client.nthreads().values())
-            self._counted = time.monotonic()
-        return max(1, self._n_slots)
+        """How many tasks the workers run at once, at least one."""
+        with self._one_line_errors():
+            return max(1, sum(self.client.nthreads().values()))
 
     def register(self, question: Question) -> str:
         """Sends a question to all workers, including those that join later; returns its name for `submit`.

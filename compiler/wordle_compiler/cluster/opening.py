@@ -1,44 +1,41 @@
-"""Opens a cluster: connects to a scheduler, or starts worker processes on this machine. Dask is not imported before."""
+"""Opens a cluster: connects to a scheduler, or starts worker processes on this machine. Dask is not imported before.
+
+It is also the program that runs Dask here. It ends, with its workers and whatever they keep on disk, once its standard
+input is closed, which even a kill of the process that started it does.
+"""
 
 # Dask is only partly typed.
 # mypy: disable-error-code="no-untyped-call"
 
 from __future__ import annotations
 
+import json
 import logging
+import os
 import re
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
 import warnings
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
-from wordle_compiler.cluster.local_cluster import local_cluster
 from wordle_compiler.machine.errors import InputError
 
 if TYPE_CHECKING:
+    from distributed import Security
+
     from wordle_compiler.cluster.connection import Connection
 
 _LOCAL = re.compile(r"local:([0-9]{1,9})")
-_ADDRESS = re.compile(r"(tcp|tls)://\S+:([0-9]{1,9})")
+_ADDRESS = re.compile(r"(?:tcp|tls)://\S+:([0-9]{1,9})")
 _MOST_LOCAL = 1024
+_LOOPBACK = "127.0.0.1"
 _LOGGERS = ("distributed", "distributed.client", "tornado.application", "asyncio")
-
-
-def read_local(place: str) -> int | None:
-    """Returns the number of worker processes in `local:N`, or None if `place` is a scheduler's address.
-
-    Raises:
-        InputError: `place` is neither.
-    """
-    if (local := _LOCAL.fullmatch(place)) and 1 <= int(local[1]) <= _MOST_LOCAL:
-        return int(local[1])
-    if (address := _ADDRESS.fullmatch(place)) and 1 <= int(address[2]) < 1 << 16:
-        return None
-    raise InputError(
-        "a cluster is the address of a Dask scheduler, such as tls://host:8786, or local:N, N worker processes on this "
-        f"machine (at most {_MOST_LOCAL}), not {place!a}"
-    )
 
 
 @contextmanager
@@ -60,12 +57,21 @@ def open_cluster(
     """
     if not (find_spec("distributed") and find_spec("cryptography")):
         raise InputError("a cluster needs dask.distributed and cryptography: pip install 'wordle-tree[distributed]'")
-    n_local = read_local(place)
+    is_local, is_address = (
+        (found := pattern.fullmatch(place)) is not None and 1 <= int(found[1]) <= most
+        for pattern, most in ((_LOCAL, _MOST_LOCAL), (_ADDRESS, 65535))
+    )
+    if not is_local and not is_address:
+        raise InputError(
+            "a cluster is the address of a Dask scheduler, such as tls://host:8786, or local:N, N worker processes on "
+            f"this machine (at most {_MOST_LOCAL}), not {place!a}"
+        )
     from wordle_compiler.cluster.connection import Connection
 
     with ExitStack() as stack:
         stack.enter_context(_quiet())
-        address, security = (place, None) if n_local is None else stack.enter_context(local_cluster(n_local))
+        n_local = int(place.partition(":")[2]) if is_local else 0
+        address, security = stack.enter_context(local_cluster(n_local)) if is_local else (place, None)
         connection = Connection(address, memory_limit, security)
         stack.callback(connection.close)
         connection.slice_seconds, connection.patience = slice_seconds, patience
@@ -88,3 +94,70 @@ def _quiet() -> Iterator[None]:
     finally:
         for logger, level in zip(loggers, levels, strict=True):
             logger.setLevel(level)
+
+
+@contextmanager
+def local_cluster(n_workers: int) -> Iterator[tuple[str, Security]]:
+    """Starts a scheduler and worker processes of one thread each; yields its address and the keys that open it.
+
+    All of them listen on the loopback address alone and want keys that exist only for this cluster, so nobody else can
+    run code in a worker, other users of this machine included. A worker that dies is started again. The processes end
+    with the context, and with this process, however it ends.
+
+    Raises:
+        InputError: The cluster cannot be started.
+    """
+    from distributed import Security
+
+    command = [sys.executable, "-P", "-m", __name__, str(n_workers)]
+    pipe, null = subprocess.PIPE, subprocess.DEVNULL
+    # In a session of its own, so that Ctrl-C in a terminal reaches only this process.
+    with subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=null, start_new_session=True) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        try:
+            told = process.stdout.readline()
+            if not told:
+                raise InputError("the local cluster cannot be started: Dask has ended")
+            keys = json.loads(told)
+            yield keys.pop("address"), Security(require_encryption=True, **keys)
+        finally:
+            process.stdin.close()
+
+
+def _run(n_workers: str) -> None:
+    """Runs Dask until the standard input is closed; prints one line of JSON: the scheduler's address and the keys."""
+    # Keys that are held in memory lie in a file for a moment while a process reads them.
+    folder = tempfile.tempdir = os.environ["TMPDIR"] = tempfile.mkdtemp(prefix="wordle-tree-cluster-")
+    try:
+        import dask
+        from distributed import LocalCluster, Security
+
+        security = Security.temporary()
+        dask.config.set({f"distributed.{role}.http.routes": () for role in ("scheduler", "worker")})
+        cluster = LocalCluster(
+            n_workers=0,
+            threads_per_worker=1,
+            host=_LOOPBACK,
+            security=security,
+            # Dask listens for HTTP even without a dashboard.
+            worker_dashboard_address=f"{_LOOPBACK}:0",
+            scheduler_kwargs={"dashboard": False, "dashboard_address": f"{_LOOPBACK}:0"},
+            # The search's own data fills a worker's memory, and Dask cannot move that to disk.
+            memory_limit=0,
+        )
+        cluster.scale(int(n_workers))
+        tls = security.get_tls_config_for_role("client")
+        keys = {"tls_ca_file": tls["ca_file"], "tls_client_cert": tls["cert"], "tls_client_key": tls["key"]}
+        print(json.dumps({"address": cluster.scheduler_address, **keys}), flush=True)
+        sys.stdin.buffer.read()
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+        # The processes hold no state, and a clean exit takes seconds. Without groups of processes, Dask's end with it.
+        if hasattr(os, "killpg"):
+            os.killpg(0, signal.SIGKILL)
+        os._exit(1)
+
+
+if __name__ == "__main__":
+    _run(sys.argv[1])

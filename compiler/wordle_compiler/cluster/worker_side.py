@@ -1,21 +1,41 @@
-"""The functions that Dask calls in a worker process. Dask looks them up there, so workers need this package too."""
+"""What a worker process does: what Dask calls there, and the search for pieces, which ends if nobody wants it any more.
+
+Dask looks the functions up there, so workers need this package too.
+"""
 
 from __future__ import annotations
 
+import contextlib
+import math
 import pickle
 import threading
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Sequence
 from functools import cache, lru_cache
 from importlib.metadata import version
+from typing import Self
 
-from distributed import Worker, WorkerPlugin, get_worker
+import distributed
 from distributed.core import Status
 
-from wordle_compiler.cluster.piece_runner import QuestionData, run_pieces
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix
 from wordle_compiler.machine.cache_folder import PACKAGE, digest_of_files
-from wordle_compiler.solver.remote import Outcome
+from wordle_compiler.machine.memory import limit_memory
+from wordle_compiler.search.decision_tree import TreeNode
+from wordle_compiler.search.extract import CandidateSet
+from wordle_compiler.search.letter_sets import LetterSets
+from wordle_compiler.search.problem import INFEASIBLE
+from wordle_compiler.search.stopping import StoppedError
+from wordle_compiler.solver.objective import Question
+from wordle_compiler.solver.openers import search_opener
+from wordle_compiler.solver.remote import CellPiece, OpenerPiece, Outcome, Piece
+from wordle_compiler.solver.worker_threads import Worker, lay_out
 
+_POLL_SECONDS = 0.1
+_PAIRS_OPENERS = 100
+"""A slot to which so many are sent at once gets some four times as many in all. With fewer, counting pairs of letter
+sets, which takes 3 s, would take more time than they save.
+"""
 _AT_WORK = frozenset({"executing", "long-running"})
 _OPEN = frozenset({Status.running, Status.paused})
 
@@ -29,18 +49,18 @@ class OtherVersionError(Exception):
     """The worker has another version of this program; the message names both versions."""
 
 
-class QuestionPlugin(WorkerPlugin):
+class QuestionPlugin(distributed.WorkerPlugin):
     """Takes a question to every worker, including those that join later; tasks only name it."""
 
     def __init__(self, name: str, data: bytes) -> None:
         self.name = name
         self._data = data
 
-    def setup(self, worker: Worker) -> None:  # noqa: ARG002
+    def setup(self, worker: distributed.Worker) -> None:  # noqa: ARG002
         """Keeps the question; Dask calls this in each worker process."""
         _questions[self.name] = self._data
 
-    def teardown(self, worker: Worker) -> None:  # noqa: ARG002
+    def teardown(self, worker: distributed.Worker) -> None:  # noqa: ARG002
         """Forgets the question; Dask calls this in each worker process when the client is done."""
         _questions.pop(self.name, None)
         if not _questions:
@@ -66,12 +86,19 @@ def perform(sender: str, question: str, data: bytes, slice_seconds: float) -> li
         OtherVersionError: The client has another version.
         StoppedError: The task was cancelled.
     """
-    worker = get_worker()
+    worker = distributed.get_worker()
     if sender != own_version():
         raise OtherVersionError(f"worker {worker.address} has wordle-tree {own_version()}, but this is {sender}")
     with _lock:
         laid_out = _data_of(question, worker.state.nthreads)
-    return run_pieces(laid_out, pickle.loads(data), slice_seconds, _is_wanted_in(worker))
+    key = worker.get_current_task()
+
+    def is_wanted() -> bool:
+        # Dask cannot stop a running task. It only marks it as cancelled when its client cancels it or has gone.
+        state = worker.state.tasks.get(key)
+        return state is not None and state.state in _AT_WORK and worker.status in _OPEN
+
+    return run_pieces(laid_out, pickle.loads(data), slice_seconds, is_wanted)
 
 
 @lru_cache(maxsize=2)
@@ -85,15 +112,114 @@ _matrix_of = lru_cache(maxsize=1)(FeedbackMatrix.of)
 """Returns the feedback matrix of a game; that of the latest game is kept."""
 
 
-def _is_wanted_in(worker: Worker) -> Callable[[], bool]:
-    """Returns a function that checks whether the task running in this thread is still wanted.
+class QuestionData:
+    """A question laid out for the search. Threads share it; each has a `Worker` of its own."""
 
-    Dask cannot stop a running task. It only marks the task as cancelled when its client cancels it or has gone.
+    def __init__(self, question: Question, matrix: FeedbackMatrix, n_threads: int, memory_limit: int | None) -> None:
+        """Lays the question out; all threads together may take `memory_limit` bytes, None means all memory.
+
+        Raises:
+            InputError: The search needs more memory than the machine or the limit has.
+        """
+        with limit_memory(memory_limit):
+            _, self._threads = lay_out(question, matrix, n_threads)
+        self._lock = threading.Lock()
+        # Guarded by `_lock` until it is built.
+        self._sets: LetterSets | None = None
+
+    def worker(self) -> Worker:
+        """Returns the calling thread's worker."""
+        return self._threads.worker(has_own_flag=True)
+
+    def letter_sets(self, n_openers: int) -> LetterSets | None:
+        """Returns the table for bounding openers, built for a task of `n_openers`, or None if it would not help."""
+        with self._lock:
+            self._sets = self._sets or self._threads.letter_sets(n_openers, _PAIRS_OPENERS)
+            return self._sets
+
+
+class Watch:
+    """A thread that stops one thread's searches when nobody wants their results, or when their time is up."""
+
+    def __init__(self, worker: Worker, is_wanted: Callable[[], bool]) -> None:
+        """Takes whose searches to stop, and a function that returns whether anybody still waits for the results."""
+        self._control = worker.scratch.control
+        self._is_wanted = is_wanted
+        self._ended = threading.Event()
+        self._lock = threading.Lock()
+        # Guarded by `_lock`, like every write to `_control`.
+        self._until = math.inf
+        self._is_over = False
+
+    def __enter__(self) -> Self:
+        self._thread = threading.Thread(target=self._keep_looking, daemon=True, name="wordle-tree-watch")
+        self._thread.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._ended.set()
+        self._thread.join()
+
+    def begin(self, patience: float | None = None) -> None:
+        """Lets the next search run, for at most `patience` seconds; None means for as long as its result is wanted.
+
+        Raises:
+            StoppedError: Nobody wants its result.
+        """
+        with self._lock:
+            if self._is_over:
+                raise StoppedError
+            self._until = math.inf if patience is None else time.monotonic() + patience
+            self._control[0] = 0
+
+    def _keep_looking(self) -> None:
+        while not self._ended.wait(_POLL_SECONDS):
+            with self._lock:
+                self._is_over = self._is_over or not self._is_wanted()
+                if self._is_over or time.monotonic() >= self._until:
+                    self._control[0] = 1
+
+
+def run_pieces(
+    data: QuestionData, pieces: Sequence[Piece], slice_seconds: float, is_wanted: Callable[[], bool]
+) -> list[Outcome]:
+    """Returns what is found out about the first pieces: at least one, and no further one after `slice_seconds`.
+
+    Raises:
+        StoppedError: Nobody wants the outcomes any more.
     """
-    key = worker.get_current_task()
+    began = time.monotonic()
+    worker = data.worker()
+    outcomes: list[Outcome] = []
+    with Watch(worker, is_wanted) as watch:
+        for piece in pieces:
+            watch.begin()
+            if isinstance(piece, OpenerPiece):
+                sets = data.letter_sets(len(pieces)) if piece.cutoff < INFEASIBLE else None
+                outcomes.append(search_opener(worker, piece.opener, piece.bound, piece.cutoff, sets))
+            elif isinstance(piece, CellPiece):
+                outcomes.append(_solve_cell(worker, piece, watch))
+            else:
+                cell = piece.cell
+                members = worker.extractor.focus(CandidateSet.of(cell.members, worker.view, cell.constraint))
+                outcomes.append(worker.solve_with(piece.guess, members, cell.guesses_left, cell.cutoff))
+            if worker.is_stopped():
+                raise StoppedError
+            if time.monotonic() - began >= slice_seconds:
+                break
+    return outcomes
 
-    def is_wanted() -> bool:
-        state = worker.state.tasks.get(key)
-        return state is not None and state.state in _AT_WORK and worker.status in _OPEN
 
-    return is_wanted
+def _solve_cell(worker: Worker, piece: CellPiece, watch: Watch) -> tuple[int, TreeNode | None] | list[int]:
+    """Returns a cell's total and tree, or its guesses if that takes too long."""
+    members = CandidateSet.of(piece.members, worker.view, piece.constraint)
+    # The totals of one or two candidates follow from their number.
+    patience = piece.patience if len(members) > 2 else None
+    if patience != 0:
+        watch.begin(patience)
+        with contextlib.suppress(StoppedError):
+            found = worker.solve(members, piece.guesses_left, piece.cutoff)
+            watch.begin()
+            return found
+    watch.begin()
+    return worker.open_guesses(members, piece.guesses_left, piece.cutoff)

@@ -8,31 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from wordle_compiler.commands import shared_options as shared
 from wordle_compiler.commands.report_output import check_default_folder, deliver
-from wordle_compiler.commands.shared_options import (
-    OPTIMAL,
-    cluster_of,
-    cluster_option,
-    game_options,
-    journal_option,
-    load_game,
-    load_weighting,
-    load_words,
-    max_guesses_option,
-    output_option,
-    read_strategy,
-    search_options,
-    version_option,
-    weights_option,
-)
-from wordle_compiler.commands.usage import (
-    STANDARD_STREAM,
-    OneLineCommand,
-    OutputFile,
-    option,
-    tell,
-    write_output,
-)
+from wordle_compiler.commands.usage import STANDARD_STREAM, OneLineCommand, OutputFile, option, tell, write_output
 from wordle_compiler.compilation.report import ShortfallError
 from wordle_compiler.machine.errors import CompilerError, InputError, UnmetGuaranteeError
 from wordle_compiler.machine.progress import progress_bar
@@ -92,13 +70,13 @@ class _CompileCommand(OneLineCommand):
 
 
 @click.command("wordle-compile", cls=_CompileCommand, groups=_GROUPS)
-@game_options()
+@shared.game_options()
 @option(
     "--also LIST",
     "Unlikely answers, such as nyt-2022-allowed. The tree is optimal on --answers and also solves these words, at "
     "no cost to --answers.",
 )
-@weights_option
+@shared.weights_option
 @option("--default-weight X", "The weight of answers that --weights leaves out.", callback=_read_decimal)
 @option(
     "--strategy NAME[@OPTION...]",
@@ -119,7 +97,7 @@ class _CompileCommand(OneLineCommand):
 @option(
     "--effort W", "Limit strategy optimal to the W most promising guesses at each node. The total is an upper bound."
 )
-@max_guesses_option(
+@shared.max_guesses_option(
     "Solve every answer within N guesses, or exit with status 1 and write no file. "
     "[default: 6 for words, and a heuristic may leave answers unsolved]"
 )
@@ -140,15 +118,15 @@ class _CompileCommand(OneLineCommand):
     "step and writes the best tree found; its total is an upper bound unless the proof finishes in time.",
     callback=_read_seconds,
 )
-@journal_option
-@cluster_option
-@search_options
-@output_option(
+@shared.journal_option
+@shared.cluster_option
+@shared.search_options
+@shared.output_option(
     "The tree file; - writes it to standard output and the report to standard error. "
     "[default: OPENER.STRATEGY.RULE.tree in this folder, with the names of the lists if they are not the defaults]"
 )
 @option("--verbose", "Print what each pass of strategy optimal found, to standard error.")
-@version_option
+@shared.version_option
 @click.pass_context
 def compile_command(ctx: click.Context, /, **given: Any) -> None:
     """Compiles a decision tree: what to guess after every feedback.
@@ -170,16 +148,18 @@ def compile_command(ctx: click.Context, /, **given: Any) -> None:
     """  # noqa: D301 - click wants the character backspace itself
     output, certificate, journal, also = (given[name] for name in ("output", "certificate", "journal", "also"))
     check_default_folder(output)
-    entry = read_strategy(given["strategy"])
+    entry = shared.read_strategy(given["strategy"])
     _check_certificate(given, entry)
-    options = _options_of(entry, effort=given["effort"], time_limit=given["time_limit"])
+    options = {name: given[name] for name in ("effort", "time_limit") if given[name] is not None}
+    if both := sorted(options.keys() & entry.options.keys()):
+        raise InputError(f"--{both[0].replace('_', '-')} is given both as a flag and in --strategy: give it once")
 
     from wordle_compiler.compilation.compiled_tree import compile_tree, find_openers, naming
-    from wordle_compiler.solver.facts import Facts
+    from wordle_compiler.strategies.strategy import Facts
 
-    game = load_game(ctx)
-    others = None if also is None else load_words(ctx, also)
-    weighting = load_weighting(given["weights"], game, given["default_weight"])
+    game = shared.load_game(ctx)
+    others = None if also is None else shared.load_words(ctx, also)
+    weighting = shared.load_weighting(given["weights"], game, given["default_weight"])
     start = given["start"]
     if certificate is not None and start is not None and len(find_openers(game, start)) > 1:
         raise InputError(
@@ -187,19 +167,19 @@ def compile_command(ctx: click.Context, /, **given: Any) -> None:
         )
     proof, facts = b"", Facts()
     try:
-        with progress_bar(quiet=given["quiet"]) as progress, cluster_of(given["cluster"], entry.strategy) as opened:
+        with (
+            progress_bar(quiet=given["quiet"]) as progress,
+            shared.cluster_of(given["cluster"], entry.strategy) as opened,
+        ):
             tree = compile_tree(
                 game,
                 entry.strategy,
                 opener=start,
-                max_guesses=given["max_guesses"],
-                require_mean=given["require_mean"],
+                **{name: given[name] for name in ("max_guesses", "require_mean", "objective", "journal")},
                 allow_unsolved=given["allow_unsolved"] or None,
                 n_workers=given["workers"],
-                objective=given["objective"],
-                options=options,
+                options={**entry.options, **options},
                 progress=progress,
-                journal=journal,
                 weights=weighting,
                 cluster=opened,
                 facts=facts,
@@ -215,7 +195,7 @@ def compile_command(ctx: click.Context, /, **given: Any) -> None:
             click.echo(json.dumps(error.report.as_json(None)), err=output == STANDARD_STREAM)
         raise
     except UnmetGuaranteeError as error:
-        if entry.strategy != OPTIMAL or also is not None:
+        if entry.strategy != shared.OPTIMAL or also is not None:
             raise
         raise UnmetGuaranteeError(f"{error}{_offer(given, game, start)}") from error
     finally:
@@ -266,19 +246,8 @@ def _check_certificate(given: Mapping[str, Any], entry: Entry) -> None:
                 "--certificate proves that one tree has the smallest plain total, and cannot be combined with "
                 f"--{name.replace('_', '-')}: leave one of them out"
             )
-    if entry.strategy != OPTIMAL:
+    if entry.strategy != shared.OPTIMAL:
         raise InputError(
-            f"strategy {entry.strategy} proves nothing, so --certificate has nothing to write: use --strategy {OPTIMAL}"
+            f"strategy {entry.strategy} proves nothing, so --certificate has nothing to write: use --strategy "
+            + shared.OPTIMAL
         )
-
-
-def _options_of(entry: Entry, **flags: int | str | None) -> dict[str, str | int | bool | None]:
-    """Returns the strategy's options, from `--strategy` and from their own flags.
-
-    Raises:
-        InputError: An option is given both ways.
-    """
-    given = {name: value for name, value in flags.items() if value is not None}
-    if both := sorted(given.keys() & entry.options.keys()):
-        raise InputError(f"--{both[0].replace('_', '-')} is given both as a flag and in --strategy: give it once")
-    return {**entry.options, **given}

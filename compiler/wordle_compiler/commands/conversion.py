@@ -8,24 +8,9 @@ from typing import Any
 
 import click
 
+from wordle_compiler.commands import shared_options as shared
 from wordle_compiler.commands.report_output import check_default_folder, deliver
-from wordle_compiler.commands.shared_options import (
-    game_options,
-    json_option,
-    load_game,
-    load_weighting,
-    max_guesses_option,
-    output_option,
-    weights_option,
-)
-from wordle_compiler.commands.usage import (
-    STANDARD_STREAM,
-    OneLineCommand,
-    OutputFile,
-    option,
-    tell,
-    write_output,
-)
+from wordle_compiler.commands.usage import STANDARD_STREAM, OneLineCommand, OutputFile, option, tell, write_output
 from wordle_compiler.export.formats import FORMATS, export_tree
 from wordle_compiler.machine.errors import InputError
 
@@ -119,16 +104,16 @@ def _form_of(output: str, form: str | None) -> str:
 
 @click.command("import", cls=OneLineCommand)
 @click.argument("file")
-@game_options()
-@max_guesses_option("The limit of the tree. [default: 6 for words, or more if the tree needs more]")
+@shared.game_options()
+@shared.max_guesses_option("The limit of the tree. [default: 6 for words, or more if the tree needs more]")
 @option("--allow-unsolved", "Import the tree even if it does not solve every answer.")
-@weights_option
+@shared.weights_option
 @option("--likely LIST", "The likely answers, if the tree distinguishes them: a name as for --answers, a file, or -.")
-@output_option(
+@shared.output_option(
     "The tree file; - writes it to standard output and the report to standard error. "
     "[default: OPENER.STRATEGY.RULE.tree, with the names of the lists if they are not the defaults]"
 )
-@json_option
+@shared.json_option
 @click.pass_context
 def import_command(ctx: click.Context, /, *, file: str, output: str | None, as_json: bool, **given: Any) -> None:
     """Makes a tree file from FILE, a tree in text form (- for standard input).
@@ -159,14 +144,14 @@ def import_command(ctx: click.Context, /, *, file: str, output: str | None, as_j
     if file != STANDARD_STREAM and not Path(file).is_file():
         raise InputError(f"{file!a} is not a file: name a file with a tree as text, or - for standard input")
     label, _, lines = read_lines(file)
-    game = load_game(ctx)
+    game = shared.load_game(ctx)
     tree = import_text(
         lines,
         game,
         label=label,
         max_guesses=given["max_guesses"],
         allow_unsolved=given["allow_unsolved"],
-        weights=load_weighting(given["weights"], game),
+        weights=shared.load_weighting(given["weights"], game),
         likely=None if given["likely"] is None else load_list(given["likely"], note=tell),
     )
     deliver(tree, output, as_json=as_json)

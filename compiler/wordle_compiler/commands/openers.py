@@ -8,31 +8,17 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-import wordle_trees
+from wordle_compiler.commands import shared_options as shared
 from wordle_compiler.commands.report_output import render_report
-from wordle_compiler.commands.shared_options import (
-    cluster_of,
-    cluster_option,
-    csv_option,
-    game_options,
-    journal_option,
-    json_option,
-    load_game,
-    load_weighting,
-    load_words,
-    max_guesses_option,
-    output_option,
-    search_options,
-    together,
-    weights_option,
-)
-from wordle_compiler.commands.usage import STANDARD_STREAM, OneLineCommand, option, write_output
+from wordle_compiler.commands.usage import STANDARD_STREAM, OneLineCommand, option, tell, tell_if_long, write_output
 from wordle_compiler.game.lists import TODAY
 from wordle_compiler.machine.errors import InputError, UnmetGuaranteeError
 from wordle_compiler.machine.progress import progress_bar
 from wordle_compiler.rankings.table import DataTable, decimal
 from wordle_runtime import load
 from wordle_runtime.errors import counted, printable
+from wordle_runtime.position import nearest
+from wordle_trees import HARD, name_for
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -49,12 +35,12 @@ _GROUPS = {
     "Search": "--workers --journal --cluster --memory-limit",
     "Output": "--csv --output --json --quiet --help",
 }
-_ranking_options = together(
-    game_options(),
-    max_guesses_option("Every answer must be solved within N guesses. [default: 6 for words]"),
-    csv_option,
-    output_option("Write the tree of the best row to FILE; - writes it to standard output."),
-    search_options,
+_ranking_options = shared.together(
+    shared.game_options(),
+    shared.max_guesses_option("Every answer must be solved within N guesses. [default: 6 for words]"),
+    shared.csv_option,
+    shared.output_option("Write the tree of the best row to FILE; - writes it to standard output."),
+    shared.search_options,
 )
 
 
@@ -62,9 +48,9 @@ _ranking_options = together(
 @click.argument("words", metavar="[WORD]...", nargs=-1)
 @option("--top K", "Also print a table of the K best openers.")
 @option("--all-games", "Print a table for every game and rule that is known, also the original game.")
-@option("--hard", "Search for what the words need under rule hard: some seconds each.")
-@csv_option
-@json_option
+@option("--hard", "By the hard rule: from a bundled tree that opens with the word, or else by a search.")
+@shared.csv_option
+@shared.json_option
 def opener_command(
     *, words: tuple[str, ...], top: int | None, all_games: bool, hard: bool, csv_file: str | None, as_json: bool
 ) -> None:
@@ -90,17 +76,16 @@ def opener_command(
     games = load_known_openers()
     if not all_games:
         games = tuple(game for game in games if (game.answers, game.allowed) == TODAY)
-    chosen = _search_hard(words) if hard else []
+    chosen = _find_hard(words) if hard else []
     for game in games if not hard else ():
         named = [row for word in words if (row := game.find(word.casefold())) is not None]
         chosen += [(game, row) for row in (*named, *(game.rows[:top] if top else ()))]
     known = {row.opener for _, row in chosen}
     if unknown := [word for word in words if word.casefold() not in known]:
         where = "any game in the table" if all_games else "today's game; --all-games has others"
-        raise InputError(
-            f"{unknown[0]!a} is not an opener of {where}; "
-            "`wordle-analyze openers FILE` ranks the words of a file, in any game"
-        )
+        meant = nearest(unknown[0].casefold(), {word for game in games for word in game.openers})
+        ranks = "; `wordle-analyze openers FILE` ranks the words of a file, in any game"
+        raise InputError(f"{unknown[0]!a} is not an opener of {where}{meant or ranks}")
     if csv_file is not None:
         records = (_record(game, row) for game in load_known_openers() for row in game.rows)
         rows = [[record[title] for title in _KNOWN_CSV] for record in records]
@@ -117,24 +102,32 @@ def opener_command(
         click.echo("\n".join(lines))
 
 
-def _search_hard(words: tuple[str, ...]) -> list[tuple[KnownOpeners, RankedOpener]]:
-    """Returns what is proven of words under rule hard, in today's game."""
+def _find_hard(words: tuple[str, ...]) -> list[tuple[KnownOpeners, RankedOpener]]:
+    """Returns what is proven of words under rule hard, in today's game: by bundled trees, or else by a search."""
     from wordle_compiler.game.game import Game, Rule
     from wordle_compiler.game.lists import load_list
-    from wordle_compiler.rankings.known_openers import KnownOpeners, proof_byte
+    from wordle_compiler.rankings.known_openers import KnownOpeners, RankedOpener, proof_byte
     from wordle_compiler.rankings.opener_table import rank_openers
 
     game = Game(load_list(TODAY[0]), load_list(TODAY[1]), Rule.HARD)
-    with progress_bar(quiet=False) as progress:
-        table = rank_openers(game, words, progress=progress)
-    best = load(wordle_trees.HARD)
+    trees = {tree.opener: tree for tree in map(load, dict.fromkeys(name_for(word, hard=True) for word in words))}
+    best = load(HARD)
     assert best.guarantee.likely is not None
     # That tree is optimal, so no opener has a smaller total.
-    openers = game.allowed.words
+    openers, limit = game.allowed.words, best.guarantee.likely.max_guesses
     totals = [best.guarantee.likely.total] * len(openers)
     proofs = bytes(proof_byte(is_exact=word == best.opener, is_feasible=True, worst_case=None) for word in openers)
-    known = KnownOpeners(*TODAY, "hard", table.max_guesses, len(game.answers), openers, totals, proofs)
-    return [(known, row) for row in table.rows]
+    known = KnownOpeners(*TODAY, "hard", limit, len(game.answers), openers, totals, proofs)
+    rows = {}
+    for word in map(str.casefold, words):
+        if word in trees:
+            found = trees[word].guarantee.likely or trees[word].guarantee
+            rows[word] = RankedOpener(word, found.total, found.mean, found.worst_case, "exact")
+    if missing := [word for word in map(str.casefold, words) if word not in rows]:
+        tell(f"no bundled tree opens with {', '.join(missing)}: a search takes some 20 seconds for each")
+        with progress_bar(quiet=False) as progress:
+            rows |= {row.opener: row for row in rank_openers(game, missing, progress=progress).rows}
+    return [(known, rows[word]) for word in map(str.casefold, words)]
 
 
 def _record(game: KnownOpeners, row: RankedOpener) -> dict[str, Any]:
@@ -181,9 +174,13 @@ def _sentence(record: dict[str, Any]) -> str:
         )
     at_least = "at least " * (record["proven"] == "at least")
     mean = decimal(Fraction(record["total"], record["n_answers"]))
-    more = (
-        f"{at_least}{float(costs):.2g} more than {record['best'].upper()}, the best" if costs else "the fewest of all"
-    )
+    more = "the fewest of all"
+    if costs:
+        # A tree that needs more guesses than the game has may take fewer on average.
+        sign = "fewer" if costs < 0 else "more"
+        more = f"{at_least}{abs(float(costs)):.2g} {sign} than {record['best'].upper()}, the best"
+    if (record["worst_case"] or 0) > record["max_guesses"]:
+        more += f" within {record['max_guesses']} guesses; some answers need up to {record['worst_case']}"
     rank = f"{'at least ' * (first != record['last_rank'])}{first} of {record['n_openers']:,}"
     text = f"{word}: {at_least}{mean} guesses on average in {game.rstrip(',')}, {more}."
     return text if first is None else f"{text} Rank {rank}."
@@ -192,10 +189,10 @@ def _sentence(record: dict[str, Any]) -> str:
 @click.command("openers", cls=OneLineCommand, groups=_GROUPS)
 @click.argument("words", metavar="LIST")
 @option("--top K", "Rank only the K best, which is much faster. [default: all]")
-@weights_option
-@journal_option
+@shared.weights_option
+@shared.journal_option
 @option("--below TOTAL", "Rank only openers with a tree of a smaller total, and prove that the others have none.")
-@cluster_option
+@shared.cluster_option
 @_ranking_options
 @click.pass_context
 def openers_command(ctx: click.Context, /, *, below: int | None, journal: str | None, **_shared: Any) -> None:
@@ -285,14 +282,16 @@ def _rank(ctx: click.Context, rank: Callable[..., OpenerTable], unmet: str, **op
         InputError: A list cannot be read.
         UnmetGuaranteeError: A tree is asked for, and there is none.
     """
-    given, game = ctx.params, load_game(ctx)
+    given, game = ctx.params, shared.load_game(ctx)
     output = given["output"]
-    words = None if given["words"] == "all" else load_words(ctx, given["words"]).words
+    words = None if given["words"] == "all" else shared.load_words(ctx, given["words"]).words
     search = {"max_guesses": given["max_guesses"], "n_workers": given["workers"]}
+    n_openers = len(game.allowed if words is None else words)
+    tell_if_long(n_openers, len(game.answers), "a LIST of fewer words, or `wordle-analyze opener --top K`, a table")
     if "weights" in given:
-        search["weights"] = load_weighting(given["weights"], game)
+        search["weights"] = shared.load_weighting(given["weights"], game)
     tree = None
-    with progress_bar(quiet=given["quiet"]) as search["progress"], cluster_of(given.get("cluster")) as cluster:
+    with progress_bar(quiet=given["quiet"]) as search["progress"], shared.cluster_of(given.get("cluster")) as cluster:
         if cluster is not None:
             search["cluster"] = cluster
         table = rank(game, words, n_best=given["top"], **options, **search)

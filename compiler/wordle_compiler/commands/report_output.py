@@ -11,8 +11,9 @@ import click
 
 from wordle_compiler.commands.usage import STANDARD_STREAM, is_in_use, write_output
 from wordle_compiler.game.lists import CLASSIC
+from wordle_compiler.game.words import name_some
 from wordle_compiler.machine.atomic import check_folder
-from wordle_compiler.rankings.table import DataTable, name_some
+from wordle_compiler.rankings.table import DataTable
 from wordle_runtime import load
 from wordle_runtime.errors import TreeError, counted, printable
 

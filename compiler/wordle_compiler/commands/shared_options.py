@@ -11,9 +11,9 @@ from click.core import ParameterSource
 
 from wordle_compiler.commands.usage import Function, OutputFile, WholeNumber, option, tell
 from wordle_compiler.game.game import Game, Rule
-from wordle_compiler.game.lists import CLASSIC, LIST_NAMES, load_list
+from wordle_compiler.game.lists import CLASSIC, LIST_NAMES, TODAY, load_list
+from wordle_compiler.game.words import name_some
 from wordle_compiler.machine.errors import InputError
-from wordle_compiler.rankings.table import name_some
 from wordle_runtime.command_line import full_version
 
 if TYPE_CHECKING:
@@ -48,7 +48,7 @@ _ONLY_FOR = {
 }
 """The options that apply to a single game."""
 
-GAME_OPTIONS = frozenset({"game", "rule", *_ONLY_FOR})
+GAME_OPTIONS = frozenset({"game", "rule", "hard", *_ONLY_FOR})
 """The names of the parameters that `game_options` adds."""
 
 
@@ -63,7 +63,9 @@ def game_options(lists: tuple[str, str] = CLASSIC) -> Callable[[Function], Funct
     `load_game` makes the game from them.
     """
     answers, allowed = lists
+    hard = option("--hard", "The same as --rule hard.")
     return together(
+        *([hard] if lists == TODAY else ()),
         option(
             "--game",
             "The game to play: words, or codes with black and white pegs (bulls and cows) as feedback.",
@@ -98,19 +100,16 @@ def game_options(lists: tuple[str, str] = CLASSIC) -> Callable[[Function], Funct
     )
 
 
-def _hold(ctx: click.Context, param: click.Parameter, size: str | None) -> None:
+def _hold(ctx: click.Context, _param: click.Parameter, size: str | None) -> None:
     """Applies the limit, a size such as 512M or 2G, to the rest of the command."""
     if size is None:
         return
     from wordle_compiler.machine.memory import limit_memory, parse_size
 
-    try:
-        ctx.with_resource(limit_memory(parse_size(size)))
-    except InputError as error:
-        raise click.BadParameter(str(error), ctx, param) from error
+    ctx.with_resource(limit_memory(parse_size(size)))
 
 
-def _show_version(ctx: click.Context, param: click.Parameter, is_given: bool) -> None:  # noqa: ARG001
+def _show_version(ctx: click.Context, _param: click.Parameter, is_given: bool) -> None:
     """Prints the version, which takes a moment to find, and ends the command."""
     if is_given:
         click.echo(f"{ctx.find_root().info_name} {full_version()}")
@@ -246,7 +245,7 @@ def load_game(ctx: click.Context) -> Game:
             raise InputError(
                 f"{flag} belongs to --game {owner} and cannot be combined with --game {name}: leave it out"
             )
-    rule = Rule(values["rule"])
+    rule = Rule.HARD if values.get("hard") else Rule(values["rule"])
     if name == _WORDLE:
         answers = load_words(ctx, values["answers"])
         # Standard input can be read only once; both options naming it mean one list.

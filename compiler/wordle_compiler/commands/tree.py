@@ -18,8 +18,9 @@ from wordle_compiler.commands.shared_options import json_option, plot_option, ve
 from wordle_compiler.commands.usage import OneLineCommand, OneLineGroup, option, write_output
 from wordle_compiler.compilation.report import Report
 from wordle_compiler.game.lists import GENERATED, load_list
+from wordle_compiler.game.words import name_some
 from wordle_compiler.machine.errors import InputError
-from wordle_compiler.rankings.table import DataTable, name_some
+from wordle_compiler.rankings.table import DataTable
 from wordle_runtime import load
 from wordle_runtime.errors import counted, printable
 from wordle_runtime.notation import format_feedback
@@ -75,17 +76,11 @@ def list_command(*, as_json: bool) -> None:
         found = report.likely or report
         answers = report.n_answers if report.likely is None else f"{report.likely.count} of {report.n_answers}"
         proof = wordle_trees.certificate_path(name) and "yes"
-        rows.append(
-            (name, _game(trees[name]), report.opener, answers, found.mean, found.worst_case, report.head, proof)
-        )
+        words = (report.likely or trees[name].info.game.answers).name
+        game = {"nyt": "today's Wordle", "original": "original Wordle"}.get(words.split("-")[0], words)
+        rows.append((name, game, report.opener, answers, found.mean, found.worst_case, report.head, proof))
     click.echo(DataTable("", _LISTED, rows).text(left={0, 1, 2, 6, 7}))
     click.echo(f"\n{len(reports)} trees, {sum(report.n_bytes for report in reports.values()):,} bytes")
-
-
-def _game(tree: Tree) -> str:
-    """Returns what people call the game of a bundled tree."""
-    name = (tree.guarantee.likely or tree.info.game.answers).name
-    return {"nyt": "today's Wordle", "original": "original Wordle"}.get(name.split("-")[0], name)
 
 
 @tree_command.command("info", cls=OneLineCommand)

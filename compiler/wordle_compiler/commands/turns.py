@@ -19,11 +19,20 @@ from wordle_compiler.commands.shared_options import (
     search_options,
     weights_option,
 )
-from wordle_compiler.commands.usage import OutputFile, TurnsCommand, WholeNumber, option, tell, write_output
+from wordle_compiler.commands.usage import (
+    OutputFile,
+    TurnsCommand,
+    WholeNumber,
+    option,
+    tell,
+    tell_if_long,
+    write_output,
+)
 from wordle_compiler.game.lists import TODAY, load_list
+from wordle_compiler.game.words import name_some
 from wordle_compiler.machine.errors import InputError
 from wordle_compiler.machine.progress import progress_bar
-from wordle_compiler.rankings.table import UNKNOWN, DataTable, decimal, name_some
+from wordle_compiler.rankings.table import UNKNOWN, DataTable, decimal
 from wordle_runtime import load
 from wordle_runtime.command_line import Console
 from wordle_runtime.errors import counted, printable
@@ -69,10 +78,12 @@ def position_command(ctx: click.Context, /, *, turns: tuple[str, ...], **given: 
       wordle-analyze position salet __y_g crony _____ --top 3 --answers original-answers
       wordle-analyze position crane:__y_g --rule hard --top all --json
     """  # noqa: D301 - click wants the character backspace itself
-    from wordle_compiler.analysis.position_analysis import analyse_position
+    from wordle_compiler.analysis.position_analysis import analyse_position, known_ranking
 
     game = load_game(ctx)
     weighting = load_weighting(given["weights"], game)
+    if not turns and (weighting or known_ranking(game, game.limit(given["max_guesses"]), given["top"]) is None):
+        tell_if_long(len(game.allowed), len(game.answers), "name a turn, or ask `wordle-analyze opener WORD`")
     with progress_bar(quiet=given["quiet"]) as progress:
         analysis = analyse_position(
             game,
@@ -190,6 +201,7 @@ def game_command(
             judge_opener=not given["skip_opener"],
             search_opener=given["search_opener"] or not is_today,
             takes_any=is_today,
+            note_search=lambda n: tell_if_long(n, len(game.answers), "--skip-opener judges all but the first guess"),
             n_workers=given["workers"],
             progress=progress,
         )

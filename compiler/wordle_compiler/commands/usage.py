@@ -13,7 +13,7 @@ from click.exceptions import Exit, NoArgsIsHelpError
 
 from wordle_compiler.machine.atomic import check_writable, write_atomically
 from wordle_compiler.machine.errors import CompilerError, InputError, one_line
-from wordle_runtime.errors import WordleError, printable
+from wordle_runtime.errors import WordleError, printable, quoted
 from wordle_runtime.notation import awaits_feedback, is_marks
 
 if TYPE_CHECKING:
@@ -22,7 +22,8 @@ if TYPE_CHECKING:
 Function = TypeVar("Function", bound="Callable[..., object]")
 
 STANDARD_STREAM = "-"
-_MAX_SHOWN = 40
+_QUICK = 10_000_000
+"""The openers times answers that take a minute at most."""
 _COUNTS = ("N", "K", "W", "TOTAL")
 _INPUTS = ("answers", "allowed", "also", "likely", "weights", "words", "file")
 """The parameters of commands that may name a file to read."""
@@ -44,6 +45,12 @@ class Refusal(click.ClickException):
 def tell(message: str) -> None:
     """Prints `COMMAND: MESSAGE` in one line on standard error."""
     click.echo(f"{click.get_current_context().command_path}: {one_line(message)}", err=True)
+
+
+def tell_if_long(n_openers: int, n_answers: int, quicker: str) -> None:
+    """Says before a search of so many openers that it may take more than a minute, and what is quicker."""
+    if n_openers * n_answers > _QUICK:
+        tell(f"a search of {n_openers} openers for {n_answers} answers can take minutes or hours; quicker: {quicker}")
 
 
 class OutputFile(click.ParamType):  # type: ignore[type-arg]
@@ -81,7 +88,7 @@ def write_output(path: str | None, content: str | bytes) -> None:
         click.echo(content, nl=False)
     elif path is not None:
         write_atomically(path, content.encode("utf-8") if isinstance(content, str) else content)
-        _files_written().append(path)
+        click.get_current_context().meta.setdefault(__name__, []).append(path)
 
 
 def is_in_use(path: str | os.PathLike[str], but: str = "") -> str | None:
@@ -99,19 +106,6 @@ def is_in_use(path: str | os.PathLike[str], but: str = "") -> str | None:
         if is_file and os.path.realpath(path) == os.path.realpath(other):
             return option
     return None
-
-
-def _check_outputs(ctx: click.Context) -> None:
-    """Raises `InputError` if a command would write what it reads, or two things into one file."""
-    for param in ctx.command.params:
-        path, option = ctx.params.get(param.name or ""), param.opts[0]
-        if not isinstance(param.type, OutputFile) or path is None or path == STANDARD_STREAM:
-            continue
-        other = is_in_use(path, but=option)
-        if other:
-            raise InputError(f"{option} and {other} name the same file: give two names")
-        if other is not None:
-            raise InputError(f"{Path(path)} is also what this command reads: give {option} another name")
 
 
 class OneLineCommand(click.Command):
@@ -132,9 +126,17 @@ class OneLineCommand(click.Command):
             return super().parse_args(ctx, args)
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Runs the command."""
+        """Runs the command, unless it would write what it reads, or two things into one file."""
         with _one_line_errors():
-            _check_outputs(ctx)
+            for param in self.params:
+                path, option = ctx.params.get(param.name or ""), param.opts[0]
+                if not isinstance(param.type, OutputFile) or path is None or path == STANDARD_STREAM:
+                    continue
+                other = is_in_use(path, but=option)
+                if other:
+                    raise InputError(f"{option} and {other} name the same file: give two names")
+                if other is not None:
+                    raise InputError(f"{Path(path)} is also what this command reads: give {option} another name")
             return super().invoke(ctx)
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
@@ -171,12 +173,10 @@ class TurnsCommand(OneLineCommand):
 class OneLineGroup(click.Group, OneLineCommand):
     """A group of commands that also reports an unknown command in one line."""
 
-    def resolve_command(
-        self, ctx: click.Context, args: list[str]
-    ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Finds the command."""
+    def invoke(self, ctx: click.Context) -> Any:
+        """Finds and runs the command."""
         with _one_line_errors():
-            return super().resolve_command(ctx, args)
+            return super().invoke(ctx)
 
 
 @contextmanager
@@ -216,23 +216,13 @@ class WholeNumber(click.IntRange):
         try:
             return int(super().convert(value, param, ctx))
         except click.BadParameter:
-            text = str(value)
-            shown = f"{text!a}" if len(text) <= _MAX_SHOWN else f"{text[:_MAX_SHOWN]!a}..."
-            self.fail(f"must be a whole number, {self._describe_range()}, not {shown}", param, ctx)
-
-    def _describe_range(self) -> str:
-        return f"at least {self.min}" if self.max is None else f"{self.min} to {self.max}"
-
-
-def _files_written() -> list[str]:
-    """Returns the names of the files that the command has written."""
-    files: list[str] = click.get_current_context().meta.setdefault(__name__, [])
-    return files
+            allowed = f"at least {self.min}" if self.max is None else f"{self.min} to {self.max}"
+            self.fail(f"must be a whole number, {allowed}, not {quoted(str(value))}", param, ctx)
 
 
 def _written() -> str:
     """Returns what to add to a line about a failure: which files the command has written before it."""
-    return "".join(f"; {name} is written" for name in _files_written())
+    return "".join(f"; {name} is written" for name in click.get_current_context().meta.get(__name__, ()))
 
 
 def _kept() -> str:

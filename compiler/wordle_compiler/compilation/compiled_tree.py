@@ -8,40 +8,37 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from wordle_compiler.compilation.report import Report, ShortfallError
-from wordle_compiler.compilation.writer import LikelyList, checked_tree, encode_tree
+from wordle_compiler.compilation.writer import LikelyList, encode_tree
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix, letter_codes, require_feedbacks
 from wordle_compiler.game.game import Game, Rule
 from wordle_compiler.game.weights import Weights
-from wordle_compiler.game.words import WordList, normalise_word
+from wordle_compiler.game.words import WordList, name_some, normalise_word
 from wordle_compiler.kernels.compiling import prepare
-from wordle_compiler.machine.errors import CompilerError, InputError, UnmetGuaranteeError
+from wordle_compiler.machine.errors import CompilerError, InputError, UnmetGuaranteeError, UnprovenError
 from wordle_compiler.machine.progress import Progress, ignore_progress
 from wordle_compiler.machine.workers import find_workers
 from wordle_compiler.search.decision_tree import TreeNode
 from wordle_compiler.search.stopping import NEVER, Deadline, StoppedError
 from wordle_compiler.solver.extension import Extension
-from wordle_compiler.solver.facts import Facts
 from wordle_compiler.solver.fixed_openers import OpenCell, play_guess
 from wordle_compiler.solver.objective import Objective, Question
 from wordle_compiler.solver.remote import Cluster
-from wordle_compiler.solver.solver import ExactSolver
 from wordle_compiler.strategies import Order, Status, Strategy, get_strategy
 from wordle_compiler.strategies.cell_scores import Entropy
 from wordle_compiler.strategies.heuristic import Player
-from wordle_compiler.strategies.strategy import OptionValue, read_seconds
-from wordle_runtime import load
+from wordle_compiler.strategies.strategy import Facts, OptionValue, read_seconds
+from wordle_runtime import TreeError, load
 from wordle_runtime.errors import printable
 from wordle_runtime.layout import MAX_GUESSES, WORDLE
+from wordle_runtime.verification.verify import verify
 
 if TYPE_CHECKING:
     from wordle_compiler.solver.journal import Journal
-
-_NAMED_IN_ERRORS = 10
 
 
 @dataclass(frozen=True)
@@ -59,15 +56,32 @@ class CompiledTree:
     @classmethod
     def of(
         cls,
-        data: bytes,
         game: Game,
+        root: TreeNode,
         *,
         weights: Weights | None = None,
-        likely: WordList | None = None,
-        seconds: float | None = None,
+        likely: LikelyList | None = None,
+        began: float | None = None,
+        **claims: Any,
     ) -> CompiledTree:
-        """Checks a file that `encode_tree` made in so many seconds, by replaying every answer through it."""
-        return cls(data, Report.of_tree(load(checked_tree(data, game, weights, likely)), seconds=seconds))
+        """Encodes a tree, and checks it by replaying every answer through the file.
+
+        The arguments are those of `encode_tree`, and when compiling began.
+        """
+        data = encode_tree(game, root, weights=weights, likely=likely, **claims)
+        try:
+            reasons = verify(
+                data,
+                answers=game.answers.words,
+                allowed=game.allowed.words,
+                weights=None if weights is None else weights.by_word,
+                likely=None if likely is None else likely.words.words,
+            ).reasons
+        except TreeError as error:
+            reasons = (str(error),)
+        if reasons:
+            raise CompilerError(f"internal error, nothing was written: {reasons[0]}")
+        return cls(data, Report.of_tree(load(data), seconds=began and time.perf_counter() - began))
 
     def _repr_html_(self) -> str:
         """Returns what a notebook shows: the report."""
@@ -131,7 +145,10 @@ def compile_tree(
     """
     began = time.perf_counter()
     maker = get_strategy(strategy)
-    goal = _find_objective(maker, objective)
+    if objective not in maker.objectives:
+        known = ", ".join(one.value for one in maker.objectives)
+        raise InputError(f"strategy {maker.name} has no objective {objective!a}: choose {known}")
+    goal = Objective(objective)
     if weights is not None:
         weights.check_answers(game.answers)
     if unknown := sorted(set(options or ()) - set(maker.option_names)):
@@ -145,12 +162,18 @@ def compile_tree(
     openers = () if opener is None else find_openers(game, opener)
     whole = game if others is None else Game(_join_answers(game, others), game.allowed, game.rule)
     if others is not None:
-        has_others = weights is not None or require_mean is not None
-        if maker.name != "optimal" or goal is not Objective.TOTAL or has_others:
-            raise InputError(
-                "--also needs strategy optimal and the objective total, without weights or a required mean"
-            )
-        _check_others(game, openers, has_journal=journal is not None)
+        is_plain = maker.name == "optimal" and goal is Objective.TOTAL and weights is None and require_mean is None
+        for is_met, reason in (
+            (is_plain, "--also needs strategy optimal and the objective total, without weights or a required mean"),
+            (game.kind == WORDLE, "other words can only be added to games of words"),
+            (
+                game.rule != Rule.CANDIDATES,
+                "other words cannot be added under rule candidates, which forbids them as guesses: use any or hard",
+            ),
+            (len(openers) <= 1, "with other words, one opener can be fixed: name one, or leave it out"),
+        ):
+            if not is_met:
+                raise InputError(reason)
     maker.check_memory(game, limit, workers, is_weighted=weights is not None)
     # Kernels are compiled before a time limit begins.
     prepare(maker.kernels(game, options or {}, is_weighted=weights is not None, has_opener=bool(openers)))
@@ -161,15 +184,17 @@ def compile_tree(
         cluster=cluster,
         clock=clock,
     )
-    if journal is not None:
-        _check_journal(maker, order)
+    if journal is not None and not (maker.uses_journal and order.options.get("effort") is None):
+        what = "a search with an effort" if maker.uses_journal else f"strategy {maker.name}"
+        raise InputError(f"a journal keeps proofs, and {what} proves nothing: leave one of them out")
     with open_journal(journal, Question(game, limit, goal, weights)) as opened:
         order = replace(order, journal=opened)
         root, claim = maker.build(order) if others is None else _build_extended(maker, order, whole)
     with naming(journal):
-        data = encode_tree(
+        tree = CompiledTree.of(
             whole,
             root,
+            began=began,
             strategy=maker.name,
             options={"opener": ",".join(game.allowed.words[opener] for opener in openers) or None, **order.options},
             objective=goal.value,
@@ -178,8 +203,6 @@ def compile_tree(
             weights=weights,
             likely=None if others is None else LikelyList(game.answers, limit),
         )
-        likely = None if others is None else game.answers
-        tree = CompiledTree.of(data, whole, weights=weights, likely=likely, seconds=time.perf_counter() - began)
     may_miss = max_guesses is None or goal is Objective.UNSOLVED_THEN_TOTAL
     _check_demands(tree.report, claim, limit, require_mean, may_miss if allow_unsolved is None else allow_unsolved)
     return tree
@@ -188,54 +211,26 @@ def compile_tree(
 def _build_extended(maker: Strategy, order: Order, everything: Game) -> tuple[TreeNode, Status]:
     """Returns a tree for an order about the likely answers that finds all answers of `everything`, and its status.
 
-    Only the search for the opener uses the order's cluster and journal. If one of the options cuts the search short, a
-    heuristic plays what no search has decided about the other words; that cannot change the total of the likely ones.
-    If the tree for the likely answers is proven in time, the rest of the time is for the other words.
-
-    Raises:
-        UnmetGuaranteeError: No tree solves every likely answer within the limit.
+    If one of the options cuts the search short, a heuristic plays what no search has decided about the other words;
+    that cannot change the total of the likely ones. If the tree for the likely answers is proven in time, the rest of
+    the time is for the other words.
     """
-    if order.options:
-        seconds = read_seconds(order.options, "time_limit")
-        deadline = Deadline(seconds, order.clock)
-        node, status = maker.build(order)
-        if seconds and status is not Status.UPPER_BOUND:
-            with suppress(StoppedError):
-                return _extend(order, everything, order.game.allowed.words.index(node.guess), deadline), status
-        return _with_others(node, order, everything), status
-    if order.openers:
-        return _extend(order, everything, order.openers[0], NEVER), Status.OPTIMAL_BELOW_OPENER
-    solver = ExactSolver(
-        *(order.game, order.matrix, order.max_guesses),
-        n_workers=order.n_workers,
-        progress=order.progress,
-        cluster=order.cluster,
-    )
-    best = solver.best_opener(order.journal)
-    order.facts.bounds[order.max_guesses] = solver.opener_bounds
-    return _extend(order, everything, None if best is None else best.opener, NEVER), Status.OPTIMAL
-
-
-def _extend(order: Order, everything: Game, opener: int | None, deadline: Deadline) -> TreeNode:
-    """Returns the tree below an opener in which every other word costs as little as the search can tell.
-
-    Without an opener, or if no tree with it solves every likely answer, raises `UnmetGuaranteeError`.
-    """
-    if opener is not None:
-        extension = Extension(
-            *(order.game, everything, order.max_guesses),
-            n_workers=order.n_workers,
-            progress=order.progress,
-            deadline=deadline,
-        )
-        extended = extension.solve_below(opener)
-        if extended is not None:
-            return extended.node
-    named = f" with the opener {order.game.allowed.words[order.openers[0]]}" if order.openers else ""
-    raise UnmetGuaranteeError(
-        f"no tree{named} solves all {len(order.game.answers)} likely answers within {order.max_guesses} guesses "
-        "(proven): raise --max-guesses"
-    )
+    seconds = read_seconds(order.options, "time_limit")
+    deadline = Deadline(seconds, order.clock) if seconds else NEVER
+    node, status = maker.build(order)
+    if status is not Status.UPPER_BOUND:
+        with suppress(StoppedError):
+            extension = Extension(
+                *(order.game, everything, order.max_guesses),
+                n_workers=order.n_workers,
+                progress=order.progress,
+                deadline=deadline,
+            )
+            extended = extension.solve_below(order.game.allowed.words.index(node.guess))
+            if extended is None:
+                raise UnprovenError(f"the opener {node.guess} has a tree, and none was found a second time")
+            return extended.node, status
+    return _with_others(node, order, everything), status
 
 
 def _with_others(node: TreeNode, order: Order, everything: Game) -> TreeNode:
@@ -304,38 +299,6 @@ def naming(journal: str | os.PathLike[str] | None) -> Iterator[None]:
         ) from error
 
 
-def _check_others(game: Game, openers: Sequence[int], *, has_journal: bool) -> None:
-    """Raises `InputError` if other words cannot be added to a game's tree."""
-    if game.kind != WORDLE:
-        raise InputError("other words can only be added to games of words")
-    if game.rule == Rule.CANDIDATES:
-        raise InputError(
-            "other words cannot be added under rule candidates, which forbids them as guesses: use any or hard"
-        )
-    if len(openers) > 1:
-        raise InputError("with other words, one opener can be fixed: name one, or leave it out")
-    if openers and has_journal:
-        raise InputError(
-            "with other words, a journal keeps results of openers alone, and here the opener is fixed: leave one out"
-        )
-
-
-def _check_journal(strategy: Strategy, order: Order) -> None:
-    """Raises `InputError` if the run proves nothing that another run could use."""
-    if not strategy.uses_journal:
-        raise InputError(f"a journal keeps proofs, and strategy {strategy.name} proves nothing: leave the journal out")
-    if order.options.get("effort") is not None:
-        raise InputError("a journal keeps proofs, and a search with an effort proves nothing: leave one of them out")
-
-
-def _find_objective(strategy: Strategy, name: str) -> Objective:
-    """Returns the objective with a name, or raises `InputError` if the strategy does not have it."""
-    known = ", ".join(objective.value for objective in strategy.objectives)
-    if name not in strategy.objectives:
-        raise InputError(f"strategy {strategy.name} has no objective {name!a}: choose {known}")
-    return Objective(name)
-
-
 def find_openers(game: Game, openers: str | Sequence[str]) -> tuple[int, ...]:
     """Returns the numbers of fixed first guesses among the allowed words.
 
@@ -378,26 +341,20 @@ def _check_demands(
     """Raises `ShortfallError` if answers are unsolved and may not be, or if the mean is too high."""
     n_unsolved = len(report.unsolved)
     if n_unsolved and not allow_unsolved:
-        named = ", ".join(report.unsolved[:_NAMED_IN_ERRORS]) + (", ..." if n_unsolved > _NAMED_IN_ERRORS else "")
         raise ShortfallError(
             f"strategy {report.strategy} leaves {n_unsolved} of {report.n_answers} answers unsolved within "
-            f"{limit} guesses: {named}; raise --max-guesses, or write the tree anyway with --allow-unsolved",
+            f"{limit} guesses: {name_some(report.unsolved)}; raise --max-guesses, or write the tree anyway with "
+            "--allow-unsolved",
             report,
         )
-    mean = _exact_mean(report)
-    if require_mean is not None and (mean is None or mean > require_mean):
+    n_solved = report.n_answers - n_unsolved
+    which, shown, total, count = "mean", report.mean, report.total, n_solved
+    if (weights := report.weights) is not None:
+        which, shown, total, count = "weighted mean", weights.mean, weights.total, weights.solved
+    if require_mean is not None and not (count and Fraction(total, count) <= require_mean):
         proven = claim in (Status.OPTIMAL, Status.OPTIMAL_BELOW_OPENER)
-        n_solved = report.n_answers - n_unsolved
-        which, shown = ("mean", report.mean) if report.weights is None else ("weighted mean", report.weights.mean)
         raise ShortfallError(
             f"the {which} is {shown:.5f} ({report.total} guesses for {n_solved} answers), above the required "
             f"{float(require_mean):.5f}" + (" (proven: no such tree has a smaller one)" if proven else ""),
             report,
         )
-
-
-def _exact_mean(report: Report) -> Fraction | None:
-    """Returns the mean, weighted if there are weights; None if no answer that counts is solved."""
-    n_solved = report.n_answers - len(report.unsolved)
-    total, count = (report.total, n_solved) if report.weights is None else (report.weights.total, report.weights.solved)
-    return Fraction(total, count) if count else None

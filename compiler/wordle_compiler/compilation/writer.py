@@ -5,7 +5,7 @@ bytes that they emit for the same data. Zopfli estimates costs in floating point
 every C library, compiler and word size tried, and from release 0.2.2 to 0.4.3.
 `tests/compiler/compilation/test_writer.py` pins them.
 
-Encoding does not read or replay what it writes; `checked_tree` does.
+Encoding does not read or replay what it writes; `CompiledTree.of` does.
 """
 
 from __future__ import annotations
@@ -19,10 +19,8 @@ import msgpack  # type: ignore[import-untyped]
 import numpy as np
 from zopfli.zlib import compress  # type: ignore[import-untyped]
 
-from wordle_compiler.machine.errors import CompilerError
-from wordle_runtime import TreeError, layout
+from wordle_runtime import layout
 from wordle_runtime.feedback import graphemes
-from wordle_runtime.verification.verify import verify
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -82,7 +80,7 @@ def encode_tree(
         likely: The answers that the claim is about, if not all. The file then has version 1.2, as it
             has with the objective `unsolved,total`.
 
-    What the strategy got wrong is for `checked_tree` to find.
+    What the strategy got wrong is for `CompiledTree.of` to find.
     """
     levels = _levels(root)
     nodes = [node for level in levels for _, node in level]
@@ -93,7 +91,7 @@ def encode_tree(
     others = sorted({node.guess for node in nodes}.difference(answers))
     # 0 stands for a node that solves an answer; the words are numbered from 1.
     places = {word: place for place, word in enumerate([*answers, *others], 1)}
-    histogram = _trimmed([sum(node.solves for _, node in level) for level in levels])
+    total, histogram, n_unsolved = _figures(levels, set(answers))
     narrow = layout.feedback_width(game.kind, game.length)
     version = layout.FIRST_VERSION if weights is None and game.kind == layout.WORDLE else layout.SECOND_VERSION
     entries: dict[str, object] = {
@@ -110,14 +108,14 @@ def encode_tree(
         },
         "strategy": {"name": strategy, "options": {name: options[name] for name in sorted(options)}},
         "guarantee": {
-            "total": sum(n_guesses * n for n_guesses, n in enumerate(histogram, 1)),
+            "total": total,
             "worst_case": len(histogram),
             "histogram": histogram,
-            "unsolved": len(answers) - sum(histogram),
+            "unsolved": n_unsolved,
         },
         "proof": {"status": status, "objective": objective if likely is None else layout.LIKELY_PREFIX + objective},
         **({} if weights is None else {"weights": _describe_weights(weights, root, answers)}),
-        **({} if likely is None else {"likely": _describe_likely(likely, root, answers)}),
+        **({} if likely is None else {"likely": _describe_likely(likely, levels, answers)}),
         "words": {"answers": _pack_words(answers), "others": _pack_words(others)},
         "nodes": {
             "count": len(nodes),
@@ -133,24 +131,6 @@ def encode_tree(
     return covered + layout.CHECKSUM_HEAD + hashlib.sha256(covered).digest()
 
 
-def checked_tree(data: bytes, game: Game, weights: Weights | None = None, likely: WordList | None = None) -> bytes:
-    """Returns a tree file made by `encode_tree`, after replaying every answer through it."""
-    try:
-        checked = verify(
-            data,
-            answers=game.answers.words,
-            allowed=game.allowed.words,
-            weights=None if weights is None else weights.by_word,
-            likely=None if likely is None else likely.words,
-        )
-        reasons = checked.reasons
-    except TreeError as error:
-        reasons = (str(error),)
-    if reasons:
-        raise CompilerError(f"internal error, nothing was written: {reasons[0]}")
-    return data
-
-
 def _levels(root: TreeNode) -> list[list[tuple[int, TreeNode]]]:
     """Returns the nodes by level, in the order of the file, each with the feedback that leads to it."""
     levels = []
@@ -162,43 +142,40 @@ def _levels(root: TreeNode) -> list[list[tuple[int, TreeNode]]]:
     return levels
 
 
-def _trimmed(histogram: list[int]) -> list[int]:
-    """Removes the numbers of guesses at the end that no answer needs."""
+def _figures(levels: Sequence[Sequence[tuple[int, TreeNode]]], answers: set[str]) -> tuple[int, list[int], int]:
+    """Returns the total over some answers, how many of them need each number of guesses, and how many are unsolved."""
+    histogram = [sum(node.solves and node.guess in answers for _, node in level) for level in levels]
     while histogram and not histogram[-1]:
         histogram.pop()
-    return histogram
+    return sum(n_guesses * n for n_guesses, n in enumerate(histogram, 1)), histogram, len(answers) - sum(histogram)
 
 
-def _describe(words: WordList) -> dict[str, str | int | bytes]:
+def _describe(words: WordList) -> dict[str, object]:
     return {"name": words.name, "count": len(words.words), "sha256": words.sha256}
 
 
-def _describe_weights(
-    weights: Weights, root: TreeNode, answers: Sequence[str]
-) -> dict[str, str | int | bytes | Future[bytes]]:
-    solved = sum(weights.by_word[node.guess] for _, node in root.walk() if node.solves)
+def _describe_weights(weights: Weights, root: TreeNode, answers: Sequence[str]) -> dict[str, object]:
     return {
         "name": weights.name,
         "sha256": weights.sha256,
-        "solved": solved,
+        "solved": sum(weights.by_word[node.guess] for _, node in root.walk() if node.solves),
         "total": root.weighted_total(weights.by_word),
         "values": _pack_uints([weights.by_word[answer] for answer in answers], layout.WEIGHT_WIDTH),
     }
 
 
 def _describe_likely(
-    likely: LikelyList, root: TreeNode, answers: Sequence[str]
-) -> dict[str, str | int | bytes | list[int] | Future[bytes]]:
+    likely: LikelyList, levels: Sequence[Sequence[tuple[int, TreeNode]]], answers: Sequence[str]
+) -> dict[str, object]:
     words = set(likely.words.words)
-    depths = [depth for depth, node in root.walk() if node.solves and node.guess in words]
-    histogram = _trimmed([depths.count(depth) for depth in range(1, likely.max_guesses + 1)])
+    total, histogram, n_unsolved = _figures(levels[: likely.max_guesses], words)
     members = np.packbits([answer in words for answer in answers], bitorder="little")
     return {
         **_describe(likely.words),
         "max_guesses": likely.max_guesses,
-        "total": sum(depth * n for depth, n in enumerate(histogram, 1)),
+        "total": total,
         "histogram": histogram,
-        "unsolved": len(words) - sum(histogram),
+        "unsolved": n_unsolved,
         "members": _packed(members.tobytes()),
     }
 

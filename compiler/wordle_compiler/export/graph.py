@@ -163,15 +163,9 @@ def to_json(tree: Tree, **part: Any) -> str:
         nodes.append(json.dumps({"id": number, **attributes}))
         if parent is not None:
             edges.append(json.dumps({"source": parent, "target": number, **edge}))
-    return (
-        f'{{"directed": true, "multigraph": false, "graph": {json.dumps(_of_graph(tree))},\n'
-        f'"nodes": {_array(nodes)},\n'
-        f'"edges": {_array(edges)}}}\n'
-    )
-
-
-def _array(entries: list[str]) -> str:
-    return "[" + ",".join(f"\n  {entry}" for entry in entries) + "]"
+    nodes_text, edges_text = ("[" + ",".join(f"\n  {entry}" for entry in entries) + "]" for entries in (nodes, edges))
+    head = f'{{"directed": true, "multigraph": false, "graph": {json.dumps(_of_graph(tree))}'
+    return f'{head},\n"nodes": {nodes_text},\n"edges": {edges_text}}}\n'
 
 
 _MOST_DRAWN = 3000
@@ -219,17 +213,12 @@ def to_dot(tree: Tree, **part: Any) -> str:
         styles = ["rounded", *(["filled"] if node["solves"] else []), *(["dashed"] if node["n_hidden"] else [])]
         style = f', style="{",".join(styles)}"' if len(styles) > 1 else ""
         colour = ', fillcolor="#d6ecd2"' if node["solves"] else ""
-        nodes.append(f"n{number} [label={_label(*_lines(node))}{style}{colour}];\n")
+        lines = [node["guess"], f"{node['n_candidates']} left, {node['expected_left']:.2f} to go"]
+        shown = lines[:1] if node["n_candidates"] == 1 and node["solves"] else lines
+        nodes.append(f"n{number} [label={_label(*shown)}{style}{colour}];\n")
         if parent is not None:
             edges.append(_EDGE.format(parent=parent, child=number, squares=_squares(edge["squares"])))
     return "".join([_HEAD, *nodes, *edges, "}\n"])
-
-
-def _lines(node: dict[str, Any]) -> list[str]:
-    """Returns the lines of a node's label."""
-    if node["n_candidates"] == 1 and node["solves"]:
-        return [str(node["guess"])]
-    return [str(node["guess"]), f"{node['n_candidates']} left, {node['expected_left']:.2f} to go"]
 
 
 def _label(*lines: str) -> str:

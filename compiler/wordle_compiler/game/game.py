@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from wordle_compiler.game.words import WordList
+from wordle_compiler.game.words import WordList, name_some
 from wordle_compiler.machine.errors import InputError
 from wordle_runtime import layout
 
@@ -17,8 +17,6 @@ DEFAULT_MAX_GUESSES = 6
 
 _LIMITS = range(1, 256)
 """The limits that a tree file can store; see FORMAT.md."""
-
-_NAMED_IN_ERRORS = 5
 
 
 class Rule(enum.StrEnum):
@@ -70,11 +68,10 @@ class Game:
             )
         missing = sorted(set(self.answers.words) - set(self.allowed.words))
         if missing:
-            named = ", ".join(missing[:_NAMED_IN_ERRORS]) + (", ..." if len(missing) > _NAMED_IN_ERRORS else "")
             verb = "is" if len(missing) == 1 else "are"
             raise InputError(
                 f"{len(missing)} of the {len(self.answers.words)} answers in {self.answers.name} {verb} not in "
-                f"{self.allowed.name} ({named}) and could never be guessed: "
+                f"{self.allowed.name} ({name_some(missing)}) and could never be guessed: "
                 f"name a list of allowed words that has them, such as the answers themselves"
             )
 

@@ -1,8 +1,11 @@
-"""Loads word lists: embedded and generated ones by name, a user's own from a file; and the bundled trees of a game."""
+"""Loads word lists: embedded and generated ones by name, a user's own from a file; and the bundled trees of a game.
+
+Lists that a rule makes are generated: primes for games such as Primel, equations for games such as Nerdle.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from functools import cache
 from typing import IO, TYPE_CHECKING
@@ -21,6 +24,8 @@ EMBEDDED: tuple[str, ...] = wordle_trees.list_names()
 
 GENERATED: tuple[str, ...] = ("primes-5", "equations-8")
 """The names of the lists that are generated on demand."""
+_EQUATION = 8
+"""The characters of an equation."""
 
 LIST_NAMES = (*EMBEDDED, *GENERATED)
 
@@ -49,21 +54,19 @@ def load_list(spec: str, *, stdin: IO[bytes] | IO[str] | None = None, note: Call
     if spec in EMBEDDED:
         return _load_embedded(spec)
     if spec in GENERATED:
-        return _generate(spec)
+        return {"primes-5": _primes, "equations-8": _equations}[spec]()
     with as_input_error():
         return WordList(*words.read_list(spec, LIST_NAMES, stdin, note))
 
 
-def read_lines(
-    spec: str, names: Sequence[str] = (), *, stdin: IO[bytes] | IO[str] | None = None
-) -> tuple[str, str, Iterable[str]]:
+def read_lines(spec: str, *, stdin: IO[bytes] | IO[str] | None = None) -> tuple[str, str, Iterable[str]]:
     """Reads a text file by its path, or standard input for `-`; see `wordle_runtime.words.read_lines`.
 
     Raises:
         InputError: The text cannot be read or is not UTF-8. One line: where, why, what to do.
     """
     with as_input_error():
-        return words.read_lines(spec, names, stdin)
+        return words.read_lines(spec, (), stdin)
 
 
 def bundled_trees(game: Game, *, with_likely: bool = False) -> list[Tree]:
@@ -99,8 +102,56 @@ def _load_embedded(name: str) -> WordList:
 
 
 @cache
-def _generate(name: str) -> WordList:
-    """Generates one of `GENERATED`, once per process."""
-    from wordle_compiler.game.generated_lists import equations, primes
+def _primes() -> WordList:
+    """Makes the list `primes-5`: the 8363 prime numbers with five digits, without leading 0."""
+    first, limit = 10**4, 10**5
+    is_prime = bytearray(b"\1") * limit
+    for number in range(2, int(limit**0.5) + 1):
+        if is_prime[number]:
+            is_prime[number * number :: number] = bytes(len(range(number * number, limit, number)))
+    return WordList("primes-5", tuple(str(number) for number in range(first, limit) if is_prime[number]))
 
-    return {"primes-5": primes, "equations-8": equations}[name]()
+
+@cache
+def _equations() -> WordList:
+    """Makes the list `equations-8`: 17,723 equations such as `12+46=58`.
+
+    The left side consists of numbers joined by at least one of the operators + - * /. Multiplication and division bind
+    tighter than addition and subtraction, and operators of one kind apply from left to right. The right side is one
+    integer without a sign. No number has a leading 0. A number on the left cannot be 0, but the right side can:
+    `12-3*4=0`. The left side is evaluated exactly, and an intermediate quotient need not be an integer. So both
+    `3/6*18=9` and `18*3/6=9` count; with integer quotients only there would be 17,447 equations. The order of the
+    operands matters: `12+46=58` and `46+12=58` are two equations.
+    """
+    found = []
+    for n_right in range(1, _EQUATION - 3):
+        smallest = 10 ** (n_right - 1) if n_right > 1 else 0
+        for text, total, numerator, denominator in _left_sides(_EQUATION - 1 - n_right):
+            value, rest = divmod(total * denominator + numerator, denominator)
+            if rest == 0 and smallest <= value < 10**n_right and not text.isdigit():
+                found.append(f"{text}={value}")
+    return WordList("equations-8", tuple(sorted(found)))
+
+
+def _left_sides(n: int) -> Iterator[tuple[str, int, int, int]]:
+    """Yields every left side of n characters: the sum of all but its last product, and that product as a fraction.
+
+    Includes single numbers. A product that is not an integer never occurs in a sum here: it would need another such
+    product to make up for it; with the operator between them, that takes seven characters, and a left side has at most
+    six.
+    """
+    for number in _numbers(n):
+        yield str(number), 0, number, 1
+    for n_before in range(1, n - 1):
+        for text, total, numerator, denominator in _left_sides(n_before):
+            for number in _numbers(n - 1 - n_before):
+                yield f"{text}*{number}", total, numerator * number, denominator
+                yield f"{text}/{number}", total, numerator, denominator * number
+                if numerator % denominator == 0:
+                    yield f"{text}+{number}", total + numerator // denominator, number, 1
+                    yield f"{text}-{number}", total + numerator // denominator, -number, 1
+
+
+def _numbers(n_digits: int) -> range:
+    """Returns the positive numbers with `n_digits` digits."""
+    return range(10 ** (n_digits - 1), 10**n_digits)

@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from wordle_compiler.game.lists import LIST_NAMES, read_lines
-from wordle_compiler.game.words import WordList, as_input_error
+from wordle_compiler.game.words import WordList, as_input_error, name_some
 from wordle_compiler.machine.errors import InputError
 from wordle_runtime.layout import MAX_NAME
 from wordle_runtime.words import parse_weights
@@ -28,8 +28,6 @@ MOST_WEIGHT = (1 << 32) - 1
 
 _MOST_WEIGHTED_TOTAL = 1 << 44
 """Totals of the search are below this; see `search.problem.INFEASIBLE`."""
-
-_NAMED_IN_ERRORS = 5
 
 
 @dataclass(frozen=True)
@@ -74,9 +72,8 @@ class Weights:
         """
         missing = [word for word in answers.words if word not in weights]
         if missing:
-            named = ", ".join(missing[:_NAMED_IN_ERRORS]) + (", ..." if len(missing) > _NAMED_IN_ERRORS else "")
             raise InputError(
-                f"{name} has no weight for {len(missing)} of the {len(answers)} answers ({named}): "
+                f"{name} has no weight for {len(missing)} of the {len(answers)} answers ({name_some(missing)}): "
                 "give every answer one, 0 for a word that hardly occurs, or give the rest a --default-weight"
             )
         try:

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cached_property
 
 from wordle_compiler.machine.errors import InputError
 from wordle_runtime import words as spelling
-from wordle_runtime.errors import GameError
+from wordle_runtime.errors import GameError, printable
 from wordle_runtime.feedback import graphemes
 from wordle_runtime.layout import MAX_NAME
+
+MOST_NAMED = 10
+"""How many of several words are named."""
 
 
 @dataclass(frozen=True)
@@ -69,6 +72,12 @@ class WordList:
 
     def __len__(self) -> int:
         return len(self.words)
+
+
+def name_some(words: Sequence[str], more: str = ", ...", shown: Callable[[str], str] = printable) -> str:
+    """Returns the first ten words; `more` follows if there are others, with their number in place of {}."""
+    rest = len(words) - MOST_NAMED
+    return ", ".join(map(shown, words[:MOST_NAMED])) + (more.format(rest) if rest > 0 else "")
 
 
 @contextmanager

@@ -5,10 +5,10 @@ An error names the line that contradicts the layout, the text, the game or its r
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from wordle_compiler.compilation.compiled_tree import CompiledTree
-from wordle_compiler.compilation.writer import LikelyList, encode_tree
+from wordle_compiler.compilation.writer import LikelyList
 from wordle_compiler.export.text import cells_of, feedback_letters
 from wordle_compiler.game.game import Game, Rule
 from wordle_compiler.game.words import as_input_error, normalise_word
@@ -16,131 +16,23 @@ from wordle_compiler.machine.errors import InputError
 from wordle_compiler.search.decision_tree import TreeNode
 from wordle_runtime.errors import quoted
 from wordle_runtime.feedback import graphemes, rule_of, unmet_demand
-from wordle_runtime.layout import MAX_GUESSES, WORDLE, n_feedbacks
+from wordle_runtime.layout import MAX_GUESSES, WORDLE
 from wordle_runtime.notation import parse_feedback
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Sequence
 
     from wordle_compiler.game.weights import Weights
     from wordle_compiler.game.words import WordList
 
-
-_COMMENT = "#"
-_DIGITS = "0123456789"
-_LONGEST_TURN = 3
-
-
-class TextLine(NamedTuple):
-    """One line: a route through the tree.
-
-    Attributes:
-        number: The line number in the file, counted from 1.
-        turns: Each guess with its feedback, as a code; at least one.
-        is_won: Whether the last feedback wins the game.
-    """
-
-    number: int
-    turns: tuple[tuple[str, int], ...]
-    is_won: bool
-
-
-def is_comment(line: str) -> bool:
-    """Returns whether a line is a comment: it begins with a number sign, followed by white space or nothing."""
-    # A word may begin with the sign, but contains no white space and has at least two letters.
-    return line.startswith(_COMMENT) and not line[1:2].strip()
-
-
-def read_text_lines(lines: Iterable[str], label: str, kind: str, length: int) -> Iterator[TextLine]:
-    """Yields the turns of each line that is neither blank nor a comment.
-
-    Feedbacks are read in every notation of kind `wordle`, or as `2b1w` for kind `mastermind`; guesses in either case.
-
-    Args:
-        lines: The lines of the file.
-        label: The name of the file in messages.
-        kind: The feedback rule.
-        length: The letters in every word.
-
-    Raises:
-        InputError: A line does not have this layout. The message names the line.
-    """
-    reader = _LineReader(kind, length)
-    above: tuple[tuple[str, int], ...] = ()
-    for number, line in enumerate(lines, 1):
-        if not line.strip() or is_comment(line):
-            continue
-        where = f"{label}, line {number}"
-        above = reader.turns(line, above, where)
-        yield TextLine(number, above, above[-1][1] == reader.win)
-
-
-class _LineReader:
-    """Reads the blocks of the lines of one game."""
-
-    def __init__(self, kind: str, length: int) -> None:
-        self._kind = kind
-        self._length = length
-        self.win = n_feedbacks(kind, length) - 1
-
-    def turns(self, line: str, above: tuple[tuple[str, int], ...], where: str) -> tuple[tuple[str, int], ...]:
-        """Returns the turns of a line; the line above completes a hollow one."""
-        parts = line.split()
-        turns: list[tuple[str, int]] = []
-        # A line that is merely indented begins with a guess.
-        if line[0].isspace() and (len(parts) % 2 or self._is_block(parts[0])):
-            code, turn = self._feedback(parts[0], where)
-            if not 1 <= turn <= len(above):
-                n_above = f"has {len(above)}" if above else "is missing"
-                raise InputError(f"{where}: it begins at turn {turn} of the line above, which {n_above}")
-            turns = [*above[: turn - 1], (above[turn - 1][0], code)]
-            parts = parts[1:]
-        if len(parts) % 2:
-            raise InputError(f"{where}: the last guess {quoted(parts[-1])} has no feedback after it")
-        for guess, block in zip(parts[::2], parts[1::2], strict=True):
-            if turns and turns[-1][1] == self.win:
-                raise InputError(f"{where}: turn {len(turns)} wins the game, and the line goes on: end it there")
-            code, turn = self._feedback(block, where)
-            if turn != len(turns) + 1:
-                raise InputError(f"{where}: {quoted(block)} is turn {turn} where turn {len(turns) + 1} is due")
-            turns.append((self._guess(guess, where), code))
-        if len(turns) > MAX_GUESSES:
-            raise InputError(f"{where}: it has {len(turns)} turns, a tree has at most {MAX_GUESSES}")
-        return tuple(turns)
-
-    def _guess(self, text: str, where: str) -> str:
-        word = normalise_word(text, where)
-        if (n_letters := len(graphemes(word))) != self._length:
-            raise InputError(f"{where}: {quoted(word)} has {n_letters} letters, the game's words have {self._length}")
-        return word
-
-    def _is_block(self, part: str) -> bool:
-        try:
-            self._feedback(part, "")
-        except InputError:
-            return False
-        return True
-
-    def _feedback(self, block: str, where: str) -> tuple[int, int]:
-        """Splits a block such as BYBBG2 into the feedback and the turn."""
-        # In Wordle, digits may be feedback, which has one mark per letter.
-        n_marks = self._length if self._kind == WORDLE else len(block.rstrip(_DIGITS))
-        marks, turn = block[:n_marks], block[n_marks:]
-        if not turn or turn.strip(_DIGITS) or len(turn) > _LONGEST_TURN:
-            example = "BYBBG2" if self._kind == WORDLE else "2b1w2"
-            raise InputError(
-                f"{where}: {quoted(block)} is not a feedback with the number of its turn, such as {example}"
-            )
-        with as_input_error(where):
-            return parse_feedback(marks, self._length, self._kind), int(turn)
-
-
 Turn = tuple[str, int]
+"""A guess with its feedback, as a code."""
 
 STRATEGY = "imported"
 """The strategy of every imported tree, since a text does not name the one that built it."""
-_STATUS = "heuristic"
-_OBJECTIVE = "total"
+_COMMENT = "#"
+_DIGITS = "0123456789"
+_LONGEST_TURN = 3
 
 
 def import_text(
@@ -155,12 +47,13 @@ def import_text(
 ) -> CompiledTree:
     """Makes a tree file from the text of a tree, in the layout of published Wordle trees, hollow or full.
 
+    Feedbacks are read in every notation of kind `wordle`, or as `2b1w` for kind `mastermind`; guesses in either case.
     The text must be a whole tree of the game: it finds every answer, each feedback is the one that the answer gives,
     and each guess is legal. Like a compiled file, the file is replayed before it is returned. It claims nothing beyond
     its guarantee, since no text can prove a claim.
 
     Args:
-        lines: The lines of the text.
+        lines: The lines of the text; blank ones and comments are ignored.
         game: The game that the tree plays.
         label: The name of the text in messages.
         max_guesses: The limit of the tree. None means the game's usual one, or more if the tree needs it.
@@ -174,27 +67,27 @@ def import_text(
     """
     if likely is not None:
         _check_likely(likely, game, weights)
-    growing = _Growing(game, label, allow_unsolved=allow_unsolved)
+    text = _Text(game, label, allow_unsolved=allow_unsolved)
     deepest = 0
-    for line in read_text_lines(lines, label, game.kind, game.length):
-        if max_guesses is not None and len(line.turns) > max_guesses:
-            raise growing.refusal(line.number, f"it has {len(line.turns)} guesses, the limit is {max_guesses}")
-        deepest = max(deepest, len(line.turns))
-        growing.add(line)
-    root = growing.finish()
+    for number, line in enumerate(lines, 1):
+        # A word may begin with the sign of a comment, but contains no white space and has at least two letters.
+        if not line.strip() or (line.startswith(_COMMENT) and not line[1:2].strip()):
+            continue
+        n_guesses = text.read(number, line)
+        if max_guesses is not None and n_guesses > max_guesses:
+            raise text.refusal(number, f"it has {n_guesses} guesses, the limit is {max_guesses}")
+        deepest = max(deepest, n_guesses)
     limit = max_guesses or max(deepest, game.usual_limit)
-    data = encode_tree(
-        game,
-        root,
+    return CompiledTree.of(
+        *(game, text.tree()),
         strategy=STRATEGY,
         options={},
-        objective=_OBJECTIVE,
-        status=_STATUS,
+        objective="total",
+        status="heuristic",
         max_guesses=limit,
         weights=weights,
         likely=None if likely is None else LikelyList(likely, limit),
     )
-    return CompiledTree.of(data, game, weights=weights, likely=likely)
 
 
 def _check_likely(likely: WordList, game: Game, weights: Weights | None) -> None:
@@ -207,8 +100,8 @@ def _check_likely(likely: WordList, game: Game, weights: Weights | None) -> None
         raise InputError(f"{others[0]!a} of {likely.name} is not an answer of the tree: every likely word must be one")
 
 
-class _Growing:
-    """A tree of a game that grows line by line; `label` names the text in messages."""
+class _Text:
+    """A text whose lines are read one by one, and the tree that grows from them; `label` names it in messages."""
 
     def __init__(self, game: Game, label: str, *, allow_unsolved: bool) -> None:
         self._game = game
@@ -218,14 +111,21 @@ class _Growing:
         self._answers = frozenset(game.answers.words)
         self._feedback = rule_of(game.kind)
         self._win = game.n_feedbacks - 1
+        # The turns of the latest line, which complete a hollow one below it.
+        self._above: Sequence[Turn] = ()
         # By the feedbacks so far: the guess that is played, or the end of a line; and the line where that comes first.
         self._plays: dict[tuple[int, ...], tuple[str, int]] = {}
         self._ends: dict[tuple[int, ...], int] = {}
 
-    def add(self, line: TextLine) -> None:
-        """Adds a line; raises `InputError` if it contradicts one above, or its own last word."""
-        number, turns = line.number, line.turns
-        if not (line.is_won or self._allow_unsolved):
+    def read(self, number: int, line: str) -> int:
+        """Adds a line, and returns how many guesses it has.
+
+        Raises:
+            InputError: It does not have the layout, or it contradicts a line above or its own last word.
+        """
+        turns = self._above = self._turns(number, line)
+        is_won = turns[-1][1] == self._win
+        if not (is_won or self._allow_unsolved):
             last = self._letters(turns[-1][1])
             raise self.refusal(
                 number, f"it ends with {last} and finds no answer: finish it, or import with --allow-unsolved"
@@ -243,8 +143,51 @@ class _Growing:
         if codes in self._plays:
             raise self.refusal(number, f"it ends where line {self._plays[codes][1]} goes on")
         self._ends[codes] = number
-        if line.is_won:
+        if is_won:
             self._check_answer(number, turns)
+        return len(turns)
+
+    def _turns(self, number: int, line: str) -> list[Turn]:
+        """Returns the turns of a line; the line above completes a hollow one."""
+        parts = line.split()
+        turns: list[Turn] = []
+        # A line that is merely indented begins with a guess.
+        if line[0].isspace() and len(parts) % 2:
+            code, turn = self._block(number, parts[0])
+            if not 1 <= turn <= len(self._above):
+                n_above = f"has {len(self._above)}" if self._above else "is missing"
+                raise self.refusal(number, f"it begins at turn {turn} of the line above, which {n_above}")
+            turns = [*self._above[: turn - 1], (self._above[turn - 1][0], code)]
+            parts = parts[1:]
+        if len(parts) % 2:
+            raise self.refusal(number, f"the last guess {quoted(parts[-1])} has no feedback after it")
+        for guess, block in zip(parts[::2], parts[1::2], strict=True):
+            if turns and turns[-1][1] == self._win:
+                raise self.refusal(number, f"turn {len(turns)} wins the game, and the line goes on: end it there")
+            code, turn = self._block(number, block)
+            if turn != len(turns) + 1:
+                raise self.refusal(number, f"{quoted(block)} is turn {turn} where turn {len(turns) + 1} is due")
+            word, length = normalise_word(guess, self._at(number)), self._game.length
+            if (n_letters := len(graphemes(word))) != length:
+                raise self.refusal(number, f"{quoted(word)} has {n_letters} letters, the game's words have {length}")
+            turns.append((word, code))
+        if len(turns) > MAX_GUESSES:
+            raise self.refusal(number, f"it has {len(turns)} turns, a tree has at most {MAX_GUESSES}")
+        return turns
+
+    def _block(self, number: int, block: str) -> tuple[int, int]:
+        """Splits a block such as BYBBG2 into the feedback and the turn."""
+        kind, length = self._game.kind, self._game.length
+        # In Wordle, digits may be feedback, which has one mark per letter.
+        n_marks = length if kind == WORDLE else len(block.rstrip(_DIGITS))
+        marks, turn = block[:n_marks], block[n_marks:]
+        if not turn or turn.strip(_DIGITS) or len(turn) > _LONGEST_TURN:
+            example = "BYBBG2" if kind == WORDLE else "2b1w2"
+            raise self.refusal(
+                number, f"{quoted(block)} is not a feedback with the number of its turn, such as {example}"
+            )
+        with as_input_error(self._at(number)):
+            return parse_feedback(marks, length, kind), int(turn)
 
     def _check_answer(self, number: int, turns: Sequence[Turn]) -> None:
         """Checks that the last word of a line is an answer and gives the feedbacks on the line."""
@@ -259,7 +202,7 @@ class _Growing:
                     number, f"{guess!a} gets {self._letters(own)} if {answer!a} is hidden, not {self._letters(code)}"
                 )
 
-    def finish(self) -> TreeNode:
+    def tree(self) -> TreeNode:
         """Returns the tree, which every answer has played, after every line was added.
 
         Raises:
@@ -273,7 +216,7 @@ class _Growing:
         return root
 
     def _node(self, history: tuple[Turn, ...], candidates: Sequence[str]) -> TreeNode:
-        """Returns the tree after some turns. It recurses as deep as the tree, which `read_text_lines` limits."""
+        """Returns the tree after some turns. It recurses as deep as the tree, which `_turns` limits."""
         codes = tuple(code for _, code in history)
         guess, number = self._plays.pop(codes)
         self._check_guess(number, history, guess)
@@ -315,4 +258,7 @@ class _Growing:
 
     def refusal(self, number: int, reason: str) -> InputError:
         """Returns the error that a line is wrong."""
-        return InputError(f"{self._label}, line {number}: {reason}")
+        return InputError(f"{self._at(number)}: {reason}")
+
+    def _at(self, number: int) -> str:
+        return f"{self._label}, line {number}"

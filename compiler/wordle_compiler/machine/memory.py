@@ -37,7 +37,7 @@ def parse_size(text: str) -> int:
     match = _SIZE.fullmatch(text.strip())
     n_bytes = int(match[1]) * _UNITS[match[2].lower()] if match else 0
     if not n_bytes:
-        raise InputError(f"{text[:40]!a} is not a size: write a whole number and a unit, such as 512M or 2G")
+        raise InputError(f"{text[:40]!a} is not a size of memory: write a whole number and a unit, such as 512M or 2G")
     return n_bytes
 
 
@@ -73,21 +73,13 @@ def require_memory(parts: Mapping[str, int], advice: str) -> int:
     parts = {"the program": PROGRAM_BYTES, **parts}
     needed = sum(parts.values())
     asked = _limit.get()
-    present = _present_bytes()
-    limit = min(value for value in (asked, present, needed) if value is not None)
+    limit = min(value for value in (asked, _present_bytes(), 1 << 62) if value is not None)
     if limit < needed:
         listed = ", ".join(f"{what} {show_size(n_bytes)}" for what, n_bytes in parts.items())
-        is_asked = asked is not None and limit == asked
-        raise InputError(
-            f"this takes about {show_size(needed)} of memory ({listed}), but "
-            + (
-                f"the limit is {show_size(limit)}: raise it, or "
-                if is_asked
-                else f"only {show_size(limit)} is available: "
-            )
-            + advice
-        )
-    return min(value for value in (asked, present, 1 << 62) if value is not None) - needed
+        size = show_size(limit)
+        which = f"the limit is {size}: raise it, or" if limit == asked else f"only {size} is available:"
+        raise InputError(f"this takes about {show_size(needed)} of memory ({listed}), but {which} {advice}")
+    return limit - needed
 
 
 def show_size(n_bytes: int) -> str:

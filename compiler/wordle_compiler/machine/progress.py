@@ -8,7 +8,7 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 
 Progress = Callable[[int, int, str], None]
 """Called from the main thread with the amount done, the total, and a note that names what is counted."""
@@ -18,7 +18,7 @@ COMPILING = "compiling the search for this machine, once per kind of search"
 _SECONDS_A_LINE = 60.0
 """How often a line is written where standard error is not a terminal."""
 
-_kernel_listeners: list[Callable[[int, int], None]] = []
+_kernel_listeners: list[Progress] = []
 
 
 def ignore_progress(done: int, total: int, note: str) -> None:
@@ -26,8 +26,8 @@ def ignore_progress(done: int, total: int, note: str) -> None:
 
 
 @contextmanager
-def telling_of_kernels(listener: Callable[[int, int], None]) -> Iterator[None]:
-    """Calls `listener` with the number of compiled kernels and their total whenever kernels must be compiled."""
+def telling_of_kernels(listener: Progress) -> Iterator[None]:
+    """Calls `listener` whenever kernels must be compiled, with their number and the note `COMPILING`."""
     _kernel_listeners.append(listener)
     try:
         yield
@@ -38,7 +38,7 @@ def telling_of_kernels(listener: Callable[[int, int], None]) -> Iterator[None]:
 def tell_of_kernels(n_compiled: int, n_kernels: int) -> None:
     """Notifies the listeners of the progress of compiling kernels."""
     for listener in _kernel_listeners:
-        listener(n_compiled, n_kernels)
+        listener(n_compiled, n_kernels, COMPILING)
 
 
 @contextmanager
@@ -48,15 +48,16 @@ def progress_bar(*, quiet: bool) -> Iterator[Progress]:
     The bar disappears when the context ends, so that a report or an error starts on a clean line. A total of 0 means
     that the amount of work is unknown.
     """
-    if quiet:
-        yield ignore_progress
-        return
     # Ask the stream itself: rich treats FORCE_COLOR as a terminal, and would write into a log.
-    if not sys.stderr.isatty():
-        show = _show_lines()
-        with telling_of_kernels(lambda done, total: show(done, total, COMPILING)):
-            yield show
-        return
+    is_terminal = not quiet and sys.stderr.isatty()
+    shown = _show_bar() if is_terminal else nullcontext(ignore_progress if quiet else _show_lines())
+    with shown as show, telling_of_kernels(show):
+        yield show
+
+
+@contextmanager
+def _show_bar() -> Iterator[Progress]:
+    """Yields a callback that shows a bar."""
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsedColumn, TimeRemainingColumn
     from rich.progress import Progress as RichProgress
@@ -65,12 +66,7 @@ def progress_bar(*, quiet: bool) -> Iterator[Progress]:
     columns = (text, BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TimeRemainingColumn())
     with RichProgress(*columns, console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task("preparing", total=None)
-
-        def update(done: int, total: int, note: str) -> None:
-            bar.update(task, completed=done, total=total or None, description=note)
-
-        with telling_of_kernels(lambda done, total: update(done, total, COMPILING)):
-            yield update
+        yield lambda done, total, note: bar.update(task, completed=done, total=total or None, description=note)
 
 
 def _show_lines() -> Progress:

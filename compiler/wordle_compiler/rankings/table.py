@@ -1,6 +1,6 @@
 """The one table: rows with the same columns, as text, CSV, Markdown, HTML in a notebook, or a pandas DataFrame.
 
-How results are written stands here, too: exact numbers as decimals and in JSON, and long lists of words.
+How exact numbers are written stands here, too: as decimals and in JSON.
 """
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from __future__ import annotations
 import io
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Container, Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NamedTuple
 from unicodedata import category
@@ -23,8 +23,6 @@ Cell = str | int | float | Fraction | None
 
 UNKNOWN = "-"
 """What a table for people shows where nothing is known."""
-MOST_NAMED = 10
-"""How many of several words are named."""
 _FORMULA_STARTS = tuple("=+-@＝＋－＠")
 _DTYPES = {str: "string", int: "Int64", float: "Float64", Fraction: "Float64", bool: "boolean"}
 _MARKDOWN = re.compile(r"([\\`*_\[\]<>&|~#$])")
@@ -97,12 +95,6 @@ def decimal(
         return unknown
     rounded = float(round(value, places) if isinstance(value, Fraction) else value)
     return f"{'>= ' * is_bound}{rounded:{'+' if signed and value else ''}.{places}f}"
-
-
-def name_some(words: Sequence[str], more: str = ", ...", shown: Callable[[str], str] = printable) -> str:
-    """Returns the first ten words; `more` follows if there are others, with their number in place of {}."""
-    rest = len(words) - MOST_NAMED
-    return ", ".join(map(shown, words[:MOST_NAMED])) + (more.format(rest) if rest > 0 else "")
 
 
 def exact_fields(record: object, names: Iterable[str]) -> dict[str, Any]:

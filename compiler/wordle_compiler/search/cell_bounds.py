@@ -20,14 +20,12 @@ from numpy.typing import NDArray
 
 from wordle_compiler.kernels.kernel import inlined, kernel
 from wordle_compiler.kernels.layout import UInt8Matrix
-from wordle_compiler.search.frame import Frame
 from wordle_compiler.search.letter_sets import LetterSets, add_pairs, least_counts, rows_of_cell
 from wordle_compiler.search.memo import LOWER, Memo, store
-from wordle_compiler.search.partition import count_cells
+from wordle_compiler.search.partition import count_cells, sweep
 from wordle_compiler.search.playing import split_all
-from wordle_compiler.search.problem import ANY, BLOCK, SETS_DEPTH, Problem, Scratch, View
-from wordle_compiler.search.rounds import first_at_most
-from wordle_compiler.search.views import holds, sweep
+from wordle_compiler.search.problem import ANY, BLOCK, SETS_DEPTH, Frame, Problem, Scratch, View
+from wordle_compiler.search.rounds import first_at_most, holds
 
 SETS_ROUND = 2
 """The round before which letter sets are counted: most nodes are settled in the first."""

@@ -24,24 +24,22 @@ from wordle_compiler.search.cell_bounds import (
     raise_by_pairs,
 )
 from wordle_compiler.search.extract import CandidateSet, frame_of
-from wordle_compiler.search.frame import EVERY_GUESS, Frame
 from wordle_compiler.search.known_totals import is_stopped
-from wordle_compiler.search.letter_sets import SetGroup, fill_rows, letter_sets_of, rows_of_cell
+from wordle_compiler.search.letter_sets import SetGroup, fill_rows, has_letter_sets, letter_sets_of, rows_of_cell
 from wordle_compiler.search.memo import LOWER, Memo, store
-from wordle_compiler.search.partition import count_bits, count_cells
+from wordle_compiler.search.partition import count_bits, count_cells, sweep
 from wordle_compiler.search.playing import play
 from wordle_compiler.search.problem import (
     ANY,
+    EVERY_GUESS,
     SWEEPS,
     UNLIMITED,
+    Frame,
     Problem,
     Scratch,
     View,
-    has_letter_sets,
-    n_letter_sets,
 )
 from wordle_compiler.search.rounds import first_at_most
-from wordle_compiler.search.views import sweep
 
 _LEAST_PART = 4
 """Smaller parts cost what their size says, or one more."""
@@ -56,9 +54,14 @@ _BLOCK = 256
 """How many guesses are looked at side by side."""
 
 
-def has_code_sets(problem: Problem, scratch: Scratch) -> bool:
-    """Checks whether code sets can bound cells: under rule any, where a node has letter sets (see `cell_bounds`)."""
-    return problem.rule == ANY and has_letter_sets(problem) and len(scratch.set_sizes) > 0
+def code_table_of(problem: Problem, scratch: Scratch, memo: Memo, spare: int) -> CodeTable | None:
+    """Returns a worker's table, or None if no code sets can bound cells or if it takes more than `spare` bytes.
+
+    Code sets are for rule any, where nodes have letter sets (see `cell_bounds`). For 12,972 guesses they take 119 MB.
+    """
+    can_bound = problem.rule == ANY and has_letter_sets(problem) and len(scratch.set_sizes) > 0
+    has_room = 32 * len(scratch.set_sizes) * problem.by_guess.shape[0] <= spare
+    return CodeTable(problem, scratch, memo) if can_bound and has_room else None
 
 
 class CodeTable:
@@ -71,14 +74,9 @@ class CodeTable:
 
     def __init__(self, problem: Problem, scratch: Scratch, memo: Memo) -> None:
         self.problem, self.scratch, self.memo = problem, scratch, memo
-        self.seen = np.empty((4 * n_letter_sets(problem), problem.by_guess.shape[0]), np.uint64)
+        self.seen = np.empty((4 * len(scratch.set_sizes), problem.by_guess.shape[0]), np.uint64)
         self.known: dict[bytes, int] = {}
         self._owner: TwoGuesses | None = None
-
-    @staticmethod
-    def n_bytes(problem: Problem) -> int:
-        """Returns the size of the table: 119 MB for 12,972 guesses."""
-        return 32 * n_letter_sets(problem) * problem.by_guess.shape[0]
 
     def fill_for(self, owner: TwoGuesses) -> None:
         """Fills the table for a cell, unless it has that cell's code sets."""
@@ -268,4 +266,4 @@ def count_shared(
         own = shared[word]
         for q in range(width):
             own[q] = first[q] & second[q] & third[q] & fourth[q] & fifth[q]
-    count_bits(shared[0, :width], shared[1, :width], shared[2, :width], shared[3, :width], n_shared[:width])
+    count_bits(shared, n_shared[:width])

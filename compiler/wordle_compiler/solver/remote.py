@@ -7,7 +7,7 @@ package `cluster` runs them on Dask. Results do not depend on it.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol
 
@@ -134,20 +134,21 @@ class RemoteWorkers:
             StoppedError: The deadline has passed.
         """
         self._source = source
-        cluster = self.cluster
-        out: dict[Any, list[Piece]] = {}
+        cluster, left = self.cluster, source.left
+        out: dict[Any, list[Any]] = {}
         try:
             while True:
                 self._deadline.check()
                 n_slots = cluster.n_slots
-                while len(out) < n_slots and (pieces := source.next_pieces(n_slots)):
+                while left and len(out) < n_slots:
+                    pieces = [source.ready(left.popleft(), n_slots) for _ in range(source.share(n_slots))]
                     out[cluster.submit(self._name, pieces)] = pieces
                 if not out:
                     return
                 finished = cluster.wait(list(out), _POLL_SECONDS)
                 for task, outcomes in finished:
                     pieces = out.pop(task)
-                    source.put_back(pieces[len(outcomes) :])
+                    left.extendleft(reversed(pieces[len(outcomes) :]))
                     for piece, outcome in zip(pieces, outcomes, strict=False):
                         yield from source.take(piece, outcome)
                 if not finished:
@@ -157,35 +158,45 @@ class RemoteWorkers:
 
     def describe(self) -> str:
         """Returns how far `run` is at the largest cell whose guesses are tried one by one."""
-        return describe(self._source.guesses_tried()) if isinstance(self._source, CellSource) else ""
+        if not isinstance(self._source, CellSource):
+            return ""
+        cells = self._source.split.values()
+        return describe(GuessesTried(one.n_tried, one.n_guesses, one.n_answers) for one in cells)
 
 
-class OpenerSource:
+class _Source:
+    """Hands out pieces, the most promising first.
+
+    Attributes:
+        left: The pieces that are not out.
+    """
+
+    def __init__(self, pieces: Iterable[Piece]) -> None:
+        self.left: deque[Any] = deque(pieces)
+
+    def share(self, n_slots: int) -> int:
+        """Returns how many of those that are left the next task gets."""
+        n_left = len(self.left)
+        return min(n_left, max(1, min(_MOST_PIECES, n_left // (_TASKS_PER_SLOT * n_slots))))
+
+
+class OpenerSource(_Source):
     """Hands out openers with the board's cutoffs, until every opener has its total or a bound."""
 
     def __init__(self, openers: Sequence[int], known: Mapping[int, OpenerResult], board: Leaderboard[int]) -> None:
         """Takes the openers, the most promising first, results already known, none of them exact, and the board."""
-        self._left = deque(openers)
-        self._known = known
+        super().__init__(OpenerPiece(one, known[one].total if one in known else 0, 0) for one in openers)
         self._board = board
 
-    def next_pieces(self, n_slots: int) -> list[Piece]:
-        """Returns the next openers."""
-        return [self._piece(self._left.popleft()) for _ in range(_share(len(self._left), n_slots))]
-
-    def put_back(self, pieces: Sequence[Any]) -> None:
-        """Takes back openers."""
-        self._left.extendleft(piece.opener for piece in reversed(pieces))
+    def ready(self, piece: OpenerPiece, _n_slots: int) -> OpenerPiece:
+        """Returns a piece with the cutoff of this moment."""
+        return piece._replace(cutoff=self._board.cutoff(piece.opener))
 
     def take(self, _piece: Any, outcome: Any) -> Iterator[OpenerResult]:
         """Enters an exact total on the board, and yields the result."""
         if outcome.is_exact:
             self._board.enter(outcome.total, outcome.opener)
         yield outcome
-
-    def _piece(self, opener: int) -> OpenerPiece:
-        bound = self._known[opener].total if opener in self._known else 0
-        return OpenerPiece(opener, bound, self._board.cutoff(opener))
 
 
 @dataclass(eq=False)
@@ -196,91 +207,68 @@ class SplitCell:
     the same total, the first in the cell's order is played, as in a search that is not split.
 
     Attributes:
-        cell: The cell, with the cutoff of the search.
+        n_answers: How many candidates it has.
         n_guesses: How many guesses it has.
-        left: Those that are not out, by their places in the cell's order and their numbers.
         best: The smallest total so far and the place of its guess; at first the cutoff of the search.
         n_tried: How many have been tried.
         node: The tree with the smallest total, if there is one.
     """
 
-    cell: CellPiece
+    n_answers: int
     n_guesses: int
-    left: deque[tuple[int, int]]
     best: tuple[int, int]
     n_tried: int = 0
     node: TreeNode | None = None
 
-    def next_guesses(self, n_slots: int) -> list[Piece]:
-        """Returns the next guesses to try; one until a tree is known, because that helps all others."""
-        guesses = [self.left.popleft() for _ in range(_share(len(self.left), n_slots) if self.node else 1)]
-        total, first = self.best
-        # An earlier guess with the same total would be played instead.
-        return [GuessPiece(self.cell._replace(cutoff=total + (at < first)), at, guess) for at, guess in guesses]
 
-    def learn(self, place: int, total: int, node: TreeNode | None) -> None:
-        """Records what became of a guess."""
-        self.n_tried += 1
-        if node is not None and (total, place) < self.best:
-            self.best, self.node = (total, place), node
+class CellSource(_Source):
+    """Hands out the cells whose trees are wanted, in order, and first the guesses of those that take too long.
 
-
-class CellSource:
-    """Hands out the cells whose trees are wanted, in order, and the guesses of those that take too long.
-
-    It makes a `SolvedCell` of each.
+    It makes a `SolvedCell` of each; `split` has those whose guesses are tried one by one, by their numbers.
     """
 
     def __init__(self, cells: Sequence[OpenCell], patience: float | None) -> None:
         """Takes the cells; see `CellPiece.patience`."""
+        super().__init__(
+            CellPiece(
+                *(number, cell.candidates.astype(np.uint16), cell.constraint, cell.guesses_left),
+                *(cell.largest_total + 1, patience),
+            )
+            for number, cell in enumerate(cells)
+        )
         self._cells = cells
-        self._patience = patience
-        self._left = deque(range(len(cells)))
-        self._split: dict[int, SplitCell] = {}
+        self.split: dict[int, SplitCell] = {}
 
-    def next_pieces(self, n_slots: int) -> list[Piece]:
-        """Returns guesses of the first split cell that has some left, or the next cells."""
-        for split in self._split.values():
-            if split.left:
-                return split.next_guesses(n_slots)
-        # A single worker gains nothing from trying guesses one by one.
-        patience = self._patience if n_slots > 1 else None
-        return [self._piece(self._left.popleft(), patience) for _ in range(_share(len(self._left), n_slots))]
+    def share(self, n_slots: int) -> int:
+        """Returns how many pieces the next task gets: one guess until a tree is known, since that helps all others."""
+        first = self.left[0]
+        is_alone = isinstance(first, GuessPiece) and self.split[first.cell.number].node is None
+        return 1 if is_alone else super().share(n_slots)
 
-    def put_back(self, pieces: Sequence[Any]) -> None:
-        """Takes back cells or guesses."""
-        for piece in reversed(pieces):
-            if isinstance(piece, CellPiece):
-                self._left.appendleft(piece.number)
-            else:
-                self._split[piece.cell.number].left.appendleft((piece.place, piece.guess))
+    def ready(self, piece: CellPiece | GuessPiece, n_slots: int) -> CellPiece | GuessPiece:
+        """Returns a cell, or a guess with the cutoff of this moment."""
+        if isinstance(piece, CellPiece):
+            # A single worker gains nothing from trying guesses one by one.
+            return piece if n_slots > 1 else piece._replace(patience=None)
+        total, first = self.split[piece.cell.number].best
+        # An earlier guess with the same total would be played instead.
+        return piece._replace(cell=piece.cell._replace(cutoff=total + (piece.place < first)))
 
     def take(self, piece: Any, outcome: Any) -> Iterator[SolvedCell]:
         """Yields a cell if it is solved, or has no tree."""
         cell = piece if isinstance(piece, CellPiece) else piece.cell
         if isinstance(outcome, list):
-            self._split[cell.number] = SplitCell(cell, len(outcome), deque(enumerate(outcome)), (cell.cutoff, -1))
-        elif isinstance(piece, GuessPiece):
-            self._split[cell.number].learn(piece.place, *outcome)
+            split = self.split[cell.number] = SplitCell(len(cell.members), len(outcome), (cell.cutoff, -1))
+            self.left.extendleft(GuessPiece(cell, at, guess) for at, guess in reversed([*enumerate(outcome)]))
         else:
             total, node = outcome
-            yield SolvedCell(self._cells[cell.number], node, total)
-            return
-        split = self._split[cell.number]
+            if isinstance(piece, CellPiece):
+                yield SolvedCell(self._cells[cell.number], node, total)
+                return
+            split = self.split[cell.number]
+            split.n_tried += 1
+            if node is not None and (total, piece.place) < split.best:
+                split.best, split.node = (total, piece.place), node
         if split.n_tried == split.n_guesses:
-            del self._split[cell.number]
+            del self.split[cell.number]
             yield SolvedCell(self._cells[cell.number], split.node, split.best[0])
-
-    def guesses_tried(self) -> list[GuessesTried]:
-        """Returns how far each cell is whose guesses are tried one by one."""
-        return [GuessesTried(one.n_tried, one.n_guesses, len(one.cell.members)) for one in self._split.values()]
-
-    def _piece(self, number: int, patience: float | None) -> CellPiece:
-        cell = self._cells[number]
-        members = cell.candidates.astype(np.uint16)
-        return CellPiece(number, members, cell.constraint, cell.guesses_left, cell.largest_total + 1, patience)
-
-
-def _share(n_left: int, n_slots: int) -> int:
-    """Returns how many of `n_left` pieces the next task gets."""
-    return min(n_left, max(1, min(_MOST_PIECES, n_left // (_TASKS_PER_SLOT * n_slots))))

@@ -3,7 +3,7 @@
 from wordle_runtime.errors import GameError, SolveError, counted, printable, quoted
 from wordle_runtime.feedback import graphemes
 from wordle_runtime.layout import WORDLE
-from wordle_runtime.next.screen import Painter, parse_line, read_line
+from wordle_runtime.next.screen import BOLD, DIM, Painter, parse_line, read_line
 from wordle_runtime.next.solve import decimal, how_many_left, suggested_first
 from wordle_runtime.notation import format_feedback, split_history
 
@@ -102,7 +102,7 @@ class Table:
                 said = f"{quoted(words[0])} is not a word of {length} letters"
                 said = f"{said}; after a win type {won}; `help` lists all that you can type"
                 raise GameError(said, self._game.turn) from None
-            self._tell(f"you play {self._painter.bold(self._own)}: type its feedback, or `undo`")
+            self._tell(f"you play {self._painter.styled(self._own, BOLD)}: type its feedback, or `undo`")
         elif command == "feedback":
             self._go([(self._guess, words[0])])
         elif command == "turns":
@@ -135,13 +135,13 @@ class Table:
         self._shelf.solver.improve(self._game, quick_on_interrupt=True)
         if self._game.is_solved:
             n_turns = len(self._game.turns)
-            self._tell(f"solved with {counted(n_turns, 'guess')}: {self._painter.bold(self._guess)}")
+            self._tell(f"solved with {counted(n_turns, 'guess')}: {self._painter.styled(self._guess, BOLD)}")
             self._grid()
             return
-        guess = self._painter.bold(self._guess)
+        guess = self._painter.styled(self._guess, BOLD)
         self._tell(f"turn {self._game.turn}: play {guess} ({self._shelf.solver.explain(self._game)})")
         if 1 < self._game.candidates_left <= _SHOWN_UNASKED:
-            self._tell(self._painter.dim(f"  {' '.join(self._game.candidates())}"))
+            self._tell(self._painter.styled(f"  {' '.join(self._game.candidates())}", DIM))
 
     def _new(self) -> None:
         self._game = self._shelf.session([], self._name)

@@ -22,7 +22,6 @@ if TYPE_CHECKING:
 _NO_LETTERS = frozenset("_.⬛⬜🟨🟦🟪🟩🟧")
 """Marks that no word contains: a line with them is meant as a feedback, even with a typing error."""
 _MARK_LETTERS = frozenset("bxyg")
-_PEG_LETTERS = "bw"
 
 
 _ALONE = {
@@ -58,21 +57,14 @@ def parse_line(text: str, length: int, kind: str) -> tuple[str, list[str]]:
     guess, colon, feedback = words[0].rpartition(":")
     if colon and guess:
         return "turns", [guess, feedback]
-    if _is_feedback(first, length, kind) or _looks_like_feedback(first, length, kind):
-        # If it is not a feedback after all, the error says so.
-        return "feedback", words
-    return "play", words
-
-
-def _looks_like_feedback(text: str, length: int, kind: str) -> bool:
-    """Returns whether text that is not a valid feedback is more likely a mistyped feedback than a guess."""
-    if kind != WORDLE:
-        return len(text) != length or "," in text or text[0] in _PEG_LETTERS or text[-1] in _PEG_LETTERS
-    letters = graphemes(text)
-    is_word = all(letter[0].isalpha() for letter in letters)
-    if len(letters) != length and (not is_word or _MARK_LETTERS.issuperset(text)):
-        return True
-    return not _NO_LETTERS.isdisjoint(text)
+    # Of what is neither, some is more likely a mistyped feedback, whose error says what is wrong, than a guess.
+    if kind == WORDLE:
+        tiles = graphemes(first)
+        is_word = all(tile[0].isalpha() for tile in tiles) and not _MARK_LETTERS.issuperset(first)
+        is_slip = not _NO_LETTERS.isdisjoint(first) or (len(tiles) != length and not is_word)
+    else:
+        is_slip = len(first) != length or "," in first or not {first[0], first[-1]}.isdisjoint("bw")
+    return "feedback" if is_slip or _is_feedback(first, length, kind) else "play", words
 
 
 def _is_feedback(text: str, length: int, kind: str) -> bool:
@@ -122,7 +114,7 @@ _STYLES = {GREY: "\x1b[38;5;231;48;5;240m", YELLOW: "\x1b[38;5;16;48;5;178m", GR
 """White on grey, black on yellow and on green, of the 256 colours that do not depend on the terminal's theme: of the
 sixteen that do, some themes make pairs that nobody can read.
 """
-_BOLD, _DIM, _PLAIN = "\x1b[1m", "\x1b[2m", "\x1b[0m"
+BOLD, DIM, _PLAIN = "\x1b[1m", "\x1b[2m", "\x1b[0m"
 _BRACKETS = {GREY: " {} ", YELLOW: "({})", GREEN: "[{}]"}
 _PEGS = ("●", "○", "")
 _SHARED_PEGS = ("⚫", "⚪", "➖")
@@ -133,16 +125,15 @@ class Painter:
     """Draws for one stream, with colours if it is a terminal that supports and permits them."""
 
     def __init__(self, stream: "TextIO") -> None:
-        self._is_coloured = _has_colours(stream)
+        # NO_COLOR: https://no-color.org. Windows' old console shows the codes as text; its newer one names itself.
+        can_show = os.name != "nt" or any(name in os.environ for name in ("WT_SESSION", "ANSICON", "TERM"))
+        is_wanted = not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+        self._is_coloured = is_wanted and can_show and stream.isatty()
         self._encoding = getattr(stream, "encoding", None) or "utf-8"
 
-    def bold(self, text: str) -> str:
-        """Returns a text in bold type."""
-        return f"{_BOLD}{text}{_PLAIN}" if self._is_coloured else text
-
-    def dim(self, text: str) -> str:
-        """Returns a text in faint type."""
-        return f"{_DIM}{text}{_PLAIN}" if self._is_coloured else text
+    def styled(self, text: str, style: str) -> str:
+        """Returns a text in bold or faint type."""
+        return f"{style}{text}{_PLAIN}" if self._is_coloured else text
 
     def turn(self, guess: str, code: int, kind: str) -> str:
         """Returns a guess as tiles, and its feedback as typed; the tiles of a code have no colours."""
@@ -151,10 +142,10 @@ class Painter:
         if kind != WORDLE:
             pegs = _pegs(code, len(letters), _PEGS)
             shown = f"{pegs:<{len(letters)}}  {text}" if self._can_show(pegs) else text
-            return f"{self.bold(' '.join(letters))}   {shown}"
+            return f"{self.styled(' '.join(letters), BOLD)}   {shown}"
         coloured = zip(letters, marks(code, len(letters)), strict=True)
         if self._is_coloured:
-            tiles = "".join(f"{_STYLES[mark]}{_BOLD} {letter} {_PLAIN}" for letter, mark in coloured)
+            tiles = "".join(f"{_STYLES[mark]}{BOLD} {letter} {_PLAIN}" for letter, mark in coloured)
         else:
             tiles = "".join(_BRACKETS[mark].format(letter) for letter, mark in coloured)
         return f"{tiles}   {text}"
@@ -179,11 +170,3 @@ class Painter:
 def _pegs(code: int, length: int, signs: tuple[str, str, str]) -> str:
     n_blacks, n_whites = divmod(code, length + 1)
     return signs[0] * n_blacks + signs[1] * n_whites + signs[2] * (length - n_blacks - n_whites)
-
-
-def _has_colours(stream: "TextIO") -> bool:
-    """Returns whether a stream supports colours; NO_COLOR (https://no-color.org) in the environment forbids them."""
-    if os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb" or not stream.isatty():
-        return False
-    # Windows' old console shows the codes as text; its newer terminal names itself.
-    return os.name != "nt" or any(name in os.environ for name in ("WT_SESSION", "ANSICON", "TERM"))

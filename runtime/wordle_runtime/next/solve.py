@@ -5,8 +5,9 @@ package that knows about the compiler. Without a search a guess is the session's
 """
 
 import os
+import sys
 import time
-from contextlib import AbstractContextManager, nullcontext, suppress
+from contextlib import AbstractContextManager, suppress
 from fractions import Fraction
 from importlib import import_module
 from threading import Event, Thread
@@ -31,6 +32,9 @@ _ENGINE = "wordle_compiler.analysis.off_tree"
 _OPENERS = "wordle_compiler.rankings.known_openers"
 _PROGRESS = "wordle_compiler.machine.progress"
 _POLL_SECONDS = 0.1
+_STOPPING_SECONDS = 0.5
+_QUICK = 10_000_000
+"""The openers times answers whose search takes a minute at most."""
 
 
 class Solver:
@@ -41,6 +45,7 @@ class Solver:
         self._allowed = allowed
         self._time_limit = time_limit
         self._engines: dict[Tree, Any] = {}
+        self._thread: Thread | None = None
         self._found: dict[object, tuple[str, Fraction, int]] = {}
 
     def improve(self, session: "Session", *, quick_on_interrupt: bool = False) -> None:
@@ -71,6 +76,9 @@ class Solver:
         """
         if not session.turns and (known := known_openers(session, count)) is not None:
             return known
+        if not session.turns and len(session.pool()) * len(session.allowed or ()) > _QUICK:
+            quicker = "`wordle-analyze opener WORD`, with --hard for that rule; or --time-limit S here"
+            print(f"wordle-next: a search of all openers can take hours; quicker: {quicker}", file=sys.stderr)
         try:
             found = self._best(session, count)
         except KeyboardInterrupt:
@@ -91,6 +99,8 @@ class Solver:
             more = "more " if session.turn > 1 else ""
             text += f", {decimal(expected, 2)} {more}guesses expected{_limits(session)}"
         source = {TREE: "", SEARCH: "exact search: "}.get(session.source, f"{session.source}: ")
+        if session.source == RULE_OF_THUMB and self.is_compiling:
+            source = "rule of thumb (the exact search is compiled at its first use; --time-limit 300 waits for it): "
         if (n_words := self.n_searched(session)) is not None:
             source = f"searched only the {n_words} words of the tree (name the allowed ones with --allowed): "
         return source + text
@@ -108,7 +118,54 @@ class Solver:
                 self._engines[tree] = import_module(_ENGINE).OffTreeEngine(tree, self._allowed)
             return self._engines[tree].best(turns, words, count, *show)
 
-        return _in_thread(work, import_module(_PROGRESS).progress_bar(quiet=False), self._time_limit)
+        return self._in_thread(work, import_module(_PROGRESS).progress_bar(quiet=False))
+
+    def _in_thread(self, work: "Callable[..., _Result]", bar: "AbstractContextManager[Any]") -> "_Result | None":
+        """Returns the result of work that an interrupt leaves alone; None if it takes longer than the time limit.
+
+        An import or a compilation that is cut off half way would be broken for the rest of the process. So an interrupt
+        or the end of the time ends the wait at once, and tells the work, which runs in a thread, to stop when it can.
+        A search then stops soon; while a compilation goes on, other work with a time limit is not begun.
+
+        Args:
+            work: Gets a callback that tells whether it should stop, and the one for its progress that `bar` yields.
+            bar: Shows the progress.
+        """
+        seconds = self._time_limit
+        if self.is_compiling and seconds is not None:
+            return None
+        stopped = Event()
+        results: list[_Result] = []
+        errors: list[BaseException] = []
+
+        def run() -> None:
+            try:
+                results.append(work(stopped.is_set, show))
+            except MemoryError:
+                errors.append(SolveError("not enough memory for this search"))
+            except BaseException as error:
+                errors.append(SolveError(str(error)) if hasattr(error, "exit_status") else error)
+
+        end = None if seconds is None else time.monotonic() + seconds
+        try:
+            with bar as show:
+                self._thread = thread = Thread(target=run, daemon=True)
+                if seconds != 0:
+                    thread.start()
+                while thread.is_alive() and (end is None or time.monotonic() < end):
+                    thread.join(_POLL_SECONDS)
+        finally:
+            stopped.set()
+        if errors:
+            raise errors[0]
+        return results[0] if results else None
+
+    @property
+    def is_compiling(self) -> bool:
+        """Whether work whose time is over goes on for half a second, as only the compiling of kernels does."""
+        if self._thread is not None and self._thread.is_alive():
+            self._thread.join(_STOPPING_SECONDS)
+        return self._thread is not None and self._thread.is_alive()
 
 
 def known_openers(session: "Session", count: int) -> "tuple[RankedGuess, ...] | None":
@@ -129,53 +186,6 @@ def known_openers(session: "Session", count: int) -> "tuple[RankedGuess, ...] | 
         for word, total in rows
     )
     return tuple(ranked) or None
-
-
-def _in_thread(
-    work: "Callable[..., _Result]", bar: "AbstractContextManager[Any] | None" = None, seconds: float | None = None
-) -> "_Result | None":
-    """Returns the result of work that an interrupt leaves alone; None if it takes longer than it may.
-
-    An import or a compilation that is cut off half way would be broken for the rest of the process. So an interrupt or
-    the end of the time ends the wait at once, and tells the work, which runs in a thread, to stop when it can.
-
-    Args:
-        work: Gets a callback that tells whether it should stop, and the one for its progress that `bar` yields.
-        bar: Shows the progress; None shows none.
-        seconds: How long it may take.
-    """
-    stopped = Event()
-    outcome: list[Any] = []
-
-    def run() -> None:
-        try:
-            outcome.extend((work(stopped.is_set, show), None))
-        except BaseException as error:
-            outcome.extend((None, error))
-
-    end = None if seconds is None else time.monotonic() + seconds
-    with bar or nullcontext() as show:
-        thread = Thread(target=run, daemon=True)
-        try:
-            if end is None or seconds:
-                thread.start()
-            while thread.is_alive() and (end is None or time.monotonic() < end):
-                thread.join(_POLL_SECONDS)
-        except KeyboardInterrupt:
-            stopped.set()
-            raise
-    if not outcome:
-        stopped.set()
-        return None
-    result, error = outcome
-    if isinstance(error, MemoryError):
-        raise SolveError("not enough memory for this search")
-    if hasattr(error, "exit_status"):
-        raise SolveError(str(error)) from error
-    if error is not None:
-        raise error
-    found: _Result = result
-    return found
 
 
 def suggested_first(ranking: "Sequence[RankedGuess]", session: "Session") -> list[RankedGuess]:

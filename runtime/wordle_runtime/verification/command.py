@@ -107,14 +107,8 @@ def check(
 def describe(file: str, result: Verification, *, as_json: bool) -> str:
     """Returns what the command prints: one line, one reason per line, or one JSON object."""
     if as_json:
-        return json.dumps(
-            {
-                "file": file,
-                "holds": result.holds,
-                "reasons": list(result.reasons),
-                "is_allowed_known": result.is_allowed_known,
-            }
-        )
+        told = {"file": file, "holds": result.holds, "reasons": list(result.reasons)}
+        return json.dumps({**told, "is_allowed_known": result.is_allowed_known})
     if not result.holds:
         return "\n".join(map(printable, result.reasons))
     found = result.counted

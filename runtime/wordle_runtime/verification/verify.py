@@ -30,19 +30,15 @@ _LONGEST_PATH = 8
 
 
 class Verification(Value):
-    """The result of a verification.
+    """The result of a verification."""
 
-    Attributes:
-        reasons: Why the tree does not hold, one line each; empty if it does.
-        counted: The guarantee as the replay counted it.
-        is_allowed_known: Whether the list of allowed guesses was at hand: given, the same as the answers, or embedded
-            under the digest in the header. Without it, the check under rules `any` and `hard` does not cover whether
-            guesses are in that list.
-    """
-
-    counted: Guarantee
-    is_allowed_known: bool
     reasons: tuple[str, ...]
+    """Why the tree does not hold, one line each; empty if it does."""
+    counted: Guarantee
+    """The guarantee as the replay counted it."""
+    is_allowed_known: bool
+    """Whether the list of allowed guesses was at hand: given, the same as the answers, or embedded under the digest in
+    the header. Without it, the check under rules `any` and `hard` does not cover whether guesses are in that list."""
 
     @property
     def holds(self) -> bool:
@@ -282,7 +278,11 @@ def _refuted_claims(tree: Tree, played: _Replay) -> list[str]:
     """
     nodes, status = tree.nodes, tree.info.status
     is_optimal = status in ("optimal", "optimal below opener")
-    fixed = _fixed_guesses(tree)
+    fixed: list[str] = []
+    if isinstance(opener := dict(tree.info.options).get("opener"), str):
+        # A word may contain a comma.
+        limit = 0 if len(graphemes(opener)) == tree.length else tree.info.game.max_guesses
+        fixed = opener.split(",", limit)[: limit or 1]
     weight_of = _weights_of(tree)
     unfixed = wasted = ""
     for depth, (start, end) in enumerate(nodes.levels(0)):
@@ -304,16 +304,6 @@ def _refuted_claims(tree: Tree, played: _Replay) -> list[str]:
     if is_optimal and objective != "worst-case":
         reasons.append(wasted)
     return list(filter(None, reasons))
-
-
-def _fixed_guesses(tree: Tree) -> list[str]:
-    """Returns the fixed first guesses that the option `opener` names."""
-    opener = dict(tree.info.options).get("opener")
-    if not isinstance(opener, str):
-        return []
-    # A word may contain a comma.
-    limit = tree.info.game.max_guesses
-    return [opener] if len(graphemes(opener)) == tree.length else opener.split(",", limit)[:limit]
 
 
 def _place(nodes: "Nodes", number: int) -> str:

@@ -28,7 +28,8 @@ from tree_strategies import (
 )
 
 import wordle_trees
-from wordle_compiler.compilation.writer import LikelyList, checked_tree, encode_tree
+from wordle_compiler.compilation.compiled_tree import CompiledTree
+from wordle_compiler.compilation.writer import LikelyList, encode_tree
 from wordle_compiler.game.game import Game, Rule
 from wordle_compiler.game.lists import load_list
 from wordle_compiler.game.mastermind import bulls_and_cows, mastermind
@@ -44,6 +45,14 @@ KINDS = ("nyt", "salet-hard", "plate", "salet-worst-case", "mastermind-within-5"
 """Bundled trees of every kind; the others are like one of them."""
 
 GENERATED = {"mastermind": mastermind, "mastermind-within-5": mastermind, "bulls-and-cows": bulls_and_cows}
+
+CLAIMS: dict[str, Any] = {
+    "strategy": "test",
+    "options": {},
+    "objective": "total",
+    "status": "heuristic",
+    "max_guesses": 2,
+}
 
 
 def sha256(text: str) -> bytes:
@@ -253,12 +262,12 @@ def test_order_of_children_in_memory_does_not_matter() -> None:
 )
 def test_a_tree_that_is_none_of_its_game_is_refused(root: TreeNode) -> None:
     with pytest.raises(CompilerError, match="internal error, nothing was written: "):
-        checked_tree(encode(outside_game(), root, max_guesses=2), outside_game())
+        CompiledTree.of(outside_game(), root, **CLAIMS)
 
 
 def test_unknown_claim_is_refused() -> None:
     with pytest.raises(CompilerError, match="internal error"):
-        checked_tree(encode(outside_game(), outside_tree(), status="proven"), outside_game())
+        CompiledTree.of(outside_game(), outside_tree(), **CLAIMS | {"status": "proven"})
 
 
 def as_node(node: ReadNode) -> TreeNode:

@@ -76,13 +76,13 @@ def test_answers_that_could_never_be_guessed_are_named() -> None:
         "1 of the 3 answers in mine is not in allowed (cigar) and could never be guessed: "
         "name a list of allowed words that has them, such as the answers themselves"
     )
-    # No more than five of them.
-    answers = WordList.from_words(["aa", "bb", "cc", "dd", "ee", "ff", "gg"], "pairs")
+    # No more than ten of them.
+    answers = WordList.from_words([2 * letter for letter in "abcdefghijkl"], "pairs")
 
-    with pytest.raises(InputError, match=r"^6 of the 7 answers in pairs .* \(aa, bb, cc, dd, ee, \.\.\.\)"):
-        Game(answers, WordList("few", ("gg",)))
-    with pytest.raises(InputError, match=r"^5 of the 7 answers in pairs .* \(aa, bb, cc, dd, ee\)"):
-        Game(answers, WordList("few", ("ff", "gg")))
+    with pytest.raises(InputError, match=r"^11 of the 12 answers in pairs .* \(aa, bb, .*, ii, jj, \.\.\.\)"):
+        Game(answers, WordList("few", ("ll",)))
+    with pytest.raises(InputError, match=r"^10 of the 12 answers in pairs .* \(aa, bb, .*, ii, jj\)"):
+        Game(answers, WordList("few", ("kk", "ll")))
 
 
 def test_lists_of_two_lengths_are_refused() -> None:

@@ -16,7 +16,6 @@ from sampled import sampled
 from wordle_compiler import Game, compile_tree, load_list
 from wordle_compiler.commands.compile import compile_command
 from wordle_compiler.commands.tree import tree_command
-from wordle_compiler.game.generated_lists import primes
 from wordle_compiler.game.lists import GENERATED
 from wordle_compiler.game.mastermind import bulls_and_cows, mastermind
 from wordle_compiler.game.words import WordList
@@ -93,7 +92,7 @@ def test_codes(words: WordList, name: str, n_codes: int, first: str, last: str) 
 
 def test_primes_are_those_of_five_digits() -> None:
     # pi(100,000) = 9592 and pi(10,000) = 1229.
-    words = primes().words
+    words = load_list("primes-5").words
 
     assert (len(words), words[:3], words[-1]) == (9592 - 1229, ("10007", "10009", "10037"), "99991")
     assert not any(int(word) % divisor == 0 for word in words[::7] for divisor in range(2, 317))

@@ -67,7 +67,7 @@ BROKEN = {
     "a guess without feedback": (lambda lines: [*lines, "bumpy"], "line 5: the last guess 'bumpy' has no feedback"),
     "a hollow guess without feedback": (
         lambda lines: [*lines, "      BGGGG1 dumpy"],
-        "line 5: the last guess 'dumpy' has no feedback",
+        "line 5: 'dumpy' is not a feedback with the number of its turn",
     ),
     "a control character": (lambda lines: [*lines, "bum\x1by GGGGG1"], "line 5: 'bum\\x1by' has the unprintable"),
     "something else": (

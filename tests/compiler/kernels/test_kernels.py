@@ -12,10 +12,9 @@ import pytest
 from numpy.typing import NDArray
 
 from wordle_compiler.kernels import machine_code
-from wordle_compiler.kernels.compiling import prepare
 from wordle_compiler.kernels.context import Context
 from wordle_compiler.kernels.generation import generate
-from wordle_compiler.kernels.kernel import Kernel, kernel
+from wordle_compiler.kernels.kernel import Kernel, kernel, prepare
 from wordle_compiler.kernels.layout import CodeMatrix, Codes, Layout, Static, Values
 from wordle_compiler.machine.errors import CompilerError
 from wordle_compiler.machine.progress import telling_of_kernels
@@ -236,7 +235,7 @@ from wordle_compiler.kernels.compiling import prepare
 from wordle_compiler.machine.errors import CompilerError
 from wordle_compiler.machine.progress import telling_of_kernels
 told = []
-with telling_of_kernels(lambda done, total: told.append((done, total))):
+with telling_of_kernels(lambda done, total, _: told.append((done, total))):
     prepare([(test_kernels.add_up, test_kernels.HARD), (test_kernels.serves_all, test_kernels.HARD)])
 print(told, test_kernels.add_up(test_kernels.make_outer(test_kernels.HARD), 0))
 """
@@ -257,7 +256,7 @@ def test_kernels_that_are_loaded_are_not_prepared_again() -> None:
     add_up(make_outer(ANY), 0)
     told: list[tuple[int, int]] = []
 
-    with telling_of_kernels(lambda done, total: told.append((done, total))):
+    with telling_of_kernels(lambda done, total, _: told.append((done, total))):
         prepare([(add_up, ANY)])
 
     assert told == []

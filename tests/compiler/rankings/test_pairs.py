@@ -15,10 +15,9 @@ from wordle_compiler.game.game import Game, Rule
 from wordle_compiler.game.words import WordList
 from wordle_compiler.machine.progress import ignore_progress
 from wordle_compiler.rankings.opener_table import rank_pairs
-from wordle_compiler.search.joint_cells import find_partners
 from wordle_compiler.search.problem import View, make_problem, make_scratch
-from wordle_compiler.search.views import root_view
-from wordle_compiler.solver.pair_ranking import PairRanking
+from wordle_compiler.search.rounds import root_view
+from wordle_compiler.solver.pair_ranking import PairRanking, find_partners
 from wordle_compiler.solver.solver import ExactSolver
 
 pytestmark = pytest.mark.usefixtures("small_memo")

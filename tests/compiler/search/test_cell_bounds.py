@@ -11,10 +11,9 @@ from wordle_compiler.game.feedback_matrix import FeedbackMatrix
 from wordle_compiler.game.game import Game, Rule
 from wordle_compiler.game.lists import load_list
 from wordle_compiler.search.extract import CandidateSet
-from wordle_compiler.search.memo import LOWER
+from wordle_compiler.search.memo import LOWER, MemoSize
 from wordle_compiler.search.problem import NODES, make_problem
-from wordle_compiler.search.views import root_view
-from wordle_compiler.solver.planning import MemoSize
+from wordle_compiler.search.rounds import root_view
 from wordle_compiler.solver.worker_threads import Worker
 
 SIZE_MIN = 48

@@ -34,12 +34,13 @@ from wordle_compiler.game.feedback_matrix import FeedbackMatrix
 from wordle_compiler.game.game import Game, Rule
 from wordle_compiler.game.weights import Weights
 from wordle_compiler.game.words import WordList
+from wordle_compiler.search import memo as planning
 from wordle_compiler.search.decision_tree import TreeNode
 from wordle_compiler.search.extract import CandidateSet
 from wordle_compiler.search.partition import BITMAP_FEEDBACKS, PAIRWISE_MAX
 from wordle_compiler.search.problem import INFEASIBLE, Problem, make_problem
-from wordle_compiler.search.views import VIEW_MIN
-from wordle_compiler.solver import planning, worker_threads
+from wordle_compiler.search.rounds import VIEW_MIN
+from wordle_compiler.solver import worker_threads
 from wordle_compiler.solver.leaderboard import OpenerResult
 from wordle_compiler.solver.objective import Objective
 from wordle_compiler.solver.solver import ExactSolver

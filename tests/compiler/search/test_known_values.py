@@ -19,9 +19,9 @@ from wordle_compiler.game.lists import load_list
 from wordle_compiler.game.words import WordList
 from wordle_compiler.machine.workers import default_workers
 from wordle_compiler.search.decision_tree import TreeNode
+from wordle_compiler.search.memo import MemoSize
 from wordle_compiler.search.problem import INFEASIBLE, NODES, make_problem
 from wordle_compiler.solver.leaderboard import OpenerResult
-from wordle_compiler.solver.planning import MemoSize
 from wordle_compiler.solver.solver import ExactSolver
 from wordle_compiler.solver.worker_threads import Worker
 from wordle_compiler.strategies import Order, get_strategy

@@ -15,7 +15,7 @@ from wordle_checker import check
 from wordle_compiler.certificate.certify import certify
 from wordle_compiler.compilation.compiled_tree import compile_tree
 from wordle_compiler.rankings.known_openers import proof_byte
-from wordle_compiler.search.symmetry import OVERFLOW, remember
+from wordle_compiler.search.few_feedbacks import OVERFLOW, remember
 from wordle_compiler.strategies import strategy_names
 from wordle_runtime import load
 from wordle_runtime.verification.verify import verify

@@ -136,7 +136,7 @@ def test_limit_grows_with_the_list(n: int, rule: str) -> None:
         (mixed_game(3).under(Rule.ANY), ("zzzz",), 6, InputError, "every word that may be hidden must be in --allowed"),
         (mixed_game(3).under(Rule.CANDIDATES), (), 6, InputError, "cannot be added under rule candidates"),
         (mastermind(2, 3), (), 6, InputError, "only be added to games of words"),
-        (mixed_game(5).under(Rule.ANY), (), 1, UnmetGuaranteeError, "likely answers within 1 guess"),
+        (mixed_game(5).under(Rule.ANY), (), 1, UnmetGuaranteeError, "solves every answer within 1 guess"),
     ],
     ids=["not allowed", "rule candidates", "codes", "a limit that no tree keeps"],
 )

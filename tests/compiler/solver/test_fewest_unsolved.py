@@ -12,7 +12,7 @@ from reference_solver import NOTHING, Knowledge, replay
 from sampled import sampled_seeds
 from tiny_games import BruteForce, TinyGame, tiny_game
 
-from wordle_compiler import Game, InputError, Weights, WordList, compile_tree
+from wordle_compiler import Game, InputError, Rule, Weights, WordList, compile_tree
 from wordle_compiler.commands.compile import compile_command
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix
 from wordle_compiler.solver.fewest_unsolved import FewestUnsolved
@@ -92,6 +92,15 @@ def test_three_guesses_against_brute_force(rule: str, seeds: range) -> None:
         assert solver.openers_that_leave_fewest() == (expected, leaders)
         n_missed += expected > 0
     assert n_missed > len(seeds) // 2
+
+
+def test_no_more_guesses_are_tried_than_are_legal() -> None:
+    """Beyond them lies memory that is not theirs."""
+    words = WordList("family", FAMILY)
+    worker = ExactSolver(Game(words, words, Rule.CANDIDATES), None, 3)._threads.worker()
+    counter = FewestUnsolved(worker, FAMILY)._counter(worker.everything())
+
+    assert counter.count(len(FAMILY), 1 << 40) == counter.count(len(FAMILY)) == len(FAMILY) - 3
 
 
 def test_several_openers_and_workers() -> None:

@@ -380,7 +380,6 @@ def test_a_run_stopped_at_any_point_goes_on_to_the_same_table(
     ("arguments", "said"),
     [
         ({"strategy": "entropy"}, "strategy entropy proves nothing"),
-        ({"others": WORDS, "opener": "bumpy"}, "here the opener is fixed"),
         ({"options": {"effort": 2}}, "a search with an effort proves nothing"),
     ],
     ids=lambda value: next(iter(value)) if isinstance(value, dict) else "",
@@ -390,6 +389,16 @@ def test_a_journal_of_no_use_is_refused(tmp_path: Path, arguments: dict[str, Any
     with pytest.raises(InputError, match=said):
         compile_tree(GAME, journal=path, **arguments)
     assert not path.exists()
+
+
+def test_a_tree_with_other_words_below_a_fixed_opener_takes_a_journal(tmp_path: Path) -> None:
+    others = WordList("more", GAME.allowed.words)
+    trees = [
+        compile_tree(GAME, opener="bumpy", others=others, journal=journal).data
+        for journal in (None, tmp_path / "proof.db", tmp_path / "proof.db")
+    ]
+
+    assert trees[1:] == trees[:1] * 2
 
 
 @pytest.mark.parametrize(

@@ -19,8 +19,8 @@ from wordle_compiler.game.feedback_matrix import FeedbackMatrix
 from wordle_compiler.search.extract import CandidateSet, Extractor
 from wordle_compiler.search.memo import new_memo
 from wordle_compiler.search.problem import INFEASIBLE, Problem, make_problem
+from wordle_compiler.search.rounds import root_view
 from wordle_compiler.search.stopping import StoppedError, UndecidedError
-from wordle_compiler.search.views import root_view
 from wordle_compiler.solver import relaxation as relaxation_module
 from wordle_compiler.solver import unlimited_total, worker_threads
 from wordle_compiler.solver.relaxation import Relaxation, RelaxationPool, can_relax

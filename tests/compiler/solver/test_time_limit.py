@@ -30,13 +30,12 @@ from wordle_compiler.game.weights import Weights
 from wordle_compiler.machine.errors import InputError, UnmetGuaranteeError
 from wordle_compiler.search.decision_tree import TreeNode, best_of_both
 from wordle_compiler.search.stopping import Deadline, StoppedError
-from wordle_compiler.solver.facts import CutShort, Facts, bound_total
 from wordle_compiler.solver.journal import Journal
 from wordle_compiler.solver.leaderboard import OpenerResult
 from wordle_compiler.solver.objective import Objective, Question
 from wordle_compiler.solver.solver import ExactSolver
 from wordle_compiler.strategies.optimal import Optimal
-from wordle_compiler.strategies.strategy import Order, Status
+from wordle_compiler.strategies.strategy import CutShort, Facts, Order, Status, bound_total
 from wordle_runtime import load
 
 pytestmark = pytest.mark.usefixtures("small_memo")

@@ -10,14 +10,13 @@ import pytest
 from small_games import large_game
 from waiting import wait_until
 
-from wordle_compiler.cluster.piece_runner import QuestionData, run_pieces
+from wordle_compiler.cluster.worker_side import QuestionData, run_pieces
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix
 from wordle_compiler.game.game import Rule
 from wordle_compiler.search.decision_tree import TreeNode
 from wordle_compiler.search.problem import INFEASIBLE
 from wordle_compiler.search.stopping import StoppedError
 from wordle_compiler.solver.objective import Question
-from wordle_compiler.solver.relaxation import GuessesTried
 from wordle_compiler.solver.remote import (
     CellPiece,
     CellSource,
@@ -86,4 +85,4 @@ def test_how_far_a_split_cell_is() -> None:
     assert list(source.take(cell, [40, 41])) == []
     assert list(source.take(GuessPiece(cell, 0, 40), (20, TreeNode("20", False)))) == []
 
-    assert source.guesses_tried() == [GuessesTried(1, 2, 9)]
+    assert [(one.n_tried, one.n_guesses, one.n_answers) for one in source.split.values()] == [(1, 2, 9)]
