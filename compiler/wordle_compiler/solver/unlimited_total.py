@@ -140,6 +140,7 @@ def total_without_limit(
     total = len(cell) + sum(each.bound for each in cells)
     queue = [(each.rate, len(each.part), index) for index, each in enumerate(cells) if not each.is_exact]
     heapq.heapify(queue)
+    patience = 1 if table is None else _PATIENCE
     while queue and total < beta and not extractor.is_stopped:
         _, size, index = heapq.heappop(queue)
         each = cells[index]
@@ -148,7 +149,7 @@ def total_without_limit(
             total -= each.bound
             each.raise_bound(beta - total - each.bound)
             total += each.bound
-            is_next = not each.is_exact and (not queue or each.rate < _PATIENCE * queue[0][0])
+            is_next = not each.is_exact and (not queue or each.rate < patience * queue[0][0])
         if not each.is_exact:
             heapq.heappush(queue, (each.rate, size, index))
     return total, [(each.part, each.bound) for each in cells]

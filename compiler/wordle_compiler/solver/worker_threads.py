@@ -146,8 +146,9 @@ class Worker:
             return 0
 
     def _by_short_search(self, opening: _Opening) -> int | None:
-        """Searches within the limit, and gives up before the limit makes the search explode."""
-        return self._search(opening, _NODES_WITHIN_LIMIT) if self._ignores_limit(opening) else None
+        """Searches within the limit, and gives up before the limit makes the search explode; not in a large game."""
+        is_useful = self._table is None and self._ignores_limit(opening)
+        return self._search(opening, _NODES_WITHIN_LIMIT) if is_useful else None
 
     def _by_parts(self, opening: _Opening, most_sets: int) -> int | None:
         """Looks for a part of a cell that no tree solves within the limit; gives up after so many sets."""
