@@ -33,18 +33,13 @@ class UsageError(WordleError):
 
 
 class CommandLine:
-    """A parsed command line.
-
-    Attributes:
-        values: The value of each option that was given, by its name; that of a flag is empty.
-        words: The other arguments.
-    """
-
-    __slots__ = ("values", "words")
+    """A parsed command line."""
 
     def __init__(self, values: dict[str, str], words: list[str]) -> None:
         self.values = values
+        """The value of each option that was given, by its name; that of a flag is empty."""
         self.words = words
+        """The other arguments."""
 
     def has(self, *names: str) -> bool:
         """Returns whether one of these options was given."""

@@ -28,9 +28,8 @@ _CLEAR = {mark: digit for mark, digit in _DIGITS.items() if chr(mark) not in "�
 
 _SQUARES = "".join(mark for mark in MARKS if not mark.isascii())
 _DRAWN = _SQUARES + "".join(PEGS)
-_SQUARE_NAMES = ("black", "white", "yellow", "blue", "purple", "green", "orange")
-_PEG_NAMES = ("black_circle", "white_circle", "heavy_minus_sign")
-_NAMED = dict(zip((*_SQUARE_NAMES, *_PEG_NAMES), "⬛⬜🟨🟦🟪🟩🟧⚫⚪➖", strict=True))
+_NAMES = "black white yellow blue purple green orange black_circle white_circle heavy_minus_sign"
+_NAMED = dict(zip(_NAMES.split(), "⬛⬜🟨🟦🟪🟩🟧⚫⚪➖", strict=True))
 """What chats name."""
 _TITLE = r"(?im)^.*?(?<!\S)(\d\d?|[X?])/(\d\d?)\*?(?!\S)"
 """A line of text up to a score, such as `Wordle 1,234 3/6*`."""

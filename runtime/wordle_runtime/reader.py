@@ -139,17 +139,8 @@ def _read_nodes(entry: "dict[str, Any]", text: "dict[str, bytes]", game: GameInf
         raise TreeError(f"nodes.guess solves {rank[-1]} answers of {len(answers)}")
     if not _is_ascending(answers[rank[-1] :]):
         raise TreeError("words.answers: the unsolved answers do not ascend")
-    return Nodes(
-        kind=game.kind,
-        words=words,
-        n_answers=len(answers),
-        n_solved=rank[-1],
-        first_child=first_child,
-        feedback=feedback,
-        guess=guess,
-        rank=rank,
-        all_green=all_green,
-    )
+    shape = {"first_child": first_child, "feedback": feedback, "guess": guess, "rank": rank, "all_green": all_green}
+    return Nodes(kind=game.kind, words=words, n_answers=len(answers), n_solved=rank[-1], **shape)
 
 
 def _number_children(children: "Sequence[int]", feedback: "Sequence[int]", all_green: int) -> tuple[int, ...]:
@@ -179,7 +170,7 @@ def _read_guarantee(
 ) -> Guarantee:
     """Reads the guarantee, and checks it and the depth against the nodes."""
     levels = list(nodes.levels(0))
-    histogram = nodes.n_solved_by_level(0)
+    histogram = nodes.by_level(0)
     if len(histogram) > game.max_guesses:
         raise TreeError(f"a node lies deeper than max_guesses, {game.max_guesses}")
     n_turns = sum(turn * (end - start) for turn, (start, end) in enumerate(levels, 1))
@@ -188,13 +179,9 @@ def _read_guarantee(
         raise TreeError(f"its nodes and unsolved answers take {n_turns} turns, more than {layout.MAX_TURNS}")
     while histogram and not histogram[-1]:
         histogram.pop()
-    guarantee = Guarantee(
-        n_answers=nodes.n_answers,
-        histogram=tuple(histogram),
-        unsolved=nodes.words[nodes.n_solved : nodes.n_answers],
-        weights=weights,
-        likely=likely,
-    )
+    lost = nodes.words[nodes.n_solved : nodes.n_answers]
+    parts = {"histogram": tuple(histogram), "unsolved": lost, "weights": weights, "likely": likely}
+    guarantee = Guarantee(n_answers=nodes.n_answers, **parts)
     counts = {"total": guarantee.total, "worst_case": guarantee.worst_case, "histogram": guarantee.histogram}
     check_counts("guarantee", claimed, "the nodes", {**counts, "unsolved": len(guarantee.unsolved)})
     return guarantee
@@ -231,18 +218,12 @@ def _read_likely(entry: "dict[str, Any]", game: GameInfo, nodes: Nodes) -> Likel
     if limit > game.max_guesses:
         raise TreeError(f"likely.max_guesses is {limit}, not from 1 to {game.max_guesses}")
     histogram = nodes.by_level(0, members)[:limit]
-    n_found = sum(nodes.n_solved_by_level(0)[:limit])
+    n_found = sum(nodes.by_level(0)[:limit])
     while histogram and not histogram[-1]:
         histogram.pop()
-    likely = LikelyAnswers(
-        name=entry["name"],
-        sha256=entry["sha256"],
-        count=len(words),
-        max_guesses=limit,
-        histogram=tuple(histogram),
-        unsolved=tuple(sorted(compress(nodes.words[n_found:], members[n_found:]))),
-        members=members,
-    )
+    lost = tuple(sorted(compress(nodes.words[n_found:], members[n_found:])))
+    named = {key: entry[key] for key in ("name", "sha256", "max_guesses")}
+    likely = LikelyAnswers(**named, count=len(words), histogram=tuple(histogram), unsolved=lost, members=members)
     counts = {"count": likely.count, "total": likely.total, "histogram": likely.histogram}
     check_counts("likely", entry, "nodes and members", {**counts, "unsolved": len(likely.unsolved)})
     if not words:

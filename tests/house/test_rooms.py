@@ -1,7 +1,5 @@
 """The house as its imports show it: which room may use which, no circle, few floors, one name for one thing."""
 
-from __future__ import annotations
-
 import ast
 from collections import Counter, defaultdict
 from collections.abc import Callable

@@ -216,8 +216,11 @@ class WholeNumber(click.IntRange):
         try:
             return int(super().convert(value, param, ctx))
         except click.BadParameter:
-            allowed = f"at least {self.min}" if self.max is None else f"{self.min} to {self.max}"
-            self.fail(f"must be a whole number, {allowed}, not {quoted(str(value))}", param, ctx)
+            self.fail(f"must be a whole number, {self._describe_range()}, not {quoted(str(value))}", param, ctx)
+
+    def _describe_range(self) -> str:
+        """Returns the range as the help and the error say it."""
+        return f"at least {self.min}" if self.max is None else f"{self.min} to {self.max}"
 
 
 def _written() -> str:

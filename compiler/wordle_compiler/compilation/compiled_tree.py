@@ -18,7 +18,7 @@ from wordle_compiler.game.feedback_matrix import FeedbackMatrix, letter_codes, r
 from wordle_compiler.game.game import Game, Rule
 from wordle_compiler.game.weights import Weights
 from wordle_compiler.game.words import WordList, name_some, normalise_word
-from wordle_compiler.kernels.compiling import prepare
+from wordle_compiler.kernels.kernel import prepare
 from wordle_compiler.machine.errors import CompilerError, InputError, UnmetGuaranteeError, UnprovenError
 from wordle_compiler.machine.progress import Progress, ignore_progress
 from wordle_compiler.machine.workers import find_workers

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix
 from wordle_compiler.game.game import Game
-from wordle_compiler.kernels.compiling import Request, prepare
+from wordle_compiler.kernels.kernel import Request, prepare
 from wordle_compiler.kernels.layout import Layout
 from wordle_compiler.machine.workers import run_tasks
 from wordle_compiler.search.cell_bounds import bound_opener

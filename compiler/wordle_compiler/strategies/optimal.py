@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from wordle_compiler.game.game import Game, Rule
 from wordle_compiler.game.lists import bundled_trees
-from wordle_compiler.kernels.compiling import Request
+from wordle_compiler.kernels.kernel import Request
 from wordle_compiler.machine.errors import InputError, UnmetGuaranteeError, UnprovenError
 from wordle_compiler.machine.progress import Progress
 from wordle_compiler.search.decision_tree import TreeNode, best_of_both
@@ -45,6 +45,7 @@ _MANY_ANSWERS = 128
 """With fewer answers, a search for totals ends soon even if no tree keeps the limit."""
 
 _FOR_LEADER = 0.1
+_FOR_UNSOLVED = 0.5
 """The share of the time reserved for building the best opener's tree if the proof is cut short."""
 
 
@@ -227,7 +228,9 @@ class _Passes:
                 if width < order.matrix.n_allowed:
                     self.of_width(width)
             width = 0
-            self.exact(self._deadline.earlier(0 if order.openers else _FOR_LEADER * seconds), watch)
+            # Where answers stay unsolved, a tree takes longer than the count of many openers.
+            kept = 0 if order.openers else _FOR_UNSOLVED if is_only else _FOR_LEADER
+            self.exact(self._deadline.earlier(kept * seconds), watch)
         except StoppedError as stopped:
             if stopped.leader is not None:
                 self._keep_tree_of(stopped.leader)

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix, count_cells, require_feedbacks
 from wordle_compiler.game.game import Game
 from wordle_compiler.game.weights import Weights
-from wordle_compiler.kernels.compiling import Request
+from wordle_compiler.kernels.kernel import Request
 from wordle_compiler.machine.errors import InputError
 from wordle_compiler.machine.progress import Progress, ignore_progress
 from wordle_compiler.search.decision_tree import TreeNode

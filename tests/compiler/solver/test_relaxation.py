@@ -1,7 +1,5 @@
 """Relaxation and totals without a limit against brute force: families of words, where the limit of guesses bites."""
 
-from __future__ import annotations
-
 import contextlib
 import itertools
 import random
