@@ -1,7 +1,5 @@
 """Games judged for skill and luck: by hand, and against brute force."""
 
-from __future__ import annotations
-
 import random
 from fractions import Fraction
 from math import floor

@@ -1,7 +1,5 @@
 """Positions: the best next guess and the ranking against the reference, and what is said of histories that are none."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable
 from fractions import Fraction

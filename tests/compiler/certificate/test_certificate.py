@@ -4,8 +4,6 @@ That a false claim is never accepted, whatever the certificate, is the checker's
 tree that the engine calls optimal must get a certificate that is accepted.
 """
 
-from __future__ import annotations
-
 import io
 import json
 import random

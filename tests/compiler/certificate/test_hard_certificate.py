@@ -1,7 +1,5 @@
 """Certificates of smallest worst cases under rule hard, whose parts have demands, held against both checkers."""
 
-from __future__ import annotations
-
 import io
 import random
 from itertools import product

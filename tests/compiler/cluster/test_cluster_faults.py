@@ -1,7 +1,5 @@
 """Workers killed and added, a scheduler or a client killed: the command ends with the same table. Real processes."""
 
-from __future__ import annotations
-
 import os
 import signal
 import subprocess

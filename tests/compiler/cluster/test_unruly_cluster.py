@@ -1,7 +1,5 @@
 """Searches on a cluster give the results of threads, in whatever order tasks come back, and whatever they leave."""
 
-from __future__ import annotations
-
 import pytest
 from sampled import sampled
 from small_games import RULES, draw_weights, families_game, large_game, small_game

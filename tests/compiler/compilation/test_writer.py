@@ -1,7 +1,5 @@
 """The writer against FORMAT.md, byte for byte where it matters, and against the reader."""
 
-from __future__ import annotations
-
 import hashlib
 import zlib
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The exported page for everybody: browsing, keyboard, screen reader, light and dark, and the width of a phone."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """The page's engine off the tree: feedbacks, ranking and exact search against plain Python; skill and luck by hand."""
 
-from __future__ import annotations
-
 import random
 from collections import Counter
 from collections.abc import Callable, Iterator

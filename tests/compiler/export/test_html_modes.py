@@ -1,7 +1,5 @@
 """The exported page off the tree, in practice and in review: typed words, pasted games, verdicts, settings."""
 
-from __future__ import annotations
-
 import random
 from collections import Counter
 from pathlib import Path

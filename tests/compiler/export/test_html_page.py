@@ -1,7 +1,5 @@
 """The exported page holds the tree's file, allows itself nothing else, and reads it as the runtime does."""
 
-from __future__ import annotations
-
 import base64
 import hashlib
 import json

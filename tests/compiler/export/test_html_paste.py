@@ -1,7 +1,5 @@
 """What is pasted into the page means what the shared table of pastes says; games without words are asked about."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Games played on the exported page by click, touch, keyboard and paste, with mistakes and what is said of them."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
 

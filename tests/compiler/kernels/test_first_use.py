@@ -1,7 +1,5 @@
 """The first use of a kernel folder: other libraries are one line, and no helper outlives its parent."""
 
-from __future__ import annotations
-
 import os
 import signal
 import subprocess

@@ -1,7 +1,5 @@
 """The folder of kernels: one changed file invalidates all of them, and nobody else may write there."""
 
-from __future__ import annotations
-
 import os
 import re
 import shutil

@@ -1,7 +1,5 @@
 """Memory: what a run takes is estimated before it starts, what cannot fit is refused, and the limit changes no tree."""
 
-from __future__ import annotations
-
 import itertools
 import subprocess
 import sys

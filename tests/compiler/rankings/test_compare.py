@@ -1,7 +1,5 @@
 """`wordle-analyze strategies`: entries, figures by hand and against compiled trees, the table's forms, and the page."""
 
-from __future__ import annotations
-
 import csv
 import importlib.util
 import io

@@ -1,7 +1,5 @@
 """The ranking of pairs of fixed openers against brute force over all pairs; its bounds; and the command."""
 
-from __future__ import annotations
-
 import random
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Results that are tables: in a notebook, as CSV and as a DataFrame, with and without pandas."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Callable
 

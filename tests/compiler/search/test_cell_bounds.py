@@ -3,8 +3,6 @@
 So do the bounds of whole openers, for words whose letters repeat a lot.
 """
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from contexts import replaced

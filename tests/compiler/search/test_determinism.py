@@ -1,7 +1,5 @@
 """The same order gives the same tree: for any number of workers, any memo, and whatever was searched before."""
 
-from __future__ import annotations
-
 import io
 import os
 import subprocess

@@ -3,8 +3,6 @@
 `test_lowered_thresholds` has large nodes.
 """
 
-from __future__ import annotations
-
 import itertools
 import random
 from collections.abc import Sequence

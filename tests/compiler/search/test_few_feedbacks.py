@@ -1,7 +1,5 @@
 """The exact search for games of few feedbacks, and Mastermind's symmetry: against brute force, and published totals."""
 
-from __future__ import annotations
-
 import itertools
 import random
 from functools import cache

@@ -4,8 +4,6 @@ Totals are compared, never trees: many trees share the smallest total. The count
 identity of the search: a change that should not touch it must leave them as they are, and one that should changes them.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from functools import cache
 

@@ -1,7 +1,5 @@
 """Games whose codes take two bytes or four, through the whole compiler: totals by brute force, strategies, proofs."""
 
-from __future__ import annotations
-
 import io
 import random
 from itertools import product

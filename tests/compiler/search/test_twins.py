@@ -1,7 +1,5 @@
 """Twins: whether they cost the same as brute force says, and whether families of similar words are searched quickly."""
 
-from __future__ import annotations
-
 import random
 from itertools import combinations
 from string import ascii_lowercase, digits

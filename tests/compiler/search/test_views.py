@@ -1,7 +1,5 @@
 """Views: one that has no room is not made, and disturbs no other; what they hold is compared through the search."""
 
-from __future__ import annotations
-
 import numpy as np
 from contexts import replaced
 from small_games import large_game

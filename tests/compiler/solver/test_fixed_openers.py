@@ -1,7 +1,5 @@
 """Fixed first guesses: what is played, that the tree below is optimal, and what is refused."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Sequence
 from functools import lru_cache

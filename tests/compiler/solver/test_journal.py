@@ -1,7 +1,5 @@
 """The journal: a proof that was stopped goes on to the same answer, and no wrong file is ever taken for a journal."""
 
-from __future__ import annotations
-
 import contextlib
 import itertools
 import os

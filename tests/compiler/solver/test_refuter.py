@@ -1,7 +1,5 @@
 """What no tree solves within a limit, the parts that show it, and the trees that keep it, against brute force."""
 
-from __future__ import annotations
-
 import itertools
 import random
 import threading

@@ -4,8 +4,6 @@ Time is a clock that a test moves, by what the search has told of its progress. 
 anything is.
 """
 
-from __future__ import annotations
-
 import itertools
 import math
 import threading

@@ -1,7 +1,5 @@
 """The four classics: their choices on positions worked out by hand, and whole trees against a plain greedy player."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable
 from dataclasses import replace
