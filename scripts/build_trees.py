@@ -22,8 +22,8 @@ from wordle_compiler.certificate.certify import certify
 from wordle_compiler.game.lists import CLASSIC, TODAY
 from wordle_compiler.game.mastermind import bulls_and_cows, mastermind
 from wordle_compiler.machine.atomic import write_atomically
-from wordle_compiler.solver.facts import Facts
 from wordle_compiler.solver.objective import Objective
+from wordle_compiler.strategies.strategy import Facts
 
 FOLDER = Path(__file__).resolve().parent.parent / "trees" / "wordle_trees"
 

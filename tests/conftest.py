@@ -1,7 +1,5 @@
 """What holds for all tests: nothing depends on chance or on the clock, and the files that take longest begin first."""
 
-from __future__ import annotations
-
 import gc
 import os
 import re
@@ -77,7 +75,7 @@ def pytest_collection_finish() -> None:
     if writer := sys.modules.get("wordle_compiler.compilation.writer"):
         writer.compress = lru_cache(maxsize=1 << 12)(writer.compress)
     # The tests already keep every processor busy: starting a helper would take longer than it saves.
-    if compiling := sys.modules.get("wordle_compiler.kernels.compiling"):
+    if compiling := sys.modules.get("wordle_compiler.kernels.kernel"):
         compiling._MOST_PROCESSES = 1
     gc.collect()
     gc.freeze()
@@ -86,5 +84,5 @@ def pytest_collection_finish() -> None:
 @pytest.fixture
 def small_memo(monkeypatch: pytest.MonkeyPatch) -> None:
     """A memo that fills up even in small games; allocating the usual one would cost more than most tests' searches."""
-    monkeypatch.setattr("wordle_compiler.solver.planning.MEMO_SLOTS", 1 << 13)
-    monkeypatch.setattr("wordle_compiler.solver.planning.MEMO_POOL", 1 << 17)
+    monkeypatch.setattr("wordle_compiler.search.memo.MEMO_SLOTS", 1 << 13)
+    monkeypatch.setattr("wordle_compiler.search.memo.MEMO_POOL", 1 << 17)

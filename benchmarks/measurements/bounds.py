@@ -25,9 +25,8 @@ from wordle_compiler import Game, Rule, load_list
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix
 from wordle_compiler.search.decision_tree import TreeNode
 from wordle_compiler.search.extract import CandidateSet
-from wordle_compiler.search.memo import forget
+from wordle_compiler.search.memo import forget, plan_memo
 from wordle_compiler.search.problem import UNLIMITED, make_problem
-from wordle_compiler.solver.planning import plan_memo
 from wordle_compiler.solver.worker_threads import Worker
 
 _SIZES = ((100, 200), (200, 400), (400, 800))

@@ -33,18 +33,13 @@ class UsageError(WordleError):
 
 
 class CommandLine:
-    """A parsed command line.
-
-    Attributes:
-        values: The value of each option that was given, by its name; that of a flag is empty.
-        words: The other arguments.
-    """
-
-    __slots__ = ("values", "words")
+    """A parsed command line."""
 
     def __init__(self, values: dict[str, str], words: list[str]) -> None:
         self.values = values
+        """The value of each option that was given, by its name; that of a flag is empty."""
         self.words = words
+        """The other arguments."""
 
     def has(self, *names: str) -> bool:
         """Returns whether one of these options was given."""
@@ -267,9 +262,8 @@ def describe_bug(error: Exception) -> str:
     if os.environ.get(_TRACEBACK_VARIABLE):
         raise error
     reason = printable(" ".join(str(error).split()))
-    return (
-        f"internal error, please report it: {type(error).__name__}: {reason} (set {_TRACEBACK_VARIABLE}=1 to see where)"
-    )
+    how = f"(set {_TRACEBACK_VARIABLE}=1 to see where)"
+    return f"internal error, please report it: {type(error).__name__}: {reason} {how}"
 
 
 def _writable(stream: "Stream") -> "TextIO":

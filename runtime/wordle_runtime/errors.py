@@ -7,13 +7,10 @@ _ESCAPED = {ord(sign): f"\\x{ord(sign):02x}" for sign in "@<>&`*"}
 
 
 class WordleError(ValueError):
-    """The base of the runtime's errors: something that it was given cannot be used.
-
-    Attributes:
-        exit_status: The exit status of a command that ends with it.
-    """
+    """The base of the runtime's errors: something that it was given cannot be used."""
 
     exit_status = 2
+    """The exit status of a command that ends with it."""
 
 
 class TreeError(WordleError):
@@ -24,18 +21,14 @@ class TreeError(WordleError):
 
 
 class GameError(WordleError):
-    """A history, guess or feedback that the tree or the game does not know.
-
-    Attributes:
-        reason: What is wrong, without the turn.
-        turn: The turn of the error, counted from 1; None if the error has no turn, as when a feedback is parsed
-            on its own. The message begins with it.
-    """
+    """A history, guess or feedback that the tree or the game does not know. Its message begins with the turn."""
 
     def __init__(self, reason: str, turn: int | None = None) -> None:
         super().__init__(reason if turn is None else f"turn {turn}: {reason}")
         self.reason = reason
+        """What is wrong, without the turn."""
         self.turn = turn
+        """The turn, counted from 1; None if the error has none, as when a feedback is parsed on its own."""
 
     def __reduce__(self) -> tuple[type["GameError"], tuple[str, int | None]]:
         return type(self), (self.reason, self.turn)

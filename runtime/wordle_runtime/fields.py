@@ -1,4 +1,4 @@
-"""Decodes the MessagePack of a tree file, and reads fields from its maps, each with the type and range of FORMAT.md.
+"""Decodes the MessagePack of a tree file, and checks its maps, whose fields have the types and ranges of FORMAT.md.
 
 The msgpack library decodes single values and the heads of arrays and maps; this module assembles them. Given the whole
 file, the library would reserve the size in each head before it sees the entries (`msgpack.unpackb` of msgpack 1.0.5
@@ -11,14 +11,10 @@ from itertools import count
 import msgpack  # type: ignore[import-untyped]
 
 from wordle_runtime.errors import TreeError, quoted
-from wordle_runtime.layout import MAX_NAME
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from typing import TypeVar
-
-    _Type = TypeVar("_Type")
+    from typing import Any
 
 _MAX_VALUES = 65_536
 _MAX_DEPTH = 16
@@ -27,6 +23,8 @@ _ARRAY_HEADS = frozenset([*range(0x90, 0xA0), 0xDC, 0xDD])
 _MAP_HEADS = frozenset([*range(0x80, 0x90), 0xDE, 0xDF])
 _REFUSED_HEADS = frozenset([0xC1, *range(0xC7, 0xCC), *range(0xD4, 0xD9)])
 """The one that MessagePack never uses, extension types, and floats."""
+_TYPE_OF = {dict: dict, range: int, tuple: str, slice: str, int: bytes}
+"""The type of the values of each kind of field."""
 _TYPE_NAMES = {dict: "a map", list: "an array", str: "text", bytes: "bytes", int: "an integer", bool: "a boolean"}
 
 
@@ -82,90 +80,61 @@ def unpack(data: bytes) -> object:
     return whole
 
 
-class Fields:
-    """A map of the file that holds exactly the keys of the format, in the format's order.
+def check_fields(
+    entries: "dict[str, Any]", kinds: "dict[str, Any]", where: str = "", *, may_hold_more: bool
+) -> "dict[str, Any]":
+    """Returns the fields of a map that holds exactly the given keys, in their order, each with a value of its kind.
 
-    Every method returns one field, and raises `TreeError` if its type or range is wrong.
+    Args:
+        entries: The decoded map.
+        kinds: The kind of each field: a type for any value of this very type (a boolean is not an integer); a range
+            for an integer in it; a tuple for one of its texts; a slice for a text of at most so many code points; a
+            number for so many bytes; keys and kinds for a map. No text has control characters, which could control the
+            terminal that shows it.
+        where: The name of the map in messages; empty for the file.
+        may_hold_more: Whether to skip other keys, as in a file of a newer minor version.
+
+    Raises:
+        TreeError: A key or a value is another.
     """
+    known = [key for key in entries if key in kinds] if may_hold_more else list(entries)
+    if known != list(kinds):
+        found = ", ".join(key if key in kinds else quoted(key) for key in known[: len(kinds) + 1])
+        found = found or "of an empty map"
+        raise TreeError(f"{where or 'the file'} has the keys {found} where {', '.join(kinds)} are called for")
+    fields = {}
+    for key, kind in kinds.items():
+        value: Any = entries[key]
+        name = f"{where}.{key}".removeprefix(".")
+        expected: Any = kind if isinstance(kind, type) else _TYPE_OF[type(kind)]
+        if type(value) is not expected:
+            is_now = "nil" if value is None else _TYPE_NAMES[type(value)]
+            raise TreeError(f"{name} is {is_now}, not {_TYPE_NAMES[expected]}")
+        if expected is str:
+            check_printable(value, name)
+        if isinstance(kind, dict):
+            value = check_fields(value, kind, name, may_hold_more=may_hold_more)
+        elif isinstance(kind, range) and value not in kind:
+            raise TreeError(f"{name} is {value}, not from {kind[0]} to {kind[-1]}")
+        elif isinstance(kind, tuple) and value not in kind:
+            raise TreeError(f"{name} is {quoted(value)}, which this version does not know in such a file")
+        elif isinstance(kind, slice) and len(value) > kind.stop:
+            raise TreeError(f"{name} has more than {kind.stop} characters")
+        elif isinstance(kind, int) and len(value) != kind:
+            raise TreeError(f"{name} has {len(value)} bytes, not {kind}")
+        fields[key] = value
+    return fields
 
-    __slots__ = ("_entries", "_may_hold_more", "_where")
 
-    def __init__(self, entries: dict[str, object], keys: "Sequence[str]", where: str, *, may_hold_more: bool) -> None:
-        """Checks the keys.
-
-        Args:
-            entries: The decoded map.
-            keys: The keys of the format.
-            where: The name of the map in messages; empty for the file.
-            may_hold_more: Whether to skip other keys, as in a file of a newer minor version.
-        """
-        known = [key for key in entries if key in keys] if may_hold_more else list(entries)
-        if known != list(keys):
-            found = (
-                ", ".join(key if key in keys else quoted(key) for key in known[: len(keys) + 1]) or "of an empty map"
-            )
-            raise TreeError(f"{where or 'the file'} has the keys {found} where {', '.join(keys)} are called for")
-        self._entries = entries
-        self._may_hold_more = may_hold_more
-        self._where = where
-
-    def map(self, key: str, keys: "Sequence[str]") -> "Fields":
-        """Returns a map within this one, which holds exactly `keys`."""
-        entries = self.value(key, dict)
-        return Fields(entries, keys, f"{self._where}.{key}".removeprefix("."), may_hold_more=self._may_hold_more)
-
-    def value(self, key: str, kind: "type[_Type]") -> "_Type":
-        """Returns a field of this very type: a boolean is not an integer."""
-        value = self._entries[key]
-        if type(value) is not kind:
-            found = "nil" if value is None else _TYPE_NAMES[type(value)]
-            where = f"{self._where}.{key}".removeprefix(".")
-            raise TreeError(f"{where} is {found}, not {_TYPE_NAMES[kind]}")
-        return value
-
-    def uint(self, key: str, least: int = 0, most: int = 2**64) -> int:
-        """Returns an integer within the limits, both included."""
-        value = self.value(key, int)
-        if not least <= value <= most:
-            raise TreeError(f"{self._where}.{key} is {value}, not from {least} to {most}")
-        return value
-
-    def text(self, key: str) -> str:
-        """Returns text without control characters, which could control the terminal that shows it."""
-        value = self.value(key, str)
-        check_printable(value, f"{self._where}.{key}")
-        return value
-
-    def name(self) -> str:
-        """Returns the field `name`: a name for people, at most 255 code points."""
-        name = self.text("name")
-        if len(name) > MAX_NAME:
-            raise TreeError(f"{self._where}.name has more than {MAX_NAME} characters")
-        return name
-
-    def one_of(self, key: str, values: "Sequence[str]") -> str:
-        """Returns text that is one of `values`."""
-        value = self.text(key)
-        if value not in values:
-            raise TreeError(f"{self._where}.{key} is {quoted(value)}, which this version does not know in such a file")
-        return value
-
-    def bytes(self, key: str, size: int | None = None) -> bytes:
-        """Returns bytes, exactly `size` of them if it is given."""
-        value = self.value(key, bytes)
-        if size is not None and len(value) != size:
-            raise TreeError(f"{self._where}.{key} has {len(value)} bytes, not {size}")
-        return value
-
-    def check(self, source: str, **counted: "int | tuple[int, ...]") -> None:
-        """Raises `TreeError` if a field differs from its counted value; the message says that `source` was counted."""
-        for key, value in counted.items():
-            if isinstance(value, tuple):
-                found = self.value(key, list)
-                if found != list(value) or any(type(entry) is not int for entry in found):
-                    raise TreeError(f"{self._where}.{key} is not what {source} add up to")
-            elif self.uint(key) != value:
-                raise TreeError(f"{self._where}.{key} is {self.uint(key)}, {source} add up to {value}")
+def check_counts(where: str, claimed: "dict[str, Any]", source: str, counted: dict[str, object]) -> None:
+    """Raises `TreeError` if a claimed number is not the counted one; the message says that `source` was counted."""
+    for key, value in counted.items():
+        found = claimed[key]
+        if isinstance(value, tuple):
+            if found != list(value) or any(type(entry) is not int for entry in found):
+                raise TreeError(f"{where}.{key} is not what {source} add up to")
+        elif found != value:
+            raise TreeError(f"{where}.{key} is {found}, {source} add up to {value}")
 
 
 def check_printable(text: str, where: str) -> None:

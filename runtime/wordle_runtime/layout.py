@@ -3,10 +3,6 @@
 This module neither reads nor writes; each side has its own code for that.
 """
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
 try:
     # Importing `hashlib` loads OpenSSL: that takes longer than reading a small tree. `random` avoids it as well.
     from _sha2 import sha256 as sha256  # type: ignore[import-not-found]
@@ -24,21 +20,6 @@ FIRST_VERSION = (1, 0)
 """The version of files of kind `wordle` with neither weights nor likely answers: for readers that know no other."""
 SECOND_VERSION = (1, 1)
 """The version of files with weights, and of those of another kind."""
-
-FILE_KEYS = ("magic", "version", "game", "strategy", "guarantee", "proof", "words", "nodes", "checksum")
-WEIGHTED_FILE_KEYS = (*FILE_KEYS[:6], "weights", *FILE_KEYS[6:])
-"""The keys of a file for answers with weights, which came with version 1.1."""
-LIKELY_FILE_KEYS = (*FILE_KEYS[:6], "likely", *FILE_KEYS[6:])
-"""The keys of a file whose claim is about the likely answers, which came with version 1.2."""
-GAME_KEYS = ("kind", "rule", "length", "max_guesses", "answers", "allowed", "fingerprint")
-LIST_KEYS = ("name", "count", "sha256")
-STRATEGY_KEYS = ("name", "options")
-GUARANTEE_KEYS = ("total", "worst_case", "histogram", "unsolved")
-PROOF_KEYS = ("status", "objective")
-WEIGHTS_KEYS = ("name", "sha256", "solved", "total", "values")
-LIKELY_KEYS = ("name", "count", "sha256", "max_guesses", "total", "histogram", "unsolved", "members")
-WORDS_KEYS = ("answers", "others")
-NODES_KEYS = ("count", "feedback", "children", "guess")
 
 WORDLE, MASTERMIND = KINDS = ("wordle", "mastermind")
 """The feedback rules. Version 1.0 knows the first alone."""
@@ -77,8 +58,34 @@ CHECKSUM_HEAD = b"\xc4\x20"
 CHECKSUM_BYTES = len(CHECKSUM_HEAD) + DIGEST_BYTES
 """The end of the file that the checksum does not cover."""
 
+_UINT = range(1 << 64)
+_NAME = slice(MAX_NAME)
+_GUESSES = range(1, MAX_GUESSES + 1)
+LIST = {"name": _NAME, "count": _UINT[1:], "sha256": DIGEST_BYTES}
+GAME = {"kind": KINDS, "rule": RULES, "length": range(MIN_LENGTH, MAX_LENGTH + 1), "max_guesses": _GUESSES} | {
+    "answers": {**LIST, "count": range(1, MAX_COUNT + 1)},
+    "allowed": LIST,
+    "fingerprint": DIGEST_BYTES,
+}
+GUARANTEE = {"total": _UINT, "worst_case": _UINT, "histogram": list, "unsolved": _UINT}
+PROOF = {"status": STATUSES, "objective": OBJECTIVES}
+WEIGHTS = {"name": _NAME, "sha256": DIGEST_BYTES, "solved": _UINT, "total": _UINT, "values": bytes}
+_FIGURES = {"total": _UINT, "histogram": list, "unsolved": _UINT, "members": bytes}
+LIKELY = {"name": _NAME, "count": _UINT, "sha256": DIGEST_BYTES, "max_guesses": _GUESSES, **_FIGURES}
+FILE = (
+    {"magic": str, "version": list, "game": GAME, "strategy": {"name": str, "options": dict}}
+    | {"guarantee": GUARANTEE, "proof": PROOF, "weights": WEIGHTS, "likely": LIKELY}
+    | {"words": {"answers": bytes, "others": bytes}}
+    | {"nodes": {"count": range(1, MAX_COUNT + 1), "feedback": bytes, "children": bytes, "guess": bytes}}
+    | {"checksum": DIGEST_BYTES}
+)
+"""The maps of a file: their keys in order, and the kind of each field, as `fields.check_fields` takes it.
 
-def list_digest(words: "Iterable[str]") -> bytes:
+A file has either `weights` or `likely` or neither; versions 1.0 and 1.1 know fewer (`reader.read_tree`).
+"""
+
+
+def list_digest(words: tuple[str, ...] | list[str]) -> bytes:
     """Returns the SHA-256 of a list's text: its words, ascending, each with a line feed."""
     text = "".join(f"{word}\n" for word in sorted(words))
     return bytes(sha256(text.encode("utf-8", "surrogatepass")).digest())

@@ -72,16 +72,13 @@ class Nodes(Value):
             yield start, end
             start, end = self.first_child[start], self.first_child[end]
 
-    def n_solved_by_level(self, node: int) -> list[int]:
-        """Returns how many answers the subtree solves with 1, 2, ... guesses, counted from this node on."""
-        return [self.rank[end] - self.rank[start] for start, end in self.levels(node)]
-
-    def by_level(self, node: int, values: "Sequence[int]") -> list[int]:
-        """Returns the sums of the answers' values over those that the subtree solves with 1, 2, ... guesses.
+    def by_level(self, node: int, values: "Sequence[int] | None" = None) -> list[int]:
+        """Returns how many answers the subtree solves with 1, 2, ... guesses, or the sums of their values.
 
         A value stands where its answer does in `words`: answers stand in the order in which they are solved.
         """
-        return [sum(values[self.rank[start] : self.rank[end]]) for start, end in self.levels(node)]
+        ranks = ((self.rank[start], self.rank[end]) for start, end in self.levels(node))
+        return [end - start if values is None else sum(values[start:end]) for start, end in ranks]
 
     def unsolved(self, node: int) -> list[str]:
         """Returns the unsolved answers that are possible at a node, ascending; the first call plays all of them."""
@@ -168,12 +165,12 @@ class Node(Value):
     @property
     def n_solved(self) -> int:
         """How many of the candidates the tree solves."""
-        return sum(self._nodes.n_solved_by_level(self._number))
+        return sum(self._nodes.by_level(self._number))
 
     @property
     def total_left(self) -> int:
         """The sum of guesses still needed, this one included, over the candidates that the tree solves."""
-        return sum(n_guesses * n for n_guesses, n in enumerate(self._nodes.n_solved_by_level(self._number), 1))
+        return sum(n_guesses * n for n_guesses, n in enumerate(self._nodes.by_level(self._number), 1))
 
     @property
     def expected_left(self) -> float:
@@ -186,7 +183,7 @@ class Node(Value):
     @property
     def max_guesses_left(self) -> int:
         """The most guesses that the tree still plays, this one included."""
-        return len(self._nodes.n_solved_by_level(self._number))
+        return len(self._nodes.by_level(self._number))
 
     @property
     def n_nodes(self) -> int:

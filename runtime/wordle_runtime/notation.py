@@ -28,9 +28,8 @@ _CLEAR = {mark: digit for mark, digit in _DIGITS.items() if chr(mark) not in "�
 
 _SQUARES = "".join(mark for mark in MARKS if not mark.isascii())
 _DRAWN = _SQUARES + "".join(PEGS)
-_SQUARE_NAMES = ("black", "white", "yellow", "blue", "purple", "green", "orange")
-_PEG_NAMES = ("black_circle", "white_circle", "heavy_minus_sign")
-_NAMED = dict(zip((*_SQUARE_NAMES, *_PEG_NAMES), "⬛⬜🟨🟦🟪🟩🟧⚫⚪➖", strict=True))
+_NAMES = "black white yellow blue purple green orange black_circle white_circle heavy_minus_sign"
+_NAMED = dict(zip(_NAMES.split(), "⬛⬜🟨🟦🟪🟩🟧⚫⚪➖", strict=True))
 """What chats name."""
 _TITLE = r"(?im)^.*?(?<!\S)(\d\d?|[X?])/(\d\d?)\*?(?!\S)"
 """A line of text up to a score, such as `Wordle 1,234 3/6*`."""
@@ -112,10 +111,10 @@ def _parse_pegs(text: str, plain: str, length: int) -> int:
     is_stuck = n_blacks == length - 1 and n_whites == 1
     if n_blacks + n_whites > length or is_stuck:
         why = ", where the last symbol has no other place to go" if is_stuck else ""
-        said = f"{n_blacks} black and {n_whites} white"
+        pegs = f"{n_blacks} black and {n_whites} white"
         if set("ac") & set(plain.replace("black", "")):
-            said = f"{counted(n_blacks, 'bull')} and {counted(n_whites, 'cow')}"
-        raise GameError(f"feedback {quoted(text)} is impossible: {said} for {length} places{why}")
+            pegs = f"{counted(n_blacks, 'bull')} and {counted(n_whites, 'cow')}"
+        raise GameError(f"feedback {quoted(text)} is impossible: {pegs} for {length} places{why}")
     return n_blacks * (length + 1) + n_whites
 
 
@@ -237,9 +236,8 @@ def _alternating(words: "Iterable[str]") -> list[tuple[str, str]]:
         else:
             guess = word
     if guess:
-        raise GameError(
-            f"{quoted(guess)} has no feedback after it: write a guess, a space, its feedback", len(turns) + 1
-        )
+        lack = f"{quoted(guess)} has no feedback after it: write a guess, a space, its feedback"
+        raise GameError(lack, len(turns) + 1)
     return turns
 
 

@@ -13,7 +13,7 @@ from operator import ge, lt, not_
 from wordle_runtime import layout
 from wordle_runtime.errors import TreeError, counted, quoted
 from wordle_runtime.feedback import JOINER
-from wordle_runtime.fields import Fields, check_printable, unpack
+from wordle_runtime.fields import check_counts, check_fields, check_printable, unpack
 from wordle_runtime.header import GameInfo, Guarantee, LikelyAnswers, ListInfo, TreeInfo, WeightedTotal
 from wordle_runtime.layout import sha256
 from wordle_runtime.nodes import Nodes
@@ -69,41 +69,26 @@ def read_tree(data: bytes) -> tuple[TreeInfo, Guarantee, Nodes]:
     has_likely = version > layout.SECOND_VERSION and "likely" in entries
     if has_weights and has_likely:
         raise TreeError("the file has both weights and likely answers")
-    keys = layout.WEIGHTED_FILE_KEYS if has_weights else layout.LIKELY_FILE_KEYS if has_likely else layout.FILE_KEYS
-    file = Fields(entries, keys, "", may_hold_more=version > layout.VERSION)
-    game = _read_game(file, has_kinds=not is_first)
-    nodes = _read_nodes(file, game)
-    weights = _read_weights(file, nodes) if has_weights else None
-    likely = _read_likely(file, game, nodes) if has_likely else None
-    guarantee = _read_guarantee(file, game, nodes, weights, likely)
-    strategy = file.map("strategy", layout.STRATEGY_KEYS)
-    proof = file.map("proof", layout.PROOF_KEYS)
-    known = layout.LIKELY_OBJECTIVES if has_likely else layout.OBJECTIVES
+    objectives = layout.LIKELY_OBJECTIVES if has_likely else layout.OBJECTIVES
     if version <= layout.SECOND_VERSION:
-        known = known[: known.index(layout.UNSOLVED_TOTAL)]
-    info = TreeInfo(
-        version=version,
-        game=game,
-        strategy=strategy.text("name"),
-        options=_read_options(strategy.value("options", dict)),
-        status=proof.one_of("status", layout.STATUSES),
-        objective=proof.one_of("objective", known),
-        checksum=file.bytes("checksum", layout.DIGEST_BYTES),
-    )
+        objectives = objectives[: objectives.index(layout.UNSOLVED_TOTAL)]
+    is_there = {"weights": has_weights, "likely": has_likely}
+    kinds: dict[str, Any] = {key: kind for key, kind in layout.FILE.items() if is_there.get(key, True)}
+    kinds["game"] = {**layout.GAME, "kind": layout.KINDS[:1] if is_first else layout.KINDS}
+    kinds["proof"] = {**layout.PROOF, "objective": objectives}
+    file = check_fields(entries, kinds, may_hold_more=version > layout.VERSION)
+    game = _read_game(file["game"])
+    nodes = _read_nodes(file["nodes"], file["words"], game)
+    weights = _read_weights(file["weights"], nodes) if has_weights else None
+    likely = _read_likely(file["likely"], game, nodes) if has_likely else None
+    guarantee = _read_guarantee(file["guarantee"], game, nodes, weights, likely)
+    named = {"strategy": file["strategy"]["name"], "options": _read_options(file["strategy"]["options"])}
+    info = TreeInfo(version=version, game=game, **named, **file["proof"], checksum=file["checksum"])
     return info, guarantee, nodes
 
 
-def _read_game(file: Fields, *, has_kinds: bool) -> GameInfo:
-    game = file.map("game", layout.GAME_KEYS)
-    info = GameInfo(
-        kind=game.one_of("kind", layout.KINDS if has_kinds else layout.KINDS[:1]),
-        rule=game.one_of("rule", layout.RULES),
-        length=game.uint("length", layout.MIN_LENGTH, layout.MAX_LENGTH),
-        max_guesses=game.uint("max_guesses", 1, layout.MAX_GUESSES),
-        answers=_read_list(game.map("answers", layout.LIST_KEYS), layout.MAX_COUNT),
-        allowed=_read_list(game.map("allowed", layout.LIST_KEYS), 2**64),
-        fingerprint=game.bytes("fingerprint", layout.DIGEST_BYTES),
-    )
+def _read_game(game: "dict[str, Any]") -> GameInfo:
+    info = GameInfo(**{**game, "answers": ListInfo(**game["answers"]), "allowed": ListInfo(**game["allowed"])})
     if info.rule == layout.HARD and info.kind != layout.WORDLE:
         raise TreeError(f"game.rule is {info.rule}, which kind {info.kind} does not have")
     described = (
@@ -113,12 +98,6 @@ def _read_game(file: Fields, *, has_kinds: bool) -> GameInfo:
     if sha256(described.encode()).digest() != info.fingerprint:
         raise TreeError("game.fingerprint is not that of the game")
     return info
-
-
-def _read_list(entry: Fields, most: int) -> ListInfo:
-    return ListInfo(
-        name=entry.name(), count=entry.uint("count", 1, most), sha256=entry.bytes("sha256", layout.DIGEST_BYTES)
-    )
 
 
 def _read_options(value: "dict[str, Any]") -> tuple[tuple[str, str | int | bool | None], ...]:
@@ -133,28 +112,26 @@ def _read_options(value: "dict[str, Any]") -> tuple[tuple[str, str | int | bool 
     return tuple(value.items())
 
 
-def _read_nodes(file: Fields, game: GameInfo) -> Nodes:
+def _read_nodes(entry: "dict[str, Any]", text: "dict[str, bytes]", game: GameInfo) -> Nodes:
     """Reads the words and the nodes, and checks all but the numbers of the guarantee."""
-    entry = file.map("nodes", layout.NODES_KEYS)
-    count = entry.uint("count", 1, layout.MAX_COUNT)
+    count = entry["count"]
     width = layout.feedback_width(game.kind, game.length)
     all_green = layout.n_feedbacks(game.kind, game.length) - 1
-    feedback = _inflate_uints(entry.bytes("feedback"), count - 1, width, "nodes.feedback")
-    children = _inflate_uints(entry.bytes("children"), count, width, "nodes.children")
+    feedback = _inflate_uints(entry["feedback"], count - 1, width, "nodes.feedback")
+    children = _inflate_uints(entry["children"], count, width, "nodes.children")
     first_child = _number_children(children, feedback, all_green)
 
-    text = file.map("words", layout.WORDS_KEYS)
     n_answers = game.answers.count
-    answers = _inflate_words(text.bytes("answers"), n_answers, n_answers, game.length, "words.answers")
+    answers = _inflate_words(text["answers"], n_answers, n_answers, game.length, "words.answers")
     # Each of the others is the guess of a node: there are no more of them than nodes.
-    others = _inflate_words(text.bytes("others"), 0, count, game.length, "words.others")
+    others = _inflate_words(text["others"], 0, count, game.length, "words.others")
     words = answers + others
     if len(set(words)) != len(words):
         raise TreeError("words: a word stands twice")
     if not _is_ascending(others):
         raise TreeError("words.others does not ascend")
 
-    guess = _inflate_uints(entry.bytes("guess"), count, layout.guess_width(len(words)), "nodes.guess")
+    guess = _inflate_uints(entry["guess"], count, layout.guess_width(len(words)), "nodes.guess")
     if max(guess) > len(words):
         raise TreeError(f"nodes.guess calls for word {max(guess)} of {len(words)}")
     rank = tuple(accumulate(map(not_, guess), initial=0))
@@ -162,17 +139,8 @@ def _read_nodes(file: Fields, game: GameInfo) -> Nodes:
         raise TreeError(f"nodes.guess solves {rank[-1]} answers of {len(answers)}")
     if not _is_ascending(answers[rank[-1] :]):
         raise TreeError("words.answers: the unsolved answers do not ascend")
-    return Nodes(
-        kind=game.kind,
-        words=words,
-        n_answers=len(answers),
-        n_solved=rank[-1],
-        first_child=first_child,
-        feedback=feedback,
-        guess=guess,
-        rank=rank,
-        all_green=all_green,
-    )
+    shape = {"first_child": first_child, "feedback": feedback, "guess": guess, "rank": rank, "all_green": all_green}
+    return Nodes(kind=game.kind, words=words, n_answers=len(answers), n_solved=rank[-1], **shape)
 
 
 def _number_children(children: "Sequence[int]", feedback: "Sequence[int]", all_green: int) -> tuple[int, ...]:
@@ -198,12 +166,11 @@ def _number_children(children: "Sequence[int]", feedback: "Sequence[int]", all_g
 
 
 def _read_guarantee(
-    file: Fields, game: GameInfo, nodes: Nodes, weights: WeightedTotal | None, likely: LikelyAnswers | None
+    claimed: "dict[str, Any]", game: GameInfo, nodes: Nodes, weights: WeightedTotal | None, likely: LikelyAnswers | None
 ) -> Guarantee:
     """Reads the guarantee, and checks it and the depth against the nodes."""
-    claimed = file.map("guarantee", layout.GUARANTEE_KEYS)
     levels = list(nodes.levels(0))
-    histogram = nodes.n_solved_by_level(0)
+    histogram = nodes.by_level(0)
     if len(histogram) > game.max_guesses:
         raise TreeError(f"a node lies deeper than max_guesses, {game.max_guesses}")
     n_turns = sum(turn * (end - start) for turn, (start, end) in enumerate(levels, 1))
@@ -212,75 +179,53 @@ def _read_guarantee(
         raise TreeError(f"its nodes and unsolved answers take {n_turns} turns, more than {layout.MAX_TURNS}")
     while histogram and not histogram[-1]:
         histogram.pop()
-    guarantee = Guarantee(
-        n_answers=nodes.n_answers,
-        histogram=tuple(histogram),
-        unsolved=nodes.words[nodes.n_solved : nodes.n_answers],
-        weights=weights,
-        likely=likely,
-    )
-    claimed.check(
-        "the nodes",
-        total=guarantee.total,
-        worst_case=guarantee.worst_case,
-        unsolved=len(guarantee.unsolved),
-        histogram=guarantee.histogram,
-    )
+    lost = nodes.words[nodes.n_solved : nodes.n_answers]
+    parts = {"histogram": tuple(histogram), "unsolved": lost, "weights": weights, "likely": likely}
+    guarantee = Guarantee(n_answers=nodes.n_answers, **parts)
+    counts = {"total": guarantee.total, "worst_case": guarantee.worst_case, "histogram": guarantee.histogram}
+    check_counts("guarantee", claimed, "the nodes", {**counts, "unsolved": len(guarantee.unsolved)})
     return guarantee
 
 
-def _read_weights(file: Fields, nodes: Nodes) -> WeightedTotal:
+def _read_weights(entry: "dict[str, Any]", nodes: Nodes) -> WeightedTotal:
     """Reads the weights of the answers, and checks their figures."""
-    entry = file.map("weights", layout.WEIGHTS_KEYS)
-    name = entry.name()
-    values = tuple(_inflate_uints(entry.bytes("values"), nodes.n_answers, layout.WEIGHT_WIDTH, "weights.values"))
+    values = tuple(_inflate_uints(entry["values"], nodes.n_answers, layout.WEIGHT_WIDTH, "weights.values"))
     if not 0 < sum(values) <= layout.MAX_WEIGHT:
         raise TreeError(f"weights.values add up to {sum(values)}, not to 1 to {layout.MAX_WEIGHT}")
     text = "".join(f"{word} {weight}\n" for word, weight in sorted(zip(nodes.words, values, strict=False)))
-    if sha256(text.encode()).digest() != entry.bytes("sha256", layout.DIGEST_BYTES):
+    if sha256(text.encode()).digest() != entry["sha256"]:
         raise TreeError("weights.sha256 is not that of the weights")
     by_level = nodes.by_level(0, values)
     solved, total = sum(by_level), sum(n_guesses * weight for n_guesses, weight in enumerate(by_level, 1))
-    entry.check("the nodes", solved=solved, total=total)
-    return WeightedTotal(name=name, sha256=entry.bytes("sha256"), solved=solved, total=total, values=values)
+    check_counts("weights", entry, "the nodes", {"solved": solved, "total": total})
+    return WeightedTotal(**{**entry, "values": values})
 
 
-def _read_likely(file: Fields, game: GameInfo, nodes: Nodes) -> LikelyAnswers:
+def _read_likely(entry: "dict[str, Any]", game: GameInfo, nodes: Nodes) -> LikelyAnswers:
     """Reads which answers are likely, and checks their figures."""
     if game.rule == layout.CANDIDATES:
         raise TreeError(f"game.rule is {game.rule}, which a file with likely answers cannot have")
-    entry = file.map("likely", layout.LIKELY_KEYS)
-    name = entry.name()
-    bits = _inflate_uints(entry.bytes("members"), -(-nodes.n_answers // 8), 1, "likely.members")
+    bits = _inflate_uints(entry["members"], -(-nodes.n_answers // 8), 1, "likely.members")
     number = int.from_bytes(bits, "little")
     if number >> nodes.n_answers:
         raise TreeError("likely.members has a bit beyond the last answer")
     # A byte for each answer, 1 or 0; the number's binary digits begin with the last answer's.
     members = f"{number:0{nodes.n_answers}b}"[::-1].encode().translate(_DIGIT_VALUES)
     words = sorted(compress(nodes.words, members))
-    if layout.list_digest(words) != entry.bytes("sha256", layout.DIGEST_BYTES):
+    if layout.list_digest(words) != entry["sha256"]:
         raise TreeError("likely.sha256 is not that of the likely answers")
-    limit = entry.uint("max_guesses", 1, game.max_guesses)
+    limit = entry["max_guesses"]
+    if limit > game.max_guesses:
+        raise TreeError(f"likely.max_guesses is {limit}, not from 1 to {game.max_guesses}")
     histogram = nodes.by_level(0, members)[:limit]
-    n_found = sum(nodes.n_solved_by_level(0)[:limit])
+    n_found = sum(nodes.by_level(0)[:limit])
     while histogram and not histogram[-1]:
         histogram.pop()
-    likely = LikelyAnswers(
-        name=name,
-        sha256=entry.bytes("sha256"),
-        count=len(words),
-        max_guesses=limit,
-        histogram=tuple(histogram),
-        unsolved=tuple(sorted(compress(nodes.words[n_found:], members[n_found:]))),
-        members=members,
-    )
-    entry.check(
-        "nodes and members",
-        count=likely.count,
-        total=likely.total,
-        unsolved=len(likely.unsolved),
-        histogram=likely.histogram,
-    )
+    lost = tuple(sorted(compress(nodes.words[n_found:], members[n_found:])))
+    named = {key: entry[key] for key in ("name", "sha256", "max_guesses")}
+    likely = LikelyAnswers(**named, count=len(words), histogram=tuple(histogram), unsolved=lost, members=members)
+    counts = {"count": likely.count, "total": likely.total, "histogram": likely.histogram}
+    check_counts("likely", entry, "nodes and members", {**counts, "unsolved": len(likely.unsolved)})
     if not words:
         raise TreeError("likely.members says that no answer is likely")
     return likely
@@ -331,9 +276,8 @@ def _inflate_words(stream: bytes, fewest: int, most: int, length: int, where: st
         n_letters = len(text) if ends is None else len(ends) - 1
     n_words, rest = divmod(n_letters, length)
     if rest or not fewest <= n_words <= most:
-        raise TreeError(
-            f"{where} inflates to {counted(n_letters, 'letter')}, which are not {fewest} to {most} words of {length}"
-        )
+        wanted = f"{fewest} to {most} words of {length}"
+        raise TreeError(f"{where} inflates to {counted(n_letters, 'letter')}, which are not {wanted}")
     check_printable(text, where)
     if not text.isascii():
         starts = range(0, n_letters, n_words)

@@ -37,25 +37,9 @@ class Session:
         self, tree: "Tree", allowed: "Words | None" = None, include: "Words" = (), exclude: "Words" = ()
     ) -> None:
         self._start = tree
-        self._allowed = None if allowed is None else frozenset(allowed)
-        self._answers: frozenset[str] | None = None
-        """The answers that may be left, where they are not the tree's."""
-        self._likely: frozenset[str] | None = None
-        """The likely answers, or all, once they are asked for."""
-        self._off: list[rules.Position] = []
-        """The positions since the tree was left, beginning with the first; all of them, where the answers differ."""
-        self.is_solved = False
-        """Whether the last feedback won the game: all green, or all black."""
-        self._take(tree)
-        if include or exclude:
-            included, excluded = frozenset(include), frozenset(exclude)
-            self._answers = frozenset(tree.answers).difference(excluded) | included
-            if not self._answers:
-                raise GameError("no answer is left: all are excluded")
-            self._likely = frozenset(tree.likely_answers).difference(excluded) | included
-            self._allowed = None if (known := self.allowed) is None else known | included
-            self._off.append(self._position.replace(candidates=tuple(sorted(self._answers))))
-            self._is_on = False
+        self._more, self._fewer = frozenset(include), frozenset(exclude)
+        self._allowed = None if allowed is None else frozenset(allowed) | self._more
+        self._begin()
 
     def _take(self, tree: "Tree") -> None:
         """Stands at the opener of a tree."""
@@ -64,14 +48,34 @@ class Session:
         self._nodes: Nodes = tree.nodes
         self._node = 0
         """The node of the current guess, or of the guess that solved the game."""
-        self._passed: list[int] = []
-        """The nodes before it, one for each feedback so far."""
+        self._n_passed = 0
+        """How many nodes were before it, one for each feedback so far."""
+        self._off: rules.Position | None = None
+        """The position, where the tree was left, or the answers differ."""
         self.departure: GameError | None = None
         """How the game left the tree that it began with; None if it did not."""
+        self.is_solved = False
+        """Whether the last feedback won the game: all green, or all black."""
         self._is_on = True
         """Whether the game goes on at the node: it is neither solved nor off the tree."""
         self._chosen: tuple[str | None, str, Fraction | int | None, int | None] | None = None
         """What `guess`, `source`, `expected` and `max_guesses_left` are off the tree, once one of them is asked for."""
+
+    def _begin(self) -> None:
+        """Stands before the first turn."""
+        self._answers: frozenset[str] | None = None
+        """The answers that may be left, where they are not the tree's."""
+        self._likely: frozenset[str] | None = None
+        """The likely answers, or all, once they are asked for."""
+        self._take(self._start)
+        if self._more or self._fewer:
+            self._answers = frozenset(self.tree.answers).difference(self._fewer) | self._more
+            if not self._answers:
+                raise GameError("no answer is left: all are excluded")
+            self._likely = frozenset(self.tree.likely_answers).difference(self._fewer) | self._more
+            self._allowed = None if (known := self.allowed) is None else known | self._more
+            self._off = self._position.replace(candidates=tuple(sorted(self._answers)))
+            self._is_on = False
 
     def __repr__(self) -> str:
         state = "solved" if self.is_solved else f"guess {self.guess!r}"
@@ -105,7 +109,7 @@ class Session:
     @property
     def turn(self) -> int:
         """The number of the current guess, counted from 1; when solved, of the guess that solved the game."""
-        return len(self._position.turns) + (not self.is_solved) if self._off else len(self._passed) + 1
+        return len(self._position.turns) + (not self.is_solved) if self._off else self._n_passed + 1
 
     @property
     def candidates_left(self) -> int:
@@ -137,7 +141,7 @@ class Session:
     @property
     def max_guesses_left(self) -> int | None:
         """The most guesses that the play still takes, including the current one; 0 when solved; None if unknown."""
-        return len(self._nodes.n_solved_by_level(self._node)) if self._is_on else self._choose()[3]
+        return len(self._nodes.by_level(self._node)) if self._is_on else self._choose()[3]
 
     @property
     def within_likely(self) -> tuple[int, int] | None:
@@ -148,7 +152,7 @@ class Session:
         likely = self.tree.guarantee.likely
         counts = self._nodes.by_level(self._node, likely.members) if likely is not None and self._is_on else []
         most = max((n_guesses for n_guesses, count in enumerate(counts, 1) if count), default=0)
-        return (most, sum(self._nodes.n_solved_by_level(self._node)[:most]) - sum(counts)) if most else None
+        return (most, sum(self._nodes.by_level(self._node)[:most]) - sum(counts)) if most else None
 
     @property
     def expected(self) -> "Fraction | None":
@@ -172,7 +176,7 @@ class Session:
             return None
         else:
             weighted = [] if weights is None else nodes.by_level(self._node, weights.values)
-            counts = weighted if any(weighted) else nodes.n_solved_by_level(self._node)
+            counts = weighted if any(weighted) else nodes.by_level(self._node)
         return Fraction(sum(depth * count for depth, count in enumerate(counts, 1)), sum(counts))
 
     def candidates(self) -> list[str]:
@@ -215,7 +219,7 @@ class Session:
         # A code out of range leads nowhere, so it needs no check before.
         child = nodes.child(node, code)
         if child and self._is_on:
-            self._passed.append(node)
+            self._n_passed += 1
             self._node = child
             return nodes.word(child)
         if code == nodes.all_green and self._is_on and not nodes.guess[node]:
@@ -232,7 +236,7 @@ class Session:
         """
         here = self._nodes.word(self._node) if self._is_on else None
         if guess != here and (word := self.check_guess(guess)) != here:
-            other = None if here is None or self._passed else self.tree.sibling(word)
+            other = None if here is None or self._node else self.tree.sibling(word)
             if here is None or other is None:
                 return self._go_on(word, feedback)
             self._take(other)
@@ -240,7 +244,7 @@ class Session:
             try:
                 return self.step(feedback)
             except GameError:
-                self._take(self._start)
+                self._begin()
                 raise
         return self.step(feedback)
 
@@ -263,21 +267,12 @@ class Session:
         Raises:
             GameError: No feedback was given yet.
         """
-        if not self.turns:
+        turns = self.turns
+        if not turns:
             raise GameError("no feedback was given yet", 1)
-        self._chosen = None
-        if self._off:
-            self._off.pop()
-            self._is_on = not self._off
-            if self._is_on and self.tree is self._start:
-                self.departure = None
-        elif self.is_solved:
-            self._is_on = True
-        else:
-            self._node = self._passed.pop()
-        self.is_solved = False
-        if self._is_on and not self._passed and not self._node:
-            self._take(self._start)
+        self._begin()
+        for guess, code in turns[:-1]:
+            self.play(guess, code)
 
     @property
     def _here(self) -> Node:
@@ -285,7 +280,7 @@ class Session:
 
     @property
     def _position(self) -> rules.Position:
-        return self._off[-1] if self._off else rules.Position(turns=self.turns, candidates=tuple(self.candidates()))
+        return self._off or rules.Position(turns=self.turns, candidates=tuple(self.candidates()))
 
     def _go_on(self, guess: str, feedback: str | int) -> str | None:
         """Plays a turn by the rules of the game alone."""
@@ -303,7 +298,7 @@ class Session:
                 raise rules.with_suspect(error, answers, turns, nodes.kind) from None
             after = rules.Position(turns=turns, candidates=fitting)
         self.departure = self.departure or departure
-        self._off.append(after)
+        self._off = after
         self._is_on = False
         self.is_solved = after.turns[-1][1] == nodes.all_green
         self._chosen = None

@@ -1,7 +1,5 @@
 """Processes, calls and lookups are measured fairly, values have their units, another commit runs in turn."""
 
-from __future__ import annotations
-
 import json
 import sys
 from collections import Counter

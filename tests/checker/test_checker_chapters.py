@@ -1,12 +1,10 @@
 """Chapters that are none, or whose entries are wrong: the kind of the error, and its place."""
 
-from __future__ import annotations
-
 import zlib
 
 import msgpack  # type: ignore[import-untyped]
 import pytest
-from checker_writer import Certificate, Entry, Frame, Style, leb128, make_case, outermost
+from checker_writer import Entry, Frame, Style, leb128, make_case, outermost
 from spoilt_certificates import BATCH, CASE, CODES, GAME, LIMIT, REST, refusal, sealed, verdict, with_content
 from tiny_games import TinyGame
 
@@ -102,22 +100,23 @@ def test_entry_for_a_guess_that_is_not_legal(rule: str, content: bytes) -> None:
     assert (reason, text.endswith(" is not legal there")) == (Reason.ENTRY, True), text
 
 
-def test_symmetries_after_an_entry_or_twice() -> None:
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [("020101000001", "020101000001" * 2), ("02010100000108020001", "08020001020101000001")],
+    ids=["twice", "after an entry"],
+)
+def test_symmetries_after_an_entry_or_twice(before: str, after: str) -> None:
     assert CODES is not None
-    frame = Frame(2, 3, symmetries=[((1, 0), (0, 1))])
-    entries = [Entry(0, 3, frame)]
-    made = Certificate(
-        CODES.certificate.fingerprint, CODES.certificate.tree, [], CODES.certificate.claims, [], [(0, entries)]
-    )
+    entries = [Entry(0, 3, Frame(2, 3, 0, [Entry(2, 2, Frame(1, 1))], [((1, 0), (0, 1))]))]
     content = b"".join(map(leb128, outermost(entries)))
-    again = content.replace(bytes([2, 1, 1, 0, 0, 1]), bytes([2, 1, 1, 0, 0, 1, 2, 1, 1, 0, 0, 1]))
+    changed = content.replace(bytes.fromhex(before), bytes.fromhex(after))
+    header = msgpack.packb({**CODES.certificate.header(), "lemmas": 2})
+    whole, spoilt = (
+        verdict(sealed(header, msgpack.packb([0, len(each), zlib.compress(each)])), CODES)[0]
+        for each in (content, changed)
+    )
 
-    assert verdict(made.encode(), CODES)[0] != Reason.SYMMETRY
-    assert again != content
-
-    data = sealed(msgpack.packb(made.header()), msgpack.packb([0, len(again), zlib.compress(again)]))
-
-    assert refusal(data, CODES)[0] == Reason.SYMMETRY
+    assert (whole, spoilt) == ("proven", Reason.SYMMETRY)
 
 
 def test_lemma_that_is_false_is_told_with_its_path_and_guess() -> None:

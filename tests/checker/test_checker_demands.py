@@ -1,7 +1,5 @@
 """The demands of rule hard: where a lemma may be used, and parts that begin with demands; every refusal."""
 
-from __future__ import annotations
-
 import itertools
 import random
 

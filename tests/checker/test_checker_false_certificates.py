@@ -1,7 +1,9 @@
-"""False claims about games of every kind, by an author and an oracle of their own: none is accepted, in either mode."""
+"""False claims about games of every kind, by an author and an oracle of their own: none is accepted, in either mode.
 
-from __future__ import annotations
+Below them, certificates that prove something false, and were once accepted.
+"""
 
+import itertools
 import json
 import subprocess
 import sys
@@ -9,6 +11,11 @@ from pathlib import Path
 
 import pytest
 from sampled import sampled
+
+from wordle_checker.errors import CertificateError
+from wordle_checker.program.checking import check
+from wordle_runtime import load
+from wordle_trees import certificate_path
 
 VERDICTS = Path(__file__).parent / "hostile" / "hostile_verdicts.py"
 
@@ -24,3 +31,39 @@ def test_no_false_claim_is_accepted(first: int) -> None:
     found = [json.loads(line) for line in done.stdout.splitlines()]
     assert [fault for each in found for fault in each.get("faults", ())] == []
     assert sum(n for each in found for said, n in each.get("counts", {}).items() if said.startswith("false")) > 100
+
+
+FOLDER = Path(__file__).parents[1] / "fixtures/false-certificates"
+
+
+def words_in(name: str) -> list[str]:
+    return (FOLDER / f"{name}.txt").read_text("ascii").split()
+
+
+@pytest.mark.parametrize("plain", [False, True], ids=["kernels", "plain"])
+@pytest.mark.parametrize(
+    ("name", "answers", "allowed", "why"),
+    [
+        # Codes of six letters take two bytes, but few of them occur.
+        pytest.param("f1", "f1-a", "f1-l", "the opener aaabcc has a known cost of only 7", id="f1"),
+        pytest.param("f2", "f2-a", "f2-l", "the opener ababba has a known cost of only 5", id="f2"),
+        pytest.param("f4", "f4-a", "f4-l", "the opener bridge has a known cost of only 9", id="f4"),
+        pytest.param("false-optimal", "words4", "words4", "claims to be optimal of all openers", id="status"),
+    ],
+)
+def test_a_false_claim_is_refused(name, answers, allowed, why, plain):
+    tree = (FOLDER / f"{name}.tree").read_bytes()
+    with pytest.raises(CertificateError, match=why):
+        check(tree, FOLDER / f"{name}.proof", words_in(answers), words_in(allowed), plain=plain)
+
+
+@pytest.mark.parametrize("plain", [False, True], ids=["kernels", "plain"])
+def test_a_check_ends_after_its_time(plain):
+    """By a clock that moves a second whenever it is looked at."""
+    tree, proof, words = load("mastermind"), certificate_path("mastermind"), sorted(load("mastermind").answers)
+    seconds = itertools.count()
+
+    with pytest.raises(CertificateError, match="the time limit of 20 s was too short") as caught:
+        check(tree.data, proof, words, words, plain=plain, seconds=20, clock=lambda: next(seconds))
+
+    assert caught.value.reason == "time"

@@ -1,7 +1,5 @@
 """A certificate's header: each key and type, the game and the tree that it is of, and the counts it gives."""
 
-from __future__ import annotations
-
 import msgpack  # type: ignore[import-untyped]
 import pytest
 from checker_writer import Style, make_case

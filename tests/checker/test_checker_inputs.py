@@ -1,7 +1,5 @@
 """What is checked besides the certificate: the lists, the tree, and how both are given."""
 
-from __future__ import annotations
-
 import dataclasses
 import io
 from pathlib import Path
@@ -10,80 +8,43 @@ import pytest
 from checker_writer import Style, certify, make_case
 from spoilt_certificates import CASE, FAMILY, GAME, GOOD, LIMIT
 from tiny_games import BruteForce
+from tree_strategies import encode, likely_file, weighted_file
 
 from wordle_checker import CertificateError, Reason, check
 from wordle_checker.program.checking import answers_of, game_of
 from wordle_compiler.certificate.certify import certify as certify_by_compiler
-from wordle_compiler.compilation.writer import LikelyList, encode_tree
 from wordle_compiler.game.game import Game, Rule
-from wordle_compiler.game.weights import Weights
 from wordle_compiler.game.words import WordList
 from wordle_compiler.machine.errors import InputError
 from wordle_compiler.search.decision_tree import TreeNode
 from wordle_runtime import GameInfo, ListInfo, load
 
-
-@pytest.mark.parametrize("change", ["answers", "allowed", "letter", "both"])
-def test_other_lists(change: str) -> None:
-    answers, allowed = GAME.answers, GAME.allowed
-    if change == "answers":
-        answers = answers[1:]
-    elif change == "allowed":
-        allowed = allowed[:-1]
-    elif change == "letter":
-        allowed = (*allowed[:-1], "zzazy")
-    else:
-        answers, allowed = allowed, answers
-
-    with pytest.raises(CertificateError) as caught:
-        check(CASE.tree, io.BytesIO(GOOD), answers, allowed, plain=True)
-
-    assert caught.value.reason == Reason.GAME
+OTHER = make_case(GAME, "worst-case", 5)
+assert OTHER is not None
+LISTS = GAME.answers, GAME.allowed
+UNSOLVED = encode(GAME.product(), TreeNode("batch", True), max_guesses=LIMIT)
+WEIGHTED = weighted_file(
+    GAME.product(), BruteForce(GAME).tree(LIMIT), dict.fromkeys(FAMILY, 2), max_guesses=LIMIT, status="optimal"
+)
 
 
-def test_tree_that_is_none_or_another() -> None:
-    other = make_case(GAME, "worst-case", 5)
-    assert other is not None
-    for tree in (b"", CASE.tree[:-1], other.tree):
-        with pytest.raises(CertificateError) as caught:
-            check(tree, io.BytesIO(GOOD), GAME.answers, GAME.allowed, plain=True)
-
-        assert caught.value.reason == Reason.GAME
-
-
-def test_tree_that_leaves_an_answer_unsolved_has_nothing_to_claim() -> None:
-    tree = encode_tree(
-        GAME.product(),
-        TreeNode("batch", True),
-        strategy="first",
-        options={},
-        objective="total",
-        status="heuristic",
-        max_guesses=LIMIT,
-    )
-
-    with pytest.raises(CertificateError, match="does not solve every answer") as caught:
-        check(tree, io.BytesIO(GOOD), GAME.answers, GAME.allowed, plain=True)
-
-    assert caught.value.reason == Reason.GAME
-
-
-def test_weighted_tree_has_nothing_to_claim() -> None:
-    brute = BruteForce(GAME)
-    assert brute.cost(frozenset(FAMILY), LIMIT) == 15
-    tree = encode_tree(
-        GAME.product(),
-        brute.tree(LIMIT),
-        strategy="optimal",
-        options={},
-        objective="total",
-        status="optimal",
-        max_guesses=LIMIT,
-        weights=Weights("twos", FAMILY, (2, 2, 2, 2, 2)),
-    )
-
-    with pytest.raises(CertificateError, match="have weights") as caught:
-        check(tree, io.BytesIO(GOOD), GAME.answers, GAME.allowed, plain=True)
+@pytest.mark.parametrize(
+    ("tree", "lists", "message"),
+    [
+        pytest.param(CASE.tree, (GAME.answers[1:], GAME.allowed), "answers", id="an answer fewer"),
+        pytest.param(CASE.tree, (GAME.answers, GAME.allowed[:-1]), "guesses", id="a guess fewer"),
+        pytest.param(CASE.tree, (GAME.answers, (*GAME.allowed[:-1], "zzazy")), "guesses", id="another guess"),
+        pytest.param(CASE.tree, (GAME.allowed, GAME.answers), None, id="exchanged lists"),
+        pytest.param(b"", LISTS, None, id="no tree"),
+        pytest.param(CASE.tree[:-1], LISTS, None, id="a tree cut short"),
+        pytest.param(OTHER.tree, LISTS, "another tree", id="another tree"),
+        pytest.param(UNSOLVED, LISTS, "does not solve every answer", id="answers are unsolved"),
+        pytest.param(WEIGHTED, LISTS, "have weights", id="weights"),
+    ],
+)
+def test_certificate_of_something_else(tree: bytes, lists: tuple[tuple[str, ...], ...], message: str | None) -> None:
+    with pytest.raises(CertificateError, match=message) as caught:
+        check(tree, io.BytesIO(GOOD), *lists, plain=True)
 
     assert caught.value.reason == Reason.GAME
 
@@ -91,16 +52,8 @@ def test_weighted_tree_has_nothing_to_claim() -> None:
 def likely_tree(max_guesses: int, limit: int) -> bytes:
     """A tree that finds the family as soon as can be, and none of the other allowed words, which are answers too."""
     everything = WordList.from_words(GAME.allowed, "all")
-    return encode_tree(
-        Game(everything, everything, Rule.ANY),
-        BruteForce(GAME).tree(LIMIT),
-        strategy="optimal",
-        options={},
-        objective="total",
-        status="optimal",
-        max_guesses=max_guesses,
-        likely=LikelyList(WordList.from_words(FAMILY, "family"), limit),
-    )
+    game, root = Game(everything, everything, Rule.ANY), BruteForce(GAME).tree(LIMIT)
+    return likely_file(game, root, FAMILY, limit, max_guesses=max_guesses, status="optimal")
 
 
 @pytest.mark.parametrize("plain", [True, False], ids=["plain", "fast"])

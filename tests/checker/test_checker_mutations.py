@@ -1,7 +1,5 @@
 """`scripts/checker_mutations.toml`: its texts stand in the checker of today, and each weakened module is Python."""
 
-from __future__ import annotations
-
 import ast
 import builtins
 import keyword

@@ -1,7 +1,5 @@
 """The checker's own words, feedbacks and rules of proof, by hand."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """The steps as kernels against the same steps in plain Python, on every kind of game."""
 
-from __future__ import annotations
-
 import contextlib
 import itertools
 import random

@@ -1,7 +1,5 @@
 """Fixtures of the tests of `wordle-compile`; those of other commands have their own under these names."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """`wordle-analyze`: its help and that of its subcommands, and what a ranking puts on which stream."""
 
-from __future__ import annotations
-
 import io
 from collections.abc import Callable
 from pathlib import Path

@@ -1,7 +1,5 @@
 """`wordle-analyze opener`: what it prints and writes of a table written by hand, and how it refuses."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """What the commands refuse: each in one line that begins as said here, with status 2, and no file is changed."""
 
-from __future__ import annotations
-
 import contextlib
 import io
 import shlex

@@ -41,6 +41,7 @@ SLOW = {
     "docs/analyze.md": (
         *("wordle-analyze openers all", "head -n 5 openers.csv", "printf '%s\\n' slant", "wordle-analyze pairs"),
         *("wordle-analyze strategies entropy expected-size@candidates", "wordle-tree journal proof.db"),
+        "wordle-analyze game 1122:1b1w",
     ),
     "docs/compile.md": (
         *("wordle-compile --answers nyt-2023-answers --also nyt-2022-allowed", "wordle-compile --start plate"),

@@ -1,8 +1,9 @@
-"""The docs name every command, option, rule, strategy and list, as the help does; their links lead somewhere."""
+"""The docs name every command, option, rule, strategy and list, as the help does; links and pictures are right."""
 
 import json
 import re
 import tomllib
+from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -10,6 +11,7 @@ import click
 import pytest
 from click.testing import CliRunner
 from docs_hook import PLAYED
+from draw_diagrams import FEEDBACK, GUESSES, N_CANDIDATES, OPENER, PICTURES, bound_of
 from write_published import PAGE as PUBLISHED
 from write_published import make_page, read_published
 from write_records import PAGE, read_records, with_table
@@ -24,10 +26,11 @@ from wordle_compiler.game.game import Rule
 from wordle_compiler.game.lists import LIST_NAMES
 from wordle_compiler.strategies import OPTION_HELP, get_strategy, strategy_names
 from wordle_runtime import load
+from wordle_runtime.feedback import feedback, marks
 from wordle_runtime.next.command import OPTIONS as NEXT_OPTIONS
 from wordle_runtime.verification import command as verification
 from wordle_runtime.verification.verify import verify
-from wordle_trees import certificate_path, names
+from wordle_trees import certificate_path, names, read_list
 
 ROOT = Path(__file__).parent.parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -317,3 +320,41 @@ def test_the_citation_is_that_of_the_package() -> None:
     citation = (ROOT / "CITATION.cff").read_text(encoding="utf-8")
 
     assert f"title: {package['name']}\nversion: {package['version']}\n" in citation
+
+
+DOCS = Path(__file__).parent.parent.parent / "docs"
+
+
+@pytest.mark.parametrize("name", PICTURES)
+def test_the_picture_is_that_of_the_script(name: str) -> None:
+    assert (DOCS / name).read_text(encoding="utf-8") == PICTURES[name](), "run python scripts/draw_diagrams.py"
+
+
+def shown(answer: str) -> str:
+    """What an answer gives the opener."""
+    return "".join("_yg"[mark] for mark in marks(feedback(OPENER, answer), len(OPENER)))
+
+
+def cells(guess: str, candidates: list[str]) -> list[list[str]]:
+    """The cells of a guess, the largest first; none holds the guess itself."""
+    found = defaultdict(list)
+    for candidate in candidates:
+        found[feedback(guess, candidate)].append(candidate)
+    return sorted(found.values(), key=len, reverse=True)
+
+
+def test_the_search_in_the_picture_is_a_real_one() -> None:
+    answers, allowed = (read_list(f"original-{name}").decode().split() for name in ("answers", "allowed"))
+    candidates = [answer for answer in answers if shown(answer) == FEEDBACK]
+    bounds = {guess: N_CANDIDATES + sum(map(bound_of, map(len, cells(guess, candidates)))) for guess in allowed}
+
+    assert len(candidates) == N_CANDIDATES
+    assert {guess for guess in set(allowed) - set(candidates) if bounds[guess] < 37} == {"thing", "touch"}
+    assert min(bounds[guess] for guess in candidates) - 1 >= 37
+    for guess, large, more, _ in GUESSES:
+        first, *others = cells(guess, candidates)
+        assert [size for size in map(len, (first, *others)) if size > 1] == list(large)
+        # None of its answers tells the others apart, and some other guess tells all apart.
+        assert not more or all(len(cells(answer, first)) < len(first) for answer in first)
+        assert not more or any(len(cells(word, first)) == len(first) for word in allowed)
+        assert bounds[guess] + more == 37

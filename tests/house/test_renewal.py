@@ -1,7 +1,5 @@
 """`scripts/renew_lists.py`: the register's digests, and which trees and tables a changed list makes outdated."""
 
-from __future__ import annotations
-
 import pytest
 import renew_lists
 

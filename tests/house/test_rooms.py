@@ -1,7 +1,5 @@
 """The house as its imports show it: which room may use which, no circle, few floors, one name for one thing."""
 
-from __future__ import annotations
-
 import ast
 from collections import Counter, defaultdict
 from collections.abc import Callable
@@ -32,7 +30,7 @@ MAY_IMPORT = {
     SEARCH: {KERNELS, *BASE},
     REFUTATION: {SEARCH, KERNELS, *BASE},
     SOLVER: {REFUTATION, SEARCH, KERNELS, *BASE},
-    STRATEGIES: {SOLVER, REFUTATION, SEARCH, KERNELS, MACHINE, GAME},
+    STRATEGIES: {SOLVER, REFUTATION, SEARCH, KERNELS, *BASE},
     CLUSTER: {SOLVER, SEARCH, MACHINE, GAME},
     CERTIFICATE: {STRATEGIES, SOLVER, REFUTATION, SEARCH, KERNELS, *BASE},
     COMPILATION: {STRATEGIES, SOLVER, SEARCH, KERNELS, VERIFICATION, *BASE},
@@ -71,7 +69,7 @@ def test_there_is_no_circle(imports: Callable[[], dict[str, set[str]]]) -> None:
 def test_there_are_few_floors() -> None:
     floors = list(nx.topological_generations(nx.DiGraph(imports_between_rooms())))
 
-    assert len(floors) <= 14, floors
+    assert len(floors) <= 13, floors
 
 
 @pytest.mark.parametrize(("package", "most"), [("compiler", 6), ("runtime", 18), ("checker", 16)])

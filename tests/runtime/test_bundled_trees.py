@@ -3,8 +3,6 @@
 The player below reads feedback with the tests' own colours, not with the runtime's.
 """
 
-from __future__ import annotations
-
 import json
 from collections import Counter
 from fractions import Fraction
@@ -23,7 +21,7 @@ MOST_BYTES = 800_000
 N_LIKELY, N_WORDS = 3158, 14_855
 OPENERS = dict.fromkeys(wordle_trees.opener(name) for name in wordle_trees.names())
 KINDS = [name for name in wordle_trees.names() if not name.startswith("nyt-") or name.endswith(("-hard", "-slate"))]
-"""A tree of each kind; the rest are of today's game with other openers, and `test_list_command` loads them, too."""
+"""A tree of each kind; the rest are of today's game with other openers, and `test_tree_command` loads them, too."""
 
 
 def words_of(name: str) -> tuple[str, ...]:

@@ -1,7 +1,5 @@
 """Trees that are made for the likely answers and find others as well: games against them, and what verify says."""
 
-from __future__ import annotations
-
 import json
 from fractions import Fraction
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Kind mastermind in the runtime: the notation of pegs, the reader's rules, verify, and `wordle-next`."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

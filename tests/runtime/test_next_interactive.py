@@ -1,7 +1,5 @@
 """`wordle-next --interactive`: whole games through pipes with their exact text, and a real process on a terminal."""
 
-from __future__ import annotations
-
 import io
 import re
 import subprocess

@@ -1,15 +1,19 @@
-"""`wordle-next` as a process: its standard input and its memory; see `tests/commands/test_entry.py` for its end."""
+"""`wordle-next` as a process: its input, its memory, its completion in shells; how it ends is in `test_entry.py`."""
 
-from __future__ import annotations
-
+import shutil
 import subprocess
 import sys
 from bisect import bisect
 from pathlib import Path
 
 import pytest
+from next_runs import run as run_next
 from processes import STRICT as ENVIRONMENT
+from processes import run
 from waiting import SECONDS
+
+import wordle_trees
+from wordle_runtime.next.command import OPTIONS
 
 
 def test_process_reads_a_history_from_a_pipe_or_a_file_alone(tree_file: str, tmp_path: Path) -> None:
@@ -18,17 +22,12 @@ def test_process_reads_a_history_from_a_pipe_or_a_file_alone(tree_file: str, tmp
     command = [sys.executable, "-m", "wordle_runtime.next", "--tree", tree_file]
 
     with file.open() as turns:
-        by_file = subprocess.run(command, stdin=turns, capture_output=True, text=True, check=True)
-    by_pipe = subprocess.run(command, input="bumpy _gggg", capture_output=True, text=True, check=True)
-    by_nothing = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=True)
-    closed = subprocess.run(
-        ["/bin/sh", "-c", 'exec "$@" <&-', "sh", *command], capture_output=True, text=True, check=True
-    )
+        by_file = run(command, ENVIRONMENT, stdin=turns)
+    by_pipe, by_nothing = run(command, ENVIRONMENT, input="bumpy _gggg"), run(command, ENVIRONMENT)
+    closed = run(["/bin/sh", "-c", 'exec "$@" <&-', "sh", *command], ENVIRONMENT)
 
-    assert (by_file.stdout, by_pipe.stdout, by_nothing.stdout, closed.stdout) == (
-        *("dumpy\n", "dumpy\n"),
-        *("bumpy\n", "bumpy\n"),
-    )
+    found = [done.stdout for done in (by_file, by_pipe, by_nothing, closed)]
+    assert found == ["dumpy\n", "dumpy\n", "bumpy\n", "bumpy\n"]
 
 
 def test_bytes_that_are_no_text_are_a_mistake_of_their_line(tree_file: str) -> None:
@@ -74,3 +73,49 @@ def test_too_little_memory_is_one_line() -> None:
 
     assert (done.returncode, done.stdout) == (2, b"")
     assert done.stderr == b"wordle-next: not enough memory for a tree of this size\n"
+
+
+FLAGS = [f"--{name}" for name in OPTIONS]
+
+
+def script(shell: str) -> str:
+    return run_next("--completion", shell).out
+
+
+def run_in(shell: str, text: str) -> list[str]:
+    if shutil.which(shell) is None:
+        pytest.skip(f"there is no {shell} on this machine")
+    done = subprocess.run([shell, "-c", text], capture_output=True, text=True, check=True, timeout=SECONDS)
+    assert done.stderr == ""
+    return done.stdout.split("\n")[:-1]
+
+
+CASES = [
+    pytest.param("--", "salet", FLAGS, id="every option"),
+    pytest.param("--ti", "__y_g", ["--time-limit"], id="one option"),
+    pytest.param("salet", "--tree", [name for name in wordle_trees.names() if name.startswith("salet")], id="trees"),
+    pytest.param("nyt-2022", "--allowed", ["nyt-2022-answers", "nyt-2022-allowed"], id="lists"),
+    pytest.param("z", "--completion", ["zsh"], id="shells"),
+    pytest.param("", "--top", [], id="a number"),
+]
+
+
+@pytest.mark.parametrize(("typed", "before", "offered"), CASES)
+def test_bash_completes(typed: str, before: str, offered: list[str]) -> None:
+    ask = f"_wordle_next wordle-next '{typed}' '{before}'; for word in \"${{COMPREPLY[@]}}\"; do echo \"$word\"; done"
+
+    assert run_in("bash", f"{script('bash')}\n{ask}") == offered
+
+
+@pytest.mark.parametrize(("typed", "before", "offered"), CASES)
+def test_fish_completes(typed: str, before: str, offered: list[str]) -> None:
+    lines = run_in("fish", f"{script('fish')}\ncomplete -C 'wordle-next {before} {typed}'")
+
+    assert sorted(line.partition("\t")[0] for line in lines) == sorted(offered)
+
+
+def test_zsh_runs_the_script_of_bash() -> None:
+    assert script("zsh") == f"autoload -U +X bashcompinit && bashcompinit\n{script('bash')}"
+    assert run_in("zsh", f"autoload -U compinit && compinit -D -u\n{script('zsh')}\necho $_comps[wordle-next]") == [
+        "_bash_complete -o default -F _wordle_next"
+    ]

@@ -1,6 +1,4 @@
-"""Feedback as text: every notation, and what is none."""
-
-from __future__ import annotations
+"""Feedback as text, every notation, and what is none; the rule that gives it, and what rule hard demands of a word."""
 
 import json
 from pathlib import Path
@@ -9,8 +7,10 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tree_strategies import colour
 
 from wordle_runtime.errors import GameError
+from wordle_runtime.feedback import feedback, marks, unmet_demand
 from wordle_runtime.notation import awaits_feedback, format_feedback, parse_feedback, read_feedback, split_history
 
 PASTES = json.loads((Path(__file__).parents[1] / "support/pastes.json").read_text(encoding="utf-8"))
@@ -63,6 +63,7 @@ def test_every_way_to_paste_a_game(case: dict[str, Any]) -> None:
         # Foreign text is escaped, so that it cannot drive a terminal.
         ("\x1b[2J", r"feedback '\\x1b\[2J' has the unknown mark '\\x1b' at place 1"),
         ("\udcff0000", r"the unknown mark '\\udcff' at place 1"),
+        ("q" * 1_000_000, "feedback 'qqq"),
     ],
 )
 def test_what_is_no_feedback_is_told_in_one_line(text: str, message: str) -> None:
@@ -71,6 +72,7 @@ def test_what_is_no_feedback_is_told_in_one_line(text: str, message: str) -> Non
 
     assert caught.value.turn is None
     assert len(str(caught.value).splitlines()) == 1
+    assert len(str(caught.value)) < 300
 
 
 @pytest.mark.parametrize(
@@ -133,13 +135,6 @@ def test_no_word_is_invented(pieces: list[str]) -> None:
     assert all(guess in text for guess, _ in turns)
 
 
-def test_long_text_is_cut_in_the_message() -> None:
-    with pytest.raises(GameError) as caught:
-        parse_feedback("q" * 1_000_000, 5)
-
-    assert len(str(caught.value)) < 300
-
-
 @pytest.mark.parametrize(("style", "text"), [("letters", "_yg__"), ("digits", "01200"), ("squares", "⬛🟨🟩⬛⬛")])
 def test_format_in_each_style(style: str, text: str) -> None:
     assert format_feedback(CODE, 5, style) == text
@@ -185,3 +180,52 @@ def test_feedback_is_read_from_text_or_a_code(feedback: object, code: int) -> No
 def test_what_is_neither_is_refused(feedback: object, message: str) -> None:
     with pytest.raises(GameError, match=message):
         read_feedback(feedback, 5)
+
+
+@given(st.integers(1, 12).flatmap(lambda n: st.tuples(*[st.text("abcé", min_size=n, max_size=n)] * 2)))
+def test_feedback_agrees_with_counting(words: tuple[str, str]) -> None:
+    assert feedback(*words) == colour(*words)
+
+
+def test_words_of_two_lengths_are_refused() -> None:
+    with pytest.raises(ValueError, match="must be words of one length"):
+        feedback("crane", "cranes")
+
+
+def test_marks_are_the_base_three_digits() -> None:
+    assert marks(225, 5) == (2, 2, 1, 0, 0)
+    assert marks(0, 2) == (0, 0)
+
+
+@pytest.mark.parametrize(
+    ("word", "guess", "seen", "missing"),
+    [
+        pytest.param("crimp", "crane", "22000", "", id="greens stay"),
+        pytest.param("brick", "crane", "22000", "must have 'c' in place 1", id="a green letter left its place"),
+        pytest.param("trace", "crane", "00001", "", id="the yellow moved"),
+        pytest.param("prime", "crane", "00001", "", id="the yellow kept its place"),
+        pytest.param("party", "crane", "00001", "must contain 'e'", id="the yellow is missing"),
+        pytest.param("crane", "crane", "00001", "", id="greys are used again"),
+        pytest.param("elope", "speed", "00110", "", id="both of two yellows"),
+        pytest.param("bathe", "speed", "00110", "must contain 'e' twice", id="one of two yellows"),
+        pytest.param("steel", "sleek", "20200", "", id="green and its letter"),
+        pytest.param("steal", "sleek", "20210", "must contain 'e' twice", id="a green and a yellow ask for two"),
+        pytest.param("three", "sleek", "00210", "must have 'e' in place 3", id="the green in another place"),
+        pytest.param("elope", "eerie", "11001", "must contain 'e' 3 times", id="two of three yellows"),
+    ],
+)
+def test_hard_rule_by_hand(word: str, guess: str, seen: str, missing: str) -> None:
+    assert unmet_demand(word, [(guess, int(seen, 3))]) == missing
+
+
+def test_hard_rule_looks_at_every_turn() -> None:
+    history = [("crane", int("20000", 3)), ("comic", int("20010", 3))]
+    assert not unmet_demand("cliff", history)
+    # Legal after the second turn alone, not after the first.
+    assert unmet_demand("bicep", history)
+
+
+@given(st.integers(1, 6).flatmap(lambda n: st.lists(st.text("abc", min_size=n, max_size=n), min_size=2, max_size=5)))
+def test_answer_is_always_legal_in_hard_mode(words: list[str]) -> None:
+    answer, *guesses = words
+    assert not unmet_demand(answer, [(guess, feedback(guess, answer)) for guess in guesses])

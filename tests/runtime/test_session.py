@@ -1,7 +1,5 @@
 """Sessions off the tree: any allowed word, the bundled tree that opens with it, newer words and past answers, JSON."""
 
-from __future__ import annotations
-
 import doctest
 import json
 from fractions import Fraction

@@ -276,9 +276,6 @@ class Writer:
         ]
 
 
-OBJECTIVES = ("total", "unsolved,total", "worst-case", "total,worst-case", "worst-case,total")
-
-
 @dataclass(frozen=True)
 class Case:
     """A game with a tree that is optimal for an objective, and the certificate of that."""

@@ -1,7 +1,5 @@
 """Runs of `wordle-compile` on tiny lists: what the fixtures of its tests are made of."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Contexts with other values in some fields."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from wordle_compiler.kernels.context import Context

@@ -1,7 +1,5 @@
 """Programs made of an exported tree with the real tools: gcc, node and rustc, as strict as they can be."""
 
-from __future__ import annotations
-
 import shutil
 import subprocess
 from functools import cache

@@ -1,7 +1,5 @@
 """Small trees for the tests of exports and imports, and words that mean something to every format."""
 
-from __future__ import annotations
-
 from wordle_compiler import Game, Rule, WordList, compile_tree
 from wordle_compiler.compilation.compiled_tree import CompiledTree
 from wordle_compiler.importing.text import import_text

@@ -1,14 +1,12 @@
 """Certificates of a game of one family of words, for the checker's tests: with parts, or of any numbers."""
 
-from __future__ import annotations
-
-import hashlib
 import io
 import zlib
 from copy import deepcopy
 
 import msgpack  # type: ignore[import-untyped]
 from checker_writer import Case, Certificate, Entry, Part, leb128, make_case
+from spoilt_certificates import sealed
 from tiny_games import TinyGame
 
 from wordle_checker import CertificateError, check
@@ -64,8 +62,3 @@ def with_content(numbers: list[int], case: Case = CASE) -> bytes:
     header = data[: -len(msgpack.packb([None, bytes(32)]))]
     content = b"".join(map(leb128, numbers))
     return sealed(header + bytes(msgpack.packb([0, len(content), zlib.compress(content)])))
-
-
-def sealed(data: bytes) -> bytes:
-
-    return data + bytes(msgpack.packb([None, hashlib.sha256(data).digest()]))

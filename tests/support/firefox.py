@@ -3,8 +3,6 @@
 No driver is installed besides it: messages are `[type, id, name, values]` as JSON, each after its length and a colon.
 """
 
-from __future__ import annotations
-
 import itertools
 import json
 import shutil

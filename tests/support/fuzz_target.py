@@ -5,8 +5,6 @@ because libFuzzer ends it itself. What it makes gets a right checksum, and half 
 stream: otherwise no chance would ever get past SHA-256 and zlib.
 """
 
-from __future__ import annotations
-
 import random
 import sys
 import zlib

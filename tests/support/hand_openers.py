@@ -1,7 +1,5 @@
 """A table of openers written by hand, with the ranks that follow from it."""
 
-from __future__ import annotations
-
 from wordle_compiler.rankings.known_openers import KnownOpeners
 
 AT_LEAST, EXACT, NO_TREE = 0, 254, 255

@@ -1,7 +1,5 @@
 """`wordle-next` within this process: what it prints, and its status."""
 
-from __future__ import annotations
-
 import io
 from typing import NamedTuple
 

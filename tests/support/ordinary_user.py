@@ -1,7 +1,5 @@
 """Lets file modes count in tests that the administrator runs."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager

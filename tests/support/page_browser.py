@@ -1,10 +1,9 @@
 """A real Chromium for the tests of the exported page: found on the machine, driven by playwright, never downloaded."""
 
-from __future__ import annotations
-
 import shutil
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -50,7 +49,7 @@ def opened(browser: Browser, tree: Tree, folder: Path, **options: Any) -> Iterat
     The next test may get the same page, with nothing stored. A test that leaves more behind closes the page.
     """
     file = folder / "page.html"
-    file.write_text(to_html(tree), encoding="utf-8")
+    file.write_text(_html_of(tree), encoding="utf-8")
     idle = _idle.setdefault((browser, repr(sorted(options.items()))), [])
     page = idle.pop() if idle else _new_page(browser, **options)
     errors: list[str] = []
@@ -78,6 +77,12 @@ def opened(browser: Browser, tree: Tree, folder: Path, **options: Any) -> Iterat
     finally:
         if page not in idle:
             page.context.close()
+
+
+@cache
+def _html_of(tree: Tree) -> str:
+    """The page of a tree, which takes as much processor time as to open it."""
+    return to_html(tree)
 
 
 def _new_page(browser: Browser, **options: Any) -> Page:

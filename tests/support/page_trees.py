@@ -1,8 +1,7 @@
 """Trees whose pages the tests open: small ones with something special each, and the shipped ones."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -38,11 +37,20 @@ def likely() -> Tree:
     return load((Path(__file__).parent.parent / "fixtures" / "format-1.2-likely.tree").read_bytes())
 
 
+@cache
+def ten_words() -> Tree:
+    return compiled(
+        "beech", "bench", "lunch", "leech", "peach", "perch", "poach", "pouch", "vouch", "which", opener="beech"
+    )
+
+
+@cache
 def stuck() -> Tree:
     """BUMPY, DUMPY, HUMPY in turn; two answers are left when the guesses are used up."""
     return compiled(*FIVE, strategy="first", rule=Rule.CANDIDATES, max_guesses=3, allow_unsolved=True)
 
 
+@cache
 def codes() -> Tree:
     return load(compile_tree(mastermind(3, 4), "minimax", n_workers=1).data)
 

@@ -1,7 +1,5 @@
 """Plays any greedy idea out into a tree, plainly: the heuristics' frame once more. Imports nothing of the product."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """The commands as processes: on this interpreter, with libraries hidden, and with streams that are closed or full."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

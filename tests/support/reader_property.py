@@ -4,8 +4,6 @@ Either `TreeError` with one harmless line; or a tree in which every lookup ends,
 with the nodes. Where `verify` finds no fault in it, a player with feedback rules of its own must find the header true.
 """
 
-from __future__ import annotations
-
 import signal
 from collections import Counter
 from collections.abc import Iterable

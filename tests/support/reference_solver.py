@@ -6,6 +6,7 @@ Integers only, plain recursion over every legal guess. A history of (guess, colo
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from functools import cache, lru_cache
 from typing import Protocol
 
@@ -82,6 +83,10 @@ def cells_of(guess: str, candidates: frozenset[str]) -> dict[Colours, frozenset[
     return {colours: frozenset(cell) for colours, cell in cells.items()}
 
 
+class IllegalFixedGuessError(Exception):
+    """What brute force finds out of a fixed guess that the rule forbids."""
+
+
 class Reference:
     """Solves one game: the words, and the rule's name."""
 
@@ -139,6 +144,33 @@ class Reference:
     def cells(self, guess: str, candidates: frozenset[str]) -> dict[Colours, frozenset[str]]:
         """Divides the candidates by the feedback to a guess."""
         return cells_of(guess, candidates)
+
+    def below_fixed(self, fixed: Sequence[str], limit: int) -> int | None:
+        """Returns the smallest total below fixed first guesses, which are played until one candidate is left; or None.
+
+        Raises:
+            IllegalFixedGuessError: The rule forbids one of them after some feedback.
+        """
+        return self._below_fixed(self.answers, limit, NOTHING, fixed, is_first=True)
+
+    def _below_fixed(
+        self, candidates: frozenset[str], left: int, known: Knowledge, fixed: Sequence[str], *, is_first: bool = False
+    ) -> int | None:
+        if not is_first and len(candidates) == 1:
+            return 1 if left > 0 else None
+        if left < 1:
+            return None
+        if not fixed:
+            return self.total(candidates, left, known)
+        word, *later = fixed
+        if word not in self.legal(candidates, known):
+            raise IllegalFixedGuessError
+        costs = [
+            self._below_fixed(cell, left - 1, learn(known, word, colours) if self.rule == "hard" else NOTHING, later)
+            for colours, cell in self.cells(word, candidates).items()
+            if cell != {word}
+        ]
+        return None if None in costs else len(candidates) + sum(cost or 0 for cost in costs)
 
     def best_opener(self, limit: int) -> tuple[str, int] | None:
         """Returns the opener with the smallest total, alphabetically first among equals, and that total; or None."""

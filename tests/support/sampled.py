@@ -1,7 +1,5 @@
 """Exhaustive ranges, of which the default run takes a sample and `pytest -m slow` the rest."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

@@ -4,8 +4,6 @@ Few letters and short words, so that letters repeat and many guesses split the c
 families of words that differ in one place, where the limit on guesses bites.
 """
 
-from __future__ import annotations
-
 import itertools
 import random
 from dataclasses import dataclass

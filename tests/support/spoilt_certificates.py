@@ -1,7 +1,5 @@
 """Certificates that are spoilt in one place, and what both checkers say of them."""
 
-from __future__ import annotations
-
 import hashlib
 import io
 import zlib

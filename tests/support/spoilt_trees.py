@@ -1,7 +1,5 @@
 """Tree files with one field that is wrong, below a checksum that is right."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """One small change of a valid tree file, with everything around it made right again; see `wrong_trees`."""
 
-from __future__ import annotations
-
 import zlib
 from collections.abc import Callable
 from dataclasses import dataclass, field

@@ -5,8 +5,6 @@ format can be wrong (cycles, shared children, numbers out of range, huge counts,
 most files get a right checksum, and half of them a header that agrees with the damage.
 """
 
-from __future__ import annotations
-
 import contextlib
 import copy
 import random

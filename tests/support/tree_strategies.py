@@ -1,7 +1,5 @@
 """Games, trees and tree files for the tests: hand-made ones and random ones."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Collection, Mapping
 from typing import Any
@@ -28,32 +26,19 @@ def make_game(answers: str, others: str = "", rule: str = "any") -> Game:
 
 def encode(game: Game, root: TreeNode, *, max_guesses: int = 6, status: str = "heuristic", **options: Any) -> bytes:
     """The bytes of a tree, with a strategy named `test`."""
-    return encode_tree(
-        game, root, strategy="test", options=options, objective="total", status=status, max_guesses=max_guesses
-    )
+    claims = {"objective": "total", "status": status, "max_guesses": max_guesses}
+    more = {name: options.pop(name) for name in ("likely", "weights") if name in options}
+    return encode_tree(game, root, strategy="test", options=options, **claims, **more)
 
 
-def likely_file(
-    game: Game, root: TreeNode, words: Collection[str], limit: int, *, max_guesses: int = 6, status: str = "heuristic"
-) -> bytes:
+def likely_file(game: Game, root: TreeNode, words: Collection[str], limit: int, **claims: Any) -> bytes:
     """The bytes of a tree whose claim is about some words, within a limit of their own."""
-    return encode_tree(
-        game,
-        root,
-        strategy="test",
-        options={},
-        objective="total",
-        status=status,
-        max_guesses=max_guesses,
-        likely=LikelyList(WordList.from_words(words, "some-likely"), limit),
-    )
+    return encode(game, root, likely=LikelyList(WordList.from_words(words, "some-likely"), limit), **claims)
 
 
-def weighted_file(game: Game, root: TreeNode, values: Mapping[str, int], max_guesses: int = 6) -> bytes:
+def weighted_file(game: Game, root: TreeNode, values: Mapping[str, int], **claims: Any) -> bytes:
     """The bytes of a tree whose answers have weights."""
-    claims = {"objective": "total", "status": "heuristic"}
-    weights = Weights.of(values, game.answers, "mine")
-    return encode_tree(game, root, strategy="test", options={}, max_guesses=max_guesses, weights=weights, **claims)
+    return encode(game, root, weights=Weights.of(values, game.answers, "mine"), **claims)
 
 
 def original_game() -> Game:

@@ -1,7 +1,5 @@
 """A cluster of one thread without Dask: tasks come back in any order, and of their pieces some are not begun."""
 
-from __future__ import annotations
-
 import math
 import pickle
 import random

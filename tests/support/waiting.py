@@ -1,7 +1,5 @@
 """How long tests wait for what must happen, on a machine that is busy with other things."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable
 

@@ -5,8 +5,6 @@ checksum always, and counts, digests and guarantee as far as they follow from wo
 is wrong, and a checksum or a count is no reason. Wrong fields of a file are in tests/runtime/test_reader.py.
 """
 
-from __future__ import annotations
-
 from tree_changes import HARD, LIKELY, LONG, PEGS, PLAIN, UNSOLVED, WEIGHED, Y, beside_weights, deflated
 from tree_changes import WrongTree as Wrong
 

@@ -102,7 +102,7 @@ class TreeJudge:
             if not child:
                 return None
             node = child
-        counts = nodes.n_solved_by_level(node) if self._members is None else nodes.by_level(node, self._members)
+        counts = nodes.by_level(node, self._members)
         if sum(counts) < n:
             return None
         total = sum(depth * count for depth, count in enumerate(counts, 1))

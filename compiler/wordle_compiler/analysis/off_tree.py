@@ -15,7 +15,7 @@ from wordle_compiler.game.game import Game
 from wordle_compiler.game.lists import load_list
 from wordle_compiler.game.weights import Weights
 from wordle_compiler.game.words import WordList
-from wordle_compiler.kernels.compiling import prepare
+from wordle_compiler.kernels.kernel import prepare
 from wordle_compiler.machine.errors import UnmetGuaranteeError
 from wordle_compiler.machine.progress import ignore_progress, telling_of_kernels
 from wordle_compiler.search.problem import likely_layout

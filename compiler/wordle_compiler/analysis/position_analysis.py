@@ -21,8 +21,8 @@ from wordle_compiler.rankings.known_openers import find_known_openers
 from wordle_compiler.rankings.table import DataTable, Tabular, exact_fields
 from wordle_compiler.search.extract import CandidateSet, after_guess
 from wordle_compiler.search.problem import INFEASIBLE
+from wordle_compiler.search.rounds import root_view
 from wordle_compiler.search.stopping import NEVER, Deadline
-from wordle_compiler.search.views import root_view
 from wordle_compiler.solver.objective import Question
 from wordle_compiler.solver.openers import rank_guesses
 from wordle_compiler.solver.worker_threads import lay_out
@@ -174,7 +174,7 @@ class PositionSearch:
     ) -> tuple[list[tuple[int, int]], int]:
         """Returns the numbers of the best guesses with their totals, and how many are legal; see `rank_guesses`."""
         candidates, constraint = self._in_numbers(position)
-        return rank_guesses(self._problem, self._threads, candidates, constraint, guesses_left, n_best, progress)
+        return rank_guesses(self._threads, candidates, constraint, guesses_left, n_best, progress)
 
     def total_with(self, position: Position, guesses_left: int, guess: int) -> int:
         """Returns the smallest total with a guess next; `INFEASIBLE` where no play after it keeps the limit."""

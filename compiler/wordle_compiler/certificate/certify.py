@@ -9,22 +9,21 @@ from dataclasses import dataclass
 
 import msgpack  # type: ignore[import-untyped]
 
-from wordle_compiler.certificate.chapters import Chapter, Prover
-from wordle_compiler.certificate.part_writer import chapters_of_parts
+from wordle_compiler.certificate.chapters import Chapter, Prover, chapters_of_parts
 from wordle_compiler.certificate.relaxed import RelaxedProver
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix
 from wordle_compiler.game.game import Game
 from wordle_compiler.machine.errors import InputError, UnmetGuaranteeError
 from wordle_compiler.machine.progress import Progress, ignore_progress
 from wordle_compiler.machine.workers import find_workers
+from wordle_compiler.search.memo import plan_memo
 from wordle_compiler.search.problem import ANY, INFEASIBLE, Problem, make_problem
-from wordle_compiler.solver.facts import Facts
 from wordle_compiler.solver.objective import Objective
 from wordle_compiler.solver.openers import distinct_openers
-from wordle_compiler.solver.planning import plan_memo
 from wordle_compiler.solver.refutation.refuter import Refuter, can_refute
 from wordle_compiler.solver.relaxation import can_relax
 from wordle_compiler.strategies import Status
+from wordle_compiler.strategies.strategy import Facts
 from wordle_runtime import Tree, load
 from wordle_runtime.layout import LIKELY_PREFIX
 
@@ -40,15 +39,10 @@ the game permits it."""
 
 @dataclass(frozen=True)
 class CertificateClaim:
-    """The claim that no tree within a limit has a smaller total.
+    """The claim that no tree within a limit has a smaller total."""
 
-    Attributes:
-        limit: The most guesses that a tree may need.
-        bound: The lower bound of the trees' totals; None if the claim is that no such tree exists.
-    """
-
-    limit: int
-    bound: int | None
+    limit: int  # The most guesses that a tree may need.
+    bound: int | None  # The lower bound of the trees' totals; None if the claim is that no such tree exists.
 
 
 def certify(
@@ -193,6 +187,4 @@ def _prove(
         if chapter is None:
             return prover.prove_relaxed(fixed[0], bound)
         return iter([chapter] if chapter.content else [])
-    return Prover(game, problem, claim.limit, n_workers, progress).prove(
-        sorted(openers), bound, facts.bounds.get(claim.limit, {})
-    )
+    return Prover(game, problem, claim.limit, n_workers, progress).prove(sorted(openers), bound)

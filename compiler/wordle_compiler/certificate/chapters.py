@@ -1,22 +1,49 @@
-"""Writes the chapters that prove a claim: finds the openers that need entries and proves them on all workers."""
+"""Writes the chapters that prove a claim: of the openers that need entries, on all workers, or of a refutation.
+
+A refutation becomes a lemma for each part of the answers, and for each opener the part that it leaves.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
+import numpy as np
+from numpy.typing import NDArray
+
 from wordle_compiler.certificate.frames import prove
-from wordle_compiler.certificate.lemmas import Tape, has_room, new_lemmas, new_tape, sizes, too_long
+from wordle_compiler.certificate.lemmas import (
+    LONGEST,
+    PART,
+    USE,
+    USED_END,
+    Tape,
+    new_lemmas,
+    new_tape,
+    sizes,
+    too_long,
+    write_all,
+)
 from wordle_compiler.game.game import Game
+from wordle_compiler.game.legality import LETTER_BITS, PACKED_LETTERS
 from wordle_compiler.machine.errors import CompilerError, UnprovenError
 from wordle_compiler.machine.progress import Progress
 from wordle_compiler.search.extract import frame_of
-from wordle_compiler.search.frame import EVERY_GUESS, ProofFrame
-from wordle_compiler.search.memo import forget
-from wordle_compiler.search.problem import Problem
-from wordle_compiler.search.views import root_view
-from wordle_compiler.solver.planning import plan_memo
+from wordle_compiler.search.memo import forget, plan_memo
+from wordle_compiler.search.problem import EVERY_GUESS, HARD, Problem, ProofFrame
+from wordle_compiler.search.rounds import root_view
+from wordle_compiler.solver.refutation.part_finder import ruled_out_by
+from wordle_compiler.solver.refutation.parts import (
+    MASK,
+    NEED,
+    NEED_MORE,
+    VALUE,
+    Part,
+    is_legal_under,
+    left_whole,
+)
+from wordle_compiler.solver.refutation.refuter import Refutation
 from wordle_compiler.solver.worker_threads import WorkerThreads
 
 Group = TypeVar("Group")
@@ -24,18 +51,16 @@ Group = TypeVar("Group")
 OPENERS_A_CHAPTER = 8
 """How many openers share a chapter, and so its lemmas; chapters are proven and checked in parallel."""
 
+PARTS_A_CHAPTER = 16
+"""How many parts that openers leave share a chapter; chapters are checked in parallel."""
+
 
 @dataclass(frozen=True)
 class Chapter:
-    """A part of a claim's proof.
+    """A part of a claim's proof."""
 
-    Attributes:
-        content: The chapter's entries, in the format of CERTIFICATE.md.
-        n_lemmas: How many lemmas the chapter proves.
-    """
-
-    content: bytes
-    n_lemmas: int
+    content: bytes  # The chapter's entries, in the format of CERTIFICATE.md.
+    n_lemmas: int  # How many lemmas the chapter proves.
 
 
 def chapter_of(tape: Tape) -> Chapter:
@@ -46,6 +71,11 @@ def chapter_of(tape: Tape) -> Chapter:
 def proved_too_little() -> UnprovenError:
     """Returns the error of a claim that turns out to be false."""
     return UnprovenError("internal error, no certificate was written: the search proved less than it claimed")
+
+
+def not_proven(tape: Tape) -> CompilerError:
+    """Returns the error of a proof that could not be written: there is no room, or the claim turns out to be false."""
+    return too_long() if tape.state[0] + LONGEST > len(tape.data) else proved_too_little()
 
 
 class Prover:
@@ -61,21 +91,19 @@ class Prover:
         self._progress = progress
         self._sizes = sizes(problem)
 
-    def prove(self, openers: Sequence[int], bound: int, known: Mapping[int, int]) -> Iterator[Chapter]:
+    def prove(self, openers: Sequence[int], bound: int) -> Iterator[Chapter]:
         """Yields the chapters that prove that no tree with one of `openers` has a total below `bound`.
 
         Args:
             openers: The openers' numbers among the allowed words, ascending. Openers that do not split the answers may
                 be left out (see CERTIFICATE.md), unless the claim covers one opener only.
             bound: The claimed bound; `INFEASIBLE` if the claim is that no tree keeps the limit.
-            known: The results of `Worker.bound_below`, by opener, from a search with this limit that asked for at least
-                the claimed bound. Missing openers are bounded here.
 
         Raises:
             CompilerError: The claim is not true.
             StoppedError: The deadline has passed.
         """
-        unproven = self._unproven(openers, bound, known)
+        unproven = self._unproven(openers, bound)
         groups = [unproven[i : i + OPENERS_A_CHAPTER] for i in range(0, len(unproven), OPENERS_A_CHAPTER)]
         yield from self._in_order(lambda group: self._write(group, bound), groups)
 
@@ -113,22 +141,15 @@ class Prover:
         (chapter,) = self._threads.run(write, [opener])
         return chapter
 
-    def _unproven(self, openers: Sequence[int], bound: int, known: Mapping[int, int]) -> list[int]:
+    def _unproven(self, openers: Sequence[int], bound: int) -> list[int]:
         """Returns the openers whose cells' own bounds may not suffice, ascending; these need entries."""
-        unproven = [opener for opener in openers if known.get(opener, bound) < bound]
-        unknown = [opener for opener in openers if opener not in known]
-        # Whether they are bounded must not depend on how many are known, or the proof's bytes would.
-        sets = self._threads.letter_sets(len(openers)) if unknown and len(openers) > 1 else None
-        if sets is None:
-            return sorted(unproven + unknown)
-
-        def bound_opener(opener: int) -> tuple[int, int]:
-            return opener, self._threads.worker().bound_below(opener, sets, bound)
-
-        for done, (opener, least) in enumerate(self._threads.run(bound_opener, unknown), 1):
+        if len(openers) == 1:
+            return list(openers)
+        unproven = []
+        for done, (opener, least) in enumerate(self._threads.bound_openers(openers, bound), 1):
             if least < bound:
                 unproven.append(opener)
-            self._progress(done, len(unknown), "certificate: openers")
+            self._progress(done, len(openers), "certificate: openers")
         return sorted(unproven)
 
     def _write(self, openers: Sequence[int], bound: int) -> Chapter:
@@ -150,8 +171,76 @@ class Prover:
             if not prove(self._problem, scratch, worker.memo, lemmas, tape, self._view, frame):
                 if worker.is_stopped():
                     break
-                if not has_room(tape):
-                    raise too_long()
-                raise proved_too_little()
+                raise not_proven(tape)
             last = frame.last
         return chapter_of(tape)
+
+
+def chapters_of_parts(problem: Problem, refutation: Refutation) -> Iterator[Chapter]:
+    """Yields the chapters that prove that no tree with the openers of a refutation keeps its limit."""
+    for first in range(0, len(refutation.parts), PARTS_A_CHAPTER):
+        parts = refutation.parts[first : first + PARTS_A_CHAPTER]
+        writer = PartWriter(problem, new_tape())
+        lemmas = [writer.write_part(part) for part in parts]
+        places = [(opener, part - first) for opener, part in sorted(refutation.part_of.items())]
+        served = np.array([each for each in places if 0 <= each[1] < len(parts)], np.int64).reshape(-1, 2)
+        writer.write_uses(served[:, 0], served[:, 1], parts, lemmas)
+        yield chapter_of(writer.tape)
+
+
+class PartWriter:
+    """Writes the lemmas of parts to the tape of a chapter, each of them once."""
+
+    def __init__(self, problem: Problem, tape: Tape) -> None:
+        self.tape = tape
+        self._problem = problem
+        self._lemma_of: dict[tuple[int, bytes, bytes], int] = {}
+
+    def write_part(self, part: Part) -> int:
+        """Writes the lemmas of a part, unless the chapter has them; returns the number of the last one.
+
+        The frame of a part for up to 3 guesses has no entries: by rule *one guess*, the checker derives alone that each
+        guess leaves a cell that no guess separates. In the frame of a part for more guesses, each legal guess that
+        splits it uses the lemma of a smaller part that it leaves in one cell.
+        """
+        key = part.limit, part.members.tobytes(), part.demands.tobytes()
+        if key not in self._lemma_of:
+            lemmas = [self.write_part(smaller) for smaller in part.smaller]
+            answers = part.members.astype(np.int64)
+            write_all(self.tape, PART, part.limit, len(answers), answers[0], np.diff(answers))
+            if self._problem.rule == HARD:
+                write_all(self.tape, *self._numbers_of(part.demands))
+            if part.smaller:
+                is_splitting = ~left_whole(self._problem, part.members)
+                if part.demands.any():
+                    is_splitting &= is_legal_under(self._problem, part.demands)
+                splitting = np.flatnonzero(is_splitting)
+                leaves = np.array(
+                    [ruled_out_by(self._problem, smaller, part.demands)[splitting] for smaller in part.smaller]
+                )
+                self.write_uses(splitting, leaves.argmax(axis=0), part.smaller, lemmas)
+            self._lemma_of[key] = int(self.tape.state[1])
+            write_all(self.tape, USED_END, 0)
+            self.tape.state[1] += 1
+        return self._lemma_of[key]
+
+    def _numbers_of(self, demands: NDArray[np.uint64]) -> list[int]:
+        """Returns demands as a certificate states them: a number for each place, and one for each symbol."""
+        mask, value, need, more = (int(demands[which]) for which in (MASK, VALUE, NEED, NEED_MORE))
+        letters = [
+            (value >> shift) % PACKED_LETTERS + 1 if (mask >> shift) % PACKED_LETTERS else 0
+            for shift in range(0, LETTER_BITS * self._problem.letters.shape[1], LETTER_BITS)
+        ]
+        bits = (need, need >> PACKED_LETTERS, more, more >> PACKED_LETTERS)
+        return letters + [
+            sum(bit >> symbol & 1 for bit in bits) for symbol in range(self._problem.letter_counts.shape[1])
+        ]
+
+    def write_uses(
+        self, guesses: NDArray[np.int64], chosen: NDArray[np.int64], parts: Sequence[Part], lemmas: Sequence[int]
+    ) -> None:
+        """Writes that each guess, ascending, leaves the chosen part, which has a lemma."""
+        first_members = np.array([part.members[0] for part in parts])[chosen]
+        feedbacks = self._problem.by_guess[guesses, first_members]
+        steps = np.diff(guesses, prepend=0)
+        write_all(self.tape, np.column_stack((USE + 2 * steps, feedbacks, np.array(lemmas)[chosen])).ravel())

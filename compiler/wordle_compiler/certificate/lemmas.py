@@ -15,10 +15,10 @@ from wordle_compiler.kernels.context import Context
 from wordle_compiler.kernels.kernel import kernel
 from wordle_compiler.kernels.layout import Array, Sized
 from wordle_compiler.machine.errors import CompilerError
+from wordle_compiler.search.few_feedbacks import remember
 from wordle_compiler.search.known_totals import constraint_hash
 from wordle_compiler.search.memo import LOWER, Memo, find, new_memo, store
 from wordle_compiler.search.problem import HARD, INFEASIBLE, Problem, capacities
-from wordle_compiler.search.symmetry import remember
 
 END, USED_END, SYMMETRIES, PART, CELL, USE = range(6)
 """The tokens before the pieces of a frame; `2 * step` is added to the last two."""
@@ -26,7 +26,7 @@ END, USED_END, SYMMETRIES, PART, CELL, USE = range(6)
 LARGEST_TAPE = 1 << 26
 """The most bytes of a chapter's content."""
 
-_LONGEST = 10
+LONGEST = 10
 """An upper bound for the bytes that a number takes."""
 
 
@@ -42,11 +42,6 @@ def new_tape() -> Tape:
     return Tape(None, np.empty(LARGEST_TAPE, np.uint8), np.zeros(2, np.int64))
 
 
-def has_room(tape: Tape) -> bool:
-    """Returns whether another number can be written."""
-    return bool(tape.state[0] + _LONGEST <= len(tape.data))
-
-
 def too_long() -> CompilerError:
     """Returns the error of a chapter that does not fit."""
     return CompilerError(f"the certificate would need a chapter of more than {LARGEST_TAPE >> 20} MiB")
@@ -56,7 +51,7 @@ def too_long() -> CompilerError:
 def write(tape: Tape, number: int) -> bool:
     """Writes a number of at least 0; returns whether there was room."""
     at = tape.state[0]
-    if at + _LONGEST > len(tape.data):
+    if at + LONGEST > len(tape.data):
         return False
     rest = np.int64(number)
     while rest >= 128:
@@ -98,25 +93,16 @@ _POOL = 1 << 23
 
 
 class Lemmas(Context):
-    """The lemmas of a chapter and the bounds of sets.
+    """The lemmas of a chapter and the bounds of sets."""
 
-    Attributes:
-        proven: The lemmas, as a memo.
-        number: Each lemma's number, by slot of `proven`.
-        end: Where each lemma's end stands on the tape, by slot of `proven`.
-        bounds: A memo of the sets' one-ply bounds.
-        least: The least cost of a set by its size, shape (n_answers + 1,).
-        capacity: The most answers that any tree solves, by number of guesses left; shape (257,).
-        known: The known costs of a guess's cells, by depth.
-        alone: The costs that the checker derives without a lemma, by depth.
-    """
-
+    # The lemmas as a memo; by its slots, each lemma's number, and where its end stands on the tape.
     proven: Memo
     number: Annotated[Array, Sized("int64", "slots", fill=0)]
     end: Annotated[Array, Sized("int64", "slots", fill=0)]
-    bounds: Memo
-    least: NDArray[np.int64]
-    capacity: NDArray[np.int64]
+    bounds: Memo  # A memo of the sets' one-ply bounds.
+    least: NDArray[np.int64]  # The least cost of a set by its size, shape (n_answers + 1,).
+    capacity: NDArray[np.int64]  # The most answers that any tree solves, by number of guesses left; shape (257,).
+    # By depth, the costs of a guess's cells: those that are known, and those that the checker derives without a lemma.
     known: Annotated[Array, Sized("int64", "depths", "feedbacks", fill=0)]
     alone: Annotated[Array, Sized("int64", "depths", "feedbacks", fill=0)]
 

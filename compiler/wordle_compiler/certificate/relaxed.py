@@ -15,9 +15,8 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from wordle_compiler.certificate.cells import KNOWN_BY_SIZE, leave_out
-from wordle_compiler.certificate.chapters import Chapter, Prover, chapter_of, proved_too_little
-from wordle_compiler.certificate.frames import prove
+from wordle_compiler.certificate.chapters import Chapter, PartWriter, Prover, chapter_of, not_proven, proved_too_little
+from wordle_compiler.certificate.frames import KNOWN_BY_SIZE, leave_out, prove
 from wordle_compiler.certificate.lemmas import (
     CELL,
     USE,
@@ -29,15 +28,13 @@ from wordle_compiler.certificate.lemmas import (
     new_lemmas,
     new_tape,
     sizes,
+    too_long,
     write_all,
 )
-from wordle_compiler.certificate.part_writer import PartWriter
 from wordle_compiler.game.game import Game
-from wordle_compiler.machine.errors import UnprovenError
 from wordle_compiler.search.extract import CandidateSet, Extractor, frame_of
-from wordle_compiler.search.frame import EVERY_GUESS, ProofFrame
 from wordle_compiler.search.memo import forget
-from wordle_compiler.search.problem import INFEASIBLE, MOST_NODES, NODES, Problem, make_scratch
+from wordle_compiler.search.problem import EVERY_GUESS, INFEASIBLE, MOST_NODES, NODES, Problem, ProofFrame, make_scratch
 from wordle_compiler.solver.refutation.part_finder import FEW, choose_cover, ruled_out_by
 from wordle_compiler.solver.refutation.parts import LARGEST_LIMIT, Part, left_whole
 from wordle_compiler.solver.relaxation import DEEPEST, Relaxation
@@ -52,16 +49,12 @@ class Plan:
     """How a set is proven to cost a bound within a limit.
 
     If `by_guess` is None, the kernel proves it: without a limit if `is_relaxed`, otherwise within the limit.
-
-    Attributes:
-        bound: The bound.
-        is_relaxed: Whether the set's total without a limit reaches the bound.
-        by_guess: What rules out each guess that its total without a limit does not rule out: a part that it leaves in
-            one cell, or plans for some of its cells by feedback.
     """
 
     bound: int
-    is_relaxed: bool
+    is_relaxed: bool  # Whether the set's total without a limit reaches the bound.
+    # What rules out each guess that its total without a limit does not rule out: a part that it leaves in one cell, or
+    # plans for some of its cells by feedback.
     by_guess: dict[int, Part | dict[int, tuple[CandidateSet, Plan]]] | None = None
 
 
@@ -218,7 +211,7 @@ class ChapterWriter:
                 known[i] = max(known[i], relaxation.total(part, limit - 1, missing + known[i]))
         total = len(cell) + sum(known)
         if total < bound:
-            raise _failure()
+            raise proved_too_little()
         needed = np.array(known, np.int64)
         leave_out(needed, np.array(alone, np.int64), total, bound)
         return {
@@ -256,7 +249,7 @@ class ChapterWriter:
         key = np.bitwise_xor.reduce(self._problem.answer_hash[cell.answers])
         constraint = self._constraint(position)
         if not end_lemma(self._problem, self._lemmas, self._tape, cell.answers, key, constraint, plan.bound):
-            raise _failure()
+            raise too_long()
 
     def _write_cell(self, position: _Position, guess: int, code: int, cell: CandidateSet, plan: Plan) -> None:
         """Writes the entry of a cell: an earlier lemma, or a frame."""
@@ -292,10 +285,6 @@ class ChapterWriter:
         frame.last = position.last
         is_proven = prove(self._problem, scratch, self._memo, self._lemmas, self._tape, position.cell.view, frame)
         position.last = int(frame.last)
-        self._relaxation.check()
+        self._bounds.check()
         if not is_proven or scratch.counters[NODES] > scratch.counters[MOST_NODES]:
-            raise _failure()
-
-
-def _failure() -> UnprovenError:
-    return UnprovenError("internal error, no certificate was written: the proof of a cell failed or is too long")
+            raise not_proven(self._tape)

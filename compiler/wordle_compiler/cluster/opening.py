@@ -66,34 +66,23 @@ def open_cluster(
             "a cluster is the address of a Dask scheduler, such as tls://host:8786, or local:N, N worker processes on "
             f"this machine (at most {_MOST_LOCAL}), not {place!a}"
         )
+    from distributed.versions import VersionMismatchWarning
+
     from wordle_compiler.cluster.connection import Connection
 
     with ExitStack() as stack:
-        stack.enter_context(_quiet())
+        # This program reports whatever matters in one line. Other versions of Python or Dask do not change a total;
+        # other versions of this program could, and are refused.
+        for logger in map(logging.getLogger, _LOGGERS):
+            stack.callback(logger.setLevel, logger.level)
+            logger.setLevel(logging.CRITICAL + 1)
+        warnings.filterwarnings("ignore", category=VersionMismatchWarning)
         n_local = int(place.partition(":")[2]) if is_local else 0
         address, security = stack.enter_context(local_cluster(n_local)) if is_local else (place, None)
         connection = Connection(address, memory_limit, security)
         stack.callback(connection.close)
         connection.slice_seconds, connection.patience = slice_seconds, patience
         yield connection
-
-
-@contextmanager
-def _quiet() -> Iterator[None]:
-    """Keeps Dask's logs and warnings off the terminal; this program reports whatever matters in one line."""
-    from distributed.versions import VersionMismatchWarning
-
-    loggers = [logging.getLogger(name) for name in _LOGGERS]
-    levels = [logger.level for logger in loggers]
-    for logger in loggers:
-        logger.setLevel(logging.CRITICAL + 1)
-    # Other versions of Python or Dask do not change a total. Other versions of this program could, and are refused.
-    warnings.filterwarnings("ignore", category=VersionMismatchWarning)
-    try:
-        yield
-    finally:
-        for logger, level in zip(loggers, levels, strict=True):
-            logger.setLevel(level)
 
 
 @contextmanager

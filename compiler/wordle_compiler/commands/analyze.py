@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from wordle_compiler.commands.openers import opener_command, openers_command, pairs_command
-from wordle_compiler.commands.report_output import labelled
 from wordle_compiler.commands.shared_options import (
     csv_option,
     game_options,
@@ -21,6 +20,7 @@ from wordle_compiler.commands.shared_options import (
 )
 from wordle_compiler.commands.turns import game_command, position_command
 from wordle_compiler.commands.usage import OneLineCommand, OneLineGroup, option, tell, write_output
+from wordle_compiler.compilation.report import labelled
 from wordle_compiler.machine.errors import InputError
 from wordle_compiler.machine.progress import progress_bar
 from wordle_compiler.rankings.table import DataTable

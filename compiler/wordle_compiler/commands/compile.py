@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
@@ -148,14 +149,10 @@ def compile_command(ctx: click.Context, /, **given: Any) -> None:
     """  # noqa: D301 - click wants the character backspace itself
     output, certificate, journal, also = (given[name] for name in ("output", "certificate", "journal", "also"))
     check_default_folder(output)
-    entry = shared.read_strategy(given["strategy"])
-    _check_certificate(given, entry)
-    options = {name: given[name] for name in ("effort", "time_limit") if given[name] is not None}
-    if both := sorted(options.keys() & entry.options.keys()):
-        raise InputError(f"--{both[0].replace('_', '-')} is given both as a flag and in --strategy: give it once")
+    entry = _strategy_of(given)
 
     from wordle_compiler.compilation.compiled_tree import compile_tree, find_openers, naming
-    from wordle_compiler.solver.facts import Facts
+    from wordle_compiler.strategies.strategy import Facts
 
     game = shared.load_game(ctx)
     others = None if also is None else shared.load_words(ctx, also)
@@ -178,7 +175,7 @@ def compile_command(ctx: click.Context, /, **given: Any) -> None:
                 **{name: given[name] for name in ("max_guesses", "require_mean", "objective", "journal")},
                 allow_unsolved=given["allow_unsolved"] or None,
                 n_workers=given["workers"],
-                options={**entry.options, **options},
+                options=entry.options,
                 progress=progress,
                 weights=weighting,
                 cluster=opened,
@@ -236,12 +233,25 @@ def _offer(given: Mapping[str, Any], game: Game, start: str | None) -> str:
     return f"; {flags} writes a tree that solves {n_solved} of {counted(report.n_answers, 'answer')}{exact}"
 
 
-def _check_certificate(given: Mapping[str, Any], entry: Entry) -> None:
-    """Raises `InputError` if a certificate is asked for, and the other options leave nothing to certify."""
+def _strategy_of(given: Mapping[str, Any]) -> Entry:
+    """Returns the strategy with its options, from `--strategy` and from their own flags.
+
+    Raises:
+        InputError: It is none, an opener is named, an option is given twice, or a certificate would prove nothing.
+    """
+    from wordle_compiler.strategies import Entry
+
+    entry = Entry.parse(given["strategy"])
+    if entry.opener is not None:
+        raise InputError(f"--strategy takes no opener: leave out {f':{entry.opener}'!a}")
+    flags = {name: given[name] for name in ("effort", "time_limit") if given[name] is not None}
+    if both := sorted(flags.keys() & entry.options.keys()):
+        raise InputError(f"--{both[0].replace('_', '-')} is given both as a flag and in --strategy: give it once")
+    entry = replace(entry, options={**entry.options, **flags})
     if given["certificate"] is None:
-        return
+        return entry
     for name in _NOT_CERTIFIED:
-        if given[name] is not None or name in entry.options:
+        if name in entry.options or given[name] is not None:
             raise InputError(
                 "--certificate proves that one tree has the smallest plain total, and cannot be combined with "
                 f"--{name.replace('_', '-')}: leave one of them out"
@@ -251,3 +261,4 @@ def _check_certificate(given: Mapping[str, Any], entry: Entry) -> None:
             f"strategy {entry.strategy} proves nothing, so --certificate has nothing to write: use --strategy "
             + shared.OPTIMAL
         )
+    return entry

@@ -67,7 +67,17 @@ def export_command(*, file: str, form: str | None, paths: tuple[str, ...], outpu
       wordle-tree export salet --format html -o salet.html
       wordle-tree export salet -o salet.h
     """  # noqa: D301 - click wants the character backspace itself
-    chosen = _form_of(output, form)
+    suffix = Path(output).suffix.lower()
+    by_name = next((name for ending, name in _BY_SUFFIX.items() if output.lower().endswith(ending)), None)
+    if form is None and by_name is None and suffix:
+        raise InputError(
+            f"no format has the suffix {suffix}: use one of {', '.join(_BY_SUFFIX)}, or choose a format with --format"
+        )
+    if form is not None and by_name not in (None, form):
+        raise InputError(
+            f"-o {output} names a file of format {by_name}, but --format says {form}: leave one of them out"
+        )
+    chosen = form or by_name or "dot"
     is_shown = output == STANDARD_STREAM and sys.stdout.isatty()
     if is_shown and FORMATS[chosen].is_binary:
         raise InputError(f"a terminal cannot show {chosen}: name a file with -o")
@@ -81,25 +91,6 @@ def export_command(*, file: str, form: str | None, paths: tuple[str, ...], outpu
             "--depth, --path and --min-candidates choose a part of a picture"
         )
     write_output(output, exported)
-
-
-def _form_of(output: str, form: str | None) -> str:
-    """Returns the format that the option or the name of the file asks for.
-
-    Raises:
-        InputError: They contradict each other, or the name has no known suffix and the option is missing.
-    """
-    suffix = Path(output).suffix.lower()
-    by_name = next((name for ending, name in _BY_SUFFIX.items() if output.lower().endswith(ending)), None)
-    if form is None and by_name is None and suffix:
-        raise InputError(
-            f"no format has the suffix {suffix}: use one of {', '.join(_BY_SUFFIX)}, or choose a format with --format"
-        )
-    if form is not None and by_name not in (None, form):
-        raise InputError(
-            f"-o {output} names a file of format {by_name}, but --format says {form}: leave one of them out"
-        )
-    return form or by_name or "dot"
 
 
 @click.command("import", cls=OneLineCommand)
@@ -138,8 +129,9 @@ def import_command(ctx: click.Context, /, *, file: str, output: str | None, as_j
     lists = (given[name] for name in ("answers", "allowed", "weights", "likely"))
     if file == STANDARD_STREAM and STANDARD_STREAM in lists:
         raise InputError("standard input can be read only once: give the tree or the list as a file")
-    from wordle_compiler.game.lists import load_list, read_lines
+    from wordle_compiler.game.lists import load_list
     from wordle_compiler.importing.text import import_text
+    from wordle_runtime.words import read_lines
 
     if file != STANDARD_STREAM and not Path(file).is_file():
         raise InputError(f"{file!a} is not a file: name a file with a tree as text, or - for standard input")

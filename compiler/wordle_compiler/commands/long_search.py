@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from wordle_compiler.commands.report_output import labelled
 from wordle_compiler.commands.shared_options import csv_option, json_option, output_option
 from wordle_compiler.commands.usage import OneLineCommand, write_output
+from wordle_compiler.compilation.report import labelled
 from wordle_compiler.game.words import MOST_NAMED, name_some
 from wordle_compiler.rankings.table import DataTable
 from wordle_runtime.errors import counted, printable

@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from wordle_compiler.cluster.connection import Connection
     from wordle_compiler.game.weights import Weights
     from wordle_compiler.game.words import WordList
-    from wordle_compiler.strategies import Entry
 
 OPTIMAL = "optimal"
 
@@ -166,20 +165,6 @@ def max_guesses_option(text: str) -> Callable[[Function], Function]:
 def output_option(text: str) -> Callable[[Function], Function]:
     """Returns the option `-o`; `text` says what is written where."""
     return option("-o, --output FILE", text, type=OutputFile())
-
-
-def read_strategy(text: str) -> Entry:
-    """Returns the strategy and its options that `--strategy` names, such as `two-step@two-step-limit=50`.
-
-    Raises:
-        InputError: There is no such strategy, it has no such option, or an opener is named.
-    """
-    from wordle_compiler.strategies import Entry
-
-    entry = Entry.parse(text)
-    if entry.opener is not None:
-        raise InputError(f"--strategy takes no opener: leave out {f':{entry.opener}'!a}")
-    return entry
 
 
 @contextmanager

@@ -13,10 +13,10 @@ import click
 import wordle_trees
 from wordle_compiler.commands.conversion import export_command, import_command
 from wordle_compiler.commands.long_search import journal_command
-from wordle_compiler.commands.report_output import labelled, render_details, render_report
+from wordle_compiler.commands.report_output import render_report
 from wordle_compiler.commands.shared_options import json_option, plot_option, version_option
 from wordle_compiler.commands.usage import OneLineCommand, OneLineGroup, option, write_output
-from wordle_compiler.compilation.report import Report
+from wordle_compiler.compilation.report import Report, header_rows, labelled
 from wordle_compiler.game.lists import GENERATED, load_list
 from wordle_compiler.game.words import name_some
 from wordle_compiler.machine.errors import InputError
@@ -96,7 +96,7 @@ def info_command(*, file: str, as_json: bool) -> None:
     """  # noqa: D301 - click wants the character backspace itself
     tree = load(file)
     report = Report.of_tree(tree)
-    shown = f"{render_report(report, file)}\n\n{render_details(tree)}"
+    shown = "\n".join([render_report(report, file), "", *labelled(header_rows(tree))])
     click.echo(json.dumps(report.as_json(file)) if as_json else shown)
 
 

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 import click
 from click.core import ParameterSource
 
-from wordle_compiler.commands.report_output import labelled
 from wordle_compiler.commands.shared_options import (
     GAME_OPTIONS,
     game_options,
@@ -28,6 +27,7 @@ from wordle_compiler.commands.usage import (
     tell_if_long,
     write_output,
 )
+from wordle_compiler.compilation.report import labelled
 from wordle_compiler.game.lists import TODAY, load_list
 from wordle_compiler.game.words import name_some
 from wordle_compiler.machine.errors import InputError

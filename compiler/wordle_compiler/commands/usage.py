@@ -48,8 +48,8 @@ def tell(message: str) -> None:
 
 
 def tell_if_long(n_openers: int, n_answers: int, quicker: str) -> None:
-    """Says before a search of so many openers that it may take more than a minute, and what is quicker."""
-    if n_openers * n_answers > _QUICK:
+    """Says before a search of so many openers, unless --quiet is given, that it may take long, and what is quicker."""
+    if n_openers * n_answers > _QUICK and not click.get_current_context().params["quiet"]:
         tell(f"a search of {n_openers} openers for {n_answers} answers can take minutes or hours; quicker: {quicker}")
 
 
@@ -216,8 +216,11 @@ class WholeNumber(click.IntRange):
         try:
             return int(super().convert(value, param, ctx))
         except click.BadParameter:
-            allowed = f"at least {self.min}" if self.max is None else f"{self.min} to {self.max}"
-            self.fail(f"must be a whole number, {allowed}, not {quoted(str(value))}", param, ctx)
+            self.fail(f"must be a whole number, {self._describe_range()}, not {quoted(str(value))}", param, ctx)
+
+    def _describe_range(self) -> str:
+        """Returns the range as the help and the error say it."""
+        return f"at least {self.min}" if self.max is None else f"{self.min} to {self.max}"
 
 
 def _written() -> str:

@@ -18,21 +18,20 @@ from wordle_compiler.game.feedback_matrix import FeedbackMatrix, letter_codes, r
 from wordle_compiler.game.game import Game, Rule
 from wordle_compiler.game.weights import Weights
 from wordle_compiler.game.words import WordList, name_some, normalise_word
-from wordle_compiler.kernels.compiling import prepare
+from wordle_compiler.kernels.kernel import prepare
 from wordle_compiler.machine.errors import CompilerError, InputError, UnmetGuaranteeError, UnprovenError
 from wordle_compiler.machine.progress import Progress, ignore_progress
 from wordle_compiler.machine.workers import find_workers
 from wordle_compiler.search.decision_tree import TreeNode
 from wordle_compiler.search.stopping import NEVER, Deadline, StoppedError
 from wordle_compiler.solver.extension import Extension
-from wordle_compiler.solver.facts import Facts
 from wordle_compiler.solver.fixed_openers import OpenCell, play_guess
 from wordle_compiler.solver.objective import Objective, Question
 from wordle_compiler.solver.remote import Cluster
 from wordle_compiler.strategies import Order, Status, Strategy, get_strategy
 from wordle_compiler.strategies.cell_scores import Entropy
 from wordle_compiler.strategies.heuristic import Player
-from wordle_compiler.strategies.strategy import OptionValue, read_seconds
+from wordle_compiler.strategies.strategy import Facts, OptionValue, read_seconds
 from wordle_runtime import TreeError, load
 from wordle_runtime.errors import printable
 from wordle_runtime.layout import MAX_GUESSES, WORDLE

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from wordle_compiler.game.words import name_some
 from wordle_compiler.machine.errors import UnmetGuaranteeError
 from wordle_runtime.errors import counted, printable
 from wordle_runtime.feedback import graphemes
@@ -12,6 +13,8 @@ from wordle_runtime.layout import LIKELY_PREFIX
 from wordle_runtime.markup import table
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from wordle_runtime import Tree
     from wordle_runtime.header import LikelyAnswers, WeightedTotal
 
@@ -169,19 +172,36 @@ class Report:
         said = _CLAIMS.get(self.status, "").format(does_better=does_better, better=better, start=start)
         return f"{self.head}: {said}"
 
+    def rows(self) -> list[tuple[str, str]]:
+        """Returns the figures and the claim as a person reads them, each with its label."""
+        n_solved = self.n_answers - len(self.unsolved)
+        noun = "answer" if self.likely is None else "word"
+        rows = [
+            ("opener", ", then ".join(map(printable, self.fixed or (self.opener,)))),
+            ("strategy", f"{printable(self.strategy)}, rule {self.rule}"),
+            ("solved", f"{n_solved} of {counted(self.n_answers, noun)}, {counted(self.n_allowed, 'allowed guess')}"),
+        ]
+        if self.likely is not None and self.others is not None:
+            # The two rows say the worst case of words that differ in what the player cares for.
+            rows += [("likely", _likely(self.likely)), ("others", _others(self.others, self.likely.max_guesses))]
+        rows.append(("total", str(self.total)))
+        if (weights := self.weights) is not None:
+            shown = f"mean {weights.mean:.4f}, total {weights.total} by {printable(weights.name)}"
+            rows.append(("weighted", shown))
+        rows.append(("mean", f"{self.mean:.4f}"))
+        if self.likely is None:
+            rows.append(("worst case", counted(self.worst_case, "guess")))
+        if self.unsolved:
+            rows.append(("unsolved", f"{len(self.unsolved)}: {name_some(self.unsolved, ', and {} more')}"))
+        return [*rows, ("claimed", self.claim)]
+
     def _repr_html_(self) -> str:
         """Returns what a notebook shows: the figures, and the answers by the guesses they need."""
         rows: list[tuple[str, int]] = [(str(n_guesses), count) for n_guesses, count in self.histogram.items()]
         if self.unsolved:
             rows.append(("unsolved", len(self.unsolved)))
-        return table(
-            ("guesses", "answers"),
-            rows,
-            caption=f"{', then '.join(self.fixed or (self.opener,))}: {self.strategy}, rule {self.rule}, "
-            f"{self.n_answers - len(self.unsolved)} of {self.n_answers} answers solved, total {self.total}, "
-            f"mean {self.mean:.4f}, worst case {self.worst_case}, claimed {self.claim}",
-            bars=[count for _, count in rows],
-        )
+        caption = ", ".join(" ".join(row) for row in self.rows())
+        return table(("guesses", "answers"), rows, caption=caption, bars=[count for _, count in rows])
 
     def as_json(self, file: str | None) -> dict[str, Any]:
         """Returns the report as the commands' JSON object; `file` is the tree's file, or None."""
@@ -232,3 +252,44 @@ def _fixed_openers(tree: Tree) -> tuple[str, ...]:
     step = tree.length + 1
     letters = graphemes(text)
     return tuple("".join(letters[start : start + tree.length]) for start in range(0, len(letters), step))
+
+
+def header_rows(tree: Tree) -> list[tuple[str, str]]:
+    """Returns the rest of a tree's header: the list digests, the limit, the strategy's options, the format."""
+    info, likely = tree.info, tree.guarantee.likely
+    lists: list[tuple[str, Any]] = [("answers", info.game.answers), *([] if likely is None else [("likely", likely)])]
+    return [
+        ("limit", counted(info.game.max_guesses, "guess")),
+        *(
+            (label, f"{printable(words.name)}, {counted(words.count, 'word')}, sha256 {words.sha256.hex()}")
+            for label, words in (*lists, ("allowed", info.game.allowed))
+        ),
+        ("options", ", ".join(printable(f"{name}={value}") for name, value in info.options) or "none"),
+        ("format", ".".join(map(str, info.version))),
+        ("checksum", info.checksum.hex()),
+    ]
+
+
+def _likely(likely: LikelyAnswers) -> str:
+    """Returns the total and mean of a tree over its likely answers."""
+    missed = f", {len(likely.unsolved)} not solved" if likely.unsolved else ""
+    return (
+        f"{counted(likely.count, 'answer')} ({printable(likely.name)}): "
+        f"mean {likely.mean:.4f}, total {likely.total}, within {counted(likely.max_guesses, 'guess')}{missed}"
+    )
+
+
+def _others(others: OtherFigures, max_guesses: int) -> str:
+    """Returns the mean of a tree over the other answers; `max_guesses` is the limit for the likely answers."""
+    text = counted(others.n_answers, "word")
+    if not others.n_solved:
+        return f"{text}, {'none of them solved' if others.n_answers else 'all are likely'}"
+    n_lost, n_late = others.n_answers - others.n_solved, others.n_solved - others.n_within
+    rest = f", {'the rest' if not n_lost else n_late} within {others.worst_case}" if n_late else ""
+    most = f", {others.n_within} of them within {counted(max_guesses, 'guess')}{rest}"
+    return f"{text}: mean {others.mean:.4f}{most}" + (f", {n_lost} not solved" if n_lost else "")
+
+
+def labelled(rows: Iterable[tuple[str, str]]) -> list[str]:
+    """Returns lines of text, each a label and its value."""
+    return [f"{label:<11}{value}" for label, value in rows]

@@ -10,9 +10,10 @@ from __future__ import annotations
 import importlib.resources
 import json
 import re
+import textwrap
 from typing import TYPE_CHECKING, NamedTuple
 
-from wordle_compiler.compilation.report import Report
+from wordle_compiler.compilation.report import Report, header_rows, labelled
 from wordle_compiler.machine.errors import InputError
 from wordle_runtime.layout import WORDLE
 from wordle_runtime.notation import format_feedback
@@ -20,7 +21,7 @@ from wordle_runtime.notation import format_feedback
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from wordle_runtime import ListInfo, Tree
+    from wordle_runtime import Tree
 
 _OF_KIND = re.compile(r"^{{(\w+)\n(.*?)^}}\n", re.MULTILINE | re.DOTALL)
 _PLACE = re.compile(r"{{(\w+)}}")
@@ -38,6 +39,8 @@ _ROOM = {
 _CODE_BYTES = 1_500
 """What avr-gcc makes of the functions."""
 _MOST_COLUMNS = 120
+_LONGEST = 116
+"""Columns of a line of the heading."""
 
 
 class _Language(NamedTuple):
@@ -113,34 +116,12 @@ def to_source(tree: Tree, form: str, prefix: str = _PREFIX) -> str:
 
 
 def _heading(tree: Tree) -> list[str]:
-    """Returns what the tree guarantees, line by line."""
-    info, guarantee = tree.info, tree.guarantee
-    game, likely = info.game, guarantee.likely
-    histogram = ", ".join(f"{count} in {n_guesses}" for n_guesses, count in enumerate(guarantee.histogram, 1) if count)
-    lines = [
-        "A decision tree: what to guess after every feedback. Written by wordle-tree export.",
-        "",
-        f"game       {game.kind}, length {game.length}, rule {game.rule}, at most {game.max_guesses} guesses",
-        f"answers    {_named(game.answers)}",
-        f"allowed    {_named(game.allowed)}",
-        f"solved     {guarantee.n_solved} of {guarantee.n_answers} answers: {histogram or 'none'}",
-        f"total      {guarantee.total}",
-        f"worst case {guarantee.worst_case} guesses",
-    ]
-    if likely is not None:
-        lines.append(
-            f"likely     {likely.n_solved} of {likely.count} solved within {likely.max_guesses}, "
-            f"total {likely.total}, worst case {likely.worst_case}"
-        )
-    if guarantee.weights is not None:
-        lines.append(f"weighted   total {guarantee.weights.total}, over a weight of {guarantee.weights.solved}")
-    return [*lines, f"claimed    {Report.of_tree(tree).head}", f"checksum   {info.checksum.hex()}"]
-
-
-def _named(words: ListInfo) -> str:
-    # A name is foreign text: without an asterisk it neither ends a comment nor seems to begin one.
-    name = json.dumps(words.name).replace("*", "\\u002a")
-    return f"{name}, {words.count} words, sha256 {words.sha256.hex()}"
+    """Returns what the tree guarantees, line by line, in ASCII."""
+    rows = labelled([*Report.of_tree(tree).rows(), *header_rows(tree)])
+    lines = (line for row in rows for line in textwrap.wrap(row, _LONGEST, subsequent_indent=" " * 11))
+    # Names are foreign text: without an asterisk they neither end a comment nor seem to begin one.
+    plain = (line.encode("ascii", "backslashreplace").decode().replace("*", "\\u002a") for line in lines)
+    return ["A decision tree: what to guess after every feedback. Written by wordle-tree export.", "", *plain]
 
 
 def _example(tree: Tree) -> str:

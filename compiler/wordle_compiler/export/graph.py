@@ -70,15 +70,8 @@ def walk_graph(
             else:
                 last += 1
                 waiting.append((child, turn + 1, number, code))
-        attributes = {
-            "guess": node.guess,
-            "turn": turn,
-            "solves": node.solves,
-            "n_candidates": node.n_candidates,
-            "total_left": node.total_left,
-            "expected_left": node.expected_left,
-            "n_hidden": n_hidden,
-        }
+        of_node = {name: getattr(node, name) for name in ("solves", "n_candidates", "total_left", "expected_left")}
+        attributes = {"guess": node.guess, "turn": turn, **of_node, "n_hidden": n_hidden}
         edge = {}
         if feedback is not None:
             edge = {"feedback": feedback, "squares": format_feedback(feedback, game.length, "squares", game.kind)}

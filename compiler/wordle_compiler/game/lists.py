@@ -5,7 +5,7 @@ Lists that a rule makes are generated: primes for games such as Primel, equation
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from functools import cache
 from typing import IO, TYPE_CHECKING
@@ -57,16 +57,6 @@ def load_list(spec: str, *, stdin: IO[bytes] | IO[str] | None = None, note: Call
         return {"primes-5": _primes, "equations-8": _equations}[spec]()
     with as_input_error():
         return WordList(*words.read_list(spec, LIST_NAMES, stdin, note))
-
-
-def read_lines(spec: str, *, stdin: IO[bytes] | IO[str] | None = None) -> tuple[str, str, Iterable[str]]:
-    """Reads a text file by its path, or standard input for `-`; see `wordle_runtime.words.read_lines`.
-
-    Raises:
-        InputError: The text cannot be read or is not UTF-8. One line: where, why, what to do.
-    """
-    with as_input_error():
-        return words.read_lines(spec, (), stdin)
 
 
 def bundled_trees(game: Game, *, with_likely: bool = False) -> list[Tree]:

@@ -17,11 +17,11 @@ from typing import IO
 import numpy as np
 from numpy.typing import NDArray
 
-from wordle_compiler.game.lists import LIST_NAMES, read_lines
+from wordle_compiler.game.lists import LIST_NAMES
 from wordle_compiler.game.words import WordList, as_input_error, name_some
 from wordle_compiler.machine.errors import InputError
 from wordle_runtime.layout import MAX_NAME
-from wordle_runtime.words import parse_weights
+from wordle_runtime.words import parse_weights, read_lines
 
 MOST_WEIGHT = (1 << 32) - 1
 """The largest sum of a game's weights; the tree file stores each weight in 32 bits."""
@@ -146,8 +146,8 @@ def load_weights(
     """
     if spec in LIST_NAMES:
         raise InputError(f"{spec} is a word list without weights: name a file with a word and its weight on each line")
-    label, name, lines = read_lines(spec, stdin=stdin)
     with as_input_error():
+        label, name, lines = read_lines(spec, (), stdin)
         weights = parse_weights(lines, label, answers.words)
     if default is not None:
         weights = dict.fromkeys(answers.words, default) | weights

@@ -117,9 +117,17 @@ class Context:
         self.address: int = self._block.ctypes.data
 
     @classmethod
+    @cache
     def type_for(cls, layout: Layout) -> ContextType:
         """Returns the context's type in kernels."""
-        return _context_type(cls, layout)
+        fields: list[tuple[str, Any]] = []
+        for name, hint in get_type_hints(cls, include_extras=True).items():
+            if get_origin(hint) is not ClassVar:
+                fields.append((name, int(getattr(layout, name)) if hint == Static else type_of(hint, layout)))
+        in_memory = [field for field in fields if not isinstance(field[1], int)]
+        above = [base for base in cls.__mro__[1:] if issubclass(base, Record) and base is not Record]
+        heads = tuple(base.type_for(layout).block for base in above)
+        return ContextType(cls.__name__, tuple(fields), cls.is_fixed, f"{cls.__name__}_{_digest(in_memory)}", heads)
 
     @classmethod
     def allocate(cls, layout: Layout | None, lengths: dict[str, int], **given: Any) -> Self:
@@ -248,16 +256,3 @@ def _sized(cls: type[Context]) -> dict[str, Sized]:
     hints = get_type_hints(cls, include_extras=True).items()
     said = {name: get_args(hint)[1] for name, hint in hints if get_origin(hint) is Annotated}
     return {name: each for name, each in said.items() if isinstance(each, Sized)}
-
-
-@cache
-def _context_type(cls: type[Context], layout: Layout) -> ContextType:
-    fields: list[tuple[str, Any]] = []
-    for name, hint in get_type_hints(cls, include_extras=True).items():
-        if get_origin(hint) is ClassVar:
-            continue
-        fields.append((name, int(getattr(layout, name)) if hint == Static else type_of(hint, layout)))
-    in_memory = [field for field in fields if not isinstance(field[1], int)]
-    above = [base for base in cls.__mro__[1:] if issubclass(base, Record) and base is not Record]
-    heads = tuple(base.type_for(layout).block for base in above)
-    return ContextType(cls.__name__, tuple(fields), cls.is_fixed, f"{cls.__name__}_{_digest(in_memory)}", heads)

@@ -133,10 +133,6 @@ class Declaration:
         found = map(self.function.__globals__.get, self.names)
         return tuple(dict.fromkeys(other for other in found if isinstance(other, Declaration)))
 
-    def callees_in(self, layout: Layout) -> list[Declaration]:
-        """Returns the kernels that this one calls for a layout."""
-        return [other for other in self.callees if not self.leaves_out(other, layout)]
-
     def with_callees(self, layout: Layout) -> Iterator[Declaration]:
         """Yields all kernels that a call of this one may run, each after the kernels it calls."""
         done: set[Declaration] = set()
@@ -145,8 +141,9 @@ class Declaration:
             if kernel in done:
                 return
             done.add(kernel)
-            for other in kernel.callees_in(layout):
-                yield from visit(other)
+            for other in kernel.callees:
+                if not kernel.leaves_out(other, layout):
+                    yield from visit(other)
             yield kernel
 
         yield from visit(self)
@@ -154,11 +151,9 @@ class Declaration:
     def symbol(self, layout: Layout) -> str:
         """Returns the kernel's symbol for the linker, by which it is also stored; it differs for different types."""
         if layout not in self._symbols:
-            digest = hashlib.sha256(repr(self.types(layout)[0]).encode() + self._source()).hexdigest()[:16]
+            file = Path(self.function.__code__.co_filename)
+            # The source of the kernels in the package determines the kernel folder.
+            source = b"" if PACKAGE in file.parents else file.read_bytes()
+            digest = hashlib.sha256(repr(self.types(layout)[0]).encode() + source).hexdigest()[:16]
             self._symbols[layout] = f"wordle_tree.{self.function.__module__}.{self.__name__}.{digest}"
         return self._symbols[layout]
-
-    def _source(self) -> bytes:
-        """Returns the source of a kernel outside the package; that of the others determines the kernel folder."""
-        file = Path(self.function.__code__.co_filename)
-        return b"" if PACKAGE in file.parents else file.read_bytes()

@@ -3,27 +3,197 @@
 A kernel's machine code exists once in a process, under a symbol that the linker knows, and its callers refer to that
 symbol. So a kernel's types must be known without compiling it; its annotations declare them. Where the kernel folder
 has the machine code, numba is not even loaded.
+
+`prepare` compiles the kernels of a run that are missing from the folder, in several processes in parallel. Each takes
+the next kernel out of a pipe that all share, and stores its code in the folder. If a process fails, its kernel is
+compiled on first use, like any other kernel. A helper ends when its standard input does, so none outlives this process,
+whatever ends that. On Windows, where processes cannot share a pipe in this way, there are no helpers.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, TypeVar, overload
+import contextlib
+import gc
+import importlib
+import os
+import pickle
+import subprocess
+import sys
+import threading
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, TypeVar, cast, overload
 
 import numpy as np
 
 from wordle_compiler.kernels import machine_code
-from wordle_compiler.kernels.compiling import load, prepare
 from wordle_compiler.kernels.context import Context, dtype_of
 from wordle_compiler.kernels.declaration import Declaration, Inlined
 from wordle_compiler.kernels.layout import IS_PLAIN, Layout
-from wordle_compiler.machine.cache_folder import name_of_state
+from wordle_compiler.kernels.self_check import are_checked, check_libraries
+from wordle_compiler.machine.cache_folder import ensure_cache_folder, name_of_state
+from wordle_compiler.machine.progress import tell_of_kernels
+from wordle_compiler.machine.workers import default_workers
 
 if not IS_PLAIN:
     # The sources are looked at once, when they are imported.
     name_of_state()
 
 Function = TypeVar("Function", bound=Callable[..., Any])
+Request = tuple[Callable[..., Any], Layout]
+"""A kernel, and the layout to compile it for."""
+
+_MOST_PROCESSES = 4
+_FEWEST_KERNELS = 4
+"""The number of missing kernels that justifies another process, which takes most of a second to start."""
+
+_PLACE_BYTES = 2
+"""The size of a kernel's place in the shared pipe."""
+
+_preparing = threading.Lock()
+"""Held by the one thread of this process that prepares kernels."""
+
+_lock = threading.RLock()
+"""Held while kernels are compiled or linked."""
+
+
+def prepare(requests: Iterable[Request], n_processes: int | None = None) -> None:
+    """Makes sure that the folder holds the requested kernels and everything they call, for their layouts.
+
+    Cheap if nothing is missing; otherwise it notifies the listeners of `progress.telling_of_kernels`.
+
+    Args:
+        requests: The kernels, with their layouts.
+        n_processes: How many processes compile, this one included; None means one for each processor, up to 4.
+
+    Raises:
+        InputError: The first time that the installed libraries compile: they do not compile as this program expects.
+    """
+    if IS_PLAIN:
+        return
+    # Only one thread compiles at a time; the others wait and then find the kernels.
+    with _preparing:
+        needed: dict[str, tuple[Declaration, Layout]] = {}
+        for request, layout in requests:
+            kernel = cast("Declaration", request)
+            if not kernel.is_loaded(layout):
+                needed |= {each.symbol(layout): (each, layout) for each in kernel.with_callees(layout)}
+
+        def missing() -> list[tuple[Declaration, Layout]]:
+            return [item for item in needed.values() if not is_there(*item)]
+
+        if needed and not (are_checked() and not missing()):
+            with contextlib.ExitStack() as stack:
+                # Other processes wait, and then find most of their kernels in the folder. Without locks (Windows, some
+                # network folders) each process compiles for itself.
+                with contextlib.suppress(ImportError, OSError):
+                    import fcntl
+
+                    folder = os.open(ensure_cache_folder(), os.O_RDONLY)
+                    stack.callback(os.close, folder)
+                    fcntl.flock(folder, fcntl.LOCK_EX)
+                _compile(missing(), n_processes or min(default_workers(), _MOST_PROCESSES))
+
+
+def is_there(kernel: Declaration, layout: Layout) -> bool:
+    """Returns whether a kernel need not be compiled; its file may still turn out to be damaged."""
+    return kernel.is_loaded(layout) or machine_code.is_stored(kernel.symbol(layout))
+
+
+def load(kernel: Declaration, layout: Layout) -> int:
+    """Loads a kernel and its callees, or compiles them; returns the kernel's address."""
+    with _lock:
+        for each in kernel.with_callees(layout):
+            if not each.is_loaded(layout):
+                symbol = each.symbol(layout)
+                code = machine_code.read(symbol) or _compile_alone(each, layout)
+                each.addresses[each.types(layout)[0]] = machine_code.link(symbol, code)
+        return kernel.addresses[kernel.types(layout)[0]]
+
+
+def _compile_alone(kernel: Declaration, layout: Layout) -> machine_code.MachineCode:
+    """Compiles a kernel into the kernel folder, without its callees, and without loading it."""
+    # Loading numba takes longer than most searches.
+    from wordle_compiler.kernels.generation import generate
+
+    with _lock:
+        code = generate(kernel, layout)
+        machine_code.store(kernel.symbol(layout), code)
+        return code
+
+
+def _compile(missing: list[tuple[Declaration, Layout]], n_processes: int) -> None:
+    """Checks the libraries, and compiles kernels into the folder."""
+    # The largest kernels take longest, so they come first; their callees need not be compiled yet.
+    missing.sort(key=lambda item: -len(item[0].function.__code__.co_code))
+    message = pickle.dumps([(each.function.__module__, each.__name__, tuple(layout)) for each, layout in missing])
+    n_helpers = min(n_processes - 1, len(missing) // _FEWEST_KERNELS) if os.name == "posix" else 0
+    with contextlib.ExitStack() as stack:
+        # The collector looks at all the objects that numba makes and finds next to nothing: a tenth of the time.
+        if gc.isenabled():
+            gc.disable()
+            stack.callback(gc.enable)
+        queue, end = os.pipe()
+        stack.callback(os.close, queue)
+        os.write(end, b"".join(place.to_bytes(_PLACE_BYTES) for place in range(len(missing))))
+        os.close(end)
+        helpers = [stack.enter_context(_helper(queue, message)) for _ in range(n_helpers)]
+        # While the helpers start.
+        check_libraries(load)
+        tell_of_kernels(0, len(missing))
+        for place in _taken(queue):
+            _compile_alone(*missing[place])
+            tell_of_kernels(sum(is_there(*item) for item in missing), len(missing))
+        for helper in helpers:
+            helper.wait()
+            tell_of_kernels(sum(is_there(*item) for item in missing), len(missing))
+
+
+def _taken(queue: int) -> Iterator[int]:
+    """Takes places out of the shared pipe, each of which one process gets, until none is left."""
+    while place := os.read(queue, _PLACE_BYTES):
+        yield int.from_bytes(place)
+
+
+@contextlib.contextmanager
+def _helper(queue: int, message: bytes) -> Iterator[subprocess.Popen[bytes]]:
+    """Runs a helper, which gets the kernels on its standard input; that stays open as long as this process wants it."""
+    helper = subprocess.Popen(
+        [sys.executable, "-P", "-m", __name__, str(queue)],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        pass_fds=[queue],
+    )
+    assert helper.stdin is not None
+    try:
+        # A helper that has already exited leaves its work to the others.
+        with contextlib.suppress(OSError):
+            helper.stdin.write(message)
+            helper.stdin.flush()
+        yield helper
+    finally:
+        helper.kill()
+        with contextlib.suppress(OSError):
+            helper.stdin.close()
+        helper.wait()
+
+
+def _help(queue: int) -> None:
+    """Runs in a helper process: compiles every kernel that it can take."""
+    gc.disable()
+    kernels = pickle.load(sys.stdin.buffer)
+    threading.Thread(target=_end_with_input, daemon=True).start()
+    for place in _taken(queue):
+        module, name, layout = kernels[place]
+        _compile_alone(getattr(importlib.import_module(module), name), Layout(*layout))
+
+
+def _end_with_input() -> None:
+    """Ends this process when its input ends, which is when the process that started it ends, by whatever signal."""
+    # Not by `sys.stdin`, whose lock the interpreter wants when it ends.
+    while os.read(0, 1):
+        pass
+    os._exit(1)
 
 
 class Kernel(Declaration):
@@ -89,3 +259,11 @@ def kernel(function: Callable[..., Any] | None = None, /, *, when: str | None = 
     if function is None:
         return lambda later: Kernel(later, when)
     return Kernel(function, when)
+
+
+if __name__ == "__main__":
+    try:
+        _help(int(sys.argv[1]))
+    except KeyboardInterrupt:
+        # The parent process reports the interrupt.
+        sys.exit(130)

@@ -125,7 +125,9 @@ def callable_at(address: int, name: str, arguments: Sequence[Type], result: Type
     """
     words = [word for declared in arguments for word in words_of(declared)]
     function = ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.c_void_p, ctypes.c_void_p, *words)(address)
-    result_type = _result_type(result)
+    # That of a tuple is a structure.
+    parts = [(f"field{i}", _SIMPLE[part]) for i, part in enumerate(result)] if isinstance(result, tuple) else []
+    result_type: Any = type("Result", (ctypes.Structure,), {"_fields_": parts}) if parts else _SIMPLE[str(result)]
 
     def call(*values: Any) -> Any:
         given: list[Any] = []
@@ -144,8 +146,8 @@ def callable_at(address: int, name: str, arguments: Sequence[Type], result: Type
             raise CompilerError(
                 f"internal error: the kernel {name} failed with status {status}; NUMBA_DISABLE_JIT=1 shows where"
             )
-        if isinstance(result, tuple):
-            return tuple(getattr(written, field) for field, _ in written._fields_)
+        if parts:
+            return tuple(getattr(written, field) for field, _ in parts)
         return None if result == "none" else written.value
 
     return call
@@ -162,18 +164,9 @@ _SIMPLE: dict[str, Any] = {
 def words_of(declared: Type) -> list[Any]:
     """Returns the C types of the words of an argument."""
     if isinstance(declared, ArrayType):
-        owners = [ctypes.c_void_p] * 2
-        sizes = [ctypes.c_int64] * 2
-        return [*owners, *sizes, ctypes.c_void_p, *[ctypes.c_int64] * (2 * declared.n_dimensions)]
+        sizes = [ctypes.c_int64] * (2 * declared.n_dimensions)
+        return [*[ctypes.c_void_p] * 2, *[ctypes.c_int64] * 2, ctypes.c_void_p, *sizes]
     return [ctypes.c_int64 if isinstance(declared, ContextType) else _SIMPLE[str(declared)]]
-
-
-def _result_type(result: Type) -> Any:
-    """Returns the C type of a result; that of a tuple is a structure."""
-    if not isinstance(result, tuple):
-        return _SIMPLE[str(result)]
-    fields = [(f"field{i}", _SIMPLE[part]) for i, part in enumerate(result)]
-    return type("Result", (ctypes.Structure,), {"_fields_": fields})
 
 
 @cache
@@ -206,11 +199,8 @@ def _digest_of_platform() -> str:
         llvmlite.binding.get_host_cpu_name(),
         llvmlite.binding.get_host_cpu_features().flatten(),
     )
-    facts = (settings, _version_of_numba(), llvmlite.__version__, np.__version__, sys.version, host)
+    numba = importlib.util.find_spec("numba")
+    # Without importing numba.
+    version = Path(numba.origin).with_name("_version.py").read_bytes() if numba and numba.origin else b""
+    facts = (settings, version, llvmlite.__version__, np.__version__, sys.version, host)
     return _DIGEST(repr(facts).encode()).hexdigest()[:8]
-
-
-def _version_of_numba() -> bytes:
-    """Returns what tells numba's version, without importing numba."""
-    found = importlib.util.find_spec("numba")
-    return Path(found.origin).with_name("_version.py").read_bytes() if found and found.origin else b""

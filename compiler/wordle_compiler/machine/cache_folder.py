@@ -6,7 +6,7 @@ the place. What lies in the folder is executed, so it and its files must belong 
 to change them, wherever it lies.
 
 A compiled function depends on every kernel that it calls, in whatever file. After an edit (or an in-place upgrade) of
-`views.py`, a stored `search` would still use the old kernels and silently return a wrong total. So the folder is named
+`rounds.py`, a stored `search` would still use the old kernels and silently return a wrong total. So the folder is named
 after the content of all files with kernels.
 """
 
@@ -27,7 +27,7 @@ from wordle_compiler.machine.errors import InputError
 PACKAGE = Path(__file__).parent.parent
 KERNEL_SOURCES = (
     *("game/legality.py", "kernels/*.py", "search/*.py", "certificate/*.py", "strategies/*.py"),
-    *("solver/refutation/parts.py", "solver/refutation/deciding.py"),
+    *("solver/pair_ranking.py", "solver/refutation/parts.py", "solver/refutation/deciding.py"),
 )
 """Patterns for the files with kernels, relative to the package."""
 

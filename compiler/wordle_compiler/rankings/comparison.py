@@ -44,13 +44,6 @@ class ComparedTree:
     failure: str | None = None
 
     @property
-    def solved_share(self) -> float:
-        """The share of the answers that the tree solves; 0 without a tree."""
-        if self.report is None:
-            return 0.0
-        return 1 - len(self.report.unsolved) / self.report.n_answers
-
-    @property
     def deviation(self) -> float:
         """The population standard deviation of the number of guesses over the solved answers."""
         if self.report is None or not self.report.histogram:
@@ -86,7 +79,7 @@ class ComparedTree:
             **dict.fromkeys(_FIGURES),
             **{name: figure for name, figure in figures.items() if name in ("opener", "fixed", *_FIGURES)},
             "deviation": self.report and self.deviation,
-            "solved_share": self.report and self.solved_share,
+            "solved_share": self.report and 1 - len(self.report.unsolved) / self.report.n_answers,
             "failure": self.failure,
             "seconds": self.seconds,
         }

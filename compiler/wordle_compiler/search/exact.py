@@ -13,21 +13,31 @@ from __future__ import annotations
 from wordle_compiler.kernels.kernel import kernel
 from wordle_compiler.search.cell_bounds import SETS_ROUND, bound_cells_by_sets, count_sets
 from wordle_compiler.search.few_feedbacks import is_settled_by_sizes
-from wordle_compiler.search.frame import Frame, frame_at
 from wordle_compiler.search.known_totals import (
     is_settled_by_bound,
+    is_settled_by_candidates,
     is_settled_by_memo,
+    is_settled_by_others,
     is_settled_by_size,
     is_stopped,
     settle_by_search,
 )
 from wordle_compiler.search.memo import Memo
 from wordle_compiler.search.playing import next_cell, play, take_total
-from wordle_compiler.search.problem import CANDIDATES, INFEASIBLE, NO_DEPTH, NODES, SETS_DEPTH, Problem, Scratch, View
-from wordle_compiler.search.rating import is_settled_by_candidates, is_settled_by_others
-from wordle_compiler.search.rounds import WIDTH_ROUND, pick_round
+from wordle_compiler.search.problem import (
+    CANDIDATES,
+    INFEASIBLE,
+    NO_DEPTH,
+    NODES,
+    SETS_DEPTH,
+    Frame,
+    Problem,
+    Scratch,
+    View,
+    frame_at,
+)
+from wordle_compiler.search.rounds import WIDTH_ROUND, makes_view, own_view, pick_round
 from wordle_compiler.search.twins import PATIENCE, STRUCK, strike_twins
-from wordle_compiler.search.views import makes_view, own_view
 
 
 @kernel

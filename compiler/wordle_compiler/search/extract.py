@@ -19,12 +19,12 @@ from wordle_compiler.game.legality import tighten
 from wordle_compiler.kernels.layout import Layout
 from wordle_compiler.search.decision_tree import TreeNode
 from wordle_compiler.search.exact import search
-from wordle_compiler.search.few_feedbacks import list_open
-from wordle_compiler.search.frame import EVERY_GUESS, WHOLE_VIEW, Frame, Head
+from wordle_compiler.search.few_feedbacks import list_open, remember
 from wordle_compiler.search.memo import Memo
-from wordle_compiler.search.partition import weight_of
+from wordle_compiler.search.partition import count_cells_of_each, sweep, weight_of
 from wordle_compiler.search.problem import (
     CANDIDATES,
+    EVERY_GUESS,
     HARD,
     INFEASIBLE,
     MOST_NODES,
@@ -33,33 +33,27 @@ from wordle_compiler.search.problem import (
     SETS_DEPTH,
     SWEEPS,
     UNLIMITED,
+    WHOLE_VIEW,
+    Frame,
+    Head,
     Problem,
     Scratch,
     View,
 )
-from wordle_compiler.search.rounds import ESTIMATE_MIN, count_own_cells, estimate_totals, keep_legal
+from wordle_compiler.search.rounds import ESTIMATE_MIN, VIEW_MIN, estimate_totals, keep_legal
 from wordle_compiler.search.stopping import StoppedError
-from wordle_compiler.search.symmetry import remember
-from wordle_compiler.search.views import VIEW_MIN, sweep
 
 AnyHead = TypeVar("AnyHead", bound=Head)
 
 
 @dataclass(frozen=True, eq=False)
 class CandidateSet:
-    """A set of candidates as the search wants it.
+    """A set of candidates as the search wants it."""
 
-    Attributes:
-        answers: The candidates' numbers, ascending.
-        rows: Their rows in the view.
-        view: A view of a set that contains them.
-        constraint: What rule hard demands of the guess, or in games with symmetry the guesses so far; of no effect in
-            other games.
-    """
-
-    answers: NDArray[np.uint16]
-    rows: NDArray[np.int32]
-    view: View
+    answers: NDArray[np.uint16]  # The candidates' numbers, ascending.
+    rows: NDArray[np.int32]  # Their rows in the view.
+    view: View  # A view of a set that contains them.
+    # What rule hard demands of the guess, or in games with symmetry the guesses so far; of no effect in other games.
     constraint: NDArray[np.uint16]
 
     @classmethod
@@ -162,11 +156,15 @@ class Extractor:
         Raises:
             StoppedError: The run was stopped.
         """
-        node = TreeNode(self._allowed[guess], bool((cell.answers == self._problem.guess_as_answer[guess]).any()))
+        node = self.node(guess, cell)
         left = guesses_left - (guesses_left < UNLIMITED)
         for code, part in self.cells(cell, guess):
             node.children[code] = self.extract(part, left, self.total(part, left))
         return node
+
+    def node(self, guess: int, cell: CandidateSet) -> TreeNode:
+        """Returns the node that plays `guess` at a set, without children."""
+        return TreeNode(self._allowed[guess], bool((cell.answers == self._problem.guess_as_answer[guess]).any()))
 
     def cells(self, cell: CandidateSet, guess: int) -> list[tuple[int, CandidateSet]]:
         """Returns the cells of a guess with their feedbacks, ascending, without the cell that is won."""
@@ -184,6 +182,11 @@ class Extractor:
         counters = self._scratch.counters
         return bool(self._scratch.control[0] or counters[NODES] > counters[MOST_NODES])
 
+    def check(self) -> None:
+        """Raises `StoppedError` if the run was stopped."""
+        if self._scratch.control[0]:
+            raise StoppedError
+
     @property
     def work(self) -> int:
         """How much has been searched: nodes, and sweeps over the guesses of a view."""
@@ -191,13 +194,16 @@ class Extractor:
 
     @contextmanager
     def at_most(self, n_nodes: int) -> Iterator[None]:
-        """Stops the searches inside once they have searched `n_nodes` nodes; see `is_stopped`."""
+        """Stops the searches inside once they have searched `n_nodes` nodes; see `is_stopped`. May be nested."""
         counters = self._scratch.counters
-        counters[MOST_NODES] = counters[NODES] + n_nodes
+        before = counters[MOST_NODES]
+        counters[MOST_NODES] = min(before, counters[NODES] + n_nodes)
         try:
             yield
         finally:
-            counters[MOST_NODES] = np.iinfo(np.int64).max
+            # A search that went too deep (see `is_settled_by_size`) stops whoever asked for it.
+            is_too_deep = not counters[MOST_NODES] and before < np.iinfo(np.int64).max
+            counters[MOST_NODES] = 0 if is_too_deep else before
 
     def bound(self, cell: CandidateSet, guesses_left: int) -> int:
         """Returns the one-ply lower bound for the total of a set, without searching."""
@@ -213,7 +219,7 @@ class Extractor:
         order = np.flatnonzero(n_cells > heaviest)
         order = order[np.argsort(-n_cells[order], kind="stable")]
         picked = columns[order] if len(columns) else order
-        codes = np.ascontiguousarray(cell.view.codes[cell.rows][:, picked])
+        codes = np.take(cell.view.codes[cell.rows], picked, axis=1)
         own = View(self._problem.layout, codes, cell.view.guesses[picked], n_cells[order], cell.view.end)
         return CandidateSet(answers, np.arange(len(answers), dtype=np.int32), own, cell.constraint)
 
@@ -269,7 +275,7 @@ class Extractor:
         weight = weight_of(problem, answers)
         guesses = problem.answer_as_guess[answers]
         own_cells = np.empty(len(answers), problem.layout.values)
-        count_own_cells(problem, self._scratch, answers, own_cells)
+        count_cells_of_each(problem, self._scratch, answers, guesses, own_cells)
         bounds = 3 * weight - own_cells.astype(np.int64)
         bounds -= problem.weights[answers] if problem.is_weighted else 1
         is_other = np.zeros(len(answers), np.bool_)

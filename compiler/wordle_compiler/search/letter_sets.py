@@ -26,7 +26,7 @@ from wordle_compiler.kernels.context import Context
 from wordle_compiler.kernels.kernel import kernel
 from wordle_compiler.kernels.layout import CodeMatrix, Int32Matrix, UInt8Matrix, UInt64Matrix
 from wordle_compiler.search.partition import count_bits, mark_feedbacks
-from wordle_compiler.search.problem import Problem, n_letter_sets
+from wordle_compiler.search.problem import CANDIDATES, MAX_SET_FEEDBACKS, Problem
 
 
 class LetterSets(Context):
@@ -34,15 +34,12 @@ class LetterSets(Context):
 
     The sets of letter `l` are rows `l * (2 * length + 1) + i`: for `i` below `length` "green at place i", then
     "present, not at place i - length", then "absent".
-
-    Attributes:
-        n_cells: The counts, shape (n_sets + n_pairs, n_guesses). They serve as upper bounds and must not be clipped, so
-            a byte is enough only for games for which `has_letter_sets` holds.
-        row_of_pair: The row of what two sets share, shape (n_sets, n_sets); -1 if it is not counted.
     """
 
+    # The counts, shape (n_sets + n_pairs, n_guesses). They serve as upper bounds and must not be clipped, so a byte is
+    # enough only for games for which `has_letter_sets` holds.
     n_cells: UInt8Matrix
-    row_of_pair: Int32Matrix
+    row_of_pair: Int32Matrix  # The row of what two sets share, shape (n_sets, n_sets); -1 if it is not counted.
 
 
 MOST_PAIRS = 5000
@@ -55,20 +52,13 @@ _BLOCK = 256
 
 
 class SetGroup(NamedTuple):
-    """Rows of the table whose sets are unions of the same disjoint pieces.
+    """Rows of the table whose sets are unions of the same disjoint pieces."""
 
-    Attributes:
-        members: The answers of all pieces, one piece after another; int32.
-        piece_start: Where each piece begins in `members`, and where the last one stops; int64.
-        rows: The rows; int64.
-        pieces: The numbers of the pieces of all rows, one row after another; int64.
-        row_start: Where the pieces of each row begin in `pieces`, and where those of the last one stop; int64.
-    """
-
-    members: NDArray[np.int32]
-    piece_start: NDArray[np.int64]
+    members: NDArray[np.int32]  # The answers of all pieces, one piece after another; int32.
+    piece_start: NDArray[np.int64]  # Where each piece begins in `members`, and where the last one stops.
     rows: NDArray[np.int64]
-    pieces: NDArray[np.int64]
+    pieces: NDArray[np.int64]  # The numbers of the pieces of all rows, one row after another.
+    # Where the pieces of each row begin in `pieces`, and where those of the last one stop.
     row_start: NDArray[np.int64]
 
     @classmethod
@@ -93,12 +83,18 @@ class SetGroup(NamedTuple):
         )
 
 
+def has_letter_sets(problem: Problem) -> bool:
+    """Checks whether letter sets can bound cells: not under rule candidates, with weights, or with large codes."""
+    is_of_use = problem.rule != CANDIDATES and problem.n_feedbacks <= MAX_SET_FEEDBACKS and not len(problem.weights)
+    return is_of_use and problem.has_letters
+
+
 def new_letter_sets(problem: Problem, *, has_pairs: bool = False) -> tuple[LetterSets, list[SetGroup]]:
     """Allocates the table, one byte per row and guess, and returns its rows in groups.
 
     `count_letter_sets` fills it, one group at a time.
     """
-    inside = _letter_sets(problem)
+    inside = letter_sets_of(problem, slice(None))
     n_sets, n_answers = inside.shape
     row_of_pair = np.full((n_sets, n_sets), -1, np.int32)
     pairs = np.zeros((0, 2), np.int64)
@@ -113,13 +109,14 @@ def new_letter_sets(problem: Problem, *, has_pairs: bool = False) -> tuple[Lette
     return LetterSets(None, n_cells, row_of_pair), list(_groups(problem, inside, every))
 
 
-def _letter_sets(problem: Problem) -> NDArray[np.bool_]:
-    """Returns which answers each letter set holds; shape (n_sets, n_answers)."""
+def letter_sets_of(problem: Problem, answers: NDArray[np.uint16] | slice) -> NDArray[np.bool_]:
+    """Returns which of the answers each letter set holds; shape (n_sets, n_answers)."""
     length = problem.letters.shape[1]
-    answers = problem.letters[problem.answer_as_guess]
-    inside = np.empty((n_letter_sets(problem), len(answers)), np.bool_)
-    for letter in range(problem.letter_counts.shape[1]):
-        is_there = (answers == letter).T
+    words = problem.letters[problem.answer_as_guess[answers]]
+    n_letters = problem.letter_counts.shape[1]
+    inside = np.empty((n_letters * (2 * length + 1), len(words)), np.bool_)
+    for letter in range(n_letters):
+        is_there = (words == letter).T
         present = is_there.any(axis=0)
         first = letter * (2 * length + 1)
         inside[first : first + length] = is_there
@@ -140,10 +137,15 @@ def _groups(problem: Problem, inside: NDArray[np.bool_], pairs: NDArray[np.int64
 
 def count_letter_sets(problem: Problem, group: SetGroup, n_cells: UInt8Matrix) -> None:
     """Fills the rows of a group in the table `n_cells`."""
+    fill_rows(problem.by_answer, group, n_cells, np.empty((0, 0), np.uint64))
+
+
+def fill_rows(codes: CodeMatrix, group: SetGroup, n_cells: UInt8Matrix, seen: UInt64Matrix) -> None:
+    """Fills the rows of a group in the table `n_cells`, and in `seen` if that is not empty; see `count_unions`."""
     memory = np.empty((4 * len(group.piece_start), _BLOCK), np.uint64)
     # Where numba is switched off, numpy would warn of a product of which only the highest byte counts.
     with np.errstate(over="ignore"):
-        count_unions(problem.by_answer, *group, memory, n_cells)
+        count_unions(codes, *group, memory, n_cells, seen)
 
 
 @kernel
@@ -156,25 +158,18 @@ def count_unions(
     row_start: NDArray[np.int64],
     memory: UInt64Matrix,
     n_cells: UInt8Matrix,
+    seen: UInt64Matrix,
 ) -> None:
     """Counts the cells of all guesses on unions of pieces; see `SetGroup` and `partition.count_cells_by_bitmap`.
 
-    `memory` has four rows for each piece, and four more.
+    `memory` has four rows for each piece, and four more. If `seen` is not empty, it gets the bitmaps, four rows a set.
     """
     n_pieces = len(piece_start) - 1
     for first in range(0, codes.shape[1], _BLOCK):
         stop = min(first + _BLOCK, codes.shape[1])
         for piece in range(n_pieces):
-            mark_feedbacks(
-                codes,
-                members[piece_start[piece] : piece_start[piece + 1]],
-                first,
-                stop,
-                memory[4 * piece],
-                memory[4 * piece + 1],
-                memory[4 * piece + 2],
-                memory[4 * piece + 3],
-            )
+            members_of = members[piece_start[piece] : piece_start[piece + 1]]
+            mark_feedbacks(codes, members_of, first, stop, memory[4 * piece : 4 * piece + 4])
         union = memory[4 * n_pieces : 4 * n_pieces + 4]
         for i in range(len(rows)):
             for word in range(4):
@@ -185,7 +180,11 @@ def count_unions(
                     source = memory[4 * piece + word]
                     for q in range(stop - first):
                         own[q] |= source[q]
-            count_bits(union[0], union[1], union[2], union[3], n_cells[rows[i], first:stop])
+                if len(seen) > 0:
+                    kept = seen[4 * rows[i] + word, first:stop]
+                    for q in range(stop - first):
+                        kept[q] = own[q]
+            count_bits(union, n_cells[rows[i], first:stop])
 
 
 @kernel

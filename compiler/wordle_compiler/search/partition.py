@@ -29,7 +29,7 @@ from wordle_compiler.game.feedback_matrix import FeedbackMatrix
 from wordle_compiler.game.weights import Weights
 from wordle_compiler.kernels.kernel import inlined, kernel
 from wordle_compiler.kernels.layout import CodeMatrix, UInt64Matrix, Values
-from wordle_compiler.search.problem import LAST_MARK, Problem, Scratch
+from wordle_compiler.search.problem import BLOCK, LAST_MARK, SWEEPS, Problem, Scratch, View
 
 PAIRWISE_MAX = 20
 """The most candidates that the pairwise kernel counts; the table above shows where the bitmap kernel overtakes it."""
@@ -53,6 +53,15 @@ def count_cells(problem: Problem, scratch: Scratch, guess: int, candidates: NDAr
         n_cells += (stamp[code] != mark) * (weights[answer] if problem.is_weighted else np.int64(1))
         stamp[code] = mark
     return n_cells
+
+
+@kernel
+def count_cells_of_each(
+    problem: Problem, scratch: Scratch, answers: NDArray[np.uint16], guesses: NDArray[np.int32], n_cells: Values
+) -> None:
+    """Counts the cells of each of `guesses`, into `n_cells`; with weights it weighs them."""
+    for i in range(len(guesses)):
+        n_cells[i] = count_cells(problem, scratch, guesses[i], answers)
 
 
 @kernel
@@ -100,25 +109,20 @@ def count_cells_by_bitmap(
     one of the four. The word is chosen by arithmetic, so the loop over the guesses is vectorised (eight guesses at a
     time with AVX-512). Codes must be below `BITMAP_FEEDBACKS`.
     """
-    mark_feedbacks(codes, rows, first, stop, memory[0], memory[1], memory[2], memory[3])
-    count_bits(memory[0], memory[1], memory[2], memory[3], n_cells[first:stop])
+    mark_feedbacks(codes, rows, first, stop, memory)
+    count_bits(memory, n_cells[first:stop])
 
 
 @kernel
-def mark_feedbacks(
-    codes: CodeMatrix,
-    rows: NDArray[np.int32],
-    first: int,
-    stop: int,
-    seen_0: NDArray[np.uint64],
-    seen_1: NDArray[np.uint64],
-    seen_2: NDArray[np.uint64],
-    seen_3: NDArray[np.uint64],
-) -> None:
-    """Writes the bitmap of each guess from `first` to `stop`: which feedbacks it has over the candidates in `rows`."""
+def mark_feedbacks(codes: CodeMatrix, rows: NDArray[np.int32], first: int, stop: int, seen: UInt64Matrix) -> None:
+    """Writes the bitmap of each guess from `first` to `stop`: which feedbacks it has over the candidates in `rows`.
+
+    The first four rows of `seen` get its four words.
+    """
     none = np.uint64(0)
     one = np.uint64(1)
     width = stop - first
+    seen_0, seen_1, seen_2, seen_3 = seen[0], seen[1], seen[2], seen[3]
     for q in range(width):
         seen_0[q] = none
         seen_1[q] = none
@@ -137,14 +141,9 @@ def mark_feedbacks(
 
 
 @inlined
-def count_bits(
-    seen_0: NDArray[np.uint64],
-    seen_1: NDArray[np.uint64],
-    seen_2: NDArray[np.uint64],
-    seen_3: NDArray[np.uint64],
-    n_cells: NDArray[Any],
-) -> None:
-    """Writes how many bits the bitmap of each guess has."""
+def count_bits(seen: UInt64Matrix, n_cells: NDArray[Any]) -> None:
+    """Writes how many bits the bitmap of each guess has, in the first four rows of `seen`."""
+    seen_0, seen_1, seen_2, seen_3 = seen[0], seen[1], seen[2], seen[3]
     for q in range(len(n_cells)):
         n_cells[q] = _n_bits(seen_0[q]) + _n_bits(seen_1[q]) + _n_bits(seen_2[q]) + _n_bits(seen_3[q])
 
@@ -231,3 +230,54 @@ def weigh_cells_by_bitmap(
             seen_3[q] |= bit_3
     for q in range(width):
         values[first + q] = sums[q]
+
+
+@kernel(when="has_views")
+def sweep(
+    problem: Problem,
+    scratch: Scratch,
+    view: View,
+    answers: NDArray[np.uint16],
+    rows: NDArray[np.int32],
+    columns: NDArray[np.int32],
+    first: int,
+    stop: int,
+    out: Values,
+) -> None:
+    """Counts the cells of view columns `columns[first:stop]` (or `first:stop` if `columns` is empty), into `out`.
+
+    With weights it weighs them: see `partition`.
+    """
+    n = len(answers)
+    scratch.counters[SWEEPS] += 1
+    if (n > PAIRWISE_MAX or problem.is_weighted) and problem.n_feedbacks > BITMAP_FEEDBACKS:
+        for i in range(first, stop):
+            out[i] = count_cells(problem, scratch, view.guesses[columns[i] if len(columns) else i], answers)
+        return
+    all_codes = view.codes
+    picked = scratch.picked
+    local = scratch.spare_guesses[:n]
+    counted = scratch.block_counts
+    memory = scratch.bitmaps
+    if len(columns):
+        for j in range(n):
+            local[j] = j
+    for start in range(first, stop, BLOCK):
+        end = min(start + BLOCK, stop)
+        codes, own, low, high, to = all_codes, rows, start, end, out
+        if len(columns):
+            for j in range(n):
+                source = all_codes[rows[j]]
+                target = picked[j]
+                for i in range(end - start):
+                    target[i] = source[columns[start + i]]
+            codes, own, low, high, to = picked, local, 0, end - start, counted
+        if problem.is_weighted:
+            weigh_cells_by_bitmap(codes, own, answers, problem.weights, low, high, memory, to)
+        elif n > PAIRWISE_MAX:
+            count_cells_by_bitmap(codes, own, low, high, memory, to)
+        else:
+            count_cells_of_block(codes, own, low, high, memory, to)
+        if len(columns):
+            for i in range(end - start):
+                out[start + i] = counted[i]

@@ -6,11 +6,10 @@ import numpy as np
 
 from wordle_compiler.game.legality import tighten
 from wordle_compiler.kernels.kernel import inlined, kernel
-from wordle_compiler.search.frame import EVERY_GUESS, Frame, frame_at
+from wordle_compiler.search.few_feedbacks import remember
 from wordle_compiler.search.known_totals import constraint_hash
 from wordle_compiler.search.memo import EXACT, Memo, find
-from wordle_compiler.search.problem import HARD, INFEASIBLE, UNLIMITED, Problem, Scratch
-from wordle_compiler.search.symmetry import remember
+from wordle_compiler.search.problem import EVERY_GUESS, HARD, INFEASIBLE, UNLIMITED, Frame, Problem, Scratch, frame_at
 
 BOUND_FIRST_MIN = 6
 """Cells of at least this size get their one-ply bound before any cell is searched."""

@@ -1,8 +1,13 @@
-"""The arrays that the exact search reads (`Problem`, shared by all workers) and writes (`Scratch`, one per worker)."""
+"""What the exact search reads (`Problem`, which all workers share) and writes (`Scratch`, one per worker).
+
+A recursion passes its arguments in frames, one for each depth, since the steps of a call are functions of their own and
+share all of it. A search and a proof of the certificate have fields of their own after the same head. Both lie in
+`Scratch.frames`, where a proof calls searches at the depth below.
+"""
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,7 +16,7 @@ from wordle_compiler.game.feedback_matrix import FeedbackMatrix, feedback_dtype,
 from wordle_compiler.game.game import Game, Rule
 from wordle_compiler.game.legality import pack_words
 from wordle_compiler.game.mastermind import place_permutations
-from wordle_compiler.kernels.context import Context
+from wordle_compiler.kernels.context import AtAddress, Context, Record
 from wordle_compiler.kernels.layout import (
     Array,
     CodeMatrix,
@@ -25,7 +30,6 @@ from wordle_compiler.kernels.layout import (
     Values,
 )
 from wordle_compiler.machine.errors import InputError
-from wordle_compiler.search.frame import FRAME_WORDS
 from wordle_runtime.layout import WORDLE
 
 MAX_ANSWERS = 1 << 16
@@ -55,7 +59,8 @@ _RULE_NUMBERS = {Rule.ANY: 0, Rule.HARD: 1, Rule.CANDIDATES: 2}
 ANY, HARD, CANDIDATES = 0, 1, 2
 
 NODES, SWEEPS, VIEWS_MADE, LAST_MARK, LAST_SEEN, MOST_NODES, SETS_DEPTH = range(7)
-"""The entries of `Scratch.counters`."""
+"""The entries of `Scratch.counters`: how many nodes were searched, sweeps done, views made; the last marks in `stamp`
+and in `seen`; how many nodes may be searched before the search stops; the depth of the node that has letter sets."""
 
 NO_DEPTH = 1 << 16
 """In place of the depth of the node that has letter sets: there is none."""
@@ -63,68 +68,116 @@ NO_DEPTH = 1 << 16
 MOST_SET_BYTES = 1 << 23
 """A node's letter sets take no more; games that need more do without (see `cell_bounds`)."""
 
-_MAX_FEEDBACKS = 255
+MAX_SET_FEEDBACKS = 255
 """With more feedbacks, a number of cells may not fit in a byte of `letter_sets`."""
 
 UNLIMITED = 256
 """The number of guesses left in a search without a limit; a guess does not lower it."""
 
+EVERY_GUESS = -1
+"""A value of `Head.only`: search over all guesses."""
 
-class Problem(Context):
-    """A game as arrays. Nothing writes to it, so threads share it.
+WHOLE_VIEW = -1
+"""A value of `Frame.n_legal`: there is no list of legal columns, so the whole view is legal (rule hard: unfiltered)."""
 
-    Attributes:
-        by_guess: The feedback matrix by guess, shape (n_allowed, n_answers).
-        by_answer: The feedback matrix by answer, shape (n_answers, n_allowed).
-        answer_as_guess: Each answer's number among the allowed words, shape (n_answers,).
-        guess_as_answer: Each guess's number among the answers, -1 if it is not an answer; shape (n_allowed,).
-        answer_hash: A random number per answer, shape (n_answers,). A set's hash is the XOR of its members' numbers.
-        depth_hash: A random number per number of guesses left, shape (`UNLIMITED` + 1,).
-        letter_hash: A random number per entry and value of a constraint; see `known_totals.constraint_hash`.
-        letters: Each allowed word as letter numbers, shape (n_allowed, length).
-        letter_counts: How often each allowed word contains each letter, shape (n_allowed, n_letters).
-        packed_places: `letters` packed for fast legality tests (see `legality.pack_words`), shape (n_allowed,); empty
-            if the words do not fit.
-        packed_letters: `letter_counts` packed, likewise.
-        expected_total: The estimated total of a set by its size, in 256ths, shape (n_answers + 1,). Used only to order
-            guesses.
-        weights: The answers' weights, above 0 and descending, shape (n_answers,); empty if every answer counts once.
-        least_total: The smallest total that the number of feedbacks permits, by number of candidates; see
-            `capacities`.
-        capacity: The most candidates that a tree can solve, by number of guesses left; see `capacities`.
-        few_max: Sets of at most this many candidates are searched as in other games; see `few_feedbacks`.
-        feedback_codes: The feedbacks that occur, except "won"; empty unless `is_few`.
-        permutations: The permutations of the places, shape (n, length); n is 0 if the game has no symmetry. See
-            `mastermind`.
-        n_feedbacks: The number of feedback codes; the last code is "won".
-        width: How many guesses are tried at a node; 0 means all that matter.
-        has_letters: Whether feedbacks are about letters, so that letter sets can bound cells; see `letter_sets`.
-        rule: The rule's number; kernels are compiled for it.
-        is_weighted: Whether answers have weights; kernels are compiled for it.
-        is_few: Whether `few_feedbacks` searches the game; kernels are compiled for it.
+
+class Head(Record):
+    """A set, what is asked of it, and the guess that is looked at. The caller writes the fields up to `only`."""
+
+    depth: int  # The row of the by-depth scratch arrays that belongs to this call.
+    low: int  # Where the set begins on the stack.
+    high: int  # Where the set ends on the stack.
+    top: int  # Where the free part of the stack begins.
+    key: np.uint64  # The set's hash: the XOR of its members' hashes.
+    guesses_left: int  # The limit for this set. A set that no tree solves within it costs `INFEASIBLE`.
+    only: int  # The guess to play here (its best continuation is searched), or `EVERY_GUESS`.
+    # A lower bound of the total. A search writes it, and leaves its result there once a step has settled it; of a proof
+    # it is asked.
+    bound: int
+    n_columns: int  # How many columns of the view are legal.
+    n_legal_below: int  # `Frame.n_legal` of the frame below.
+    n_cells: int  # How many cells the current guess has.
+    total: int  # A lower bound of the total with the current guess.
+
+
+class Frame(Head):
+    """One call of the search. The caller writes the fields up to `only_below`; the steps of `exact.search` do the rest.
+
+    The comments end with the steps that write a field.
     """
 
+    beta: int  # The cutoff; totals of at least `beta` need not be distinguished. Step 1 may raise it.
+    is_bound_only: bool  # Whether the caller wants the best one-ply bound, and no guess tried.
+    n_legal: int  # How many columns of the view the parent's `legal` list holds, or `WHOLE_VIEW`.
+    only_below: int  # `only` of the frame below; a single candidate is guessed at once. `EVERY_GUESS` without `only`.
+    weight: int  # The weight of the candidates, or their number; step 1.
+    heaviest: int  # The weight of the heaviest candidate, or 1; step 1.
+    memo_key: np.uint64  # The memo entry's key: `key` with the guesses left and (rule hard) the constraint; step 1.
+    best_value: int  # The highest value of a guess, see `known_totals`; steps 4 and 5.
+    has_perfect: bool  # Whether a candidate tells all candidates apart; step 4.
+    highest: int  # The highest bucket of guesses not tried yet; steps 4 and 9.
+    n_rounds: int  # How many rounds of guesses were tried; step 9.
+    n_order: int  # How many guesses the round has; step 9.
+    twins_after: int  # At how many nodes the round looks for twins, see `twins`; steps 9 and 12.
+    has_sets: bool  # Whether the node has counted its letter sets, see `cell_bounds`; step 9.
+    best: int  # The smallest total found, or `beta`; step 11.
+    n_turns: int  # How many turns the cells of the current guess have had, see `playing.next_cell`; steps 10 and 11.
+    cell: int  # The cell whose total is asked of the frame below; step 11.
+
+
+class ProofFrame(Head):
+    """One proof of the certificate: that the set costs at least `bound`, which is more than the checker derives alone.
+
+    `bound` is `INFEASIBLE` if the set cannot be solved; with `only`, the entries of that guess alone are written. The
+    caller writes the fields up to `last`, at first.
+    """
+
+    is_relaxed: bool  # Whether searches may ignore the limit, since totals without one are enough.
+    last: int  # The guess of the previous entry, or `EVERY_GUESS` if there is none.
+    guess: int  # The guess whose cells are looked at.
+
+
+FRAME_WORDS = max(Frame.n_words, ProofFrame.n_words)
+"""The size of a row of `Scratch.frames`."""
+
+frame_at: Any = AtAddress(Frame, Frame)
+proof_at: Any = AtAddress(ProofFrame, ProofFrame)
+"""Return the search's frame, or the proof's, in a row of `Scratch.frames`."""
+
+
+class Problem(Context):
+    """A game as arrays. Nothing writes to it, so threads share it."""
+
+    # The feedback matrix by guess, shape (n_allowed, n_answers); and by answer, shape (n_answers, n_allowed).
     by_guess: CodeMatrix
     by_answer: CodeMatrix
+    # Each answer's number among the allowed words; each guess's number among the answers, -1 if it is not an answer.
     answer_as_guess: NDArray[np.int32]
     guess_as_answer: NDArray[np.int32]
+    # A random number per answer (a set's hash is the XOR of its members' numbers), per number of guesses left up to
+    # `UNLIMITED`, and per entry and value of a constraint (see `known_totals.constraint_hash`).
     answer_hash: NDArray[np.uint64]
     depth_hash: NDArray[np.uint64]
     letter_hash: NDArray[np.uint64]
-    letters: UInt16Matrix
-    letter_counts: UInt8Matrix
+    letters: UInt16Matrix  # Each allowed word as letter numbers, shape (n_allowed, length).
+    letter_counts: UInt8Matrix  # How often each allowed word contains each letter, shape (n_allowed, n_letters).
+    # Both packed for fast legality tests (see `legality.pack_words`), shape (n_allowed,); empty if words do not fit.
     packed_places: NDArray[np.uint64]
     packed_letters: NDArray[np.uint64]
-    expected_total: NDArray[np.int64]
-    weights: NDArray[np.int64]
+    expected_total: NDArray[np.int64]  # The estimated total of a set by its size, in 256ths. It only orders guesses.
+    weights: NDArray[np.int64]  # The answers' weights, above 0 and descending; empty if every answer counts once.
+    # By number of candidates, the smallest total that the number of feedbacks permits; by number of guesses left, the
+    # most candidates that a tree can solve. See `capacities`.
     least_total: NDArray[np.int64]
     capacity: NDArray[np.int64]
-    few_max: int
-    feedback_codes: Codes
-    permutations: Int64Matrix
-    n_feedbacks: int
-    width: int
-    has_letters: bool
+    few_max: int  # Sets of at most this many candidates are searched as in other games; see `few_feedbacks`.
+    feedback_codes: Codes  # The feedbacks that occur, except "won"; empty unless `is_few`.
+    permutations: Int64Matrix  # Those of the places, by row; no row if the game has no symmetry. See `mastermind`.
+    n_feedbacks: int  # The number of feedback codes; the last code is "won".
+    width: int  # How many guesses are tried at a node; 0 means all that matter.
+    has_letters: bool  # Whether feedbacks are about letters, so that letter sets can bound cells; see `letter_sets`.
+    # The rule's number, whether answers have weights, and whether `few_feedbacks` searches the game: kernels are
+    # compiled for them.
     rule: Static
     is_weighted: Static
     is_few: Static
@@ -133,71 +186,27 @@ class Problem(Context):
 class Scratch(Context):
     """A worker's memory for one search.
 
-    Arrays "by depth" have one row per depth of the recursion, because a deeper call must not disturb them.
-    `make_scratch` allocates what the fields declare, and `solver.planning` adds it up.
-
-    Attributes:
-        answers: A stack of candidates: a set is a slice, and its cells are pushed above it.
-        rows: The candidates' rows in the current view, parallel to `answers`.
-        stamp: The last mark at each feedback; working memory for counting cells.
-        counts: A counter for each feedback, all zero between uses.
-        n_cells: The number of cells of each column of the view, by depth.
-        candidate_value: The value of each candidate as a guess (see `rating`), by depth.
-        n_of_value: How many guesses have each value, by depth.
-        order: The guesses in the order in which they are tried, by depth.
-        bounds: The lower bound of each guess, by depth; used by `few_feedbacks` only.
-        cell_start: Where each cell of the current guess starts on the stack, by depth.
-        cell_stop: Where each cell stops on the stack, by depth.
-        cell_code: Each cell's feedback code, by depth.
-        cell_bound: A lower bound for each cell's total, by depth.
-        cell_key: Each cell's hash, by depth.
-        cell_exact: Whether the entry of `cell_bound` is exact, by depth.
-        cell_bounded: Whether the memo supplied the entry of `cell_bound`, by depth.
-        legal: The legal columns of the view under rule hard, by depth. `extract` owns the last row.
-        constraint: The guesses left (entry 0), then what rule hard demands or, in games with symmetry, the guesses so
-            far; by depth.
-        codes: The feedbacks of the views that the search makes; see `views`.
-        view_guesses: The guesses of those views, by depth.
-        view_cells: The numbers of cells of those views, by depth.
-        view_blocks: Those views as contexts of `VIEW_WORDS` words, by depth.
-        ranks: Working memory for ordering guesses.
-        keys: Sort keys.
-        spare_keys: Working memory for sorting.
-        spare_guesses: Working memory for sorting.
-        picked: The picked columns of a view, side by side; for sweeps of some columns.
-        counted: The number of cells of each legal column, while a view is made.
-        block_counts: The counts of one block; for sweeps of some columns.
-        bitmaps: Working memory for the counting kernels.
-        least: A bound for each guess's number of cells; for `letter_sets`.
-        starts: Bucket starts; for `letter_sets`.
-        set_rows: The letter sets that contain a cell, one per place, then what each two of them share; for
-            `cell_bounds`.
-        set_counts: The number of cells of each column of a view on each letter set of a node; empty if the game has
-            none. For `cell_bounds`.
-        column_of: The column of each candidate of that node; for `cell_bounds`.
-        set_sizes: How many candidates each of these sets has; for `cell_bounds`.
-        pair_most: The most cells that a guess can have on what two of these sets share.
-        pair_most_of_candidates: The same, of the guesses that are candidates in both sets.
-        images: Where each permutation of the places maps the colours; for `symmetry`.
-        fitting: The permutations that keep the guesses so far; for `symmetry`.
-        colours: Working memory by colour; for `symmetry`.
-        seen: The last mark at each code; for `symmetry`.
-        legal_after: Which guesses are legal after a guess at a candidate; for `twins` under rule hard.
-        control: One entry, shared by all workers; the search stops when it is not 0.
-        frames: The frames of the calls, by depth; see `frame`.
-        counters: How many nodes were searched, sweeps done and views made; the last marks in `stamp` and in `seen`; how
-            many nodes may be searched before the search stops; the depth of the node that has letter sets.
+    Arrays whose first axis is "depths" have a row for each depth of the recursion, since a deeper call must not disturb
+    them. `make_scratch` allocates what the fields declare, and `memo.plan_memo` adds it up.
     """
 
+    # A stack of candidates: a set is a slice, and its cells are pushed above it. Parallel to it, the candidates' rows
+    # in the current view.
     answers: Annotated[Array, Sized("uint16", "answers * (depths + 1)", fill=0)]
     rows: Annotated[Array, Sized("int32", "answers * (depths + 1)", fill=0)]
+    # For counting cells: the last mark at each feedback, and a counter for each, which is zero between uses.
     stamp: Annotated[Array, Sized("int64", "feedbacks", fill=-1)]
     counts: Annotated[Array, Sized("int32", "feedbacks", fill=0)]
+    # The guesses of a node: how many cells each column of the view has, the value of each candidate (see
+    # `known_totals`), how many guesses have each value, the order in which they are tried, and their lower bounds
+    # (`few_feedbacks` only).
     n_cells: Annotated[Array, Sized("values", "depths", "order")]
     candidate_value: Annotated[Array, Sized("values", "depths", "answers")]
     n_of_value: Annotated[Array, Sized("int32", "depths", "answers + 2")]
     order: Annotated[Array, Sized("int32", "depths", "order + answers")]
     bounds: Annotated[Array, Sized("int64", "depths", "bounded")]
+    # The cells of the current guess: where each starts and stops on the stack, its feedback, a lower bound for its
+    # total, its hash, whether the bound is exact, and whether the memo supplied it.
     cell_start: Annotated[Array, Sized("int32", "depths", "cells")]
     cell_stop: Annotated[Array, Sized("int32", "depths", "cells")]
     cell_code: Annotated[Array, Sized("int32", "depths", "cells")]
@@ -205,55 +214,63 @@ class Scratch(Context):
     cell_key: Annotated[Array, Sized("uint64", "depths", "cells")]
     cell_exact: Annotated[Array, Sized("bool", "depths", "cells")]
     cell_bounded: Annotated[Array, Sized("bool", "depths", "cells")]
+    # The legal columns of the view under rule hard, by depth; `extract` owns the last row.
     legal: Annotated[Array, Sized("int32", "depths + 1", "legal")]
+    # By depth, the guesses left (entry 0), then what rule hard demands or, in games with symmetry, the guesses so far.
     constraint: Annotated[Array, Sized("uint16", "depths + 1", "1 + 2 * length", fill=0)]
+    # The views that the search makes (see `rounds`): their feedbacks, guesses and numbers of cells, and the views
+    # themselves as contexts of `VIEW_WORDS` words.
     codes: Annotated[Array, Sized("codes", "viewed")]
     view_guesses: Annotated[Array, Sized("int32", "depths", "view")]
     view_cells: Annotated[Array, Sized("values", "depths", "view")]
     view_blocks: Annotated[Array, Sized("int64", "depths", VIEW_WORDS, fill=0)]
+    # Working memory for ordering and sorting guesses.
     ranks: Annotated[Array, Sized("int32", "order + answers")]
     keys: Annotated[Array, Sized("int64", "order + answers")]
     spare_keys: Annotated[Array, Sized("int64", "order + answers")]
     spare_guesses: Annotated[Array, Sized("int32", "order + answers")]
+    # For sweeps: the picked columns of a view side by side, the cells of each legal column while a view is made, the
+    # counts of one block, and the counting kernels' own memory.
     picked: Annotated[Array, Sized("codes", "answers", BLOCK)]
     counted: Annotated[Array, Sized("values", "order")]
     block_counts: Annotated[Array, Sized("values", BLOCK)]
     bitmaps: Annotated[Array, Sized("uint64", 5, BLOCK)]
+    # For `cell_bounds`: a bound for each guess's number of cells; bucket starts; the letter sets that contain a cell,
+    # one per place, then what each two of them share.
     least: Annotated[Array, Sized("uint8", "allowed")]
     starts: Annotated[Array, Sized("int64", 258)]
     set_rows: Annotated[Array, Sized("int64", "length * (length + 1) // 2")]
+    # The letter sets of a node, empty if the game has none: the cells of each column of a view, the column of each
+    # candidate, the sets' sizes, the most cells of a guess on what two sets share, and of a candidate of both.
     set_counts: Annotated[Array, Sized("uint8", "sets", "allowed")]
     column_of: Annotated[Array, Sized("int32", "answers")]
     set_sizes: Annotated[Array, Sized("int32", "sets")]
     pair_most: Annotated[Array, Sized("uint8", "sets", "sets")]
     pair_most_of_candidates: Annotated[Array, Sized("uint8", "sets", "sets")]
+    # For symmetry: where each permutation of the places maps the colours, the permutations that keep the guesses so
+    # far, working memory by colour, and the last mark at each code.
     images: Annotated[Array, Sized("int64", "permutations", "colours")]
     fitting: Annotated[Array, Sized("int64", "permutations")]
     colours: Annotated[Array, Sized("int64", 4, "colours")]
     seen: Annotated[Array, Sized("int64", "colours**length if permutations else 0", fill=0)]
+    # Which guesses are legal after a guess at a candidate; for `twins` under rule hard.
     legal_after: Annotated[Array, Sized("bool", "hard_twins", MOST_TWINS, MOST_TWINS)]
-    control: NDArray[np.int64]
-    frames: Annotated[Array, Sized("int64", "depths + 1", FRAME_WORDS, fill=0)]
-    counters: NDArray[np.int64]
+    control: NDArray[np.int64]  # One entry, shared by all workers; the search stops when it is not 0.
+    frames: Annotated[Array, Sized("int64", "depths + 1", FRAME_WORDS, fill=0)]  # Of the calls; see `Head`.
+    counters: NDArray[np.int64]  # See `NODES`.
 
 
 class View(Context):
-    """The guesses that still split the candidates of a large node, with their feedbacks side by side.
-
-    Attributes:
-        codes: The feedbacks by candidate, shape (n_candidates, n_guesses).
-        guesses: The guesses' numbers, by descending number of cells at the node.
-        n_cells: Each guess's number of cells at the node, which no subset of the candidates can exceed. With weights,
-            the sum of the cells' heaviest weights; no subset exceeds that either.
-        end: Where views for deeper nodes may begin in `Scratch.codes`.
-    """
+    """The guesses that still split the candidates of a large node, with their feedbacks side by side."""
 
     is_fixed = False
 
-    codes: CodeMatrix
-    guesses: NDArray[np.int32]
+    codes: CodeMatrix  # The feedbacks by candidate, shape (n_candidates, n_guesses).
+    guesses: NDArray[np.int32]  # The guesses' numbers, by descending number of cells at the node.
+    # Each guess's number of cells at the node (with weights, the sum of the cells' heaviest weights): no subset of the
+    # candidates can exceed it.
     n_cells: Values
-    end: int
+    end: int  # Where views for deeper nodes may begin in `Scratch.codes`.
 
 
 def make_problem(
@@ -287,7 +304,6 @@ def make_problem(
     codes = np.zeros(0, matrix.by_guess.dtype)
     branching = matrix.n_answers
     if layout.is_few:
-        # The feedbacks that occur, except "won".
         codes = np.unique(matrix.by_guess)
         codes = codes[codes != matrix.n_feedbacks - 1]
         branching = len(codes)
@@ -322,12 +338,6 @@ def make_problem(
     )
 
 
-def with_full_width(problem: Problem) -> Problem:
-    """Returns a problem that shares everything with another one, whose searches are not cut short."""
-    fields = {name: getattr(problem, name) for name, kind in problem.context_type.fields if not isinstance(kind, int)}
-    return Problem(problem.layout, **(fields | {"width": 0}))
-
-
 def likely_layout(game: Game, *, is_weighted: bool = False, width: int = 0) -> Layout:
     """Returns the layout of a game; its feedbacks need not be known."""
     is_few = game.n_feedbacks <= min(FEW_FEEDBACKS, len(game.answers) - 1)
@@ -342,17 +352,6 @@ def check_n_answers(n_answers: int) -> None:
             f"the exact search supports at most {MAX_ANSWERS:,} answers, but this game has {n_answers:,}: "
             "use a heuristic strategy"
         )
-
-
-def has_letter_sets(problem: Problem) -> bool:
-    """Checks whether letter sets can bound cells: not under rule candidates, with weights, or with large codes."""
-    is_of_use = problem.rule != CANDIDATES and problem.n_feedbacks <= _MAX_FEEDBACKS and not len(problem.weights)
-    return is_of_use and problem.has_letters
-
-
-def n_letter_sets(problem: Problem) -> int:
-    """Returns how many letter sets a game has; see `letter_sets`."""
-    return int(problem.letter_counts.shape[1] * (2 * problem.letters.shape[1] + 1))
 
 
 def scratch_lengths(
@@ -383,7 +382,7 @@ def scratch_lengths(
     n_viewed = 0 if layout.rule == CANDIDATES else n_allowed
     n_sets = n_letters * (2 * length + 1)
     has_sets = has_letters and layout.rule != CANDIDATES and not layout.is_few
-    has_sets = has_sets and 3**length <= _MAX_FEEDBACKS and n_sets * (2 * n_sets + n_allowed) <= MOST_SET_BYTES
+    has_sets = has_sets and 3**length <= MAX_SET_FEEDBACKS and n_sets * (2 * n_sets + n_allowed) <= MOST_SET_BYTES
     return {
         "allowed": n_allowed,
         "answers": n_answers,

@@ -1,4 +1,13 @@
-"""The rounds in which the search tries the guesses of a set, and the order of the guesses in a round."""
+"""The guesses of a node: the view in which they lie side by side, the rounds in which they are tried, and their order.
+
+A large node puts the guesses side by side, best splitters first, for the nodes below it. A guess never has more cells
+on a subset. So a node that needs more than some number of cells can stop at the first guess that has no more at the
+view's node. Feedbacks that lie side by side are counted for eight guesses at a time. A guess that does not split the
+candidates at all is dropped for the whole subtree.
+
+Tried and dropped: keeping only one of all guesses that split the candidates alike. On most cells that are large enough
+for a view, most of the 12,972 guesses still differ.
+"""
 
 from __future__ import annotations
 
@@ -6,11 +15,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from wordle_compiler.game.legality import is_legal, test_of
+from wordle_compiler.kernels.context import AtAddress
 from wordle_compiler.kernels.kernel import inlined, kernel
-from wordle_compiler.kernels.layout import Values
-from wordle_compiler.search.frame import Frame
-from wordle_compiler.search.partition import count_cells
-from wordle_compiler.search.problem import HARD, Problem, Scratch, View
+from wordle_compiler.search.partition import sweep
+from wordle_compiler.search.problem import HARD, VIEWS_MADE, WHOLE_VIEW, Frame, Head, Problem, Scratch, View
 
 ESTIMATE_MIN = 12
 """With at least this many candidates, the guesses of a round are ordered by estimated total, not by one-ply bound."""
@@ -21,8 +29,21 @@ ROUND = 48
 WIDTH_ROUND = 4
 """A search of limited width picks its guesses by estimate, out of this many times as many of the highest value."""
 
-_RUN = 8
-"""Runs of this many guesses are sorted by insertion and then merged."""
+VIEW_MIN = 24
+"""Smaller nodes use their ancestor's view, because too few counts would repay the copy."""
+
+
+def root_view(problem: Problem) -> View:
+    """Returns the view from which all searches start: every allowed guess, in order."""
+    n_allowed = problem.by_guess.shape[0]
+    most = int(problem.weights.sum()) or min(problem.n_feedbacks, problem.by_answer.shape[0])
+    return View(
+        problem.layout,
+        problem.by_answer,
+        np.arange(n_allowed, dtype=np.int32),
+        np.full(n_allowed, most, problem.layout.values),
+        0,
+    )
 
 
 @kernel
@@ -38,17 +59,7 @@ def sort_by_key(
     `spare_keys` and `spare_guesses` are working memory for `n` entries. numba's own sorts are linked into every kernel
     that uses them, and they are slow to compile.
     """
-    for start in range(0, n, _RUN):
-        for i in range(start + 1, min(start + _RUN, n)):
-            key, guess = keys[i], guesses[i]
-            j = i
-            while j > start and keys[j - 1] > key:
-                keys[j] = keys[j - 1]
-                guesses[j] = guesses[j - 1]
-                j -= 1
-            keys[j] = key
-            guesses[j] = guess
-    run = _RUN
+    run = 1
     while run < n:
         for start in range(0, n - run, 2 * run):
             middle = start + run
@@ -72,6 +83,106 @@ def sort_by_key(
                     guesses[at] = spare_guesses[left]
                     left += 1
         run *= 2
+
+
+def view_of(like: View, scratch: Scratch, depth: int, block: NDArray[np.int64]) -> View:
+    """Returns the view that was made at a depth, for use in Python: parts of the arrays of `scratch`, which owns it."""
+    _, n, kept, *_, end = block.tolist()
+    codes = scratch.codes[end - n * kept : end].reshape(n, kept)
+    return View(like.layout, codes, scratch.view_guesses[depth, :kept], scratch.view_cells[depth, :kept], end)
+
+
+own_view = AtAddress(view_of)
+"""Returns the view that was made at a depth, whose block is given; a kernel needs only the address of the block."""
+
+
+@kernel(when="has_views")
+def makes_view(problem: Problem, scratch: Scratch, view: View, frame: Head) -> bool:
+    """Step 8 of the search: makes the node's own view if the node is large and there is room; returns whether it did.
+
+    Then `own_view` returns it, until the next one is made at that depth. Its block has the addresses of parts of arrays
+    of `scratch`, so it lives as long as these.
+    """
+    n = frame.high - frame.low
+    if n < VIEW_MIN:
+        return False
+    answers = scratch.answers[frame.low : frame.high]
+    rows = scratch.rows[frame.low : frame.high]
+    columns = scratch.legal[frame.depth, : frame.n_columns if problem.rule == HARD else 0]
+    n_cells = scratch.counted
+    sweep(problem, scratch, view, answers, rows, columns, 0, frame.n_columns, n_cells)
+    heaviest = problem.weights[answers[0]] if problem.is_weighted else np.int64(1)
+    guesses = scratch.view_guesses[frame.depth]
+    cells = scratch.view_cells[frame.depth]
+    kept = 0
+    if problem.is_weighted:
+        keys = scratch.keys
+        for column in range(frame.n_columns):
+            if n_cells[column] > heaviest:
+                keys[kept] = -n_cells[column]
+                guesses[kept] = column
+                kept += 1
+        sort_by_key(keys, guesses, kept, scratch.spare_keys, scratch.spare_guesses)
+    else:
+        # Counting sort: there are few distinct numbers of cells.
+        first = scratch.keys
+        first[: n + 2] = 0
+        for column in range(frame.n_columns):
+            first[n - n_cells[column] + 1] += n_cells[column] > heaviest
+        for k in range(1, n + 2):
+            first[k] += first[k - 1]
+        for column in range(frame.n_columns):
+            if n_cells[column] > heaviest:
+                slot = n - n_cells[column]
+                guesses[first[slot]] = column
+                first[slot] += 1
+                kept += 1
+    start = view.end
+    if start + n * kept > len(scratch.codes):
+        return False
+    for i in range(kept):
+        cells[i] = n_cells[guesses[i]]
+    if len(columns):
+        for i in range(kept):
+            guesses[i] = columns[guesses[i]]
+    all_codes = view.codes
+    codes = scratch.codes
+    for j in range(n):
+        source = all_codes[rows[j]]
+        target = codes[start + j * kept : start + (j + 1) * kept]
+        for i in range(kept):
+            target[i] = source[guesses[i]]
+    all_guesses = view.guesses
+    for i in range(kept):
+        guesses[i] = all_guesses[guesses[i]]
+    words = scratch.view_blocks[frame.depth]
+    words[0] = codes[start:].ctypes.data
+    words[1] = n
+    words[2] = kept
+    words[3] = guesses.ctypes.data
+    words[4] = kept
+    words[5] = cells.ctypes.data
+    words[6] = kept
+    words[7] = start + n * kept
+    scratch.counters[VIEWS_MADE] += 1
+    frame.n_legal_below = WHOLE_VIEW
+    for i in range(n):
+        rows[i] = i
+    return True
+
+
+@kernel(when="has_views")
+def holds(answers: NDArray[np.uint16], answer: int) -> bool:
+    """Checks whether the ascending `answers` contain `answer`."""
+    low = 0
+    high = len(answers)
+    while low < high:
+        middle = (low + high) >> 1
+        if answers[middle] < answer:
+            low = middle + 1
+        else:
+            high = middle
+    return low < len(answers) and answers[low] == answer
 
 
 @kernel(when="is_hard")
@@ -104,13 +215,6 @@ def keep_legal(
         else:
             n += is_legal(constraint, problem.letters[guess], problem.letter_counts[guess])
     return n
-
-
-@kernel
-def count_own_cells(problem: Problem, scratch: Scratch, answers: NDArray[np.uint16], n_cells: Values) -> None:
-    """Counts the cells of each candidate as a guess, into `n_cells`; with weights it weighs them (see `partition`)."""
-    for i in range(len(answers)):
-        n_cells[i] = count_cells(problem, scratch, problem.answer_as_guess[answers[i]], answers)
 
 
 @kernel

@@ -29,9 +29,8 @@ from numpy.typing import NDArray
 
 from wordle_compiler.game.legality import is_legal, tighten
 from wordle_compiler.kernels.kernel import inlined, kernel
-from wordle_compiler.search.frame import Frame
-from wordle_compiler.search.problem import CANDIDATES, HARD, LAST_MARK, MOST_TWINS, Problem, Scratch, View
-from wordle_compiler.search.views import holds
+from wordle_compiler.search.problem import CANDIDATES, HARD, LAST_MARK, MOST_TWINS, Frame, Problem, Scratch, View
+from wordle_compiler.search.rounds import holds
 
 PATIENCE = 1 << 6
 """After so many nodes below it, a node looks for twins among the guesses that it has not tried."""

@@ -22,7 +22,7 @@ from wordle_compiler.kernels.context import Context
 from wordle_compiler.kernels.kernel import kernel
 from wordle_compiler.kernels.layout import Array, CodeMatrix, Sized
 from wordle_compiler.search.extract import CandidateSet
-from wordle_compiler.search.partition import count_cells, count_cells_of_block
+from wordle_compiler.search.partition import count_cells_of_block, count_cells_of_each
 from wordle_compiler.search.problem import ANY, CANDIDATES, HARD, Problem, Scratch
 from wordle_compiler.search.stopping import StoppedError
 
@@ -33,55 +33,40 @@ _MOST_FACTS = 512
 """How many cells are remembered."""
 
 N_FACTS, MARK, N_LISTED = range(3)
-"""The entries of `UnsolvedMemory.counters`."""
+"""The entries of `UnsolvedMemory.counters`: how many facts there are, the last mark, how many guesses are listed."""
 
 _STOPPED = -1
 
 
 class UnsolvedMemory(Context):
-    """A set, its legal guesses, and what the kernels remember and need.
+    """A set, its legal guesses, and what the kernels remember and need."""
 
-    Attributes:
-        answers: The set's answers, ascending.
-        guesses: The legal guesses, by falling number of cells on the set.
-        n_cells: Those numbers.
-        codes: The feedbacks, by candidate and guess in that order.
-        constraint: What rule hard demands.
-        after: The same after one more guess.
-        facts: Cells as bits over the set's answers.
-        fact_unsolved: How many answers of each stay unsolved within two guesses, at least.
-        bits: The cell at hand as such bits.
-        own: The feedbacks of the guess at hand.
-        sizes: The sizes of its cells, by feedback; zero between guesses.
-        present: The feedbacks that it has.
-        part: The places of a cell's answers in the set.
-        stamp: The last mark at each feedback.
-        bitmaps: Working memory of the counting kernel.
-        n_compared_cells: How many cells each guess makes of the first candidates of a part.
-        listed: The guesses that were asked for.
-        counters: How many facts there are, the last mark, how many guesses are listed.
-        control: One entry; the count stops when it is not 0.
-    """
-
+    # The set's answers, ascending; the legal guesses, by falling number of cells on the set; and those numbers.
     answers: NDArray[np.uint16]
     guesses: NDArray[np.int32]
     n_cells: NDArray[np.int32]
-    codes: CodeMatrix
+    codes: CodeMatrix  # The feedbacks, by candidate and guess in that order.
+    # What rule hard demands, and the same after one more guess.
     constraint: NDArray[np.uint16]
     after: Annotated[Array, Sized("uint16", "constraint", fill=0)]
+    # Cells as bits over the set's answers, how many answers of each stay unsolved within two guesses, at least, and the
+    # cell at hand as such bits.
     facts: Annotated[Array, Sized("uint64", _MOST_FACTS, "(answers + 63) // 64")]
     fact_unsolved: Annotated[Array, Sized("int32", _MOST_FACTS)]
     bits: Annotated[Array, Sized("uint64", "(answers + 63) // 64")]
+    # Of the guess at hand: its feedbacks, the sizes of its cells by feedback (zero between guesses), the feedbacks that
+    # it has, and the places of a cell's answers in the set.
     own: Annotated[Array, Sized("int64", "answers")]
     sizes: Annotated[Array, Sized("int32", "feedbacks", fill=0)]
     present: Annotated[Array, Sized("int64", "answers")]
     part: Annotated[Array, Sized("int32", "answers")]
+    # For counting: the last mark at each feedback, bitmaps, and each guess's cells of the first candidates.
     stamp: Annotated[Array, Sized("int64", "feedbacks", fill=0)]
     bitmaps: Annotated[Array, Sized("uint64", 4, _BLOCK)]
     n_compared_cells: Annotated[Array, Sized("values", "guesses")]
-    listed: Annotated[Array, Sized("int32", "guesses")]
-    counters: Annotated[Array, Sized("int64", 3, fill=0)]
-    control: NDArray[np.int64]
+    listed: Annotated[Array, Sized("int32", "guesses")]  # The guesses that were asked for.
+    counters: Annotated[Array, Sized("int64", 3, fill=0)]  # See `N_FACTS`.
+    control: NDArray[np.int64]  # One entry; the count stops when it is not 0.
 
 
 class ThreeGuesses:
@@ -90,7 +75,7 @@ class ThreeGuesses:
     def __init__(self, problem: Problem, scratch: Scratch, cell: CandidateSet, guesses: NDArray[np.int32]) -> None:
         """Takes a set with its legal guesses; `scratch` is the thread's, with its stop flag."""
         n_cells = np.empty(len(guesses), np.int32)
-        count_all(problem, scratch, cell.answers, guesses, n_cells)
+        count_cells_of_each(problem, scratch, cell.answers, guesses, n_cells)
         order = np.argsort(-n_cells, kind="stable")
         self._problem = problem
         self._cell = cell
@@ -134,19 +119,6 @@ class ThreeGuesses:
         if n_unsolved == _STOPPED:
             raise StoppedError
         return n_unsolved
-
-
-@kernel
-def count_all(
-    problem: Problem,
-    scratch: Scratch,
-    answers: NDArray[np.uint16],
-    guesses: NDArray[np.int32],
-    n_cells: NDArray[np.int32],
-) -> None:
-    """Writes the number of cells of each guess on a set."""
-    for i in range(len(guesses)):
-        n_cells[i] = count_cells(problem, scratch, guesses[i], answers)
 
 
 @kernel

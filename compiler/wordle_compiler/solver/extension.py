@@ -13,7 +13,6 @@ continuation that the same rule finds.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
@@ -24,7 +23,7 @@ from wordle_compiler.machine.progress import Progress, ignore_progress
 from wordle_compiler.search.decision_tree import TreeNode
 from wordle_compiler.search.extract import CandidateSet, Extractor
 from wordle_compiler.search.problem import INFEASIBLE, UNLIMITED, make_scratch
-from wordle_compiler.search.stopping import NEVER, Deadline, StoppedError
+from wordle_compiler.search.stopping import NEVER, Deadline
 from wordle_compiler.solver.objective import Question
 from wordle_compiler.solver.worker_threads import lay_out
 
@@ -41,49 +40,26 @@ _MOST_TRIED = 60
 """The most guesses that are tested for optimality at a node."""
 
 
-class Cost(NamedTuple):
-    """What the other words cost in a tree; costs compare in this order, and smaller is better."""
-
-    n_late: int
-    """How many other words exceed the limit of the likely answers or are never found."""
-    total: int
-    """The sum of the other words' guesses."""
-
-
-@dataclass(frozen=True)
-class Extended:
-    """A subtree and what the other words cost in it, in guesses counted from its root."""
+class Extended(NamedTuple):
+    """A subtree and what the other words cost in it, in guesses counted from its root; a smaller cost is better."""
 
     node: TreeNode
-    cost: Cost
+    cost: tuple[int, int]
+    """How many other words exceed the limit of the likely answers or are never found, and the sum of their guesses."""
 
 
 class _Place(NamedTuple):
-    """A position to be solved: its candidates, and what was played before.
+    """A position to be solved: its candidates, and what was played before."""
 
-    Attributes:
-        likely: The likely candidates, by their numbers among the likely answers, ascending.
-        others: The other candidates, by their numbers among all answers, ascending.
-        guesses_left: The guesses left within the limit of the likely answers; 0 or negative beyond it.
-        constraint: What rule hard demands; see `legality`.
-    """
-
-    likely: NDArray[np.uint16]
-    others: NDArray[np.uint16]
-    guesses_left: int
-    constraint: NDArray[np.uint16]
+    likely: NDArray[np.uint16]  # The likely candidates, by their numbers among the likely answers, ascending.
+    others: NDArray[np.uint16]  # The other candidates, by their numbers among all answers, ascending.
+    guesses_left: int  # The guesses left within the limit of the likely answers; 0 or negative beyond it.
+    constraint: NDArray[np.uint16]  # What rule hard demands; see `legality`.
 
     @property
     def n_candidates(self) -> int:
         """How many candidates there are, likely or not."""
         return len(self.likely) + len(self.others)
-
-
-class _Cell(NamedTuple):
-    """A cell of a guess: the feedback that leads to it, and its position."""
-
-    code: int
-    place: _Place
 
 
 class Extension:
@@ -132,32 +108,27 @@ class Extension:
         n_likely = self._likely.problem.by_guess.shape[1]
         constraint = np.zeros(1 + 2 * self._likely.problem.letters.shape[1], np.uint16)
         root = _Place(np.arange(n_likely, dtype=np.uint16), self._others, self._max_guesses, constraint)
-        cells = self._split(opener, root)
-        node = TreeNode(self._words[opener], solves=self._words[opener] in self._number)
-        order = sorted(cells, key=lambda cell: -cell.place.n_candidates)
+        largest_first = sorted(self._split(opener, root), key=lambda cell: -cell[1].n_candidates)
+        found: dict[int, Extended] = {}
         done = 0
-        costs = []
         try:
-            for cell, found in self._likely.run(self._solve_cell, order):
-                if found is None:
+            for code, place, extended in self._likely.run(self._solve_cell, largest_first):
+                if extended is None:
                     self._likely.stop()
                     return None
-                node.children[cell.code] = found.node
-                costs.append(found.cost)
-                done += cell.place.n_candidates
-                self._progress(done, self._n_answers, f"{node.guess}: words")
+                found[code] = extended
+                done += place.n_candidates
+                self._progress(done, self._n_answers, f"{self._words[opener]}: words")
         except BaseException:
             # The run has stopped the searches among the likely answers; those among the others have their own flag.
             self._all.stop()
             raise
-        node.children = dict(sorted(node.children.items()))
-        return Extended(node, self._total(opener, root, costs))
+        return self._joined(opener, root, found)
 
-    def _solve_cell(self, cell: _Cell) -> tuple[_Cell, Extended | None]:
+    def _solve_cell(self, cell: tuple[int, _Place]) -> tuple[int, _Place, Extended | None]:
         """Returns a cell with its subtree, or with None if no tree solves its likely candidates within the limit."""
-        if len(cell.place.likely) and self._total_of(cell.place) >= INFEASIBLE:
-            return cell, None
-        return cell, self._solve(cell.place)
+        is_solvable = not len(cell[1].likely) or self._total_of(cell[1]) < INFEASIBLE
+        return *cell, self._solve(cell[1]) if is_solvable else None
 
     def _total_of(self, place: _Place) -> int:
         """Returns the smallest total of the likely candidates alone."""
@@ -173,38 +144,26 @@ class Extension:
         if not len(place.others):
             total = self._total_of(place)
             node = self._likely.worker().extractor.extract(self._likely_of(place), place.guesses_left, total)
-            return Extended(node, Cost(0, 0))
-        found: Extended | None = None
-        for guess in self._optimal_guesses(place):
-            extended = self._play(guess, place)
-            if found is None or extended.cost < found.cost:
-                found = extended
-        assert found is not None, "some guess is optimal"
-        return found
+            return Extended(node, (0, 0))
+        played = (self._play(guess, place) for guess in self._optimal_guesses(place))
+        return min(played, key=lambda extended: extended.cost)
 
     def _play(self, guess: int, place: _Place) -> Extended:
         """Returns the subtree that plays a guess, with the best continuations found."""
-        node = TreeNode(self._words[guess], solves=self._solves(guess, place))
-        costs = []
-        for code, cell in self._split(guess, place):
-            extended = self._solve(cell)
-            node.children[code] = extended.node
-            costs.append(extended.cost)
-        return Extended(node, self._total(guess, place, costs))
+        return self._joined(guess, place, {code: self._solve(below) for code, below in self._split(guess, place)})
 
-    def _solves(self, guess: int, place: _Place) -> bool:
+    def _joined(self, guess: int, place: _Place, below: dict[int, Extended]) -> Extended:
+        """Returns the subtree that plays a guess, given those of its cells by feedback."""
         number = self._number.get(self._words[guess], -1)
-        return number >= 0 and (number in place.others or number in self._as_any[place.likely])
+        is_other = number in place.others
+        node = TreeNode(self._words[guess], is_other or number in self._as_any[place.likely])
+        node.children = {code: extended.node for code, extended in sorted(below.items())}
+        costs = [extended.cost for extended in below.values()]
+        late = sum(cost[0] for cost in costs) + (is_other and place.guesses_left < 1)
+        return Extended(node, (late, sum(cost[1] for cost in costs) + len(place.others)))
 
-    def _total(self, guess: int, place: _Place, below: list[Cost]) -> Cost:
-        """Returns what the other words cost, including the guess itself."""
-        number = self._number.get(self._words[guess], -1)
-        is_won_late = place.guesses_left < 1 and number in place.others
-        late = sum(cost.n_late for cost in below) + is_won_late
-        return Cost(late, sum(cost.total for cost in below) + len(place.others))
-
-    def _split(self, guess: int, place: _Place) -> list[_Cell]:
-        """Returns the cells of a guess with their feedbacks, ascending, without the cell that is won."""
+    def _split(self, guess: int, place: _Place) -> list[tuple[int, _Place]]:
+        """Returns the cells of a guess after their feedbacks, ascending, without the cell that is won."""
         likely_codes = self._likely.problem.by_guess[guess, place.likely]
         other_codes = self._all.problem.by_guess[guess, place.others]
         won = self._likely.problem.n_feedbacks - 1
@@ -214,7 +173,7 @@ class Extension:
             if code != won:
                 after = extractor.after(place.constraint, guess, int(code))
                 likely, others = place.likely[likely_codes == code], place.others[other_codes == code]
-                cells.append(_Cell(int(code), _Place(likely, others, place.guesses_left - 1, after)))
+                cells.append((int(code), _Place(likely, others, place.guesses_left - 1, after)))
         return cells
 
     def _optimal_guesses(self, place: _Place) -> list[int]:
@@ -267,8 +226,7 @@ class Extension:
         others = CandidateSet.of(place.others, worker.view, place.constraint)
         left = max(place.guesses_left, 1)
         while (total := extractor.total(others, left)) >= INFEASIBLE:
-            if worker.is_stopped():
-                raise StoppedError
+            extractor.check()
             left = min(left + 1, UNLIMITED)
             if left > n_guesses or left == UNLIMITED:
                 n_guesses *= 2
@@ -276,4 +234,4 @@ class Extension:
                 extractor = Extractor(worker.problem, scratch, worker.memo, self._words)
         node = extractor.extract(others, left, total)
         late = sum(1 for depth, child in node.walk() if child.solves and depth > place.guesses_left)
-        return Extended(node, Cost(late, total))
+        return Extended(node, (late, total))

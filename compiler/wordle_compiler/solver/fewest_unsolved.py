@@ -16,7 +16,6 @@ from numpy.typing import NDArray
 from wordle_compiler.search.decision_tree import TreeNode
 from wordle_compiler.search.extract import CandidateSet
 from wordle_compiler.search.problem import HARD, INFEASIBLE
-from wordle_compiler.search.stopping import StoppedError
 from wordle_compiler.search.unsolved import ThreeGuesses
 from wordle_compiler.solver.openers import legal_guesses
 from wordle_compiler.solver.worker_threads import Worker
@@ -59,7 +58,7 @@ class FewestUnsolved:
         (n_unsolved, total), guess = self._best(cell, guesses_left)
         if n_unsolved == 0:
             return self._extractor.extract(cell, guesses_left, total)
-        node = TreeNode(self._words[guess], bool((cell.answers == self._problem.guess_as_answer[guess]).any()))
+        node = self._extractor.node(guess, cell)
         for code, part in self._extractor.cells(cell, guess):
             node.children[code] = self.tree(part, guesses_left - 1)
         return node
@@ -75,15 +74,11 @@ class FewestUnsolved:
             return self._count_within_three(cells, cutoff)
         n_unsolved = 0
         for cell in cells:
-            n_unsolved += self._count_of(cell, guesses_left)
+            is_last = guesses_left == 2
+            n_unsolved += len(cell) - self._counter(cell).most_cells if is_last else self._cost(cell, guesses_left)[0]
             if n_unsolved >= cutoff:
                 return cutoff
         return n_unsolved
-
-    def _count_of(self, cell: CandidateSet, guesses_left: int) -> int:
-        if guesses_left == 2:
-            return len(cell) - self._counter(cell).most_cells
-        return self._cost(cell, guesses_left)[0]
 
     def _counter(self, cell: CandidateSet) -> ThreeGuesses:
         guesses = legal_guesses(self._problem, cell.answers, cell.constraint)
@@ -145,8 +140,7 @@ class FewestUnsolved:
         key = cell.answers.tobytes(), memory, guesses_left
         if key not in self._known:
             total = self._extractor.total(cell, guesses_left)
-            if self._worker.is_stopped():
-                raise StoppedError
+            self._extractor.check()
             is_solvable = total < INFEASIBLE
             self._known[key] = ((0, int(total)), _ANY_GUESS) if is_solvable else self._try_all(cell, guesses_left)
         return self._known[key]

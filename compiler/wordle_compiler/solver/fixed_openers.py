@@ -21,26 +21,17 @@ from wordle_runtime.notation import format_feedback
 
 @dataclass(frozen=True, eq=False)
 class OpenCell:
-    """A cell whose guess is to be chosen.
+    """A cell whose guess is to be chosen."""
 
-    Attributes:
-        parent: The node whose child is to be found.
-        code: The feedback that leads to the cell.
-        candidates: The cell's answers, by number, ascending; int32.
-        constraint: What rule hard demands in the cell (see `legality`), or with few feedbacks the guesses so far (see
-            `search.symmetry`). Entry 0 is not set.
-        guesses_left: How many guesses are left; may be 0.
-        turns: The guesses so far, by number, each with the code of its feedback.
-        largest_total: The largest total of its tree that is of use.
-    """
-
-    parent: TreeNode
-    code: int
-    candidates: NDArray[np.int32]
+    parent: TreeNode  # The node whose child is to be found.
+    code: int  # The feedback that leads to the cell.
+    candidates: NDArray[np.int32]  # The cell's answers, by number, ascending; int32.
+    # What rule hard demands in the cell (see `legality`), or with few feedbacks the guesses so far (see
+    # `search.few_feedbacks`). Entry 0 is not set.
     constraint: NDArray[np.uint16]
-    guesses_left: int
-    turns: tuple[tuple[int, int], ...] = ()
-    largest_total: int = INFEASIBLE - 1
+    guesses_left: int  # How many guesses are left; may be 0.
+    turns: tuple[tuple[int, int], ...] = ()  # The guesses so far, by number, each with the code of its feedback.
+    largest_total: int = INFEASIBLE - 1  # The largest total of its tree that is of use.
 
     @classmethod
     def of_all(cls, game: Game, max_guesses: int) -> OpenCell:
@@ -122,11 +113,7 @@ def play_fixed(
 def _check_legal(game: Game, node: TreeNode, cell: OpenCell) -> None:
     """Raises `InputError` if the game's rule forbids the fixed guess of a node in a cell."""
     turns = [(game.allowed.words[guess], code) for guess, code in cell.turns]
-    is_legal = True
-    if game.rule == Rule.HARD:
-        is_legal = not unmet_demand(node.guess, turns)
-    elif game.rule == Rule.CANDIDATES:
-        is_legal = node.solves
+    is_legal = not unmet_demand(node.guess, turns) if game.rule == Rule.HARD else node.solves or game.rule == Rule.ANY
     if not is_legal and turns:
         after = " ".join(f"{guess} {format_feedback(code, game.length, kind=game.kind)}" for guess, code in turns)
         raise InputError(

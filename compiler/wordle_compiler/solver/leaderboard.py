@@ -15,22 +15,14 @@ Key = TypeVar("Key", bound=Any)
 
 @dataclass(frozen=True)
 class OpenerResult:
-    """An opener's proven total or bound. Results are equal whatever work they took.
+    """An opener's proven total or bound. Results are equal whatever work they took."""
 
-    Attributes:
-        opener: The opener's number among the allowed words.
-        total: The opener's exact smallest total, or a lower bound for it; `INFEASIBLE` if no tree with the opener keeps
-            the limit.
-        is_exact: Whether `total` is exact.
-        is_search: Whether it took a search; if not, a bound was enough.
-        cells_bound: The lower bound that its cells were found to have without a search; None if that was not asked.
-    """
-
-    opener: int
+    opener: int  # The opener's number among the allowed words.
+    # The opener's exact smallest total, or a lower bound for it; `INFEASIBLE` if no tree with the opener keeps the
+    # limit.
     total: int
-    is_exact: bool
-    is_search: bool = field(default=False, compare=False)
-    cells_bound: int | None = field(default=None, compare=False)
+    is_exact: bool  # Whether `total` is exact.
+    is_search: bool = field(default=False, compare=False)  # Whether it took a search; if not, a bound was enough.
 
     @property
     def is_feasible(self) -> bool:
@@ -72,10 +64,6 @@ class Leaderboard(Generic[Key]):
         """Returns the totals and keys on the board, best first."""
         with self._lock:
             return self._rows.copy()
-
-    def leader(self) -> Key | None:
-        """Returns the first key on the board, or None if the board is empty."""
-        return next((key for _, key in self.best()), None)
 
     def describe(self, name: Callable[[Key], str]) -> str:
         """Returns `best salet 7920`, or that nothing is on the board."""

@@ -33,21 +33,13 @@ class Objective(enum.StrEnum):
 
 @dataclass(frozen=True)
 class Question:
-    """What a search is asked. Results belong to one question: they go to a journal, and to other machines.
-
-    Attributes:
-        game: The game.
-        max_guesses: The limit of guesses.
-        objective: What is minimised.
-        weights: How much each answer counts; None means once.
-        width: How many guesses are tried at a node; 0 means all that can matter.
-    """
+    """What a search is asked. Results belong to one question: they go to a journal, and to other machines."""
 
     game: Game
-    max_guesses: int
-    objective: Objective = Objective.TOTAL
-    weights: Weights | None = None
-    width: int = 0
+    max_guesses: int  # The limit of guesses.
+    objective: Objective = Objective.TOTAL  # What is minimised.
+    weights: Weights | None = None  # How much each answer counts; None means once.
+    width: int = 0  # How many guesses are tried at a node; 0 means all that can matter.
 
 
 def optimise(

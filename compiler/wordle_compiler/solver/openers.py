@@ -18,11 +18,10 @@ from wordle_compiler.game.legality import filter_legal
 from wordle_compiler.machine.progress import Progress, ignore_progress
 from wordle_compiler.search.extract import CandidateSet
 from wordle_compiler.search.letter_sets import LetterSets
-from wordle_compiler.search.partition import weight_of
+from wordle_compiler.search.partition import count_cells_of_each, weight_of
 from wordle_compiler.search.problem import CANDIDATES, HARD, INFEASIBLE, Problem, Scratch
 from wordle_compiler.search.rounds import estimate_totals
 from wordle_compiler.search.stopping import StoppedError, UndecidedError
-from wordle_compiler.search.views import root_view, sweep
 from wordle_compiler.solver.leaderboard import Leaderboard, OpenerResult
 from wordle_compiler.solver.remote import OpenerSource, RemoteWorkers
 from wordle_compiler.solver.worker_threads import Worker, WorkerThreads
@@ -40,8 +39,8 @@ def rank_openers(
     journal: Journal | None,
     progress: Progress,
     remote: RemoteWorkers | None,
-) -> tuple[list[OpenerResult], dict[int, int]]:
-    """Ranks openers; see `ExactSolver.rank_openers`. Returns also the results of `Worker.bound_below`, by opener.
+) -> list[OpenerResult]:
+    """Ranks openers; see `ExactSolver.rank_openers`.
 
     If there are `remote` workers, they search instead of the threads.
 
@@ -51,9 +50,9 @@ def rank_openers(
     classes = classes_of(threads.problem, openers)
     board: Leaderboard[int] = Leaderboard(n_best, below)
     try:
-        exact, bounds = _rank_each(threads, list(classes), board, journal, progress, remote)
+        exact = _rank_each(threads, list(classes), board, journal, progress, remote)
     except StoppedError:
-        raise StoppedError(board.leader()) from None
+        raise StoppedError(next((opener for _, opener in board.best()), None)) from None
     totals = {member: exact[first] for first in exact for member in classes[first]}
     board = Leaderboard(n_best, below)
     for opener, total in totals.items():
@@ -66,8 +65,8 @@ def rank_openers(
         below = best[-1][0]
     elif below >= INFEASIBLE:
         # The board always had room, so every opener was searched without a cutoff.
-        return results + [OpenerResult(opener, totals[opener], True) for opener in others], bounds
-    return results + [OpenerResult(opener, below, False) for opener in others], bounds
+        return results + [OpenerResult(opener, totals[opener], True) for opener in others]
+    return results + [OpenerResult(opener, below, False) for opener in others]
 
 
 def _rank_each(
@@ -77,8 +76,8 @@ def _rank_each(
     journal: Journal | None,
     progress: Progress,
     remote: RemoteWorkers | None,
-) -> tuple[dict[int, int], dict[int, int]]:
-    """Enters openers on the board until no other can get there; returns all exact totals, and all bounds of cells."""
+) -> dict[int, int]:
+    """Enters openers on the board until no other can get there; returns all exact totals."""
     limit = threads.max_guesses
     known = {} if journal is None else journal.known(limit)
     idle = (lambda: None) if journal is None else journal.write_if_due
@@ -86,6 +85,9 @@ def _rank_each(
     for opener, total in exact.items():
         board.enter(total, opener)
     order = by_estimate(threads.problem, [opener for opener in openers if opener not in exact])
+    if board.cutoff(-1) < INFEASIBLE:
+        # There is a bar from the start, so the order may serve the memo.
+        order = beside_anagrams(threads.problem, order)
     # If every opener needs its exact total, a bound saves nothing.
     has_cutoff = board.cutoff(-1) < INFEASIBLE or (board.n_best is not None and board.n_best < len(openers))
     sets = threads.letter_sets(len(order)) if order and has_cutoff and not remote else None
@@ -123,12 +125,9 @@ def _rank_each(
         if postponed:
             yield from threads.run(try_opener, [(opener, True) for opener in postponed], idle)
 
-    bounds: dict[int, int] = {}
     n_of_kind = {False: 0, True: 0}
     n_done = len(exact)
     for result in filter(None, outcomes()):
-        if result.cells_bound is not None:
-            bounds[result.opener] = result.cells_bound
         if result.is_exact:
             exact[result.opener] = result.total
         before = known.get(result.opener)
@@ -141,7 +140,7 @@ def _rank_each(
         best = board.describe(lambda opener: threads.game.allowed.words[opener])
         note = f"openers: {n_of_kind[False]} by bound, {n_of_kind[True]} searched, {best}"
         progress(n_done, len(openers), note)
-    return exact, bounds
+    return exact
 
 
 def search_opener(
@@ -155,13 +154,13 @@ def search_opener(
     Raises:
         UndecidedError: Not `is_patient`, and it takes long to find out whether the limit can be kept.
     """
-    cells_bound = worker.bound_below(opener, sets, cutoff) if sets is not None and bound < cutoff else None
-    bound = max(bound, cells_bound or 0)
+    if bound < cutoff:
+        bound = max(bound, worker.bound_below(opener, sets, cutoff))
     is_search = bound < cutoff
     if is_search:
         bound = worker.total_below(opener, cutoff, is_patient=is_patient)
     is_exact = bound < cutoff or bound >= INFEASIBLE
-    return OpenerResult(opener, min(bound, INFEASIBLE), is_exact, is_search, cells_bound)
+    return OpenerResult(opener, min(bound, INFEASIBLE), is_exact, is_search)
 
 
 def by_estimate(problem: Problem, openers: Sequence[int]) -> list[int]:
@@ -172,6 +171,15 @@ def by_estimate(problem: Problem, openers: Sequence[int]) -> list[int]:
     estimate_totals(problem, np.zeros(problem.n_feedbacks, np.int32), answers, ordered, estimates)
     found: list[int] = ordered[np.argsort(estimates, kind="stable")].tolist()
     return found
+
+
+def beside_anagrams(problem: Problem, openers: Sequence[int]) -> list[int]:
+    """Moves each opener to the first of its anagrams, with which it shares cells that are then bounded once."""
+    letters = {opener: tuple(sorted(problem.letters[opener].tolist())) for opener in openers}
+    first: dict[tuple[int, ...], int] = {}
+    for place, opener in enumerate(openers):
+        first.setdefault(letters[opener], place)
+    return sorted(openers, key=lambda opener: first[letters[opener]])
 
 
 def legal_openers(problem: Problem) -> list[int]:
@@ -187,12 +195,9 @@ def distinct_openers(problem: Problem) -> list[int]:
     Of each class of equal openers (see `classes_of`) only the first is kept. An opener that does not split the answers
     is left out: after it the same set remains, with one guess fewer.
     """
-    return [opener for opener in classes_of(problem, legal_openers(problem)) if _is_informative(problem, opener)]
-
-
-def _is_informative(problem: Problem, opener: int) -> bool:
-    codes = problem.by_guess[opener]
-    return bool(np.any(codes != codes[0])) or int(codes[0]) == problem.n_feedbacks - 1
+    classes, codes = list(classes_of(problem, legal_openers(problem))), problem.by_guess
+    is_won = codes[:, 0] == problem.n_feedbacks - 1
+    return [opener for opener in classes if is_won[opener] or np.any(codes[opener] != codes[opener, 0])]
 
 
 def classes_of(problem: Problem, openers: Sequence[int]) -> dict[int, list[int]]:
@@ -211,7 +216,6 @@ def classes_of(problem: Problem, openers: Sequence[int]) -> dict[int, list[int]]
 
 
 def rank_guesses(
-    problem: Problem,
     threads: WorkerThreads,
     candidates: NDArray[np.int32],
     constraint: NDArray[np.uint16],
@@ -229,8 +233,8 @@ def rank_guesses(
     one. `constraint` is what rule hard demands of the guess; see `legality`. With `n_best` None, all legal
     guesses are returned. `progress` is told how far down the order of the guesses the search has come.
     """
-    here = threads.worker()
-    members = here.extractor.focus(CandidateSet.of(candidates, root_view(problem), constraint))
+    here, problem = threads.worker(), threads.problem
+    members = here.extractor.focus(CandidateSet.of(candidates, here.view, constraint))
     guesses, bounds = _order_guesses(problem, here.scratch, members.answers, constraint)
     wins_ties = frozenset(problem.answer_as_guess[candidates].tolist())
     # A proof that a guess misses the limit gets on the board, too. By key, candidates come first.
@@ -275,16 +279,13 @@ def _order_guesses(
     With n candidates, a guess with k cells costs at least 3n - k, and a candidate one less: see step 4 of `search`.
     `partition` defines n and k for answers with weights.
     """
-    n_allowed = len(problem.by_guess)
-    candidates = problem.answer_as_guess[answers]
     guesses = legal_guesses(problem, answers, constraint)
-    view = root_view(problem)
-    n_cells = np.empty(n_allowed, view.n_cells.dtype)
-    none = np.empty(0, np.int32)
-    sweep(problem, scratch, view, answers, answers.astype(np.int32), none, 0, n_allowed, n_cells)
-    bounds = 3 * weight_of(problem, answers) - n_cells.astype(np.int64)
-    bounds[candidates] -= problem.weights[answers] if problem.is_weighted else 1
+    n_cells = np.empty(len(guesses), problem.layout.values)
+    count_cells_of_each(problem, scratch, answers, guesses, n_cells)
+    own = np.zeros(len(problem.by_guess), np.int64)
+    own[problem.answer_as_guess[answers]] = problem.weights[answers] if problem.is_weighted else 1
+    bounds = 3 * weight_of(problem, answers) - n_cells - own[guesses]
     estimates = np.empty(len(guesses), np.int64)
     estimate_totals(problem, scratch.counts, answers, guesses, estimates)
     order = np.argsort(estimates, kind="stable")
-    return guesses[order], bounds[guesses[order]]
+    return guesses[order], bounds[order]

@@ -1,4 +1,20 @@
-"""The ranking of pairs of fixed openers by exact total: every pair is refuted by a bound or searched.
+"""The ranking of pairs of fixed openers by exact total: the second guess is the same after every feedback to the first.
+
+`fixed_openers` defines a pair and says when its second word is not played. The totals here are those of
+`ExactSolver.solve_below(first, second)`. The best pairs so far set the cutoff that the others must beat; a pair is
+refuted by a bound, or searched with both guesses fixed.
+
+Two words split the answers into *joint cells*: sets of answers with the same feedback to both. Their number bounds the
+total within any limit. Each answer takes at least four guesses, except that one of each joint cell may be the third
+guess, which saves one. The first word, if it is an answer, takes one guess, which saves two more; a single answer in a
+cell of the first word is guessed second, which saves one more; so does the second word, if it is an answer.
+
+Of the 168 million ordered pairs of 12,972 words, only some ten thousand have enough joint cells to matter, and most of
+the others need not be counted. In a cell of the first word, no guess has more cells than in any letter set that
+contains the cell (see `letter_sets`); this bounds the joint cells of one first word with all second words. The
+remaining pairs are counted cell by cell, cells of about `MOST_SLACK` answers first; a pair is dropped as soon as its
+bound falls short. The number of joint cells does not depend on which word is played first, so one count serves both
+orders.
 
 A task is a first word with all its partners. The most promising words come first, so that the cutoff is low early. With
 two or more workers, the order in which pairs are searched differs from run to run; the result does not.
@@ -12,12 +28,26 @@ import numpy as np
 from numpy.typing import NDArray
 
 from wordle_compiler.game.legality import filter_legal, tighten
+from wordle_compiler.kernels.kernel import kernel
+from wordle_compiler.kernels.layout import UInt8Matrix, UInt16Matrix
 from wordle_compiler.machine.progress import Progress
-from wordle_compiler.search.joint_cells import find_partners, total_at_least, worth_of_words
-from wordle_compiler.search.problem import ANY, CANDIDATES, HARD, View
-from wordle_compiler.search.rounds import sort_by_estimate
+from wordle_compiler.search.letter_sets import rows_of_cell
+from wordle_compiler.search.partition import sweep
+from wordle_compiler.search.playing import split_all
+from wordle_compiler.search.problem import ANY, CANDIDATES, HARD, Problem, Scratch, View
+from wordle_compiler.search.rounds import sort_by_estimate, sort_by_key
 from wordle_compiler.solver.leaderboard import Leaderboard
 from wordle_compiler.solver.worker_threads import Worker, WorkerThreads
+
+FULL_SWEEP = 3
+"""If more than one in this many columns remains, all of them are counted, without picking the remaining ones first."""
+
+MOST_SLACK = 20
+"""On cells of about this many answers, the bounds exceed the counts by most per answer.
+
+Measured on Wordle: by two thirds of a cell per answer for cells of 12 to 30 answers, a third for cells of 3 or 64, a
+tenth for cells of 200.
+"""
 
 N_SEED_WORDS = 200
 """Nearly all good pairs have their first or second word among this many of the most promising words."""
@@ -31,6 +61,116 @@ _FIRST = (-1, -1)
 
 Pair = tuple[int, int]
 """Two fixed openers, by their numbers among the allowed words."""
+
+
+def worth_of_words(problem: Problem, words: NDArray[np.int32]) -> NDArray[np.int32]:
+    """Returns what each word, played first, saves besides its joint cells.
+
+    Each cell of a single answer other than the word itself saves one; the word saves two if it is an answer.
+    """
+    won = problem.n_feedbacks - 1
+    worth = np.zeros(len(words), np.int32)
+    for i, word in enumerate(words):
+        sizes = np.bincount(problem.by_guess[word], minlength=problem.n_feedbacks)
+        worth[i] = np.count_nonzero(sizes[:won] == 1) + 2 * sizes[won]
+    return worth
+
+
+def find_partners(
+    problem: Problem,
+    scratch: Scratch,
+    view: View,
+    n_cells_of_sets: NDArray[np.uint8],
+    place: int,
+    needed: NDArray[np.int32],
+) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+    """Returns the columns after `place` that have more joint cells with its word than they need, and how many each has.
+
+    Args:
+        problem: The game, without weights.
+        scratch: Working memory.
+        view: The words as columns, over all answers.
+        n_cells_of_sets: The table of `LetterSets`, with the view's columns; empty if there is no table.
+        place: The column of the first word.
+        needed: For each column, the number of joint cells that it must exceed.
+    """
+    n_columns = len(view.guesses)
+    bounds, columns = np.zeros(n_columns, np.int32), np.empty(n_columns, np.int32)
+    n_large = min(problem.n_feedbacks, problem.by_guess.shape[1] // 2)
+    of_cell = np.empty((n_large, n_columns), np.uint16)
+    n = _count_joint_cells(problem, scratch, view, n_cells_of_sets, place, needed, bounds, of_cell, columns)
+    return columns[:n], bounds[columns[:n]]
+
+
+@kernel
+def _count_joint_cells(
+    problem: Problem,
+    scratch: Scratch,
+    view: View,
+    n_cells_of_sets: UInt8Matrix,
+    place: int,
+    needed: NDArray[np.int32],
+    bounds: NDArray[np.int32],
+    of_cell: UInt16Matrix,
+    partners: NDArray[np.int32],
+) -> int:
+    """Returns how many columns `find_partners` finds; writes them to `partners`, and their counts to `bounds`.
+
+    `bounds` begins with zeros and then has an upper bound of each column's joint cells, of which `of_cell` has those in
+    each cell of several answers, a row per cell. Single answers have no slack.
+    """
+    first = place + 1
+    stop = len(view.guesses)
+    word = view.guesses[place]
+    n_cells = split_all(problem, scratch, word)
+    # The order of the cells drops most pairs with the least counting.
+    order, counted, sets = scratch.ranks, scratch.counted, scratch.set_rows[: problem.letters.shape[1]]
+    n_large = np.int64(0)
+    for c in range(n_cells):
+        size = np.int64(scratch.cell_stop[0, c] - scratch.cell_start[0, c])
+        if size > 1:
+            order[n_large] = c
+            scratch.keys[n_large] = (size << 16) // MOST_SLACK if size > MOST_SLACK else (MOST_SLACK << 16) // size
+            n_large += 1
+    sort_by_key(scratch.keys, order, n_large, scratch.spare_keys, scratch.spare_guesses)
+    # 1. Bound all columns side by side from the letter sets.
+    for column in range(first, stop):
+        bounds[column] = n_cells - n_large
+    for i in range(n_large):
+        c = order[i]
+        own = of_cell[i]
+        most = min(np.int64(scratch.cell_stop[0, c] - scratch.cell_start[0, c]), problem.n_feedbacks)
+        for column in range(first, stop):
+            own[column] = most
+        if len(n_cells_of_sets) > 0:
+            rows_of_cell(problem, word, scratch.cell_code[0, c], sets)
+            for r in sets:
+                of_set = n_cells_of_sets[r]
+                for column in range(first, stop):
+                    own[column] = min(own[column], np.uint16(of_set[column]))
+        for column in range(first, stop):
+            bounds[column] += np.int32(own[column])
+    n_partners = np.int64(0)
+    for column in range(first, stop):
+        partners[n_partners] = column
+        n_partners += bounds[column] > needed[column]
+    # 2. Count the cells one by one; each count replaces its bound.
+    for i in range(n_large):
+        if n_partners == 0:
+            break
+        low, high = scratch.cell_start[0, order[i]], scratch.cell_stop[0, order[i]]
+        is_full = n_partners * FULL_SWEEP > stop - first
+        columns = partners[: 0 if is_full else n_partners]
+        start, end = (first, stop) if is_full else (0, n_partners)
+        sweep(problem, scratch, view, scratch.answers[low:high], scratch.rows[low:high], columns, start, end, counted)
+        n_kept = np.int64(0)
+        for k in range(n_partners):
+            column = partners[k]
+            bounds[column] += counted[column if is_full else k] - np.int32(of_cell[i, column])
+            partners[n_kept] = column
+            n_kept += bounds[column] > needed[column]
+        n_partners = n_kept
+    return n_partners
 
 
 class PairRanking:
@@ -122,7 +262,7 @@ class PairRanking:
         Each comes with its bound; the lowest bound is first.
         """
         worth = np.maximum(self._worth[place] + self._is_answer, self._worth + self._is_answer[place], dtype=np.int32)
-        # `total_at_least` < cutoff, solved for the number of joint cells.
+        # The bound below, if it is below the cutoff, solved for the number of joint cells.
         needed = 4 * self._n_answers - cutoff - worth.astype(np.int64)
         if self._max_guesses <= 3:
             # The third guess is the last, so it solves only joint cells of one answer.
@@ -132,9 +272,7 @@ class PairRanking:
         pairs = []
         for column, n_cells in zip(*(each.tolist() for each in partners), strict=True):
             for first, second in ((place, column), (column, place)):
-                bound = total_at_least(
-                    self._n_answers, n_cells, int(self._worth[first]), is_answer=bool(self._is_answer[second])
-                )
+                bound = 4 * self._n_answers - n_cells - int(self._worth[first]) - int(self._is_answer[second])
                 pairs.append((bound, self._pair_of(first, second)))
         return sorted(pairs)
 

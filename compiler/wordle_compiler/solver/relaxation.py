@@ -31,16 +31,15 @@ from numpy.typing import NDArray
 from wordle_compiler.game.game import Game
 from wordle_compiler.search.decision_tree import TreeNode
 from wordle_compiler.search.extract import CandidateSet, Extractor
-from wordle_compiler.search.frame import EVERY_GUESS
 from wordle_compiler.search.memo import Memo, new_memo
 from wordle_compiler.search.problem import (
     CANDIDATES,
+    EVERY_GUESS,
     HARD,
     INFEASIBLE,
     UNLIMITED,
     Problem,
     make_scratch,
-    with_full_width,
 )
 from wordle_compiler.search.stopping import StoppedError
 from wordle_compiler.solver.refutation.part_finder import ALL_SETS, FEW, PartFinder
@@ -55,7 +54,7 @@ DEEPEST = 40
 
 _MOST_KNOWN = 1 << 17
 _MOST_TREES = 1 << 13
-_ENDLESS = 1 << 60
+ENDLESS = 1 << 60
 
 _LARGE = 1024
 """A set of at least so many answers is not searched without a limit as a whole, but guess by guess.
@@ -148,7 +147,7 @@ class Relaxation:
         self._extractor = self._exact = Extractor(self._problem, scratch, memo, self._names)
         if self._problem.width:
             own_memo = new_memo(_SLOTS_OF_EXACT, _POOL_OF_EXACT)
-            self._exact = Extractor(with_full_width(self._problem), scratch, own_memo, self._names)
+            self._exact = Extractor(_with_full_width(self._problem), scratch, own_memo, self._names)
 
     def forget(self) -> None:
         """Forgets every total and tree. What cannot be solved in time is kept: it decides no tie."""
@@ -215,8 +214,7 @@ class Relaxation:
 
         Some tree must keep the limit.
         """
-        number = self._problem.guess_as_answer[guess]
-        node = TreeNode(self._names[guess], bool((cell.answers == number).any()))
+        node = self._extractor.node(guess, cell)
         for code, part in self.cells(self._extractor.focus(cell), guess):
             node.children[code] = self.tree(part, limit - 1)
         node.children = dict(sorted(node.children.items()))
@@ -232,7 +230,7 @@ class Relaxation:
         if limit > FEW:
             return None
         total = self._exact.total(cell, limit, beta)
-        self.check()
+        self._extractor.check()
         return _Known(total, total < beta)
 
     def _by_total_without_limit(self, cell: CandidateSet, limit: int, beta: int) -> _Known | None:
@@ -255,7 +253,7 @@ class Relaxation:
             with self._exact.at_most(MOST_NODES):
                 total = self._exact.total(cell, limit)
                 is_unsolvable = not self._exact.is_stopped and total >= INFEASIBLE
-            self.check()
+            self._extractor.check()
         else:
             is_unsolvable = self.finder.is_unsolvable(cell, limit)
         return _Known(INFEASIBLE, is_exact=True) if is_unsolvable else None
@@ -294,7 +292,7 @@ class Relaxation:
         """
         if limit <= FEW:
             total = self._exact.total(cell, limit, beta, guess)
-            self.check()
+            self._extractor.check()
             return total
         return self._total_with(guess, cell, limit, beta, self._ruled_out_so_far(cell, limit))
 
@@ -366,10 +364,10 @@ class Relaxation:
         key = _key(cell)
         if guess == EVERY_GUESS and (known := self._relaxed.get(key)) and (known.is_exact or known.total >= beta):
             return known.total
-        with self._extractor.at_most(_ENDLESS):
+        with self._extractor.at_most(ENDLESS):
             total = self._extractor.total(cell, UNLIMITED, beta, guess)
             is_cut_short = self._extractor.is_stopped
-        self.check()
+        self._extractor.check()
         if is_cut_short:
             if guess == EVERY_GUESS:
                 self._trees[key] = None
@@ -392,7 +390,7 @@ class Relaxation:
             return 2 * len(cell) - 1
         bound = self._extractor.bound(cell, UNLIMITED)
         # A search that was stopped returns no bound, and what is known is kept for later searches.
-        self.check()
+        self._extractor.check()
         return bound
 
     def _relaxed_tree(self, cell: CandidateSet, total: int) -> TreeNode | None:
@@ -402,17 +400,12 @@ class Relaxation:
             if len(self._trees) >= _MOST_TREES:
                 self._trees.clear()
             try:
-                with self._extractor.at_most(_ENDLESS):
+                with self._extractor.at_most(ENDLESS):
                     self._trees[key] = self._extractor.extract(cell, UNLIMITED, total)
             except StoppedError:
-                self.check()
+                self._extractor.check()
                 self._trees[key] = None
         return self._trees[key]
-
-    def check(self) -> None:
-        """Raises `StoppedError` if the flag was set."""
-        if self._control[0]:
-            raise StoppedError
 
     def cells(self, cell: CandidateSet, guess: int) -> list[tuple[int, CandidateSet]]:
         """Returns the cells of a guess, except the won one, with their feedbacks, largest first."""
@@ -431,6 +424,12 @@ class Relaxation:
         if is_ruled_out[guess] or not most:
             return bool(is_ruled_out[guess])
         return self.part_below(guess, cell, limit, is_ruled_out, most) is not None
+
+
+def _with_full_width(problem: Problem) -> Problem:
+    """Returns a problem that shares everything with another one, whose searches are not cut short."""
+    fields = {name: getattr(problem, name) for name, kind in problem.context_type.fields if not isinstance(kind, int)}
+    return Problem(problem.layout, **(fields | {"width": 0}))
 
 
 def _key(cell: CandidateSet) -> bytes:

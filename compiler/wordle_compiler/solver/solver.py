@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix, letter_codes
 from wordle_compiler.game.game import Game
 from wordle_compiler.game.weights import Weights
-from wordle_compiler.kernels.compiling import prepare
+from wordle_compiler.kernels.kernel import prepare
 from wordle_compiler.machine.progress import Progress, ignore_progress
 from wordle_compiler.search.decision_tree import TreeNode
 from wordle_compiler.search.extract import CandidateSet
@@ -32,11 +33,8 @@ if TYPE_CHECKING:
 class ExactSolver:
     """Finds optimal trees of one game within a limit of guesses.
 
-    Not thread-safe; it starts its own threads. Results do not depend on their number. `planning` estimates their
+    Not thread-safe; it starts its own threads. Results do not depend on their number. `plan_memo` estimates their
     memory, and `machine.memory.limit_memory` limits all of them together.
-
-    Attributes:
-        opener_bounds: Bounds from `rank_openers` that the one-ply bounds of the openers' cells reach, by opener.
     """
 
     def __init__(
@@ -77,10 +75,7 @@ class ExactSolver:
         self._deadline = deadline
         self._progress = progress
         self._problem = self._threads.problem
-        self.opener_bounds: dict[int, int] = {}
-        self._remote: RemoteWorkers | None = None
-        if cluster is not None:
-            self._remote = RemoteWorkers(cluster, question, deadline)
+        self._remote = None if cluster is None else RemoteWorkers(cluster, question, deadline)
 
     def solve_below(self, *openers: int, journal: Journal | None = None) -> TreeNode | None:
         """Returns an optimal tree with the first guesses `openers` (numbers among the allowed), or None if none exists.
@@ -120,12 +115,10 @@ class ExactSolver:
             stopped.unfinished = root
             raise
         if self._problem.width == 0:
-            try:
+            # If that is stopped, the tree so far already has the smallest total.
+            with suppress(StoppedError):
                 while self._make_shallower(root, solved, journal, tell):
                     pass
-            except StoppedError:
-                # The tree so far already has the smallest total.
-                return root
         return root
 
     def leave_fewest_unsolved(self, *openers: int, journal: Journal | None = None) -> TreeNode | None:
@@ -302,7 +295,7 @@ class ExactSolver:
             journal: Supplies the results of earlier runs of the same game, and receives new results as they complete.
         """
         prepare(search_kernels(self._problem.layout, ranks_openers=True))
-        results, bounds = rank_openers(
+        return rank_openers(
             self._threads,
             openers,
             n_best=n_best,
@@ -311,8 +304,6 @@ class ExactSolver:
             progress=self._progress,
             remote=self._remote,
         )
-        self.opener_bounds.update(bounds)
-        return results
 
     def bound_openers(self, openers: Sequence[int]) -> dict[int, int]:
         """Returns a lower bound on the total of each opener, without a search: the sum of its cells' one-ply bounds.
@@ -321,13 +312,8 @@ class ExactSolver:
         and in games of codes.
         """
         prepare(search_kernels(self._problem.layout, ranks_openers=True))
-        sets = self._threads.letter_sets(len(openers))
-
-        def bound(opener: int) -> tuple[int, int]:
-            return opener, self._threads.worker().bound_below(opener, sets, INFEASIBLE)
-
         bounds: dict[int, int] = {}
-        for opener, least in self._threads.run(bound, openers):
+        for opener, least in self._threads.bound_openers(openers, INFEASIBLE):
             bounds[opener] = least
             self._progress(len(bounds), len(openers), "openers: bounds")
         return bounds

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
+from functools import partial
 from typing import TypeVar
 
 import numpy as np
@@ -13,10 +14,11 @@ from numpy.typing import NDArray
 
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix
 from wordle_compiler.game.game import Game
-from wordle_compiler.kernels.compiling import Request, prepare
+from wordle_compiler.kernels.kernel import Request, prepare
 from wordle_compiler.kernels.layout import Layout
 from wordle_compiler.machine.workers import run_tasks
 from wordle_compiler.search.cell_bounds import bound_opener
+from wordle_compiler.search.code_sets import code_table_of
 from wordle_compiler.search.decision_tree import TreeNode
 from wordle_compiler.search.exact import search
 from wordle_compiler.search.extract import CandidateSet, Extractor
@@ -27,27 +29,25 @@ from wordle_compiler.search.letter_sets import (
     SetGroup,
     count_letter_sets,
     count_unions,
+    has_letter_sets,
     new_letter_sets,
 )
-from wordle_compiler.search.memo import Memo, forget, new_memo
-from wordle_compiler.search.partition import order_by_weight
+from wordle_compiler.search.memo import Memo, MemoSize, forget, new_memo, plan_memo
+from wordle_compiler.search.partition import count_cells_of_each, order_by_weight
 from wordle_compiler.search.problem import (
     CANDIDATES,
     HARD,
     INFEASIBLE,
     Problem,
     Scratch,
-    has_letter_sets,
     make_problem,
     make_scratch,
 )
-from wordle_compiler.search.rounds import count_own_cells
+from wordle_compiler.search.rounds import root_view
 from wordle_compiler.search.stopping import NEVER, Deadline, StoppedError
-from wordle_compiler.search.views import root_view
 from wordle_compiler.solver.objective import Question
-from wordle_compiler.solver.planning import MemoSize, plan_memo
 from wordle_compiler.solver.refutation.part_finder import ALL_SETS, FEW
-from wordle_compiler.solver.relaxation import MOST_NODES, Relaxation, RelaxationPool, can_relax
+from wordle_compiler.solver.relaxation import ENDLESS, MOST_NODES, Relaxation, RelaxationPool, can_relax
 from wordle_compiler.solver.unlimited_total import total_without_limit
 
 Item = TypeVar("Item")
@@ -56,7 +56,7 @@ Result = TypeVar("Result")
 
 def search_kernels(layout: Layout, *, ranks_openers: bool = False) -> list[Request]:
     """Returns the kernels that a search and its trees need, and with `ranks_openers` those that bound openers."""
-    kernels: list[Callable[..., object]] = [search, list_open if layout.is_few else count_own_cells]
+    kernels: list[Callable[..., object]] = [search, list_open if layout.is_few else count_cells_of_each]
     if ranks_openers and layout.rule != CANDIDATES and not layout.is_few:
         kernels += [count_unions, bound_opener]
     return [(kernel, layout) for kernel in kernels]
@@ -64,17 +64,12 @@ def search_kernels(layout: Layout, *, ranks_openers: bool = False) -> list[Reque
 
 @dataclass
 class _Opening:
-    """A first guess whose total is wanted, or a bound of at least `beta`.
-
-    Attributes:
-        most_sets: After so many sets, finding out whether a cell can be solved in time is given up.
-        cells: The cells of the guess with their totals without a limit, once these are known.
-    """
+    """A first guess whose total is wanted, or a bound of at least `beta`."""
 
     guess: int
     everything: CandidateSet
     beta: int
-    most_sets: int
+    # The cells of the guess with their totals without a limit, once these are known.
     cells: list[tuple[CandidateSet, int]] = field(default_factory=list)
 
 
@@ -106,6 +101,8 @@ class Worker:
         self._can_relax = can_relax(problem, max_guesses)
         self._has_parts = self._can_relax and problem.rule == HARD and max_guesses > FEW
         self._relaxations = relaxations or RelaxationPool(problem, game, max_guesses)
+        is_large = len(game.answers) >= _LARGE_GAME
+        self._table = code_table_of(problem, self.scratch, self.memo, memo.spare) if is_large else None
 
     def is_stopped(self) -> bool:
         """Returns whether the run was stopped. A search's result is sound only if this is still False afterwards."""
@@ -133,11 +130,12 @@ class Worker:
         Raises:
             UndecidedError: Not `is_patient`, and it takes long to find out whether the limit can be kept.
         """
-        opening = _Opening(guess, self.everything(), beta, ALL_SETS if is_patient else _FEW_SETS)
+        opening = _Opening(guess, self.everything(), beta)
         attempts: tuple[Callable[[_Opening], int | None], ...] = (
-            self._by_parts_of_others,
+            # Whether it was ruled out together with another one.
+            partial(self._by_parts, most_sets=0),
             self._by_short_search,
-            self._by_parts,
+            partial(self._by_parts, most_sets=ALL_SETS if is_patient else _FEW_SETS),
             self._by_total_without_limit,
             self._by_search,
             self._by_relaxation,
@@ -147,26 +145,17 @@ class Worker:
         except StoppedError:
             return 0
 
-    def _by_parts_of_others(self, opening: _Opening) -> int | None:
-        """Looks whether the opening was ruled out together with another one."""
-        if not self._has_parts:
-            return None
-        with self.relaxation() as relaxation:
-            is_ruled_out = relaxation.is_ruled_out(opening.guess, opening.everything, self._max_guesses, 0)
-        return INFEASIBLE if is_ruled_out else None
-
     def _by_short_search(self, opening: _Opening) -> int | None:
-        """Searches within the limit, and gives up before the limit makes the search explode."""
-        return self._search(opening, _NODES_WITHIN_LIMIT) if self._ignores_limit(opening) else None
+        """Searches within the limit, and gives up before the limit makes the search explode; not in a large game."""
+        is_useful = self._table is None and self._ignores_limit(opening)
+        return self._search(opening, _NODES_WITHIN_LIMIT) if is_useful else None
 
-    def _by_parts(self, opening: _Opening) -> int | None:
-        """Looks for a part of a cell that no tree solves within the limit."""
+    def _by_parts(self, opening: _Opening, most_sets: int) -> int | None:
+        """Looks for a part of a cell that no tree solves within the limit; gives up after so many sets."""
         if not self._has_parts:
             return None
         with self.relaxation() as relaxation:
-            is_ruled_out = relaxation.is_ruled_out(
-                opening.guess, opening.everything, self._max_guesses, opening.most_sets
-            )
+            is_ruled_out = relaxation.is_ruled_out(opening.guess, opening.everything, self._max_guesses, most_sets)
         return INFEASIBLE if is_ruled_out else None
 
     def _by_total_without_limit(self, opening: _Opening) -> int | None:
@@ -174,8 +163,10 @@ class Worker:
         if not self._ignores_limit(opening):
             return None
         can_be_long = not (self._can_relax and self.problem.rule == HARD)
-        with self.extractor.at_most(_ENDLESS if can_be_long else _NODES_WITHOUT_LIMIT):
-            total, cells = total_without_limit(self.extractor, opening.everything, opening.beta, opening.guess)
+        with self.extractor.at_most(ENDLESS if can_be_long else _NODES_WITHOUT_LIMIT):
+            total, cells = total_without_limit(
+                self.extractor, opening.everything, opening.beta, opening.guess, self._table
+            )
             if self.extractor.is_stopped:
                 return None
         opening.cells = cells
@@ -183,7 +174,7 @@ class Worker:
 
     def _by_search(self, opening: _Opening) -> int | None:
         """Searches within the limit; where relaxation may take over, not for long."""
-        return self._search(opening, MOST_NODES if self._can_relax else _ENDLESS)
+        return self._search(opening, MOST_NODES if self._can_relax else ENDLESS)
 
     def _by_relaxation(self, opening: _Opening) -> int:
         """Solves the cells by relaxation, beginning with their totals without a limit."""
@@ -213,10 +204,10 @@ class Worker:
             # The result of a search of limited width depends on its memo. Every set starts with an empty one, so the
             # result does not depend on what the worker searched before.
             forget(self.memo)
-        with self.extractor.at_most(MOST_NODES if self._can_relax else _ENDLESS):
+        with self.extractor.at_most(MOST_NODES if self._can_relax else ENDLESS):
             total = self.extractor.total(cell, limit, beta)
             is_cut_short = self.extractor.is_stopped
-        self._check()
+        self.extractor.check()
         # The few guesses that a search of limited width tries may all miss the limit.
         misses_limit = total >= INFEASIBLE and self.problem.width > 0 and self._can_relax
         if is_cut_short or misses_limit:
@@ -247,13 +238,8 @@ class Worker:
                 total = relaxation.total_with(guess, cell, limit, beta)
                 return total, relaxation.tree_with(guess, cell, limit) if total < beta else None
         total = self.extractor.total(cell, limit, beta, guess)
-        self._check()
+        self.extractor.check()
         return total, self.extractor.play(guess, cell, limit) if total < beta else None
-
-    def _check(self) -> None:
-        """Raises `StoppedError` if the worker was stopped."""
-        if self.is_stopped():
-            raise StoppedError
 
     def relaxation(self) -> AbstractContextManager[Relaxation]:
         """Lends what solves sets by relaxation, with all that it has proven for other threads and in earlier runs."""
@@ -277,7 +263,8 @@ _FEW_SETS = 1 << 12
 With all 12,972 words as answers within 7 guesses, that is some seconds for an opener, and settles more than 99 of 100.
 """
 
-_ENDLESS = 1 << 60
+_LARGE_GAME = 1 << 12
+"""Code sets are for games of at least so many answers: the cells of others are searched before the sets are found."""
 
 
 def can_ignore_limit(problem: Problem) -> bool:
@@ -326,7 +313,8 @@ class WorkerThreads:
         worker: Worker | None = getattr(self._of_thread, "worker", None)
         if worker is None:
             control = np.zeros(1, np.int64) if has_own_flag else self._control
-            worker = Worker(self.problem, self.game, self.max_guesses, control, self._memo, self.relaxations)
+            memo = self._memo._replace(spare=self._memo.spare // self.n_workers)
+            worker = Worker(self.problem, self.game, self.max_guesses, control, memo, self.relaxations)
             self._of_thread.worker = worker
         return worker
 
@@ -346,6 +334,11 @@ class WorkerThreads:
         for _ in self.run(fill, groups):
             pass
         return sets
+
+    def bound_openers(self, openers: Sequence[int], target: int) -> Iterator[tuple[int, int]]:
+        """Yields openers with what `Worker.bound_below` returns, as they are ready; 0 where letter sets do not help."""
+        sets = self.letter_sets(len(openers))
+        return self.run(lambda opener: (opener, self.worker().bound_below(opener, sets, target)), openers)
 
     def run(
         self, task: Callable[[Item], Result], items: Iterable[Item], idle: Callable[[], None] = lambda: None
@@ -390,7 +383,7 @@ def lay_out(
 
     Raises:
         InputError: The game has more than `MAX_ANSWERS` answers, the weights are too large, or the search needs more
-            memory than the limit (see `planning`).
+            memory than the limit (see `plan_memo`).
     """
     game, limit, weights, width = question.game, question.max_guesses, question.weights, question.width
     is_weighted = weights is not None

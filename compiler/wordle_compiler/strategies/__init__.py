@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from wordle_compiler.machine.errors import InputError
-from wordle_compiler.strategies.cell_scores import Entropy, ExpectedSize, Minimax, MostParts
+from wordle_compiler.strategies.cell_scores import Entropy, ExpectedSize, Minimax, MostParts, TwoStep
 from wordle_compiler.strategies.heuristic import FirstCandidate, RandomCandidate, Shortlist
 from wordle_compiler.strategies.letter_scores import (
     ApproxEliminations,
@@ -17,7 +17,6 @@ from wordle_compiler.strategies.letter_scores import (
 )
 from wordle_compiler.strategies.optimal import Optimal
 from wordle_compiler.strategies.strategy import GUESS_FROM, GuessFrom, OptionValue, Order, Status, Strategy
-from wordle_compiler.strategies.two_step import TwoStep
 
 __all__ = ["OPTION_HELP", "Entry", "Order", "Status", "Strategy", "get_strategy", "strategy_names"]
 

@@ -34,7 +34,6 @@ from wordle_compiler.strategies.strategy import (
     Status,
     Strategy,
     read_choice,
-    read_guess_from,
     read_sample,
     read_whole,
 )
@@ -53,34 +52,24 @@ _SECOND = _WORD(0x94D049BB133111EB)
 
 @dataclass(frozen=True, eq=False)
 class DecisionPoint:
-    """A node at which a heuristic must choose.
-
-    Attributes:
-        matrix: The game's feedback matrix.
-        candidates: The answers still possible, by number, ascending, at least 3; int32. With option `sample`, the drawn
-            candidates.
-        candidate_guesses: The guesses in `legal` that are still possible, by their numbers among the allowed words,
-            ascending; int32.
-        legal: The guesses to choose from, ascending; int32. These are the guesses that the rule allows, or with option
-            `guess_from` only the guesses that are still possible.
-        guessed: The guesses so far, the opener first.
-        letters: The letters of all allowed words as numbers (see `letter_codes`); shape (n_allowed, length).
-        constraint: What rule hard demands here (see `legality`), with entry 0 not set; None under other rules.
-        is_from_candidates: Whether every later guess must be one that is then still possible.
-        options: The strategy's options from the order.
-        n_workers: How many threads the choice may use.
-    """
+    """A node at which a heuristic must choose."""
 
     matrix: FeedbackMatrix
+    # The answers still possible, by number, ascending, at least 3; int32. With option `sample`, the drawn candidates.
     candidates: NDArray[np.int32]
+    # The guesses in `legal` that are still possible, by their numbers among the allowed words, ascending; int32.
     candidate_guesses: NDArray[np.int32]
+    # The guesses to choose from, ascending; int32. These are the guesses that the rule allows, or with option
+    # `guess_from` only the guesses that are still possible.
     legal: NDArray[np.int32]
-    guessed: tuple[int, ...] = ()
+    guessed: tuple[int, ...] = ()  # The guesses so far, the opener first.
+    # The letters of all allowed words as numbers (see `letter_codes`); shape (n_allowed, length).
     letters: NDArray[np.uint16] = field(default_factory=lambda: np.empty((0, 0), np.uint16))
+    # What rule hard demands here (see `legality`), with entry 0 not set; None under other rules.
     constraint: NDArray[np.uint16] | None = None
-    is_from_candidates: bool = False
-    options: Mapping[str, OptionValue] = field(default_factory=dict)
-    n_workers: int = 1
+    is_from_candidates: bool = False  # Whether every later guess must be one that is then still possible.
+    options: Mapping[str, OptionValue] = field(default_factory=dict)  # The strategy's options from the order.
+    n_workers: int = 1  # How many threads the choice may use.
 
     def among(self, guesses: NDArray[np.int32]) -> DecisionPoint:
         """Returns the position with only `guesses` to choose from; they must be legal and ascending."""
@@ -107,7 +96,7 @@ class Heuristic(Strategy):
 
     def check_options(self, options: Mapping[str, OptionValue]) -> None:
         """Raises `InputError` if an option has an invalid value."""
-        read_guess_from(options)
+        read_choice(options, GUESS_FROM, GuessFrom.ALLOWED, list(GuessFrom))
         if SAMPLE in self.option_names:
             read_sample(options)
 
@@ -172,7 +161,7 @@ class Player:
         """Takes the heuristic and the order; the caller plays the order's openers."""
         self._heuristic = heuristic
         self._order = order
-        self._is_from_candidates = read_guess_from(order.options) == GuessFrom.CANDIDATES
+        self._is_from_candidates = order.options.get(GUESS_FROM) == GuessFrom.CANDIDATES
         self._n_drawn, self._seed = read_sample(order.options) if SAMPLE in heuristic.option_names else (0, 0)
         # On a sample of the candidates, guesses of one shape may have cells of different sizes.
         is_enough = heuristic.is_by_cell_sizes and not self._n_drawn

@@ -15,22 +15,15 @@ _NEVER = np.iinfo(np.int64).max
 
 @dataclass(frozen=True, eq=False)
 class LetterCounts:
-    """Counts of the candidates' letters.
+    """Counts of the candidates' letters."""
 
-    Attributes:
-        n_candidates: How many candidates there are.
-        here: How many candidates have the letter in the place, shape (n_letters, length).
-        holding: How many candidates contain the letter, each counted once; shape (n_letters,).
-        elsewhere: How many candidates have the letter in another place, whether or not they have it in this place too;
-            shape (n_letters, length).
-        is_new: Whether the letter occurs in no guess so far, shape (n_letters,).
-    """
-
-    n_candidates: int
-    here: NDArray[np.int64]
-    holding: NDArray[np.int64]
+    n_candidates: int  # How many candidates there are.
+    here: NDArray[np.int64]  # How many candidates have the letter in the place, shape (n_letters, length).
+    holding: NDArray[np.int64]  # How many candidates contain the letter, each counted once; shape (n_letters,).
+    # How many candidates have the letter in another place, whether or not they have it in this place too; shape
+    # (n_letters, length).
     elsewhere: NDArray[np.int64]
-    is_new: NDArray[np.bool_]
+    is_new: NDArray[np.bool_]  # Whether the letter occurs in no guess so far, shape (n_letters,).
 
     @classmethod
     def of(cls, position: DecisionPoint) -> LetterCounts:

@@ -7,26 +7,27 @@ from dataclasses import replace
 
 from wordle_compiler.game.game import Game, Rule
 from wordle_compiler.game.lists import bundled_trees
-from wordle_compiler.kernels.compiling import Request
+from wordle_compiler.kernels.kernel import Request
 from wordle_compiler.machine.errors import InputError, UnmetGuaranteeError, UnprovenError
 from wordle_compiler.machine.progress import Progress
 from wordle_compiler.search.decision_tree import TreeNode, best_of_both
+from wordle_compiler.search.memo import plan_memo
 from wordle_compiler.search.problem import likely_layout, make_problem
 from wordle_compiler.search.stopping import NEVER, Deadline, StoppedError
-from wordle_compiler.solver.facts import CutShort, Pass, bound_total
 from wordle_compiler.solver.objective import Objective, optimise, rank_by
 from wordle_compiler.solver.openers import distinct_openers
-from wordle_compiler.solver.planning import plan_memo
 from wordle_compiler.solver.refutation.refuter import LARGEST_LIMIT, Refuter, can_refute
-from wordle_compiler.solver.solver import ExactSolver
 from wordle_compiler.solver.worker_threads import search_kernels
 from wordle_compiler.strategies.cell_scores import Entropy, ExpectedSize, MostParts, score_cells
 from wordle_compiler.strategies.strategy import (
     LARGEST_NUMBER,
+    CutShort,
     OptionValue,
     Order,
+    Pass,
     Status,
     Strategy,
+    bound_total,
     read_seconds,
     read_whole,
 )
@@ -44,6 +45,7 @@ _MANY_ANSWERS = 128
 """With fewer answers, a search for totals ends soon even if no tree keeps the limit."""
 
 _FOR_LEADER = 0.1
+_FOR_UNSOLVED = 0.5
 """The share of the time reserved for building the best opener's tree if the proof is cut short."""
 
 
@@ -226,7 +228,9 @@ class _Passes:
                 if width < order.matrix.n_allowed:
                     self.of_width(width)
             width = 0
-            self.exact(self._deadline.earlier(0 if order.openers else _FOR_LEADER * seconds), watch)
+            # Where answers stay unsolved, a tree takes longer than the count of many openers.
+            kept = 0 if order.openers else _FOR_UNSOLVED if is_only else _FOR_LEADER
+            self.exact(self._deadline.earlier(kept * seconds), watch)
         except StoppedError as stopped:
             if stopped.leader is not None:
                 self._keep_tree_of(stopped.leader)
@@ -314,7 +318,7 @@ class _Passes:
                 "no tree solves every answer, and the objective unsolved,total counts unsolved answers alike: "
                 "leave out the weights"
             )
-        solver = _solver(replace(order, cluster=None), order.max_guesses, 0, deadline)
+        solver = replace(order, cluster=None).solver(order.max_guesses, deadline=deadline)
         node = solver.leave_fewest_unsolved(*order.openers, journal=order.journal)
         if node is not None:
             self._note("fewest unsolved", node)
@@ -330,7 +334,7 @@ class _Passes:
     def _keep_tree_of(self, opener: int) -> None:
         """Builds the tree of the opener that was best when the proof was cut short, if the time allows."""
         try:
-            solver = _solver(self._order, self._order.max_guesses, 0, self._deadline)
+            solver = self._order.solver(self._order.max_guesses, deadline=self._deadline)
             self._keep(solver.leave_fewest_unsolved(opener) if self._is_counted else solver.solve_below(opener))
         except StoppedError:
             return
@@ -350,7 +354,7 @@ class _Passes:
                 tree = refuter.tree(limit)
                 self._keep(tree)
                 return tree
-            solver = _solver(order, limit, width, deadline)
+            solver = order.solver(limit, width=width, deadline=deadline)
             openers, proven = order.openers, None
             if refuter is not None and refuter.witness is not None:
                 openers = (refuter.witness,)
@@ -359,7 +363,6 @@ class _Passes:
                 openers = (sole,)
             if not openers and not width:
                 found = solver.best_opener(order.journal)
-                order.facts.bounds[limit] = solver.opener_bounds
                 if found is None:
                     return None
                 openers, proven = (found.opener,), found.total
@@ -408,17 +411,3 @@ def _refute(order: Order, limit: int, deadline: Deadline) -> tuple[bool, Refuter
         return False, refuter
     order.facts.refutations[limit, openers] = refutation
     return True, None
-
-
-def _solver(order: Order, limit: int, width: int, deadline: Deadline) -> ExactSolver:
-    return ExactSolver(
-        order.game,
-        order.matrix,
-        limit,
-        n_workers=order.n_workers,
-        progress=order.progress,
-        weights=order.weights,
-        width=width,
-        deadline=deadline,
-        cluster=order.cluster,
-    )

@@ -1,4 +1,4 @@
-"""The interface of a strategy, which turns an order (a game, an opener, a limit) into a tree, and its options."""
+"""The interface of a strategy, which turns an order (a game, an opener, a limit) into a tree; its options and facts."""
 
 from __future__ import annotations
 
@@ -8,18 +8,25 @@ import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
-from wordle_compiler.game.feedback_matrix import FeedbackMatrix, require_feedbacks
+import numpy as np
+from numpy.typing import NDArray
+
+from wordle_compiler.game.feedback_matrix import FeedbackMatrix, count_cells, require_feedbacks
 from wordle_compiler.game.game import Game
 from wordle_compiler.game.weights import Weights
-from wordle_compiler.kernels.compiling import Request
+from wordle_compiler.kernels.kernel import Request
 from wordle_compiler.machine.errors import InputError
 from wordle_compiler.machine.progress import Progress, ignore_progress
 from wordle_compiler.search.decision_tree import TreeNode
-from wordle_compiler.solver.facts import Facts
+from wordle_compiler.search.stopping import NEVER, Deadline
+from wordle_compiler.solver.fixed_openers import play_fixed
 from wordle_compiler.solver.objective import Objective
+from wordle_compiler.solver.refutation.refuter import Refutation
 from wordle_compiler.solver.remote import Cluster
+from wordle_compiler.solver.solver import ExactSolver
+from wordle_runtime.errors import counted
 
 if TYPE_CHECKING:
     from wordle_compiler.solver.journal import Journal
@@ -49,39 +56,117 @@ class Status(enum.StrEnum):
 
 
 @dataclass(frozen=True)
-class Order:
-    """A request for a tree.
+class CutShort:
+    """How far a search with a time limit got."""
 
-    Attributes:
-        game: The game.
-        matrix: The game's feedback matrix.
-        openers: The fixed first guesses, by their numbers among the allowed words (see `fixed_openers`); if empty, the
-            strategy picks the opener.
-        max_guesses: The limit: no answer may need more guesses.
-        n_workers: How many threads to use; the tree does not depend on it.
-        objective: What a strategy that minimises should minimise.
-        weights: How much each answer counts in the total; None means once. Heuristics ignore weights.
-        options: The strategy's own options, by name.
-        progress: Called with the progress of the work.
-        cluster: Other machines that search instead of this machine's threads, for a strategy that searches.
-        facts: Where an exact search stores facts that a certificate can use.
-        journal: Supplies results of earlier runs and receives new ones, for a strategy that `uses_journal`.
-        clock: The clock of a time limit, in seconds.
+    seconds: float  # The limit.
+    widths: tuple[int, ...]  # The searches that were completed, by how many guesses they tried at a node; ascending.
+    width: int  # The search that was cut short; 0 is the exact one.
+    # How many openers (or, below a fixed one, answers) the exact search had settled, and of how many; None before it
+    # began.
+    settled: tuple[int, int, str] | None
+    total: int | None  # The total of the best tree; None without a tree that solves every answer.
+    lower: int | None  # A total that no tree is below; None with weights.
+    source: str = ""  # The heuristic that built the tree; empty if a search found it, or part of it.
+    n_unsolved: int = 0  # How many answers the best tree leaves unsolved.
+
+    def as_json(self) -> dict[str, Any]:
+        """Returns this as a part of the command's JSON object."""
+        return {
+            "seconds": self.seconds,
+            "widths": list(self.widths),
+            "exact_settled": None if self.settled is None else self.settled[0],
+            "exact_of": None if self.settled is None else self.settled[1],
+            "lower_bound": self.lower,
+            "heuristic": self.source or None,
+        }
+
+    def describe(self) -> str:
+        """Returns how far the search got, and what more time can be worth, as one line."""
+        if self.settled is not None and self.width == 0:
+            done, of, what = self.settled
+            reached = f"the exact search settled {done} of {of} {what}"
+        elif self.width == 0:
+            reached = "the exact search settled nothing"
+        else:
+            reached = f"the search among the {self.width} most promising guesses of each node was not completed"
+        parts = [f"the time limit of {self.seconds:g} s cut the search short: {reached}"]
+        if self.widths:
+            parts.append(f"the search among the {self.widths[-1]} most promising guesses of each node was completed")
+        if self.source:
+            unsolved = f", which leaves {counted(self.n_unsolved, 'answer')} unsolved" if self.n_unsolved else ""
+            parts.append(f"the tree is that of strategy {self.source}{unsolved}")
+        if self.total is not None and self.lower is not None:
+            parts.append(
+                f"a longer --time-limit can save at most {counted(self.total - self.lower, 'guess')} of {self.total}, "
+                f"since no tree has a total below {self.lower}"
+            )
+        return "; ".join(parts)
+
+
+class Pass(NamedTuple):
+    """A completed pass of a search over the tree."""
+
+    name: str  # What it tried.
+    total: int | None  # The total of the best tree that it found, weighted if there are weights; None if it found none.
+    worst_case: int  # That tree's worst case.
+    n_unsolved: int  # How many answers that tree leaves unsolved.
+
+    def describe(self) -> str:
+        """Returns this as one line."""
+        if self.total is None:
+            return f"{self.name}: no tree"
+        unsolved = f", {self.n_unsolved} unsolved" if self.n_unsolved else ""
+        return f"{self.name}: total {self.total}, worst case {self.worst_case}{unsolved}"
+
+
+@dataclass
+class Facts:
+    """Facts that the compilation of a tree collects.
+
+    Passed to `certify`, they save it work; the bytes of the certificate do not depend on them.
     """
+
+    # For each limit and set of openers, why no tree with one of them keeps the limit.
+    refutations: dict[tuple[int, tuple[int, ...]], Refutation] = field(default_factory=dict)
+    cut_short: CutShort | None = None  # How far the search got, if a time limit cut it short.
+    passes: list[Pass] = field(default_factory=list)  # The passes that were completed, in order.
+
+
+@dataclass(frozen=True)
+class Order:
+    """A request for a tree."""
 
     game: Game
     matrix: FeedbackMatrix
+    # The fixed first guesses, by their numbers among the allowed words (see `fixed_openers`); if empty, the strategy
+    # picks the opener.
     openers: tuple[int, ...]
-    max_guesses: int
-    n_workers: int = 1
-    objective: Objective = Objective.TOTAL
-    options: Mapping[str, OptionValue] = field(default_factory=dict)
-    progress: Progress = ignore_progress
-    facts: Facts = field(default_factory=Facts)
+    max_guesses: int  # The limit: no answer may need more guesses.
+    n_workers: int = 1  # How many threads to use; the tree does not depend on it.
+    objective: Objective = Objective.TOTAL  # What a strategy that minimises should minimise.
+    options: Mapping[str, OptionValue] = field(default_factory=dict)  # The strategy's own options, by name.
+    progress: Progress = ignore_progress  # Called with the progress of the work.
+    facts: Facts = field(default_factory=Facts)  # Where an exact search stores facts that a certificate can use.
+    # Supplies results of earlier runs and receives new ones, for a strategy that `uses_journal`.
     journal: Journal | None = None
+    # Other machines that search instead of this machine's threads, for a strategy that searches.
     cluster: Cluster | None = None
+    # How much each answer counts in the total; None means once. Heuristics ignore weights.
     weights: Weights | None = None
-    clock: Callable[[], float] = time.monotonic
+    clock: Callable[[], float] = time.monotonic  # The clock of a time limit, in seconds.
+
+    def solver(self, limit: int, *, width: int = 0, deadline: Deadline = NEVER) -> ExactSolver:
+        """Returns a solver of the order's game within a limit."""
+        return ExactSolver(
+            *(self.game, self.matrix, limit),
+            n_workers=self.n_workers,
+            progress=self.progress,
+            weights=self.weights,
+            width=width,
+            deadline=deadline,
+            cluster=self.cluster,
+        )
 
     def total(self, node: TreeNode) -> int:
         """Returns a tree's total, weighted if there are weights."""
@@ -89,23 +174,15 @@ class Order:
 
 
 class Strategy(ABC):
-    """A way to play, which builds trees. Instances are stateless, so threads may share them.
+    """A way to play, which builds trees. Instances are stateless, so threads may share them."""
 
-    Attributes:
-        name: The strategy's name.
-        summary: One line on how the strategy picks a guess.
-        objectives: The objectives it supports; a heuristic merely aims at a small total.
-        option_names: The names of the strategy's own options.
-        uses_journal: Whether it proves bounds of openers that are worth recording.
-        n_copies: How many copies of all feedbacks it may hold besides the two layouts of the matrix.
-    """
-
-    name: ClassVar[str]
-    summary: ClassVar[str]
+    name: ClassVar[str]  # The strategy's name.
+    summary: ClassVar[str]  # One line on how the strategy picks a guess.
+    # The objectives it supports; a heuristic merely aims at a small total.
     objectives: ClassVar[tuple[Objective, ...]] = (Objective.TOTAL,)
-    option_names: ClassVar[tuple[str, ...]] = ()
-    uses_journal: ClassVar[bool] = False
-    n_copies: ClassVar[int] = 0
+    option_names: ClassVar[tuple[str, ...]] = ()  # The names of the strategy's own options.
+    uses_journal: ClassVar[bool] = False  # Whether it proves bounds of openers that are worth recording.
+    n_copies: ClassVar[int] = 0  # How many copies of all feedbacks it may hold besides the two layouts of the matrix.
 
     def check_memory(self, game: Game, _max_guesses: int, _n_workers: int, *, is_weighted: bool) -> None:  # noqa: ARG002
         """Raises `InputError` if the strategy needs more memory than the limit.
@@ -192,15 +269,6 @@ def read_choice(options: Mapping[str, OptionValue], name: str, default: str, cho
     return value
 
 
-def read_guess_from(options: Mapping[str, OptionValue]) -> GuessFrom:
-    """Returns which guesses to consider; the default is all legal guesses.
-
-    Raises:
-        InputError: The value is not one of the choices.
-    """
-    return GuessFrom(read_choice(options, GUESS_FROM, GuessFrom.ALLOWED, list(GuessFrom)))
-
-
 def read_sample(options: Mapping[str, OptionValue]) -> tuple[int, int]:
     """Returns how many candidates to draw at random if more remain (0 means to use all), and the seed.
 
@@ -212,3 +280,29 @@ def read_sample(options: Mapping[str, OptionValue]) -> tuple[int, int]:
     if not n_drawn and options.get(SEED) is not None:
         raise InputError("the option seed is for a sample: give sample too, or leave seed out")
     return n_drawn, seed
+
+
+def bound_total(game: Game, matrix: FeedbackMatrix, openers: Sequence[int], max_guesses: int) -> int:
+    """Returns a lower bound for the total of every tree with these first guesses, or with any, without a search.
+
+    A set of n >= 3 answers whose next guess makes k cells takes at least 3n - k guesses, one less if the guess is one
+    of them. The set is all answers; or, below fixed first guesses, each of their cells. Takes seconds in large games.
+    """
+    if not openers:
+        return _bound_set(matrix, np.arange(matrix.n_answers, dtype=np.int32))
+    root, cells = play_fixed(game, matrix, openers, max_guesses)
+    depth_of = {id(node): depth for depth, node in root.walk()}
+    solved = sum(depth for depth, node in root.walk() if node.solves)
+    return solved + sum(
+        depth_of[id(cell.parent)] * len(cell.candidates) + _bound_set(matrix, cell.candidates) for cell in cells
+    )
+
+
+def _bound_set(matrix: FeedbackMatrix, candidates: NDArray[np.int32]) -> int:
+    n = len(candidates)
+    if n < 3:
+        return 2 * n - 1
+    own = np.zeros(matrix.n_allowed, np.int64)
+    own[matrix.answer_as_guess[candidates]] = 1
+    most = int((count_cells(matrix.by_guess, candidates) + own).max())
+    return max(3 * n - most, 2 * n - 1)

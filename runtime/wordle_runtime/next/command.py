@@ -6,15 +6,7 @@ The table of options drives parsing, help and completion.
 import os
 import sys
 
-from wordle_runtime.command_line import (
-    DONE,
-    WRONG_INPUT,
-    CommandLine,
-    Console,
-    UsageError,
-    answer_about,
-    parse_options,
-)
+from wordle_runtime.command_line import DONE, WRONG_INPUT, CommandLine, Console, UsageError, answer_about, parse_options
 from wordle_runtime.errors import WordleError
 from wordle_runtime.next.shipped import Shelf
 from wordle_runtime.notation import MARKS, awaits_feedback, is_marks, split_history
@@ -43,10 +35,7 @@ OPTIONS = {
     "include": ("FILE", "more words that may be the answer, such as new ones"),
     "exclude": ("FILE", "words that can no longer be the answer, such as past answers"),
     "allowed": ("LIST", "the allowed words, if the tree's list is not bundled"),
-    "time-limit": (
-        "S",
-        "the seconds that a search may take [default: 10; --top: no limit]; then a rule of thumb answers",
-    ),
+    "time-limit": ("S", "the seconds a search may take [default: 10; --top: no limit]; then a rule of thumb answers"),
     "completion": ("SHELL", "print the script that completes options: bash, zsh or fish"),
     "version": ("", "print the version"),
     "help": ("", "print this help; -h does too"),

@@ -177,10 +177,8 @@ class Table:
         if self._kind == WORDLE:
             # A tree may be made for more guesses than the game has rows.
             limit = min(limit, max(_ROWS, len(turns)))
-        self._tell("")
-        self._tell(f"wordle-tree {n_turns}/{limit}")
-        for row in self._painter.grid(turns, self._kind, self._style):
-            self._tell(row)
+        rows = self._painter.grid(turns, self._kind, self._style)
+        self._tell("\n".join(["", f"wordle-tree {n_turns}/{limit}", *rows]))
 
     def _best(self) -> None:
         ranking = self._shelf.solver.alternatives(self._game, _ALTERNATIVES)

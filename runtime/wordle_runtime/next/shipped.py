@@ -27,7 +27,7 @@ class Shelf:
         """Takes the options of the command line by their names in `command.OPTIONS`; the value of a flag is empty."""
         self._options = options
         self._lists = {role: options[role] for role in ("allowed", "include", "exclude") if role in options}
-        self._words: dict[str, tuple[str, ...]] | None = None
+        self._words: dict[str, tuple[str, ...]] = {}
         self._loaded: dict[str, Tree] = {}
         self._solver: Solver | None = None
 
@@ -68,8 +68,18 @@ class Shelf:
             ListError: A list cannot be used.
         """
         tree = self.tree(name)
-        if self._words is None:
-            self._words = self._read_words(tree) if self._lists else {}
+        if self._lists and not self._words:
+            from wordle_runtime.layout import list_digest
+            from wordle_runtime.words import ListError, read_words
+
+            words, game = {role: read_words(spec) for role, spec in self._lists.items()}, tree.info.game
+            for role, spec in self._lists.items():
+                if role == "allowed" and list_digest(words[role]) != game.allowed.sha256:
+                    own = quoted(game.allowed.name)
+                    raise ListError(f"{spec} is not the tree's list of allowed words, which is {own}")
+                if (n_letters := len(words[role][0])) != game.length:
+                    raise ListError(f"{spec} has words of {n_letters} letters, the game's have {game.length}")
+            self._words = words
         session = tree.session(**self._words)
         for guess, feedback in history:
             session.play(guess, feedback)
@@ -129,17 +139,3 @@ class Shelf:
             state["likely_left"] = session.likely_left
         state |= {"max_guesses_left": session.max_guesses_left, "solved": session.is_solved}
         return json.dumps({**state, "tree": name, "source": session.source, **more}), note
-
-    def _read_words(self, tree: "Tree") -> dict[str, tuple[str, ...]]:
-        """Reads the lists that were named."""
-        from wordle_runtime.layout import list_digest
-        from wordle_runtime.words import ListError, read_words
-
-        words = {role: read_words(spec) for role, spec in self._lists.items()}
-        game = tree.info.game
-        for role, spec in self._lists.items():
-            if role == "allowed" and list_digest(words[role]) != game.allowed.sha256:
-                raise ListError(f"{spec} is not the tree's list of allowed words, which is {quoted(game.allowed.name)}")
-            if (n_letters := len(words[role][0])) != game.length:
-                raise ListError(f"{spec} has words of {n_letters} letters, the game's have {game.length}")
-        return words

@@ -149,13 +149,14 @@ class Solver:
         end = None if seconds is None else time.monotonic() + seconds
         try:
             with bar as show:
-                self._thread = thread = Thread(target=run, daemon=True)
+                thread = Thread(target=run, daemon=True)
                 if seconds != 0:
                     thread.start()
                 while thread.is_alive() and (end is None or time.monotonic() < end):
                     thread.join(_POLL_SECONDS)
         finally:
             stopped.set()
+        self._thread = thread
         if errors:
             raise errors[0]
         return results[0] if results else None
@@ -175,16 +176,10 @@ def known_openers(session: "Session", count: int) -> "tuple[RankedGuess, ...] | 
     find = import_module(_OPENERS).find_known_openers
     table = find(game.kind, list_digest(session.pool()), game.allowed.sha256, game.rule, limit)
     rows = [] if table is None or guarantee.weights is not None else table.leading(count, session.likely) or []
-    ranked = (
-        RankedGuess(
-            guess=word,
-            is_candidate=word in session.likely,
-            total=total,
-            expected=Fraction(total, table.n_answers),
-            cost=Fraction(total - rows[0][1], table.n_answers),
-        )
-        for word, total in rows
-    )
+    ranked = []
+    for word, total in rows:
+        means = {"expected": Fraction(total, table.n_answers), "cost": Fraction(total - rows[0][1], table.n_answers)}
+        ranked.append(RankedGuess(guess=word, is_candidate=word in session.likely, total=total, **means))
     return tuple(ranked) or None
 
 

@@ -112,15 +112,13 @@ def describe(file: str, result: Verification, *, as_json: bool) -> str:
     if not result.holds:
         return "\n".join(map(printable, result.reasons))
     found = result.counted
-    weighted = "" if found.weights is None else f"weighted total {found.weights.total}, "
-    likely = ""
-    if found.likely is not None:
-        likely = (
-            f"likely total {found.likely.total} "
-            f"({found.likely.n_solved} of {found.likely.count} within {found.likely.max_guesses}), "
-        )
+    said = [f"{printable(file)} holds: {found.n_solved} of {counted(found.n_answers, 'answer')} solved"]
+    said.append(f"total {found.total}")
+    if found.weights is not None:
+        said.append(f"weighted total {found.weights.total}")
+    if (likely := found.likely) is not None:
+        within = f"{likely.n_solved} of {likely.count} within {likely.max_guesses}"
+        said.append(f"likely total {likely.total} ({within})")
+    said.append(f"worst case {found.worst_case}")
     unchecked = "" if result.is_allowed_known else " (give --allowed to check that its guesses are allowed words)"
-    return (
-        f"{printable(file)} holds: {found.n_solved} of {counted(found.n_answers, 'answer')} solved, "
-        f"total {found.total}, {weighted}{likely}worst case {found.worst_case}{unchecked}"
-    )
+    return ", ".join(said) + unchecked

@@ -5,6 +5,7 @@ and recounts everything. It imports nothing from the compiler, trusts nothing th
 does no search: a claim to be optimal that the tree itself does not refute is still only a claim.
 """
 
+from collections import Counter
 from itertools import islice
 
 from wordle_runtime.errors import quoted
@@ -112,22 +113,18 @@ def verify(
 
 
 class _Replay:
-    """Every answer played: computes at most `max_guesses` feedbacks per answer.
-
-    Attributes:
-        counted: The guarantee as counted.
-        reached: The nodes that some answer leads to.
-        lone_answer: For each node that answers lead to which the claim is about, the likely ones or all: the answer if
-            there is only one, which is the word to guess, else None.
-        unmarked: Nodes that guess an answer that leads to them, but are not marked as solving it.
-    """
+    """Every answer played: computes at most `max_guesses` feedbacks per answer."""
 
     def __init__(self, tree: Tree) -> None:
         nodes = tree.nodes
         feedback = rule_of(nodes.kind)
         self.reached: set[int] = set()
+        """The nodes that some answer leads to."""
         self.lone_answer: dict[int, str | None] = {}
+        """For each node that answers of the claim, the likely ones or all, lead to: the answer if it is alone, and has
+        to be guessed, else None."""
         self.unmarked: list[int] = []
+        """Nodes that guess an answer that leads to them, but are not marked as solving it."""
         limit = tree.info.game.max_guesses
         likely = frozenset(tree.likely_answers)
         turns: dict[str, int] = {}
@@ -165,16 +162,10 @@ class _Replay:
 
 def _histogram(words: "Iterable[str]", turns: dict[str, int], limit: int) -> tuple[tuple[int, ...], tuple[str, ...]]:
     """Returns how many words take 1, 2, ... turns, and the words that take more than the limit, ascending."""
-    n_solved = [0] * limit
-    unsolved = []
-    for word in words:
-        if (turn := turns.get(word, limit + 1)) <= limit:
-            n_solved[turn - 1] += 1
-        else:
-            unsolved.append(word)
-    while n_solved and not n_solved[-1]:
-        n_solved.pop()
-    return tuple(n_solved), tuple(sorted(unsolved))
+    n_turns = {word: turns.get(word, limit + 1) for word in words}
+    counts = Counter(turn for turn in n_turns.values() if turn <= limit)
+    unsolved = tuple(sorted(word for word, turn in n_turns.items() if turn > limit))
+    return tuple(counts[turn] for turn in range(1, max(counts, default=0) + 1)), unsolved
 
 
 def _weights_of(tree: Tree) -> dict[str, int]:
@@ -225,14 +216,12 @@ def _check_list(many: str, one: str, own: tuple[str, ...], words: "Iterable[str]
 def _check_weights(tree: Tree, expected: "Mapping[str, int]") -> list[str]:
     if tree.guarantee.weights is None:
         return ["weights are given, and the tree was made without"]
-    own = _weights_of(tree)
     try:
         given = dict(expected)
     except (TypeError, ValueError):
         raise ListError(f"weights are a mapping of words to integers, not {type(expected).__name__}") from None
-    if {word: given.get(word) for word in own} == own:
-        return []
-    return ["the given weights are not the tree's"]
+    own = _weights_of(tree)
+    return [] if {word: given.get(word) for word in own} == own else ["the given weights are not the tree's"]
 
 
 def _check_figures(claimed: Guarantee, counted: Guarantee) -> list[str]:

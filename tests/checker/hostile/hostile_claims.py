@@ -4,8 +4,6 @@ A *claim* is a tree, a certificate and two lists. `claims_of` yields all that ar
 same number gives the same claims. What changes a true certificate stands in `CHANGES`.
 """
 
-from __future__ import annotations
-
 import copy
 import hashlib
 import itertools

@@ -6,8 +6,6 @@ prints a line of JSON for each game, so that a process that dies tells how far i
 a minute of processor time, or memory that a process may not have, is a fault.
 """
 
-from __future__ import annotations
-
 import io
 import json
 import resource

@@ -1,7 +1,5 @@
 """The review of a game as a web page: what it says, that nothing in it is markup by accident, and how it looks."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """`wordle-analyze letters`: the table counted by hand, the words it suggests, and its three forms."""
 
-from __future__ import annotations
-
 import csv
 import io
 import json

@@ -1,7 +1,5 @@
 """Positions: the best next guess and the ranking against the reference, and what is said of histories that are none."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable
 from fractions import Fraction
@@ -233,24 +231,6 @@ def test_expected_guesses_and_costs_are_exact_fractions() -> None:
             {"guess": "bodge", "is_candidate": False, "total": 4, "expected": "2", "cost": "1/2"},
         ],
     }
-
-
-def test_a_guess_that_breaks_the_limit_ranks_last_without_a_total() -> None:
-    # Two guesses are left: BODGE tells the three apart, no candidate does.
-    game = Game(WordList("three", ("bumpy", "dumpy", "jumpy")), WordList("four", ("bodge", "bumpy", "dumpy", "jumpy")))
-    analysis = analyse_position(game, "", max_guesses=2, n_workers=1)
-
-    assert ranking_of(analysis) == [("bodge", 6), ("bumpy", None), ("dumpy", None), ("jumpy", None)]
-    assert analysis.ranking[1].expected is None
-    assert analysis.ranking[1].cost is None
-
-
-def test_solved_by_one_candidate(wordle: Game) -> None:
-    analysis = analyse_position(wordle, "plate:__g_g crave:g_g_g chafe:g_g_g", n_alternatives=2)
-
-    assert analysis.candidates == ("cease",)
-    assert (analysis.best.guess, analysis.best.total) == ("cease", 1)
-    assert analysis.ranking[1].total == 2
 
 
 def test_openers_of_a_known_game_are_read_from_the_table() -> None:

@@ -1,7 +1,5 @@
 """Bundled and small trees turn by turn, compared with each other, and played: figures by hand, and the commands."""
 
-from __future__ import annotations
-
 import json
 import math
 import xml.etree.ElementTree as ET

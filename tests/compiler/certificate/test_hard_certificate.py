@@ -1,7 +1,5 @@
 """Certificates of smallest worst cases under rule hard, whose parts have demands, held against both checkers."""
 
-from __future__ import annotations
-
 import io
 import random
 from itertools import product
@@ -13,16 +11,16 @@ from tiny_games import tiny_game
 
 from wordle_checker import Proof, check
 from wordle_compiler import Game, Rule, WordList
-from wordle_compiler.certificate import part_writer as parts_module
+from wordle_compiler.certificate import chapters as parts_module
 from wordle_compiler.certificate.certify import certify
 from wordle_compiler.compilation.compiled_tree import CompiledTree, compile_tree
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix
 from wordle_compiler.game.lists import load_list
 from wordle_compiler.search.problem import make_problem
-from wordle_compiler.solver.facts import Facts
 from wordle_compiler.solver.objective import Objective
 from wordle_compiler.solver.refutation.refuter import Refuter
 from wordle_compiler.strategies import optimal as optimal_module
+from wordle_compiler.strategies.strategy import Facts
 
 FAMILY = ("bally", "dally", "gally", "pally", "rally", "sally", "tally", "wally")
 """Once _ALLY is green, each guess is one of these and solves no other."""

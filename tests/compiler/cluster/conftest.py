@@ -1,7 +1,5 @@
 """What tests of searches in this process share."""
 
-from __future__ import annotations
-
 import gc
 import warnings
 from collections.abc import Iterator

@@ -1,18 +1,23 @@
-"""The search on a cluster of real worker processes: the same tables and bytes as on one machine; and the command."""
+"""The search on a cluster of real worker processes: the same tables and bytes as on one machine; and the command.
+
+`local:N` is for its own user alone; `test_cluster_faults` shows that nothing outlives the process that started it.
+"""
 
 from __future__ import annotations
 
 import itertools
 import socket
+import ssl
 import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import psutil
 import pytest
 from click.testing import CliRunner, Result
 from sampled import sampled
-from small_games import draw_weights, families_game, large_game
+from small_games import draw_weights, families_game, large_game, small_game
 
 from wordle_compiler import InputError, UnmetGuaranteeError, compile_tree, rank_openers
 from wordle_compiler.cluster.opening import open_cluster
@@ -151,6 +156,69 @@ def test_a_tree_that_is_stopped_goes_on_with_the_cells_in_its_journal(
 def test_a_strategy_that_does_not_search_takes_no_cluster(cluster: Connection) -> None:
     with pytest.raises(InputError, match="strategy entropy does not search"):
         compile_tree(families_game(3).under(Rule.ANY), "entropy", cluster=cluster)
+
+
+def test_all_processes_listen_on_the_loopback_address_alone(cluster: Connection) -> None:
+    assert cluster._address.startswith("tls://127.0.0.1:")
+    processes = psutil.Process().children(recursive=True)
+    listening = {
+        connection.laddr.ip
+        for process in processes
+        for connection in process.net_connections()
+        if connection.status == psutil.CONN_LISTEN
+    }
+
+    assert listening == {"127.0.0.1"}
+
+
+@pytest.mark.parametrize("has_keys", [False, True], ids=["no keys", "other keys"])
+def test_whoever_has_not_the_keys_is_refused(cluster: Connection, has_keys: bool, tmp_path: Path) -> None:
+    """It is not the client that refuses: this one accepts every server."""
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+    context.check_hostname = False
+    context.verify_mode = ssl.CERT_NONE
+    if has_keys:
+        from distributed import Security
+
+        other = Security.temporary()
+        for name, text in (("cert", other.tls_client_cert), ("key", other.tls_client_key)):
+            (tmp_path / name).write_text(text, encoding="ascii")
+        context.load_cert_chain(tmp_path / "cert", tmp_path / "key")
+
+    for place in [cluster._address, *cluster.client.nthreads()]:
+        host, port = place.removeprefix("tls://").split(":")
+        with (
+            pytest.raises(ssl.SSLError, match=r"(?i)alert"),
+            socket.create_connection((host, int(port))) as plain,
+            context.wrap_socket(plain) as wrapped,
+        ):
+            wrapped.recv(1)
+
+
+def test_a_client_without_keys_is_refused(cluster: Connection) -> None:
+    from distributed import Client
+
+    with pytest.raises(OSError):  # noqa: PT011 - which one depends on who closes the connection first
+        Client(cluster._address.replace("tls://", "tcp://"), timeout=2, set_as_default=False)
+
+
+def test_a_worker_of_another_version_is_refused_in_one_line(cluster: Connection) -> None:
+    """It is this process that has another version; a worker that joins later is found by the tasks that it is sent."""
+    said = (
+        r"(the scheduler|worker) tls://127\.0\.0\.1:\d+ has wordle-tree \S+ \(sources \w+\), but this is "
+        r"9\.9 \(sources 0\): install the same version on all machines$"
+    )
+    from wordle_compiler.cluster.connection import Connection
+
+    connection = Connection(cluster._address, security=cluster.client.security)
+    connection.version = "9.9 (sources 0)"
+    try:
+        with pytest.raises(InputError, match=said):
+            connection.check_versions()
+        with pytest.raises(InputError, match=said):
+            rank_openers(small_game(1).under(Rule.ANY), cluster=connection)
+    finally:
+        connection.close()
 
 
 @pytest.fixture

@@ -1,7 +1,5 @@
 """Workers killed and added, a scheduler or a client killed: the command ends with the same table. Real processes."""
 
-from __future__ import annotations
-
 import os
 import signal
 import subprocess
@@ -68,6 +66,36 @@ def test_an_interrupt_ends_the_command_and_its_workers_in_one_line(tmp_path: Pat
     assert "stopped" in errors
     _, left = psutil.wait_procs(workers, timeout=SECONDS)
     assert left == []
+
+
+LOCAL = """
+import sys
+from wordle_compiler.cluster.opening import local_cluster
+with local_cluster(1):
+    print("started", flush=True)
+    sys.stdin.read()
+"""
+
+
+def test_nothing_is_left_of_a_cluster_whose_parent_is_killed(tmp_path: Path) -> None:
+    parent = subprocess.Popen(
+        [sys.executable, "-c", LOCAL],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        env={**os.environ, "TMPDIR": str(tmp_path)},
+    )
+    with parent:
+        assert parent.stdout is not None
+        assert parent.stdout.readline() == b"started\n"
+        # Dask's process, what Python starts beside it, and the worker.
+        wait_until(lambda: len(psutil.Process(parent.pid).children(recursive=True)) >= 3)
+        wait_until(lambda: list(tmp_path.rglob("worker-*.dirlock")))
+        started = psutil.Process(parent.pid).children(recursive=True)
+        parent.kill()
+
+    _, left = psutil.wait_procs(started, timeout=SECONDS)
+    assert left == []
+    wait_until(lambda: not list(tmp_path.iterdir()))
 
 
 SCRIPT = """

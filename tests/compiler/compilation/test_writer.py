@@ -1,7 +1,5 @@
 """The writer against FORMAT.md, byte for byte where it matters, and against the reader."""
 
-from __future__ import annotations
-
 import hashlib
 import zlib
 from pathlib import Path
@@ -136,7 +134,7 @@ def test_round_trip_of_weights(grown: tuple[Game, TreeNode, int], data: st.DataO
     value = st.sampled_from((0, 1, 3, 255, 256, 70_000, 1 << 27))
     values = {word: data.draw(value) for word in game.answers.words}
     values[game.answers.words[0]] += not any(values.values())
-    file = weighted_file(game, root, values, max_guesses)
+    file = weighted_file(game, root, values, max_guesses=max_guesses)
     tree = load(file)
     found = tree.guarantee.weights
 

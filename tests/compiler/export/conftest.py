@@ -52,6 +52,23 @@ def salet() -> Tree:
     return load("salet")
 
 
+@pytest.fixture(scope="module")
+def ten() -> Tree:
+    """Ten words: what a test does that does not ask for a large list costs a third."""
+    from page_trees import ten_words
+
+    return ten_words()
+
+
+@pytest.fixture
+def small_page(browser: Browser, ten: Tree, tmp_path: Path) -> Iterator[Page]:
+    """The page of ten words, just opened, which says to play BEECH."""
+    from page_browser import opened
+
+    with opened(browser, ten, tmp_path) as started:
+        yield started
+
+
 @pytest.fixture
 def page(browser: Browser, salet: Tree, tmp_path: Path) -> Iterator[Page]:
     """The page of the tree `salet`, just opened."""

@@ -1,7 +1,5 @@
 """The exported page for everybody: browsing, keyboard, screen reader, light and dark, and the width of a phone."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 from typing import Any
@@ -9,7 +7,7 @@ from typing import Any
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from page_browser import PHONE, enter, guess_of, opened
-from page_trees import FIVE, HOSTILE, codes, compiled, stuck
+from page_trees import FIVE, HOSTILE, codes, compiled, stuck, ten_words
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from wordle_runtime import Node, Tree, load
@@ -43,17 +41,9 @@ def check_cells(container: Locator, node: Node) -> None:
         check_cells(inside.locator(":scope > .cells"), child)
 
 
-def ten_words() -> Tree:
-    return compiled(
-        "beech", "bench", "lunch", "leech", "peach", "perch", "poach", "pouch", "vouch", "which", opener="beech"
-    )
-
-
-def test_cells_are_those_of_the_runtime(browser: Browser, tmp_path: Path) -> None:
-    tree = ten_words()
-    with opened(browser, tree, tmp_path) as page:
-        browse(page)
-        check_cells(page.locator("#cells"), tree.root)
+def test_cells_are_those_of_the_runtime(small_page: Page, ten: Tree) -> None:
+    browse(small_page)
+    check_cells(small_page.locator("#cells"), ten.root)
 
 
 def test_opener_has_its_cells_the_largest_first(page: Page, salet: Tree) -> None:
@@ -143,13 +133,13 @@ def test_tab_key_goes_through_the_page_in_reading_order(page: Page) -> None:
     assert [name.split(", ")[1].split(":")[0] for name in names[1:6]] == [f"place {place}" for place in range(1, 6)]
 
 
-def test_tabs_are_changed_with_arrow_keys(page: Page) -> None:
-    page.get_by_role("tab", name="Review").focus()
-    page.keyboard.press("ArrowRight")
+def test_tabs_are_changed_with_arrow_keys(small_page: Page) -> None:
+    small_page.get_by_role("tab", name="Review").focus()
+    small_page.keyboard.press("ArrowRight")
 
-    expect(page.get_by_role("tab", name="Browse")).to_be_focused()
-    expect(page.get_by_role("tabpanel", name="Browse")).to_be_visible()
-    expect(page.locator("#play")).to_be_hidden()
+    expect(small_page.get_by_role("tab", name="Browse")).to_be_focused()
+    expect(small_page.get_by_role("tabpanel", name="Browse")).to_be_visible()
+    expect(small_page.locator("#play")).to_be_hidden()
 
 
 def test_screen_reader_hears_what_the_eye_sees(browser: Browser, tmp_path: Path) -> None:

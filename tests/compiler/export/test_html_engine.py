@@ -1,7 +1,5 @@
 """The page's engine off the tree: feedbacks, ranking and exact search against plain Python; skill and luck by hand."""
 
-from __future__ import annotations
-
 import random
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -112,12 +110,13 @@ def test_terms_add_up_to_the_feedback(engine: Page, make_rule: str) -> None:
             """([kind, words]) => {
                 const lexicon = new Lexicon(KINDS[kind], words[0].length, words);
                 const cells = new Cells(lexicon, Int32Array.from(words.keys()));
-                return words.map((word) => Array.from(cells.codes(word)));
+                const feedback = (guess) => words.map((answer) => KINDS[kind].feedback(guess, answer));
+                return [words.map((word) => Array.from(cells.codes(word))), words.map(feedback)];
             }""",
             [make_rule, words],
         )
 
-        assert seen == [[rule(guess, answer) for answer in words] for guess in words]
+        assert seen == [[[rule(guess, answer) for answer in words] for guess in words]] * 2
 
 
 def expected_sizes(guesses: list[str], candidates: list[str], rule: Any) -> dict[str, int]:
@@ -163,51 +162,6 @@ def test_ranking_of_codes(browser: Browser, tmp_path: Path) -> None:
     sizes = expected_sizes(list(tree.answers), left, rule)
     assert shown[0]["squares"] == min(sizes.values())
     assert all(entry["squares"] == sizes[entry["word"]] for entry in shown)
-
-
-def judged(engine: Page, words: list[str], game: list[str], **details: Any) -> list[dict[str, Any]]:
-    turns = [{"guess": guess, "code": feedback(guess, game[-1])} for guess in game]
-    seen: list[dict[str, Any]] = engine.evaluate(
-        """([words, turns, details]) => {
-            const judged = new Judge(engineFor(words, details), 60000).judge(turns, turns.map(() => null));
-            return judged.map((turn) => ({ ...turn, game: [meanOf(judged.map((turn) => turn.skillShare), 99),
-                meanOf(judged.map((turn) => turn.luckShare), 100)] }));
-        }""",
-        [words, turns, details],
-    )
-    return seen
-
-
-THIRD = pytest.approx(1 / 3)
-
-
-@pytest.mark.parametrize(
-    ("words", "game", "details", "expected"),
-    [
-        # Each guess is a best one. Luck: 2 of 3 would have left as many, then 1 of 2 as many and 1 fewer.
-        ("bat cat hat", "bat cat hat", {}, {"skill": [99, 99, 99], "luck": [33, 25, 50], "cost": [0, 0, 0]}),
-        # CAT tells HAT and DOG apart: 1 + 2 + 2 = 5 guesses. DOG leaves two: 1 + 2 + 3 = 6. It left 2 where 1 of 3
-        # would have been found: M = 0, T = 2. CAT again, then HAT: luck of one in two.
-        (
-            "cat hat dog",
-            "dog cat hat",
-            {},
-            {"best": ["cat", "cat", "hat"], "cost": [THIRD, 0, 0], "skill": [66, 99, 99], "luck": [33, 25, 50]},
-        ),
-        # A guess that tells nothing costs one.
-        ("cat hat xyz", "cat cat hat", {"nAnswers": 2}, {"cost": [0, 1, 0], "skill": [99, 0, 99]}),
-        # Only CAT and HAT are likely, and neither has DOG's feedback. So of all three, HAT leaves as many, CAT fewer.
-        ("cat hat dog", "cat dog", {"likely": [0, 1]}, {"luck": [33, 50]}),
-    ],
-    ids=["nothing told apart", "less told", "nothing told", "unlikely"],
-)
-def test_skill_and_luck_by_hand(
-    engine: Page, words: str, game: str, details: dict[str, Any], expected: dict[str, list[Any]]
-) -> None:
-    seen = judged(engine, words.split(), game.split(), **details)
-
-    assert {name: [turn[name] for turn in seen] for name in expected} == expected
-    assert words != game or seen[0]["game"] == [99, 36]
 
 
 def test_verdict_ends_at_an_impossible_turn(engine: Page) -> None:

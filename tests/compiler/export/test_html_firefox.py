@@ -1,7 +1,5 @@
 """The exported page in Firefox: games on the tree and off it, with the worker, under its own policy, from disk."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import pytest

@@ -1,7 +1,5 @@
 """The exported page off the tree, in practice and in review: typed words, pasted games, verdicts, settings."""
 
-from __future__ import annotations
-
 import random
 from collections import Counter
 from pathlib import Path
@@ -15,11 +13,6 @@ from sampled import sampled
 from wordle_compiler import Rule
 from wordle_runtime import Tree, format_feedback, load
 from wordle_runtime.feedback import feedback, graphemes
-
-
-def play(page: Page, word: str, marks: str) -> None:
-    """Types another word than the suggested one, and what it got."""
-    enter(page, word, marks)
 
 
 def wait_for_worker(page: Page) -> None:
@@ -42,7 +35,7 @@ def test_games_that_leave_the_tree(page: Page, salet: Tree, seeds: range) -> Non
     for seed in seeds:
         source = random.Random(seed)
         answer, opener = source.sample(salet.answers, 2)
-        play(page, opener, format_feedback(feedback(opener, answer), 5))
+        enter(page, opener, format_feedback(feedback(opener, answer), 5))
         for turn in range(2, 9):
             expect(page.locator("#question bdi")).to_have_count(1)
             expect(page.locator("#question")).to_contain_text(f"Guess {turn}: play ")
@@ -57,7 +50,7 @@ def test_games_that_leave_the_tree(page: Page, salet: Tree, seeds: range) -> Non
 
 
 def test_the_tree_is_followed_where_its_word_is_typed(page: Page, salet: Tree) -> None:
-    play(page, "salet", "____y")
+    enter(page, "salet", "____y")
 
     assert guess_of(page) == salet.next_guess("salet ____y")
     expect(page.locator("#source")).to_have_text(
@@ -68,11 +61,11 @@ def test_the_tree_is_followed_where_its_word_is_typed(page: Page, salet: Tree) -
 def test_exact_search_says_so_and_the_rule_of_thumb_too(page: Page) -> None:
     """CRANE grey but a green N leaves 15 words of the list; BOOZY then 1 word less than few."""
     be_patient(page)
-    play(page, "crane", "_____")
+    enter(page, "crane", "_____")
     expect(page.locator("#source")).to_have_text(
         "A rule of thumb: of all 12972 words, it leaves the fewest on average. It is not proven to be the best."
     )
-    play(page, "sloth", "____y")
+    enter(page, "sloth", "____y")
     expect(page.locator("#source")).to_contain_text("Proven: ")
     expect(page.locator("#source")).to_contain_text("and no other word needs fewer")
 
@@ -88,7 +81,7 @@ def test_word_that_was_typed_before_the_ranking_came_is_still_the_one_that_is_sh
             };
         }"""
     )
-    play(page, "crane", "_____")
+    enter(page, "crane", "_____")
     enter(page, "sloth")
     expect(page.locator("#split")).to_contain_text("sloth gives one of")
 
@@ -101,7 +94,7 @@ def test_word_that_was_typed_before_the_ranking_came_is_still_the_one_that_is_sh
 
 def test_ranking_is_shown_when_asked_for_and_a_word_chosen_from_it(page: Page) -> None:
     assert page.locator("#others .choice").count() == 0
-    play(page, "crane", "__y__")
+    enter(page, "crane", "__y__")
     page.locator("#others summary").click()
     chosen = page.locator("#others .choice").nth(2)
     word = chosen.text_content() or ""
@@ -127,7 +120,7 @@ def test_bars_are_the_cells_and_colour_the_row(page: Page, salet: Tree) -> None:
 
 def test_likely_answers_stand_first_with_their_chances(browser: Browser, tmp_path: Path) -> None:
     with opened(browser, load("nyt"), tmp_path) as page:
-        play(page, "crane", "ggg_g")
+        enter(page, "crane", "ggg_g")
         page.locator("#candidates summary").click()
 
         expect(page.locator("#candidates .note")).to_have_text(
@@ -158,11 +151,11 @@ def test_words_that_cannot_be_played(page: Page) -> None:
 
 def test_hard_rule_refuses_and_explains_dead_ends(browser: Browser, tmp_path: Path) -> None:
     with opened(browser, load("nyt-hard"), tmp_path) as page:
-        play(page, "tarse", "y____")
+        enter(page, "tarse", "y____")
         enter(page, "crane")
         expect(page.locator("#message")).to_have_text("The hard rule: crane must use t, which tarse has shown.")
         page.keyboard.press("Escape")
-        play(page, "might", "_gggg")
+        enter(page, "might", "_gggg")
         expect(page.locator("#trap")).to_contain_text("A dead end of the hard rule: the 9 answers left are all _IGHT")
 
 
@@ -309,20 +302,16 @@ def test_review_of_a_lost_game_needs_the_answer(page: Page) -> None:
     expect(page.locator(".judged li")).to_contain_text(["salet: grey, grey, yellow, grey, green"])
 
 
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        ("⬛⬛⬛⬛🟩", "The rows lack their words"),
+def test_review_refuses_what_it_cannot_judge(page: Page) -> None:
+    choose(page, "Review")
+    for text, message in (
         ("crane ⬛⬛⬛⬛🟩\n⬛⬛⬛⬛⬛", "The rows lack their words"),
         ("zzzzz ⬛⬛⬛⬛🟩", "zzzzz is not in the list of allowed words."),
         ("salet 🟩🟩🟩🟩🟨", "Turn 1 is impossible"),
-    ],
-)
-def test_review_refuses_what_it_cannot_judge(page: Page, text: str, message: str) -> None:
-    choose(page, "Review")
-    paste(page, text)
+    ):
+        paste(page, text)
 
-    expect(page.locator("#message")).to_contain_text(message)
+        expect(page.locator("#message")).to_contain_text(message)
 
 
 def test_page_answers_without_a_worker(browser: Browser, salet: Tree, tmp_path: Path) -> None:
@@ -331,40 +320,46 @@ def test_page_answers_without_a_worker(browser: Browser, salet: Tree, tmp_path: 
         page.add_init_script("window.Worker = class { constructor() { throw new Error('none'); } };")
         page.goto(page.url.split("#")[0] + "?")
         page.locator("#main").wait_for()
-        play(page, "crane", "_____")
+        enter(page, "crane", "_____")
         expect(page.locator("#source")).to_contain_text("A rule of thumb")
         # The next page would have no worker, either.
         page.close()
 
 
-@pytest.mark.parametrize(("setting", "value"), [("theme", "dark"), ("colours", "contrast")])
-def test_settings_are_kept(page: Page, setting: str, value: str) -> None:
+def test_settings_are_kept(small_page: Page) -> None:
+    page, settings = small_page, {"theme": "dark", "colours": "contrast"}
     # A busy Chromium now and then gives a page from disk an empty storage when it is loaded again.
     for _ in range(20):
         page.get_by_role("button", name="Colours").click()
-        page.locator(f"#{setting}").select_option(value)
+        for setting, value in settings.items():
+            page.locator(f"#{setting}").select_option(value)
         page.get_by_role("button", name="Done").click()
-        expect(page.locator("html")).to_have_attribute(f"data-{setting}", value)
+        for setting, value in settings.items():
+            expect(page.locator("html")).to_have_attribute(f"data-{setting}", value)
         page.reload()
         if page.evaluate("localStorage.length"):
             break
 
-    expect(page.locator("html")).to_have_attribute(f"data-{setting}", value)
+    for setting, value in settings.items():
+        expect(page.locator("html")).to_have_attribute(f"data-{setting}", value)
 
 
-def test_system_settings_are_honoured(browser: Browser, salet: Tree, tmp_path: Path) -> None:
-    with opened(browser, salet, tmp_path, contrast="more", reduced_motion="reduce") as page:
+def test_system_settings_are_honoured(browser: Browser, ten: Tree, tmp_path: Path) -> None:
+    with opened(browser, ten, tmp_path, contrast="more", reduced_motion="reduce") as page:
         expect(page.locator("html")).to_have_attribute("data-colours", "contrast")
-        enter(page, "____y")
+        enter(page, "_gggg")
 
         assert page.evaluate("document.getAnimations().length") == 0
 
 
-def test_print_leaves_out_what_paper_cannot_do(page: Page) -> None:
+def test_print_leaves_out_what_paper_cannot_do_and_shows_every_cell(small_page: Page, ten: Tree) -> None:
+    page = small_page
     page.emulate_media(media="print")
 
     expect(page.locator("#keyboard")).to_be_hidden()
     expect(page.locator("#turns")).to_be_visible()
+    page.evaluate("location.hash = 'browse'")
+    expect(page.locator("#cells > .cell:visible")).to_have_count(len(ten.root.children) + ten.root.solves)
     page.close()
 
 
@@ -382,7 +377,7 @@ def test_list_of_allowed_words_that_is_not_known(browser: Browser, tmp_path: Pat
     """Any word may then be typed, and nothing is called exact."""
     tree = compiled_with_hidden_list()
     with opened(browser, tree, tmp_path) as page:
-        play(page, "jump" if guess_of(page) == "dump" else "dump", "_ggg")
+        enter(page, "jump" if guess_of(page) == "dump" else "dump", "_ggg")
         expect(page.locator("#source")).to_contain_text("A rule of thumb")
 
 

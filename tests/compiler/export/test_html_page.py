@@ -1,7 +1,5 @@
 """The exported page holds the tree's file, allows itself nothing else, and reads it as the runtime does."""
 
-from __future__ import annotations
-
 import base64
 import hashlib
 import json
@@ -14,14 +12,14 @@ import msgpack
 import pytest
 from click.testing import CliRunner
 from page_browser import opened
-from page_trees import FIVE, TREES, compiled
+from page_trees import TREES
 from playwright.sync_api import Browser, Page, expect
 
 from wordle_compiler.commands.tree import tree_command
 from wordle_compiler.compilation.report import Report
 from wordle_compiler.export.html import to_html
 from wordle_runtime import Tree, load
-from wordle_runtime.feedback import feedback, rule_of
+from wordle_runtime.feedback import rule_of
 
 
 @pytest.mark.parametrize(("name", "most_bytes"), [("salet", 160_000), ("nyt", 200_000)])
@@ -153,18 +151,6 @@ def test_every_answer_walked(browser: Browser, tmp_path: Path, name: str) -> Non
 
     assert len(expected) == tree.guarantee.n_solved
     assert seen == expected
-
-
-def test_page_knows_the_feedback_rule(browser: Browser, tmp_path: Path) -> None:
-    pairs = [
-        (guess, answer) for guess in ("aahed", "aargh", "eerie", "speed") for answer in ("aargh", "aahed", "eerie")
-    ]
-    with opened(browser, compiled(*FIVE), tmp_path) as page:
-        seen = page.evaluate("(pairs) => pairs.map(([guess, answer]) => colours(guess, answer))", pairs)
-
-    # AAHED against AARGH is 22100 in base 3.
-    assert seen[0] == 225
-    assert seen == [feedback(guess, answer) for guess, answer in pairs]
 
 
 def test_damaged_page_says_so(browser: Browser, salet: Tree, tmp_path: Path) -> None:

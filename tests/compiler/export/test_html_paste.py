@@ -1,7 +1,5 @@
 """What is pasted into the page means what the shared table of pastes says; games without words are asked about."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from pathlib import Path
@@ -9,7 +7,7 @@ from typing import Any
 
 import pytest
 from page_browser import enter, opened, paste
-from page_trees import FIVE, codes, compiled
+from page_trees import FIVE, compiled
 from playwright.sync_api import Browser, Page, expect
 
 TABLE = json.loads((Path(__file__).parents[2] / "support" / "pastes.json").read_text(encoding="utf-8"))
@@ -95,9 +93,3 @@ def test_field_can_be_typed_into_and_has_an_example(page: Page) -> None:
     page.get_by_role("button", name="Read it").click()
     expect(page.locator("#unread")).to_have_text("The text has no word of 5 letters and no feedback to one.")
     expect(field).to_have_value("nothing of a game")
-
-
-def test_pegs_are_pasted(browser: Browser, tmp_path: Path) -> None:
-    with opened(browser, codes(), tmp_path) as page:
-        paste(page, "112 ⚫⚪\n")
-        expect(page.locator(".turn.known")).to_contain_text("112: 1 black, 1 white")

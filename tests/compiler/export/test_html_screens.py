@@ -1,7 +1,5 @@
 """The page on every screen: board and keyboard in sight, tiles that look like what they are, words for numbers."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

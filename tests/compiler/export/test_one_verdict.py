@@ -1,7 +1,5 @@
 """The page, `wordle-next`, `wordle-analyze position`, `game` and Python give one verdict, on the tree and off it."""
 
-from __future__ import annotations
-
 import json
 import random
 from collections.abc import Iterator

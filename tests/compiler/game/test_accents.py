@@ -1,7 +1,5 @@
 """Lists in Spanish and French without their accents: what is folded, and where a user may type them."""
 
-from __future__ import annotations
-
 import io
 import json
 import unicodedata

@@ -1,7 +1,5 @@
 """Lists in many alphabets: what a letter is, in the list, the tree, its proof, and what a player types."""
 
-from __future__ import annotations
-
 import io
 import unicodedata
 from itertools import product

@@ -1,7 +1,5 @@
 """The feedback matrix: the rule by a hand-written table, the matrix by that rule, the layouts by each other."""
 
-from __future__ import annotations
-
 import itertools
 import random
 from collections.abc import Iterable

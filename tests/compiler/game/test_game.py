@@ -1,7 +1,5 @@
 """Games: what makes one, what is refused, and the fingerprint against FORMAT.md."""
 
-from __future__ import annotations
-
 import hashlib
 
 import pytest

@@ -1,7 +1,5 @@
 """The games that a rule makes, and word games of other lengths and alphabets, from the lists to `wordle-next`."""
 
-from __future__ import annotations
-
 import io
 import itertools
 import re

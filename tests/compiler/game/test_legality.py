@@ -1,7 +1,5 @@
 """Rule hard: the compact constraint against the rule's own words, which look at the whole history."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from hypothesis import given, settings

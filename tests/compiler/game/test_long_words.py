@@ -1,7 +1,5 @@
 """Words of more than five letters: feedbacks take more than a byte, and guesses can have more than 255 cells."""
 
-from __future__ import annotations
-
 import itertools
 
 from small_games import SmallGame

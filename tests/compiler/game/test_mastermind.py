@@ -1,7 +1,5 @@
 """Kind mastermind in the compiler: feedback, symmetry of first guesses, strategies against published counts, search."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable
 

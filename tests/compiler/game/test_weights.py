@@ -1,7 +1,5 @@
 """Weights: what a file of them may look like, what is said of one that cannot be used, and what reports say."""
 
-from __future__ import annotations
-
 import hashlib
 import io
 import json

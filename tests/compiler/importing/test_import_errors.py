@@ -1,7 +1,5 @@
 """Text that is not a tree is refused by the line where it goes wrong, whatever is damaged."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import pytest

@@ -1,7 +1,5 @@
 """Trees from text: the round trip to the same bytes, a tree from elsewhere, and the command."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Callable

@@ -231,7 +231,7 @@ import sys
 sys.path[:0] = {path!r}
 import test_kernels
 from wordle_compiler.kernels import machine_code
-from wordle_compiler.kernels.compiling import prepare
+from wordle_compiler.kernels.kernel import prepare
 from wordle_compiler.machine.errors import CompilerError
 from wordle_compiler.machine.progress import telling_of_kernels
 told = []

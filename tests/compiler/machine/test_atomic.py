@@ -1,7 +1,5 @@
 """Atomic writing: all or nothing, nothing left over, and errors that say what to do."""
 
-from __future__ import annotations
-
 import ast
 import errno
 import os

@@ -4,8 +4,6 @@ So the search is compiled by several processes side by side into a folder that l
 all of them, and then run from it.
 """
 
-from __future__ import annotations
-
 import os
 import shutil
 import subprocess

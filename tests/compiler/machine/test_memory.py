@@ -1,7 +1,5 @@
 """Memory: what a run takes is estimated before it starts, what cannot fit is refused, and the limit changes no tree."""
 
-from __future__ import annotations
-
 import itertools
 import subprocess
 import sys
@@ -19,9 +17,8 @@ from wordle_compiler.game.mastermind import mastermind
 from wordle_compiler.game.words import WordList
 from wordle_compiler.machine import memory
 from wordle_compiler.machine.memory import MIB, PROGRAM_BYTES, limit_memory, parse_size, require_memory, show_size
-from wordle_compiler.search.memo import Memo, new_memo
+from wordle_compiler.search.memo import Memo, new_memo, plan_memo, worker_bytes
 from wordle_compiler.search.problem import make_problem, make_scratch
-from wordle_compiler.solver.planning import plan_memo, worker_bytes
 
 SLOTS, POOL = 1 << 20, 1 << 25
 KIB = 1024

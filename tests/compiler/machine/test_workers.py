@@ -1,7 +1,5 @@
 """The split of work over threads: every result once, errors passed on, nobody left running; how many there may be."""
 
-from __future__ import annotations
-
 import itertools
 import os
 import threading

@@ -1,7 +1,5 @@
 """The table of openers: ranks of a table written by hand, its file, and the shipped one against trees and searches."""
 
-from __future__ import annotations
-
 import hashlib
 import random
 import re

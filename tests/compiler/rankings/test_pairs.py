@@ -1,12 +1,10 @@
 """The ranking of pairs of fixed openers against brute force over all pairs; its bounds; and the command."""
 
-from __future__ import annotations
-
 import random
 
 import numpy as np
 import pytest
-from reference_solver import NOTHING, Knowledge, Reference, cells_of, learn
+from reference_solver import IllegalFixedGuessError, Reference
 from sampled import sampled, sampled_seeds
 from small_games import RULES, SmallGame, families_game, large_game, long_game, small_game
 
@@ -15,10 +13,9 @@ from wordle_compiler.game.game import Game, Rule
 from wordle_compiler.game.words import WordList
 from wordle_compiler.machine.progress import ignore_progress
 from wordle_compiler.rankings.opener_table import rank_pairs
-from wordle_compiler.search.joint_cells import find_partners
 from wordle_compiler.search.problem import View, make_problem, make_scratch
-from wordle_compiler.search.views import root_view
-from wordle_compiler.solver.pair_ranking import PairRanking
+from wordle_compiler.search.rounds import root_view
+from wordle_compiler.solver.pair_ranking import PairRanking, find_partners
 from wordle_compiler.solver.solver import ExactSolver
 
 pytestmark = pytest.mark.usefixtures("small_memo")
@@ -52,24 +49,12 @@ class AllPairs:
     def n_legal(self) -> int:
         return sum(total != "illegal" for total in self.totals.values())
 
-    def _total(self, first: str, second: str) -> int | str:
+    def _total(self, *pair: str) -> int | str:
         """The total of a pair; "illegal" or "unsolved" where it has none."""
-        reference = self.reference
-        total = len(reference.answers)
-        is_solved = self.limit > 0
-        for colours, cell in cells_of(first, reference.answers).items():
-            if cell == {first}:
-                continue
-            if self.limit < 2:
-                return "unsolved"
-            known: Knowledge = learn(NOTHING, first, colours) if reference.rule == "hard" else NOTHING
-            guess = second if len(cell) > 1 else next(iter(cell))
-            if guess not in reference.legal(cell, known):
-                return "illegal"
-            cost = reference.total_with(guess, cell, self.limit - 1, known)
-            is_solved = is_solved and cost is not None
-            total += cost or 0
-        return total if is_solved else "unsolved"
+        try:
+            return self.reference.below_fixed(pair, self.limit) or "unsolved"
+        except IllegalFixedGuessError:
+            return "illegal"
 
 
 def found(small: SmallGame, solver: ExactSolver, n_best: int) -> tuple[list[tuple[int, str, str]], int]:

@@ -1,11 +1,10 @@
 """The ranking of openers against the reference: totals, with weights and without, bounds, order, any workers."""
 
-from __future__ import annotations
-
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
-from reference_solver import Reference, WeightedReference, replay
+from reference_solver import Reference, WeightedReference
 from sampled import sampled, sampled_seeds
 from small_games import GENEROUS, RULES, SmallGame, draw_weights, families_game, large_game, small_game
 
@@ -16,7 +15,10 @@ from wordle_compiler.game.game import Game, Rule
 from wordle_compiler.game.weights import Weights
 from wordle_compiler.game.words import WordList
 from wordle_compiler.search.problem import INFEASIBLE
+from wordle_compiler.solver.journal import Journal
 from wordle_compiler.solver.leaderboard import Leaderboard, OpenerResult
+from wordle_compiler.solver.objective import Objective, Question
+from wordle_compiler.solver.openers import beside_anagrams
 from wordle_compiler.solver.solver import ExactSolver
 
 pytestmark = pytest.mark.usefixtures("small_memo")
@@ -137,38 +139,21 @@ def test_bounds_are_never_above_the_totals(seeds: range, rule: Rule) -> None:
     assert (n_useful > 0) == (rule is not Rule.CANDIDATES)
 
 
-class Facts:
-    """Records in memory; `n_known` results are known beforehand."""
-
-    def __init__(self, known: dict[int, OpenerResult]) -> None:
-        self.before = known
-        self.told: dict[int, OpenerResult] = {}
-
-    def known(self, max_guesses: int) -> dict[int, OpenerResult]:
-        assert max_guesses == 6
-        return self.before
-
-    def record(self, max_guesses: int, result: OpenerResult) -> None:
-        assert max_guesses == 6
-        self.told[result.opener] = result
-
-    def write_if_due(self) -> None:
-        pass
-
-
 @each_rule
 @each_range
-def test_what_is_recorded_is_true_and_what_is_known_changes_nothing(seeds: range, rule: Rule) -> None:
+def test_what_is_recorded_is_true_and_what_is_known_changes_nothing(tmp_path: Path, seeds: range, rule: Rule) -> None:
     for seed in seeds:
         small = small_game(seed)
         reference = Reference(small.answers, small.allowed, rule.value)
         solver = solver_of(small.under(rule), 6)
-        openers = solver.legal_openers()
-        facts = Facts({})
-        ranking = solver.rank_openers(openers, n_best=2, journal=facts)
+        openers, question = solver.legal_openers(), Question(small.under(rule), 6, Objective.TOTAL)
+        with Journal(tmp_path / f"{seed}.db", question) as journal:
+            ranking = solver.rank_openers(openers, n_best=2, journal=journal)
+        with Journal(tmp_path / f"{seed}.db", question) as journal:
+            told = journal.known(6)
 
-        assert set(facts.told) == set(openers)
-        for opener, result in facts.told.items():
+        assert set(told) == set(openers)
+        for opener, result in told.items():
             total = reference.below(small.allowed[opener], 6)
             if result.is_exact:
                 assert result.total == (INFEASIBLE if total is None else total)
@@ -176,10 +161,11 @@ def test_what_is_recorded_is_true_and_what_is_known_changes_nothing(seeds: range
                 assert total is None or result.total <= total
 
         for step in (1, 2, 3):
-            again = Facts(dict(list(facts.told.items())[::step]))
-            assert solver.rank_openers(openers, n_best=2, journal=again) == ranking
-            if step == 1:
-                assert not again.told, "all of it was known"
+            with Journal(tmp_path / f"{seed} {step}.db", question) as journal:
+                for result in list(told.values())[::step]:
+                    journal.record(6, result)
+            with Journal(tmp_path / f"{seed} {step}.db", question) as journal:
+                assert solver.rank_openers(openers, n_best=2, journal=journal) == ranking
 
 
 def test_an_opener_on_the_last_place_gives_way_to_one_before_it_in_the_alphabet_only() -> None:
@@ -196,21 +182,12 @@ def test_an_opener_on_the_last_place_gives_way_to_one_before_it_in_the_alphabet_
     assert board.best() == [(90, 9), (100, 4)]
 
 
-def test_rows_for_python() -> None:
-    small = families_game(69)
-    game = small.under(Rule.ANY)
-    table = rank_openers(game, n_best=3, max_guesses=8, n_workers=2)
-    reference = Reference(small.answers, small.allowed, "any")
+def test_anagrams_are_tried_one_after_another() -> None:
+    words = WordList("words", ("act", "arc", "car", "cat", "dog", "god", "tac"))
+    problem = solver_of(Game(words, words, Rule.ANY), 6)._problem
+    order = [words.words.index(word) for word in ("car", "god", "cat", "arc", "dog", "act")]
 
-    assert table.best == reference.best_opener(8)[0]
-    for row in table.rows[:3]:
-        node = solver_of(game, 8).solve_below(game.allowed.words.index(row.opener))
-        n_guesses = replay(node, small.answers, small.allowed, "any", 8).values()
-
-        assert (row.proven, row.worst_case, row.total) == ("exact", max(n_guesses), sum(n_guesses))
-        assert row.mean == float(Fraction(sum(n_guesses), len(small.answers)))
-    bound = (table.rows[2].total, "at least", None)
-    assert {(row.total, row.proven, row.worst_case) for row in table.rows[3:]} == {bound}
+    assert [words.words[i] for i in beside_anagrams(problem, order)] == ["car", "arc", "god", "dog", "cat", "act"]
 
 
 @each_rule

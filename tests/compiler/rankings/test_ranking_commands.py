@@ -1,7 +1,5 @@
 """`wordle-analyze openers` and `pairs`: what they print, write and refuse; and what their functions refuse."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from pathlib import Path

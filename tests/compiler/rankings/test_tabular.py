@@ -1,7 +1,5 @@
 """Results that are tables: in a notebook, as CSV and as a DataFrame, with and without pandas."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Callable
 
@@ -102,7 +100,10 @@ def test_a_report_shows_its_histogram_and_no_bytes() -> None:
     tree = compile_tree(GAME, "first", opener="bumpy", max_guesses=2, allow_unsolved=True)
     shown = tree._repr_html_()
 
-    assert "bumpy: first, rule any, 3 of 4 answers solved, total 5, mean 1.6667, worst case 2" in shown
+    assert (
+        "opener bumpy, strategy first, rule any, solved 3 of 4 answers, 4 allowed guesses, total 5, mean 1.6667"
+        in shown
+    )
     # A title, 1 and 2 guesses, and what is left.
     assert ["unsolved" in row for row in shown.split("<tr>")[1:]] == [False, False, False, True]
     assert "data=" not in repr(tree)

@@ -1,7 +1,5 @@
 """The kernels that count cells, and those that weigh them, against the obvious sums."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import numpy as np

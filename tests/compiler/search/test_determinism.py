@@ -1,7 +1,5 @@
 """The same order gives the same tree: for any number of workers, any memo, and whatever was searched before."""
 
-from __future__ import annotations
-
 import io
 import os
 import subprocess
@@ -17,8 +15,8 @@ from wordle_compiler.game.feedback_matrix import FeedbackMatrix
 from wordle_compiler.game.game import Game, Rule
 from wordle_compiler.game.lists import load_list
 from wordle_compiler.game.words import WordList
+from wordle_compiler.search import memo as planning
 from wordle_compiler.search.decision_tree import TreeNode
-from wordle_compiler.solver import planning
 from wordle_compiler.solver.solver import ExactSolver
 from wordle_compiler.strategies import Order, get_strategy, strategy_names
 

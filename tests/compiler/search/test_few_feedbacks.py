@@ -1,7 +1,5 @@
 """The exact search for games of few feedbacks, and Mastermind's symmetry: against brute force, and published totals."""
 
-from __future__ import annotations
-
 import itertools
 import random
 from functools import cache
@@ -15,8 +13,8 @@ from wordle_compiler.game.game import Game, Rule
 from wordle_compiler.game.mastermind import bulls_and_cows, mastermind, place_permutations
 from wordle_compiler.game.words import WordList
 from wordle_compiler.machine.workers import default_workers
+from wordle_compiler.search.few_feedbacks import SYMMETRY_MIN, keep_representatives, remember
 from wordle_compiler.search.problem import INFEASIBLE, make_problem, make_scratch
-from wordle_compiler.search.symmetry import SYMMETRY_MIN, keep_representatives, remember
 from wordle_compiler.solver.leaderboard import OpenerResult
 from wordle_compiler.solver.solver import ExactSolver
 from wordle_runtime.layout import MASTERMIND

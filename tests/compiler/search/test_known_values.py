@@ -4,8 +4,6 @@ Totals are compared, never trees: many trees share the smallest total. The count
 identity of the search: a change that should not touch it must leave them as they are, and one that should changes them.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from functools import cache
 
@@ -19,9 +17,9 @@ from wordle_compiler.game.lists import load_list
 from wordle_compiler.game.words import WordList
 from wordle_compiler.machine.workers import default_workers
 from wordle_compiler.search.decision_tree import TreeNode
+from wordle_compiler.search.memo import MemoSize
 from wordle_compiler.search.problem import INFEASIBLE, NODES, make_problem
 from wordle_compiler.solver.leaderboard import OpenerResult
-from wordle_compiler.solver.planning import MemoSize
 from wordle_compiler.solver.solver import ExactSolver
 from wordle_compiler.solver.worker_threads import Worker
 from wordle_compiler.strategies import Order, get_strategy

@@ -114,9 +114,9 @@ def compare_with_and_without_letter_sets(seed: int, rule: Rule) -> int:
 
     from wordle_compiler.game.feedback_matrix import FeedbackMatrix
     from wordle_compiler.search.extract import CandidateSet
+    from wordle_compiler.search.memo import MemoSize
     from wordle_compiler.search.problem import make_problem
-    from wordle_compiler.search.views import root_view
-    from wordle_compiler.solver.planning import MemoSize
+    from wordle_compiler.search.rounds import root_view
     from wordle_compiler.solver.worker_threads import Worker
 
     game = large_game(seed, n_answers=(20, 30), n_allowed=(40, 60)).under(rule)

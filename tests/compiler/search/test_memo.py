@@ -1,7 +1,5 @@
 """The memo: a hash never stands for a set, exact totals and higher bounds replace lower ones, a full memo forgets."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from hypothesis import given

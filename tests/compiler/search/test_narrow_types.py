@@ -1,7 +1,5 @@
 """Games whose codes take two bytes or four, through the whole compiler: totals by brute force, strategies, proofs."""
 
-from __future__ import annotations
-
 import io
 import random
 from itertools import product
@@ -15,7 +13,7 @@ from wordle_checker import check
 from wordle_compiler.certificate.certify import certify
 from wordle_compiler.compilation.compiled_tree import compile_tree
 from wordle_compiler.rankings.known_openers import proof_byte
-from wordle_compiler.search.symmetry import OVERFLOW, remember
+from wordle_compiler.search.few_feedbacks import OVERFLOW, remember
 from wordle_compiler.strategies import strategy_names
 from wordle_runtime import load
 from wordle_runtime.verification.verify import verify

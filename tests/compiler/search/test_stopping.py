@@ -1,7 +1,5 @@
 """The end of a search's time: cancelled from outside, or over from the start, for each analysis that takes one."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import pytest

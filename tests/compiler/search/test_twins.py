@@ -1,7 +1,5 @@
 """Twins: whether they cost the same as brute force says, and whether families of similar words are searched quickly."""
 
-from __future__ import annotations
-
 import random
 from itertools import combinations
 from string import ascii_lowercase, digits
@@ -19,10 +17,9 @@ from wordle_compiler.game.game import Game, Rule
 from wordle_compiler.game.weights import Weights
 from wordle_compiler.game.words import WordList
 from wordle_compiler.search.extract import CandidateSet, frame_of
-from wordle_compiler.search.frame import Frame
-from wordle_compiler.search.problem import HARD, INFEASIBLE, MOST_TWINS, NODES, make_problem
+from wordle_compiler.search.memo import MemoSize
+from wordle_compiler.search.problem import HARD, INFEASIBLE, MOST_TWINS, NODES, Frame, make_problem
 from wordle_compiler.search.twins import are_twins, list_splitting, note_legality
-from wordle_compiler.solver.planning import MemoSize
 from wordle_compiler.solver.solver import ExactSolver
 from wordle_compiler.solver.worker_threads import Worker
 

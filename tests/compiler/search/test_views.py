@@ -1,7 +1,5 @@
 """Views: one that has no room is not made, and disturbs no other; what they hold is compared through the search."""
 
-from __future__ import annotations
-
 import numpy as np
 from contexts import replaced
 from small_games import large_game
@@ -9,9 +7,8 @@ from small_games import large_game
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix
 from wordle_compiler.game.game import Rule
 from wordle_compiler.search.extract import CandidateSet, frame_of
-from wordle_compiler.search.frame import Frame
-from wordle_compiler.search.problem import make_problem, make_scratch
-from wordle_compiler.search.views import makes_view, root_view, view_of
+from wordle_compiler.search.problem import Frame, make_problem, make_scratch
+from wordle_compiler.search.rounds import makes_view, root_view, view_of
 
 
 def test_a_view_is_sorted_and_one_without_room_is_not_made() -> None:

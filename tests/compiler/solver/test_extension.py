@@ -1,7 +1,5 @@
 """Trees that are optimal on the likely answers: what the likely ones cost, and that every other word is found."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from itertools import count, product

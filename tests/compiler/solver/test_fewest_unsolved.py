@@ -1,7 +1,5 @@
 """The fewest unsolved answers, and then the smallest total, against brute force in tiny games that no tree solves."""
 
-from __future__ import annotations
-
 import random
 from collections import Counter
 from pathlib import Path

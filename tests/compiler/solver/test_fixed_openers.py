@@ -1,7 +1,5 @@
 """Fixed first guesses: what is played, that the tree below is optimal, and what is refused."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Sequence
 from functools import lru_cache
@@ -9,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-from reference_solver import NOTHING, Reference, colours_of, is_hard_legal, learn, replay
+from reference_solver import IllegalFixedGuessError, Reference, replay
 from sampled import sampled, sampled_seeds
 from small_games import GENEROUS, RULES, SmallGame, small_game
 
@@ -30,43 +28,6 @@ BLOCKS = [range(start, start + 10) for start in range(0, 80, 10)]
 
 # No word tells two of the others apart, so that the n-th guess solves the n-th word.
 CHAIN = ("bumpy", "cumpy", "dumpy", "fumpy", "gumpy", "humpy")
-
-History = tuple[tuple[str, tuple[int, ...]], ...]
-
-
-class IllegalFixedGuessError(Exception):
-    """What brute force finds out of a fixed guess that the rule forbids."""
-
-
-def brute_force(small: SmallGame, rule: Rule, limit: int, fixed: Sequence[str]) -> int | None:
-    """Returns the smallest total below fixed first guesses, or None if nothing keeps the limit."""
-    reference = Reference(small.answers, small.allowed, rule.value)
-
-    def total(candidates: frozenset[str], left: int, history: History, words: Sequence[str]) -> int | None:
-        if history and len(candidates) == 1:
-            return 1 if left > 0 else None
-        if left < 1:
-            return None
-        if not words:
-            known = NOTHING
-            for guess, colours in history if rule is Rule.HARD else ():
-                known = learn(known, guess, colours)
-            return reference.total(candidates, left, known)
-        word, *later = words
-        is_legal = word in candidates if rule is Rule.CANDIDATES else rule is Rule.ANY or is_hard_legal(word, history)
-        if not is_legal:
-            raise IllegalFixedGuessError
-        cells: dict[tuple[int, ...], set[str]] = {}
-        for answer in candidates:
-            cells.setdefault(colours_of(word, answer), set()).add(answer)
-        costs = [
-            total(frozenset(cell), left - 1, (*history, (word, colours)), later)
-            for colours, cell in cells.items()
-            if cell != {word}
-        ]
-        return None if None in costs else len(candidates) + sum(cost or 0 for cost in costs)
-
-    return total(frozenset(small.answers), limit, (), fixed)
 
 
 # Every strategy plays the same games.
@@ -93,12 +54,13 @@ def choices_of(small: SmallGame, rule: Rule) -> list[list[str]]:
 def test_optimal_below_fixed_guesses_is_the_brute_force_optimum(seeds: range, rule: Rule) -> None:
     for seed in seeds:
         small = small_game(seed)
+        reference = Reference(small.answers, small.allowed, rule.value)
         for limit in (2, 3, 4, GENEROUS):
             for fixed in choices_of(small, rule):
                 name = f"{small.name} {rule} within {limit} after {fixed}"
                 order = order_for(small, rule, limit, fixed)
                 try:
-                    expected = brute_force(small, rule, limit, fixed)
+                    expected = reference.below_fixed(fixed, limit)
                 except IllegalFixedGuessError:
                     with pytest.raises(InputError, match="is not legal under rule"):
                         get_strategy("optimal").build(order)

@@ -1,7 +1,5 @@
 """The journal: a proof that was stopped goes on to the same answer, and no wrong file is ever taken for a journal."""
 
-from __future__ import annotations
-
 import contextlib
 import itertools
 import os
@@ -392,9 +390,9 @@ def test_a_journal_of_no_use_is_refused(tmp_path: Path, arguments: dict[str, Any
 
 
 def test_a_tree_with_other_words_below_a_fixed_opener_takes_a_journal(tmp_path: Path) -> None:
-    others = WordList("more", GAME.allowed.words)
+    likely = Game(WordList("likely", WORDS.words[1:]), WORDS)
     trees = [
-        compile_tree(GAME, opener="bumpy", others=others, journal=journal).data
+        compile_tree(likely, opener="bumpy", others=WORDS, journal=journal).data
         for journal in (None, tmp_path / "proof.db", tmp_path / "proof.db")
     ]
 

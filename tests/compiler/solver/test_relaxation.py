@@ -1,7 +1,5 @@
 """Relaxation and totals without a limit against brute force: families of words, where the limit of guesses bites."""
 
-from __future__ import annotations
-
 import contextlib
 import itertools
 import random
@@ -19,8 +17,8 @@ from wordle_compiler.game.feedback_matrix import FeedbackMatrix
 from wordle_compiler.search.extract import CandidateSet, Extractor
 from wordle_compiler.search.memo import new_memo
 from wordle_compiler.search.problem import INFEASIBLE, Problem, make_problem
+from wordle_compiler.search.rounds import root_view
 from wordle_compiler.search.stopping import StoppedError, UndecidedError
-from wordle_compiler.search.views import root_view
 from wordle_compiler.solver import relaxation as relaxation_module
 from wordle_compiler.solver import unlimited_total, worker_threads
 from wordle_compiler.solver.relaxation import Relaxation, RelaxationPool, can_relax
@@ -269,10 +267,17 @@ def compare(small: SmallGame, rule: Rule) -> int:
     return n_biting
 
 
-@pytest.fixture(params=["whole cells", "cells in steps", "relaxation"])
+@pytest.fixture(params=["whole cells", "cells in steps", "two guesses", "relaxation"])
 def _steps(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Searches without a limit first, raises even small cells in steps, or leaves nothing to the plain search."""
+    """Searches without a limit first, raises even small cells in steps, or leaves nothing to the plain search.
+
+    Under rule any, two guesses are for cells that a few nodes do not settle.
+    """
     monkeypatch.setattr(worker_threads, "_NODES_WITHIN_LIMIT", 0)
+    if request.param == "two guesses":
+        monkeypatch.setattr(worker_threads, "_LARGE_GAME", 0)
+        monkeypatch.setattr(unlimited_total, "_SMALL", 5)
+        monkeypatch.setattr(unlimited_total, "_FEW_NODES", 1)
     if request.param == "cells in steps":
         monkeypatch.setattr(unlimited_total, "_RAISED_MIN", unlimited_total._STEPS)
     if request.param == "relaxation":

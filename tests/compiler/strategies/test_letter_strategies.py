@@ -1,7 +1,5 @@
 """The strategies that count letters: choices worked out by hand, and trees against the formulas played plainly."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from fractions import Fraction
 

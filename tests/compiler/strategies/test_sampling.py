@@ -1,7 +1,5 @@
 """Chance: draws by hand-written arithmetic, strategy `random`, and the classics judging by a sample."""
 
-from __future__ import annotations
-
 import hashlib
 from collections import Counter
 

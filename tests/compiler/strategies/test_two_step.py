@@ -1,7 +1,5 @@
 """Two steps ahead, and shortlists: choices by hand, and whole trees against the definitions, played plainly."""
 
-from __future__ import annotations
-
 import pytest
 from plain_player import Choose, Moment, cells_of, histogram, legal_words, lowest, play, sizes_of
 from product_tree import build
