@@ -111,9 +111,8 @@ def _parse_pegs(text: str, plain: str, length: int) -> int:
     is_stuck = n_blacks == length - 1 and n_whites == 1
     if n_blacks + n_whites > length or is_stuck:
         why = ", where the last symbol has no other place to go" if is_stuck else ""
-        raise GameError(
-            f"feedback {quoted(text)} is impossible: {n_blacks} black and {n_whites} white for {length} places{why}"
-        )
+        pegs = f"{n_blacks} black and {n_whites} white"
+        raise GameError(f"feedback {quoted(text)} is impossible: {pegs} for {length} places{why}")
     return n_blacks * (length + 1) + n_whites
 
 
@@ -228,9 +227,8 @@ def _alternating(words: "Iterable[str]") -> list[tuple[str, str]]:
         else:
             guess = word
     if guess:
-        raise GameError(
-            f"{quoted(guess)} has no feedback after it: write a guess, a space, its feedback", len(turns) + 1
-        )
+        lack = f"{quoted(guess)} has no feedback after it: write a guess, a space, its feedback"
+        raise GameError(lack, len(turns) + 1)
     return turns
 
 

@@ -19,51 +19,32 @@ from wordle_compiler.machine.errors import InputError
 from wordle_compiler.search.decision_tree import TreeNode
 from wordle_runtime import GameInfo, ListInfo, load
 
-
-@pytest.mark.parametrize("change", ["answers", "allowed", "letter", "both"])
-def test_other_lists(change: str) -> None:
-    answers, allowed = GAME.answers, GAME.allowed
-    if change == "answers":
-        answers = answers[1:]
-    elif change == "allowed":
-        allowed = allowed[:-1]
-    elif change == "letter":
-        allowed = (*allowed[:-1], "zzazy")
-    else:
-        answers, allowed = allowed, answers
-
-    with pytest.raises(CertificateError) as caught:
-        check(CASE.tree, io.BytesIO(GOOD), answers, allowed, plain=True)
-
-    assert caught.value.reason == Reason.GAME
+OTHER = make_case(GAME, "worst-case", 5)
+assert OTHER is not None
+LISTS = GAME.answers, GAME.allowed
+UNSOLVED = encode(GAME.product(), TreeNode("batch", True), max_guesses=LIMIT)
+WEIGHTED = weighted_file(
+    GAME.product(), BruteForce(GAME).tree(LIMIT), dict.fromkeys(FAMILY, 2), max_guesses=LIMIT, status="optimal"
+)
 
 
-def test_tree_that_is_none_or_another() -> None:
-    other = make_case(GAME, "worst-case", 5)
-    assert other is not None
-    for tree in (b"", CASE.tree[:-1], other.tree):
-        with pytest.raises(CertificateError) as caught:
-            check(tree, io.BytesIO(GOOD), GAME.answers, GAME.allowed, plain=True)
-
-        assert caught.value.reason == Reason.GAME
-
-
-def test_tree_that_leaves_an_answer_unsolved_has_nothing_to_claim() -> None:
-    tree = encode(GAME.product(), TreeNode("batch", True), max_guesses=LIMIT)
-
-    with pytest.raises(CertificateError, match="does not solve every answer") as caught:
-        check(tree, io.BytesIO(GOOD), GAME.answers, GAME.allowed, plain=True)
-
-    assert caught.value.reason == Reason.GAME
-
-
-def test_weighted_tree_has_nothing_to_claim() -> None:
-    brute = BruteForce(GAME)
-    assert brute.cost(frozenset(FAMILY), LIMIT) == 15
-    tree = weighted_file(GAME.product(), brute.tree(LIMIT), dict.fromkeys(FAMILY, 2), status="optimal")
-
-    with pytest.raises(CertificateError, match="have weights") as caught:
-        check(tree, io.BytesIO(GOOD), GAME.answers, GAME.allowed, plain=True)
+@pytest.mark.parametrize(
+    ("tree", "lists", "message"),
+    [
+        pytest.param(CASE.tree, (GAME.answers[1:], GAME.allowed), "answers", id="an answer fewer"),
+        pytest.param(CASE.tree, (GAME.answers, GAME.allowed[:-1]), "guesses", id="a guess fewer"),
+        pytest.param(CASE.tree, (GAME.answers, (*GAME.allowed[:-1], "zzazy")), "guesses", id="another guess"),
+        pytest.param(CASE.tree, (GAME.allowed, GAME.answers), None, id="exchanged lists"),
+        pytest.param(b"", LISTS, None, id="no tree"),
+        pytest.param(CASE.tree[:-1], LISTS, None, id="a tree cut short"),
+        pytest.param(OTHER.tree, LISTS, "another tree", id="another tree"),
+        pytest.param(UNSOLVED, LISTS, "does not solve every answer", id="answers are unsolved"),
+        pytest.param(WEIGHTED, LISTS, "have weights", id="weights"),
+    ],
+)
+def test_certificate_of_something_else(tree: bytes, lists: tuple[tuple[str, ...], ...], message: str | None) -> None:
+    with pytest.raises(CertificateError, match=message) as caught:
+        check(tree, io.BytesIO(GOOD), *lists, plain=True)
 
     assert caught.value.reason == Reason.GAME
 

@@ -19,7 +19,7 @@ from family_certificates import (
     verdict,
     with_content,
 )
-from reference_solver import NOTHING, Knowledge
+from reference_solver import NOTHING, Knowledge, words_that_meet
 from sampled import sampled_seeds
 from tiny_games import NEVER, BruteForce, TinyGame, brute_force_of, tiny_game
 
@@ -293,10 +293,6 @@ def demanded_after(brute: BruteForce, dice: random.Random) -> Knowledge:
     return known
 
 
-def demands_met(known: Knowledge, word: str) -> bool:
-    return all(word[place] == letter for place, letter in known[0]) and all(word.count(x) >= n for x, n in known[1])
-
-
 @sampled_seeds(36, 3000)
 def test_parts_of_small_games(seeds: range) -> None:
     """Any answers with any number of guesses left: what they cost is accepted, and one more is not."""
@@ -310,7 +306,7 @@ def test_parts_of_small_games(seeds: range) -> None:
         brute = brute_force_of(game)
         for _ in range(2):
             known = some_of(demanded_after(brute, dice), dice)
-            meet = [number for number, word in enumerate(game.answers) if demands_met(known, word)]
+            meet = [game.answers.index(word) for word in words_that_meet(known, game.answers)]
             members = dice.sample(meet, dice.randint(1, len(meet)))
             n_left = dice.randint(1, 6)
             style = Style(everything=dice.random() < 0.5, parts=True, symmetric=True)

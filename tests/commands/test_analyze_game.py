@@ -97,38 +97,13 @@ def test_command_prints_json(tmp_path: Path) -> None:
     result = run("bat", "--answer", "hat", "--json", *lists(tmp_path))
 
     found = json.loads(result.stdout)
-    assert {
-        key: found[key]
-        for key in ("answer", "solved", "guesses", "expected", "cost", "chance", "skill", "luck", "expected_left")
-    } == {
-        "answer": "hat",
-        "solved": False,
-        "guesses": 1,
-        "expected": "2",
-        "cost": "0",
-        "chance": "1/2",
-        "skill": 99,
-        "luck": 33,
-        "expected_left": "3/2",
-    }
-    assert found["turns"] == [
-        {
-            "turn": 1,
-            "guess": "bat",
-            "feedback": "_gg",
-            "candidates_before": 3,
-            "candidates_after": 2,
-            "words_after": ["cat", "hat"],
-            "best": "bat",
-            "best_after": 2,
-            "best_words_after": ["cat", "hat"],
-            "expected": "2",
-            "cost": "0",
-            "chance": "1/2",
-            "is_risky": False,
-            "skill": 99,
-            "luck": 33,
-        }
+    judged = ("answer", "solved", "guesses", "expected", "cost", "chance", "skill", "luck", "expected_left")
+    assert [found[key] for key in judged] == ["hat", False, 1, "2", "0", "1/2", 99, 33, "3/2"]
+    (turn,) = found["turns"]
+    assert list(turn.items()) == [
+        *(("turn", 1), ("guess", "bat"), ("feedback", "_gg"), ("candidates_before", 3), ("candidates_after", 2)),
+        *(("words_after", ["cat", "hat"]), ("best", "bat"), ("best_after", 2), ("best_words_after", ["cat", "hat"])),
+        *(("expected", "2"), ("cost", "0"), ("chance", "1/2"), ("is_risky", False), ("skill", 99), ("luck", 33)),
     ]
 
 

@@ -37,39 +37,31 @@ def written(path: Path, *lines: str) -> str:
 COMMANDS = pytest.mark.parametrize("command", [compile_command, position_command], ids=lambda command: command.name)
 
 
-@COMMANDS
+ONLY = "only the words of mine.txt are allowed guesses, since {}; --allowed names another list"
+
+
+@pytest.mark.parametrize("command", [compile_command, position_command], ids=lambda command: command.name)
 @pytest.mark.parametrize(
-    ("words", "said"),
+    ("words", "allowed", "said"),
     [
-        (("banana", "tomato"), "since the words of the bundled lists have 5 letters"),
-        (("abmaß", "äpfel"), "since nyt-2022-allowed lacks 2 of them (abmaß, äpfel)"),
-        (("abmaß", "crane", "slate"), "since nyt-2022-allowed lacks 1 of them (abmaß)"),
+        ("banana tomato", "mine.txt", ONLY.format("the words of the bundled lists have 5 letters")),
+        ("abmaß äpfel", "mine.txt", ONLY.format("nyt-2022-allowed lacks 2 of them (abmaß, äpfel)")),
+        ("abmaß crane slate", "mine.txt", ONLY.format("nyt-2022-allowed lacks 1 of them (abmaß)")),
+        ("crane slate", "original-allowed", ""),
+        (
+            *("amaro crane", "nyt-2022-allowed"),
+            "the words of nyt-2022-allowed are allowed guesses, since it holds every word of mine.txt",
+        ),
     ],
 )
-def test_answers_that_no_bundled_list_holds_are_the_allowed_words_too(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], command: click.Command, words: tuple[str, ...], said: str
+def test_own_answers_have_the_bundled_list_that_holds_them_or_are_the_allowed_words_too(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], command: click.Command, words: str, allowed: str, said: str
 ) -> None:
-    game = load_game(context("--answers", written(tmp_path / "mine.txt", *words), of=command))
+    game = load_game(context("--answers", written(tmp_path / "mine.txt", *words.split()), of=command))
 
-    assert game.allowed.words == game.answers.words == words
-    assert capsys.readouterr().err == (
-        f"wordle-compile: only the words of mine.txt are allowed guesses, {said}; --allowed names another list\n"
-    )
-
-
-@COMMANDS
-@pytest.mark.parametrize(
-    ("words", "allowed"), [(("crane", "slate"), "original-allowed"), (("amaro", "crane"), "nyt-2022-allowed")]
-)
-def test_own_answers_have_the_bundled_list_that_holds_them_in_every_command(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], command: click.Command, words: tuple[str, ...], allowed: str
-) -> None:
-    game = load_game(context("--answers", written(tmp_path / "mine.txt", *words), of=command))
-
-    assert (game.answers.words, game.allowed.name) == (words, allowed)
-    is_classic = allowed == "original-allowed"
-    said = f"the words of {allowed} are allowed guesses, since it holds every word of mine.txt\n"
-    assert capsys.readouterr().err == ("" if is_classic else f"wordle-compile: {said}")
+    assert " ".join(game.answers.words) == words
+    assert game.allowed.words == game.answers.words if allowed == "mine.txt" else game.allowed.name == allowed
+    assert capsys.readouterr().err == (f"wordle-compile: {said}\n" if said else "")
 
 
 @pytest.mark.parametrize(

@@ -1,14 +1,20 @@
-"""`wordle-next` as a process: its standard input and its memory; see `tests/commands/test_entry.py` for its end."""
+"""`wordle-next` as a process: its input, its memory, its completion in shells; how it ends is in `test_entry.py`."""
 
+import shutil
 import subprocess
 import sys
 from bisect import bisect
 from pathlib import Path
 
 import pytest
+from next_runs import run as run_next
 from processes import STRICT as ENVIRONMENT
 from processes import run
 from waiting import SECONDS
+
+import wordle_trees
+from wordle_runtime.commit import commit
+from wordle_runtime.next.command import OPTIONS
 
 
 def test_process_reads_a_history_from_a_pipe_or_a_file_alone(tree_file: str, tmp_path: Path) -> None:
@@ -68,3 +74,79 @@ def test_too_little_memory_is_one_line() -> None:
 
     assert (done.returncode, done.stdout) == (2, b"")
     assert done.stderr == b"wordle-next: not enough memory for a tree of this size\n"
+
+
+FLAGS = [f"--{name}" for name in OPTIONS]
+
+
+def script(shell: str) -> str:
+    return run_next("--completion", shell).out
+
+
+def run_in(shell: str, text: str) -> list[str]:
+    if shutil.which(shell) is None:
+        pytest.skip(f"there is no {shell} on this machine")
+    done = subprocess.run([shell, "-c", text], capture_output=True, text=True, check=True, timeout=SECONDS)
+    assert done.stderr == ""
+    return done.stdout.split("\n")[:-1]
+
+
+CASES = [
+    pytest.param("--", "salet", FLAGS, id="every option"),
+    pytest.param("--ti", "__y_g", ["--time-limit"], id="one option"),
+    pytest.param("salet", "--tree", [name for name in wordle_trees.names() if name.startswith("salet")], id="trees"),
+    pytest.param("nyt-2022", "--allowed", ["nyt-2022-answers", "nyt-2022-allowed"], id="lists"),
+    pytest.param("z", "--completion", ["zsh"], id="shells"),
+    pytest.param("", "--top", [], id="a number"),
+]
+
+
+@pytest.mark.parametrize(("typed", "before", "offered"), CASES)
+def test_bash_completes(typed: str, before: str, offered: list[str]) -> None:
+    ask = f"_wordle_next wordle-next '{typed}' '{before}'; for word in \"${{COMPREPLY[@]}}\"; do echo \"$word\"; done"
+
+    assert run_in("bash", f"{script('bash')}\n{ask}") == offered
+
+
+@pytest.mark.parametrize(("typed", "before", "offered"), CASES)
+def test_fish_completes(typed: str, before: str, offered: list[str]) -> None:
+    lines = run_in("fish", f"{script('fish')}\ncomplete -C 'wordle-next {before} {typed}'")
+
+    assert sorted(line.partition("\t")[0] for line in lines) == sorted(offered)
+
+
+def test_zsh_runs_the_script_of_bash() -> None:
+    assert script("zsh") == f"autoload -U +X bashcompinit && bashcompinit\n{script('bash')}"
+    assert run_in("zsh", f"autoload -U compinit && compinit -D -u\n{script('zsh')}\necho $_comps[wordle-next]") == [
+        "_bash_complete -o default -F _wordle_next"
+    ]
+
+
+UNWRITTEN = "$Format:%h$\n"
+
+
+@pytest.mark.parametrize(
+    ("written", "named"), [("1a2b3c4\n", "1a2b3c4"), ("unknown\n", "unknown"), (UNWRITTEN, "unknown")]
+)
+def test_a_build_or_an_archive_says_it_and_otherwise_it_is_unknown(written: str, named: str, tmp_path: Path) -> None:
+    (tmp_path / "COMMIT").write_text(written)
+
+    assert commit(tmp_path) == named
+
+
+def test_a_clone_is_asked_each_time_and_says_what_has_changed(tmp_path: Path) -> None:
+    package = tmp_path / "runtime" / "wordle_runtime"
+    package.mkdir(parents=True)
+    (package / "COMMIT").write_text(UNWRITTEN)
+
+    def git(*command: str) -> str:
+        who = ("-c", "user.name=a", "-c", "user.email=a@example.com")
+        return subprocess.check_output(["git", "-C", tmp_path, *who, *command], encoding="ascii").strip()
+
+    git("init", "--quiet")
+    assert commit(package) == "unknown"
+    git("add", ".")
+    git("commit", "--quiet", "--message", "First")
+    assert commit(package) == git("rev-parse", "--short", "HEAD")
+    (package / "COMMIT").write_text("$Format:%H$\n")
+    assert commit(package).endswith("-dirty")

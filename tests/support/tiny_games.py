@@ -9,7 +9,7 @@ from collections import Counter
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
-from reference_solver import NOTHING, Knowledge, code_of, colours_of, learn
+from reference_solver import NOTHING, Knowledge, code_of, colours_of, learn, words_that_meet
 
 from wordle_compiler.game.game import Game, Rule
 from wordle_compiler.game.words import WordList
@@ -77,12 +77,7 @@ class BruteForce:
     def legal(self, candidates: frozenset[str], known: Knowledge) -> list[str]:
         if self.game.rule == "candidates":
             return sorted(candidates)
-        greens, times = known
-        return [
-            word
-            for word in self.game.allowed
-            if all(word[place] == letter for place, letter in greens) and all(word.count(x) >= n for x, n in times)
-        ]
+        return words_that_meet(known, self.game.allowed)
 
     def after(self, known: Knowledge, guess: str, feedback: int) -> Knowledge:
         if self.game.rule != "hard":
