@@ -262,9 +262,8 @@ def describe_bug(error: Exception) -> str:
     if os.environ.get(_TRACEBACK_VARIABLE):
         raise error
     reason = printable(" ".join(str(error).split()))
-    return (
-        f"internal error, please report it: {type(error).__name__}: {reason} (set {_TRACEBACK_VARIABLE}=1 to see where)"
-    )
+    how = f"(set {_TRACEBACK_VARIABLE}=1 to see where)"
+    return f"internal error, please report it: {type(error).__name__}: {reason} {how}"
 
 
 def _writable(stream: "Stream") -> "TextIO":

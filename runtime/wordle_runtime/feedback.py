@@ -102,11 +102,7 @@ def rule_of(kind: str) -> "Callable[[str, str], int]":
 
 def marks(code: int, length: int) -> tuple[int, ...]:
     """Returns the colours of a feedback, one per place from the left: 0 grey, 1 yellow, 2 green."""
-    places = []
-    for _ in range(length):
-        code, mark = divmod(code, 3)
-        places.append(mark)
-    return tuple(reversed(places))
+    return tuple(code // 3**place % 3 for place in reversed(range(length)))
 
 
 def unmet_demand(word: str, history: "Iterable[tuple[str, int]]") -> str:

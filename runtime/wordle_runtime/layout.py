@@ -3,10 +3,6 @@
 This module neither reads nor writes; each side has its own code for that.
 """
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
 try:
     # Importing `hashlib` loads OpenSSL: that takes longer than reading a small tree. `random` avoids it as well.
     from _sha2 import sha256 as sha256  # type: ignore[import-not-found]
@@ -89,7 +85,7 @@ A file has either `weights` or `likely` or neither; versions 1.0 and 1.1 know fe
 """
 
 
-def list_digest(words: "Iterable[str]") -> bytes:
+def list_digest(words: tuple[str, ...] | list[str]) -> bytes:
     """Returns the SHA-256 of a list's text: its words, ascending, each with a line feed."""
     text = "".join(f"{word}\n" for word in sorted(words))
     return bytes(sha256(text.encode("utf-8", "surrogatepass")).digest())

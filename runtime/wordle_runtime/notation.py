@@ -111,9 +111,10 @@ def _parse_pegs(text: str, plain: str, length: int) -> int:
     is_stuck = n_blacks == length - 1 and n_whites == 1
     if n_blacks + n_whites > length or is_stuck:
         why = ", where the last symbol has no other place to go" if is_stuck else ""
-        raise GameError(
-            f"feedback {quoted(text)} is impossible: {n_blacks} black and {n_whites} white for {length} places{why}"
-        )
+        pegs = f"{n_blacks} black and {n_whites} white"
+        if set("ac") & set(plain.replace("black", "")):
+            pegs = f"{counted(n_blacks, 'bull')} and {counted(n_whites, 'cow')}"
+        raise GameError(f"feedback {quoted(text)} is impossible: {pegs} for {length} places{why}")
     return n_blacks * (length + 1) + n_whites
 
 
@@ -174,7 +175,8 @@ def format_feedback(code: int, length: int, style: str = "letters", kind: str = 
     Args:
         code: The feedback as a code: a base-3 number for kind `wordle`.
         length: The number of letters in every word.
-        style: `letters` (`__g_y`), `digits` (`00201`) or `squares` (⬛⬛🟩⬛🟨); kind `mastermind` has only `2b1w`.
+        style: `letters` (`__g_y`), `digits` (`00201`) or `squares` (⬛⬛🟩⬛🟨). For kind `mastermind` it is `bulls`
+            (`2A1B`), or any other (`2b1w`).
         kind: The feedback rule.
 
     Raises:
@@ -186,11 +188,17 @@ def format_feedback(code: int, length: int, style: str = "letters", kind: str = 
     code = read_feedback(code, length, kind)
     if kind != WORDLE:
         n_blacks, n_whites = divmod(code, length + 1)
-        return f"{n_blacks}{_BLACK}{n_whites}{_WHITE}"
+        black, white = "AB" if style == "bulls" else (_BLACK, _WHITE)
+        return f"{n_blacks}{black}{n_whites}{white}"
     if style not in tuple(_STYLES):
         raise GameError(f"the style of a feedback must be one of {', '.join(_STYLES)}")
     signs = _STYLES[style]
     return "".join(signs[mark] for mark in marks(code, length))
+
+
+def style_of(answers: str) -> str:
+    """Returns the style in which a game writes its feedbacks, by the name of its answers."""
+    return "bulls" if answers == "bulls-and-cows" else "letters"
 
 
 def split_history(history: "str | Iterable[str]") -> list[tuple[str, str]]:
@@ -228,9 +236,8 @@ def _alternating(words: "Iterable[str]") -> list[tuple[str, str]]:
         else:
             guess = word
     if guess:
-        raise GameError(
-            f"{quoted(guess)} has no feedback after it: write a guess, a space, its feedback", len(turns) + 1
-        )
+        lack = f"{quoted(guess)} has no feedback after it: write a guess, a space, its feedback"
+        raise GameError(lack, len(turns) + 1)
     return turns
 
 

@@ -276,9 +276,8 @@ def _inflate_words(stream: bytes, fewest: int, most: int, length: int, where: st
         n_letters = len(text) if ends is None else len(ends) - 1
     n_words, rest = divmod(n_letters, length)
     if rest or not fewest <= n_words <= most:
-        raise TreeError(
-            f"{where} inflates to {counted(n_letters, 'letter')}, which are not {fewest} to {most} words of {length}"
-        )
+        wanted = f"{fewest} to {most} words of {length}"
+        raise TreeError(f"{where} inflates to {counted(n_letters, 'letter')}, which are not {wanted}")
     check_printable(text, where)
     if not text.isascii():
         starts = range(0, n_letters, n_words)

@@ -153,10 +153,8 @@ class Tree(Value):
                 session plays on.
         """
         turns = _turns(history)
-        nodes = self.nodes
-        node = 0
-        length = self.info.game.length
-        kind = nodes.kind
+        nodes, length = self.nodes, self.info.game.length
+        kind, node = nodes.kind, 0
         try:
             for guess, feedback in turns:
                 # A code out of range leads nowhere, so it needs no check.

@@ -154,12 +154,10 @@ def normal_form(word: str) -> str:
 
 def _alone(point: str) -> str:
     """Returns a conjoining jamo as the one that stands alone, if there is one; any other code point as it is."""
-    if not "\u1100" <= point <= "\u11ff":
-        return point
-    try:
-        return unicodedata.lookup(f"HANGUL LETTER {unicodedata.name(point).rpartition(' ')[2]}")
-    except (KeyError, ValueError):
-        return point
+    if "\u1100" <= point <= "\u11ff":
+        with suppress(KeyError, ValueError):
+            return unicodedata.lookup(f"HANGUL LETTER {unicodedata.name(point).rpartition(' ')[2]}")
+    return point
 
 
 def _folded(point: str) -> str:
@@ -233,10 +231,8 @@ def normalise_word(raw: object, where: str, join: "Callable[[str], str]" = str, 
         word = join(normal_form(word))
         n_letters = len(graphemes(word))
     if not MIN_LENGTH <= n_letters <= MAX_LENGTH:
-        raise ListError(
-            f"{where}: {quoted(word)} has {counted(n_letters, 'letter')}: "
-            f"use words of {MIN_LENGTH} to {MAX_LENGTH} letters"
-        )
+        use = f"use words of {MIN_LENGTH} to {MAX_LENGTH} letters"
+        raise ListError(f"{where}: {quoted(word)} has {counted(n_letters, 'letter')}: {use}")
     if len(word) > MAX_POINTS * n_letters or unicodedata.category(word[0])[0] == "M":
         raise ListError(f"{where}: {quoted(word)} has too many combining marks, or begins with one: remove some")
     return word
@@ -401,9 +397,8 @@ def _open_lines(content: bytes, label: str) -> io.TextIOWrapper:
         content.decode("utf-8")
     except UnicodeDecodeError as error:
         line = 1 + len(re.findall(rb"\r\n?|\n", content[: error.start]))
-        raise ListError(
-            f"{label}, line {line}: byte 0x{content[error.start]:02x} is not UTF-8 text: save the list as UTF-8"
-        ) from None
+        byte = f"byte 0x{content[error.start]:02x} is not UTF-8 text: save the list as UTF-8"
+        raise ListError(f"{label}, line {line}: {byte}") from None
     if "ı".encode() in content or "İ".encode() in content:
         content = content.replace(b"I", "ı".encode())
     return io.TextIOWrapper(io.BytesIO(content), encoding="utf-8", newline=None)
@@ -432,9 +427,8 @@ def parse_weights(lines: "Iterable[str]", label: str, answers: "Iterable[str]") 
             raise ListError(f"{where}: it has {len(parts)} parts: write a word and its weight, such as crane 12")
         word, weight = spell(parts[0]), parts[1]
         if len(weight) > _LONGEST_WEIGHT or not _WEIGHT.fullmatch(weight):
-            raise ListError(
-                f"{where}: {weight[:_LONGEST_WEIGHT]!a} is not a weight: write a number, 0 or more, such as 12 or 0.25"
-            )
+            use = "write a number, 0 or more, such as 12 or 0.25"
+            raise ListError(f"{where}: {weight[:_LONGEST_WEIGHT]!a} is not a weight: {use}")
         if word not in wanted:
             continue
         if word in weights:

@@ -111,23 +111,12 @@ def test_runs_are_summed_up_as_medians_and_the_largest_peak() -> None:
 @pytest.mark.parametrize(
     ("value", "text"),
     [
-        (Seconds(1800.0), "1800 s"),
-        (Seconds(1.354), "1.35 s"),
-        (Seconds(1.0), "1.00 s"),
+        *((Seconds(1800.0), "1800 s"), (Seconds(1.354), "1.35 s"), (Seconds(1.0), "1.00 s")),
         (Seconds(0.1234), "123 ms"),
-        (Seconds(0.00199), "1.99 ms"),
-        (Seconds(0.0000999), "99.9 us"),
-        (Seconds(0.000000246), "246 ns"),
-        (Seconds(0.0000000009), "0.90 ns"),
-        (Bytes(123_456_789), "123 MB"),
-        (Share(0.256), "26%"),
-        (Code("wordle-next"), "`wordle-next`"),
-        (0.256, "0.26"),
-        (2315, "2315"),
-        (12_972, "12,972"),
-        (True, "yes"),
-        (False, "NO"),
-        (None, ""),
+        *((Seconds(0.00199), "1.99 ms"), (Seconds(0.0000999), "99.9 us"), (Seconds(0.000000246), "246 ns")),
+        *((Seconds(0.0000000009), "0.90 ns"), (Bytes(123_456_789), "123 MB"), (Share(0.256), "26%")),
+        *((Code("wordle-next"), "`wordle-next`"), (0.256, "0.26"), (2315, "2315"), (12_972, "12,972")),
+        *((True, "yes"), (False, "NO"), (None, "")),
     ],
 )
 def test_values_are_written_with_their_units(value: object, text: str) -> None:

@@ -62,6 +62,7 @@ def test_rule_hard_is_read_from_a_tree_or_searched() -> None:
         "SALET: 3.6688 guesses on average in today's game, under rule hard, 0.013 fewer than TARSE, the best within 6 "
         "guesses; some answers need up to 8.\n",
     )
+    assert ask("cranr", "--hard")[2].endswith(": did you mean crane, crank or crans?\n")
     assert "no bundled tree opens with house: a search takes some 20 seconds for each\n" in ask("house", "--hard")[2]
 
 

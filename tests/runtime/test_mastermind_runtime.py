@@ -104,7 +104,7 @@ def test_interactive() -> None:
     status, output, _ = run("--tree", FILE, "--interactive", stdin="help\nB1W0\nlist\nback\n9b\n0b1w\n2b\n")
 
     assert status == 0
-    assert output.count("its black and white pegs (bulls and cows), such as 2b1w, 2A1B or 2,1.") == 2
+    assert output.count("its black and white pegs, such as 2b1w or 2,1.") == 2
     # Four answers share one black peg with 12: 13, and then one of three.
     assert "turn 2: play 13 (4 codes left, 1.75 more guesses expected, all by turn 3)\n  11 13 22 32\n" in output
     assert "turn 1: feedback '9b' is impossible: 9 black and 0 white for 2 places\n" in output
@@ -112,6 +112,16 @@ def test_interactive() -> None:
     assert output.endswith(
         "  2 3   \u25cf\u25cf  2b0w\nsolved with 2 guesses: 23\n\nwordle-tree 2/6\n\u26aa\u2796\n\u26ab\u26ab\n"
     )
+
+
+def test_bulls_and_cows_have_words_of_their_own() -> None:
+    _, said, _ = run("--tree", "bulls-and-cows", "--interactive", stdin="help\n4A1B\n1A1B\ngrid\n")
+
+    assert said.count("its bulls and cows, such as 1A2B or 1,2.") == 2
+    assert "If you played another code, type it first: 0124 0A2B.\n" in said
+    assert "feedback '4A1B' is impossible: 4 bulls and 1 cow for 4 places\n" in said
+    assert "  0 1 2 3   1A1B\n" in said
+    assert said.endswith("\nwordle-tree ?/7\n1A1B\n")
 
 
 def test_integers_are_codes() -> None:

@@ -16,12 +16,7 @@ Y = ("bumpy", "dumpy", "jumpy")
 CODES = tuple(a + b for a in "123" for b in "123")
 LONG = tuple(f"äbcdefghijk{letter}" for letter in "lmn")
 PLAIN, UNSOLVED, WEIGHED, PEGS, HARD, LIKELY = (
-    "format-1.0.tree",
-    "format-1.0-unsolved.tree",
-    "format-1.1-weights.tree",
-    "format-1.1-mastermind.tree",
-    "format-1.0-long.tree",
-    "format-1.2-likely.tree",
+    f"format-{name}.tree" for name in ("1.0", "1.0-unsolved", "1.1-weights", "1.1-mastermind", "1.0-long", "1.2-likely")
 )
 LISTS: dict[str, dict[str, Any]] = {
     PLAIN: {"answers": Y, "allowed": ("bodge", *Y)},

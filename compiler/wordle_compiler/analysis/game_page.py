@@ -11,7 +11,7 @@ from wordle_compiler.rankings.table import decimal
 from wordle_runtime.errors import counted, printable
 from wordle_runtime.feedback import graphemes, marks
 from wordle_runtime.layout import WORDLE
-from wordle_runtime.notation import format_feedback
+from wordle_runtime.notation import format_feedback, style_of
 
 if TYPE_CHECKING:
     from wordle_compiler.analysis.game_analysis import GameAnalysis, JudgedTurn
@@ -84,7 +84,7 @@ def _best(turn: JudgedTurn, best: str) -> str:
 
 def _word(analysis: GameAnalysis, turn: JudgedTurn) -> str:
     length, kind = analysis.game.length, analysis.game.kind
-    said = format_feedback(turn.feedback, length, kind=kind)
+    said = format_feedback(turn.feedback, length, style_of(analysis.game.answers.name), kind)
     if kind == WORDLE:
         said = ", ".join(_COLOURS[mark] for mark in marks(turn.feedback, length))
         classes = [_COLOURS[mark] for mark in marks(turn.feedback, length)]

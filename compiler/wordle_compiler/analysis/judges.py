@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
@@ -113,57 +114,50 @@ class TreeJudge:
         return best if best is not None and best.guess == guess else None
 
 
+@dataclass(eq=False)
 class SearchJudge:
     """Finds the smallest total, by exact search, among all play that keeps the limit of guesses.
 
-    A tree of the same game and limit whose total is claimed as optimal saves the longest searches, that for the best
-    opener above all: wherever it comes to, what it plays is the best, for with something better there the whole tree
-    would be better. A tree that is optimal below its opener says as much of every position that begins with it.
+    A tree of the same game whose total is claimed as optimal saves the longest searches, that for the best opener above
+    all: wherever it comes to, what it plays is the best, since with something better there the whole tree would be
+    better. A tree that is optimal below its opener says as much of every position that begins with it.
     Not safe to share between threads.
+
+    Attributes:
+        game: The game.
+        max_guesses: The limit for the whole game.
+        n_workers: How many threads.
+        progress: Told how far a search is.
+        tree: A tree whose claim may be used, besides the bundled trees.
+        search_opener: Whether the first guess is searched for where neither claims nor the table of openers tell of it.
+        note_search: Told how many openers a search begins with.
+        deadline: When a search ends.
     """
 
     name = "search"
+    game: Game
+    max_guesses: int
+    n_workers: int
+    progress: Progress
+    tree: Tree | None = None
+    search_opener: bool = True
+    note_search: Callable[[int], object] = bool
+    deadline: Deadline = NEVER
 
-    def __init__(
-        self,
-        game: Game,
-        max_guesses: int,
-        n_workers: int,
-        progress: Progress,
-        *,
-        tree: Tree | None = None,
-        search_opener: bool = True,
-        note_search: Callable[[int], object] = bool,
-        deadline: Deadline = NEVER,
-    ) -> None:
-        """Finds what is known of the game. A search is prepared where it is first needed.
-
-        `max_guesses` is the limit for the whole game. The claim of `tree` may be used, besides the bundled trees.
-        Without `search_opener`, the first guess is not searched for: only claims and the table of openers tell of it.
-        `note_search` is told how many openers a search begins with.
-        """
-        self._game = game
-        self._limit = max_guesses
-        self._n_workers = n_workers
-        self._progress = progress
-        self._deadline = deadline
-        self._claims, self._claims_below = _find_claims(game, max_guesses, tree)
-        lists = game.answers.sha256, game.allowed.sha256
-        self._openers = find_known_openers(game.kind, *lists, game.rule.value, max_guesses)
-        self._search_opener = search_opener
-        self._note_search = note_search
+    def __post_init__(self) -> None:
+        """Finds what is known of the game; a search is prepared where it is first needed."""
+        lists = self.game.answers.sha256, self.game.allowed.sha256
+        self._openers = find_known_openers(self.game.kind, *lists, self.game.rule.value, self.max_guesses)
+        self._claims, self._claims_below = _find_claims(self.game, self.max_guesses, self.tree)
+        # The largest limit that is tried where the game's cannot be kept any more.
+        self._most = min(self.max_guesses + _MORE_GUESSES, MAX_GUESSES)
 
     @cached_property
     def _search(self) -> PositionSearch:
         """The search, which takes all feedbacks of the game and the workers' memory."""
         from wordle_compiler.analysis.position_analysis import PositionSearch
 
-        return PositionSearch(self._game, self._most, self._n_workers, deadline=self._deadline)
-
-    @property
-    def _most(self) -> int:
-        """The largest limit that is tried where the game's cannot be kept any more."""
-        return min(self._limit + _MORE_GUESSES, MAX_GUESSES)
+        return PositionSearch(self.game, self._most, self.n_workers, deadline=self.deadline)
 
     def best(self, position: Position) -> Expectation | None:
         """Returns the guess with the smallest total; among equals the claiming tree's, or a candidate, or the first.
@@ -177,16 +171,16 @@ class SearchJudge:
         if not position.turns:
             from wordle_compiler.analysis.position_analysis import known_ranking
 
-            known = known_ranking(self._game, self._limit, 1)
+            known = known_ranking(self.game, self.max_guesses, 1)
             if known is not None and known.best.expected is not None:
                 return Expectation(known.best.guess, known.best.expected)
-            best = self._rank(None) if self._search_opener else None
+            best = self._rank(None) if self.search_opener else None
             return best if best and best.is_sure else None
-        left = self._limit - len(position.turns)
+        left = self.max_guesses - len(position.turns)
         for more in range(max(left, 1), self._most + 1):
-            (guess, total), *_ = self._search.rank(position, more, 1, self._progress)[0]
+            (guess, total), *_ = self._search.rank(position, more, 1, self.progress)[0]
             if (mean := self._mean(position, total)) is not None:
-                return Expectation(self._game.allowed.words[guess], mean, more == left)
+                return Expectation(self.game.allowed.words[guess], mean, more == left)
         return None
 
     def expected_with(self, position: Position, guess: str) -> Expectation | None:
@@ -201,12 +195,12 @@ class SearchJudge:
         if is_first:
             known = self._openers.find(guess) if self._openers else None
             if known is not None and known.proven != "at least":
-                mean = None if known.total is None else Fraction(known.total, len(self._game.answers))
+                mean = None if known.total is None else Fraction(known.total, len(self.game.answers))
                 return Expectation(guess, mean, known.proven == "exact")
-            found = self._rank([guess]) if self._search_opener else None
+            found = self._rank([guess]) if self.search_opener else None
             if found is None or found.is_sure:
                 return found
-        left, number = self._limit - len(position.turns), self._game.allowed.words.index(guess)
+        left, number = self.max_guesses - len(position.turns), self.game.allowed.words.index(guess)
         if (
             left > 0
             and not is_first
@@ -215,8 +209,8 @@ class SearchJudge:
             return Expectation(guess, mean)
         n = len(position.candidates)
         total = Fraction(n)
-        for code, cell in cells_of(rule_of(self._game.kind), guess, position.candidates).items():
-            if code != self._game.n_feedbacks - 1:
+        for code, cell in cells_of(rule_of(self.game.kind), guess, position.candidates).items():
+            if code != self.game.n_feedbacks - 1:
                 after = Position(turns=(*position.turns, (guess, code)), candidates=tuple(cell))
                 if (best := self.best(after)) is None or best.mean is None:
                     return Expectation(guess, None, is_sure=False)
@@ -233,20 +227,19 @@ class SearchJudge:
         """Returns the best of some openers, or of all; of one without a tree that keeps the limit no mean is known."""
         from wordle_compiler.rankings.opener_table import rank_openers
 
-        self._note_search(len(self._game.allowed if openers is None else openers))
+        self.note_search(len(self.game.allowed if openers is None else openers))
         table = rank_openers(
-            self._game,
-            openers,
+            *(self.game, openers),
             n_best=1,
-            max_guesses=self._limit,
-            n_workers=self._n_workers,
-            progress=self._progress,
-            deadline=self._deadline,
+            max_guesses=self.max_guesses,
+            n_workers=self.n_workers,
+            progress=self.progress,
+            deadline=self.deadline,
         )
         row = table.rows[0]
         if row.proven != "exact" or row.total is None:
             return Expectation(row.opener, None, is_sure=False)
-        return Expectation(row.opener, Fraction(row.total, len(self._game.answers)))
+        return Expectation(row.opener, Fraction(row.total, len(self.game.answers)))
 
 
 def _find_claims(game: Game, max_guesses: int, given: Tree | None) -> tuple[list[TreeJudge], list[TreeJudge]]:
@@ -254,20 +247,14 @@ def _find_claims(game: Game, max_guesses: int, given: Tree | None) -> tuple[list
 
     The bundled trees come first. A tree for a larger limit claims it, too, wherever its own play keeps the smaller one.
     """
-    trees = bundled_trees(game, with_likely=True)
     claims: list[TreeJudge] = []
     below: list[TreeJudge] = []
-    for tree in trees if given is None else [*trees, given]:
-        info, guarantee = tree.info, tree.guarantee
-        likely = guarantee.likely
-        if likely is not None and likely.sha256 != game.answers.sha256:
+    for tree in [*bundled_trees(game, with_likely=True), *([] if given is None else [given])]:
+        info, likely = tree.info, tree.guarantee.likely
+        is_total = info.objective.removeprefix(LIKELY_PREFIX).split(",")[0] == _TOTAL and not tree.guarantee.weights
+        if not is_total or (likely and likely.sha256 != game.answers.sha256):
             continue
-        if (
-            (likely or info.game).max_guesses < max_guesses
-            or info.objective.removeprefix(LIKELY_PREFIX).split(",")[0] != _TOTAL
-            or guarantee.weights is not None
-            or (likely or guarantee).unsolved
-        ):
+        if (likely or info.game).max_guesses < max_guesses or (likely or tree.guarantee).unsolved:
             continue
         judge = TreeJudge(tree, max_guesses, game.answers.sha256)
         if info.status == _OPTIMAL:

@@ -32,7 +32,6 @@ from wordle_compiler.machine.progress import Progress
 from wordle_compiler.search.extract import frame_of
 from wordle_compiler.search.memo import forget, plan_memo
 from wordle_compiler.search.problem import EVERY_GUESS, HARD, Problem, ProofFrame
-from wordle_compiler.search.rounds import root_view
 from wordle_compiler.solver.refutation.part_finder import ruled_out_by
 from wordle_compiler.solver.refutation.parts import (
     MASK,
@@ -85,7 +84,6 @@ class Prover:
         """Takes the game and its `problem`; `max_guesses` is the claim's limit."""
         self._game = game
         self._problem = problem
-        self._view = root_view(problem)
         self._threads = WorkerThreads(problem, game, max_guesses, n_workers, plan_memo(game, max_guesses, n_workers))
         self._max_guesses = max_guesses
         self._progress = progress
@@ -168,7 +166,7 @@ class Prover:
             frame.is_relaxed = False
             frame.only = opener
             frame.last = last
-            if not prove(self._problem, scratch, worker.memo, lemmas, tape, self._view, frame):
+            if not prove(self._problem, scratch, worker.memo, lemmas, tape, worker.view, frame):
                 if worker.is_stopped():
                     break
                 raise not_proven(tape)

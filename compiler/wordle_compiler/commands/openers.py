@@ -11,7 +11,7 @@ import click
 from wordle_compiler.commands import shared_options as shared
 from wordle_compiler.commands.report_output import render_report
 from wordle_compiler.commands.usage import STANDARD_STREAM, OneLineCommand, option, tell, tell_if_long, write_output
-from wordle_compiler.game.lists import TODAY
+from wordle_compiler.game.lists import TODAY, load_list
 from wordle_compiler.machine.errors import InputError, UnmetGuaranteeError
 from wordle_compiler.machine.progress import progress_bar
 from wordle_compiler.rankings.table import DataTable, decimal
@@ -76,16 +76,16 @@ def opener_command(
     games = load_known_openers()
     if not all_games:
         games = tuple(game for game in games if (game.answers, game.allowed) == TODAY)
+    openers = set(load_list(TODAY[1]).words) if hard else {word for game in games for word in game.openers}
+    if unknown := [word for word in words if word.casefold() not in openers]:
+        where = "any game in the table" if all_games else "today's game; --all-games has others"
+        meant = nearest(unknown[0].casefold(), openers)
+        ranks = "; `wordle-analyze openers FILE` ranks the words of a file, in any game"
+        raise InputError(f"{unknown[0]!a} is not an opener of {where}{meant or ranks}")
     chosen = _find_hard(words) if hard else []
     for game in games if not hard else ():
         named = [row for word in words if (row := game.find(word.casefold())) is not None]
         chosen += [(game, row) for row in (*named, *(game.rows[:top] if top else ()))]
-    known = {row.opener for _, row in chosen}
-    if unknown := [word for word in words if word.casefold() not in known]:
-        where = "any game in the table" if all_games else "today's game; --all-games has others"
-        meant = nearest(unknown[0].casefold(), {word for game in games for word in game.openers})
-        ranks = "; `wordle-analyze openers FILE` ranks the words of a file, in any game"
-        raise InputError(f"{unknown[0]!a} is not an opener of {where}{meant or ranks}")
     if csv_file is not None:
         records = (_record(game, row) for game in load_known_openers() for row in game.rows)
         rows = [[record[title] for title in _KNOWN_CSV] for record in records]
@@ -105,7 +105,6 @@ def opener_command(
 def _find_hard(words: tuple[str, ...]) -> list[tuple[KnownOpeners, RankedOpener]]:
     """Returns what is proven of words under rule hard, in today's game: by bundled trees, or else by a search."""
     from wordle_compiler.game.game import Game, Rule
-    from wordle_compiler.game.lists import load_list
     from wordle_compiler.rankings.known_openers import KnownOpeners, RankedOpener, proof_byte
     from wordle_compiler.rankings.opener_table import rank_openers
 

@@ -37,7 +37,7 @@ from wordle_runtime import load
 from wordle_runtime.command_line import Console
 from wordle_runtime.errors import counted, printable
 from wordle_runtime.layout import WORDLE
-from wordle_runtime.notation import format_feedback
+from wordle_runtime.notation import format_feedback, style_of
 
 if TYPE_CHECKING:
     from wordle_compiler.analysis.game_analysis import GameAnalysis
@@ -101,7 +101,8 @@ def render_position(analysis: PositionAnalysis) -> str:
     """Returns an analysis as lines of text, without a trailing newline."""
     best, game = analysis.best, analysis.game
     turns = " ".join(
-        f"{printable(guess)} {format_feedback(code, game.length, kind=game.kind)}" for guess, code in analysis.history
+        f"{printable(guess)} {format_feedback(code, game.length, style_of(game.answers.name), game.kind)}"
+        for guess, code in analysis.history
     )
     how = f"{best.total}/{len(analysis.candidates)}"
     if analysis.weights is not None:
@@ -233,10 +234,10 @@ def _game_of(ctx: click.Context, tree: Tree, *, needs_all: bool) -> Game:
 
 def render_analysis(analysis: GameAnalysis) -> str:
     """Returns an analysis as a table and a verdict, without a trailing newline."""
-    length, kind = analysis.game.length, analysis.game.kind
+    length, kind, style = analysis.game.length, analysis.game.kind, style_of(analysis.game.answers.name)
     rows = [
         (
-            *(number, turn.guess, format_feedback(turn.feedback, length, kind=kind)),
+            *(number, turn.guess, format_feedback(turn.feedback, length, style, kind)),
             *(len(turn.before), len(turn.after), turn.best, None if turn.best_after is None else len(turn.best_after)),
             *(turn.expected, decimal(turn.cost, signed=True), decimal(turn.chance, signed=True), turn.skill, turn.luck),
         )

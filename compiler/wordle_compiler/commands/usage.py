@@ -48,8 +48,8 @@ def tell(message: str) -> None:
 
 
 def tell_if_long(n_openers: int, n_answers: int, quicker: str) -> None:
-    """Says before a search of so many openers that it may take more than a minute, and what is quicker."""
-    if n_openers * n_answers > _QUICK:
+    """Says before a search of so many openers, unless --quiet is given, that it may take long, and what is quicker."""
+    if n_openers * n_answers > _QUICK and not click.get_current_context().params["quiet"]:
         tell(f"a search of {n_openers} openers for {n_answers} answers can take minutes or hours; quicker: {quicker}")
 
 

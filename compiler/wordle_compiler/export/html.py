@@ -14,9 +14,11 @@ import importlib.resources
 import re
 import struct
 import zlib
+from html import escape
 from typing import TYPE_CHECKING
 
 import wordle_trees
+from wordle_compiler.compilation.report import Report
 from wordle_runtime import load
 from wordle_runtime.feedback import graphemes
 from wordle_runtime.words import words_allowed_in
@@ -63,6 +65,7 @@ def to_html(tree: Tree) -> str:
         "style": style,
         "engine": engine,
         "script": script,
+        "claim": escape(Report.of_tree(tree).claim),
         "tree": _in_base64(tree.data),
         "lists": _lists(tree),
     }

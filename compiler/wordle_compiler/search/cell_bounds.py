@@ -136,7 +136,7 @@ def bound_pairs(scratch: Scratch, n_columns: int) -> None:
 @kernel
 def bound_pairs_of_candidates(problem: Problem, scratch: Scratch, frame: Frame) -> None:
     """Writes the same for the guesses that are candidates in both sets, into a table of their own."""
-    most, own = scratch.pair_most_of_candidates, scratch.ranks
+    most, own = scratch.pair_most_of_candidates, scratch.bitmaps[0].view(np.int64)
     most[:] = 0
     for answer in scratch.answers[frame.low : frame.high]:
         q = scratch.column_of[answer]
@@ -159,21 +159,7 @@ def bound_cells_by_sets(problem: Problem, scratch: Scratch, memo: Memo, view: Vi
     depth = frame.depth
     start, stop, codes = scratch.cell_start[depth], scratch.cell_stop[depth], scratch.cell_code[depth]
     rows = scratch.set_rows[: problem.letters.shape[1]]
-    for c in range(frame.n_cells - 1, -1, -1):
-        size = stop[c] - start[c]
-        if frame.total >= frame.best:
-            return
-        if size < CELL_MIN:
-            break
-        if scratch.cell_exact[depth, c] or scratch.cell_bounded[depth, c]:
-            continue
-        rows_of_cell(problem, guess, codes[c], rows)
-        most, most_of_candidate = size, size
-        for i in range(len(rows)):
-            for j in range(i + 1):
-                most = min(most, np.int64(scratch.pair_most[rows[i], rows[j]]))
-                most_of_candidate = min(most_of_candidate, np.int64(scratch.pair_most_of_candidates[rows[i], rows[j]]))
-        frame.total += raise_bound(scratch, depth, c, most, most_of_candidate)
+    raise_by_pairs(problem, scratch, frame, guess)
     for c in range(frame.n_cells - 1, -1, -1):
         if frame.total >= frame.best or stop[c] - start[c] < ORDERED_MIN or problem.rule != ANY:
             return
@@ -183,6 +169,27 @@ def bound_cells_by_sets(problem: Problem, scratch: Scratch, memo: Memo, view: Vi
             raised = raise_by_counting(problem, scratch, memo, view, counts, rows, column_of, depth, c, False)
             frame.total += raised if raised > 0 else 0
             scratch.cell_bounded[depth, c] = raised >= 0
+
+
+@kernel(when="has_cell_bounds")
+def raise_by_pairs(problem: Problem, scratch: Scratch, frame: Frame, guess: int) -> None:
+    """Raises the bounds of a guess's large cells by what each pair of letter sets bounds, last cell first."""
+    depth = frame.depth
+    start, stop, codes = scratch.cell_start[depth], scratch.cell_stop[depth], scratch.cell_code[depth]
+    rows = scratch.set_rows[: problem.letters.shape[1]]
+    for c in range(frame.n_cells - 1, -1, -1):
+        size = stop[c] - start[c]
+        if frame.total >= frame.best:
+            return
+        if size < CELL_MIN or scratch.cell_exact[depth, c] or scratch.cell_bounded[depth, c]:
+            continue
+        rows_of_cell(problem, guess, codes[c], rows)
+        most, most_of_candidate = size, size
+        for i in range(len(rows)):
+            for j in range(i + 1):
+                most = min(most, np.int64(scratch.pair_most[rows[i], rows[j]]))
+                most_of_candidate = min(most_of_candidate, np.int64(scratch.pair_most_of_candidates[rows[i], rows[j]]))
+        frame.total += raise_bound(scratch, depth, c, most, most_of_candidate)
 
 
 @kernel

@@ -7,7 +7,6 @@ for any number of workers and any memo.
 
 from __future__ import annotations
 
-import heapq
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -45,12 +44,6 @@ from wordle_compiler.search.rounds import ESTIMATE_MIN, VIEW_MIN, estimate_total
 from wordle_compiler.search.stopping import StoppedError
 
 AnyHead = TypeVar("AnyHead", bound=Head)
-
-_STEPS = 3
-"""A step raises a cell's bound by its number of candidates, divided by this; 5, 8 and 20 were slower."""
-
-_RAISED_MIN = 256
-"""Smaller cells are searched to the end at once: steps there would cost more than they save."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -201,13 +194,16 @@ class Extractor:
 
     @contextmanager
     def at_most(self, n_nodes: int) -> Iterator[None]:
-        """Stops the searches inside once they have searched `n_nodes` nodes; see `is_stopped`."""
+        """Stops the searches inside once they have searched `n_nodes` nodes; see `is_stopped`. May be nested."""
         counters = self._scratch.counters
-        counters[MOST_NODES] = counters[NODES] + n_nodes
+        before = counters[MOST_NODES]
+        counters[MOST_NODES] = min(before, counters[NODES] + n_nodes)
         try:
             yield
         finally:
-            counters[MOST_NODES] = np.iinfo(np.int64).max
+            # A search that went too deep (see `is_settled_by_size`) stops whoever asked for it.
+            is_too_deep = not counters[MOST_NODES] and before < np.iinfo(np.int64).max
+            counters[MOST_NODES] = 0 if is_too_deep else before
 
     def bound(self, cell: CandidateSet, guesses_left: int) -> int:
         """Returns the one-ply lower bound for the total of a set, without searching."""
@@ -223,7 +219,7 @@ class Extractor:
         order = np.flatnonzero(n_cells > heaviest)
         order = order[np.argsort(-n_cells[order], kind="stable")]
         picked = columns[order] if len(columns) else order
-        codes = np.ascontiguousarray(cell.view.codes[cell.rows][:, picked])
+        codes = np.take(cell.view.codes[cell.rows], picked, axis=1)
         own = View(self._problem.layout, codes, cell.view.guesses[picked], n_cells[order], cell.view.end)
         return CandidateSet(answers, np.arange(len(answers), dtype=np.int32), own, cell.constraint)
 
@@ -302,37 +298,3 @@ class Extractor:
             bounds = np.empty(len(guesses), np.int64)
             estimate_totals(problem, self._scratch.counts, answers, guesses, bounds)
         return guesses[np.argsort((2 * bounds + is_other) * n_allowed + guesses, kind="stable")]
-
-
-def total_without_limit(
-    extractor: Extractor, cell: CandidateSet, beta: int, guess: int
-) -> tuple[int, list[tuple[CandidateSet, int]]]:
-    """Returns the total without a limit of a set whose first guess is `guess`, or a lower bound of at least `beta`.
-
-    With it come the cells and their totals, or lower bounds where the sum is one.
-
-    A search that only has to reach a cutoff need not find any cell's total. What a cell's next step costs grows steeply
-    towards its total, so all cells are raised in steps, cheapest first, and none to the end unless that is cheap. With
-    the 12,972 words as answers, 27 s of processor time refute WAIFT against 52896 without a limit of guesses; the plain
-    search, which finds one cell's total after another, had not done so after 222 s.
-
-    How much a step searched decides which is next, not the clock, so that a run can be repeated. The result means
-    nothing if the extractor was stopped.
-    """
-    parts = [part for _, part in extractor.cells(cell, guess)]
-    bounds = [extractor.bound(part, UNLIMITED) for part in parts]
-    total = len(cell) + sum(bounds)
-    queue = [(0.0, len(part), index) for index, part in enumerate(parts)]
-    heapq.heapify(queue)
-    while queue and total < beta and not extractor.is_stopped:
-        _, size, index = heapq.heappop(queue)
-        step = size // _STEPS if size >= _RAISED_MIN else beta
-        cutoff = bounds[index] + min(step, beta - total)
-        before = extractor.work
-        found = extractor.total(parts[index], UNLIMITED, cutoff)
-        gain = found - bounds[index]
-        total += gain
-        bounds[index] = found
-        if found >= cutoff:
-            heapq.heappush(queue, ((extractor.work - before) / gain, size, index))
-    return total, list(zip(parts, bounds, strict=True))

@@ -31,7 +31,6 @@ from wordle_compiler.search.rounds import sort_by_estimate
 OVERFLOW = 65_535
 """In place of a guess: the list holds no more guesses, or none with this number, so no symmetry is used."""
 
-
 SYMMETRY_MIN = 20
 """Smaller sets try every guess: finding the equivalent ones would cost more."""
 

@@ -94,7 +94,7 @@ def new_letter_sets(problem: Problem, *, has_pairs: bool = False) -> tuple[Lette
 
     `count_letter_sets` fills it, one group at a time.
     """
-    inside = _letter_sets(problem)
+    inside = letter_sets_of(problem, slice(None))
     n_sets, n_answers = inside.shape
     row_of_pair = np.full((n_sets, n_sets), -1, np.int32)
     pairs = np.zeros((0, 2), np.int64)
@@ -109,14 +109,14 @@ def new_letter_sets(problem: Problem, *, has_pairs: bool = False) -> tuple[Lette
     return LetterSets(None, n_cells, row_of_pair), list(_groups(problem, inside, every))
 
 
-def _letter_sets(problem: Problem) -> NDArray[np.bool_]:
-    """Returns which answers each letter set holds; shape (n_sets, n_answers)."""
+def letter_sets_of(problem: Problem, answers: NDArray[np.uint16] | slice) -> NDArray[np.bool_]:
+    """Returns which of the answers each letter set holds; shape (n_sets, n_answers)."""
     length = problem.letters.shape[1]
-    answers = problem.letters[problem.answer_as_guess]
+    words = problem.letters[problem.answer_as_guess[answers]]
     n_letters = problem.letter_counts.shape[1]
-    inside = np.empty((n_letters * (2 * length + 1), len(answers)), np.bool_)
+    inside = np.empty((n_letters * (2 * length + 1), len(words)), np.bool_)
     for letter in range(n_letters):
-        is_there = (answers == letter).T
+        is_there = (words == letter).T
         present = is_there.any(axis=0)
         first = letter * (2 * length + 1)
         inside[first : first + length] = is_there
@@ -137,10 +137,15 @@ def _groups(problem: Problem, inside: NDArray[np.bool_], pairs: NDArray[np.int64
 
 def count_letter_sets(problem: Problem, group: SetGroup, n_cells: UInt8Matrix) -> None:
     """Fills the rows of a group in the table `n_cells`."""
+    fill_rows(problem.by_answer, group, n_cells, np.empty((0, 0), np.uint64))
+
+
+def fill_rows(codes: CodeMatrix, group: SetGroup, n_cells: UInt8Matrix, seen: UInt64Matrix) -> None:
+    """Fills the rows of a group in the table `n_cells`, and in `seen` if that is not empty; see `count_unions`."""
     memory = np.empty((4 * len(group.piece_start), _BLOCK), np.uint64)
     # Where numba is switched off, numpy would warn of a product of which only the highest byte counts.
     with np.errstate(over="ignore"):
-        count_unions(problem.by_answer, *group, memory, n_cells)
+        count_unions(codes, *group, memory, n_cells, seen)
 
 
 @kernel
@@ -153,17 +158,26 @@ def count_unions(
     row_start: NDArray[np.int64],
     memory: UInt64Matrix,
     n_cells: UInt8Matrix,
+    seen: UInt64Matrix,
 ) -> None:
     """Counts the cells of all guesses on unions of pieces; see `SetGroup` and `partition.count_cells_by_bitmap`.
 
-    `memory` has four rows for each piece, and four more.
+    `memory` has four rows for each piece, and four more. If `seen` is not empty, it gets the bitmaps, four rows a set.
     """
     n_pieces = len(piece_start) - 1
     for first in range(0, codes.shape[1], _BLOCK):
         stop = min(first + _BLOCK, codes.shape[1])
         for piece in range(n_pieces):
-            members_of = members[piece_start[piece] : piece_start[piece + 1]]
-            mark_feedbacks(codes, members_of, first, stop, memory[4 * piece : 4 * piece + 4])
+            mark_feedbacks(
+                codes,
+                members[piece_start[piece] : piece_start[piece + 1]],
+                first,
+                stop,
+                memory[4 * piece],
+                memory[4 * piece + 1],
+                memory[4 * piece + 2],
+                memory[4 * piece + 3],
+            )
         union = memory[4 * n_pieces : 4 * n_pieces + 4]
         for i in range(len(rows)):
             for word in range(4):
@@ -174,7 +188,11 @@ def count_unions(
                     source = memory[4 * piece + word]
                     for q in range(stop - first):
                         own[q] |= source[q]
-            count_bits(union, n_cells[rows[i], first:stop])
+                if len(seen) > 0:
+                    kept = seen[4 * rows[i] + word, first:stop]
+                    for q in range(stop - first):
+                        kept[q] = own[q]
+            count_bits(union[0], union[1], union[2], union[3], n_cells[rows[i], first:stop])
 
 
 @kernel

@@ -137,15 +137,8 @@ def _memo_bytes(slots: int, standard: int, pool: int) -> int:
 def new_memo(n_slots: int, pool_words: int) -> Memo:
     """Makes an empty memo. Memory is touched only when used, but for the keys, which may have to be zeroed.
 
-    Args:
-        n_slots: The number of slots, a power of two.
-        pool_words: The size of the pool.
-
-    Raises:
-        ValueError: `n_slots` is not a power of two.
+    The number of slots must be a power of two; the pool's size is in words of 2 bytes.
     """
-    if n_slots & (n_slots - 1) or n_slots <= 0:
-        raise ValueError(f"n_slots must be a power of two, not {n_slots}")
     return Memo.allocate(None, {"slots": n_slots, "pool": pool_words})
 
 

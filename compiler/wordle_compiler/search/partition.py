@@ -109,20 +109,25 @@ def count_cells_by_bitmap(
     one of the four. The word is chosen by arithmetic, so the loop over the guesses is vectorised (eight guesses at a
     time with AVX-512). Codes must be below `BITMAP_FEEDBACKS`.
     """
-    mark_feedbacks(codes, rows, first, stop, memory)
-    count_bits(memory, n_cells[first:stop])
+    mark_feedbacks(codes, rows, first, stop, memory[0], memory[1], memory[2], memory[3])
+    count_bits(memory[0], memory[1], memory[2], memory[3], n_cells[first:stop])
 
 
 @kernel
-def mark_feedbacks(codes: CodeMatrix, rows: NDArray[np.int32], first: int, stop: int, seen: UInt64Matrix) -> None:
-    """Writes the bitmap of each guess from `first` to `stop`: which feedbacks it has over the candidates in `rows`.
-
-    The first four rows of `seen` get its four words.
-    """
+def mark_feedbacks(
+    codes: CodeMatrix,
+    rows: NDArray[np.int32],
+    first: int,
+    stop: int,
+    seen_0: NDArray[np.uint64],
+    seen_1: NDArray[np.uint64],
+    seen_2: NDArray[np.uint64],
+    seen_3: NDArray[np.uint64],
+) -> None:
+    """Writes the bitmap of each guess from `first` to `stop`: which feedbacks it has over the candidates in `rows`."""
     none = np.uint64(0)
     one = np.uint64(1)
     width = stop - first
-    seen_0, seen_1, seen_2, seen_3 = seen[0], seen[1], seen[2], seen[3]
     for q in range(width):
         seen_0[q] = none
         seen_1[q] = none
@@ -141,9 +146,14 @@ def mark_feedbacks(codes: CodeMatrix, rows: NDArray[np.int32], first: int, stop:
 
 
 @inlined
-def count_bits(seen: UInt64Matrix, n_cells: NDArray[Any]) -> None:
-    """Writes how many bits the bitmap of each guess has, in the first four rows of `seen`."""
-    seen_0, seen_1, seen_2, seen_3 = seen[0], seen[1], seen[2], seen[3]
+def count_bits(
+    seen_0: NDArray[np.uint64],
+    seen_1: NDArray[np.uint64],
+    seen_2: NDArray[np.uint64],
+    seen_3: NDArray[np.uint64],
+    n_cells: NDArray[Any],
+) -> None:
+    """Writes how many bits the bitmap of each guess has."""
     for q in range(len(n_cells)):
         n_cells[q] = _n_bits(seen_0[q]) + _n_bits(seen_1[q]) + _n_bits(seen_2[q]) + _n_bits(seen_3[q])
 

@@ -85,6 +85,9 @@ def _rank_each(
     for opener, total in exact.items():
         board.enter(total, opener)
     order = by_estimate(threads.problem, [opener for opener in openers if opener not in exact])
+    if board.cutoff(-1) < INFEASIBLE:
+        # There is a bar from the start, so the order may serve the memo.
+        order = beside_anagrams(threads.problem, order)
     # If every opener needs its exact total, a bound saves nothing.
     has_cutoff = board.cutoff(-1) < INFEASIBLE or (board.n_best is not None and board.n_best < len(openers))
     sets = threads.letter_sets(len(order)) if order and has_cutoff and not remote else None
@@ -168,6 +171,15 @@ def by_estimate(problem: Problem, openers: Sequence[int]) -> list[int]:
     estimate_totals(problem, np.zeros(problem.n_feedbacks, np.int32), answers, ordered, estimates)
     found: list[int] = ordered[np.argsort(estimates, kind="stable")].tolist()
     return found
+
+
+def beside_anagrams(problem: Problem, openers: Sequence[int]) -> list[int]:
+    """Moves each opener to the first of its anagrams, with which it shares cells that are then bounded once."""
+    letters = {opener: tuple(sorted(problem.letters[opener].tolist())) for opener in openers}
+    first: dict[tuple[int, ...], int] = {}
+    for place, opener in enumerate(openers):
+        first.setdefault(letters[opener], place)
+    return sorted(openers, key=lambda opener: first[letters[opener]])
 
 
 def legal_openers(problem: Problem) -> list[int]:

@@ -18,9 +18,10 @@ from wordle_compiler.kernels.kernel import Request, prepare
 from wordle_compiler.kernels.layout import Layout
 from wordle_compiler.machine.workers import run_tasks
 from wordle_compiler.search.cell_bounds import bound_opener
+from wordle_compiler.search.code_sets import code_table_of
 from wordle_compiler.search.decision_tree import TreeNode
 from wordle_compiler.search.exact import search
-from wordle_compiler.search.extract import CandidateSet, Extractor, total_without_limit
+from wordle_compiler.search.extract import CandidateSet, Extractor
 from wordle_compiler.search.few_feedbacks import list_open
 from wordle_compiler.search.letter_sets import (
     MOST_PAIRS,
@@ -47,6 +48,7 @@ from wordle_compiler.search.stopping import NEVER, Deadline, StoppedError
 from wordle_compiler.solver.objective import Question
 from wordle_compiler.solver.refutation.part_finder import ALL_SETS, FEW
 from wordle_compiler.solver.relaxation import ENDLESS, MOST_NODES, Relaxation, RelaxationPool, can_relax
+from wordle_compiler.solver.unlimited_total import total_without_limit
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
@@ -99,6 +101,8 @@ class Worker:
         self._can_relax = can_relax(problem, max_guesses)
         self._has_parts = self._can_relax and problem.rule == HARD and max_guesses > FEW
         self._relaxations = relaxations or RelaxationPool(problem, game, max_guesses)
+        is_large = len(game.answers) >= _LARGE_GAME
+        self._table = code_table_of(problem, self.scratch, self.memo, memo.spare) if is_large else None
 
     def is_stopped(self) -> bool:
         """Returns whether the run was stopped. A search's result is sound only if this is still False afterwards."""
@@ -142,8 +146,9 @@ class Worker:
             return 0
 
     def _by_short_search(self, opening: _Opening) -> int | None:
-        """Searches within the limit, and gives up before the limit makes the search explode."""
-        return self._search(opening, _NODES_WITHIN_LIMIT) if self._ignores_limit(opening) else None
+        """Searches within the limit, and gives up before the limit makes the search explode; not in a large game."""
+        is_useful = self._table is None and self._ignores_limit(opening)
+        return self._search(opening, _NODES_WITHIN_LIMIT) if is_useful else None
 
     def _by_parts(self, opening: _Opening, most_sets: int) -> int | None:
         """Looks for a part of a cell that no tree solves within the limit; gives up after so many sets."""
@@ -159,7 +164,9 @@ class Worker:
             return None
         can_be_long = not (self._can_relax and self.problem.rule == HARD)
         with self.extractor.at_most(ENDLESS if can_be_long else _NODES_WITHOUT_LIMIT):
-            total, cells = total_without_limit(self.extractor, opening.everything, opening.beta, opening.guess)
+            total, cells = total_without_limit(
+                self.extractor, opening.everything, opening.beta, opening.guess, self._table
+            )
             if self.extractor.is_stopped:
                 return None
         opening.cells = cells
@@ -256,6 +263,9 @@ _FEW_SETS = 1 << 12
 With all 12,972 words as answers within 7 guesses, that is some seconds for an opener, and settles more than 99 of 100.
 """
 
+_LARGE_GAME = 1 << 12
+"""Code sets are for games of at least so many answers: the cells of others are searched before the sets are found."""
+
 
 def can_ignore_limit(problem: Problem) -> bool:
     """Checks whether a total without a limit is searched as a bound: each answer counts once, full width, words."""
@@ -303,7 +313,8 @@ class WorkerThreads:
         worker: Worker | None = getattr(self._of_thread, "worker", None)
         if worker is None:
             control = np.zeros(1, np.int64) if has_own_flag else self._control
-            worker = Worker(self.problem, self.game, self.max_guesses, control, self._memo, self.relaxations)
+            memo = self._memo._replace(spare=self._memo.spare // self.n_workers)
+            worker = Worker(self.problem, self.game, self.max_guesses, control, memo, self.relaxations)
             self._of_thread.worker = worker
         return worker
 

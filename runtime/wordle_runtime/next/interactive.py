@@ -2,10 +2,10 @@
 
 from wordle_runtime.errors import GameError, SolveError, counted, printable, quoted
 from wordle_runtime.feedback import graphemes
-from wordle_runtime.layout import WORDLE
+from wordle_runtime.layout import MASTERMIND, WORDLE
 from wordle_runtime.next.screen import BOLD, DIM, Painter, parse_line, read_line
 from wordle_runtime.next.solve import decimal, how_many_left, suggested_first
-from wordle_runtime.notation import format_feedback, split_history
+from wordle_runtime.notation import format_feedback, split_history, style_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -20,17 +20,20 @@ _SHOWN_UNASKED = 10
 _LINE_WIDTH = 76
 _ROWS = 6
 
-_MARKS = "its colours, one mark per letter: b grey, y yellow, g green"
-_PEGS = "its black and white pegs (bulls and cows), such as 2b1w, 2A1B or 2,1"
+_ASKED = {
+    WORDLE: "its colours, one mark per letter: b grey, y yellow, g green",
+    MASTERMIND: "its black and white pegs, such as 2b1w or 2,1",
+    "bulls": "its bulls and cows, such as 1A2B or 1,2",
+}
 _HELP = """\
 Type what the guess got: {feedback}.
-If you played another word, type it first: {example}.
+If you played another {noun}, type it first: {example}.
 Or type it alone, and its feedback at the next prompt.
   ?      the ten best guesses here, and what each costs
   list   the answers still possible; `list all` shows every one
   undo   takes the last turn back; u does too
-  grid   the squares so far, to share
-  play   as in `play {opener}`: takes a word as your guess even if it looks like something else
+  grid   the rows so far, to share
+  play   as in `play {opener}`: takes a {noun} as your guess even if it looks like something else
   new    starts a new game
   quit   ends the game; so do q and Ctrl-D
 """
@@ -51,6 +54,8 @@ class Table:
         self._own: str | None = None
         self._tree = self._game.tree
         self._kind = self._tree.nodes.kind
+        self._style = style_of(self._tree.info.game.answers.name)
+        self._asked = _ASKED.get(self._style, _ASKED[self._kind])
 
     def play(self) -> None:
         """Asks for the feedback of each guess until the input ends or the player quits.
@@ -66,7 +71,7 @@ class Table:
         how_many += f", {n_unsolved} of them not found in time" if n_unsolved else ""
         self._tell(
             f"{printable(self._name)}: {how_many}, rule {game.rule}. Play each guess, then type\n"
-            f"{_MARKS if self._kind == WORDLE else _PEGS}. `help` explains the rest."
+            f"{self._asked}. `help` explains the rest."
         )
         self._go(self._history)
         while True:
@@ -126,7 +131,7 @@ class Table:
                 self._game.back()
             raise
         for guess, code in self._game.turns[n_before:]:
-            self._tell(f"  {self._painter.turn(guess, code, self._kind)}")
+            self._tell(f"  {self._painter.turn(guess, code, self._kind, self._style)}")
         self._settle()
 
     def _settle(self) -> None:
@@ -172,7 +177,7 @@ class Table:
         if self._kind == WORDLE:
             # A tree may be made for more guesses than the game has rows.
             limit = min(limit, max(_ROWS, len(turns)))
-        rows = self._painter.grid(turns, self._kind)
+        rows = self._painter.grid(turns, self._kind, self._style)
         self._tell("\n".join(["", f"wordle-tree {n_turns}/{limit}", *rows]))
 
     def _best(self) -> None:
@@ -196,12 +201,12 @@ class Table:
             self._tell(f"  {self._game.guess} is not among these ten")
 
     def _help(self) -> None:
-        is_wordle = self._kind == WORDLE
-        opener = self._tree.opener
-        # A word that is not the one suggested.
+        opener, length = self._tree.opener, self._tree.length
+        # A word that is not the one suggested, and a feedback that is not the win.
         other = next((word for word in self._game.likely_first() if word != self._guess), opener)
-        example = f"{other} {'_' * self._tree.length if is_wordle else '1b2w'}"
-        text = _HELP.format(feedback=_MARKS if is_wordle else _PEGS, example=example, opener=opener)
+        example = f"{other} {format_feedback(0 if self._kind == WORDLE else 2, length, self._style, self._kind)}"
+        noun = "word" if self._kind == WORDLE else "code"
+        text = _HELP.format(feedback=self._asked, example=example, opener=opener, noun=noun)
         self._tell(text.removesuffix("\n"))
 
     def _tell(self, line: str) -> None:

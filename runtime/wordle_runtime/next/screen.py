@@ -135,13 +135,13 @@ class Painter:
         """Returns a text in bold or faint type."""
         return f"{style}{text}{_PLAIN}" if self._is_coloured else text
 
-    def turn(self, guess: str, code: int, kind: str) -> str:
-        """Returns a guess as tiles, and its feedback as typed; the tiles of a code have no colours."""
+    def turn(self, guess: str, code: int, kind: str, style: str = "letters") -> str:
+        """Returns a guess as tiles, and its feedback as typed; the tiles of a code have no colours, nor bulls pegs."""
         letters = graphemes(guess)
-        text = format_feedback(code, len(letters), kind=kind)
+        text = format_feedback(code, len(letters), style, kind)
         if kind != WORDLE:
-            pegs = _pegs(code, len(letters), _PEGS)
-            shown = f"{pegs:<{len(letters)}}  {text}" if self._can_show(pegs) else text
+            pegs = "" if style == "bulls" else _pegs(code, len(letters), _PEGS)
+            shown = f"{pegs:<{len(letters)}}  {text}" if pegs and self._can_show(pegs) else text
             return f"{self.styled(' '.join(letters), BOLD)}   {shown}"
         coloured = zip(letters, marks(code, len(letters)), strict=True)
         if self._is_coloured:
@@ -150,13 +150,15 @@ class Painter:
             tiles = "".join(_BRACKETS[mark].format(letter) for letter, mark in coloured)
         return f"{tiles}   {text}"
 
-    def grid(self, turns: "Iterable[tuple[str, int]]", kind: str) -> list[str]:
+    def grid(self, turns: "Iterable[tuple[str, int]]", kind: str, style: str = "letters") -> list[str]:
         """Returns the feedbacks as lines of squares, which reveal no word, or as marks if squares cannot be shown."""
         rows = []
         for guess, code in turns:
             length = len(graphemes(guess))
-            row = format_feedback(code, length, "squares") if kind == WORDLE else _pegs(code, length, _SHARED_PEGS)
-            rows.append(row if self._can_show(row) else format_feedback(code, length, kind=kind))
+            row = text = format_feedback(code, length, style, kind)
+            if style != "bulls":
+                row = format_feedback(code, length, "squares") if kind == WORDLE else _pegs(code, length, _SHARED_PEGS)
+            rows.append(row if self._can_show(row) else text)
         return rows
 
     def _can_show(self, text: str) -> bool:

@@ -5,6 +5,7 @@ and recounts everything. It imports nothing from the compiler, trusts nothing th
 does no search: a claim to be optimal that the tree itself does not refute is still only a claim.
 """
 
+from collections import Counter
 from itertools import islice
 
 from wordle_runtime.errors import quoted
@@ -161,16 +162,10 @@ class _Replay:
 
 def _histogram(words: "Iterable[str]", turns: dict[str, int], limit: int) -> tuple[tuple[int, ...], tuple[str, ...]]:
     """Returns how many words take 1, 2, ... turns, and the words that take more than the limit, ascending."""
-    n_solved = [0] * limit
-    unsolved = []
-    for word in words:
-        if (turn := turns.get(word, limit + 1)) <= limit:
-            n_solved[turn - 1] += 1
-        else:
-            unsolved.append(word)
-    while n_solved and not n_solved[-1]:
-        n_solved.pop()
-    return tuple(n_solved), tuple(sorted(unsolved))
+    n_turns = {word: turns.get(word, limit + 1) for word in words}
+    counts = Counter(turn for turn in n_turns.values() if turn <= limit)
+    unsolved = tuple(sorted(word for word, turn in n_turns.items() if turn > limit))
+    return tuple(counts[turn] for turn in range(1, max(counts, default=0) + 1)), unsolved
 
 
 def _weights_of(tree: Tree) -> dict[str, int]:

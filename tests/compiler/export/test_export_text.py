@@ -10,6 +10,7 @@ from click.testing import CliRunner
 from export_trees import CHAIN, HOSTILE, with_words
 
 from wordle_compiler.commands.tree import tree_command
+from wordle_compiler.export.graph import to_networkx
 from wordle_compiler.export.text import to_csv, to_markdown, to_text
 from wordle_compiler.machine.errors import InputError
 from wordle_runtime import GameError, Tree, load
@@ -131,7 +132,17 @@ def test_markdown_escapes_what_means_something(hostile: Tree) -> None:
         assert not re.search(r"(?<!\\)[<&*_`\[\]]", cells[2].replace("\\\\", ""))
 
 
-@pytest.mark.parametrize("make", [to_text, to_csv, to_markdown])
-def test_path_that_solves_the_game_is_refused(chain: Tree, make: type) -> None:
-    with pytest.raises((InputError, GameError), match="turn 1"):
-        make(chain, path=[("bumpy", "ggggg")])
+@pytest.mark.parametrize("make", [to_text, to_csv, to_markdown, to_networkx])
+@pytest.mark.parametrize(
+    ("path", "said"),
+    [
+        pytest.param([("bumpy", "ggggg")], "turn 1", id="game over"),
+        pytest.param([("bumpy", "_gggg"), ("dumpy", "y____")], "turn 2", id="feedback that no candidate gives"),
+        pytest.param([("bumpy", "_ggg")], "turn 1", id="short feedback"),
+    ],
+)
+def test_path_that_leaves_the_tree_names_the_turn(
+    chain: Tree, make: Callable[..., object], path: list[tuple[str, str]], said: str
+) -> None:
+    with pytest.raises((InputError, GameError), match=said):
+        make(chain, path=path)

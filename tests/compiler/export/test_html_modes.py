@@ -140,7 +140,7 @@ def test_weights_are_chances(browser: Browser, tmp_path: Path) -> None:
 
 
 def test_words_that_cannot_be_played(page: Page) -> None:
-    for word, reason in (("abcde", "abcde is not in the list of allowed words."), ("sal", "A word has 5 letters.")):
+    for word, reason in (("zzzzz", "zzzzz is not in the list of allowed words."), ("sal", "A word has 5 letters.")):
         enter(page, word)
         expect(page.locator("#message")).to_have_text(reason)
         page.keyboard.press("Escape")
@@ -306,7 +306,7 @@ def test_review_refuses_what_it_cannot_judge(page: Page) -> None:
     choose(page, "Review")
     for text, message in (
         ("crane ⬛⬛⬛⬛🟩\n⬛⬛⬛⬛⬛", "The rows lack their words"),
-        ("abcde ⬛⬛⬛⬛🟩", "abcde is not in the list of allowed words."),
+        ("zzzzz ⬛⬛⬛⬛🟩", "zzzzz is not in the list of allowed words."),
         ("salet 🟩🟩🟩🟩🟨", "Turn 1 is impossible"),
     ):
         paste(page, text)

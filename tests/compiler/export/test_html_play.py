@@ -105,7 +105,7 @@ def test_what_is_left_is_listed(browser: Browser, tmp_path: Path) -> None:
         page.locator("#candidates summary").click()
         expect(page.locator("#candidates bdi")).to_have_text(list(FIVE))
         expect(page.locator("#left")).to_have_text(
-            "5 words left, 2.00 guesses on average, at most 3; 2 of them are not found in time"
+            "5 words left, 2.00 guesses on average; 2 of them are not found in time, the rest within 3"
         )
         click_marks(page, 80)
         page.get_by_role("button", name="Next guess").click()
@@ -143,6 +143,33 @@ def test_codes_are_played_with_two_numbers(browser: Browser, tmp_path: Path, ste
         choose_pegs(page, 3, 1)
         page.keyboard.press("Enter")
         expect(page.locator("#message")).to_contain_text("together at most 3")
+
+
+def test_bulls_and_cows_are_digits_and_as_many_rows_as_guesses(browser: Browser, tmp_path: Path) -> None:
+    with opened(browser, load("bulls-and-cows"), tmp_path) as page:
+        expect(page.locator("#turns .turn")).to_have_count(7)
+        for name in ("Bulls", "Cows"):
+            page.get_by_role("group", name=name).get_by_role("radio", name="1", exact=True).check()
+        page.keyboard.press("Enter")
+
+        expect(page.locator(".turn.known .pegs")).to_have_text("1A1B")
+        expect(page.locator(".turn.known .heard")).to_have_text("0123: 1 bull, 1 cow")
+        expect(page.locator("[data-hue]")).to_have_count(0)
+        expect(page.locator("#message")).to_have_attribute("data-hint", "Choose how many bulls and cows it got.")
+
+
+def test_what_is_typed_with_an_accent_or_a_slip_is_understood(browser: Browser, salet: Tree, tmp_path: Path) -> None:
+    with opened(browser, salet, tmp_path) as page:
+        for letter in "crâné":
+            page.evaluate(
+                "key => document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }))", letter
+            )
+        page.keyboard.press("Enter")
+        expect(page.locator("#question")).to_have_text("Guess 1: crane")
+        page.keyboard.press("Escape")
+        page.keyboard.type("crnae")
+        page.keyboard.press("Enter")
+        expect(page.locator("#message")).to_have_text("crnae is not in the list of allowed words: is it crane?")
 
 
 def test_game_by_touch(browser: Browser, salet: Tree, tmp_path: Path) -> None:

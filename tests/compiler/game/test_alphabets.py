@@ -1,22 +1,25 @@
-"""Lists in many alphabets: what a letter is, in the list, the tree, its proof, and what a player types."""
+"""Lists in many alphabets, with accents and without: letters in the list, the tree, its proof, and what is typed."""
 
 import io
+import json
 import unicodedata
 from itertools import product
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
+from click.testing import CliRunner, Result
 from sampled import sampled
 
 from wordle_checker.program.checking import check
 from wordle_compiler import Game, InputError, Rule, WordList, compile_tree, load_list
 from wordle_compiler.certificate.certify import certify
+from wordle_compiler.commands.analyze import analyze_command
+from wordle_compiler.commands.compile import compile_command
 from wordle_compiler.commands.turns import game_command
 from wordle_runtime import load
 from wordle_runtime.feedback import JOINER, feedback, graphemes
 from wordle_runtime.next.command import main
-from wordle_runtime.words import spelled
+from wordle_runtime.words import fold_accents, spelled
 
 ALPHABETS = {
     "Spanish": ("", "c a ñ ó n|n i ñ o s|c a n t o|n o c h e|a ñ o r o"),
@@ -195,3 +198,89 @@ def test_words_are_typed_alone_where_a_game_is_played(tmp_path: Path, name: str)
             flags = ["--tree", str(tmp_path / "x.tree"), "--interactive"]
             assert main(flags, io.StringIO(f"{typed}\nquit\n"), out, io.StringIO()) == 0
     assert out.getvalue().count("you play") == 2 * len(words_of(name)), out.getvalue()
+
+
+FRENCH = ("côte", "coté", "forê", "años", "anos")
+"""Four words without accents: COTE, FORE, AÑOS and ANOS."""
+
+
+@pytest.fixture
+def _folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    # One of them is written with a combining mark.
+    Path("mots").write_text("\n".join([unicodedata.normalize("NFD", FRENCH[0]), *FRENCH[1:]]), encoding="utf-8")
+
+
+def run_folded(*arguments: str) -> Result:
+    command = compile_command if arguments[0] == "compile" else analyze_command
+    rest = arguments[1:] if arguments[0] == "compile" else arguments
+    return CliRunner().invoke(command, [*rest, "--answers", "mots", "--allowed", "mots", "-j", "1", "--quiet"])
+
+
+@pytest.mark.parametrize(
+    ("word", "plain"),
+    [
+        ("été", "ete"),
+        ("où", "ou"),
+        ("forêt", "foret"),
+        ("naïve", "naive"),
+        ("leçon", "lecon"),
+        ("corazón", "corazon"),
+        ("pingüino", "pinguino"),
+        ("año", "año"),
+        ("ångström", "angstrom"),
+        ("São", "Sao"),
+        ("việt", "viet"),
+        ("kůň", "kun"),
+        ("ŝaŭ", "sau"),
+        ("ΆΡΗΣ", "ΑΡΗΣ"),
+        ("чёй", "чей"),
+        ("łoś", "łos"),
+        ("œuvre", "œuvre"),
+        ("crane:⬛🟩", "crane:⬛🟩"),
+    ],
+)
+def test_what_is_folded(word: str, plain: str) -> None:
+    assert fold_accents(word) == fold_accents(unicodedata.normalize("NFD", word)) == plain
+
+
+def test_words_that_become_equal_are_one() -> None:
+    words = WordList.from_words(FRENCH, "mots").without_accents()
+
+    assert (words.name, words.words) == ("mots", ("anos", "años", "cote", "fore"))
+
+
+def test_word_whose_length_changes_is_refused() -> None:
+    """No letter has x with a circumflex in one code point."""
+    with pytest.raises(InputError, match="letters"):
+        WordList("odd", ("ax\u0302", "été")).without_accents()
+
+
+@pytest.mark.usefixtures("_folder")
+def test_accents_count_without_the_option() -> None:
+    plain = json.loads(run_folded("compile", "--start", "anos", "--json", "-o", "plain.tree").stdout)
+    folded = json.loads(
+        run_folded("compile", "--start", "côté", "--json", "-o", "folded.tree", "--fold-accents").stdout
+    )
+    out = io.StringIO()
+    main(["--tree", "folded.tree", "cote", "_g_g"], None, out, io.StringIO())
+
+    assert (plain["n_answers"], folded["n_answers"], folded["opener"]) == (5, 4, "cote")
+    assert load("folded.tree").answers == ("anos", "años", "cote", "fore")
+    assert out.getvalue() == "fore\n"
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        pytest.param(["game", "coté", "forê"], id="game"),
+        pytest.param(["game", "coté", "--answer", "forê"], id="answer"),
+        pytest.param(["position", "coté:_g_g"], id="position"),
+        pytest.param(["openers", "mots"], id="openers"),
+        pytest.param(["pairs", "mots"], id="pairs"),
+    ],
+)
+@pytest.mark.usefixtures("_folder")
+def test_words_may_be_typed_with_accents(arguments: list[str]) -> None:
+    assert run_folded(*arguments, "--fold-accents").exit_code == 0
+    assert run_folded(*arguments, "--fold-accents", "--game", "mastermind").exit_code == 2

@@ -18,6 +18,7 @@ from wordle_compiler.search.problem import INFEASIBLE
 from wordle_compiler.solver.journal import Journal
 from wordle_compiler.solver.leaderboard import Leaderboard, OpenerResult
 from wordle_compiler.solver.objective import Objective, Question
+from wordle_compiler.solver.openers import beside_anagrams
 from wordle_compiler.solver.solver import ExactSolver
 
 pytestmark = pytest.mark.usefixtures("small_memo")
@@ -179,6 +180,14 @@ def test_an_opener_on_the_last_place_gives_way_to_one_before_it_in_the_alphabet_
     board.enter(INFEASIBLE, 2)
 
     assert board.best() == [(90, 9), (100, 4)]
+
+
+def test_anagrams_are_tried_one_after_another() -> None:
+    words = WordList("words", ("act", "arc", "car", "cat", "dog", "god", "tac"))
+    problem = solver_of(Game(words, words, Rule.ANY), 6)._problem
+    order = [words.words.index(word) for word in ("car", "god", "cat", "arc", "dog", "act")]
+
+    assert [words.words[i] for i in beside_anagrams(problem, order)] == ["car", "arc", "god", "dog", "cat", "act"]
 
 
 @each_rule

@@ -1,7 +1,6 @@
 """The memo: a hash never stands for a set, exact totals and higher bounds replace lower ones, a full memo forgets."""
 
 import numpy as np
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -16,12 +15,6 @@ def get(memo: Memo, key: np.uint64, head: np.ndarray, members: np.ndarray) -> tu
     """Returns the stored total and its kind, or None."""
     slot = find(memo, key, head, members)
     return None if slot < 0 else (int(memo.value[slot]), int(memo.kind[slot]))
-
-
-@pytest.mark.parametrize("n_slots", [0, 3, 24, -8])
-def test_slots_must_be_a_power_of_two(n_slots: int) -> None:
-    with pytest.raises(ValueError, match="power of two"):
-        new_memo(n_slots, 64)
 
 
 @given(

@@ -156,4 +156,4 @@ def test_command_reports_both(tmp_path: Path) -> None:
 
     assert done.exit_code == 0, done.output
     assert f"likely     {len(small.answers)} answers (answers)" in done.stdout
-    assert f"others     {len(small.allowed) - len(small.answers)} answers" in done.stdout
+    assert f"others     {len(small.allowed) - len(small.answers)} words" in done.stdout

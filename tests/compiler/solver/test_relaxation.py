@@ -14,14 +14,13 @@ from small_games import SmallGame, families_game, family_game, large_game
 
 from wordle_compiler import Game, Rule
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix
-from wordle_compiler.search import extract
 from wordle_compiler.search.extract import CandidateSet, Extractor
 from wordle_compiler.search.memo import new_memo
 from wordle_compiler.search.problem import INFEASIBLE, Problem, make_problem
 from wordle_compiler.search.rounds import root_view
 from wordle_compiler.search.stopping import StoppedError, UndecidedError
 from wordle_compiler.solver import relaxation as relaxation_module
-from wordle_compiler.solver import worker_threads
+from wordle_compiler.solver import unlimited_total, worker_threads
 from wordle_compiler.solver.relaxation import Relaxation, RelaxationPool, can_relax
 from wordle_compiler.solver.solver import ExactSolver
 from wordle_compiler.solver.worker_threads import Worker, can_ignore_limit
@@ -268,12 +267,19 @@ def compare(small: SmallGame, rule: Rule) -> int:
     return n_biting
 
 
-@pytest.fixture(params=["whole cells", "cells in steps", "relaxation"])
+@pytest.fixture(params=["whole cells", "cells in steps", "two guesses", "relaxation"])
 def _steps(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Searches without a limit first, raises even small cells in steps, or leaves nothing to the plain search."""
+    """Searches without a limit first, raises even small cells in steps, or leaves nothing to the plain search.
+
+    Under rule any, two guesses are for cells that a few nodes do not settle.
+    """
     monkeypatch.setattr(worker_threads, "_NODES_WITHIN_LIMIT", 0)
+    if request.param == "two guesses":
+        monkeypatch.setattr(worker_threads, "_LARGE_GAME", 0)
+        monkeypatch.setattr(unlimited_total, "_SMALL", 5)
+        monkeypatch.setattr(unlimited_total, "_FEW_NODES", 1)
     if request.param == "cells in steps":
-        monkeypatch.setattr(extract, "_RAISED_MIN", extract._STEPS)
+        monkeypatch.setattr(unlimited_total, "_RAISED_MIN", unlimited_total._STEPS)
     if request.param == "relaxation":
         monkeypatch.setattr(worker_threads, "MOST_NODES", 0)
 
@@ -283,7 +289,7 @@ def _steps(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> N
 @pytest.mark.parametrize("seeds", sampled([range(4), range(300)], 1), ids=["some", "many"])
 def test_bars_are_kept_where_the_limit_bites(seeds: range, rule: Rule, monkeypatch: pytest.MonkeyPatch) -> None:
     tried = []
-    total_without_limit = extract.total_without_limit
+    total_without_limit = unlimited_total.total_without_limit
 
     def note(extractor: Extractor, *arguments: Any) -> Any:
         found = total_without_limit(extractor, *arguments)

@@ -75,8 +75,20 @@ class Engine {
 
   /** Returns why a word is none of the game's, as a sentence; nothing where it is, or where they are not known. */
   whyUnknown(word) {
-    return this.numbers.has(word) || !this.game.isComplete ? ""
-      : `${word} is not in the list of allowed ${this.kind.noun}s.`;
+    if (this.numbers.has(word) || !this.game.isComplete) return "";
+    const near = this.kind === KINDS.wordle ? this.near(word) : [];
+    return `${word} is not in the list of allowed ${this.kind.noun}s${near.length ? `: is it ${near.join(" or ")}?` : "."}`;
+  }
+
+  /** Returns up to three words with two letters swapped or one changed. */
+  near(word) {
+    const letters = graphemesOf(word);
+    const inOrder = (own) => [...own].sort().join();
+    return this.game.words.filter((other) => {
+      const own = graphemesOf(other);
+      const nWrong = own.filter((letter, i) => letter !== letters[i]).length;
+      return nWrong === 1 || (nWrong === 2 && inOrder(own) === inOrder(letters));
+    }).slice(0, 3);
   }
 
   /**

@@ -113,7 +113,7 @@ class Advice {
     const left = cell.code === this.engine.winning ? "right" : count;
     const button = make("button", { type: "button", class: "split" },
       ...DRAWN[tree.file.game.kind].feedback(word, cell.code),
-      make("span", { class: "heard" }, `${tree.kind.described(cell.code, tree.length)}: `),
+      make("span", { class: "heard" }, `${heardOf(tree.kind, cell.code, tree.length)}: `),
       bar, make("span", { class: "count" }, left), make("span", { class: "note" }, cell.size ? share : ""));
     button.addEventListener("click", () => this.onChoice(word, cell.code));
     return button;

@@ -47,7 +47,7 @@ class Browse {
     const child = tree.child(node, code);
     const label = [
       ...DRAWN[tree.file.game.kind].feedback(guess, code),
-      make("span", { class: "heard" }, `${tree.kind.described(code, tree.length)}:`),
+      make("span", { class: "heard" }, `${heardOf(tree.kind, code, tree.length)}:`),
       make("span", { class: "outcome" }, ...this.outcome(child, size, members, code === tree.winning)),
     ];
     if (!child || (members.length === 1 && tree.solves(child))) {
@@ -92,7 +92,7 @@ class Browse {
     const place = tree.words.indexOf(answer);
     if (place < 0) return [make("bdi", {}, answer || "That"), " is not one of the answers."];
     if (place >= tree.nAnswers) return [make("bdi", {}, answer), " is played in this tree, but is no answer."];
-    if (place >= tree.nSolved) return ["The tree does not solve ", make("bdi", {}, answer), "."];
+    if (place >= tree.nSolved) return ["Not found in time: ", make("bdi", {}, answer), "."];
     const guesses = [];
     let cells = byId("cells");
     let cell = null;

@@ -141,7 +141,7 @@ class Desk {
     byId("message").dataset.hint = this.pending.length
       ? `Row ${mode.turns.length + 1}: which ${this.tree.kind.noun} got this?`
       : !marks ? "" : this.tree.kind === KINDS.wordle ? "Tap tiles to colour them. The rest is grey."
-        : "Choose how many pegs it got.";
+        : `Choose how many ${isBulls ? "bulls and cows" : "pegs"} it got.`;
     mode.entitle?.();
     byId("keyboard").hidden = mode.isOver;
     this.current.classList.toggle("suggested", marks && !this.typed.length);
@@ -264,7 +264,7 @@ class Desk {
     else if (this.marking.isBlank && !this.isAsked) {
       this.isAsked = true;
       throw new Refusal(this.tree.kind === KINDS.wordle ? `No tile of ${word} has a colour. If all are grey, go on.`
-        : `No peg is chosen for ${word}. If it got none, go on.`);
+        : `${isBulls ? "Nothing" : "No peg"} is chosen for ${word}. If it got none, go on.`);
     } else this.finish(word, this.marking.code());
   }
 

@@ -27,8 +27,12 @@ function wordList(words) {
   return words.flatMap((word) => [make("bdi", {}, word), " "]);
 }
 
+/** Whether the game is Bulls and Cows: feedbacks are 1A1B, and digits have no colours. */
+let isBulls = false;
+
 /** Returns an attribute that tells symbols of codes apart by colour; the symbol itself is drawn as well. */
 function hue(symbol) {
+  if (isBulls) return {};
   const digit = "0123456789abcdefghijklmnopqrstuvwxyz".indexOf(symbol);
   return { "data-hue": (digit < 0 ? symbol.codePointAt(0) : digit) % 10 };
 }
@@ -36,8 +40,12 @@ function hue(symbol) {
 /** The language of words in which i and ı are two letters: it alone has a large İ. Otherwise undefined. */
 let wordLanguage;
 
+/** Whether no letter of the game has an accent: one that is typed is dropped. */
+let isPlain = false;
+
 function lowered(text) {
-  return text.normalize("NFC").toLocaleLowerCase(wordLanguage ?? "en");
+  const bare = isPlain ? text.normalize("NFD").replace(/\p{Mn}/gu, "") : text;
+  return bare.normalize("NFC").toLocaleLowerCase(wordLanguage ?? "en");
 }
 
 /** Stands for the letter of a tile that has none. */
@@ -64,8 +72,15 @@ function drawWord(word, marks) {
   return make("span", { class: "word", dir: "auto", "aria-hidden": "true" }, ...tiles);
 }
 
+/** Returns a feedback as Bulls and Cows has it. */
+function bullsOf(code, length) {
+  const [bulls, cows] = pegsOf(code, length);
+  return `${bulls}A${cows}B`;
+}
+
 function drawPegs(code, length) {
   const [blacks, whites] = pegsOf(code, length);
+  if (isBulls) return make("span", { class: "pegs", "aria-hidden": "true" }, bullsOf(code, length));
   const drawn = (peg, count) => Array.from({ length: count }, () => make("span", { class: "peg", "data-peg": peg }));
   return make("span", { class: "pegs", "aria-hidden": "true" },
     ...drawn("black", blacks), ...drawn("white", whites), ...drawn("none", length - blacks - whites));
@@ -87,5 +102,11 @@ const DRAWN = {
 function drawTurn(kind, length, guess, code) {
   const name = kind === KINDS.wordle ? "wordle" : "mastermind";
   return [...DRAWN[name].turn(guess, code),
-    make("span", { class: "heard" }, `${guess}: ${kind.described(code, length)}`)];
+    make("span", { class: "heard" }, `${guess}: ${heardOf(kind, code, length)}`)];
+}
+
+/** Returns a feedback for the ear. */
+function heardOf(kind, code, length) {
+  return isBulls ? pegsOf(code, length).map((count, i) => counted(count, ["bull", "cow"][i])).join(", ")
+    : kind.described(code, length);
 }

@@ -83,10 +83,12 @@ class PegMarking {
     this.row = row;
     this.tree = tree;
     const group = (peg, name) => make("fieldset", { class: "counts" },
-      make("legend", {}, make("span", { class: "peg", "data-peg": peg, "aria-hidden": "true" }), name),
+      make("legend", {},
+        ...(isBulls ? [] : [make("span", { class: "peg", "data-peg": peg, "aria-hidden": "true" })]), name),
       ...Array.from({ length: tree.length + 1 }, (_, count) => make("label", {},
         make("input", { type: "radio", name: peg, value: count }), make("span", {}, `${count}`))));
-    this.groups = [group("black", "Black: right place"), group("white", "White: wrong place")];
+    this.groups = [group("black", `${isBulls ? "Bulls" : "Black"}: right place`),
+      group("white", `${isBulls ? "Cows" : "White"}: wrong place`)];
     below.replaceChildren(...this.groups);
   }
 

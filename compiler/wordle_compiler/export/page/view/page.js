@@ -14,6 +14,9 @@ async function start() {
     tree.alphabet = [...tree.engine.lexicon.symbols.keys()].sort(byCodePoint);
     // The one alphabet in which i and ı are two letters.
     if (tree.alphabet.includes("ı")) wordLanguage = "tr";
+    isPlain = tree.alphabet.every((letter) => letter.length === 1 && letter.normalize("NFD") === letter);
+    isBulls = tree.file.game.answers.name === "bulls-and-cows";
+    document.documentElement.toggleAttribute("data-bulls", isBulls);
     document.documentElement.style.setProperty("--length", tree.length);
     document.documentElement.dataset.kind = tree.file.game.kind;
     introduce(tree);
@@ -141,8 +144,7 @@ async function copySquares() {
 function nameOf(tree) {
   const { game, likely } = tree.file;
   if (tree.kind !== KINDS.wordle) {
-    const isDistinct = tree.words.every((word) => new Set(word).size === tree.length);
-    return isDistinct ? `Bulls and Cows, ${tree.length} places`
+    return isBulls ? `Bulls and Cows, ${tree.length} places`
       : `Mastermind, ${tree.length} pegs, ${tree.alphabet.length} colours`;
   }
   const { name } = likely ?? game.answers;
@@ -151,7 +153,7 @@ function nameOf(tree) {
 }
 
 function introduce(tree) {
-  const { game, guarantee, strategy, proof, weights, likely } = tree.file;
+  const { game, guarantee, strategy, weights, likely } = tree.file;
   byId("title").replaceChildren(nameOf(tree));
   const mean = (total, solved) => (total / Math.max(solved, 1)).toFixed(4);
   const claim = likely ?? { ...guarantee, count: tree.nAnswers };
@@ -162,7 +164,7 @@ function introduce(tree) {
     + `${mean(claim.total, nClaimed)} on average.`;
   const facts = [
     ["Strategy", `${strategy.name}, rule ${game.rule}`],
-    ["Claimed", proof.status],
+    ["Claimed", byId("claim").textContent],
     ["Total", `${guarantee.total} guesses over ${counted(tree.nSolved, "answer")}`],
     ["Guesses", guarantee.histogram.map((count, i) => `${i + 1}: ${count}`).join(", ")],
     ["Solved", `${tree.nSolved} of ${tree.nAnswers} within ${counted(guarantee.worst_case, "guess", "guesses")}, `

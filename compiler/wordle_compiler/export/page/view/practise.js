@@ -36,7 +36,10 @@ class Practise {
 
   get isOver() { return this.isSolved || this.hasGivenUp || this.turns.length >= this.tree.limit; }
 
-  get nRows() { return Math.min(this.tree.limit, Math.max(6, this.turns.length + 1)); }
+  get nRows() {
+    const { tree, turns } = this;
+    return tree.kind === KINDS.wordle ? Math.min(tree.limit, Math.max(6, turns.length + 1)) : tree.limit;
+  }
 
   /** What the hidden word is called while it is hidden. */
   get name() { return `${this.tree.kind === KINDS.wordle ? "Word" : "Code"} ${this.seed}`; }

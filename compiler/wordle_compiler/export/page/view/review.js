@@ -27,7 +27,10 @@ class Review {
     byId("hidden-word").value = "";
   }
 
-  get nRows() { return Math.min(this.tree.limit, Math.max(6, this.turns.length)); }
+  get nRows() {
+    const { tree, turns } = this;
+    return tree.kind === KINDS.wordle ? Math.min(tree.limit, Math.max(6, turns.length)) : tree.limit;
+  }
 
   whyNot(word) {
     return this.engine.whyUnknown(word);

@@ -146,6 +146,7 @@ function codeOfCounts([blacks, whites], length) {
 function squaresOf(tree, turns, title) {
   const isContrast = document.documentElement.dataset.colours === "contrast";
   const lines = turns.map(({ code }) => {
+    if (isBulls) return bullsOf(code, tree.length);
     if (tree.kind !== KINDS.wordle) {
       const [blacks, whites] = pegsOf(code, tree.length);
       return "⚫".repeat(blacks) + "⚪".repeat(whites) + "➖".repeat(tree.length - blacks - whites);

@@ -20,7 +20,7 @@ class Solve {
   get suggestion() { return this.game.guess ?? this.found?.word ?? null; }
 
   get nRows() {
-    return Math.max(Math.min(this.tree.limit, 6), this.turns.length);
+    return Math.max(this.tree.kind === KINDS.wordle ? Math.min(this.tree.limit, 6) : this.tree.limit, this.turns.length);
   }
 
   whyNot(word) {
@@ -135,10 +135,21 @@ class Solve {
     const mean = (needs) => `${said},\n${rounded(needs)} ${game.turns.length ? "more " : ""}guesses on average`;
     if (game.node === null) return this.found?.needs ? mean(this.found.needs) : said;
     const { sum, weight } = tree.expected(game.node);
-    const most = nOthers ? tree.mostForLikely(game.node) : tree.mostGuessesLeft(game.node);
-    const nUnsolved = tree.unsolved(game.node).length;
-    return `${mean(sum / weight)}, at most ${most}`
-      + (nUnsolved ? `; ${nUnsolved} of them are not found in time` : "");
+    return `${mean(sum / weight)}${this.limits(counting.length, nOthers)}`;
+  }
+
+  /** Returns by which row the words are found: likely ones, and others where they differ. */
+  limits(nLikely, nOthers) {
+    const { tree, game: { node, turns } } = this;
+    const by = turns.length ? "by guess" : "within";
+    const most = turns.length + tree.mostGuessesLeft(node);
+    const nUnsolved = tree.unsolved(node).length;
+    if (nUnsolved) return `; ${nUnsolved} of them are not found in time, the rest ${by} ${most}`;
+    const left = nOthers ? tree.mostForLikely(node) : 0;
+    const likely = turns.length + left;
+    if (!nOthers || likely === most) return `, all ${by} ${most}`;
+    const n = tree.levels(node).slice(0, left).reduce((sum, [start, end]) => sum + tree.rank[end] - tree.rank[start], 0);
+    return `; likely ones ${by} ${likely},\n${(n - nLikely).toLocaleString("en")} others too, the rest ${by} ${most}`;
   }
 
   /** Says why a game under a strict rule may be lost from here. */
@@ -149,7 +160,7 @@ class Solve {
     const trap = game.isSolved ? "" : trapOf(tree, game);
     note.hidden = !given.length && !trap;
     note.replaceChildren(...(given.length
-      ? ["The tree ends here: it has no guess left, and gives up ", ...listed(given), ". ", trap]
+      ? ["The plan ends here, and gives up ", ...listed(given), ". ", trap]
       : [trap]));
   }
 }
@@ -162,13 +173,11 @@ function listed(words) {
 /** Returns what the tree claims of its guess at a node, to follow the word and "is". */
 function claimOf(tree, node, engine) {
   const { proof } = tree.file;
-  if (!isProven(tree, node)) return "what this page's tree plays. It is not proven to be the best.";
-  const isForLikely = engine.isLikely && tree.mostForLikely(node) < tree.mostGuessesLeft(node);
+  if (!isProven(tree, node)) return "what this page plays. It is not proven to be the best.";
   const likely = engine.isLikely ? ` for a likely ${tree.kind.noun}` : "";
-  const others = isForLikely ? ` Any other is found within ${tree.mostGuessesLeft(node)}.` : "";
   const isTotal = proof.objective.replace("likely ", "").startsWith("total");
   const measure = isTotal ? "needs fewer guesses on average" : "has a better worst case";
-  return `proven: no other ${tree.kind.noun} ${measure}${likely}.${others}`;
+  return `proven: no other ${tree.kind.noun} ${measure}${likely}.`;
 }
 
 /** Tells whether no other guess at a node is better by the tree's objective: then so is the tree below it. */

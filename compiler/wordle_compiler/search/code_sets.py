@@ -1,0 +1,269 @@
+"""Bounds of large cells that look two guesses ahead, from code sets: which feedbacks a guess has on each letter set.
+
+A part of a cell lies inside several letter sets. There, a guess has at most the feedbacks that it has on all of them;
+so of 12,972 guesses about 3% must be counted on the part itself to find the most cells of any guess, where the least of
+its numbers of cells on these sets (see `letter_sets`) leaves about 27%. In a cell of 1578 answers, the bounds of all
+guesses reach what two guesses can show in 3 s; the search does not get there in a minute.
+
+A guess keeps the best bound that was found for it, so that a call with a higher target goes on where the last
+one ended.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from wordle_compiler.kernels.kernel import inlined, kernel
+from wordle_compiler.kernels.layout import UInt64Matrix
+from wordle_compiler.search.cell_bounds import (
+    CELL_MIN,
+    bound_pairs,
+    bound_pairs_of_candidates,
+    raise_bound,
+    raise_by_pairs,
+)
+from wordle_compiler.search.extract import CandidateSet, frame_of
+from wordle_compiler.search.known_totals import is_stopped
+from wordle_compiler.search.letter_sets import SetGroup, fill_rows, has_letter_sets, letter_sets_of, rows_of_cell
+from wordle_compiler.search.memo import LOWER, Memo, store
+from wordle_compiler.search.partition import count_bits, count_cells, sweep
+from wordle_compiler.search.playing import play
+from wordle_compiler.search.problem import (
+    ANY,
+    EVERY_GUESS,
+    SWEEPS,
+    UNLIMITED,
+    Frame,
+    Problem,
+    Scratch,
+    View,
+)
+from wordle_compiler.search.rounds import first_at_most
+
+_LEAST_PART = 4
+"""Smaller parts cost what their size says, or one more."""
+
+_SWEPT = 12
+"""Parts of fewer candidates are counted for all guesses at once, which takes no longer than to look at code sets."""
+
+_TWO_LETTERS = 500
+"""From so many candidates on, the sets of two letters are filled at once, so that feedbacks are read half as often."""
+
+_BLOCK = 256
+"""How many guesses are looked at side by side."""
+
+
+def code_table_of(problem: Problem, scratch: Scratch, memo: Memo, spare: int) -> CodeTable | None:
+    """Returns a worker's table, or None if no code sets can bound cells or if it takes more than `spare` bytes.
+
+    Code sets are for rule any, where nodes have letter sets (see `cell_bounds`). For 12,972 guesses they take 119 MB.
+    """
+    can_bound = problem.rule == ANY and has_letter_sets(problem) and len(scratch.set_sizes) > 0
+    has_room = 32 * len(scratch.set_sizes) * problem.by_guess.shape[0] <= spare
+    return CodeTable(problem, scratch, memo) if can_bound and has_room else None
+
+
+class CodeTable:
+    """The code sets of one cell at a time, and what was shown of cells before. Belongs to one worker.
+
+    Attributes:
+        seen: The bitmaps of feedbacks, four rows for each letter set (see `LetterSets`), by column of the cell's view.
+        known: The lower bounds of cells, by their answers' bytes: many openers have cells in common.
+    """
+
+    def __init__(self, problem: Problem, scratch: Scratch, memo: Memo) -> None:
+        self.problem, self.scratch, self.memo = problem, scratch, memo
+        self.seen = np.empty((4 * len(scratch.set_sizes), problem.by_guess.shape[0]), np.uint64)
+        self.known: dict[bytes, int] = {}
+        self._owner: TwoGuesses | None = None
+
+    def fill_for(self, owner: TwoGuesses) -> None:
+        """Fills the table for a cell, unless it has that cell's code sets."""
+        if self._owner is owner:
+            return
+        self._owner = owner
+        inside = letter_sets_of(self.problem, owner.cell.answers)
+        # No other set holds a part for which sets are looked at.
+        inside[np.count_nonzero(inside, axis=1) < CELL_MIN] = False
+        self.scratch.set_sizes[:] = np.count_nonzero(inside, axis=1)
+        n_letters = 1 + (len(owner.cell) >= _TWO_LETTERS)
+        of_letters = n_letters * (2 * self.problem.letters.shape[1] + 1)
+        for first in range(0, len(inside), of_letters):
+            rows = first + np.flatnonzero(self.scratch.set_sizes[first : first + of_letters])
+            if len(rows):
+                group = SetGroup.of(rows, inside[rows])
+                group = group._replace(members=owner.cell.rows[group.members])
+                fill_rows(owner.cell.view.codes, group, self.scratch.set_counts, self.seen)
+
+
+class TwoGuesses:
+    """A cell without a limit of guesses, and what two guesses have shown of it.
+
+    Attributes:
+        cell: The cell, with a view of its own.
+        lower: The best lower bound of the total that begins with each guess of the view. All others cost more.
+    """
+
+    def __init__(self, table: CodeTable, cell: CandidateSet) -> None:
+        """Takes the worker's table and a cell with a view of its own; see `Extractor.focus`."""
+        self._table, self.cell = table, cell
+        problem, view = table.problem, cell.view
+        answers = problem.guess_as_answer[view.guesses]
+        is_own = np.isin(answers, cell.answers)
+        self._column_of = np.zeros(problem.by_guess.shape[1], np.int32)
+        self._column_of[answers[is_own]] = np.flatnonzero(is_own)
+        self._pairs: tuple[NDArray[np.uint8], NDArray[np.uint8]] | None = None
+        self.lower = 3 * len(cell) - view.n_cells.astype(np.int64) - is_own
+
+    def raise_to(self, target: int) -> int:
+        """Returns `target` if two guesses show that the cell costs at least that, or else the most that they show.
+
+        The result means nothing if the search was stopped.
+        """
+        problem, scratch, memo, cell = self._table.problem, self._table.scratch, self._table.memo, self.cell
+        self._table.fill_for(self)
+        scratch.constraint[0] = cell.constraint
+        frame = frame_of(problem, scratch, cell, Frame)
+        frame.guesses_left, frame.weight, frame.only_below = UNLIMITED, len(cell), EVERY_GUESS
+        scratch.column_of[:] = self._column_of
+        if self._pairs is None:
+            bound_pairs(scratch, len(self.lower))
+            bound_pairs_of_candidates(problem, scratch, frame)
+            self._pairs = scratch.pair_most.copy(), scratch.pair_most_of_candidates.copy()
+            bound_by_pairs(problem, scratch, cell.view, frame, self.lower)
+        # Since then, a search may have used them.
+        scratch.pair_most[:], scratch.pair_most_of_candidates[:] = self._pairs
+        frame.best = target
+        order = np.argsort(self.lower, kind="stable").astype(np.int32)
+        bound_by_codes(problem, scratch, memo, cell.view, self._table.seen, order, self.lower, frame)
+        return int(frame.best)
+
+
+@kernel(when="has_cell_bounds")
+def bound_by_pairs(problem: Problem, scratch: Scratch, view: View, frame: Frame, lower: NDArray[np.int64]) -> None:
+    """Raises the bounds of all guesses by what pairs of letter sets say of their cells; only the sizes are needed."""
+    counts, codes, bounds = scratch.counts, scratch.cell_code[0], scratch.cell_bound[0]
+    answers = scratch.answers[frame.low : frame.high]
+    frame.best = 4 * frame.weight
+    for column in range(len(lower)):
+        row = problem.by_guess[view.guesses[column]]
+        n_cells = np.int64(0)
+        for answer in answers:
+            code = row[answer]
+            if counts[code] == 0:
+                codes[n_cells] = code
+                n_cells += 1
+            counts[code] += 1
+        frame.n_cells = n_cells
+        frame.total = frame.weight
+        for c in range(n_cells):
+            size = counts[codes[c]]
+            counts[codes[c]] = 0
+            is_won = codes[c] == problem.n_feedbacks - 1
+            scratch.cell_start[0, c], scratch.cell_stop[0, c] = 0, size
+            scratch.cell_exact[0, c], scratch.cell_bounded[0, c] = is_won, False
+            bounds[c] = 0 if is_won else problem.least_total[size]
+            frame.total += bounds[c]
+        raise_by_pairs(problem, scratch, frame, view.guesses[column])
+        lower[column] = max(lower[column], frame.total)
+
+
+@kernel(when="has_cell_bounds")
+def bound_by_codes(
+    problem: Problem,
+    scratch: Scratch,
+    memo: Memo,
+    view: View,
+    seen: UInt64Matrix,
+    order: NDArray[np.int32],
+    lower: NDArray[np.int64],
+    frame: Frame,
+) -> None:
+    """Raises the bounds of the guesses in `order` to `frame.best`, which becomes the least that one of them gets to."""
+    start, stop, rows = scratch.cell_start[0], scratch.cell_stop[0], scratch.set_rows[: problem.letters.shape[1]]
+    for column in order:
+        if is_stopped(scratch):
+            return
+        if lower[column] >= frame.best:
+            continue
+        guess = view.guesses[column]
+        scratch.counters[SWEEPS] += 1
+        play(problem, scratch, memo, frame, guess)
+        raise_by_pairs(problem, scratch, frame, guess)
+        for c in range(frame.n_cells - 1, -1, -1):
+            if frame.total >= frame.best or stop[c] - start[c] < _LEAST_PART:
+                break
+            if not scratch.cell_exact[0, c] and not scratch.cell_bounded[0, c]:
+                rows_of_cell(problem, guess, scratch.cell_code[0, c], rows)
+                frame.total += raise_by_codes(problem, scratch, memo, view, seen, rows, c)
+        lower[column] = max(lower[column], frame.total)
+        frame.best = min(frame.best, lower[column])
+
+
+@kernel(when="has_cell_bounds")
+def raise_by_codes(
+    problem: Problem, scratch: Scratch, memo: Memo, view: View, seen: UInt64Matrix, rows: NDArray[np.int64], c: int
+) -> int:
+    """Raises the bound of a part to its one-ply bound, which the memo gets; returns by how much.
+
+    `rows` are the letter sets that contain the part.
+    """
+    low, high = scratch.cell_start[0, c], scratch.cell_stop[0, c]
+    members, size, bound = scratch.answers[low:high], np.int64(high - low), scratch.cell_bound[0, c]
+    none, n_seen = scratch.legal[0, :0], scratch.block_counts
+    most_of_candidate = np.int64(0)
+    for answer in members:
+        if size >= _SWEPT:
+            count_shared(seen, rows, scratch.column_of[answer], 1, scratch.bitmaps, n_seen)
+        if size < _SWEPT or n_seen[0] > most_of_candidate:
+            k = count_cells(problem, scratch, problem.answer_as_guess[answer], members)
+            most_of_candidate = max(most_of_candidate, k)
+    most = most_of_candidate
+    # Once a guess has so many cells, the bound cannot rise.
+    enough = min(size, 3 * size - bound) if most_of_candidate + 1 < 3 * size - bound else np.int64(0)
+    n_columns = first_at_most(view, none, len(view.guesses), most)
+    if size < _SWEPT and most < enough:
+        sweep(problem, scratch, view, members, scratch.rows[low:high], none, 0, n_columns, scratch.counted)
+        for column in range(n_columns):
+            most = max(most, np.int64(scratch.counted[column]))
+    else:
+        scratch.counters[SWEEPS] += 1
+        for start in range(0, n_columns, _BLOCK):
+            # No guess from here on has more cells even on the whole cell.
+            if most >= enough or view.n_cells[start] <= most:
+                break
+            width = min(_BLOCK, n_columns - start)
+            count_shared(seen, rows, start, width, scratch.bitmaps, n_seen)
+            for q in range(width):
+                if n_seen[q] > most:
+                    most = max(most, count_cells(problem, scratch, view.guesses[start + q], members))
+    raised = raise_bound(scratch, 0, c, most, most_of_candidate)
+    head = scratch.constraint[1, :1]
+    key = scratch.cell_key[0, c] ^ problem.depth_hash[head[0]]
+    store(memo, key, head, members, scratch.cell_bound[0, c], LOWER)
+    return raised
+
+
+@inlined
+def count_shared(
+    seen: UInt64Matrix,
+    rows: NDArray[np.int64],
+    start: int,
+    width: int,
+    shared: UInt64Matrix,
+    n_shared: NDArray[np.int32],
+) -> None:
+    """Counts the feedbacks that each of `width` guesses has on all letter sets in `rows`; five of them are read."""
+    last = len(rows) - 1
+    stop = start + width
+    for word in range(4):
+        first = seen[4 * rows[0] + word, start:stop]
+        second = seen[4 * rows[min(1, last)] + word, start:stop]
+        third = seen[4 * rows[min(2, last)] + word, start:stop]
+        fourth = seen[4 * rows[min(3, last)] + word, start:stop]
+        fifth = seen[4 * rows[min(4, last)] + word, start:stop]
+        own = shared[word]
+        for q in range(width):
+            own[q] = first[q] & second[q] & third[q] & fourth[q] & fifth[q]
+    count_bits(shared[0], shared[1], shared[2], shared[3], n_shared[:width])
