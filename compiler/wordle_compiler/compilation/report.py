@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from operator import sub
 from typing import TYPE_CHECKING, Any
 
 from wordle_compiler.game.words import name_some
 from wordle_compiler.machine.errors import UnmetGuaranteeError
 from wordle_runtime.errors import counted, printable
 from wordle_runtime.feedback import graphemes
+from wordle_runtime.header import Solved
 from wordle_runtime.layout import LIKELY_PREFIX
 from wordle_runtime.markup import table
 
@@ -31,47 +33,25 @@ _CLAIMS = {
 }
 
 
-@dataclass(frozen=True)
-class OtherFigures:
-    """The figures of a tree with likely answers over its other answers.
-
-    Attributes:
-        n_answers: How many other answers there are.
-        n_solved: How many of them the tree finds within its limit for all answers.
-        n_within: How many of them it finds within the limit for the likely ones.
-        total: The sum of guesses over the solved ones.
-        worst_case: The most guesses that a solved one needs; 0 if none is solved.
-    """
+class OtherFigures(Solved):
+    """The figures of a tree with likely answers over its other answers, within its limit for all answers."""
 
     n_answers: int
-    n_solved: int
+    """How many other answers there are."""
     n_within: int
-    total: int
-    worst_case: int
-
-    @property
-    def mean(self) -> float:
-        """The mean over the solved ones; 0 if none is solved."""
-        return self.total / self.n_solved if self.n_solved else 0.0
+    """How many of them it finds within the limit for the likely ones."""
+    histogram: tuple[int, ...]
 
     @classmethod
     def of_tree(cls, tree: Tree) -> OtherFigures | None:
         """Returns the figures of a loaded tree; None if it has no likely answers."""
-        likely = tree.guarantee.likely
-        if likely is None:
+        if (likely := tree.guarantee.likely) is None:
             return None
-        rank = tree.nodes.rank
-        by_level = [
-            (rank[end] - rank[start]) - sum(likely.members[rank[start] : rank[end]])
-            for start, end in tree.nodes.levels(0)
-        ]
-        return cls(
-            n_answers=tree.guarantee.n_answers - likely.count,
-            n_solved=sum(by_level),
-            n_within=sum(by_level[: likely.max_guesses]),
-            total=sum(n_guesses * n for n_guesses, n in enumerate(by_level, 1)),
-            worst_case=max((n_guesses for n_guesses, n in enumerate(by_level, 1) if n), default=0),
-        )
+        histogram = list(map(sub, tree.nodes.by_level(0), tree.nodes.by_level(0, likely.members)))
+        while histogram and not histogram[-1]:
+            histogram.pop()
+        n_answers, n_within = tree.guarantee.n_answers - likely.count, sum(histogram[: likely.max_guesses])
+        return cls(n_answers=n_answers, n_within=n_within, histogram=tuple(histogram))
 
 
 @dataclass(frozen=True)

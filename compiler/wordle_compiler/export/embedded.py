@@ -27,8 +27,8 @@ _OF_KIND = re.compile(r"^{{(\w+)\n(.*?)^}}\n", re.MULTILINE | re.DOTALL)
 _PLACE = re.compile(r"{{(\w+)}}")
 _INDENT = "    "
 _PREFIX = "wt"
-_NAME = re.compile(r"\b(wt|WT)_")
 """What the names in C begin with."""
+_NAME = re.compile(r"\b(wt|WT)_")
 _ROOM = {
     "ATtiny85": 8_192,
     "ATmega328P": 32_256,
@@ -62,11 +62,9 @@ class _Language(NamedTuple):
 def to_source(tree: Tree, form: str, prefix: str = _PREFIX) -> str:
     """Returns a tree as source text in ASCII. Equal trees give equal text.
 
-    Args:
-        tree: A loaded tree.
-        form: `c`, one C99 header, which C++ takes as well; `js`, one ES module with types in JSDoc; `ts`, the types of
-            that module for TypeScript; or `rust`, one module that needs `core` alone.
-        prefix: What the names in C begin with, so that a program can have several trees.
+    The form is `c`, one C99 header, which C++ takes as well; `js`, one ES module with types in JSDoc; `ts`, the types
+    of that module for TypeScript; or `rust`, one module that needs `core` alone. In C, names begin with the prefix, so
+    that a program can have several trees.
 
     Raises:
         InputError: No name in C begins like the prefix.
@@ -141,17 +139,13 @@ def _width(most: int) -> int:
 
 def _rows(entries: Iterable[str]) -> str:
     """Returns the entries of a table in lines."""
-    rows: list[str] = []
-    row: list[str] = []
-    n_columns = len(_INDENT)
+    rows = [_INDENT]
     for entry in entries:
-        # The comma and the space after it; the last space of a line is not written.
-        if row and n_columns + len(entry) + 1 > _MOST_COLUMNS:
-            rows.append(_INDENT + ", ".join(row) + ",")
-            row, n_columns = [], len(_INDENT)
-        row.append(entry)
-        n_columns += len(entry) + 2
-    return "\n".join([*rows, _INDENT + ", ".join(row)])
+        # The comma after it; the last space of a line is not written.
+        if rows[-1] != _INDENT and len(rows[-1]) + len(entry) + 1 > _MOST_COLUMNS:
+            rows.append(_INDENT)
+        rows[-1] += f"{entry}, "
+    return "\n".join(map(str.rstrip, rows)).removesuffix(",")
 
 
 def _in_c(word: str, _: int) -> str:

@@ -10,9 +10,6 @@ from pathlib import Path
 
 from wordle_compiler.machine.errors import InputError
 
-_CREATE = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
-_NEW_FILE_MODE = 0o666
-"""The mode of a new file before the system applies the umask."""
 _KEPT_OF_NAME = 40
 
 
@@ -64,9 +61,8 @@ def write_atomically(path: str | os.PathLike[str], data: bytes) -> None:
         check_writable(path)
         target = Path(os.path.realpath(path))
         temporary = target.with_name(f".{target.name[:_KEPT_OF_NAME]}.{secrets.token_hex(8)}.part")
-        descriptor = os.open(temporary, _CREATE, _NEW_FILE_MODE)
         try:
-            with os.fdopen(descriptor, "wb") as file:
+            with temporary.open("xb") as file:
                 file.write(data)
                 file.flush()
                 os.fsync(file.fileno())
