@@ -43,15 +43,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class CompiledTree:
-    """A checked tree file, and the report on it.
+    """A checked tree file, and the report on it."""
 
-    Attributes:
-        data: The file's bytes, which `wordle_runtime.load` reads.
-        report: The figures, recomputed from `data` by the runtime.
-    """
-
-    data: bytes = field(repr=False)
-    report: Report
+    data: bytes = field(repr=False)  # The file's bytes, which `wordle_runtime.load` reads.
+    report: Report  # The figures, recomputed from `data` by the runtime.
 
     @classmethod
     def of(

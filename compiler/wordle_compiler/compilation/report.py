@@ -56,49 +56,27 @@ class OtherFigures(Solved):
 
 @dataclass(frozen=True)
 class Report:
-    """What a tree guarantees and what is claimed of it.
-
-    Attributes:
-        opener: The first guess.
-        fixed: The fixed first guesses, below which the status holds; empty if the strategy chose the opener.
-        strategy: The strategy's name.
-        rule: Which guesses were legal.
-        objective: What was minimised; begins with `likely ` if only for the likely answers.
-        max_guesses: The limit of the claim: within how many guesses each answer, or each likely one, is to be found.
-        n_answers: How many answers the game has.
-        n_allowed: How many allowed guesses the game has.
-        total: The sum of guesses over the solved answers.
-        mean: `total` divided by the number of solved answers; 0 if none is solved.
-        worst_case: The most guesses that a solved answer needs.
-        histogram: How many answers need each number of guesses; numbers that no answer needs are omitted.
-        unsolved: The answers that the tree does not reach within its limit, ascending.
-        status: What is claimed: `optimal`, `optimal below opener`, `upper bound` or `heuristic`.
-        n_bytes: The file's size.
-        weights: The weighted figures; None if each answer counts once.
-        likely: The figures over the likely answers; None if the tree has none.
-        others: The figures over the other answers; None if `likely` is None.
-        seconds: How long compiling took; None if the tree was read from a file.
-    """
+    """What a tree guarantees and what is claimed of it."""
 
     opener: str
-    fixed: tuple[str, ...]
+    fixed: tuple[str, ...]  # The fixed first guesses, below which the status holds; empty if the strategy chose.
     strategy: str
     rule: str
-    objective: str
-    max_guesses: int
+    objective: str  # What was minimised; begins with `likely ` if only for the likely answers.
+    max_guesses: int  # The limit of the claim: within how many guesses each answer, or each likely one, is to be found.
     n_answers: int
     n_allowed: int
-    total: int
-    mean: float
-    worst_case: int
-    histogram: dict[int, int]
-    unsolved: tuple[str, ...]
-    status: str
+    total: int  # The sum of guesses over the solved answers.
+    mean: float  # `total` divided by the number of solved answers; 0 if none is solved.
+    worst_case: int  # The most guesses that a solved answer needs.
+    histogram: dict[int, int]  # How many answers need each number of guesses; numbers that no answer needs are omitted.
+    unsolved: tuple[str, ...]  # The answers that the tree does not reach within its limit, ascending.
+    status: str  # What is claimed: `optimal`, `optimal below opener`, `upper bound` or `heuristic`.
     n_bytes: int
-    weights: WeightedTotal | None = field(default=None, repr=False)
+    weights: WeightedTotal | None = field(default=None, repr=False)  # None if each answer counts once.
     likely: LikelyAnswers | None = field(default=None, repr=False)
     others: OtherFigures | None = None
-    seconds: float | None = None
+    seconds: float | None = None  # How long compiling took; None if the tree was read from a file.
 
     @classmethod
     def of_tree(cls, tree: Tree, *, seconds: float | None = None) -> Report:
@@ -161,9 +139,13 @@ class Report:
             ("strategy", f"{printable(self.strategy)}, rule {self.rule}"),
             ("solved", f"{n_solved} of {counted(self.n_answers, noun)}, {counted(self.n_allowed, 'allowed guess')}"),
         ]
-        if self.likely is not None and self.others is not None:
+        if (likely := self.likely) is not None and self.others is not None:
             # The two rows say the worst case of words that differ in what the player cares for.
-            rows += [("likely", _likely(self.likely)), ("others", _others(self.others, self.likely.max_guesses))]
+            missed = f", {len(likely.unsolved)} not solved" if likely.unsolved else ""
+            within = f"within {counted(likely.max_guesses, 'guess')}{missed}"
+            shown = f"mean {likely.mean:.4f}, total {likely.total}, {within}"
+            rows.append(("likely", f"{counted(likely.count, 'answer')} ({printable(likely.name)}): {shown}"))
+            rows.append(("others", _others(self.others, likely.max_guesses)))
         rows.append(("total", str(self.total)))
         if (weights := self.weights) is not None:
             shown = f"mean {weights.mean:.4f}, total {weights.total} by {printable(weights.name)}"
@@ -212,11 +194,7 @@ class Report:
 
 
 class ShortfallError(UnmetGuaranteeError):
-    """A tree was built, but it does not keep the requested guarantee.
-
-    Attributes:
-        report: The tree's figures.
-    """
+    """A tree was built, but it does not keep the requested guarantee; `report` has its figures."""
 
     def __init__(self, message: str, report: Report) -> None:
         super().__init__(message)
@@ -248,15 +226,6 @@ def header_rows(tree: Tree) -> list[tuple[str, str]]:
         ("format", ".".join(map(str, info.version))),
         ("checksum", info.checksum.hex()),
     ]
-
-
-def _likely(likely: LikelyAnswers) -> str:
-    """Returns the total and mean of a tree over its likely answers."""
-    missed = f", {len(likely.unsolved)} not solved" if likely.unsolved else ""
-    return (
-        f"{counted(likely.count, 'answer')} ({printable(likely.name)}): "
-        f"mean {likely.mean:.4f}, total {likely.total}, within {counted(likely.max_guesses, 'guess')}{missed}"
-    )
 
 
 def _others(others: OtherFigures, max_guesses: int) -> str:

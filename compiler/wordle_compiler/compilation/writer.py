@@ -40,15 +40,10 @@ _THREADS = ThreadPoolExecutor(thread_name_prefix="zopfli")
 
 @dataclass(frozen=True)
 class LikelyList:
-    """The answers that a tree's claim is about, if the tree also finds other words.
+    """The answers that a tree's claim is about, if the tree also finds other words."""
 
-    Attributes:
-        words: The likely answers, each of them an answer of the game.
-        max_guesses: Their limit; the tree's limit is for all answers, and at least as large.
-    """
-
-    words: WordList
-    max_guesses: int
+    words: WordList  # The likely answers, each of them an answer of the game.
+    max_guesses: int  # Their limit; the tree's limit is for all answers, and at least as large.
 
 
 def encode_tree(

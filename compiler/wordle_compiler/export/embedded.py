@@ -44,19 +44,12 @@ _LONGEST = 116
 
 
 class _Language(NamedTuple):
-    """What differs between the languages, apart from their templates.
+    """What differs between the languages, apart from their templates."""
 
-    Attributes:
-        template: The file in `templates/`.
-        margin: What each line of the heading begins with.
-        integers: The unsigned integers of 1, 2 and 4 bytes; 31 bits of the last are enough.
-        quoted: Writes a word as a string, where every word takes so many bytes.
-    """
-
-    template: str
-    margin: str
-    integers: tuple[str, str, str]
-    quoted: Callable[[str, int], str]
+    template: str  # The file in `templates/`.
+    margin: str  # What each line of the heading begins with.
+    integers: tuple[str, str, str]  # The unsigned integers of 1, 2 and 4 bytes; 31 bits of the last are enough.
+    quoted: Callable[[str, int], str]  # Writes a word as a string, where every word takes so many bytes.
 
 
 def to_source(tree: Tree, form: str, prefix: str = _PREFIX) -> str:
@@ -154,10 +147,6 @@ def _in_c(word: str, _: int) -> str:
     return '"' + "".join(plain) + '"'
 
 
-def _in_js(word: str, _: int) -> str:
-    return json.dumps(word)
-
-
 def _in_rust(word: str, n_bytes: int) -> str:
     """Returns a Rust string of the word, with zeros up to `n_bytes` bytes of UTF-8."""
     marks = ("\\" + mark if mark in '"\\' else mark if mark.isascii() else f"\\u{{{ord(mark):x}}}" for mark in word)
@@ -166,7 +155,7 @@ def _in_rust(word: str, n_bytes: int) -> str:
 
 _LANGUAGES = {
     "c": _Language("tree.h", " *", ("uint8_t", "uint16_t", "int32_t"), _in_c),
-    "js": _Language("tree.mjs", " *", ("Uint8Array", "Uint16Array", "Uint32Array"), _in_js),
-    "ts": _Language("tree.d.ts", " *", ("", "", ""), _in_js),
+    "js": _Language("tree.mjs", " *", ("Uint8Array", "Uint16Array", "Uint32Array"), lambda word, _: json.dumps(word)),
+    "ts": _Language("tree.d.ts", " *", ("", "", ""), _in_c),
     "rust": _Language("tree.rs", "//!", ("u8", "u16", "u32"), _in_rust),
 }

@@ -27,17 +27,11 @@ _LETTERS = str.maketrans({"_": "B", "y": "Y", "g": "G"})
 
 
 class Route(NamedTuple):
-    """One route from the opener to where the tree ends.
+    """One route from the opener to where the tree ends."""
 
-    Attributes:
-        turns: Each guess with its feedback, as a code.
-        answers: The answers on this route: one if it is solved, otherwise all remaining candidates.
-        is_solved: Whether the last feedback wins.
-    """
-
-    turns: tuple[tuple[str, int], ...]
-    answers: tuple[str, ...]
-    is_solved: bool
+    turns: tuple[tuple[str, int], ...]  # Each guess with its feedback, as a code.
+    answers: tuple[str, ...]  # The answers on this route: one if it is solved, otherwise all remaining candidates.
+    is_solved: bool  # Whether the last feedback wins.
 
 
 def node_after(tree: Tree, path: Iterable[tuple[str, str | int]]) -> Node:

@@ -28,37 +28,22 @@ _TASKS_PER_SLOT = 4
 
 
 class OpenerPiece(NamedTuple):
-    """An opener to settle.
+    """An opener to settle."""
 
-    Attributes:
-        opener: Its number among the allowed words.
-        bound: A known lower bound for its total; 0 if none is known.
-        cutoff: The total that it must stay below to matter, as of sending.
-    """
-
-    opener: int
-    bound: int
-    cutoff: int
+    opener: int  # Its number among the allowed words.
+    bound: int  # A known lower bound for its total; 0 if none is known.
+    cutoff: int  # The total that it must stay below to matter, as of sending.
 
 
 class CellPiece(NamedTuple):
-    """A cell whose optimal tree is wanted.
+    """A cell whose optimal tree is wanted."""
 
-    Attributes:
-        number: Its place among the cells of the search.
-        members: Its candidates, ascending.
-        constraint: What rule hard demands there; see `OpenCell`.
-        guesses_left: The guesses left there.
-        cutoff: The total that it must stay below to matter, as of sending.
-        patience: The seconds of search after which it comes back as its guesses; None means never.
-    """
-
-    number: int
-    members: NDArray[np.uint16]
-    constraint: NDArray[np.uint16]
+    number: int  # Its place among the cells of the search.
+    members: NDArray[np.uint16]  # Its candidates, ascending.
+    constraint: NDArray[np.uint16]  # What rule hard demands there; see `OpenCell`.
     guesses_left: int
-    cutoff: int
-    patience: float | None
+    cutoff: int  # The total that it must stay below to matter, as of sending.
+    patience: float | None  # The seconds of search after which it comes back as its guesses; None means never.
 
 
 class GuessPiece(NamedTuple):
@@ -71,21 +56,17 @@ class GuessPiece(NamedTuple):
 
 Piece = OpenerPiece | CellPiece | GuessPiece
 
-
 Outcome = OpenerResult | tuple[int, TreeNode | None] | list[int]
 """An opener's result; or the smallest total of a cell, or of a cell with a given guess, with its tree, which is None if
 the total reaches the cutoff; or the guesses of a cell that may stay below its cutoff, in `Extractor.order`."""
 
 
 class Cluster(Protocol):
-    """Machines that run tasks. Use it from one thread only.
-
-    Attributes:
-        patience: The seconds of search after which a cell comes back as its guesses. What a worker proves while it
-            tries one guess helps it with the next one, but no other worker.
-    """
+    """Machines that run tasks. Use it from one thread only."""
 
     patience: float
+    """The seconds of search after which a cell comes back as its guesses. What a worker proves while it tries one guess
+    helps it with the next one, but no other worker."""
 
     @property
     def n_slots(self) -> int:
@@ -108,12 +89,7 @@ class Cluster(Protocol):
 
 
 class RemoteWorkers:
-    """A cluster that is ready for one question. Use it from one thread only.
-
-    Attributes:
-        cluster: The cluster.
-        patience: Its patience; see `CellPiece`.
-    """
+    """A cluster that is ready for one question. Use it from one thread only."""
 
     def __init__(self, cluster: Cluster, question: Question, deadline: Deadline) -> None:
         """Sends the question to the cluster; every search for it ends at the deadline."""
@@ -165,11 +141,7 @@ class RemoteWorkers:
 
 
 class _Source:
-    """Hands out pieces, the most promising first.
-
-    Attributes:
-        left: The pieces that are not out.
-    """
+    """Hands out pieces, the most promising first; `left` are those that are not out."""
 
     def __init__(self, pieces: Iterable[Piece]) -> None:
         self.left: deque[Any] = deque(pieces)
@@ -205,20 +177,13 @@ class SplitCell:
 
     Its total is the smallest total of its guesses. The smallest so far is the cutoff for all others. Of guesses with
     the same total, the first in the cell's order is played, as in a search that is not split.
-
-    Attributes:
-        n_answers: How many candidates it has.
-        n_guesses: How many guesses it has.
-        best: The smallest total so far and the place of its guess; at first the cutoff of the search.
-        n_tried: How many have been tried.
-        node: The tree with the smallest total, if there is one.
     """
 
     n_answers: int
     n_guesses: int
-    best: tuple[int, int]
+    best: tuple[int, int]  # The smallest total so far and the place of its guess; at first the cutoff of the search.
     n_tried: int = 0
-    node: TreeNode | None = None
+    node: TreeNode | None = None  # The tree with the smallest total, if there is one.
 
 
 class CellSource(_Source):
