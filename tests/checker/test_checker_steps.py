@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from functools import cache
 from typing import Any
 
+import numba
 import numpy as np
 import pytest
 
@@ -24,6 +25,7 @@ from wordle_checker.rules import (
     join_classes,
     known_cost,
     least,
+    one_guess,
 )
 from wordle_checker.rules import legal as legal_guesses
 from wordle_checker.steps import Goal, PlainSteps
@@ -354,6 +356,43 @@ def test_codes_at_the_border_of_a_byte(length: int, n_codes: int) -> None:
             goal = Goal(Position(everything, 4, NO_DEMANDS), bound + 1, {}, {})
             same = goal._replace(position=goal.position._replace(candidates=all_places))
             assert kernels.shortfall(same) == plain.shortfall(goal)
+
+
+@numba.njit
+def one_guess_of_kernels(
+    arrays: Any, scratch: Any, candidates: Any, n_left: int, demands: Any, guesses: Any, enough: int
+) -> int:
+    return rule.one_guess(arrays, scratch, candidates, n_left, demands, guesses, enough)  # type: ignore[no-any-return]
+
+
+@pytest.mark.parametrize("kind", ["any", HARD, CANDIDATES])
+def test_one_guess_is_the_same(kind: str) -> None:
+    n_of_costs = set()
+    for name in ("two letters", "six letters, few codes"):
+        game, dice = draw_game(name, kind), random.Random(6)
+        with KernelSteps(game, 1, lambda: None) as kernels:
+            arrays = lay_out(game, np.zeros(1, np.int64))
+            scratch = new_scratch(arrays, np.zeros(1, np.int64))
+            scratch.cores[:, 0] = 0
+            for _ in range(60):
+                # Of the demands of two turns those after the first may leave guesses out that the second demands.
+                first, second = dice.choices(game.allowed, k=2)
+                answer = dice.choice(game.answers)
+                turns = [(word, game.feedback(word, answer)) for word in (first, second)]
+                before = game.demands_after(NO_DEMANDS, *turns[0])
+                demands = game.demands_after(before, *turns[1])
+                words = frozenset(divide(game, first, game.answers)[turns[0][1]])
+                words = frozenset(divide(game, second, words)[turns[1][1]])
+                n_left = dice.randint(2, 4)
+                enough = least(game.n_branches, len(words), n_left)
+                candidates = np.array([game.answers.index(word) for word in sorted(words)], np.int32)
+                aim = kernels._aim(Goal(Position(candidates, n_left, before), 9, {}, {}))
+                own = kernels._aim(Goal(Position(candidates, n_left, demands), 9, {}, {})).demands
+                guesses = arrays.guess_of[candidates] if kind == CANDIDATES else aim.guesses
+                found = one_guess_of_kernels(arrays, scratch, candidates, n_left, own, guesses, enough)
+                assert found == one_guess(game, Position(words, n_left, demands))
+                n_of_costs.add((len(words) > 1, found == enough, found == INFINITE))
+    assert {(True, False, False), (True, True, False)} <= n_of_costs
 
 
 @pytest.mark.usefixtures("sets")
