@@ -4,9 +4,9 @@ import zlib
 
 import msgpack  # type: ignore[import-untyped]
 import pytest
-from checker_writer import Entry, Frame, Style, leb128, make_case, outermost
+from checker_writer import Case, Entry, Frame, Style, certify, leb128, make_case, outermost, write_tree
 from spoilt_certificates import BATCH, CASE, CODES, GAME, LIMIT, REST, refusal, sealed, verdict, with_content
-from tiny_games import TinyGame
+from tiny_games import TinyGame, brute_force_of
 
 from wordle_checker import Reason, chapters
 
@@ -98,6 +98,21 @@ def test_entry_for_a_guess_that_is_not_legal(rule: str, content: bytes) -> None:
     reason, text = refusal(sealed(msgpack.packb(case.certificate.header()), chapter), case)
 
     assert (reason, text.endswith(" is not legal there")) == (Reason.ENTRY, True), text
+
+
+def test_claim_one_above_what_sizes_prove_is_refused() -> None:
+    """BODGE tells the others apart, and needs the 7 guesses that four answers need in any game; JUMPY needs 8."""
+    words = ("bodge", "bumpy", "dumpy", "jumpy")
+    game = TinyGame("wordle", "any", words, words)
+    brute = brute_force_of(game)
+    tree = write_tree(game, brute.tree(6, "jumpy"), "total", 6)
+    case = Case(game, "total", 6, None, tree, certify(brute, tree, "total", 6, None, Style()))
+
+    assert refusal(case.certificate.encode(), case) == (
+        Reason.CLAIM,
+        "claim 0: for 4 answers and 6 guesses it claims a total of at least 8; but the opener bodge has a known "
+        "cost of only 7",
+    )
 
 
 @pytest.mark.parametrize(

@@ -3,13 +3,16 @@
 import contextlib
 import itertools
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cache
+from typing import Any
 
+import numpy as np
 import pytest
 
 from wordle_checker.errors import CertificateError
-from wordle_checker.fast import kernel_steps, lookahead
+from wordle_checker.fast import kernel_steps, lookahead, rule
+from wordle_checker.fast.arrays import lay_out, new_scratch
 from wordle_checker.fast.kernel_steps import KernelSteps
 from wordle_checker.game import CANDIDATES, HARD, MASTERMIND, NO_DEMANDS, WORDLE, Game, wordle_feedback
 from wordle_checker.rules import (
@@ -216,6 +219,59 @@ def test_a_cell_that_another_word_alone_tells_apart(
                 assert found == (Shortfall("qqq", known) if known < bound else None)
 
 
+NAMES = ("two letters", "five letters", "six letters, few codes", "eight letters, two symbols")
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_demands_after_turns_and_what_meets_them_are_the_same(name: str) -> None:
+    game, dice = draw_game(name, HARD), random.Random(4)
+    arrays = lay_out(game, np.zeros(1, np.int64))
+    n_illegal = 0
+    for _ in range(30):
+        answer, ours, theirs = dice.choice(game.answers), NO_DEMANDS, np.zeros(game.length + arrays.n_symbols, np.int32)
+        for _ in range(3):
+            guess = dice.choice(game.allowed)
+            feedback = game.feedback(guess, answer)
+            ours, before, theirs = game.demands_after(ours, guess, feedback), theirs, theirs.copy()
+            rule.demands_after(arrays, before, game.allowed.index(guess), arrays.feedback_of[feedback], theirs)
+            legal = [rule.is_legal(arrays, theirs, place) for place in range(len(game.allowed))]
+            assert legal == [game.meets(word, ours) for word in game.allowed]
+            n_illegal += not all(legal)
+    assert n_illegal
+
+
+def body(kernel: Callable[..., Any]) -> Callable[..., Any]:
+    """The Python below a kernel: what only kernels call has no other way in."""
+    return getattr(kernel, "py_func", kernel)
+
+
+@pytest.mark.parametrize("name", ["two letters", "six letters, few codes"])
+def test_cost_by_sizes_and_cores_are_those_of_divisions(name: str) -> None:
+    game, dice = draw_game(name, "any"), random.Random(5)
+    arrays = lay_out(game, np.zeros(1, np.int64))
+    # So small a block that there are several.
+    scratch = new_scratch(arrays, np.zeros(1, np.int64))._replace(is_alike=np.empty(7, np.bool_))
+    kinds = set()
+    for _ in range(30):
+        places = sorted(dice.sample(range(len(game.answers)), dice.randint(2, min(20, len(game.answers)))))
+        candidates, words = np.array(places, np.int32), [game.answers[place] for place in places]
+        parts = {word: divide(game, word, words) for word in game.allowed}
+        for guess, word in enumerate(game.allowed):
+            below = [least(game.n_branches, len(cell), 3) for code, cell in parts[word].items() if code != game.winning]
+            found = body(rule.cost_by_sizes)(arrays, scratch, candidates, guess, 4)
+            is_split = len(parts[word]) > 1 or game.winning in parts[word]
+            assert found == (min(len(words) + sum(below), INFINITE), is_split)
+            kinds.add((min(len(parts[word]), 3), game.winning in parts[word]))
+
+        def is_separated(n: int, first: list[str] = words) -> bool:
+            return any(len(divide(game, word, first[:n])) == n for word in game.allowed)
+
+        size = body(rule.size_of_core)(arrays, scratch, candidates)
+        assert is_separated(len(words)) if size == 0 else is_separated(size - 1) and not is_separated(size)
+        kinds.add(size > 0)
+    assert {(2, False), True} <= kinds
+
+
 def rule_is_hard(game: Game) -> bool:
     return game.rule == HARD
 
@@ -298,3 +354,14 @@ def test_codes_at_the_border_of_a_byte(length: int, n_codes: int) -> None:
             goal = Goal(Position(everything, 4, NO_DEMANDS), bound + 1, {}, {})
             same = goal._replace(position=goal.position._replace(candidates=all_places))
             assert kernels.shortfall(same) == plain.shortfall(goal)
+
+
+@pytest.mark.usefixtures("sets")
+def test_a_guess_with_more_cells_than_a_byte_counts() -> None:
+    """Every word of eight letters, of two symbols, tells all 256 apart."""
+    words = tuple(map("".join, itertools.product("ab", repeat=8)))
+    game = Game(WORDLE, "any", words, words)
+    with KernelSteps(game, 1, lambda: None) as kernels:
+        for bound, found in ((511, None), (512, Shortfall(words[0], 511))):
+            goal = Goal(Position(kernels.everything(), 3, NO_DEMANDS), bound, {}, {})
+            assert kernels.shortfall(goal) == found
