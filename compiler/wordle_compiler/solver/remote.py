@@ -36,11 +36,11 @@ class OpenerPiece(NamedTuple):
 
 
 class CellPiece(NamedTuple):
-    """A cell whose optimal tree is wanted."""
+    """A cell whose optimal tree is wanted; see `OpenCell`."""
 
     number: int  # Its place among the cells of the search.
-    members: NDArray[np.uint16]  # Its candidates, ascending.
-    constraint: NDArray[np.uint16]  # What rule hard demands there; see `OpenCell`.
+    members: NDArray[np.uint16]
+    constraint: NDArray[np.uint16]
     guesses_left: int
     cutoff: int  # The total that it must stay below to matter, as of sending.
     patience: float | None  # The seconds of search after which it comes back as its guesses; None means never.
@@ -56,6 +56,7 @@ class GuessPiece(NamedTuple):
 
 Piece = OpenerPiece | CellPiece | GuessPiece
 
+
 Outcome = OpenerResult | tuple[int, TreeNode | None] | list[int]
 """An opener's result; or the smallest total of a cell, or of a cell with a given guess, with its tree, which is None if
 the total reaches the cutoff; or the guesses of a cell that may stay below its cutoff, in `Extractor.order`."""
@@ -64,9 +65,9 @@ the total reaches the cutoff; or the guesses of a cell that may stay below its c
 class Cluster(Protocol):
     """Machines that run tasks. Use it from one thread only."""
 
+    # The seconds of search after which a cell comes back as its guesses. What a worker proves while it tries one guess
+    # helps it with the next one, but no other worker.
     patience: float
-    """The seconds of search after which a cell comes back as its guesses. What a worker proves while it tries one guess
-    helps it with the next one, but no other worker."""
 
     @property
     def n_slots(self) -> int:
@@ -94,7 +95,7 @@ class RemoteWorkers:
     def __init__(self, cluster: Cluster, question: Question, deadline: Deadline) -> None:
         """Sends the question to the cluster; every search for it ends at the deadline."""
         self.cluster = cluster
-        # The result of a search of limited width depends on what its worker searched before.
+        # See `CellPiece`. The result of a search of limited width depends on what its worker searched before.
         self.patience = cluster.patience if question.width == 0 else None
         self._name = cluster.register(question)
         self._deadline = deadline
@@ -141,7 +142,7 @@ class RemoteWorkers:
 
 
 class _Source:
-    """Hands out pieces, the most promising first; `left` are those that are not out."""
+    """Hands out pieces, the most promising first; `left` has those that are not out."""
 
     def __init__(self, pieces: Iterable[Piece]) -> None:
         self.left: deque[Any] = deque(pieces)
@@ -179,10 +180,10 @@ class SplitCell:
     the same total, the first in the cell's order is played, as in a search that is not split.
     """
 
-    n_answers: int
+    n_answers: int  # How many candidates it has.
     n_guesses: int
     best: tuple[int, int]  # The smallest total so far and the place of its guess; at first the cutoff of the search.
-    n_tried: int = 0
+    n_tried: int = 0  # How many guesses have been tried.
     node: TreeNode | None = None  # The tree with the smallest total, if there is one.
 
 
