@@ -16,10 +16,8 @@ from tree_strategies import chain_game, chain_of, chain_tree, encode, make_game
 from wordle_compiler.search.decision_tree import TreeNode
 from wordle_runtime import load
 from wordle_runtime.layout import MASTERMIND, WORDLE
-from wordle_runtime.next.command import main
-from wordle_runtime.next.interactive import Table
-from wordle_runtime.next.screen import Painter, parse_line
-from wordle_runtime.next.shipped import Shelf
+from wordle_runtime.next.command import Shelf, main
+from wordle_runtime.next.interactive import Painter, Table, parse_line
 
 ANSI = "\x1b["
 

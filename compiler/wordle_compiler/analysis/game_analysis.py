@@ -42,7 +42,7 @@ from itertools import pairwise
 from math import floor
 from typing import TYPE_CHECKING, Any
 
-from wordle_compiler.analysis.judges import Expectation, Judge, SearchJudge, TreeJudge
+from wordle_compiler.analysis.judges import Expectation, SearchJudge, TreeJudge
 from wordle_compiler.analysis.position_analysis import complete_turns, replay_turns
 from wordle_compiler.game.words import MOST_NAMED
 from wordle_compiler.machine.errors import InputError
@@ -58,7 +58,6 @@ if TYPE_CHECKING:
 
     from wordle_compiler.game.game import Game
     from wordle_runtime import Tree
-    from wordle_runtime.position import Position
 
 _MOST_SKILL = 99
 
@@ -267,7 +266,7 @@ def analyse_game(
         raise InputError(f"the game has {len(turns)} guesses, the limit is {limit}: raise --max-guesses")
     if tree is not None and tree.info.game.fingerprint != game.fingerprint and search:
         raise InputError("the tree is for another game")
-    judge: Judge
+    judge: SearchJudge | TreeJudge
     if search:
         judge = SearchJudge(
             *(game, limit, workers, progress),
@@ -283,21 +282,6 @@ def analyse_game(
     is_solved = turns[-1][1] == game.n_feedbacks - 1
     if hidden is None and is_solved:
         hidden = turns[-1][0]
-    judged, left = _judge(game, judge, positions, hidden, is_solved=is_solved, judge_opener=judge_opener)
-    starts_later = search and not search_opener and judged[0].chance is None and judged[0].cost is None
-    return GameAnalysis(game, limit, judge.name, judged, hidden, is_solved, left, starts_later)
-
-
-def _judge(
-    game: Game,
-    judge: Judge,
-    positions: Sequence[Position],
-    hidden: str | None,
-    *,
-    is_solved: bool,
-    judge_opener: bool,
-) -> tuple[tuple[JudgedTurn, ...], Fraction | None]:
-    """Judges the turns between positions, of which the last ends the game; also returns E of that one."""
     feedback_of = rule_of(game.kind)
     judged: list[JudgedTurn] = []
     best: Expectation | None = None
@@ -306,7 +290,7 @@ def _judge(
         if number == 0 and judge_opener:
             best = judge.best(before)
         own = best if best is not None and best.guess == guess else judge.expected_with(before, guess)
-        is_won = is_solved and number == len(positions) - 2
+        is_won = is_solved and number == len(turns) - 1
         following = None if is_won else judge.best(after)
         expected_after = Fraction(0) if is_won else following and following.mean
         best_after = None
@@ -331,7 +315,8 @@ def _judge(
             )
         )
         best = following
-    return tuple(judged), expected_after
+    starts_later = search and not search_opener and judged[0].chance is None and judged[0].cost is None
+    return GameAnalysis(game, limit, judge.name, tuple(judged), hidden, is_solved, expected_after, starts_later)
 
 
 def _sum(values: Sequence[Fraction | None]) -> Fraction | None:
@@ -349,13 +334,7 @@ def exact_skill(cost: Fraction) -> Fraction:
 
 
 def exact_luck(codes: Sequence[int], code: int, win: int) -> Fraction:
-    """Returns the luck of a turn before it is rounded.
-
-    Args:
-        codes: The feedback that each candidate before the guess gives to it.
-        code: The feedback that it got; one of `codes`.
-        win: The feedback that wins.
-    """
+    """Returns the luck of a feedback before it is rounded; `codes` are those of all candidates, and `win` wins."""
     cells = Counter(codes)
     size = 0 if code == win else cells[code]
     n_worse = n_equal = 0

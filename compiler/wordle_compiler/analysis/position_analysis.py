@@ -197,17 +197,10 @@ class PositionSearch:
 def known_ranking(game: Game, limit: int, n_best: int | None) -> PositionAnalysis | None:
     """Returns the best openers by the table that ships, all of them with `n_best` None; None where it does not tell."""
     table = find_known_openers(game.kind, game.answers.sha256, game.allowed.sha256, game.rule.value, limit)
-    if table is None:
-        return None
     answers = game.answers.words
-    rows = table.leading(len(table.openers) if n_best is None else n_best, frozenset(answers))
-    if rows is None:
+    if table is None or (ranking := table.leading(n_best, frozenset(answers))) is None:
         return None
-    ranked = [(game.allowed.words.index(opener), total) for opener, total in rows]
-    ranking = _describe(game, ranked, answers, None, limit)
-    return PositionAnalysis(
-        game, (), answers, limit, len(table.openers), ranking[0], ranking, weights=None, is_from_table=True
-    )
+    return PositionAnalysis(game, (), answers, limit, len(table.openers), ranking[0], ranking, is_from_table=True)
 
 
 def _describe(

@@ -79,12 +79,7 @@ def _is_of_game(path: Path, fingerprint: bytes) -> bool:
 
 
 def render_report(report: Report, file: str | None) -> str:
-    """Returns the report as lines of text, without a trailing newline.
-
-    Args:
-        report: The numbers; this function computes none.
-        file: The file that holds the tree, as the user should type it; None if no file was written.
-    """
+    """Returns the report as lines of text, without a trailing newline; with the tree's file, if one was written."""
     rows = report.rows()
     if file is not None:
         took = "" if report.seconds is None else f", {report.seconds:.1f} s"

@@ -236,17 +236,12 @@ def load_game(ctx: click.Context) -> Game:
         # Standard input can be read only once; both options naming it mean one list.
         allowed = answers if values["allowed"] == values["answers"] else _load_allowed(ctx, answers)
         return Game(answers, allowed, rule)
-    from wordle_compiler.game.mastermind import DEFAULT_COLOURS, DEFAULT_PEGS, bulls_and_cows, mastermind
+    from wordle_compiler.game.mastermind import bulls_and_cows, mastermind
 
     if name == _BULLS_AND_COWS:
         return bulls_and_cows(rule)
-    pegs, colours = values["pegs"], values["colours"]
-    return mastermind(
-        DEFAULT_PEGS if pegs is None else pegs,
-        DEFAULT_COLOURS if colours is None else colours,
-        repeats=not values["no_repeats"],
-        rule=rule,
-    )
+    sizes = {name: values[name] for name in ("pegs", "colours") if values[name] is not None}
+    return mastermind(**sizes, repeats=not values["no_repeats"], rule=rule)
 
 
 def _load_allowed(ctx: click.Context, answers: WordList) -> WordList:

@@ -65,8 +65,13 @@ def import_text(
         InputError: The text does not have this layout (the message names the line), an answer is not solved within
             `max_guesses`, or the likely answers cannot be told apart.
     """
-    if likely is not None:
-        _check_likely(likely, game, weights)
+    if likely is not None and weights is not None:
+        raise InputError("a tree has weights or likely answers, not both: leave one of them out")
+    if likely is not None and game.rule == Rule.CANDIDATES:
+        raise InputError(f"likely answers cannot be combined with rule {game.rule}: use rule any or hard")
+    if others := sorted(set(() if likely is None else likely.words).difference(game.answers.words)):
+        name = likely and likely.name
+        raise InputError(f"{others[0]!a} of {name} is not an answer of the tree: every likely word must be one")
     text = _Text(game, label, allow_unsolved=allow_unsolved)
     deepest = 0
     for number, line in enumerate(lines, 1):
@@ -88,16 +93,6 @@ def import_text(
         weights=weights,
         likely=None if likely is None else LikelyList(likely, limit),
     )
-
-
-def _check_likely(likely: WordList, game: Game, weights: Weights | None) -> None:
-    """Raises `InputError` where no tree file can tell these answers apart."""
-    if weights is not None:
-        raise InputError("a tree has weights or likely answers, not both: leave one of them out")
-    if game.rule == Rule.CANDIDATES:
-        raise InputError(f"likely answers cannot be combined with rule {game.rule}: use rule any or hard")
-    if others := sorted(set(likely.words).difference(game.answers.words)):
-        raise InputError(f"{others[0]!a} of {likely.name} is not an answer of the tree: every likely word must be one")
 
 
 class _Text:

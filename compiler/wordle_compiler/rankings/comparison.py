@@ -54,19 +54,6 @@ class ComparedTree:
         # Integers up to the root, so that no difference loses digits.
         return math.sqrt(n * squares - self.report.total**2) / n
 
-    def cells(self, numbers: range) -> tuple[Cell, ...]:
-        """Returns the cells of its row; `numbers` are the numbers of guesses that have a column."""
-        report = self.report
-        if report is None:
-            return (str(self.entry), *[None] * (9 + len(numbers)), self.seconds)
-        n_unsolved = len(report.unsolved)
-        return (
-            *(str(self.entry), report.opener, report.n_answers, report.n_answers - n_unsolved, report.total),
-            *(report.mean, self.deviation, report.worst_case, n_unsolved),
-            *(report.histogram.get(number, 0) for number in numbers),
-            *(report.status, self.seconds),
-        )
-
     def as_json(self) -> dict[str, Any]:
         """Returns the row as a JSON object."""
         figures = {} if self.report is None else self.report.as_json(None)
@@ -112,7 +99,15 @@ class Comparison(Tabular):
             *(f"guesses_{number}" for number in numbers),
             *("claimed", "seconds"),
         )
-        rows = [row.cells(numbers) for row in self.rows]
+        rows: list[list[Cell]] = []
+        for row in self.rows:
+            cells: list[Cell] = [None] * (len(titles) - 2)
+            if (report := row.report) is not None:
+                n_unsolved = len(report.unsolved)
+                cells = [report.opener, report.n_answers, report.n_answers - n_unsolved, report.total, report.mean]
+                cells += [row.deviation, report.worst_case, n_unsolved]
+                cells += [*(report.histogram.get(number, 0) for number in numbers), report.status]
+            rows.append([str(row.entry), *cells, row.seconds])
         return DataTable(f"strategies: {describe_game(self.game, self.max_guesses)}", titles, rows)
 
     def as_json(self) -> dict[str, Any]:
