@@ -160,7 +160,9 @@ class GameAnalysis:
     @property
     def cost(self) -> Fraction | None:
         """The sum of all costs; None if one is unknown. An unjudged first guess is left out."""
-        return _sum([turn.cost for turn in self._judged()])
+        first = self.turns[0]
+        is_judged = not self.starts_later and (first.best is not None or first.expected is None)
+        return _sum([turn.cost for turn in (self.turns if is_judged else self.turns[1:])])
 
     @property
     def chance(self) -> Fraction | None:
@@ -176,12 +178,6 @@ class GameAnalysis:
     def luck(self) -> int:
         """The luck of the whole game, 0 to 99; 50 is neutral."""
         return floor(sum((turn.exact_luck for turn in self.turns), Fraction(0)) / len(self.turns))
-
-    def _judged(self) -> Sequence[JudgedTurn]:
-        first = self.turns[0]
-        if self.starts_later:
-            return self.turns[1:]
-        return self.turns[1:] if first.best is None and first.expected is not None else self.turns
 
     def as_json(self) -> dict[str, Any]:
         """Returns the analysis as the command's JSON object; every fraction is text, such as `27/13`, or null."""

@@ -13,7 +13,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
-from wordle_compiler.analysis.position_analysis import PositionAnalysis, PositionSearch, analyse_position, known_ranking
+from wordle_compiler.analysis.position_analysis import PositionAnalysis, PositionSearch, analyse_position
 from wordle_compiler.export.text import cells_of
 from wordle_compiler.game.game import Game, Rule
 from wordle_compiler.game.lists import bundled_trees, load_list
@@ -169,10 +169,8 @@ class SearchJudge:
             # Where several first guesses were fixed, the later of them need not be the best.
             is_below = info.status == _BELOW_OPENER and "," not in str(dict(info.options).get("opener", ""))
             is_best = is_total and (is_below or info.status == _OPTIMAL) and (not likely or likely.sha256 == answers)
-            has_limit = (likely or info.game).max_guesses >= self.max_guesses and not (
-                likely or tree.guarantee
-            ).unsolved
-            if is_best and has_limit:
+            is_whole = not (likely or tree.guarantee).unsolved
+            if is_best and is_whole and (likely or info.game).max_guesses >= self.max_guesses:
                 claims.append((is_below, TreeJudge(tree, self.max_guesses, answers)))
         return sorted(claims, key=lambda claim: claim[0])
 
@@ -186,15 +184,15 @@ class SearchJudge:
             if (position.turns or not is_below) and (claimed := claim.best(position)) and claimed.is_sure:
                 return claimed
         if not position.turns:
-            known = known_ranking(self.game, self.max_guesses, 1)
-            if known is not None and known.best.expected is not None:
-                return Expectation(known.best.guess, known.best.expected)
+            if known := self._openers and self._openers.leading(1, frozenset(self.game.answers.words)):
+                return Expectation(known[0].guess, known[0].expected)
             best = self._rank(None) if self.search_opener else None
             return best if best and best.is_sure else None
         left = self.max_guesses - len(position.turns)
         for more in range(max(left, 1), self._most + 1):
             (guess, total), *_ = self._search.rank(position, more, 1, self.progress)[0]
-            if (mean := self._mean(position, total)) is not None:
+            if total < INFEASIBLE:
+                mean = Fraction(total, len(position.candidates))
                 return Expectation(self.game.allowed.words[guess], mean, more == left)
         return None
 
@@ -216,13 +214,9 @@ class SearchJudge:
             if found is None or found.is_sure:
                 return found
         left, number = self.max_guesses - len(position.turns), self.game.allowed.words.index(guess)
-        if (
-            left > 0
-            and not is_first
-            and (mean := self._mean(position, self._search.total_with(position, left, number))) is not None
-        ):
-            return Expectation(guess, mean)
         n = len(position.candidates)
+        if left > 0 and not is_first and (known_total := self._search.total_with(position, left, number)) < INFEASIBLE:
+            return Expectation(guess, Fraction(known_total, n))
         total = Fraction(n)
         for code, cell in cells_of(rule_of(self.game.kind), guess, position.candidates).items():
             if code != self.game.n_feedbacks - 1:
@@ -231,10 +225,6 @@ class SearchJudge:
                     return Expectation(guess, None, is_sure=False)
                 total += best.mean * len(cell)
         return Expectation(guess, total / n, is_sure=False)
-
-    def _mean(self, position: Position, total: int) -> Fraction | None:
-        """Returns the mean of a total; None where the limit cannot be kept."""
-        return None if total >= INFEASIBLE else Fraction(total, len(position.candidates))
 
     def _rank(self, openers: list[str] | None) -> Expectation:
         """Returns the best of some openers, or of all; of one without a tree that keeps the limit no mean is known."""
@@ -282,15 +272,8 @@ class OffTreeEngine:
     ) -> PositionAnalysis | None:
         """Finds the smallest expectation within the tree's limit of guesses, or within the smallest that can be kept.
 
-        Args:
-            turns: The turns so far: guesses, spelled as in the lists, and the codes of their feedbacks.
-            words: The answers to find.
-            n_alternatives: How many guesses to rank.
-            is_stopped: Asked a few times a second; whether the answer is not wanted any more.
-            progress: Called from this thread.
-
-        Returns:
-            The best guesses; None if the search was stopped.
+        The guesses of `turns` are spelled as in the lists; `words` are the answers to find. `is_stopped` is asked a few
+        times a second, and if it says yes, the result is None.
 
         Raises:
             InputError: A turn is impossible, or the game is solved.

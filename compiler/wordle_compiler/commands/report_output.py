@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -61,21 +62,16 @@ def _default_file_name(compiled: CompiledTree) -> str:
     words = "-".join(map(_plain, report.fixed or (report.opener,)))
     parts = [words, report.strategy, report.rule, *(_plain(name)[:_LONGEST] for name in lists)]
     path = Path(".".join(parts) + _SUFFIX)
-    if is_in_use(path) is not None or (path.exists() and not _is_of_game(path, game.fingerprint)):
+    is_same = False
+    with suppress(TreeError, OSError):
+        is_same = path.is_file() and load(path).info.game.fingerprint == game.fingerprint
+    if is_in_use(path) is not None or (path.exists() and not is_same):
         parts.append(game.fingerprint.hex()[:8])
     return ".".join(parts) + _SUFFIX
 
 
 def _plain(text: str) -> str:
     return "".join(character if character.isalnum() or character in "-_" else "_" for character in text)
-
-
-def _is_of_game(path: Path, fingerprint: bytes) -> bool:
-    """Returns whether a file holds a tree of the game with this fingerprint."""
-    try:
-        return path.is_file() and load(path).info.game.fingerprint == fingerprint
-    except (TreeError, OSError):
-        return False
 
 
 def render_report(report: Report, file: str | None) -> str:

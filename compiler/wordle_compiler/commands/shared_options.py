@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from contextlib import contextmanager
+from contextlib import nullcontext
 from functools import reduce
 from typing import TYPE_CHECKING
 
@@ -17,7 +17,8 @@ from wordle_compiler.machine.errors import InputError
 from wordle_runtime.command_line import full_version
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
+    from contextlib import AbstractContextManager
     from fractions import Fraction
 
     from wordle_compiler.cluster.connection import Connection
@@ -167,16 +168,14 @@ def output_option(text: str) -> Callable[[Function], Function]:
     return option("-o, --output FILE", text, type=OutputFile())
 
 
-@contextmanager
-def cluster_of(place: str | None, strategy: str = OPTIMAL) -> Iterator[Connection | None]:
-    """Yields the cluster at `place` while the context lasts; None if `place` is None.
+def cluster_of(place: str | None, strategy: str = OPTIMAL) -> AbstractContextManager[Connection | None]:
+    """Opens the cluster at `place` while the context lasts; None if `place` is None.
 
     Raises:
         InputError: The strategy does not search, or there is no such cluster.
     """
     if place is None:
-        yield None
-        return
+        return nullcontext()
     if strategy != OPTIMAL:
         raise InputError(
             f"--cluster distributes an exact search, but strategy {strategy} does not search: leave out --cluster"
@@ -185,8 +184,7 @@ def cluster_of(place: str | None, strategy: str = OPTIMAL) -> Iterator[Connectio
     from wordle_compiler.machine.memory import current_limit
 
     # The workers are other processes: the memory limit applies to each of them and to this one.
-    with open_cluster(place, memory_limit=current_limit()) as cluster:
-        yield cluster
+    return open_cluster(place, memory_limit=current_limit())
 
 
 def load_weighting(weights: str | None, game: Game, default: Fraction | None = None) -> Weights | None:

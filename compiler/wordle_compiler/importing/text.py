@@ -138,8 +138,16 @@ class _Text:
         if codes in self._plays:
             raise self.refusal(number, f"it ends where line {self._plays[codes][1]} goes on")
         self._ends[codes] = number
-        if is_won:
-            self._check_answer(number, turns)
+        answer = turns[-1][0]
+        if is_won and answer not in self._answers:
+            raise self.refusal(
+                number, f"{answer!a} is not an answer in {self._game.answers.name}: is --answers the right list?"
+            )
+        for guess, code in turns if is_won else ():
+            if (own := self._feedback(guess, answer)) != code:
+                raise self.refusal(
+                    number, f"{guess!a} gets {self._letters(own)} if {answer!a} is hidden, not {self._letters(code)}"
+                )
         return len(turns)
 
     def _turns(self, number: int, line: str) -> list[Turn]:
@@ -183,19 +191,6 @@ class _Text:
             )
         with as_input_error(self._at(number)):
             return parse_feedback(marks, length, kind), int(turn)
-
-    def _check_answer(self, number: int, turns: Sequence[Turn]) -> None:
-        """Checks that the last word of a line is an answer and gives the feedbacks on the line."""
-        answer = turns[-1][0]
-        if answer not in self._answers:
-            raise self.refusal(
-                number, f"{answer!a} is not an answer in {self._game.answers.name}: is --answers the right list?"
-            )
-        for guess, code in turns:
-            if (own := self._feedback(guess, answer)) != code:
-                raise self.refusal(
-                    number, f"{guess!a} gets {self._letters(own)} if {answer!a} is hidden, not {self._letters(code)}"
-                )
 
     def tree(self) -> TreeNode:
         """Returns the tree, which every answer has played, after every line was added.

@@ -270,11 +270,9 @@ def parse_line(text: str, length: int, kind: str) -> tuple[str, list[str]]:
 
 
 def _is_feedback(text: str, length: int, kind: str) -> bool:
-    try:
-        parse_feedback(text, length, kind)
-    except GameError:
-        return False
-    return True
+    with suppress(GameError):
+        return parse_feedback(text, length, kind) >= 0
+    return False
 
 
 def read_line(prompt: str, stdin: "TextIO", stdout: "TextIO") -> str | None:
@@ -364,11 +362,9 @@ class Painter:
         return rows
 
     def _can_show(self, text: str) -> bool:
-        try:
-            text.encode(self._encoding)
-        except (UnicodeError, LookupError):
-            return False
-        return True
+        with suppress(UnicodeError, LookupError):
+            return text.encode(self._encoding) is not None
+        return False
 
 
 def _pegs(code: int, length: int, signs: tuple[str, str, str]) -> str:
