@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from functools import cache
 from typing import Any
 
+import numba
 import numpy as np
 import pytest
 
@@ -14,7 +15,8 @@ from wordle_checker.errors import CertificateError
 from wordle_checker.fast import kernel_steps, lookahead, rule
 from wordle_checker.fast.arrays import lay_out, new_scratch
 from wordle_checker.fast.kernel_steps import KernelSteps
-from wordle_checker.game import CANDIDATES, HARD, MASTERMIND, NO_DEMANDS, WORDLE, Game, wordle_feedback
+from wordle_checker.fast.lookahead import first_unproven
+from wordle_checker.game import CANDIDATES, HARD, MASTERMIND, NO_DEMANDS, WORDLE, Demands, Game, wordle_feedback
 from wordle_checker.rules import (
     INFINITE,
     Entries,
@@ -24,6 +26,7 @@ from wordle_checker.rules import (
     join_classes,
     known_cost,
     least,
+    one_guess,
 )
 from wordle_checker.rules import legal as legal_guesses
 from wordle_checker.steps import Goal, PlainSteps
@@ -356,6 +359,43 @@ def test_codes_at_the_border_of_a_byte(length: int, n_codes: int) -> None:
             assert kernels.shortfall(same) == plain.shortfall(goal)
 
 
+@numba.njit
+def one_guess_of_kernels(
+    arrays: Any, scratch: Any, candidates: Any, n_left: int, demands: Any, guesses: Any, enough: int
+) -> int:
+    return rule.one_guess(arrays, scratch, candidates, n_left, demands, guesses, enough)  # type: ignore[no-any-return]
+
+
+@pytest.mark.parametrize("kind", ["any", HARD, CANDIDATES])
+def test_one_guess_is_the_same(kind: str) -> None:
+    n_of_costs = set()
+    for name in ("two letters", "six letters, few codes", "five letters"):
+        game, dice = draw_game(name, kind), random.Random(6)
+        with KernelSteps(game, 1, lambda: None) as kernels:
+            arrays = lay_out(game, np.zeros(1, np.int64))
+            scratch = new_scratch(arrays, np.zeros(1, np.int64))
+            scratch.cores[:, 0] = 0
+            for _ in range(60):
+                # Some guesses that were legal before the last turn may not be so after it.
+                before = demands = NO_DEMANDS
+                words, answer = frozenset(game.answers), dice.choice(game.answers)
+                for _ in range(dice.randint(1, 2)):
+                    word = dice.choice(game.allowed)
+                    feedback = game.feedback(word, answer)
+                    before, demands = demands, game.demands_after(demands, word, feedback)
+                    words = frozenset(divide(game, word, words)[feedback])
+                n_left = dice.randint(2, 4)
+                enough = least(game.n_branches, len(words), n_left)
+                candidates = np.array([game.answers.index(word) for word in sorted(words)], np.int32)
+                aim = kernels._aim(Goal(Position(candidates, n_left, before), 9, {}, {}))
+                own = kernels._aim(Goal(Position(candidates, n_left, demands), 9, {}, {})).demands
+                guesses = arrays.guess_of[candidates] if kind == CANDIDATES else aim.guesses
+                found = one_guess_of_kernels(arrays, scratch, candidates, n_left, own, guesses, enough)
+                assert found == one_guess(game, Position(words, n_left, demands))
+                n_of_costs.add((len(words) > 1, found == enough, found == INFINITE))
+    assert {(True, False, False), (True, True, False)} <= n_of_costs
+
+
 @pytest.mark.usefixtures("sets")
 def test_a_guess_with_more_cells_than_a_byte_counts() -> None:
     """Every word of eight letters, of two symbols, tells all 256 apart."""
@@ -365,3 +405,28 @@ def test_a_guess_with_more_cells_than_a_byte_counts() -> None:
         for bound, found in ((511, None), (512, Shortfall(words[0], 511))):
             goal = Goal(Position(kernels.everything(), 3, NO_DEMANDS), bound, {}, {})
             assert kernels.shortfall(goal) == found
+
+
+def test_one_guess_looks_at_no_word_that_demands_forbid() -> None:
+    """By hand: abc would tell four words apart that share their first and last letter, for 8 guesses in all."""
+    answers = tuple(f"x{middle}w" for middle in "abcd")
+    game = Game(WORDLE, HARD, answers, ("abc", *answers))
+    with KernelSteps(game, 1, lambda: None) as kernels:
+        arrays = lay_out(game, np.zeros(1, np.int64))
+        scratch = new_scratch(arrays, np.zeros(1, np.int64))
+        for demands, cost in ((NO_DEMANDS, 8), (Demands(("x", "", "w"), (("w", 1), ("x", 1))), 9)):
+            position = Position(kernels.everything(), 3, demands)
+            own = kernels._aim(Goal(position, 10, {}, {})).demands
+            terms = arrays, scratch, kernels.everything(), 3, own, np.arange(5, dtype=np.int32), 7
+            assert one_guess_of_kernels(*terms) == cost
+            assert one_guess(game, position._replace(candidates=frozenset(answers))) == cost
+
+
+def test_without_a_view_no_guess_is_proven() -> None:
+    game = draw_game("two letters", "any")
+    arrays, stop = lay_out(game, np.zeros(1, np.int64)), np.zeros(1, np.int64)
+    guesses, everything = np.arange(len(game.allowed), dtype=np.int32), np.arange(len(game.answers), dtype=np.int32)
+    demands, entries = np.zeros(game.length + arrays.n_symbols, np.int32), np.empty((0, 3), np.int64)
+    terms = arrays, new_scratch(arrays, stop), everything, 4, demands, None, None, guesses, guesses, entries
+
+    assert first_unproven(*terms, 1) == 0

@@ -83,13 +83,8 @@ def play_fixed(
 
     The first guess is always played. A later one is played after every feedback that leaves several candidates, even if
     it is not a candidate itself; a single candidate is guessed at once. The nodes' children are in ascending order once
-    `OpenCell.fill` has inserted the missing ones.
-
-    Args:
-        game: The game.
-        matrix: The game's feedback matrix.
-        openers: The guesses, by their numbers among the allowed words; at least one.
-        max_guesses: The limit; guesses beyond it are not played.
+    `OpenCell.fill` has inserted the missing ones. At least one of `openers` is given, by numbers among the allowed
+    words; guesses beyond the limit are not played.
 
     Raises:
         InputError: A fixed guess is not legal after some feedback; the message names the turns before it.

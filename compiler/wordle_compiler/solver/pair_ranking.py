@@ -86,13 +86,8 @@ def find_partners(
 ) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
     """Returns the columns after `place` that have more joint cells with its word than they need, and how many each has.
 
-    Args:
-        problem: The game, without weights.
-        scratch: Working memory.
-        view: The words as columns, over all answers.
-        n_cells_of_sets: The table of `LetterSets`, with the view's columns; empty if there is no table.
-        place: The column of the first word.
-        needed: For each column, the number of joint cells that it must exceed.
+    The view has the words as columns, over all answers. `n_cells_of_sets` is the table of `LetterSets` with the same
+    columns; empty if there is no table. `needed` has the number of joint cells that each column must exceed.
     """
     n_columns = len(view.guesses)
     bounds, columns = np.zeros(n_columns, np.int32), np.empty(n_columns, np.int32)

@@ -50,20 +50,11 @@ class ExactSolver:
         deadline: Deadline = NEVER,
         cluster: Cluster | None = None,
     ) -> None:
-        """Lays the game out.
+        """Lays the game out; a `matrix` of None is computed.
 
-        Args:
-            game: The game.
-            matrix: The game's feedback matrix; None computes it.
-            max_guesses: The limit.
-            n_workers: How many threads.
-            progress: Called with the progress of a search.
-            weights: The weights of the answers; None means that each counts once. With weights, every total of the
-                solver is in the units of `Weights.in_units`.
-            width: How many of the most promising guesses are tried at a node; 0 means all that can matter. Otherwise
-                trees need not be optimal, and a result of None is not a proof.
-            deadline: After this, every method raises `StoppedError`.
-            cluster: Other machines that search instead of this machine's threads.
+        With weights, every total of the solver is in the units of `Weights.in_units`. With a width (see `Question`),
+        trees need not be optimal, and a result of None is not a proof. After `deadline`, every method raises
+        `StoppedError`. A cluster searches instead of this machine's threads.
 
         Raises:
             InputError: The search cannot be laid out; see `lay_out`.
@@ -286,13 +277,10 @@ class ExactSolver:
         order, each with the total of the last of the best as a lower bound. If `n_best` is None, or if fewer than
         `n_best` openers solve the game within the limit, every result is exact; openers that do not solve it come last.
 
-        Args:
-            openers: The openers' numbers among the allowed words, each once; at least one. Under rule candidates they
-                must be answers.
-            n_best: How many to rank exactly, at least 1; None means all.
-            below: Only smaller totals are ranked. The other openers are proven to have no tree with a smaller total,
-                and get `below` as their bound.
-            journal: Supplies the results of earlier runs of the same game, and receives new results as they complete.
+        There is at least one opener, each by its number among the allowed words and only once; under rule candidates
+        they must be answers. With `below`, only smaller totals are ranked: the other openers are proven to have no tree
+        with a smaller total, and get `below` as their bound. `journal` supplies the results of earlier runs of the same
+        game, and receives new results as they complete.
         """
         prepare(search_kernels(self._problem.layout, ranks_openers=True))
         return rank_openers(
