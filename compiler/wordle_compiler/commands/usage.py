@@ -13,8 +13,8 @@ from click.exceptions import Exit, NoArgsIsHelpError
 
 from wordle_compiler.machine.atomic import check_writable, write_atomically
 from wordle_compiler.machine.errors import CompilerError, InputError, one_line
+from wordle_runtime.command_line import QUICK
 from wordle_runtime.errors import WordleError, printable, quoted
-from wordle_runtime.next.solve import QUICK
 from wordle_runtime.notation import awaits_feedback, is_marks
 
 if TYPE_CHECKING:

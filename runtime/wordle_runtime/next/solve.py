@@ -13,7 +13,7 @@ from importlib import import_module
 from threading import Event, Thread
 from typing import TYPE_CHECKING
 
-from wordle_runtime.command_line import SEARCH_LIBRARIES, missing_libraries
+from wordle_runtime.command_line import QUICK, SEARCH_LIBRARIES, missing_libraries
 from wordle_runtime.errors import SolveError, counted
 from wordle_runtime.layout import WORDLE, list_digest
 from wordle_runtime.position import RankedGuess
@@ -33,8 +33,6 @@ _OPENERS = "wordle_compiler.rankings.known_openers"
 _PROGRESS = "wordle_compiler.machine.progress"
 _POLL_SECONDS = 0.1
 _STOPPING_SECONDS = 0.5
-QUICK = 10_000_000
-"""The openers times answers whose search takes a minute at most."""
 
 
 class Solver:
