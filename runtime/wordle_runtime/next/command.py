@@ -119,7 +119,9 @@ def _run(line: CommandLine, console: Console) -> int:
     if line.has("interactive"):
         from wordle_runtime.next.interactive import Table
 
-        Table(shelf, split_history(line.words), console.stdin, console.stdout).play()
+        history = split_history(line.words)
+        name = shelf.name(history)
+        Table(name, lambda: shelf.session([], name), shelf.solver, console.stdin, console.stdout).play(history)
         return DONE
     if line.has("batch"):
         return DONE if _answer_lines(shelf, console, as_json=line.has("json")) else WRONG_INPUT

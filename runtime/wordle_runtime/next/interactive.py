@@ -17,10 +17,11 @@ from wordle_runtime.notation import format_feedback, is_row, n_rows_after, parse
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
     from typing import TextIO
 
-    from wordle_runtime.next.command import Shelf
+    from wordle_runtime.next.solve import Solver
+    from wordle_runtime.session import Session
 
 _ALTERNATIVES = 10
 _SHOWN = 20
@@ -51,23 +52,23 @@ Or type it alone, and its feedback at the next prompt.
 class Table:
     """A game in progress: the session, the player's own guess if it differs from ours, and the screen."""
 
-    def __init__(self, shelf: "Shelf", history: list[tuple[str, str]], stdin: "TextIO", stdout: "TextIO") -> None:
-        """Takes the source of the guesses, the turns played before, the player's input, and where the game is shown."""
-        self._shelf = shelf
-        self._history = history
-        self._name = shelf.name(history)
+    def __init__(
+        self, name: str, begin: "Callable[[], Session]", solver: "Solver", stdin: "TextIO", stdout: "TextIO"
+    ) -> None:
+        """Takes the tree's name, what begins a game on it, and what answers off it; and where the game is played."""
+        self._name, self._begin, self._solver = name, begin, solver
         self._stdin = stdin
         self._stdout = stdout
         self._painter = Painter(stdout)
-        self._game = shelf.session([], self._name)
+        self._game = begin()
         self._own: str | None = None
         self._tree = self._game.tree
         self._kind = self._tree.nodes.kind
         self._style = style_of(self._tree.info.game.answers.name)
         self._asked = _ASKED.get(self._style, _ASKED[self._kind])
 
-    def play(self) -> None:
-        """Asks for the feedback of each guess until the input ends or the player quits.
+    def play(self, history: list[tuple[str, str]]) -> None:
+        """Plays some turns, and asks for the feedback of each guess until the input ends or the player quits.
 
         After invalid input it explains the error and asks again; a solved game can be taken back or begun again.
 
@@ -82,7 +83,7 @@ class Table:
             f"{printable(self._name)}: {how_many}, rule {game.rule}. Play each guess, then type\n"
             f"{self._asked}. `help` explains the rest."
         )
-        self._go(self._history)
+        self._go(history)
         while True:
             prompt = "undo, new or quit" if self._game.is_solved else self._guess
             line = read_line(f"{prompt}> ", self._stdin, self._stdout)
@@ -146,19 +147,19 @@ class Table:
     def _settle(self) -> None:
         """Shows the next guess at the current position, or the end of the game."""
         self._own = None
-        self._shelf.solver.improve(self._game, quick_on_interrupt=True)
+        self._solver.improve(self._game, quick_on_interrupt=True)
         if self._game.is_solved:
             n_turns = len(self._game.turns)
             self._tell(f"solved with {counted(n_turns, 'guess')}: {self._painter.styled(self._guess, BOLD)}")
             self._grid()
             return
         guess = self._painter.styled(self._guess, BOLD)
-        self._tell(f"turn {self._game.turn}: play {guess} ({self._shelf.solver.explain(self._game)})")
+        self._tell(f"turn {self._game.turn}: play {guess} ({self._solver.explain(self._game)})")
         if 1 < self._game.candidates_left <= _SHOWN_UNASKED:
             self._tell(self._painter.styled(f"  {' '.join(self._game.candidates())}", DIM))
 
     def _new(self) -> None:
-        self._game = self._shelf.session([], self._name)
+        self._game = self._begin()
         self._settle()
 
     def _undo(self) -> None:
@@ -190,7 +191,7 @@ class Table:
         self._tell("\n".join(["", f"wordle-tree {n_turns}/{limit}", *rows]))
 
     def _best(self) -> None:
-        ranking = self._shelf.solver.alternatives(self._game, _ALTERNATIVES)
+        ranking = self._solver.alternatives(self._game, _ALTERNATIVES)
         if ranking is None:
             self._tell("the search was cut short: ask again when fewer candidates are left")
             return
