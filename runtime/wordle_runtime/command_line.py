@@ -25,6 +25,8 @@ _TRACEBACK_VARIABLE = "WORDLE_TREE_TRACEBACK"
 INSTALL = "pip install 'wordle-tree[compiler]'"
 SEARCH_LIBRARIES = ("wordle_compiler", "numpy", "numba")
 """What going on off the tree needs."""
+QUICK = 10_000_000
+"""The openers times answers whose search takes a minute at most."""
 SHELLS = ("bash", "zsh", "fish")
 
 
