@@ -196,14 +196,10 @@ def _word(place: int, hint: str) -> property:
 
 
 class AtAddress:
-    """A function by which a kernel views a row of words as a context.
-
-    Attributes:
-        plain: The same function in Python.
-        record: The class of the context; None if the function's first argument is a context of the same type.
-    """
+    """A function by which a kernel views a row of words as a context; `plain` is the same function in Python."""
 
     def __init__(self, plain: Callable[..., Any], record: type[Record] | None = None) -> None:
+        """Takes the class of the context; None if the function's first argument is a context of the same type."""
         self.plain = plain
         self.record = record
 

@@ -48,13 +48,7 @@ class Inlined:
 
 
 class Declaration:
-    """What is known of a kernel without compiling it, and where its machine code is.
-
-    Attributes:
-        function: The Python function.
-        names: The names of all globals and attributes in it.
-        addresses: The addresses of the machine code that this process has loaded, by the types of the arguments.
-    """
+    """What is known of a kernel without compiling it, and where its machine code is."""
 
     __name__: str
 
@@ -66,6 +60,7 @@ class Declaration:
         self._when = when
         self._types: dict[Layout, tuple[Types, Type]] = {}
         self._symbols: dict[Layout, str] = {}
+        # Of the machine code that this process has loaded, by the types of the arguments.
         self.addresses: dict[Types, int] = {}
 
     def __call__(self, *arguments: Any) -> Any:

@@ -59,11 +59,8 @@ _lock = threading.RLock()
 def prepare(requests: Iterable[Request], n_processes: int | None = None) -> None:
     """Makes sure that the folder holds the requested kernels and everything they call, for their layouts.
 
-    Cheap if nothing is missing; otherwise it notifies the listeners of `progress.telling_of_kernels`.
-
-    Args:
-        requests: The kernels, with their layouts.
-        n_processes: How many processes compile, this one included; None means one for each processor, up to 4.
+    Cheap if nothing is missing; otherwise it notifies the listeners of `progress.telling_of_kernels`. So many processes
+    compile, this one included; None means one for each processor, up to 4.
 
     Raises:
         InputError: The first time that the installed libraries compile: they do not compile as this program expects.
@@ -248,17 +245,12 @@ def kernel(function: Callable[..., Any] | None = None, /, *, when: str | None = 
     """Makes a function a kernel.
 
     Its parameters and its result must be annotated with integers, booleans, contexts, or the array types of `layout`.
-
-    Args:
-        function: The function.
-        when: The property that a layout must have if the kernel has anything to do for it, such as `is_few`; None means
-            it always has. See `Declaration.leaves_out`.
+    `when` is the property that a layout must have if the kernel has anything to do for it, such as `is_few`; None means
+    it always has. See `Declaration.leaves_out`.
     """
-    if IS_PLAIN:
-        return function if function is not None else lambda later: later
     if function is None:
-        return lambda later: Kernel(later, when)
-    return Kernel(function, when)
+        return lambda later: later if IS_PLAIN else Kernel(later, when)
+    return function if IS_PLAIN else Kernel(function, when)
 
 
 if __name__ == "__main__":

@@ -13,19 +13,12 @@ from numpy.typing import NDArray
 
 
 class Layout(NamedTuple):
-    """The properties of a game on which its kernels depend at compile time.
+    """The properties of a game on which its kernels depend at compile time."""
 
-    Attributes:
-        codes: The dtype of feedback codes, by name.
-        rule: The rule's number; see `search.problem`.
-        is_weighted: Whether answers have weights.
-        is_few: Whether the game has few feedbacks; see `search.few_feedbacks`.
-    """
-
-    codes: str
-    rule: int = 0
-    is_weighted: bool = False
-    is_few: bool = False
+    codes: str  # The dtype of feedback codes, by name.
+    rule: int = 0  # The rule's number; see `search.problem`.
+    is_weighted: bool = False  # Whether answers have weights.
+    is_few: bool = False  # Whether the game has few feedbacks; see `search.few_feedbacks`.
 
     @property
     def values(self) -> str:
@@ -66,9 +59,8 @@ class Of:
 class Sized(Of):
     """Annotation of an array that `Context.allocate` makes.
 
-    Attributes:
-        axes: The length of each axis: a number, or an expression over the lengths that `allocate` is given.
-        fill: What it holds at first; None if nothing is read before it is written.
+    The length of each axis is a number, or an expression over the lengths that `allocate` is given. `fill` is what the
+    array holds at first; None if nothing is read before it is written.
     """
 
     def __init__(self, dtype: str, *axes: str | int, fill: int | None = None) -> None:
@@ -91,7 +83,6 @@ Int64Matrix = Annotated[NDArray[np.int64], Of("int64", 2)]
 UInt8Matrix = Annotated[NDArray[np.uint8], Of("uint8", 2)]
 UInt16Matrix = Annotated[NDArray[np.uint16], Of("uint16", 2)]
 UInt64Matrix = Annotated[NDArray[np.uint64], Of("uint64", 2)]
-BoolMatrix = Annotated[NDArray[np.bool_], Of("bool", 2)]
 Static = Annotated[int, "static"]
 """Annotation of a context field that is a compile-time constant; the layout has a field of the same name."""
 

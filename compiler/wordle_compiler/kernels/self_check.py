@@ -98,8 +98,7 @@ def are_checked() -> bool:
 def check_libraries(load: Callable[[Declaration, Layout], int]) -> None:
     """Compares a compiled kernel with its plain twin, unless the kernel folder says that this was done.
 
-    Args:
-        load: Compiles a kernel for a layout, loads it, and returns its address.
+    `load` compiles a kernel for a layout, loads it, and returns its address.
 
     Raises:
         InputError: They differ, or the kernel cannot be compiled. The message names the libraries' versions.
