@@ -26,14 +26,10 @@ _BAR = "background:#6aaa64;height:0.8em;width:"
 
 
 def table(heads: "Sequence[str]", rows: "Sequence[Sequence[Cell]]", *, caption: str, bars: "Sequence[int]" = ()) -> str:
-    """Returns the first rows of a table, and says how many more there are.
+    """Returns the first rows of a table below a caption, and says how many more there are.
 
-    Args:
-        heads: The title of each column.
-        rows: The cells of each row. Numbers stand on the right, floats have 4 decimals, None is a dash. A pair of a
-            word and its feedback, such as `__y_g`, shows the word in tiles.
-        caption: A line above the table.
-        bars: A number for each row, drawn as a bar at its end.
+    Numbers stand on the right, floats have 4 decimals, None is a dash. A pair of a word and its feedback, such as
+    `__y_g`, shows the word in tiles. A number for each row may be drawn as a bar at its end.
     """
     sides = ["left" if isinstance(cell, (str, tuple)) else "right" for cell in (rows[0] if rows else heads)]
     largest = max(bars, default=0) or 1

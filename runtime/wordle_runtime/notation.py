@@ -170,14 +170,10 @@ def _check(length: object, kind: object) -> None:
 
 
 def format_feedback(code: int, length: int, style: str = "letters", kind: str = WORDLE) -> str:
-    """Returns a feedback as text.
+    """Returns the feedback of a code, which is a base-3 number for kind `wordle`, to words of a length, as text.
 
-    Args:
-        code: The feedback as a code: a base-3 number for kind `wordle`.
-        length: The number of letters in every word.
-        style: `letters` (`__g_y`), `digits` (`00201`) or `squares` (⬛⬛🟩⬛🟨). For kind `mastermind` it is `bulls`
-            (`2A1B`), or any other (`2b1w`).
-        kind: The feedback rule.
+    The style is `letters` (`__g_y`), `digits` (`00201`) or `squares` (⬛⬛🟩⬛🟨). For kind `mastermind` it is `bulls`
+    (`2A1B`), or any other (`2b1w`).
 
     Raises:
         GameError: There is no such feedback, length, style or kind.

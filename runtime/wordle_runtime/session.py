@@ -116,7 +116,7 @@ class Session:
         """How many answers are still possible, including those that the tree does not solve; 1 when solved."""
         if self._off:
             return len(self._position.candidates)
-        return 1 if self.is_solved else self._here.n_candidates
+        return 1 if self.is_solved else Node(_nodes=self._nodes, _number=self._node).n_candidates
 
     @property
     def likely(self) -> frozenset[str]:
@@ -183,7 +183,8 @@ class Session:
         """Returns the answers that are still possible, ascending; when solved, the answer."""
         if self._off:
             return list(self._position.candidates)
-        return [self._nodes.word(self._node)] if self.is_solved else self._here.candidates()
+        here = Node(_nodes=self._nodes, _number=self._node)
+        return [here.guess] if self.is_solved else here.candidates()
 
     def likely_first(self) -> list[str]:
         """Returns the candidates, the likely ones first, both ascending."""
@@ -206,8 +207,7 @@ class Session:
     def step(self, feedback: str | int) -> str | None:
         """Takes the feedback to the current guess, and returns the next guess, or None if the game is solved.
 
-        Args:
-            feedback: A code (see `wordle_runtime.feedback`) or text in any notation.
+        The feedback is a code (see `wordle_runtime.feedback`) or text in any notation.
 
         Raises:
             GameError: The game is already solved, the feedback is malformed, or no word can give it
@@ -273,10 +273,6 @@ class Session:
         self._begin()
         for guess, code in turns[:-1]:
             self.play(guess, code)
-
-    @property
-    def _here(self) -> Node:
-        return Node(_nodes=self._nodes, _number=self._node)
 
     @property
     def _position(self) -> rules.Position:

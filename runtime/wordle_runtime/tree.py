@@ -127,11 +127,9 @@ class Tree(Value):
     def session(self, *, allowed: "Words | None" = None, include: "Words" = (), exclude: "Words" = ()) -> "Session":
         """Starts a game at the opener.
 
-        Args:
-            allowed: The words that may be guessed, where their list is neither bundled nor that of the answers: without
-                it, any word may.
-            include: Words that may be the answer as well, and be guessed. Off the tree from the second guess on.
-            exclude: Answers that cannot be hidden any more. Off the tree from the second guess on.
+        Only words of `allowed` may be guessed where their list is neither bundled nor that of the answers: without it,
+        any may. Words of `include` may be the answer as well, and be guessed; answers of `exclude` cannot be hidden any
+        more. Both leave the tree from the second guess on.
 
         Raises:
             GameError: Every answer is excluded.
@@ -143,9 +141,8 @@ class Tree(Value):
     def next_guess(self, history: "History" = ()) -> str | None:
         """Returns the tree's guess after a history, or None if the history solves the game.
 
-        Args:
-            history: The turns played: pairs of a guess and its feedback, as a code or as text in any notation; or one
-                text, such as `plate __g_g shame y_g_g`. After an empty history, the next guess is the opener.
+        The history has the turns played: pairs of a guess and its feedback, as a code or as text in any notation; or it
+        is one text, such as `plate __g_g shame y_g_g`. After an empty one, the next guess is the opener.
 
         Raises:
             GameError: A turn is impossible or malformed. It names the turn.
@@ -226,10 +223,9 @@ def _turns(history: "History") -> "Sequence[tuple[str, str | int]]":
 def load(source: "str | bytes | bytearray | memoryview | os.PathLike[str]") -> Tree:
     """Loads a tree and checks everything except the feedbacks and the legality of guesses, which `verify` checks.
 
-    Args:
-        source: The bytes of a tree file; or the name of a tree that comes with the package, one of
-            `wordle_trees.names()`, such as `nyt`; or the path of a file. A text is a name where there is such a tree:
-            write `./plate` for a file called so.
+    The source is the bytes of a tree file; or the name of a tree that comes with the package, one of
+    `wordle_trees.names()`, such as `nyt`; or the path of a file. A text is a name where there is such a tree: write
+    `./plate` for a file called so.
 
     Raises:
         TreeError: There is no such tree, it cannot be read, or it is not a valid tree file.

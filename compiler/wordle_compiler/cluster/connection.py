@@ -142,15 +142,14 @@ class Connection:
 
     def check_versions(self) -> None:
         """Raises `InputError` if the scheduler, which unpickles tasks, or a worker cannot run this version's tasks."""
-        found: dict[str, Any] = {}
+        scheduler = f"the scheduler {self._address}"
         with self._one_line_errors():
             try:
-                found[f"the scheduler {self._address}"] = self.client.run_on_scheduler(own_version)
+                found: dict[str, Any] = {scheduler: self.client.run_on_scheduler(own_version)}
             except (ImportError, AttributeError) as error:
-                found[f"the scheduler {self._address}"] = error
-            for address, version in self.client.run(own_version, on_error="return").items():
-                found[f"worker {address}"] = version
-            for process, version in found.items():
+                raise _no_program(scheduler, error) from error
+            workers = self.client.run(own_version, on_error="return")
+            for process, version in (found | {f"worker {one}": told for one, told in workers.items()}).items():
                 if isinstance(version, ImportError | AttributeError):
                     raise _no_program(process, version)
                 # A worker that has just died answers with another error.

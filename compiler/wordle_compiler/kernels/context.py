@@ -79,13 +79,11 @@ Type = str | ArrayType | ContextType | tuple[Any, ...]
 class Context:
     """The base of all contexts. A subclass names its fields by annotations, in the order of its constructor.
 
-    Attributes:
-        layout: The properties of the game that determine the fields' types; meaningless unless `has_layout`.
-        context_type: The context's type in kernels.
-        is_fixed: Whether the words of the block never change, so that a kernel may read each of them once.
+    The layout has what determines the fields' types; it is meaningless unless `has_layout`.
     """
 
     is_fixed: ClassVar[bool] = True
+    """Whether the words of the block never change, so that a kernel may read each of them once."""
 
     def __init__(self, layout: Layout | None, *values: Any, **named: Any) -> None:
         """Takes the layout (None if no field depends on it) and the values of the fields that are not static.

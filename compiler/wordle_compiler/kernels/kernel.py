@@ -59,7 +59,7 @@ _lock = threading.RLock()
 def prepare(requests: Iterable[Request], n_processes: int | None = None) -> None:
     """Makes sure that the folder holds the requested kernels and everything they call, for their layouts.
 
-    Cheap if nothing is missing; otherwise it notifies the listeners of `progress.telling_of_kernels`. So many processes
+    Cheap if nothing is missing; otherwise it notifies the listeners of `progress.telling_of_kernels`, and `n_processes`
     compile, this one included; None means one for each processor, up to 4.
 
     Raises:

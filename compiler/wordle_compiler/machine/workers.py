@@ -53,13 +53,9 @@ def run_tasks(
 ) -> Generator[Result, None, None]:
     """Yields `task(item)` for every item, in the order in which tasks finish; they start in the order of `items`.
 
-    Args:
-        task: Called from worker threads, several at a time.
-        items: The items to process.
-        n_workers: How many threads; where the system allows fewer, as many as it allows.
-        stop: Called if the caller leaves early (by an interrupt, an error or a break); it must make running tasks end
-            soon.
-        idle: Called in this thread a few times a second while no task finishes.
+    They run in `n_workers` threads, or in as many as the system allows. `stop` is called if the caller leaves early (by
+    an interrupt, an error or a break); it must make running tasks end soon. `idle` is called in this thread a few times
+    a second while no task finishes.
         check: Called in this thread before `idle`, and before a result is yielded; what it raises stops the tasks.
 
     Raises:

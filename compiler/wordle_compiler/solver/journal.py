@@ -25,7 +25,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from itertools import chain
 from pathlib import Path
-from types import TracebackType
 from typing import Any, NamedTuple, Self
 
 import msgpack  # type: ignore[import-untyped]
@@ -170,12 +169,11 @@ class Journal:
         with _one_line_errors(self._label):
             # Made absolute because SQLite treats names such as `:memory:` specially.
             self._db = sqlite3.connect(os.path.abspath(path), timeout=0, isolation_level=None)  # noqa: PTH100
-        try:
-            with _one_line_errors(self._label):
+            try:
                 self._open(question)
-        except BaseException:
-            self._db.close()
-            raise
+            except BaseException:
+                self._db.close()
+                raise
 
     def known(self, max_guesses: int, what: str = "opener") -> dict[int, OpenerResult]:
         """Returns the recorded results within a limit of guesses, by opener number; see `record`."""
@@ -241,9 +239,7 @@ class Journal:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         try:
             self.write()
         finally:

@@ -89,14 +89,13 @@ def check(
     """
     tree = load(file)
     # Standard input can be read only once; options with the same name mean one list.
-    lists = {spec: read(spec) for spec in dict.fromkeys((answers, allowed, likely)) if spec is not None}
-    answer_words = None if answers is None else lists[answers]
+    lists = {spec: None if spec is None else read(spec) for spec in dict.fromkeys((answers, allowed, likely))}
     return verify(
         tree,
-        answers=answer_words,
-        allowed=None if allowed is None else lists[allowed],
-        weights=None if weights is None else read_weights(weights, answer_words or tree.answers),
-        likely=None if likely is None else lists[likely],
+        answers=lists[answers],
+        allowed=lists[allowed],
+        weights=None if weights is None else read_weights(weights, lists[answers] or tree.answers),
+        likely=lists[likely],
     )
 
 

@@ -62,13 +62,9 @@ def verify(
     claim is refuted by the tree itself. It computes at most (answers + nodes) times the depth feedbacks, and no more
     than 4 million, whatever the file.
 
-    Args:
-        source: A loaded tree, or what `load` takes.
-        answers: The words that the list of answers should have; checked against the header if given.
-        allowed: The same for the allowed guesses. Without it, the tree's answers or a bundled list is used, whichever
-            has the header's digest.
-        weights: The weight that each answer should have; checked against the tree's weights if given.
-        likely: The words that the list of likely answers should have; checked against the tree's if given.
+    The source is a loaded tree, or what `load` takes. What is given besides is checked against the tree's: the words
+    that the lists of answers, allowed guesses and likely answers should have, and the weight that each answer should.
+    Without `allowed`, the tree's answers or a bundled list is used, whichever has the header's digest.
 
     Raises:
         TreeError: `source` is not a valid tree file.
