@@ -271,15 +271,7 @@ def render_ranking(table: OpenerTable) -> str:
 def _rank(ctx: click.Context, rank: Callable[..., OpenerTable], unmet: str, **options: Any) -> None:
     """Ranks what a command's options name, prints and writes the table, and writes the tree of the best row.
 
-    Args:
-        ctx: The command.
-        rank: `rank_openers` or `rank_pairs`.
-        unmet: The reason to give if no tree exists.
-        options: More arguments of `rank`.
-
-    Raises:
-        InputError: A list cannot be read.
-        UnmetGuaranteeError: A tree is asked for, and there is none.
+    `options` are more arguments of `rank`, and `unmet` is the reason to give if a tree is asked for, and there is none.
     """
     given, game = ctx.params, shared.load_game(ctx)
     output = given["output"]

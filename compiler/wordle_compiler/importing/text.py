@@ -65,8 +65,13 @@ def import_text(
         InputError: The text does not have this layout (the message names the line), an answer is not solved within
             `max_guesses`, or the likely answers cannot be told apart.
     """
-    if likely is not None:
-        _check_likely(likely, game, weights)
+    if likely is not None and weights is not None:
+        raise InputError("a tree has weights or likely answers, not both: leave one of them out")
+    if likely is not None and game.rule == Rule.CANDIDATES:
+        raise InputError(f"likely answers cannot be combined with rule {game.rule}: use rule any or hard")
+    if others := sorted(set(() if likely is None else likely.words).difference(game.answers.words)):
+        name = likely and likely.name
+        raise InputError(f"{others[0]!a} of {name} is not an answer of the tree: every likely word must be one")
     text = _Text(game, label, allow_unsolved=allow_unsolved)
     deepest = 0
     for number, line in enumerate(lines, 1):
@@ -88,16 +93,6 @@ def import_text(
         weights=weights,
         likely=None if likely is None else LikelyList(likely, limit),
     )
-
-
-def _check_likely(likely: WordList, game: Game, weights: Weights | None) -> None:
-    """Raises `InputError` where no tree file can tell these answers apart."""
-    if weights is not None:
-        raise InputError("a tree has weights or likely answers, not both: leave one of them out")
-    if game.rule == Rule.CANDIDATES:
-        raise InputError(f"likely answers cannot be combined with rule {game.rule}: use rule any or hard")
-    if others := sorted(set(likely.words).difference(game.answers.words)):
-        raise InputError(f"{others[0]!a} of {likely.name} is not an answer of the tree: every likely word must be one")
 
 
 class _Text:
@@ -143,8 +138,16 @@ class _Text:
         if codes in self._plays:
             raise self.refusal(number, f"it ends where line {self._plays[codes][1]} goes on")
         self._ends[codes] = number
-        if is_won:
-            self._check_answer(number, turns)
+        answer = turns[-1][0]
+        if is_won and answer not in self._answers:
+            raise self.refusal(
+                number, f"{answer!a} is not an answer in {self._game.answers.name}: is --answers the right list?"
+            )
+        for guess, code in turns if is_won else ():
+            if (own := self._feedback(guess, answer)) != code:
+                raise self.refusal(
+                    number, f"{guess!a} gets {self._letters(own)} if {answer!a} is hidden, not {self._letters(code)}"
+                )
         return len(turns)
 
     def _turns(self, number: int, line: str) -> list[Turn]:
@@ -188,19 +191,6 @@ class _Text:
             )
         with as_input_error(self._at(number)):
             return parse_feedback(marks, length, kind), int(turn)
-
-    def _check_answer(self, number: int, turns: Sequence[Turn]) -> None:
-        """Checks that the last word of a line is an answer and gives the feedbacks on the line."""
-        answer = turns[-1][0]
-        if answer not in self._answers:
-            raise self.refusal(
-                number, f"{answer!a} is not an answer in {self._game.answers.name}: is --answers the right list?"
-            )
-        for guess, code in turns:
-            if (own := self._feedback(guess, answer)) != code:
-                raise self.refusal(
-                    number, f"{guess!a} gets {self._letters(own)} if {answer!a} is hidden, not {self._letters(code)}"
-                )
 
     def tree(self) -> TreeNode:
         """Returns the tree, which every answer has played, after every line was added.

@@ -253,7 +253,17 @@ class Journal:
         db = self._db
         db.execute("PRAGMA locking_mode = EXCLUSIVE")
         db.execute("BEGIN EXCLUSIVE")
-        wanted = _rows_of(question)
+        game = question.game
+        wanted = {
+            "format": _FORMAT,
+            "game": game.fingerprint.hex(),
+            "rule": game.rule.value,
+            "answers": str(len(game.answers)),
+            "allowed": str(len(game.allowed)),
+            "max_guesses": str(question.max_guesses),
+            "objective": question.objective.value,
+            **({} if question.weights is None else {"weights": question.weights.sha256.hex()}),
+        }
         if self._is_new and not db.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
             _create(db, wanted)
             db.execute("COMMIT")
@@ -321,11 +331,9 @@ def merge_journals(records: Sequence[JournalContent]) -> bytes:
 
 def _better(key: str, one: Fact, other: Fact) -> Fact:
     """Returns the fact that says more: what is exact, or the greater bound."""
-    (total, *rest), (other_total, *other_rest) = msgpack.unpackb(one.value), msgpack.unpackb(other.value)
+    (total, is_exact), (other_total, is_other_exact) = msgpack.unpackb(one.value), msgpack.unpackb(other.value)
     if key.startswith(_CELL):
         is_exact = is_other_exact = True
-    else:
-        is_exact, is_other_exact = rest[0], other_rest[0]
     total, other_total = (INFEASIBLE if value is None else value for value in (total, other_total))
     if (is_exact and other_total > total) or (is_other_exact and total > other_total):
         raise InputError(f"the journals contradict each other about {printable(key)}: one of them is false")
@@ -403,21 +411,6 @@ def _start_of(path: str | os.PathLike[str]) -> bytes:
     except (OSError, ValueError):
         # SQLite says what is wrong.
         return _MAGIC
-
-
-def _rows_of(question: Question) -> dict[str, str]:
-    """Returns a question as the journal stores it."""
-    game = question.game
-    return {
-        "format": _FORMAT,
-        "game": game.fingerprint.hex(),
-        "rule": game.rule.value,
-        "answers": str(len(game.answers)),
-        "allowed": str(len(game.allowed)),
-        "max_guesses": str(question.max_guesses),
-        "objective": question.objective.value,
-        **({} if question.weights is None else {"weights": question.weights.sha256.hex()}),
-    }
 
 
 def describe_question(question: dict[str, str]) -> str:
