@@ -42,9 +42,7 @@ class OpenCell:
 
     def fill(self, child: TreeNode) -> None:
         """Inserts the subtree of the cell into its parent, keeping the children in ascending order."""
-        children = self.parent.children
-        children[self.code] = child
-        self.parent.children = dict(sorted(children.items()))
+        self.parent.children = dict(sorted({**self.parent.children, self.code: child}.items()))
 
 
 class SolvedCell(NamedTuple):
