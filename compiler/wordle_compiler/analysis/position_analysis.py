@@ -82,9 +82,7 @@ class PositionAnalysis(Tabular):
             "candidates_left": len(self.candidates),
             "candidates": list(self.candidates),
             **exact_fields(self.best, ("total", "expected")),
-            "weights": self.weights,
-            "n_legal": self.n_legal,
-            "is_from_table": self.is_from_table,
+            **exact_fields(self, ("weights", "n_legal", "is_from_table")),
             "ranking": [exact_fields(row, _RANKED) for row in self.ranking],
         }
 

@@ -296,13 +296,9 @@ class TreeStats(Tabular):
 
     def as_json(self) -> dict[str, Any]:
         """Returns the figures as the command's JSON object; fractions are text, such as `27/13`."""
-        guarantee = self.tree.guarantee
         return {
             "opener": self.tree.opener,
-            "n_answers": guarantee.n_answers,
-            "n_solved": guarantee.n_solved,
-            "total": guarantee.total,
-            "worst_case": guarantee.worst_case,
+            **exact_fields(self.tree.guarantee, ("n_answers", "n_solved", "total", "worst_case")),
             "unsolved": self.n_unsolved,
             "turns": [
                 {name.removeprefix("n_"): value for name, value in exact_fields(turn, TurnStats._fields).items()}

@@ -134,11 +134,7 @@ def _record(game: KnownOpeners, row: RankedOpener) -> dict[str, Any]:
     best = game.best
     costs = None if row.total is None or best.total is None else row.total - best.total
     return {
-        "answers": game.answers,
-        "allowed": game.allowed,
-        "rule": game.rule,
-        "max_guesses": game.max_guesses,
-        "n_answers": game.n_answers,
+        **{name: getattr(game, name) for name in ("answers", "allowed", "rule", "max_guesses", "n_answers")},
         "n_openers": len(game.openers),
         **{title: getattr(row, title) for title in _KNOWN_CSV[2:]},
         "mean": Fraction(row.total, game.n_answers) if row.total is not None and row.proven == "exact" else None,

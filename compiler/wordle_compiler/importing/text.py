@@ -209,7 +209,16 @@ class _Text:
         """Returns the tree after some turns. It recurses as deep as the tree, which `_turns` limits."""
         codes = tuple(code for _, code in history)
         guess, number = self._plays.pop(codes)
-        self._check_guess(number, history, guess)
+        rule = self._game.rule
+        if guess not in self._allowed:
+            raise self.refusal(
+                number, f"{guess!a} is not an allowed guess in {self._game.allowed.name}: is --allowed the right list?"
+            )
+        if rule is Rule.HARD and unmet_demand(guess, history):
+            raise self.refusal(number, f"{self._after(history)} plays {guess!a}, which rule hard does not allow")
+        # A candidate of the position is an answer that gives all feedbacks so far.
+        if rule is Rule.CANDIDATES and guess not in candidates:
+            raise self.refusal(number, f"{self._after(history)} plays {guess!a}, which is not a candidate there")
         cells = cells_of(self._feedback, guess, candidates)
         children = {}
         for code, cell in sorted(cells.items()):
@@ -223,20 +232,6 @@ class _Text:
                 where = self._after((*history, (guess, code)))
                 raise self.refusal(number, f"{where} nothing is played for {cell[0]!a}{others}: the tree is incomplete")
         return TreeNode(guess, solves=self._win in cells, children=children)
-
-    def _check_guess(self, number: int, history: Sequence[Turn], guess: str) -> None:
-        """Checks that a guess is legal."""
-        rule = self._game.rule
-        if guess not in self._allowed:
-            raise self.refusal(
-                number, f"{guess!a} is not an allowed guess in {self._game.allowed.name}: is --allowed the right list?"
-            )
-        if rule is Rule.HARD and unmet_demand(guess, history):
-            raise self.refusal(number, f"{self._after(history)} plays {guess!a}, which rule hard does not allow")
-        if rule is Rule.CANDIDATES and not (
-            guess in self._answers and all(self._feedback(word, guess) == code for word, code in history)
-        ):
-            raise self.refusal(number, f"{self._after(history)} plays {guess!a}, which is not a candidate there")
 
     def _after(self, turns: Iterable[Turn]) -> str:
         """Describes a position in the tree, for messages."""
