@@ -5,7 +5,6 @@ A table holds no script, link or style sheet. Words and names come from untruste
 
 from html import escape
 
-from wordle_runtime.errors import printable
 from wordle_runtime.feedback import graphemes
 
 TYPE_CHECKING = False
@@ -60,4 +59,4 @@ def _shown(cell: "Cell") -> str:
         shown = (f'<span style="{_TILES[mark]};padding:0 0.3em">{_shown(letter)}</span>' for letter, mark in tiles)
         return f'<span title="{escape(cell[1])}">{"".join(shown)}</span>'
     text = f"{cell:.4f}" if isinstance(cell, float) else str(cell)
-    return escape(printable(text))
+    return escape(text if text.isprintable() else ascii(text))
