@@ -88,4 +88,4 @@ def test_how_far_a_split_cell_is() -> None:
     assert list(source.take(cell, [40, 41])) == []
     assert list(source.take(GuessPiece(cell, 0, 40), (20, TreeNode("20", False)))) == []
 
-    assert [(one.n_tried, one.n_guesses, one.n_answers) for one in source.split.values()] == [(1, 2, 9)]
+    assert [one.trial for one in source.split.values()] == [(1, 2, 9)]
