@@ -25,6 +25,8 @@ _TRACEBACK_VARIABLE = "WORDLE_TREE_TRACEBACK"
 INSTALL = "pip install 'wordle-tree[compiler]'"
 SEARCH_LIBRARIES = ("wordle_compiler", "numpy", "numba")
 """What going on off the tree needs."""
+QUICK = 10_000_000
+"""The openers times answers whose search takes a minute at most."""
 SHELLS = ("bash", "zsh", "fish")
 
 
@@ -57,11 +59,9 @@ def parse_options(
 ) -> CommandLine:
     """Parses `--name value`, `--name=value`, `--flag`, `-h` for `--help`, and words; after `--`, words alone.
 
-    Args:
-        options: The table: for each option, without its two dashes, the name of its value in the help, which is empty
-            for a flag, and one line of help.
-        arguments: The arguments after the command's name.
-        is_word: Tells whether an argument is a word, from it, the words before it, and the argument after it.
+    The table has for each option, without its two dashes, the name of its value in the help, which is empty for a flag,
+    and one line of help. `is_word` tells whether an argument is a word, from it, the words before it, and the argument
+    after it.
 
     Raises:
         UsageError: An option is unknown, lacks its value, takes no value, or is given twice.

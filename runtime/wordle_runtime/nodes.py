@@ -84,19 +84,18 @@ class Nodes(Value):
         """Returns the unsolved answers that are possible at a node, ascending; the first call plays all of them."""
         lost: list[tuple[int, str]] | None = getattr(self, "_lost", None)
         if lost is None:
-            lost = sorted(map(self._last_turn, self.words[self.n_solved : self.n_answers]))
+            feedback, lost = rule_of(self.kind), []
+            for answer in self.words[self.n_solved : self.n_answers]:
+                # The node after whose feedback it has no next guess.
+                last = 0
+                while child := self.child(last, feedback(self.word(last), answer)):
+                    last = child
+                lost.append((last, answer))
+            lost.sort()
             # Computed from the fields, this is none of them.
             object.__setattr__(self, "_lost", lost)
         found = (lost[bisect_left(lost, (start,)) : bisect_left(lost, (end,))] for start, end in self.levels(node))
         return sorted(word for turns in found for _, word in turns)
-
-    def _last_turn(self, answer: str) -> tuple[int, str]:
-        """Returns the node after whose feedback an unsolved answer has no next guess, and the answer."""
-        feedback = rule_of(self.kind)
-        node = 0
-        while child := self.child(node, feedback(self.word(node), answer)):
-            node = child
-        return node, answer
 
 
 class Node(Value):

@@ -206,10 +206,8 @@ def split_history(history: "str | Iterable[str]") -> list[tuple[str, str]]:
 
     That is `salet __y_g crony _____` or `salet:__y_g crony:_____`, with spaces between the marks of a feedback or not;
     or what a game gives to share, with each word beside its squares, or with as many words as rows elsewhere. Titles,
-    such as `Wordle 1,234 3/6*`, and prose are ignored.
-
-    Args:
-        history: One text; or its words, which may be texts of several words and lines.
+    such as `Wordle 1,234 3/6*`, and prose are ignored. It is one text; or its words, which may be texts of several
+    words and lines.
 
     Raises:
         GameError: A guess has no feedback (the error names the turn), or squares stand without words.

@@ -94,14 +94,9 @@ def check_rule(game: "Rules", word: str, position: Position) -> None:
 def find_word(
     game: "Rules", guess: object, turn: int, known: "frozenset[str] | None", some: "Collection[str]" = ()
 ) -> str:
-    """Returns a guess as spelled in the lists.
+    """Returns a guess as spelled in the lists, of which `known` are the allowed words.
 
-    Args:
-        game: Its game.
-        guess: The guess as typed.
-        turn: The turn that an error names.
-        known: The allowed words; None if they are unknown.
-        some: Some of the allowed words, which show their spelling if the rest is unknown.
+    If they are unknown (None), `some` of them show their spelling.
 
     Raises:
         GameError: Its length is wrong, it is not allowed, or it could control a terminal.

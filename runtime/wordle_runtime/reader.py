@@ -128,7 +128,7 @@ def _read_nodes(entry: "dict[str, Any]", text: "dict[str, bytes]", game: GameInf
     words = answers + others
     if len(set(words)) != len(words):
         raise TreeError("words: a word stands twice")
-    if not _is_ascending(others):
+    if not all(map(lt, others, others[1:])):
         raise TreeError("words.others does not ascend")
 
     guess = _inflate_uints(entry["guess"], count, layout.guess_width(len(words)), "nodes.guess")
@@ -137,7 +137,7 @@ def _read_nodes(entry: "dict[str, Any]", text: "dict[str, bytes]", game: GameInf
     rank = tuple(accumulate(map(not_, guess), initial=0))
     if rank[-1] > len(answers):
         raise TreeError(f"nodes.guess solves {rank[-1]} answers of {len(answers)}")
-    if not _is_ascending(answers[rank[-1] :]):
+    if not all(map(lt, answers[rank[-1] :], answers[rank[-1] + 1 :])):
         raise TreeError("words.answers: the unsolved answers do not ascend")
     shape = {"first_child": first_child, "feedback": feedback, "guess": guess, "rank": rank, "all_green": all_green}
     return Nodes(kind=game.kind, words=words, n_answers=len(answers), n_solved=rank[-1], **shape)
@@ -309,10 +309,6 @@ def _ends_of_letters(text: str) -> "Sequence[int] | None":
     ends = array("I", [0])
     ends.extend(map(re.Match.end, letter.finditer(text)))
     return ends
-
-
-def _is_ascending(words: "Sequence[str]") -> bool:
-    return all(map(lt, words, words[1:]))
 
 
 def read_file(path: str) -> bytes:

@@ -183,8 +183,7 @@ class Tree(Value):
     def replay(self, history: "History" = ()) -> "Session":
         """Returns a session in which the history was played, on the tree or off it.
 
-        Args:
-            history: The turns, as for `next_guess`; the `turns` of a session, read back from JSON, will do.
+        The turns are as for `next_guess`; the `turns` of a session, read back from JSON, will do.
 
         Raises:
             GameError: A turn is impossible or malformed. It names the turn.
@@ -200,13 +199,10 @@ class Tree(Value):
 
 
 def tree_for(opener: str, *, hard: bool = False) -> Tree:
-    """Returns the bundled tree of today's game, or of a game of codes, that opens with a word.
+    """Returns the bundled tree of today's game, or of a game of codes, that opens with a word, in either case.
 
-    If none opens with it, that is the best tree of today's game: a session of it plays on after any word.
-
-    Args:
-        opener: The first guess; case does not matter.
-        hard: Whether the hard rule holds.
+    If none opens with it, that is the best tree of today's game: a session of it plays on after any word. With `hard`,
+    only trees of today's game under the hard rule count.
 
     Raises:
         TreeError: The tree is missing or altered.

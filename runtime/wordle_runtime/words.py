@@ -35,7 +35,6 @@ if TYPE_CHECKING:
 
 MAX_WORDS = 1_000_000
 
-_STANDARD_INPUT = "-"
 # NFC composes at most four code points into one, and each of them can be folded to another. A longer word stays too
 # long when it is normalised, and a hostile line of a million combining marks, which NFC sorts in quadratic time, is
 # refused before it is normalised.
@@ -263,12 +262,8 @@ def parse_words(
 ) -> tuple[str, ...]:
     """Returns the words among a list's entries, normalised, each once, ascending. Blank entries are ignored.
 
-    Args:
-        entries: Words or blanks, in any order. A line may also be a comment, which begins with `#`, or hold a word in
-            quotes or before a comma.
-        label: The name of the list in messages.
-        unit: The name of an entry in messages: `line` or `word`.
-        note: Called with a line about what is left out, if anything is.
+    If the unit is `line`, not `word`, an entry may also be a comment, which begins with `#`, or hold a word in quotes
+    or before a comma. Messages begin with the label; `note` is called with a line about what is left out, if any is.
 
     Raises:
         ListError: Some entries are invalid; the message has the number and the fault of each of the first ten.
@@ -335,15 +330,10 @@ def _joining(letters: str) -> "Callable[[str], str]":
 def read_lines(
     spec: str, names: "Sequence[str]" = (), stdin: "IO[bytes] | IO[str] | None" = None
 ) -> "tuple[str, str, io.TextIOWrapper]":
-    """Reads a text file by its path, or standard input for `-`: UTF-8, at most 64 MiB.
+    """Reads a text file by its path, or for `-` standard input (or `stdin`) to its end: UTF-8, at most 64 MiB.
 
-    Args:
-        spec: The path, or `-`.
-        names: The names of lists that the caller knows; the message on a missing file lists them.
-        stdin: What `-` reads to its end instead of `sys.stdin`.
-
-    Returns:
-        The name of the file in messages, printable and at most 255 characters, and its lines.
+    Returns its label in messages, its name, printable and at most 255 characters, and its lines. The message on a
+    missing file lists `names`, those of the lists that the caller knows.
 
     Raises:
         ListError: It cannot be read, or is not UTF-8. One line: where, why, what to do.
@@ -351,7 +341,7 @@ def read_lines(
     use = f"use {'one of ' if names else ''}{', '.join([*names, 'a path'])}, or - for standard input"
     if not spec:
         raise ListError(f"the name of the {'list' if names else 'file'} is empty: {use}")
-    is_stdin = spec == _STANDARD_INPUT
+    is_stdin = spec == "-"
     label = "standard input" if is_stdin else printable(spec)
     base = "stdin" if is_stdin else os.path.basename(spec)  # noqa: PTH119 - importing pathlib costs more than reading
     try:

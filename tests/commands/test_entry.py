@@ -79,7 +79,7 @@ COMPUTING = ("numpy", "numba", "llvmlite", "networkx", "rich", "zopfli")
 EXTRA = (*COMPUTING[:4], "click", *COMPUTING[4:])
 RUNTIME = (
     "from wordle_runtime import *; import wordle_trees, wordle_runtime.position, wordle_runtime.verification.command\n"
-    "from wordle_runtime.next import command, interactive, solve, shipped"
+    "from wordle_runtime.next import command, interactive, solve"
 )
 SLOW = ("dataclasses", "typing", "enum", "json", "argparse", "re", "pathlib", "inspect", "hashlib", "threading")
 

@@ -17,9 +17,8 @@ from wordle_compiler.search.decision_tree import TreeNode
 from wordle_runtime import load
 from wordle_runtime.layout import MASTERMIND, WORDLE
 from wordle_runtime.next.command import main
-from wordle_runtime.next.interactive import Table
-from wordle_runtime.next.screen import Painter, parse_line
-from wordle_runtime.next.shipped import Shelf
+from wordle_runtime.next.interactive import Painter, Table, parse_line
+from wordle_runtime.next.solve import Solver
 
 ANSI = "\x1b["
 
@@ -250,7 +249,8 @@ def test_a_word_that_breaks_the_hard_rule_is_refused_with_what_it_lacks(tmp_path
 
 def test_a_search_of_all_openers_says_first_that_it_takes_long(capsys: pytest.CaptureFixture[str]) -> None:
     """No table has the openers of rule hard; here the search gets no time at all."""
-    Table(Shelf({"tree": "nyt-hard", "time-limit": "0"}), [], io.StringIO("?\n"), io.StringIO()).play()
+    begin = load("nyt-hard").session
+    Table("nyt-hard", begin, Solver(time_limit=0), io.StringIO("?\n"), io.StringIO()).play([])
 
     assert capsys.readouterr().err.startswith("wordle-next: a search of all openers can take hours; quicker: `wordle-")
 
@@ -259,8 +259,8 @@ def test_search_that_is_cut_short_is_told() -> None:
     """The command's shortest limit is a second; here the search gets no time at all."""
     stdout = io.StringIO()
 
-    shelf = Shelf({"tree": "salet", "time-limit": "0"})
-    Table(shelf, [], io.StringIO("fuzzy _____\n?\n"), stdout).play()
+    begin = load("salet").session
+    Table("salet", begin, Solver(time_limit=0), io.StringIO("fuzzy _____\n?\n"), stdout).play([])
 
     out = stdout.getvalue()
     assert "\nturn 2: play raise (rule of thumb: 1352 answers left)\n" in out

@@ -21,7 +21,7 @@ from terminal import Terminal
 from tree_strategies import chain_of, encode, likely_file, make_game, weighted_file
 
 import wordle_trees
-from wordle_compiler.analysis.off_tree import OffTreeEngine
+from wordle_compiler.analysis.judges import OffTreeEngine
 from wordle_compiler.game.mastermind import mastermind
 from wordle_compiler.search.decision_tree import TreeNode
 from wordle_runtime import GameError, OffTreeError, load

@@ -42,7 +42,7 @@ from itertools import pairwise
 from math import floor
 from typing import TYPE_CHECKING, Any
 
-from wordle_compiler.analysis.judges import Expectation, Judge, SearchJudge, TreeJudge
+from wordle_compiler.analysis.judges import Expectation, SearchJudge, TreeJudge
 from wordle_compiler.analysis.position_analysis import complete_turns, replay_turns
 from wordle_compiler.game.words import MOST_NAMED
 from wordle_compiler.machine.errors import InputError
@@ -58,7 +58,6 @@ if TYPE_CHECKING:
 
     from wordle_compiler.game.game import Game
     from wordle_runtime import Tree
-    from wordle_runtime.position import Position
 
 _MOST_SKILL = 99
 
@@ -161,7 +160,9 @@ class GameAnalysis:
     @property
     def cost(self) -> Fraction | None:
         """The sum of all costs; None if one is unknown. An unjudged first guess is left out."""
-        return _sum([turn.cost for turn in self._judged()])
+        first = self.turns[0]
+        is_judged = not self.starts_later and (first.best is not None or first.expected is None)
+        return _sum([turn.cost for turn in (self.turns if is_judged else self.turns[1:])])
 
     @property
     def chance(self) -> Fraction | None:
@@ -177,12 +178,6 @@ class GameAnalysis:
     def luck(self) -> int:
         """The luck of the whole game, 0 to 99; 50 is neutral."""
         return floor(sum((turn.exact_luck for turn in self.turns), Fraction(0)) / len(self.turns))
-
-    def _judged(self) -> Sequence[JudgedTurn]:
-        first = self.turns[0]
-        if self.starts_later:
-            return self.turns[1:]
-        return self.turns[1:] if first.best is None and first.expected is not None else self.turns
 
     def as_json(self) -> dict[str, Any]:
         """Returns the analysis as the command's JSON object; every fraction is text, such as `27/13`, or null."""
@@ -267,7 +262,7 @@ def analyse_game(
         raise InputError(f"the game has {len(turns)} guesses, the limit is {limit}: raise --max-guesses")
     if tree is not None and tree.info.game.fingerprint != game.fingerprint and search:
         raise InputError("the tree is for another game")
-    judge: Judge
+    judge: SearchJudge | TreeJudge
     if search:
         judge = SearchJudge(
             *(game, limit, workers, progress),
@@ -283,21 +278,6 @@ def analyse_game(
     is_solved = turns[-1][1] == game.n_feedbacks - 1
     if hidden is None and is_solved:
         hidden = turns[-1][0]
-    judged, left = _judge(game, judge, positions, hidden, is_solved=is_solved, judge_opener=judge_opener)
-    starts_later = search and not search_opener and judged[0].chance is None and judged[0].cost is None
-    return GameAnalysis(game, limit, judge.name, judged, hidden, is_solved, left, starts_later)
-
-
-def _judge(
-    game: Game,
-    judge: Judge,
-    positions: Sequence[Position],
-    hidden: str | None,
-    *,
-    is_solved: bool,
-    judge_opener: bool,
-) -> tuple[tuple[JudgedTurn, ...], Fraction | None]:
-    """Judges the turns between positions, of which the last ends the game; also returns E of that one."""
     feedback_of = rule_of(game.kind)
     judged: list[JudgedTurn] = []
     best: Expectation | None = None
@@ -306,7 +286,7 @@ def _judge(
         if number == 0 and judge_opener:
             best = judge.best(before)
         own = best if best is not None and best.guess == guess else judge.expected_with(before, guess)
-        is_won = is_solved and number == len(positions) - 2
+        is_won = is_solved and number == len(turns) - 1
         following = None if is_won else judge.best(after)
         expected_after = Fraction(0) if is_won else following and following.mean
         best_after = None
@@ -331,7 +311,8 @@ def _judge(
             )
         )
         best = following
-    return tuple(judged), expected_after
+    starts_later = search and not search_opener and judged[0].chance is None and judged[0].cost is None
+    return GameAnalysis(game, limit, judge.name, tuple(judged), hidden, is_solved, expected_after, starts_later)
 
 
 def _sum(values: Sequence[Fraction | None]) -> Fraction | None:
@@ -349,13 +330,7 @@ def exact_skill(cost: Fraction) -> Fraction:
 
 
 def exact_luck(codes: Sequence[int], code: int, win: int) -> Fraction:
-    """Returns the luck of a turn before it is rounded.
-
-    Args:
-        codes: The feedback that each candidate before the guess gives to it.
-        code: The feedback that it got; one of `codes`.
-        win: The feedback that wins.
-    """
+    """Returns the luck of a feedback before it is rounded; `codes` are those of all candidates, and `win` wins."""
     cells = Counter(codes)
     size = 0 if code == win else cells[code]
     n_worse = n_equal = 0

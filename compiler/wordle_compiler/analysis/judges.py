@@ -1,31 +1,39 @@
 """Judges that tell how many guesses a position still needs: by exact search, or by a tree's play.
 
 `game_analysis` judges a game by these numbers. Both judges answer the same two questions, in exact fractions.
+`wordle-next` asks the engine, which searches the tree's own game where the tree has no guess.
 """
 
 from __future__ import annotations
 
+import math
+import time
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
+from wordle_compiler.analysis.position_analysis import PositionAnalysis, PositionSearch, analyse_position
 from wordle_compiler.export.text import cells_of
 from wordle_compiler.game.game import Game, Rule
-from wordle_compiler.game.lists import bundled_trees
+from wordle_compiler.game.lists import bundled_trees, load_list
+from wordle_compiler.game.weights import Weights
 from wordle_compiler.game.words import WordList
-from wordle_compiler.machine.errors import InputError
+from wordle_compiler.kernels.kernel import prepare
+from wordle_compiler.machine.errors import InputError, UnmetGuaranteeError
+from wordle_compiler.machine.progress import telling_of_kernels
 from wordle_compiler.rankings.known_openers import find_known_openers
-from wordle_compiler.search.stopping import NEVER, Deadline
+from wordle_compiler.search.problem import INFEASIBLE, likely_layout
+from wordle_compiler.search.stopping import NEVER, Deadline, StoppedError
+from wordle_compiler.solver.worker_threads import search_kernels
 from wordle_runtime.feedback import rule_of
-from wordle_runtime.layout import LIKELY_PREFIX, MAX_GUESSES
+from wordle_runtime.layout import LIKELY_PREFIX, MASTERMIND, MAX_GUESSES
 from wordle_runtime.position import Position
 from wordle_runtime.words import words_allowed_in
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
-    from wordle_compiler.analysis.position_analysis import PositionSearch
     from wordle_compiler.machine.progress import Progress
     from wordle_runtime import Tree
 
@@ -48,6 +56,8 @@ class Expectation(NamedTuple):
 _OPTIMAL, _BELOW_OPENER, _TOTAL = "optimal", "optimal below opener", "total"
 _MORE_GUESSES = 16
 """How many guesses beyond the limit are tried: what is left after any sensible turns is found long before."""
+_YEARS = 1e9
+"""In seconds: a deadline without a time limit, which can still be ended."""
 
 
 def game_of_tree(tree: Tree, allowed: WordList | None = None) -> tuple[Game, bool]:
@@ -121,17 +131,7 @@ class SearchJudge:
     A tree of the same game whose total is claimed as optimal saves the longest searches, that for the best opener above
     all: wherever it comes to, what it plays is the best, since with something better there the whole tree would be
     better. A tree that is optimal below its opener says as much of every position that begins with it.
-    Not safe to share between threads.
-
-    Attributes:
-        game: The game.
-        max_guesses: The limit for the whole game.
-        n_workers: How many threads.
-        progress: Told how far a search is.
-        tree: A tree whose claim may be used, besides the bundled trees.
-        search_opener: Whether the first guess is searched for where neither claims nor the table of openers tell of it.
-        note_search: Told how many openers a search begins with.
-        deadline: When a search ends.
+    The fields are arguments of `analyse_game`. Not safe to share between threads.
     """
 
     name = "search"
@@ -148,16 +148,31 @@ class SearchJudge:
         """Finds what is known of the game; a search is prepared where it is first needed."""
         lists = self.game.answers.sha256, self.game.allowed.sha256
         self._openers = find_known_openers(self.game.kind, *lists, self.game.rule.value, self.max_guesses)
-        self._claims, self._claims_below = _find_claims(self.game, self.max_guesses, self.tree)
         # The largest limit that is tried where the game's cannot be kept any more.
         self._most = min(self.max_guesses + _MORE_GUESSES, MAX_GUESSES)
 
     @cached_property
     def _search(self) -> PositionSearch:
         """The search, which takes all feedbacks of the game and the workers' memory."""
-        from wordle_compiler.analysis.position_analysis import PositionSearch
-
         return PositionSearch(self.game, self._most, self.n_workers, deadline=self.deadline)
+
+    @cached_property
+    def _claims(self) -> list[tuple[bool, TreeJudge]]:
+        """The trees that claim the smallest total of this game, and then those that do so below an opener (True).
+
+        The bundled trees come first. One for a larger limit claims it, too, where its own play keeps the smaller one.
+        """
+        claims = []
+        for tree in [*bundled_trees(self.game, with_likely=True), *([] if self.tree is None else [self.tree])]:
+            info, likely, answers = tree.info, tree.guarantee.likely, self.game.answers.sha256
+            is_total = info.objective.removeprefix(LIKELY_PREFIX).split(",")[0] == _TOTAL and not tree.guarantee.weights
+            # Where several first guesses were fixed, the later of them need not be the best.
+            is_below = info.status == _BELOW_OPENER and "," not in str(dict(info.options).get("opener", ""))
+            is_best = is_total and (is_below or info.status == _OPTIMAL) and (not likely or likely.sha256 == answers)
+            is_whole = not (likely or tree.guarantee).unsolved
+            if is_best and is_whole and (likely or info.game).max_guesses >= self.max_guesses:
+                claims.append((is_below, TreeJudge(tree, self.max_guesses, answers)))
+        return sorted(claims, key=lambda claim: claim[0])
 
     def best(self, position: Position) -> Expectation | None:
         """Returns the guess with the smallest total; among equals the claiming tree's, or a candidate, or the first.
@@ -165,21 +180,19 @@ class SearchJudge:
         Where no guess solves every candidate within the limit, that is within the smallest limit in which one does.
         None for the first guess where it is not known and not to be searched for, or proven that none solves them.
         """
-        for claim in self._claims + (self._claims_below if position.turns else []):
-            if (claimed := claim.best(position)) is not None and claimed.is_sure:
+        for is_below, claim in self._claims:
+            if (position.turns or not is_below) and (claimed := claim.best(position)) and claimed.is_sure:
                 return claimed
         if not position.turns:
-            from wordle_compiler.analysis.position_analysis import known_ranking
-
-            known = known_ranking(self.game, self.max_guesses, 1)
-            if known is not None and known.best.expected is not None:
-                return Expectation(known.best.guess, known.best.expected)
+            if known := self._openers and self._openers.leading(1, frozenset(self.game.answers.words)):
+                return Expectation(known[0].guess, known[0].expected)
             best = self._rank(None) if self.search_opener else None
             return best if best and best.is_sure else None
         left = self.max_guesses - len(position.turns)
         for more in range(max(left, 1), self._most + 1):
             (guess, total), *_ = self._search.rank(position, more, 1, self.progress)[0]
-            if (mean := self._mean(position, total)) is not None:
+            if total < INFEASIBLE:
+                mean = Fraction(total, len(position.candidates))
                 return Expectation(self.game.allowed.words[guess], mean, more == left)
         return None
 
@@ -189,7 +202,7 @@ class SearchJudge:
         None for the first guess where that is not known and not to be searched for.
         """
         is_first = not position.turns
-        for claim in [*self._claims, *self._claims_below]:
+        for _, claim in self._claims:
             if (claimed := claim.expected_with(position, guess)) is not None and (claimed.is_sure or is_first):
                 return claimed
         if is_first:
@@ -201,13 +214,9 @@ class SearchJudge:
             if found is None or found.is_sure:
                 return found
         left, number = self.max_guesses - len(position.turns), self.game.allowed.words.index(guess)
-        if (
-            left > 0
-            and not is_first
-            and (mean := self._mean(position, self._search.total_with(position, left, number))) is not None
-        ):
-            return Expectation(guess, mean)
         n = len(position.candidates)
+        if left > 0 and not is_first and (known_total := self._search.total_with(position, left, number)) < INFEASIBLE:
+            return Expectation(guess, Fraction(known_total, n))
         total = Fraction(n)
         for code, cell in cells_of(rule_of(self.game.kind), guess, position.candidates).items():
             if code != self.game.n_feedbacks - 1:
@@ -216,12 +225,6 @@ class SearchJudge:
                     return Expectation(guess, None, is_sure=False)
                 total += best.mean * len(cell)
         return Expectation(guess, total / n, is_sure=False)
-
-    def _mean(self, position: Position, total: int) -> Fraction | None:
-        """Returns the mean of a total; None where the limit cannot be kept."""
-        from wordle_compiler.search.problem import INFEASIBLE
-
-        return None if total >= INFEASIBLE else Fraction(total, len(position.candidates))
 
     def _rank(self, openers: list[str] | None) -> Expectation:
         """Returns the best of some openers, or of all; of one without a tree that keeps the limit no mean is known."""
@@ -242,27 +245,83 @@ class SearchJudge:
         return Expectation(row.opener, Fraction(row.total, len(self.game.answers)))
 
 
-def _find_claims(game: Game, max_guesses: int, given: Tree | None) -> tuple[list[TreeJudge], list[TreeJudge]]:
-    """Returns the trees that claim the smallest total of this game, and those that do below an opener.
+class OffTreeEngine:
+    """Answers positions of one tree's game, on or off the tree's path. Nothing changes it.
 
-    The bundled trees come first. A tree for a larger limit claims it, too, wherever its own play keeps the smaller one.
+    Attributes:
+        game: The game; guesses come from its allowed words.
+        knows_list: Whether the allowed words are known; if not, guesses come from the words of the tree alone.
     """
-    claims: list[TreeJudge] = []
-    below: list[TreeJudge] = []
-    for tree in [*bundled_trees(game, with_likely=True), *([] if given is None else [given])]:
-        info, likely = tree.info, tree.guarantee.likely
-        is_total = info.objective.removeprefix(LIKELY_PREFIX).split(",")[0] == _TOTAL and not tree.guarantee.weights
-        if not is_total or (likely and likely.sha256 != game.answers.sha256):
-            continue
-        if (likely or info.game).max_guesses < max_guesses or (likely or tree.guarantee).unsolved:
-            continue
-        judge = TreeJudge(tree, max_guesses, game.answers.sha256)
-        if info.status == _OPTIMAL:
-            claims.append(judge)
-        # Where several first guesses were fixed, the later of them need not be the best.
-        elif info.status == _BELOW_OPENER and "," not in str(dict(info.options).get("opener", "")):
-            below.append(judge)
-    return claims, below
 
+    def __init__(self, tree: Tree, allowed: str | None = None) -> None:
+        """Finds the game; `allowed` is the list of allowed words, by name or path, if it is not a bundled list.
 
-Judge = SearchJudge | TreeJudge
+        Raises:
+            InputError: The list cannot be read, or is not the tree's.
+        """
+        self._tree = tree
+        self.game, self.knows_list = game_of_tree(tree, None if allowed is None else load_list(allowed))
+
+    def best(
+        self,
+        turns: Sequence[tuple[str, int]],
+        words: Sequence[str],
+        n_alternatives: int,
+        is_stopped: Callable[[], bool],
+        progress: Progress,
+    ) -> PositionAnalysis | None:
+        """Finds the smallest expectation within the tree's limit of guesses, or within the smallest that can be kept.
+
+        The guesses of `turns` are spelled as in the lists; `words` are the answers to find. `is_stopped` is asked a few
+        times a second, and if it says yes, the result is None.
+
+        Raises:
+            InputError: A turn is impossible, or the game is solved.
+            UnmetGuaranteeError: Not even 255 guesses are enough.
+        """
+        game = self._game_with(turns, words)
+        likely = self._tree.guarantee.likely
+        limit = max(likely.max_guesses if likely else self._tree.info.game.max_guesses, len(turns) + 1)
+        weights = self._weights_of(game.answers)
+        with telling_of_kernels(progress):
+            prepare(search_kernels(likely_layout(self.game, is_weighted=weights is not None)))
+        deadline = Deadline(_YEARS, lambda: math.inf if is_stopped() else time.monotonic())
+        while True:
+            try:
+                return analyse_position(
+                    game,
+                    turns,
+                    max_guesses=limit,
+                    n_alternatives=n_alternatives,
+                    weights=weights,
+                    deadline=deadline,
+                    progress=progress,
+                )
+            except StoppedError:
+                return None
+            except UnmetGuaranteeError:
+                # Guessing one candidate after another is legal under every rule, so this ends.
+                if limit == MAX_GUESSES:
+                    raise
+                limit += 1
+
+    def _game_with(self, turns: Sequence[tuple[str, int]], words: Sequence[str]) -> Game:
+        """Returns the game to search. The answers to find are allowed, as are the guesses: they were taken.
+
+        Codes stay all codes: a search uses that they are.
+        """
+        game = self.game
+        are_codes = game.kind == MASTERMIND and not set(words).difference(game.answers.words)
+        answers = game.answers if are_codes else WordList(game.answers.name, tuple(words))
+        more = {*answers.words, *(guess for guess, _ in turns)}.difference(game.allowed.words)
+        allowed = WordList.from_words([*game.allowed.words, *more], game.allowed.name) if more else game.allowed
+        return Game(answers, allowed, game.rule, game.kind)
+
+    def _weights_of(self, answers: WordList) -> Weights | None:
+        """Returns the weights of answers, 1 for one that the tree does not know; None if it has none, or all are 0."""
+        weights = self._tree.guarantee.weights
+        if weights is None:
+            return None
+        values = dict(zip(self._tree.nodes.words, weights.values, strict=False))
+        chosen = {word: values.get(word, 1) for word in answers.words}
+        return Weights.of(chosen, answers, weights.name) if any(chosen.values()) else None

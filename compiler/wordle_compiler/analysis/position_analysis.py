@@ -82,9 +82,7 @@ class PositionAnalysis(Tabular):
             "candidates_left": len(self.candidates),
             "candidates": list(self.candidates),
             **exact_fields(self.best, ("total", "expected")),
-            "weights": self.weights,
-            "n_legal": self.n_legal,
-            "is_from_table": self.is_from_table,
+            **exact_fields(self, ("weights", "n_legal", "is_from_table")),
             "ranking": [exact_fields(row, _RANKED) for row in self.ranking],
         }
 
@@ -146,9 +144,31 @@ def analyse_position(
             f"no next guess solves every one of the {len(position.candidates)} candidates within the "
             f"{counted(left, 'guess')} left (proven): raise --max-guesses"
         )
-    ranking = _describe(game, ranked, position.candidates, weights, left)
+    unit = 1 if weights is None else weights.unit(left)
+    # If all candidates have weight 0, each counts once.
+    weight = 0 if weights is None else sum(weights.by_word[word] for word in position.candidates)
+
+    def mean_of(total: int) -> Fraction:
+        weighted, plain = divmod(total, unit)
+        return Fraction(weighted, weight) if weight else Fraction(plain if weights else total, len(position.candidates))
+
+    best = mean_of(ranked[0][1])
+    members = frozenset(position.candidates)
+    rows = []
+    for guess, total in ranked:
+        word = game.allowed.words[guess]
+        is_solved = total < INFEASIBLE
+        rows.append(
+            RankedGuess(
+                guess=word,
+                is_candidate=word in members,
+                total=None if not is_solved else total if weights is None else total % unit,
+                expected=mean_of(total) if is_solved else None,
+                cost=mean_of(total) - best if is_solved else None,
+            )
+        )
     name = None if weights is None else weights.name
-    return PositionAnalysis(game, position.turns, position.candidates, left, n_legal, ranking[0], ranking, name)
+    return PositionAnalysis(game, position.turns, position.candidates, left, n_legal, rows[0], tuple(rows), name)
 
 
 class PositionSearch:
@@ -197,47 +217,10 @@ class PositionSearch:
 def known_ranking(game: Game, limit: int, n_best: int | None) -> PositionAnalysis | None:
     """Returns the best openers by the table that ships, all of them with `n_best` None; None where it does not tell."""
     table = find_known_openers(game.kind, game.answers.sha256, game.allowed.sha256, game.rule.value, limit)
-    if table is None:
-        return None
     answers = game.answers.words
-    rows = table.leading(len(table.openers) if n_best is None else n_best, frozenset(answers))
-    if rows is None:
+    if table is None or (ranking := table.leading(n_best, frozenset(answers))) is None:
         return None
-    ranked = [(game.allowed.words.index(opener), total) for opener, total in rows]
-    ranking = _describe(game, ranked, answers, None, limit)
-    return PositionAnalysis(
-        game, (), answers, limit, len(table.openers), ranking[0], ranking, weights=None, is_from_table=True
-    )
-
-
-def _describe(
-    game: Game, ranked: Sequence[tuple[int, int]], candidates: tuple[str, ...], weights: Weights | None, limit: int
-) -> tuple[RankedGuess, ...]:
-    """Translates the results of a search within a limit of guesses to words and fractions."""
-    unit = 1 if weights is None else weights.unit(limit)
-    # If all candidates have weight 0, each counts once.
-    weight = 0 if weights is None else sum(weights.by_word[word] for word in candidates)
-
-    def mean_of(total: int) -> Fraction:
-        weighted, plain = divmod(total, unit)
-        return Fraction(weighted, weight) if weight else Fraction(plain if weights else total, len(candidates))
-
-    best = mean_of(ranked[0][1])
-    members = frozenset(candidates)
-    rows = []
-    for guess, total in ranked:
-        word = game.allowed.words[guess]
-        is_solved = total < INFEASIBLE
-        rows.append(
-            RankedGuess(
-                guess=word,
-                is_candidate=word in members,
-                total=None if not is_solved else total if weights is None else total % unit,
-                expected=mean_of(total) if is_solved else None,
-                cost=mean_of(total) - best if is_solved else None,
-            )
-        )
-    return tuple(rows)
+    return PositionAnalysis(game, (), answers, limit, len(table.openers), ranking[0], ranking, is_from_table=True)
 
 
 def complete_turns(

@@ -99,27 +99,18 @@ class PlayedGame:
         }
 
 
-def play_answer(tree: Tree, answer: str) -> PlayedGame:
-    """Plays a tree with `answer` hidden.
+def play_tree(tree: Tree, against: Host | str) -> PlayedGame:
+    """Plays a tree against a host who has no fixed answer, or with a word hidden.
+
+    Against `Host.WORST_CASE`, a tree that solves all answers needs exactly its worst case.
 
     Raises:
-        InputError: `answer` is not among the tree's answers.
+        InputError: The word is not among the tree's answers.
     """
-    word = normalise_word(answer, "the answer", tree.nodes.words)
-    if word not in tree.nodes.words[: tree.nodes.n_answers]:
-        raise InputError(f"{word!a} is not among the {tree.nodes.n_answers} answers of the tree")
-    return _play(tree, None, word)
-
-
-def play_against(tree: Tree, host: Host) -> PlayedGame:
-    """Plays a tree against a host who has no fixed answer, and chooses each feedback as `host` says.
-
-    Against `WORST_CASE`, a tree that solves all answers needs exactly its worst case.
-    """
-    return _play(tree, host, None)
-
-
-def _play(tree: Tree, host: Host | None, answer: str | None) -> PlayedGame:
+    host = against if isinstance(against, Host) else None
+    answer = None if host else normalise_word(against, "the answer", tree.nodes.words)
+    if answer is not None and answer not in tree.nodes.words[: tree.nodes.n_answers]:
+        raise InputError(f"{answer!a} is not among the {tree.nodes.n_answers} answers of the tree")
     feedback = rule_of(tree.nodes.kind)
     turns: list[PlayedTurn] = []
     node: Node | None = tree.root
@@ -240,10 +231,7 @@ def compare_trees(first: Tree, second: Tree) -> TreeDiff:
 
 def _needed(tree: Tree) -> dict[str, int | None]:
     """Returns how many guesses each answer takes; None for an unsolved one."""
-    needed: dict[str, int | None] = dict.fromkeys(tree.guarantee.unsolved)
-    for word, guesses in tree:
-        needed[word] = len(guesses)
-    return needed
+    return dict.fromkeys(tree.guarantee.unsolved) | {word: len(guesses) for word, guesses in tree}
 
 
 def _partings(first: Tree, second: Tree) -> Iterator[Parting]:
@@ -308,13 +296,9 @@ class TreeStats(Tabular):
 
     def as_json(self) -> dict[str, Any]:
         """Returns the figures as the command's JSON object; fractions are text, such as `27/13`."""
-        guarantee = self.tree.guarantee
         return {
             "opener": self.tree.opener,
-            "n_answers": guarantee.n_answers,
-            "n_solved": guarantee.n_solved,
-            "total": guarantee.total,
-            "worst_case": guarantee.worst_case,
+            **exact_fields(self.tree.guarantee, ("n_answers", "n_solved", "total", "worst_case")),
             "unsolved": self.n_unsolved,
             "turns": [
                 {name.removeprefix("n_"): value for name, value in exact_fields(turn, TurnStats._fields).items()}

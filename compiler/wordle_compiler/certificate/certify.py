@@ -58,12 +58,9 @@ def certify(
     Without `facts`, it repeats the search. Neither the proof nor its bytes depend on `facts` or the number of
     workers, but another build of zlib may compress the bytes differently.
 
-    Args:
-        game: The tree's game; if the tree has likely answers, the game of those.
-        tree: The bytes of the tree's file.
-        n_workers: How many threads; None means one for each processor.
-        progress: Called with the progress of the work.
-        facts: The facts of `compile_tree` for the same game and limit.
+    `game` is the tree's game; if the tree has likely answers, the game of those. `tree` is the bytes of the tree's
+    file. `n_workers` None means a thread for each processor. `facts` are those of `compile_tree` for the same game and
+    limit.
 
     Raises:
         InputError: The tree belongs to another game, it has weights or several fixed first guesses, or it makes no

@@ -90,12 +90,10 @@ class Prover:
         self._sizes = sizes(problem)
 
     def prove(self, openers: Sequence[int], bound: int) -> Iterator[Chapter]:
-        """Yields the chapters that prove that no tree with one of `openers` has a total below `bound`.
+        """Yields the chapters that prove that no tree with one of `openers`, ascending, has a total below `bound`.
 
-        Args:
-            openers: The openers' numbers among the allowed words, ascending. Openers that do not split the answers may
-                be left out (see CERTIFICATE.md), unless the claim covers one opener only.
-            bound: The claimed bound; `INFEASIBLE` if the claim is that no tree keeps the limit.
+        Openers that do not split the answers may be left out (see CERTIFICATE.md), unless the claim covers one opener
+        only. The bound `INFEASIBLE` is the claim that no tree keeps the limit.
 
         Raises:
             CompilerError: The claim is not true.

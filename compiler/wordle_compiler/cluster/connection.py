@@ -36,16 +36,9 @@ FIRST_WORKER_SECONDS = 60
 
 
 class Connection:
-    """A client of one scheduler; see `solver.remote.Cluster`.
+    """A client of one scheduler; see `solver.remote.Cluster`."""
 
-    Attributes:
-        client: Dask's client.
-        version: The version that this process says it has.
-        slice_seconds: The seconds after which a worker begins nothing more of a task.
-        patience: As in `Cluster`.
-    """
-
-    slice_seconds = 0.5
+    slice_seconds = 0.5  # After so many seconds a worker begins nothing more of a task.
     patience = 30.0
 
     def __init__(self, address: str, memory_limit: int | None = None, security: Security | None = None) -> None:

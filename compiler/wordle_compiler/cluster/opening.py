@@ -44,12 +44,9 @@ def open_cluster(
 ) -> Iterator[Connection]:
     """Yields the workers of a Dask scheduler, or processes on this machine, as long as the context lasts.
 
-    Args:
-        place: The scheduler's address, such as `tcp://host:8786`, or `local:N` to start N processes of one thread each,
-            which end with the context.
-        memory_limit: How many bytes each worker process may take; None means all memory of its machine.
-        slice_seconds: The seconds after which a worker begins nothing more of a task.
-        patience: The seconds of search after which the guesses of a cell are tried one by one, on all workers.
+    The place is the scheduler's address, such as `tcp://host:8786`, or `local:N` to start N processes of one thread
+    each, which end with the context. Each worker process may take so many bytes; None means all memory of its machine.
+    `slice_seconds` and `patience` are those of a `Connection`.
 
     Raises:
         InputError: `place` is neither, the extra is not installed, the scheduler does not answer, or a worker has

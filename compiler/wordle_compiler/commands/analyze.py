@@ -7,17 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from wordle_compiler.commands import shared_options as shared
 from wordle_compiler.commands.openers import opener_command, openers_command, pairs_command
-from wordle_compiler.commands.shared_options import (
-    csv_option,
-    game_options,
-    json_option,
-    load_game,
-    max_guesses_option,
-    plot_option,
-    search_options,
-    version_option,
-)
 from wordle_compiler.commands.turns import game_command, position_command
 from wordle_compiler.commands.usage import OneLineCommand, OneLineGroup, option, tell, write_output
 from wordle_compiler.compilation.report import labelled
@@ -42,7 +33,7 @@ _TEXTS = range(2)
     cls=OneLineGroup,
     commands=[opener_command, openers_command, pairs_command, position_command, game_command],
 )
-@version_option
+@shared.version_option
 def analyze_command() -> None:
     """Ranks openers and strategies, finds the best guess at a position, and judges games.
 
@@ -66,12 +57,12 @@ def analyze_command() -> None:
     name="openers",
     multiple=True,
 )
-@game_options()
-@max_guesses_option("Answers that need more than N guesses are unsolved. [default: 6 for words]")
-@csv_option
-@plot_option
+@shared.game_options()
+@shared.max_guesses_option("Answers that need more than N guesses are unsolved. [default: 6 for words]")
+@shared.csv_option
+@shared.plot_option
 @option("--markdown", "Print the table in Markdown.")
-@search_options
+@shared.search_options
 @click.pass_context
 def strategies_command(ctx: click.Context, /, *, plot: str | None, markdown: bool, as_json: bool, **given: Any) -> None:
     """Compares strategies on one game: compiles each ENTRY to a tree and replays every answer.
@@ -103,7 +94,7 @@ def strategies_command(ctx: click.Context, /, *, plot: str | None, markdown: boo
     from wordle_compiler.rankings.comparison import compare_strategies
 
     form = None if plot is None else picture_form(plot)
-    game = load_game(ctx)
+    game = shared.load_game(ctx)
     with progress_bar(quiet=given["quiet"]) as progress:
         comparison = compare_strategies(
             game,
@@ -149,8 +140,8 @@ def render_share(report: Report) -> str:
 
 @analyze_command.command("letters", cls=OneLineCommand)
 @click.argument("words", metavar="LIST")
-@csv_option
-@json_option
+@shared.csv_option
+@shared.json_option
 def letters_command(*, words: str, csv_file: str | None, as_json: bool) -> None:
     """Counts the letters of LIST by place, and names the words with the most frequent letters.
 

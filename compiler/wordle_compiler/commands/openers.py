@@ -134,11 +134,7 @@ def _record(game: KnownOpeners, row: RankedOpener) -> dict[str, Any]:
     best = game.best
     costs = None if row.total is None or best.total is None else row.total - best.total
     return {
-        "answers": game.answers,
-        "allowed": game.allowed,
-        "rule": game.rule,
-        "max_guesses": game.max_guesses,
-        "n_answers": game.n_answers,
+        **{name: getattr(game, name) for name in ("answers", "allowed", "rule", "max_guesses", "n_answers")},
         "n_openers": len(game.openers),
         **{title: getattr(row, title) for title in _KNOWN_CSV[2:]},
         "mean": Fraction(row.total, game.n_answers) if row.total is not None and row.proven == "exact" else None,
@@ -271,15 +267,7 @@ def render_ranking(table: OpenerTable) -> str:
 def _rank(ctx: click.Context, rank: Callable[..., OpenerTable], unmet: str, **options: Any) -> None:
     """Ranks what a command's options name, prints and writes the table, and writes the tree of the best row.
 
-    Args:
-        ctx: The command.
-        rank: `rank_openers` or `rank_pairs`.
-        unmet: The reason to give if no tree exists.
-        options: More arguments of `rank`.
-
-    Raises:
-        InputError: A list cannot be read.
-        UnmetGuaranteeError: A tree is asked for, and there is none.
+    `options` are more arguments of `rank`, and `unmet` is the reason to give if a tree is asked for, and there is none.
     """
     given, game = ctx.params, shared.load_game(ctx)
     output = given["output"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -61,7 +62,10 @@ def _default_file_name(compiled: CompiledTree) -> str:
     words = "-".join(map(_plain, report.fixed or (report.opener,)))
     parts = [words, report.strategy, report.rule, *(_plain(name)[:_LONGEST] for name in lists)]
     path = Path(".".join(parts) + _SUFFIX)
-    if is_in_use(path) is not None or (path.exists() and not _is_of_game(path, game.fingerprint)):
+    is_same = False
+    with suppress(TreeError, OSError):
+        is_same = path.is_file() and load(path).info.game.fingerprint == game.fingerprint
+    if is_in_use(path) is not None or (path.exists() and not is_same):
         parts.append(game.fingerprint.hex()[:8])
     return ".".join(parts) + _SUFFIX
 
@@ -70,21 +74,8 @@ def _plain(text: str) -> str:
     return "".join(character if character.isalnum() or character in "-_" else "_" for character in text)
 
 
-def _is_of_game(path: Path, fingerprint: bytes) -> bool:
-    """Returns whether a file holds a tree of the game with this fingerprint."""
-    try:
-        return path.is_file() and load(path).info.game.fingerprint == fingerprint
-    except (TreeError, OSError):
-        return False
-
-
 def render_report(report: Report, file: str | None) -> str:
-    """Returns the report as lines of text, without a trailing newline.
-
-    Args:
-        report: The numbers; this function computes none.
-        file: The file that holds the tree, as the user should type it; None if no file was written.
-    """
+    """Returns the report as lines of text, without a trailing newline; with the tree's file, if one was written."""
     rows = report.rows()
     if file is not None:
         took = "" if report.seconds is None else f", {report.seconds:.1f} s"

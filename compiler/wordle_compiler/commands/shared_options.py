@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from contextlib import contextmanager
+from contextlib import nullcontext
 from functools import reduce
 from typing import TYPE_CHECKING
 
@@ -17,7 +17,8 @@ from wordle_compiler.machine.errors import InputError
 from wordle_runtime.command_line import full_version
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
+    from contextlib import AbstractContextManager
     from fractions import Fraction
 
     from wordle_compiler.cluster.connection import Connection
@@ -167,16 +168,14 @@ def output_option(text: str) -> Callable[[Function], Function]:
     return option("-o, --output FILE", text, type=OutputFile())
 
 
-@contextmanager
-def cluster_of(place: str | None, strategy: str = OPTIMAL) -> Iterator[Connection | None]:
-    """Yields the cluster at `place` while the context lasts; None if `place` is None.
+def cluster_of(place: str | None, strategy: str = OPTIMAL) -> AbstractContextManager[Connection | None]:
+    """Opens the cluster at `place` while the context lasts; None if `place` is None.
 
     Raises:
         InputError: The strategy does not search, or there is no such cluster.
     """
     if place is None:
-        yield None
-        return
+        return nullcontext()
     if strategy != OPTIMAL:
         raise InputError(
             f"--cluster distributes an exact search, but strategy {strategy} does not search: leave out --cluster"
@@ -185,8 +184,7 @@ def cluster_of(place: str | None, strategy: str = OPTIMAL) -> Iterator[Connectio
     from wordle_compiler.machine.memory import current_limit
 
     # The workers are other processes: the memory limit applies to each of them and to this one.
-    with open_cluster(place, memory_limit=current_limit()) as cluster:
-        yield cluster
+    return open_cluster(place, memory_limit=current_limit())
 
 
 def load_weighting(weights: str | None, game: Game, default: Fraction | None = None) -> Weights | None:
@@ -236,17 +234,12 @@ def load_game(ctx: click.Context) -> Game:
         # Standard input can be read only once; both options naming it mean one list.
         allowed = answers if values["allowed"] == values["answers"] else _load_allowed(ctx, answers)
         return Game(answers, allowed, rule)
-    from wordle_compiler.game.mastermind import DEFAULT_COLOURS, DEFAULT_PEGS, bulls_and_cows, mastermind
+    from wordle_compiler.game.mastermind import bulls_and_cows, mastermind
 
     if name == _BULLS_AND_COWS:
         return bulls_and_cows(rule)
-    pegs, colours = values["pegs"], values["colours"]
-    return mastermind(
-        DEFAULT_PEGS if pegs is None else pegs,
-        DEFAULT_COLOURS if colours is None else colours,
-        repeats=not values["no_repeats"],
-        rule=rule,
-    )
+    sizes = {name: values[name] for name in ("pegs", "colours") if values[name] is not None}
+    return mastermind(**sizes, repeats=not values["no_repeats"], rule=rule)
 
 
 def _load_allowed(ctx: click.Context, answers: WordList) -> WordList:

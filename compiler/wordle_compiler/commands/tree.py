@@ -1,24 +1,24 @@
-"""`wordle-tree`: lists, shows, checks, compares and plays tree files.
+"""`wordle-tree`: lists, shows, checks, compares and plays tree files, and tells how far a long search is.
 
-`conversion.py` exports and imports them; `long_search.py` reads the journals of searches.
+`conversion.py` exports and imports them.
 """
 
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any
 
 import click
 
 import wordle_trees
+from wordle_compiler.commands import shared_options as shared
 from wordle_compiler.commands.conversion import export_command, import_command
-from wordle_compiler.commands.long_search import journal_command
 from wordle_compiler.commands.report_output import render_report
-from wordle_compiler.commands.shared_options import json_option, plot_option, version_option
 from wordle_compiler.commands.usage import OneLineCommand, OneLineGroup, option, write_output
 from wordle_compiler.compilation.report import Report, header_rows, labelled
 from wordle_compiler.game.lists import GENERATED, load_list
-from wordle_compiler.game.words import name_some
+from wordle_compiler.game.words import MOST_NAMED, name_some
 from wordle_compiler.machine.errors import InputError
 from wordle_compiler.rankings.table import DataTable
 from wordle_runtime import load
@@ -29,14 +29,18 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from wordle_compiler.analysis.whole_trees import Parting, PlayedGame, TreeDiff, TreeStats
+    from wordle_compiler.solver.journal import JournalContent, KnownOpener
     from wordle_runtime import Tree
 
 _LISTED = ("name", "game", "opener", "answers", "mean", "worst", "claimed", "proof")
 _DOES_NOT_HOLD = 1
+EXACT, AT_LEAST, NO_TREE = "exact", "at least", "no tree"
+_N_PARTS = 4
+"""The time left is estimated from the fastest and the slowest of so many equal parts of what is done."""
 
 
-@click.group("wordle-tree", cls=OneLineGroup, commands=[export_command, import_command, journal_command])
-@version_option
+@click.group("wordle-tree", cls=OneLineGroup, commands=[export_command, import_command])
+@shared.version_option
 def tree_command() -> None:
     """Shows, checks, exports, imports, compares and plays compiled trees, and reads the journals of searches.
 
@@ -57,7 +61,7 @@ def tree_command() -> None:
 
 
 @tree_command.command("list", cls=OneLineCommand)
-@json_option
+@shared.json_option
 def list_command(*, as_json: bool) -> None:
     """Lists the bundled trees. `mean` and `worst` are those of the likely answers, where a tree has some.
 
@@ -85,7 +89,7 @@ def list_command(*, as_json: bool) -> None:
 
 @tree_command.command("info", cls=OneLineCommand)
 @click.argument("file", metavar="TREE")
-@json_option
+@shared.json_option
 def info_command(*, file: str, as_json: bool) -> None:
     """Shows the guarantee of TREE, its claim, and the game that it plays.
 
@@ -106,7 +110,7 @@ def info_command(*, file: str, as_json: bool) -> None:
 @option("--allowed LIST", "Also check that every guess is in this list: a name, a file, or -.")
 @option("--weights FILE", "Also check the answers' weights: one word and its weight per line.")
 @option("--likely LIST", "Also check that the likely answers are this list: name, file, or -.")
-@json_option
+@shared.json_option
 @click.pass_context
 def verify_command(ctx: click.Context, /, *, file: str, as_json: bool, **lists: str | None) -> None:
     """Replays every answer through TREE and compares the result with the guarantee in the file.
@@ -139,8 +143,8 @@ def verify_command(ctx: click.Context, /, *, file: str, as_json: bool, **lists: 
 
 @tree_command.command("stats", cls=OneLineCommand)
 @click.argument("file", metavar="TREE")
-@plot_option
-@json_option
+@shared.plot_option
+@shared.json_option
 def stats_command(*, file: str, plot: str | None, as_json: bool) -> None:
     """Shows what happens at each turn of a tree.
 
@@ -178,7 +182,7 @@ def render_stats(stats: TreeStats) -> str:
 @click.argument("first", metavar="A")
 @click.argument("second", metavar="B")
 @option("--top K", "Show the first K places where the trees diverge; --json has all of them.", default=10)
-@json_option
+@shared.json_option
 def diff_command(*, first: str, second: str, top: int, as_json: bool) -> None:
     """Shows where the trees A and B diverge, and which answers each of them solves sooner.
 
@@ -239,7 +243,7 @@ def _count(words: Sequence[str]) -> str:
 @option("--answer WORD", "The hidden word.")
 @option("--adversarial", "Choose no answer; each feedback keeps the most candidates.")
 @option("--worst-case", "Choose no answer; each feedback leads to the longest game.")
-@json_option
+@shared.json_option
 def play_command(*, file: str, answer: str | None, adversarial: bool, worst_case: bool, as_json: bool) -> None:
     """Shows the game that TREE plays, with the candidates that remain after each guess.
 
@@ -253,15 +257,12 @@ def play_command(*, file: str, answer: str | None, adversarial: bool, worst_case
       wordle-tree play plate --adversarial
       wordle-tree play mastermind --worst-case --json
     """  # noqa: D301 - click wants the character backspace itself
-    from wordle_compiler.analysis.whole_trees import Host, play_against, play_answer
+    from wordle_compiler.analysis.whole_trees import Host, play_tree
 
     if (answer is not None) + adversarial + worst_case != 1:
         raise InputError("give exactly one of --answer WORD, --adversarial or --worst-case")
-    tree = load(file)
-    if answer is not None:
-        game = play_answer(tree, answer)
-    else:
-        game = play_against(tree, Host.ADVERSARIAL if adversarial else Host.WORST_CASE)
+    host = Host.ADVERSARIAL if adversarial else Host.WORST_CASE
+    game = play_tree(load(file), host if answer is None else answer)
     click.echo(json.dumps(game.as_json()) if as_json else render_game(game))
 
 
@@ -279,3 +280,128 @@ def render_game(game: PlayedGame) -> str:
     if not game.is_solved:
         outcome = f"not solved: the tree has no guess after {n_guesses}; candidates left: {name_some(game.answers)}"
     return f"{DataTable('', titles, rows).text(left={1, 2})}\n{outcome}"
+
+
+@tree_command.command("journal", cls=OneLineCommand)
+@click.argument("file", metavar="FILE...", nargs=-1, required=True)
+@shared.output_option("Write a journal that holds what all FILEs hold; the same command goes on from it.")
+@shared.csv_option
+@shared.json_option
+def journal_command(*, file: tuple[str, ...], output: str | None, csv_file: str | None, as_json: bool) -> None:
+    """Shows how far the searches are that keep FILE, and what they have proven. The search may be running.
+
+    Several FILEs, of the same search on several machines, are shown as one.
+
+    \b
+    Examples:
+      wordle-tree journal proof.db
+      wordle-tree journal proof.db --csv openers.csv
+      wordle-tree journal first.db second.db -o both.db
+    """  # noqa: D301 - click wants the character backspace itself
+    from wordle_compiler.solver.journal import merge_journals, parse_journal, read_journal
+
+    records = [read_journal(path) for path in file]
+    data = merge_journals(records)
+    write_output(output, data)
+    record = records[0] if len(file) == 1 else parse_journal(data, output or "merged")
+    titles = ("opener", "max_guesses", "unit", "total", "proven")
+    rows = [(one.word, one.limit, _unit(one), one.total, _proven(one)) for one in record.openers()]
+    write_output(csv_file, DataTable("", titles, rows).csv())
+    found = summarize(record)
+    click.echo(json.dumps(found) if as_json else render_summary(found))
+
+
+def summarize(record: JournalContent) -> dict[str, Any]:
+    """Returns what a journal says, as JSON has it; times in seconds, those of a run since 1970.
+
+    `seconds_left` has the least and the most that the openers left take if each takes as long as one of the fastest,
+    or the slowest, quarter of those that are done; null where too few are done, or none is left.
+    """
+    from wordle_compiler.solver.journal import describe_question
+
+    openers, runs = record.openers(), record.runs
+    last = runs[-1] if runs else None
+    n_openers, n_settled = (last.n_openers, last.n_settled) if last else (None, None)
+    n_left = None if n_openers is None or n_settled is None else n_openers - n_settled
+    groups: dict[tuple[int, str, str], list[KnownOpener]] = {}
+    for one in openers:
+        groups.setdefault((one.limit, one.what, _proven(one)), []).append(one)
+    proven = [
+        {
+            "max_guesses": limit,
+            "unit": _unit(group[0]),
+            "proven": kind,
+            "n_openers": len(group),
+            "least": group[0].total,
+            "openers": [one.word for one in group if one.total == group[0].total][:MOST_NAMED],
+        }
+        for (limit, _, kind), group in groups.items()
+    ]
+    return {
+        "search": describe_question(record.question),
+        "question": record.question,
+        "command": last and last.command,
+        "runs": [run._asdict() for run in runs],
+        "seconds": sum(run.written - run.started for run in runs),
+        "n_openers": n_openers,
+        "n_settled": n_settled,
+        "n_left": n_left,
+        "n_cells": record.n_cells,
+        "proven": proven,
+        "seconds_left": _time_left(record, n_left),
+    }
+
+
+def _time_left(record: JournalContent, n_left: int | None) -> tuple[float, float] | None:
+    """Returns the least and the most seconds that the openers left take; see `summarize`."""
+    times = sorted(one.written for one in record.openers())
+    if not n_left or len(times) < 2 * _N_PARTS:
+        return None
+    # Of the time between two runs, none counts.
+    active = [sum(min(max(at, run.started), run.written) - run.started for run in record.runs) for at in times]
+    size = len(times) // _N_PARTS
+    starts = [0.0, *active[size - 1 :: size]]
+    speeds = [(end - start) / size for start, end in pairwise(starts)]
+    return n_left * min(speeds), n_left * max(speeds)
+
+
+def render_summary(found: dict[str, Any]) -> str:
+    """Returns a summary as lines of text, without a trailing newline."""
+    rows = [("search", found["search"])]
+    if found["n_openers"] is not None:
+        rows.append(("openers", f"{found['n_settled']} of {found['n_openers']} settled, {found['n_left']} left"))
+    if found["n_cells"]:
+        rows.append(("cells", f"{found['n_cells']} settled"))
+    for group in found["proven"]:
+        names = name_some(group["openers"])
+        within = f"within {counted(group['max_guesses'], 'guess')}"
+        text = {
+            EXACT: f"{counted(group['n_openers'], 'opener')} exact, least {group['least']} {group['unit']}: {names}",
+            AT_LEAST: f"{counted(group['n_openers'], 'opener')}: at least {group['least']} {group['unit']} each",
+            NO_TREE: f"{counted(group['n_openers'], 'opener')}: no tree",
+        }[group["proven"]]
+        rows.append(("proven", f"{text} {within}"))
+    rows.append(("time", f"{_duration(found['seconds'])} in {counted(len(found['runs']), 'run')}"))
+    if found["seconds_left"]:
+        least, most = found["seconds_left"]
+        rows.append(("time left", f"{_duration(least)} to {_duration(most)}, at the rates seen so far"))
+    rows.append(("commits", ", ".join(dict.fromkeys(run["code"] for run in found["runs"]))))
+    if found["command"]:
+        rows.append(("command" if found["n_left"] == 0 else "go on with", printable(found["command"])))
+    return "\n".join(labelled(rows))
+
+
+def _unit(opener: KnownOpener) -> str:
+    return "unsolved" if opener.what == "unsolved" else "guesses"
+
+
+def _proven(opener: KnownOpener) -> str:
+    return NO_TREE if opener.total is None else EXACT if opener.is_exact else AT_LEAST
+
+
+def _duration(seconds: float) -> str:
+    """Returns a time in its two greatest units, such as `2 h 5 min`."""
+    minutes, hours = round(seconds / 60), round(seconds / 3600)
+    if seconds < 90:
+        return f"{seconds:.0f} s"
+    return f"{minutes} min" if minutes < 90 else f"{minutes // 60} h {minutes % 60} min" if hours < 48 else f"{hours} h"

@@ -9,15 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 from click.core import ParameterSource
 
-from wordle_compiler.commands.shared_options import (
-    GAME_OPTIONS,
-    game_options,
-    load_game,
-    load_weighting,
-    max_guesses_option,
-    search_options,
-    weights_option,
-)
+from wordle_compiler.commands import shared_options as shared
 from wordle_compiler.commands.usage import (
     OutputFile,
     TurnsCommand,
@@ -60,10 +52,12 @@ def _how_many(ctx: click.Context, param: click.Parameter, text: str) -> int | No
 @click.command("position", cls=TurnsCommand)
 @click.argument("turns", metavar="[TURN]...", nargs=-1)
 @option("--top N", "How many guesses to rank, or all.", type=str, callback=_how_many, default="10")
-@weights_option
-@game_options(TODAY)
-@max_guesses_option("Every candidate must be solved within N guesses, including those played. [default: 6 for words]")
-@search_options
+@shared.weights_option
+@shared.game_options(TODAY)
+@shared.max_guesses_option(
+    "Every candidate must be solved within N guesses, including those played. [default: 6 for words]"
+)
+@shared.search_options
 @click.pass_context
 def position_command(ctx: click.Context, /, *, turns: tuple[str, ...], **given: Any) -> None:
     """Finds the best next guess after some turns, by exact search, and ranks the alternatives.
@@ -80,8 +74,8 @@ def position_command(ctx: click.Context, /, *, turns: tuple[str, ...], **given: 
     """  # noqa: D301 - click wants the character backspace itself
     from wordle_compiler.analysis.position_analysis import analyse_position, known_ranking
 
-    game = load_game(ctx)
-    weighting = load_weighting(given["weights"], game)
+    game = shared.load_game(ctx)
+    weighting = shared.load_weighting(given["weights"], game)
     if not turns and (weighting or known_ranking(game, game.limit(given["max_guesses"]), given["top"]) is None):
         tell_if_long(len(game.allowed), len(game.answers), "name a turn, or ask `wordle-analyze opener WORD`")
     with progress_bar(quiet=given["quiet"]) as progress:
@@ -142,12 +136,12 @@ def _listed(words: WordList, what: str) -> str:
 @option("--no-search", "Measure against the play of --tree instead of the best play.")
 @option("--skip-opener", "Do not judge the first guess; only use its feedback.")
 @option("--search-opener", "Also judge a first guess that is not known, by a search of minutes.")
-@game_options(TODAY)
-@max_guesses_option("The limit of the game. [default: the tree's limit, or 6 for words]")
+@shared.game_options(TODAY)
+@shared.max_guesses_option("The limit of the game. [default: the tree's limit, or 6 for words]")
 @option(
     "--html FILE", "Also write the review as a web page to share; needs no network.", name="page", type=OutputFile()
 )
-@search_options
+@shared.search_options
 @click.pass_context
 def game_command(
     ctx: click.Context, /, *, words: tuple[str, ...], answer: str | None, file: str | None, **given: Any
@@ -189,7 +183,7 @@ def game_command(
     is_piped = sys.stdin is not None and not sys.stdin.isatty()
     text = " ".join(words) or (Console("").read() if is_piped else "")
     tree = None if file is None else load(file)
-    game = load_game(ctx) if tree is None else _game_of(ctx, tree, needs_all=not given["no_search"])
+    game = shared.load_game(ctx) if tree is None else _game_of(ctx, tree, needs_all=not given["no_search"])
     is_today = tree is None and game.kind == WORDLE and (given["answers"], given["allowed"]) == TODAY
     with progress_bar(quiet=given["quiet"]) as progress:
         analysis = analyse_game(
@@ -217,7 +211,7 @@ def _game_of(ctx: click.Context, tree: Tree, *, needs_all: bool) -> Game:
     """Returns the game of a tree; --allowed is the only game option that can be combined with a tree."""
     from wordle_compiler.analysis.judges import game_of_tree
 
-    given = [name for name in GAME_OPTIONS if ctx.get_parameter_source(name) is ParameterSource.COMMANDLINE]
+    given = [name for name in shared.GAME_OPTIONS if ctx.get_parameter_source(name) is ParameterSource.COMMANDLINE]
     for name in sorted(given):
         if name != "allowed":
             raise InputError(

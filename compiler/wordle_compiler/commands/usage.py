@@ -13,6 +13,7 @@ from click.exceptions import Exit, NoArgsIsHelpError
 
 from wordle_compiler.machine.atomic import check_writable, write_atomically
 from wordle_compiler.machine.errors import CompilerError, InputError, one_line
+from wordle_runtime.command_line import QUICK
 from wordle_runtime.errors import WordleError, printable, quoted
 from wordle_runtime.notation import awaits_feedback, is_marks
 
@@ -22,8 +23,6 @@ if TYPE_CHECKING:
 Function = TypeVar("Function", bound="Callable[..., object]")
 
 STANDARD_STREAM = "-"
-_QUICK = 10_000_000
-"""The openers times answers that take a minute at most."""
 _COUNTS = ("N", "K", "W", "TOTAL")
 _INPUTS = ("answers", "allowed", "also", "likely", "weights", "words", "file")
 """The parameters of commands that may name a file to read."""
@@ -49,7 +48,7 @@ def tell(message: str) -> None:
 
 def tell_if_long(n_openers: int, n_answers: int, quicker: str) -> None:
     """Says before a search of so many openers, unless --quiet is given, that it may take long, and what is quicker."""
-    if n_openers * n_answers > _QUICK and not click.get_current_context().params["quiet"]:
+    if n_openers * n_answers > QUICK and not click.get_current_context().params["quiet"]:
         tell(f"a search of {n_openers} openers for {n_answers} answers can take minutes or hours; quicker: {quicker}")
 
 
@@ -94,9 +93,7 @@ def write_output(path: str | None, content: str | bytes) -> None:
 def is_in_use(path: str | os.PathLike[str], but: str = "") -> str | None:
     """Returns the option that names this file for the command to write, or `` for one to read; None if none does.
 
-    Args:
-        path: The file, which need not exist.
-        but: An option that does not count.
+    The file need not exist; the option `but` does not count.
     """
     ctx = click.get_current_context()
     outputs = {param.opts[0]: param.name for param in ctx.command.params if isinstance(param.type, OutputFile)}

@@ -43,15 +43,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class CompiledTree:
-    """A checked tree file, and the report on it.
+    """A checked tree file, and the report on it."""
 
-    Attributes:
-        data: The file's bytes, which `wordle_runtime.load` reads.
-        report: The figures, recomputed from `data` by the runtime.
-    """
-
-    data: bytes = field(repr=False)
-    report: Report
+    data: bytes = field(repr=False)  # The file's bytes, which `wordle_runtime.load` reads.
+    report: Report  # The figures, recomputed from `data` by the runtime.
 
     @classmethod
     def of(
@@ -204,7 +199,7 @@ def compile_tree(
             likely=None if others is None else LikelyList(game.answers, limit),
         )
     may_miss = max_guesses is None or goal is Objective.UNSOLVED_THEN_TOTAL
-    _check_demands(tree.report, claim, limit, require_mean, may_miss if allow_unsolved is None else allow_unsolved)
+    _check_demands(tree.report, require_mean, may_miss if allow_unsolved is None else allow_unsolved)
     return tree
 
 
@@ -335,16 +330,14 @@ def find_opener(game: Game, text: str) -> int:
     return index
 
 
-def _check_demands(
-    report: Report, claim: Status, limit: int, require_mean: Fraction | None, allow_unsolved: bool
-) -> None:
+def _check_demands(report: Report, require_mean: Fraction | None, allow_unsolved: bool) -> None:
     """Raises `ShortfallError` if answers are unsolved and may not be, or if the mean is too high."""
     n_unsolved = len(report.unsolved)
     if n_unsolved and not allow_unsolved:
         raise ShortfallError(
             f"strategy {report.strategy} leaves {n_unsolved} of {report.n_answers} answers unsolved within "
-            f"{limit} guesses: {name_some(report.unsolved)}; raise --max-guesses, or write the tree anyway with "
-            "--allow-unsolved",
+            f"{report.max_guesses} guesses: {name_some(report.unsolved)}; raise --max-guesses, or write the tree "
+            "anyway with --allow-unsolved",
             report,
         )
     n_solved = report.n_answers - n_unsolved
@@ -352,7 +345,7 @@ def _check_demands(
     if (weights := report.weights) is not None:
         which, shown, total, count = "weighted mean", weights.mean, weights.total, weights.solved
     if require_mean is not None and not (count and Fraction(total, count) <= require_mean):
-        proven = claim in (Status.OPTIMAL, Status.OPTIMAL_BELOW_OPENER)
+        proven = report.status.startswith("optimal")
         raise ShortfallError(
             f"the {which} is {shown:.5f} ({report.total} guesses for {n_solved} answers), above the required "
             f"{float(require_mean):.5f}" + (" (proven: no such tree has a smaller one)" if proven else ""),

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from operator import sub
 from typing import TYPE_CHECKING, Any
 
 from wordle_compiler.game.words import name_some
 from wordle_compiler.machine.errors import UnmetGuaranteeError
 from wordle_runtime.errors import counted, printable
 from wordle_runtime.feedback import graphemes
+from wordle_runtime.header import Solved
 from wordle_runtime.layout import LIKELY_PREFIX
 from wordle_runtime.markup import table
 
@@ -31,94 +33,50 @@ _CLAIMS = {
 }
 
 
-@dataclass(frozen=True)
-class OtherFigures:
-    """The figures of a tree with likely answers over its other answers.
-
-    Attributes:
-        n_answers: How many other answers there are.
-        n_solved: How many of them the tree finds within its limit for all answers.
-        n_within: How many of them it finds within the limit for the likely ones.
-        total: The sum of guesses over the solved ones.
-        worst_case: The most guesses that a solved one needs; 0 if none is solved.
-    """
+class OtherFigures(Solved):
+    """The figures of a tree with likely answers over its other answers, within its limit for all answers."""
 
     n_answers: int
-    n_solved: int
+    """How many other answers there are."""
     n_within: int
-    total: int
-    worst_case: int
-
-    @property
-    def mean(self) -> float:
-        """The mean over the solved ones; 0 if none is solved."""
-        return self.total / self.n_solved if self.n_solved else 0.0
+    """How many of them it finds within the limit for the likely ones."""
+    histogram: tuple[int, ...]
 
     @classmethod
     def of_tree(cls, tree: Tree) -> OtherFigures | None:
         """Returns the figures of a loaded tree; None if it has no likely answers."""
-        likely = tree.guarantee.likely
-        if likely is None:
+        if (likely := tree.guarantee.likely) is None:
             return None
-        rank = tree.nodes.rank
-        by_level = [
-            (rank[end] - rank[start]) - sum(likely.members[rank[start] : rank[end]])
-            for start, end in tree.nodes.levels(0)
-        ]
-        return cls(
-            n_answers=tree.guarantee.n_answers - likely.count,
-            n_solved=sum(by_level),
-            n_within=sum(by_level[: likely.max_guesses]),
-            total=sum(n_guesses * n for n_guesses, n in enumerate(by_level, 1)),
-            worst_case=max((n_guesses for n_guesses, n in enumerate(by_level, 1) if n), default=0),
-        )
+        histogram = list(map(sub, tree.nodes.by_level(0), tree.nodes.by_level(0, likely.members)))
+        while histogram and not histogram[-1]:
+            histogram.pop()
+        n_answers, n_within = tree.guarantee.n_answers - likely.count, sum(histogram[: likely.max_guesses])
+        return cls(n_answers=n_answers, n_within=n_within, histogram=tuple(histogram))
 
 
 @dataclass(frozen=True)
 class Report:
-    """What a tree guarantees and what is claimed of it.
-
-    Attributes:
-        opener: The first guess.
-        fixed: The fixed first guesses, below which the status holds; empty if the strategy chose the opener.
-        strategy: The strategy's name.
-        rule: Which guesses were legal.
-        objective: What was minimised; begins with `likely ` if only for the likely answers.
-        max_guesses: The limit of the claim: within how many guesses each answer, or each likely one, is to be found.
-        n_answers: How many answers the game has.
-        n_allowed: How many allowed guesses the game has.
-        total: The sum of guesses over the solved answers.
-        mean: `total` divided by the number of solved answers; 0 if none is solved.
-        worst_case: The most guesses that a solved answer needs.
-        histogram: How many answers need each number of guesses; numbers that no answer needs are omitted.
-        unsolved: The answers that the tree does not reach within its limit, ascending.
-        status: What is claimed: `optimal`, `optimal below opener`, `upper bound` or `heuristic`.
-        n_bytes: The file's size.
-        weights: The weighted figures; None if each answer counts once.
-        likely: The figures over the likely answers; None if the tree has none.
-        others: The figures over the other answers; None if `likely` is None.
-        seconds: How long compiling took; None if the tree was read from a file.
-    """
+    """What a tree guarantees and what is claimed of it."""
 
     opener: str
-    fixed: tuple[str, ...]
+    fixed: tuple[str, ...]  # The fixed first guesses, below which the status holds; empty if the strategy chose.
     strategy: str
     rule: str
-    objective: str
-    max_guesses: int
+    objective: str  # What was minimised; begins with `likely ` if only for the likely answers.
+    max_guesses: int  # The limit of the claim: within how many guesses each answer, or each likely one, is to be found.
     n_answers: int
     n_allowed: int
-    total: int
-    mean: float
-    worst_case: int
-    histogram: dict[int, int]
-    unsolved: tuple[str, ...]
-    status: str
+    total: int  # The sum of guesses over the solved answers.
+    mean: float  # `total` divided by the number of solved answers; 0 if none is solved.
+    worst_case: int  # The most guesses that a solved answer needs.
+    histogram: dict[int, int]  # How many answers need each number of guesses; numbers that no answer needs are omitted.
+    unsolved: tuple[str, ...]  # The answers that the tree does not reach within its limit, ascending.
+    status: str  # What is claimed: `optimal`, `optimal below opener`, `upper bound` or `heuristic`.
     n_bytes: int
-    weights: WeightedTotal | None = field(default=None, repr=False)
+    weights: WeightedTotal | None = field(default=None, repr=False)  # None if each answer counts once.
     likely: LikelyAnswers | None = field(default=None, repr=False)
     others: OtherFigures | None = None
-    seconds: float | None = None
+    seconds: float | None = None  # How long compiling took; None if the tree was read from a file.
 
     @classmethod
     def of_tree(cls, tree: Tree, *, seconds: float | None = None) -> Report:
@@ -181,9 +139,13 @@ class Report:
             ("strategy", f"{printable(self.strategy)}, rule {self.rule}"),
             ("solved", f"{n_solved} of {counted(self.n_answers, noun)}, {counted(self.n_allowed, 'allowed guess')}"),
         ]
-        if self.likely is not None and self.others is not None:
+        if (likely := self.likely) is not None and self.others is not None:
             # The two rows say the worst case of words that differ in what the player cares for.
-            rows += [("likely", _likely(self.likely)), ("others", _others(self.others, self.likely.max_guesses))]
+            missed = f", {len(likely.unsolved)} not solved" if likely.unsolved else ""
+            within = f"within {counted(likely.max_guesses, 'guess')}{missed}"
+            shown = f"mean {likely.mean:.4f}, total {likely.total}, {within}"
+            rows.append(("likely", f"{counted(likely.count, 'answer')} ({printable(likely.name)}): {shown}"))
+            rows.append(("others", _others(self.others, likely.max_guesses)))
         rows.append(("total", str(self.total)))
         if (weights := self.weights) is not None:
             shown = f"mean {weights.mean:.4f}, total {weights.total} by {printable(weights.name)}"
@@ -232,11 +194,7 @@ class Report:
 
 
 class ShortfallError(UnmetGuaranteeError):
-    """A tree was built, but it does not keep the requested guarantee.
-
-    Attributes:
-        report: The tree's figures.
-    """
+    """A tree was built, but it does not keep the requested guarantee; `report` has its figures."""
 
     def __init__(self, message: str, report: Report) -> None:
         super().__init__(message)
@@ -268,15 +226,6 @@ def header_rows(tree: Tree) -> list[tuple[str, str]]:
         ("format", ".".join(map(str, info.version))),
         ("checksum", info.checksum.hex()),
     ]
-
-
-def _likely(likely: LikelyAnswers) -> str:
-    """Returns the total and mean of a tree over its likely answers."""
-    missed = f", {len(likely.unsolved)} not solved" if likely.unsolved else ""
-    return (
-        f"{counted(likely.count, 'answer')} ({printable(likely.name)}): "
-        f"mean {likely.mean:.4f}, total {likely.total}, within {counted(likely.max_guesses, 'guess')}{missed}"
-    )
 
 
 def _others(others: OtherFigures, max_guesses: int) -> str:

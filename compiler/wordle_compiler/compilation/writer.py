@@ -40,15 +40,10 @@ _THREADS = ThreadPoolExecutor(thread_name_prefix="zopfli")
 
 @dataclass(frozen=True)
 class LikelyList:
-    """The answers that a tree's claim is about, if the tree also finds other words.
+    """The answers that a tree's claim is about, if the tree also finds other words."""
 
-    Attributes:
-        words: The likely answers, each of them an answer of the game.
-        max_guesses: Their limit; the tree's limit is for all answers, and at least as large.
-    """
-
-    words: WordList
-    max_guesses: int
+    words: WordList  # The likely answers, each of them an answer of the game.
+    max_guesses: int  # Their limit; the tree's limit is for all answers, and at least as large.
 
 
 def encode_tree(
@@ -66,21 +61,12 @@ def encode_tree(
     """Returns the tree file of a decision tree.
 
     Answers that no node solves become the file's unsolved answers. The order of a node's children does not matter.
+    Options are text, integers of 64 bits, booleans or None. What is claimed is `objective`, one of `layout.OBJECTIVES`,
+    and `status`, one of `layout.STATUSES`; with `likely`, of these answers alone. What the strategy got wrong is for
+    `CompiledTree.of` to find.
 
-    Args:
-        game: The game that the tree plays.
-        root: The opener's node.
-        strategy: The name of the strategy that built the tree.
-        options: The strategy's options: text, integers of 64 bits, booleans or None.
-        objective: What is claimed: one of `layout.OBJECTIVES`. With `likely`, the claim is about the likely answers.
-        status: How much is claimed: one of `layout.STATUSES`.
-        max_guesses: The limit for which the tree was made.
-        weights: How much each answer counts, if answers have weights. With weights, or if the kind is not `wordle`, the
-            file has version 1.1, otherwise 1.0.
-        likely: The answers that the claim is about, if not all. The file then has version 1.2, as it
-            has with the objective `unsolved,total`.
-
-    What the strategy got wrong is for `CompiledTree.of` to find.
+    With `likely` or the objective `unsolved,total`, the file has version 1.2; otherwise with weights, or if the kind is
+    not `wordle`, 1.1; otherwise 1.0.
     """
     levels = _levels(root)
     nodes = [node for level in levels for _, node in level]

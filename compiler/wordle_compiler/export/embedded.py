@@ -27,8 +27,8 @@ _OF_KIND = re.compile(r"^{{(\w+)\n(.*?)^}}\n", re.MULTILINE | re.DOTALL)
 _PLACE = re.compile(r"{{(\w+)}}")
 _INDENT = "    "
 _PREFIX = "wt"
-_NAME = re.compile(r"\b(wt|WT)_")
 """What the names in C begin with."""
+_NAME = re.compile(r"\b(wt|WT)_")
 _ROOM = {
     "ATtiny85": 8_192,
     "ATmega328P": 32_256,
@@ -44,29 +44,20 @@ _LONGEST = 116
 
 
 class _Language(NamedTuple):
-    """What differs between the languages, apart from their templates.
+    """What differs between the languages, apart from their templates."""
 
-    Attributes:
-        template: The file in `templates/`.
-        margin: What each line of the heading begins with.
-        integers: The unsigned integers of 1, 2 and 4 bytes; 31 bits of the last are enough.
-        quoted: Writes a word as a string, where every word takes so many bytes.
-    """
-
-    template: str
-    margin: str
-    integers: tuple[str, str, str]
-    quoted: Callable[[str, int], str]
+    template: str  # The file in `templates/`.
+    margin: str  # What each line of the heading begins with.
+    integers: tuple[str, str, str]  # The unsigned integers of 1, 2 and 4 bytes; 31 bits of the last are enough.
+    quoted: Callable[[str, int], str]  # Writes a word as a string, where every word takes so many bytes.
 
 
 def to_source(tree: Tree, form: str, prefix: str = _PREFIX) -> str:
     """Returns a tree as source text in ASCII. Equal trees give equal text.
 
-    Args:
-        tree: A loaded tree.
-        form: `c`, one C99 header, which C++ takes as well; `js`, one ES module with types in JSDoc; `ts`, the types of
-            that module for TypeScript; or `rust`, one module that needs `core` alone.
-        prefix: What the names in C begin with, so that a program can have several trees.
+    The form is `c`, one C99 header, which C++ takes as well; `js`, one ES module with types in JSDoc; `ts`, the types
+    of that module for TypeScript; or `rust`, one module that needs `core` alone. In C, names begin with the prefix, so
+    that a program can have several trees.
 
     Raises:
         InputError: No name in C begins like the prefix.
@@ -141,27 +132,19 @@ def _width(most: int) -> int:
 
 def _rows(entries: Iterable[str]) -> str:
     """Returns the entries of a table in lines."""
-    rows: list[str] = []
-    row: list[str] = []
-    n_columns = len(_INDENT)
+    rows = [_INDENT]
     for entry in entries:
-        # The comma and the space after it; the last space of a line is not written.
-        if row and n_columns + len(entry) + 1 > _MOST_COLUMNS:
-            rows.append(_INDENT + ", ".join(row) + ",")
-            row, n_columns = [], len(_INDENT)
-        row.append(entry)
-        n_columns += len(entry) + 2
-    return "\n".join([*rows, _INDENT + ", ".join(row)])
+        # The comma after it; the last space of a line is not written.
+        if rows[-1] != _INDENT and len(rows[-1]) + len(entry) + 1 > _MOST_COLUMNS:
+            rows.append(_INDENT)
+        rows[-1] += f"{entry}, "
+    return "\n".join(map(str.rstrip, rows)).removesuffix(",")
 
 
 def _in_c(word: str, _: int) -> str:
     """Returns a C string of the word's UTF-8; octal digits end after three, and `??` would begin a trigraph."""
     plain = (f"\\{byte:03o}" if byte > 0x7E or byte in b'"\\?' else chr(byte) for byte in word.encode())
     return '"' + "".join(plain) + '"'
-
-
-def _in_js(word: str, _: int) -> str:
-    return json.dumps(word)
 
 
 def _in_rust(word: str, n_bytes: int) -> str:
@@ -172,7 +155,7 @@ def _in_rust(word: str, n_bytes: int) -> str:
 
 _LANGUAGES = {
     "c": _Language("tree.h", " *", ("uint8_t", "uint16_t", "int32_t"), _in_c),
-    "js": _Language("tree.mjs", " *", ("Uint8Array", "Uint16Array", "Uint32Array"), _in_js),
-    "ts": _Language("tree.d.ts", " *", ("", "", ""), _in_js),
+    "js": _Language("tree.mjs", " *", ("Uint8Array", "Uint16Array", "Uint32Array"), lambda word, _: json.dumps(word)),
+    "ts": _Language("tree.d.ts", " *", ("", "", ""), _in_c),
     "rust": _Language("tree.rs", "//!", ("u8", "u16", "u32"), _in_rust),
 }

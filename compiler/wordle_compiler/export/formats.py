@@ -12,25 +12,18 @@ if TYPE_CHECKING:
 
 
 class Format(NamedTuple):
-    """An export format.
+    """An export format."""
 
-    Attributes:
-        summary: Its description in the help.
-        suffixes: How the names of its files end.
-        render: The file and the function that render a tree, from it and the options that the format takes; `draw` and
-            `to_source` have several forms. It returns text, bytes or parts of a text. The file is imported when it is
-            needed.
-        takes: Which these are: `path`, the turns already played, to export the tree below them; `depth`, how many
-            guesses below the path to show; `min_candidates`, to leave out nodes with fewer candidates; `full`, whether
-            lines of text repeat the turns they share with the line above; `prefix`, what names in C begin with.
-        is_binary: Whether a terminal cannot show it.
-    """
-
-    summary: str
-    suffixes: tuple[str, ...]
+    summary: str  # Its description in the help.
+    suffixes: tuple[str, ...]  # How the names of its files end.
+    # The file and the function that render a tree, from it and the options that the format takes; `draw` and
+    # `to_source` have several forms. It returns text, bytes or parts of a text.
     render: tuple[str, str]
+    # Which these are: `path`, the turns already played, to export the tree below them; `depth`, how many guesses below
+    # the path to show; `min_candidates`, to leave out nodes with fewer candidates; `full`, whether lines of text repeat
+    # the turns they share with the line above; `prefix`, what names in C begin with.
     takes: tuple[str, ...] = ()
-    is_binary: bool = False
+    is_binary: bool = False  # Whether a terminal cannot show it.
 
 
 def export_tree(tree: Tree, form: str, **options: Any) -> bytes:

@@ -41,13 +41,9 @@ def walk_graph(
     """Yields the nodes of a graph, breadth first, and holds one level of the tree at a time.
 
     With a node, whose numbers count from 0, come its attributes, its parent, and the attributes of the edge that leads
-    to it, as `to_networkx` lists them; the first node has no parent.
-
-    Args:
-        tree: A loaded tree.
-        path: The turns already played: guess and feedback, in any notation that `wordle-next` reads.
-        depth: How many guesses below the path to show, at least 1; None means all.
-        min_candidates: Leave out nodes with fewer candidates than this, but never the first node.
+    to it, as `to_networkx` lists them; the first node has no parent, and is the one after the path (`text.node_after`).
+    `depth` is how many guesses below the path to show, None all; nodes with fewer than `min_candidates` are left out,
+    but never the first.
 
     Raises:
         GameError: The path is not one of this tree. It names the turn.
@@ -108,8 +104,7 @@ def to_networkx(tree: Tree, **part: Any) -> nx.DiGraph[int]:
 
 
 def _of_graph(tree: Tree) -> dict[str, Any]:
-    game = tree.info.game
-    return {"kind": game.kind, "rule": game.rule, "length": game.length}
+    return {name: getattr(tree.info.game, name) for name in ("kind", "rule", "length")}
 
 
 def to_graphml(tree: Tree, **part: Any) -> Iterator[str]:
@@ -163,9 +158,6 @@ def to_json(tree: Tree, **part: Any) -> str:
 
 _MOST_DRAWN = 3000
 """Nodes in a picture. Graphviz takes minutes for more, and nobody finds anything in them."""
-_PROGRAM = "dot"
-_TOO_LARGE = "too large"
-_LONGEST_REASON = 200
 _HEAD = """\
 digraph tree {
 rankdir=LR;
@@ -183,12 +175,7 @@ f{child} -> n{child} [weight=9];
 _COLOURS = {"⬛": "#787c7e", "🟨": "#c9b458", "🟩": "#6aaa64"}
 _TABLE = '<table border="0" cellspacing="2" cellpadding="0"><tr>'
 _CELL = '<td width="10" height="10" bgcolor="{}"></td>'
-_ESCAPES = {
-    ord("\\"): r"\\",
-    ord('"'): r"\"",
-    ord("\n"): r"\n",
-    ord("&"): "&amp;",
-}
+_ESCAPES = str.maketrans({"\\": r"\\", '"': r"\"", "\n": r"\n", "&": "&amp;"})
 
 
 def to_dot(tree: Tree, **part: Any) -> str:
@@ -244,26 +231,22 @@ def draw(tree: Tree, *, form: str, **part: Any) -> bytes:
 
 
 def draw_dot(dot: str, form: str) -> bytes:
-    """Returns a picture of DOT text.
-
-    Args:
-        dot: The text.
-        form: `svg`, `png` or `pdf`.
+    """Returns a picture of DOT text, as `svg`, `png` or `pdf`.
 
     Raises:
         InputError: Graphviz is not installed or cannot draw the form, or the picture would be too large to read.
     """
-    program = shutil.which(_PROGRAM)
+    program = shutil.which("dot")
     if program is None:
         raise InputError(
-            f"format {form} needs Graphviz, whose program {_PROGRAM} is not on the PATH: install it "
+            f"format {form} needs Graphviz, whose program dot is not on the PATH: install it "
             "(apt install graphviz, brew install graphviz), or use --format dot"
         )
     done = subprocess.run([program, f"-T{form}"], input=dot.encode("utf-8"), capture_output=True, check=False)
     said = " ".join(done.stderr.decode("utf-8", "replace").split())
     # Graphviz would scale the picture down until it is unreadable.
-    if _TOO_LARGE in said:
+    if "too large" in said:
         raise InputError(f"it is too large for {form}: show less (--path, --depth, --min-candidates), or use svg")
     if done.returncode or not done.stdout:
-        raise InputError(f"Graphviz cannot draw it as {form}: {said[:_LONGEST_REASON]!a}")
+        raise InputError(f"Graphviz cannot draw it as {form}: {said[:200]!a}")
     return done.stdout

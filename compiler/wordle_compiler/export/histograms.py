@@ -21,7 +21,6 @@ SOLVED, UNSOLVED, LEFT = "#6aaa64", "#b5473c", "#4f7cac"
 NO_GUESSES = "–"
 """The name of the bar of unsolved answers."""
 
-_N_COLUMNS = 4
 _LONGEST_TITLE = 36
 _PALE, _LINE = "#6b7178", "#d0d4d9"
 _FONT = 8.0
@@ -111,17 +110,11 @@ def draw(
     legend: str = "",
     is_one_scale: bool = True,
     width: float = 2.4,
-    n_columns: int = _N_COLUMNS,
+    n_columns: int = 4,
 ) -> bytes:
-    """Returns a picture of panels, at most `n_columns` in a row.
+    """Returns a picture, one of `FORMS`, of panels of a width in inches, at most `n_columns` in a row, and a legend.
 
-    Args:
-        panels: The panels.
-        form: One of `FORMS`.
-        legend: The line below them.
-        is_one_scale: Whether bars of equal height are equally high in all panels.
-        width: The width of a panel in inches.
-        n_columns: The most panels in a row.
+    With one scale, bars of equal height are equally high in all panels.
 
     Raises:
         InputError: matplotlib is not installed.

@@ -27,25 +27,17 @@ _LETTERS = str.maketrans({"_": "B", "y": "Y", "g": "G"})
 
 
 class Route(NamedTuple):
-    """One route from the opener to where the tree ends.
+    """One route from the opener to where the tree ends."""
 
-    Attributes:
-        turns: Each guess with its feedback, as a code.
-        answers: The answers on this route: one if it is solved, otherwise all remaining candidates.
-        is_solved: Whether the last feedback wins.
-    """
-
-    turns: tuple[tuple[str, int], ...]
-    answers: tuple[str, ...]
-    is_solved: bool
+    turns: tuple[tuple[str, int], ...]  # Each guess with its feedback, as a code.
+    answers: tuple[str, ...]  # The answers on this route: one if it is solved, otherwise all remaining candidates.
+    is_solved: bool  # Whether the last feedback wins.
 
 
 def node_after(tree: Tree, path: Iterable[tuple[str, str | int]]) -> Node:
     """Returns the node that a path leads to; the opener's node if the path is empty.
 
-    Args:
-        tree: A loaded tree.
-        path: The turns already played: guess and feedback, in any notation that `wordle-next` reads.
+    A path is the turns already played: guess and feedback, in any notation that `wordle-next` reads.
 
     Raises:
         GameError: The path is not one of this tree. It names the turn.
@@ -100,12 +92,8 @@ def feedback_letters(code: int, length: int, kind: str) -> str:
 def to_text(tree: Tree, *, path: Iterable[tuple[str, str | int]] = (), full: bool = False) -> str:
     """Returns the tree as text: a line for each answer, ascending by the text of the feedbacks.
 
-    Unsolved answers with the same feedbacks share a line, which does not end with all green.
-
-    Args:
-        tree: A loaded tree.
-        path: Include only the answers that give these feedbacks: guess and feedback, in any notation of `wordle-next`.
-        full: Whether a line repeats the turns it shares with the line above.
+    Unsolved answers with the same feedbacks share a line, which does not end with all green. A path leaves only the
+    answers that give its feedbacks. With `full`, a line repeats the turns it shares with the line above.
 
     Raises:
         GameError: The path is not one of this tree. It names the turn.

@@ -150,9 +150,7 @@ class FeedbackMatrix:
 def count_cells(by_guess: FeedbackArray, answers: NDArray[np.integer[Any]] | slice = slice(None)) -> NDArray[np.int64]:
     """Returns into how many cells each guess splits some answers, by default all. It needs no compiled kernel.
 
-    Args:
-        by_guess: The feedbacks, one row per guess and one column per answer.
-        answers: The columns that count.
+    The feedbacks have one row per guess and one column per answer, of which those of `answers` count.
     """
     counts = np.empty(len(by_guess), np.int64)
     step = max(1, _FEEDBACKS_AT_ONCE // max(by_guess.shape[1], 1))
@@ -205,11 +203,7 @@ def _codes_of_letter(
 ) -> FeedbackArray:
     """Returns what a letter adds to a guess's feedback for each answer, in kind `wordle`.
 
-    Args:
-        answers: The answers' letters, shape (length, n_answers).
-        letter: The letter.
-        places: The places where the guess has the letter, ascending.
-        dtype: The dtype of feedbacks.
+    The letters of the answers have the shape (length, n_answers); the guess has `letter` at `places`, ascending.
     """
     is_letter = answers == letter
     left = is_letter.sum(axis=0, dtype=np.uint8) - is_letter[places].sum(axis=0, dtype=np.uint8)

@@ -12,12 +12,6 @@ from wordle_compiler.game.words import WordList, name_some
 from wordle_compiler.machine.errors import InputError
 from wordle_runtime import layout
 
-DEFAULT_MAX_GUESSES = 6
-"""The limit of Wordle."""
-
-_LIMITS = range(1, 256)
-"""The limits that a tree file can store; see FORMAT.md."""
-
 
 class Rule(enum.StrEnum):
     """Which guesses are legal."""
@@ -95,7 +89,7 @@ class Game:
         search finds the unlimited total within it in every game tried; see the page on games.
         """
         if self.kind == layout.WORDLE:
-            return DEFAULT_MAX_GUESSES
+            return 6
         n_colours = len(set().union(*self.allowed.words))
         return self.length + (n_colours if self.rule == Rule.CANDIDATES else -(-n_colours // self.length))
 
@@ -106,21 +100,15 @@ class Game:
             InputError: The limit is not between 1 and 255.
         """
         limit = self.usual_limit if max_guesses is None else max_guesses
-        if limit not in _LIMITS:
-            raise InputError(f"the limit of guesses must be 1 to 255, not {limit}")
+        if not 1 <= limit <= layout.MAX_GUESSES:
+            raise InputError(f"the limit of guesses must be 1 to {layout.MAX_GUESSES}, not {limit}")
         return limit
 
     @cached_property
     def fingerprint(self) -> bytes:
         """The SHA-256 of the game's description (FORMAT.md), 32 bytes; it binds trees and journals to the game."""
-        lines = (
-            "wordle-tree game 1",
-            self.kind,
-            self.rule.value,
-            str(self.length),
-            self.answers.sha256.hex(),
-            self.allowed.sha256.hex(),
-        )
+        lists = self.answers.sha256.hex(), self.allowed.sha256.hex()
+        lines = ("wordle-tree game 1", self.kind, self.rule.value, str(self.length), *lists)
         return hashlib.sha256("".join(f"{line}\n" for line in lines).encode("ascii")).digest()
 
     def as_json(self) -> dict[str, Any]:

@@ -52,7 +52,12 @@ def load_list(spec: str, *, stdin: IO[bytes] | IO[str] | None = None, note: Call
         InputError: There is no such list, it cannot be read, or it is not a list. One line: where, why, what to do.
     """
     if spec in EMBEDDED:
-        return _load_embedded(spec)
+        # Tests check its digest; loading does not.
+        try:
+            text = wordle_trees.read_list(spec).decode("utf-8")
+        except (OSError, ValueError) as error:
+            raise InputError(f"the bundled list {spec} cannot be read ({error}): reinstall wordle-tree") from None
+        return WordList(spec, tuple(text.split()))
     if spec in GENERATED:
         return {"primes-5": _primes, "equations-8": _equations}[spec]()
     with as_input_error():
@@ -80,15 +85,6 @@ def bundled_trees(game: Game, *, with_likely: bool = False) -> list[Tree]:
                 if (answers, played.allowed.sha256, played.rule, played.kind) == own:
                     trees.append(tree)
     return trees
-
-
-def _load_embedded(name: str) -> WordList:
-    """Loads one of `EMBEDDED`. Tests check its digest; loading does not."""
-    try:
-        text = wordle_trees.read_list(name).decode("utf-8")
-    except (OSError, ValueError) as error:
-        raise InputError(f"the bundled list {name} cannot be read ({error}): reinstall wordle-tree") from None
-    return WordList(name, tuple(text.split()))
 
 
 @cache

@@ -20,8 +20,6 @@ from wordle_runtime.words import MAX_WORDS
 
 COLOURS = string.digits[1:] + string.ascii_lowercase
 """The symbols of the colours, in order."""
-DEFAULT_PEGS = 4
-DEFAULT_COLOURS = 6
 
 MAX_PLACES = 6
 """With more places there are too many permutations to examine."""
@@ -29,9 +27,7 @@ MAX_PLACES = 6
 MAX_COLOURS = 16
 
 
-def mastermind(
-    pegs: int = DEFAULT_PEGS, colours: int = DEFAULT_COLOURS, *, repeats: bool = True, rule: Rule = Rule.ANY
-) -> Game:
+def mastermind(pegs: int = 4, colours: int = 6, *, repeats: bool = True, rule: Rule = Rule.ANY) -> Game:
     """Makes a game of Mastermind: every code may be hidden, and every code may be guessed.
 
     Args:

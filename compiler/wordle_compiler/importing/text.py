@@ -65,8 +65,13 @@ def import_text(
         InputError: The text does not have this layout (the message names the line), an answer is not solved within
             `max_guesses`, or the likely answers cannot be told apart.
     """
-    if likely is not None:
-        _check_likely(likely, game, weights)
+    if likely is not None and weights is not None:
+        raise InputError("a tree has weights or likely answers, not both: leave one of them out")
+    if likely is not None and game.rule == Rule.CANDIDATES:
+        raise InputError(f"likely answers cannot be combined with rule {game.rule}: use rule any or hard")
+    if others := sorted(set(() if likely is None else likely.words).difference(game.answers.words)):
+        name = likely and likely.name
+        raise InputError(f"{others[0]!a} of {name} is not an answer of the tree: every likely word must be one")
     text = _Text(game, label, allow_unsolved=allow_unsolved)
     deepest = 0
     for number, line in enumerate(lines, 1):
@@ -88,16 +93,6 @@ def import_text(
         weights=weights,
         likely=None if likely is None else LikelyList(likely, limit),
     )
-
-
-def _check_likely(likely: WordList, game: Game, weights: Weights | None) -> None:
-    """Raises `InputError` where no tree file can tell these answers apart."""
-    if weights is not None:
-        raise InputError("a tree has weights or likely answers, not both: leave one of them out")
-    if game.rule == Rule.CANDIDATES:
-        raise InputError(f"likely answers cannot be combined with rule {game.rule}: use rule any or hard")
-    if others := sorted(set(likely.words).difference(game.answers.words)):
-        raise InputError(f"{others[0]!a} of {likely.name} is not an answer of the tree: every likely word must be one")
 
 
 class _Text:
@@ -143,8 +138,16 @@ class _Text:
         if codes in self._plays:
             raise self.refusal(number, f"it ends where line {self._plays[codes][1]} goes on")
         self._ends[codes] = number
-        if is_won:
-            self._check_answer(number, turns)
+        answer = turns[-1][0]
+        if is_won and answer not in self._answers:
+            raise self.refusal(
+                number, f"{answer!a} is not an answer in {self._game.answers.name}: is --answers the right list?"
+            )
+        for guess, code in turns if is_won else ():
+            if (own := self._feedback(guess, answer)) != code:
+                raise self.refusal(
+                    number, f"{guess!a} gets {self._letters(own)} if {answer!a} is hidden, not {self._letters(code)}"
+                )
         return len(turns)
 
     def _turns(self, number: int, line: str) -> list[Turn]:
@@ -189,19 +192,6 @@ class _Text:
         with as_input_error(self._at(number)):
             return parse_feedback(marks, length, kind), int(turn)
 
-    def _check_answer(self, number: int, turns: Sequence[Turn]) -> None:
-        """Checks that the last word of a line is an answer and gives the feedbacks on the line."""
-        answer = turns[-1][0]
-        if answer not in self._answers:
-            raise self.refusal(
-                number, f"{answer!a} is not an answer in {self._game.answers.name}: is --answers the right list?"
-            )
-        for guess, code in turns:
-            if (own := self._feedback(guess, answer)) != code:
-                raise self.refusal(
-                    number, f"{guess!a} gets {self._letters(own)} if {answer!a} is hidden, not {self._letters(code)}"
-                )
-
     def tree(self) -> TreeNode:
         """Returns the tree, which every answer has played, after every line was added.
 
@@ -219,7 +209,16 @@ class _Text:
         """Returns the tree after some turns. It recurses as deep as the tree, which `_turns` limits."""
         codes = tuple(code for _, code in history)
         guess, number = self._plays.pop(codes)
-        self._check_guess(number, history, guess)
+        rule = self._game.rule
+        if guess not in self._allowed:
+            raise self.refusal(
+                number, f"{guess!a} is not an allowed guess in {self._game.allowed.name}: is --allowed the right list?"
+            )
+        if rule is Rule.HARD and unmet_demand(guess, history):
+            raise self.refusal(number, f"{self._after(history)} plays {guess!a}, which rule hard does not allow")
+        # A candidate of the position is an answer that gives all feedbacks so far.
+        if rule is Rule.CANDIDATES and guess not in candidates:
+            raise self.refusal(number, f"{self._after(history)} plays {guess!a}, which is not a candidate there")
         cells = cells_of(self._feedback, guess, candidates)
         children = {}
         for code, cell in sorted(cells.items()):
@@ -233,20 +232,6 @@ class _Text:
                 where = self._after((*history, (guess, code)))
                 raise self.refusal(number, f"{where} nothing is played for {cell[0]!a}{others}: the tree is incomplete")
         return TreeNode(guess, solves=self._win in cells, children=children)
-
-    def _check_guess(self, number: int, history: Sequence[Turn], guess: str) -> None:
-        """Checks that a guess is legal."""
-        rule = self._game.rule
-        if guess not in self._allowed:
-            raise self.refusal(
-                number, f"{guess!a} is not an allowed guess in {self._game.allowed.name}: is --allowed the right list?"
-            )
-        if rule is Rule.HARD and unmet_demand(guess, history):
-            raise self.refusal(number, f"{self._after(history)} plays {guess!a}, which rule hard does not allow")
-        if rule is Rule.CANDIDATES and not (
-            guess in self._answers and all(self._feedback(word, guess) == code for word, code in history)
-        ):
-            raise self.refusal(number, f"{self._after(history)} plays {guess!a}, which is not a candidate there")
 
     def _after(self, turns: Iterable[Turn]) -> str:
         """Describes a position in the tree, for messages."""

@@ -76,20 +76,15 @@ def is_private(found: os.stat_result) -> bool:
 @cache
 def name_of_state() -> str:
     """Returns the name of the folder for the sources as they were at the first call, when the kernels are imported."""
-    return f"{_NAME}-{digest_of_kernels()}"
+    return f"{_NAME}-{digest_of_files()}"
 
 
 def is_up_to_date() -> bool:
     """Returns whether the sources are still those that this process's folder is for."""
-    return name_of_state() == f"{_NAME}-{digest_of_kernels()}"
+    return name_of_state() == f"{_NAME}-{digest_of_files()}"
 
 
-def digest_of_kernels(package: Path = PACKAGE) -> str:
-    """Returns a digest, in hexadecimal digits, of all files with kernels."""
-    return digest_of_files(package, KERNEL_SOURCES)
-
-
-def digest_of_files(package: Path, patterns: Iterable[str]) -> str:
+def digest_of_files(package: Path = PACKAGE, patterns: Iterable[str] = KERNEL_SOURCES) -> str:
     """Returns a digest, in hexadecimal digits, of all files below `package` that match one of the patterns."""
     digest = hashlib.sha256()
     for path in sorted(path for pattern in patterns for path in package.glob(pattern)):

@@ -61,14 +61,10 @@ def current_limit() -> int | None:
 
 
 def require_memory(parts: Mapping[str, int], advice: str) -> int:
-    """Returns the bytes that remain after all parts of a run.
-
-    Args:
-        parts: The bytes of each part, by its name in the error message; the program itself is added.
-        advice: What helps besides raising the limit.
+    """Returns the bytes that remain after all parts of a run, by their names; the program itself is added.
 
     Raises:
-        InputError: The parts exceed the limit. The message lists them and says what helps.
+        InputError: The parts exceed the limit. The message lists them, and has advice on what helps besides raising it.
     """
     parts = {"the program": PROGRAM_BYTES, **parts}
     needed = sum(parts.values())

@@ -49,6 +49,7 @@ def run_tasks(
     n_workers: int,
     stop: Callable[[], None] = lambda: None,
     idle: Callable[[], None] = lambda: None,
+    check: Callable[[], None] = lambda: None,
 ) -> Generator[Result, None, None]:
     """Yields `task(item)` for every item, in the order in which tasks finish; they start in the order of `items`.
 
@@ -59,6 +60,7 @@ def run_tasks(
         stop: Called if the caller leaves early (by an interrupt, an error or a break); it must make running tasks end
             soon.
         idle: Called in this thread a few times a second while no task finishes.
+        check: Called in this thread before `idle`, and before a result is yielded; what it raises stops the tasks.
 
     Raises:
         BaseException: Any exception that a task raises is raised here, and the other tasks are stopped.
@@ -101,9 +103,11 @@ def run_tasks(
             try:
                 is_result, value = results.get(timeout=_POLL_SECONDS)
             except queue.Empty:
+                check()
                 idle()
                 continue
             if is_result:
+                check()
                 yield value  # type: ignore[misc]
             elif isinstance(value, BaseException):
                 raise value

@@ -54,19 +54,6 @@ class ComparedTree:
         # Integers up to the root, so that no difference loses digits.
         return math.sqrt(n * squares - self.report.total**2) / n
 
-    def cells(self, numbers: range) -> tuple[Cell, ...]:
-        """Returns the cells of its row; `numbers` are the numbers of guesses that have a column."""
-        report = self.report
-        if report is None:
-            return (str(self.entry), *[None] * (9 + len(numbers)), self.seconds)
-        n_unsolved = len(report.unsolved)
-        return (
-            *(str(self.entry), report.opener, report.n_answers, report.n_answers - n_unsolved, report.total),
-            *(report.mean, self.deviation, report.worst_case, n_unsolved),
-            *(report.histogram.get(number, 0) for number in numbers),
-            *(report.status, self.seconds),
-        )
-
     def as_json(self) -> dict[str, Any]:
         """Returns the row as a JSON object."""
         figures = {} if self.report is None else self.report.as_json(None)
@@ -112,7 +99,15 @@ class Comparison(Tabular):
             *(f"guesses_{number}" for number in numbers),
             *("claimed", "seconds"),
         )
-        rows = [row.cells(numbers) for row in self.rows]
+        rows: list[list[Cell]] = []
+        for row in self.rows:
+            cells: list[Cell] = [None] * (len(titles) - 2)
+            if (report := row.report) is not None:
+                n_unsolved = len(report.unsolved)
+                cells = [report.opener, report.n_answers, report.n_answers - n_unsolved, report.total, report.mean]
+                cells += [row.deviation, report.worst_case, n_unsolved]
+                cells += [*(report.histogram.get(number, 0) for number in numbers), report.status]
+            rows.append([str(row.entry), *cells, row.seconds])
         return DataTable(f"strategies: {describe_game(self.game, self.max_guesses)}", titles, rows)
 
     def as_json(self) -> dict[str, Any]:
@@ -161,8 +156,16 @@ def compare_strategies(
         chosen = list({str(entry): entry for entry in chosen}.values())
     limit = game.limit(max_guesses)
     workers = find_workers(n_workers)
+    # What can be known before the work begins.
     for entry in chosen:
-        _check(game, entry)
+        strategy = get_strategy(entry.strategy)
+        try:
+            if isinstance(strategy, Heuristic):
+                strategy.check_options(entry.options)
+            if entry.opener is not None:
+                find_openers(game, entry.opener)
+        except InputError as error:
+            raise InputError(f"{str(entry)!a}: {error}") from error
     matrix = FeedbackMatrix.of(game, n_workers=workers)
     rows: list[ComparedTree] = []
     for entry in chosen:
@@ -170,25 +173,9 @@ def compare_strategies(
             picked = (row.report.opener for row in rows if row.report is not None and row.entry == Entry(_FAST_OPENER))
             entry = replace(entry, opener=next(picked, None))
         rows.append(_compile(game, matrix, entry, limit, workers, progress))
-    return Comparison(game, limit, tuple(sorted(rows, key=_rank)))
-
-
-def _rank(row: ComparedTree) -> tuple[bool, int, int, str]:
-    if row.report is None:
-        return True, 0, 0, str(row.entry)
-    return False, len(row.report.unsolved), row.report.total, str(row.entry)
-
-
-def _check(game: Game, entry: Entry) -> None:
-    """Raises `InputError` if an entry cannot be played, as far as this can be known before the work begins."""
-    strategy = get_strategy(entry.strategy)
-    try:
-        if isinstance(strategy, Heuristic):
-            strategy.check_options(entry.options)
-        if entry.opener is not None:
-            find_openers(game, entry.opener)
-    except InputError as error:
-        raise InputError(f"{str(entry)!a}: {error}") from error
+    figures = [(0, len(row.report.unsolved), row.report.total) if row.report else (1, 0, 0) for row in rows]
+    ranked = sorted(zip(figures, rows, strict=True), key=lambda one: (one[0], str(one[1].entry)))
+    return Comparison(game, limit, tuple(row for _, row in ranked))
 
 
 def _compile(

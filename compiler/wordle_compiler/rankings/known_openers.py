@@ -11,6 +11,7 @@ import zlib
 from bisect import bisect_left
 from contextlib import suppress
 from dataclasses import dataclass, field
+from fractions import Fraction
 from functools import cached_property
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any
@@ -20,6 +21,7 @@ import msgpack  # type: ignore[import-untyped]
 import wordle_trees
 from wordle_compiler.machine.errors import InputError
 from wordle_runtime.layout import CANDIDATES, WORDLE
+from wordle_runtime.position import RankedGuess
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterable, Sequence
@@ -109,15 +111,25 @@ class KnownOpeners:
         assert best is not None
         return best
 
-    def leading(self, n: int, answers: Container[str]) -> list[tuple[str, int]] | None:
-        """Returns the n best openers with their exact totals, ascending; answers win ties, then the alphabet.
+    def leading(self, n_best: int | None, answers: Container[str]) -> tuple[RankedGuess, ...] | None:
+        """Returns the best openers, or all of them, by ascending total; answers win ties, then the alphabet.
 
         Returns None if the table does not settle them.
         """
+        n = len(self.openers) if n_best is None else n_best
         exact = sorted(self._exact, key=lambda row: (row[0], row[1] not in answers))
         if n > len(exact) or (self._bounds and self._bounds[0] <= exact[n - 1][0]):
             return None
-        return [(opener, total) for total, opener in exact[:n]]
+        return tuple(
+            RankedGuess(
+                guess=opener,
+                is_candidate=opener in answers,
+                total=total,
+                expected=Fraction(total, self.n_answers),
+                cost=Fraction(total - exact[0][0], self.n_answers),
+            )
+            for total, opener in exact[:n]
+        )
 
     @cached_property
     def rows(self) -> tuple[RankedOpener, ...]:

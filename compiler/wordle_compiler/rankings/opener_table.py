@@ -78,17 +78,12 @@ class OpenerTable(Tabular):
         """Returns the table as the command's JSON object."""
         is_of_pairs = self.n_pairs is not None
         titles = (*self._titles, *(() if is_of_pairs else ("weighted_total", "weighted_mean")))
-        return {
-            **self.game.as_json(),
-            "objective": Objective.TOTAL.value,
-            "max_guesses": self.max_guesses,
-            **({} if is_of_pairs else {"weights": self.weights, "below": self.below}),
-            "pairs" if is_of_pairs else "openers": [
-                {title: getattr(row, title) for title in titles} for row in self.rows
-            ],
-            **({"n_pairs": self.n_pairs, "n_illegal": self.n_illegal} if is_of_pairs else {}),
-            "seconds": self.seconds,
-        }
+        rows = [{title: getattr(row, title) for title in titles} for row in self.rows]
+        own = {"weights": self.weights, "below": self.below, "openers": rows}
+        if is_of_pairs:
+            own = {"pairs": rows, "n_pairs": self.n_pairs, "n_illegal": self.n_illegal}
+        facts = {"objective": Objective.TOTAL.value, "max_guesses": self.max_guesses}
+        return {**self.game.as_json(), **facts, **own, "seconds": self.seconds}
 
 
 def rank_openers(
@@ -196,8 +191,7 @@ def rank_pairs(
     rows = []
     for total, pair in best:
         node = solver.solve_below(*pair)
-        if node is None:
-            raise AssertionError(f"the pair {pair} has a total and no tree")
+        assert node is not None, f"the pair {pair} has a total and no tree"
         first, second = (game.allowed.words[word] for word in pair)
         rows.append(RankedOpener(first, total, total / len(game.answers), node.worst_case(), "exact", second=second))
     n_illegal = len(numbers) * (len(numbers) - 1) - n_legal

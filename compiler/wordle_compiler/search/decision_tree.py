@@ -12,17 +12,12 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True)
 class TreeNode:
-    """One guess of a decision tree.
-
-    Attributes:
-        guess: The word played here.
-        solves: Whether the guess is itself one of the candidates at this node.
-        children: The node played after each feedback, keyed by feedback code, ascending. All green is never a key. If
-            the feedback of a candidate is missing, the tree has no guesses left for it.
-    """
+    """One guess of a decision tree."""
 
     guess: str
-    solves: bool
+    solves: bool  # Whether the guess is itself one of the candidates at this node.
+    # The node played after each feedback, keyed by feedback code, ascending. All green is never a key. If the feedback
+    # of a candidate is missing, the tree has no guesses left for it.
     children: dict[int, TreeNode] = field(default_factory=dict)
 
     @classmethod

@@ -274,19 +274,12 @@ class View(Context):
 
 
 def make_problem(
-    game: Game,
-    matrix: FeedbackMatrix,
-    *,
-    weights: NDArray[np.int64] | None = None,
-    width: int = 0,
+    game: Game, matrix: FeedbackMatrix, *, weights: NDArray[np.int64] | None = None, width: int = 0
 ) -> Problem:
     """Lays a game out for the search.
 
-    Args:
-        game: The game.
-        matrix: The game's feedback matrix.
-        weights: The weight of each answer of the matrix, above 0 and descending. Totals are then weighted.
-        width: How many guesses are tried at a node. Above 0, totals are upper bounds and no longer exact.
+    `weights` are those of the matrix's answers, above 0 and descending; totals are then weighted. With a width above 0,
+    totals are upper bounds and no longer exact.
 
     Raises:
         InputError: The game has more than `MAX_ANSWERS` answers.
@@ -365,17 +358,10 @@ def scratch_lengths(
     n_permutations: int = 0,
     has_letters: bool = True,
 ) -> dict[str, int]:
-    """Returns the lengths on which the arrays of `Scratch` depend.
+    """Returns the lengths on which the arrays of `Scratch` depend; see `Problem` for what has the same name.
 
-    Args:
-        layout: The layout of the game.
-        shape: The numbers of allowed words and of answers.
-        n_feedbacks: The number of feedback codes.
-        word: The length of a word, and the number of letters.
-        max_guesses: The limit of guesses.
-        few_max: See `Problem.few_max`.
-        n_permutations: The number of the places' permutations.
-        has_letters: See `Problem.has_letters`.
+    `shape` is the numbers of allowed words and of answers, `word` the length of a word and the number of letters, and
+    `n_permutations` the number of the places' permutations.
     """
     (n_allowed, n_answers), (length, n_letters) = shape, word
     order = max(n_allowed, n_answers)

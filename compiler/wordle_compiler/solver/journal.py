@@ -158,7 +158,7 @@ class Journal:
         self._written = clock()
         program, *arguments = sys.argv
         self.run = Run(clock(), clock(), shlex.join([Path(program).name, *arguments]), commit())
-        # What is proven, packed, by `_opener_key` or `_cell_key`; what `_pending` holds is not yet on the disk.
+        # What is proven, packed, by `_cell_key`, or `what`, limit and opener; `_pending` is not yet on the disk.
         self._facts: dict[str, bytes] = {}
         self._pending: dict[str, bytes] = {}
         # SQLite would take a file of less than a page for a new one.
@@ -179,7 +179,7 @@ class Journal:
     def known(self, max_guesses: int, what: str = "opener") -> dict[int, OpenerResult]:
         """Returns the recorded results within a limit of guesses, by opener number; see `record`."""
         known = {}
-        prefix = _opener_key(max_guesses, "", what)
+        prefix = f"{what} {max_guesses} "
         with _one_line_errors(self._label, _DAMAGED):
             for key, value in self._facts.items():
                 if key.startswith(prefix):
@@ -194,7 +194,7 @@ class Journal:
         What is `unsolved` has the number of answers that stay unsolved in place of a total.
         """
         total = result.total if result.is_feasible else None
-        self._keep(_opener_key(max_guesses, self._words[result.opener], what), [total, result.is_exact])
+        self._keep(f"{what} {max_guesses} {self._words[result.opener]}", [total, result.is_exact])
 
     def known_cell(self, max_guesses: int, cell: OpenCell) -> SolvedCell | None:
         """Returns what was recorded of a cell within a limit for the game, or None if that is not known."""
@@ -253,7 +253,17 @@ class Journal:
         db = self._db
         db.execute("PRAGMA locking_mode = EXCLUSIVE")
         db.execute("BEGIN EXCLUSIVE")
-        wanted = _rows_of(question)
+        game = question.game
+        wanted = {
+            "format": _FORMAT,
+            "game": game.fingerprint.hex(),
+            "rule": game.rule.value,
+            "answers": str(len(game.answers)),
+            "allowed": str(len(game.allowed)),
+            "max_guesses": str(question.max_guesses),
+            "objective": question.objective.value,
+            **({} if question.weights is None else {"weights": question.weights.sha256.hex()}),
+        }
         if self._is_new and not db.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
             _create(db, wanted)
             db.execute("COMMIT")
@@ -321,11 +331,9 @@ def merge_journals(records: Sequence[JournalContent]) -> bytes:
 
 def _better(key: str, one: Fact, other: Fact) -> Fact:
     """Returns the fact that says more: what is exact, or the greater bound."""
-    (total, *rest), (other_total, *other_rest) = msgpack.unpackb(one.value), msgpack.unpackb(other.value)
+    (total, is_exact), (other_total, is_other_exact) = msgpack.unpackb(one.value), msgpack.unpackb(other.value)
     if key.startswith(_CELL):
         is_exact = is_other_exact = True
-    else:
-        is_exact, is_other_exact = rest[0], other_rest[0]
     total, other_total = (INFEASIBLE if value is None else value for value in (total, other_total))
     if (is_exact and other_total > total) or (is_other_exact and total > other_total):
         raise InputError(f"the journals contradict each other about {printable(key)}: one of them is false")
@@ -351,23 +359,19 @@ def _read(db: sqlite3.Connection, label: str) -> JournalContent:
     Raises:
         InputError: They are another program's, another version's, or damaged.
     """
-
-    def refuse(reason: str) -> InputError:
-        return InputError(f"the journal {label}: {reason}")
-
     if db.execute("PRAGMA application_id").fetchone()[0] != _APPLICATION_ID:
-        raise refuse("it is another program's file: name another file")
+        raise InputError(f"the journal {label}: it is another program's file: name another file")
     if db.execute("PRAGMA quick_check").fetchone()[0] != "ok":
-        raise refuse(_DAMAGED)
+        raise InputError(f"the journal {label}: {_DAMAGED}")
     question = {str(name): str(value) for name, value in db.execute("SELECT name, value FROM question")}
     if question.get("format") != _FORMAT:
-        raise refuse("it is from another version of this program: name another file")
+        raise InputError(f"the journal {label}: it is from another version of this program: name another file")
     seal = bytes.fromhex(question.get("game", ""))
     facts = {}
     for key, value, checksum, written in db.execute("SELECT key, value, checksum, written FROM fact"):
         # This finds damage; a forger can compute a checksum, too.
         if not (isinstance(key, str) and isinstance(value, bytes)) or checksum != _checksum(seal, key, value):
-            raise refuse(_DAMAGED)
+            raise InputError(f"the journal {label}: {_DAMAGED}")
         facts[key] = Fact(value, float(written))
     runs = [Run(*row) for row in db.execute("SELECT * FROM run ORDER BY started")]
     return JournalContent(question, runs, facts)
@@ -409,21 +413,6 @@ def _start_of(path: str | os.PathLike[str]) -> bytes:
         return _MAGIC
 
 
-def _rows_of(question: Question) -> dict[str, str]:
-    """Returns a question as the journal stores it."""
-    game = question.game
-    return {
-        "format": _FORMAT,
-        "game": game.fingerprint.hex(),
-        "rule": game.rule.value,
-        "answers": str(len(game.answers)),
-        "allowed": str(len(game.allowed)),
-        "max_guesses": str(question.max_guesses),
-        "objective": question.objective.value,
-        **({} if question.weights is None else {"weights": question.weights.sha256.hex()}),
-    }
-
-
 def describe_question(question: dict[str, str]) -> str:
     """Describes a question in a message: its settings and the first digits of the game's fingerprint."""
     rows = {name: printable(value) for name, value in question.items()}
@@ -432,10 +421,6 @@ def describe_question(question: dict[str, str]) -> str:
         f"at most {rows.get('max_guesses')} guesses, objective {rows.get('objective')} "
         f"(game {rows.get('game', '')[:12]}" + (f", weights {rows['weights'][:12]})" if "weights" in rows else ")")
     )
-
-
-def _opener_key(max_guesses: int, opener: str, what: str) -> str:
-    return f"{what} {max_guesses} {opener}"
 
 
 def _cell_key(max_guesses: int, cell: OpenCell) -> str:

@@ -56,13 +56,9 @@ def optimise(
     proof. The limit is lowered rather than raised because, if no tree keeps the limit, a search for a total does not
     end in reasonable time unless the answers are few.
 
-    Args:
-        objective: What is minimised.
-        max_guesses: The limit.
-        solve: Returns a tree with the smallest total within a limit, or None if no tree keeps it.
-        total: Returns a tree's total; pass a weighted total if answers have weights.
-        is_impossible: Returns whether it is proven that no tree keeps a limit. It is called before `solve`, which
-            decides if it returns False.
+    `solve` returns a tree with the smallest total within a limit, or None if no tree keeps it; `total` is weighted if
+    answers have weights. `is_impossible` returns whether it is proven that no tree keeps a limit. It is called before
+    `solve`, which decides if it returns False.
     """
     best = None if is_impossible(max_guesses) else solve(max_guesses)
     if objective in (Objective.TOTAL, Objective.UNSOLVED_THEN_TOTAL):

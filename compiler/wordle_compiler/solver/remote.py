@@ -28,37 +28,22 @@ _TASKS_PER_SLOT = 4
 
 
 class OpenerPiece(NamedTuple):
-    """An opener to settle.
+    """An opener to settle."""
 
-    Attributes:
-        opener: Its number among the allowed words.
-        bound: A known lower bound for its total; 0 if none is known.
-        cutoff: The total that it must stay below to matter, as of sending.
-    """
-
-    opener: int
-    bound: int
-    cutoff: int
+    opener: int  # Its number among the allowed words.
+    bound: int  # A known lower bound for its total; 0 if none is known.
+    cutoff: int  # The total that it must stay below to matter, as of sending.
 
 
 class CellPiece(NamedTuple):
-    """A cell whose optimal tree is wanted.
+    """A cell whose optimal tree is wanted; see `OpenCell`."""
 
-    Attributes:
-        number: Its place among the cells of the search.
-        members: Its candidates, ascending.
-        constraint: What rule hard demands there; see `OpenCell`.
-        guesses_left: The guesses left there.
-        cutoff: The total that it must stay below to matter, as of sending.
-        patience: The seconds of search after which it comes back as its guesses; None means never.
-    """
-
-    number: int
+    number: int  # Its place among the cells of the search.
     members: NDArray[np.uint16]
     constraint: NDArray[np.uint16]
     guesses_left: int
-    cutoff: int
-    patience: float | None
+    cutoff: int  # The total that it must stay below to matter, as of sending.
+    patience: float | None  # The seconds of search after which it comes back as its guesses; None means never.
 
 
 class GuessPiece(NamedTuple):
@@ -78,13 +63,10 @@ the total reaches the cutoff; or the guesses of a cell that may stay below its c
 
 
 class Cluster(Protocol):
-    """Machines that run tasks. Use it from one thread only.
+    """Machines that run tasks. Use it from one thread only."""
 
-    Attributes:
-        patience: The seconds of search after which a cell comes back as its guesses. What a worker proves while it
-            tries one guess helps it with the next one, but no other worker.
-    """
-
+    # The seconds of search after which a cell comes back as its guesses. What a worker proves while it tries one guess
+    # helps it with the next one, but no other worker.
     patience: float
 
     @property
@@ -108,17 +90,12 @@ class Cluster(Protocol):
 
 
 class RemoteWorkers:
-    """A cluster that is ready for one question. Use it from one thread only.
-
-    Attributes:
-        cluster: The cluster.
-        patience: Its patience; see `CellPiece`.
-    """
+    """A cluster that is ready for one question. Use it from one thread only."""
 
     def __init__(self, cluster: Cluster, question: Question, deadline: Deadline) -> None:
         """Sends the question to the cluster; every search for it ends at the deadline."""
         self.cluster = cluster
-        # The result of a search of limited width depends on what its worker searched before.
+        # See `CellPiece`. The result of a search of limited width depends on what its worker searched before.
         self.patience = cluster.patience if question.width == 0 else None
         self._name = cluster.register(question)
         self._deadline = deadline
@@ -160,16 +137,11 @@ class RemoteWorkers:
         """Returns how far `run` is at the largest cell whose guesses are tried one by one."""
         if not isinstance(self._source, CellSource):
             return ""
-        cells = self._source.split.values()
-        return describe(GuessesTried(one.n_tried, one.n_guesses, one.n_answers) for one in cells)
+        return describe(one.trial for one in self._source.split.values())
 
 
 class _Source:
-    """Hands out pieces, the most promising first.
-
-    Attributes:
-        left: The pieces that are not out.
-    """
+    """Hands out pieces, the most promising first; `left` has those that are not out."""
 
     def __init__(self, pieces: Iterable[Piece]) -> None:
         self.left: deque[Any] = deque(pieces)
@@ -205,20 +177,11 @@ class SplitCell:
 
     Its total is the smallest total of its guesses. The smallest so far is the cutoff for all others. Of guesses with
     the same total, the first in the cell's order is played, as in a search that is not split.
-
-    Attributes:
-        n_answers: How many candidates it has.
-        n_guesses: How many guesses it has.
-        best: The smallest total so far and the place of its guess; at first the cutoff of the search.
-        n_tried: How many have been tried.
-        node: The tree with the smallest total, if there is one.
     """
 
-    n_answers: int
-    n_guesses: int
-    best: tuple[int, int]
-    n_tried: int = 0
-    node: TreeNode | None = None
+    trial: GuessesTried
+    best: tuple[int, int]  # The smallest total so far and the place of its guess; at first the cutoff of the search.
+    node: TreeNode | None = None  # The tree with the smallest total, if there is one.
 
 
 class CellSource(_Source):
@@ -258,7 +221,8 @@ class CellSource(_Source):
         """Yields a cell if it is solved, or has no tree."""
         cell = piece if isinstance(piece, CellPiece) else piece.cell
         if isinstance(outcome, list):
-            split = self.split[cell.number] = SplitCell(len(cell.members), len(outcome), (cell.cutoff, -1))
+            trial = GuessesTried(0, len(outcome), len(cell.members))
+            split = self.split[cell.number] = SplitCell(trial, (cell.cutoff, -1))
             self.left.extendleft(GuessPiece(cell, at, guess) for at, guess in reversed([*enumerate(outcome)]))
         else:
             total, node = outcome
@@ -266,9 +230,9 @@ class CellSource(_Source):
                 yield SolvedCell(self._cells[cell.number], node, total)
                 return
             split = self.split[cell.number]
-            split.n_tried += 1
+            split.trial = split.trial._replace(n_tried=split.trial.n_tried + 1)
             if node is not None and (total, piece.place) < split.best:
                 split.best, split.node = (total, piece.place), node
-        if split.n_tried == split.n_guesses:
+        if split.trial.n_tried == split.trial.n_guesses:
             del self.split[cell.number]
             yield SolvedCell(self._cells[cell.number], split.node, split.best[0])

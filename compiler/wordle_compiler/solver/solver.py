@@ -50,20 +50,11 @@ class ExactSolver:
         deadline: Deadline = NEVER,
         cluster: Cluster | None = None,
     ) -> None:
-        """Lays the game out.
+        """Lays the game out; a `matrix` of None is computed.
 
-        Args:
-            game: The game.
-            matrix: The game's feedback matrix; None computes it.
-            max_guesses: The limit.
-            n_workers: How many threads.
-            progress: Called with the progress of a search.
-            weights: The weights of the answers; None means that each counts once. With weights, every total of the
-                solver is in the units of `Weights.in_units`.
-            width: How many of the most promising guesses are tried at a node; 0 means all that can matter. Otherwise
-                trees need not be optimal, and a result of None is not a proof.
-            deadline: After this, every method raises `StoppedError`.
-            cluster: Other machines that search instead of this machine's threads.
+        With weights, every total of the solver is in the units of `Weights.in_units`. With a width (see `Question`),
+        trees need not be optimal, and a result of None is not a proof. After `deadline`, every method raises
+        `StoppedError`. A cluster searches instead of this machine's threads.
 
         Raises:
             InputError: The search cannot be laid out; see `lay_out`.
@@ -105,7 +96,6 @@ class ExactSolver:
         try:
             for outcome in self._solve_cells(cells, journal, tell):
                 if outcome.node is None:
-                    self._threads.stop()
                     return None
                 outcome.cell.fill(outcome.node)
                 solved.append(outcome)
@@ -134,11 +124,12 @@ class ExactSolver:
             StoppedError: The deadline has passed.
         """
         if openers:
-            return self._leave_fewest_below(openers)[1]
+            return self._leave_fewest_below(openers)
         fewest, leaders = self.openers_that_leave_fewest(journal)
         if fewest == 0:
             return None
-        return min((self._leave_fewest_below((opener,)) for opener in leaders), key=lambda found: found[0])[1]
+        trees = (self._leave_fewest_below((opener,)) for opener in leaders)
+        return min(trees, key=lambda root: (-root.n_solved(), root.total()))
 
     def openers_that_leave_fewest(self, journal: Journal | None = None) -> tuple[int, list[int]]:
         """Returns the smallest number of answers that any tree leaves unsolved, and all openers of such trees.
@@ -179,8 +170,8 @@ class ExactSolver:
             raise StoppedError(min(leaders, default=None)) from None
         return fewest, sorted(one for one in openers if known[one].is_exact and known[one].total == fewest)
 
-    def _leave_fewest_below(self, openers: tuple[int, ...]) -> tuple[tuple[int, int], TreeNode]:
-        """Returns the best tree with fixed first guesses, after how many answers it leaves unsolved and its total."""
+    def _leave_fewest_below(self, openers: tuple[int, ...]) -> TreeNode:
+        """Returns the best tree with fixed first guesses."""
         root, cells = play_fixed(self._game, self._matrix, openers, self._max_guesses)
 
         def solve_cell(cell: OpenCell) -> tuple[OpenCell, TreeNode]:
@@ -192,7 +183,7 @@ class ExactSolver:
         for n_done, (cell, child) in enumerate(self._threads.run(solve_cell, open_cells), 1):
             cell.fill(child)
             self._progress(n_done, len(open_cells), f"{root.guess}: cells")
-        return (self._matrix.n_answers - root.n_solved(), root.total()), root
+        return root
 
     def _make_shallower(
         self, root: TreeNode, solved: Sequence[SolvedCell], journal: Journal | None, tell: Callable[[], None]
@@ -216,7 +207,6 @@ class ExactSolver:
         found: list[tuple[OpenCell, TreeNode]] = []
         for outcome in self._solve_cells(cells, journal, tell):
             if outcome.node is None:
-                self._threads.stop()
                 return False
             found.append((outcome.cell, outcome.node))
         for cell, node in found:
@@ -286,13 +276,10 @@ class ExactSolver:
         order, each with the total of the last of the best as a lower bound. If `n_best` is None, or if fewer than
         `n_best` openers solve the game within the limit, every result is exact; openers that do not solve it come last.
 
-        Args:
-            openers: The openers' numbers among the allowed words, each once; at least one. Under rule candidates they
-                must be answers.
-            n_best: How many to rank exactly, at least 1; None means all.
-            below: Only smaller totals are ranked. The other openers are proven to have no tree with a smaller total,
-                and get `below` as their bound.
-            journal: Supplies the results of earlier runs of the same game, and receives new results as they complete.
+        There is at least one opener, each by its number among the allowed words and only once; under rule candidates
+        they must be answers. With `below`, only smaller totals are ranked: the other openers are proven to have no tree
+        with a smaller total, and get `below` as their bound. `journal` supplies the results of earlier runs of the same
+        game, and receives new results as they complete.
         """
         prepare(search_kernels(self._problem.layout, ranks_openers=True))
         return rank_openers(

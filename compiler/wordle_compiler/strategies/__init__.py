@@ -72,17 +72,11 @@ def get_strategy(name: str) -> Strategy:
 
 @dataclass(frozen=True)
 class Entry:
-    """A strategy with its options and its fixed first guesses.
+    """A strategy with its options and its fixed first guesses."""
 
-    Attributes:
-        strategy: The strategy's name.
-        options: The strategy's own options.
-        opener: The fixed first guess, or several separated by commas; None if the strategy picks it.
-    """
-
-    strategy: str
-    options: Mapping[str, OptionValue] = field(default_factory=dict)
-    opener: str | None = None
+    strategy: str  # Its name.
+    options: Mapping[str, OptionValue] = field(default_factory=dict)  # The strategy's own options.
+    opener: str | None = None  # The fixed first guess, or several separated by commas; None if the strategy picks it.
 
     @classmethod
     def parse(cls, text: str) -> Entry:

@@ -73,9 +73,8 @@ class DecisionPoint:
 
     def among(self, guesses: NDArray[np.int32]) -> DecisionPoint:
         """Returns the position with only `guesses` to choose from; they must be legal and ascending."""
-        return replace(
-            self, legal=guesses, candidate_guesses=np.intersect1d(self.candidate_guesses, guesses, assume_unique=True)
-        )
+        own = np.intersect1d(self.candidate_guesses, guesses, assume_unique=True)
+        return replace(self, legal=guesses, candidate_guesses=own)
 
 
 class Heuristic(Strategy):
@@ -137,25 +136,12 @@ class Scored(Heuristic):
     def choose(self, position: DecisionPoint) -> int:
         """Returns the guess."""
         scores = self.scores(position)
-        return first_of(scores == scores.min(), position)
-
-
-def first_of(best: NDArray[np.bool_], position: DecisionPoint) -> int:
-    """Returns which of the equally good legal guesses to play: the first candidate among them, or else the first."""
-    guesses = position.legal[best]
-    if not len(position.candidate_guesses):
-        return int(guesses[0])
-    places = np.minimum(np.searchsorted(position.candidate_guesses, guesses), len(position.candidate_guesses) - 1)
-    are_candidates = position.candidate_guesses[places] == guesses
-    return int(guesses[np.argmax(are_candidates)])
+        guesses = position.legal[scores == scores.min()]
+        return int(guesses[np.argmax(np.isin(guesses, position.candidate_guesses, assume_unique=True))])
 
 
 class Player:
-    """Plays one heuristic on one game. The worker threads share it; only `stop` writes to it.
-
-    Attributes:
-        every_guess: All allowed words, by number.
-    """
+    """Plays one heuristic on one game. The worker threads share it; only `stop` writes to it."""
 
     def __init__(self, heuristic: Heuristic, order: Order) -> None:
         """Takes the heuristic and the order; the caller plays the order's openers."""
@@ -169,7 +155,7 @@ class Player:
         self._letters = letter_codes(order.game.allowed.words)
         self._counts = letter_counts_of(self._letters)
         self._stopped = False
-        self.every_guess = np.arange(order.matrix.n_allowed, dtype=np.int32)
+        self.every_guess = np.arange(order.matrix.n_allowed, dtype=np.int32)  # All allowed words, by number.
 
     def stop(self) -> None:
         """Makes the running threads end soon."""
@@ -314,7 +300,10 @@ class Shortlist(Heuristic):
         """Returns the guess."""
         size, cheap, expensive = self._read(position.options)
         if size < len(position.legal):
-            position = position.among(_best(cheap.scores(position), position, size))
+            is_other = ~np.isin(position.legal, position.candidate_guesses, assume_unique=True)
+            # The last key counts most; guesses that are equal in both keys stay in alphabetical order.
+            order = np.lexsort((is_other, cheap.scores(position)))
+            position = position.among(np.sort(position.legal[order[:size]]))
         return expensive.choose(position)
 
     def _read(self, options: Mapping[str, OptionValue]) -> tuple[int, Scored, Heuristic]:
@@ -323,11 +312,3 @@ class Shortlist(Heuristic):
         cheap = read_choice(options, CHEAP, next(iter(self._cheap)), list(self._cheap))
         expensive = read_choice(options, EXPENSIVE, next(iter(self._expensive)), list(self._expensive))
         return size, self._cheap[cheap], self._expensive[expensive]
-
-
-def _best(scores: NDArray[np.int64], position: DecisionPoint, size: int) -> NDArray[np.int32]:
-    """Returns the best guesses by score, then candidates first, then alphabetically; in ascending order."""
-    is_other = ~np.isin(position.legal, position.candidate_guesses, assume_unique=True)
-    # The last key counts most; guesses that are equal in both keys stay in alphabetical order.
-    order = np.lexsort((is_other, scores))
-    return np.sort(position.legal[order[:size]])

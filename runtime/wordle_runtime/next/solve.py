@@ -13,7 +13,7 @@ from importlib import import_module
 from threading import Event, Thread
 from typing import TYPE_CHECKING
 
-from wordle_runtime.command_line import SEARCH_LIBRARIES, missing_libraries
+from wordle_runtime.command_line import QUICK, SEARCH_LIBRARIES, missing_libraries
 from wordle_runtime.errors import SolveError, counted
 from wordle_runtime.layout import WORDLE, list_digest
 from wordle_runtime.position import RankedGuess
@@ -28,13 +28,11 @@ if TYPE_CHECKING:
 
     _Result = TypeVar("_Result")
 
-_ENGINE = "wordle_compiler.analysis.off_tree"
+_ENGINE = "wordle_compiler.analysis.judges"
 _OPENERS = "wordle_compiler.rankings.known_openers"
 _PROGRESS = "wordle_compiler.machine.progress"
 _POLL_SECONDS = 0.1
 _STOPPING_SECONDS = 0.5
-_QUICK = 10_000_000
-"""The openers times answers whose search takes a minute at most."""
 
 
 class Solver:
@@ -51,12 +49,8 @@ class Solver:
     def improve(self, session: "Session", *, quick_on_interrupt: bool = False) -> None:
         """Gives a game whose guess is by a rule of thumb that of a search, unless none is installed, quick and sound.
 
-        Args:
-            session: The game.
-            quick_on_interrupt: Whether Ctrl-C, like the time limit, leaves it at the rule of thumb.
-
         Raises:
-            KeyboardInterrupt: At once, unless `quick_on_interrupt`.
+            KeyboardInterrupt: At once, unless `quick_on_interrupt`: then Ctrl-C leaves it at the rule of thumb.
         """
         if session.source != RULE_OF_THUMB:
             return
@@ -76,7 +70,7 @@ class Solver:
         """
         if not session.turns and (known := known_openers(session, count)) is not None:
             return known
-        if not session.turns and len(session.pool()) * len(session.allowed or ()) > _QUICK:
+        if not session.turns and len(session.pool()) * len(session.allowed or ()) > QUICK:
             quicker = "`wordle-analyze opener WORD`, with --hard for that rule; or --time-limit S here"
             print(f"wordle-next: a search of all openers can take hours; quicker: {quicker}", file=sys.stderr)
         try:
@@ -125,11 +119,8 @@ class Solver:
 
         An import or a compilation that is cut off half way would be broken for the rest of the process. So an interrupt
         or the end of the time ends the wait at once, and tells the work, which runs in a thread, to stop when it can.
-        A search then stops soon; while a compilation goes on, other work with a time limit is not begun.
-
-        Args:
-            work: Gets a callback that tells whether it should stop, and the one for its progress that `bar` yields.
-            bar: Shows the progress.
+        A search then stops soon; while a compilation goes on, other work with a time limit is not begun. The work gets
+        a callback that tells whether it should stop, and the one for its progress that `bar` yields.
         """
         seconds = self._time_limit
         if self.is_compiling and seconds is not None:
@@ -174,13 +165,9 @@ def known_openers(session: "Session", count: int) -> "tuple[RankedGuess, ...] | 
     game, guarantee = session.tree.info.game, session.tree.guarantee
     limit = (guarantee.likely or game).max_guesses
     find = import_module(_OPENERS).find_known_openers
-    table = find(game.kind, list_digest(session.pool()), game.allowed.sha256, game.rule, limit)
-    rows = [] if table is None or guarantee.weights is not None else table.leading(count, session.likely) or []
-    ranked = []
-    for word, total in rows:
-        means = {"expected": Fraction(total, table.n_answers), "cost": Fraction(total - rows[0][1], table.n_answers)}
-        ranked.append(RankedGuess(guess=word, is_candidate=word in session.likely, total=total, **means))
-    return tuple(ranked) or None
+    table: Any = find(game.kind, list_digest(session.pool()), game.allowed.sha256, game.rule, limit)
+    is_told = table is not None and guarantee.weights is None
+    return table.leading(count, session.likely) if is_told else None
 
 
 def suggested_first(ranking: "Sequence[RankedGuess]", session: "Session") -> list[RankedGuess]:

@@ -59,11 +59,7 @@ def _run(argv: "Sequence[str]", console: Console) -> int:
 
 
 def read_weights(spec: str, answers: "Collection[str]") -> dict[str, int]:
-    """Returns the weight of each answer, scaled by the smallest factor that makes all weights integers.
-
-    Args:
-        spec: A path, or `-` for standard input.
-        answers: The words that need a weight.
+    """Returns the weights of answers by a file, or `-`, scaled by the smallest factor that makes all of them integers.
 
     Raises:
         ListError: The file cannot be read, a line is not a word and its weight, or an answer has no weight or two.

@@ -17,8 +17,7 @@ from wordle_compiler.analysis.whole_trees import (
     count_turns,
     draw_stats,
     panels_of_stats,
-    play_against,
-    play_answer,
+    play_tree,
 )
 from wordle_compiler.commands.tree import render_diff, render_game, render_stats, tree_command
 from wordle_compiler.export.histograms import SOLVED, UNSOLVED
@@ -250,7 +249,7 @@ def turns(game: PlayedGame) -> list[tuple[str, int, int, int, int]]:
 
 def test_the_adversary_by_hand() -> None:
     """Three of five stay with grey, then two of three; then the choice is between cd and ce, and to lose is longer."""
-    game = play_against(tree_of(), Host.ADVERSARIAL)
+    game = play_tree(tree_of(), Host.ADVERSARIAL)
 
     assert turns(game) == [("ab", 0, 5, 3, 1), ("cc", 6, 3, 2, 1), ("cd", 6, 2, 1, 2), ("ce", 8, 1, 1, 1)]
 
@@ -260,12 +259,12 @@ def test_the_hosts_differ() -> None:
     words = WordList("words", ("abc", "aff", "fbf", "ffc", "zaa", "zbb", "zcc", "zzz"))
     tree = load(compile_tree(Game(words, words), "first", opener="zzz").data)
 
-    assert turns(play_against(tree, Host.ADVERSARIAL)) == [
+    assert turns(play_tree(tree, Host.ADVERSARIAL)) == [
         ("zzz", 0, 8, 4, 1),
         ("abc", 2, 4, 1, 4),
         ("ffc", 26, 1, 1, 1),
     ]
-    assert turns(play_against(tree, Host.WORST_CASE)) == [
+    assert turns(play_tree(tree, Host.WORST_CASE)) == [
         ("zzz", 18, 8, 3, 1),
         ("zaa", 18, 3, 2, 1),
         ("zbb", 18, 2, 1, 1),
@@ -278,10 +277,10 @@ def test_the_hosts_differ() -> None:
 def test_shipped_trees_against_hosts(name: str, host: Host) -> None:
     """Worst-case play needs just the worst case; each turn keeps what the rule says; some answer fits to the end."""
     tree = load(name)
-    game = play_against(tree, host)
+    game = play_tree(tree, host)
 
     assert game.is_solved
-    assert play_answer(tree, game.answers[0]).turns == tuple(
+    assert play_tree(tree, game.answers[0]).turns == tuple(
         type(turn)(turn.guess, turn.feedback, turn.n_before, turn.n_after, 1) for turn in game.turns
     )
     if host is Host.WORST_CASE:
@@ -297,16 +296,16 @@ def test_an_answer_that_the_tree_does_not_solve() -> None:
     tree = tree_of(max_guesses=3, allow_unsolved=True)
 
     assert tree.guarantee.unsolved == ("ce",)
-    game = play_answer(tree, "ce")
+    game = play_tree(tree, "ce")
     assert (game.is_solved, len(game.turns), game.answers) == (False, 3, ("ce",))
     for host in Host:
-        lost = play_against(tree, host)
+        lost = play_tree(tree, host)
         assert (lost.is_solved, lost.answers) == (False, ("ce",))
 
 
 def test_an_answer_that_is_none() -> None:
     with pytest.raises(InputError, match=r"^'zz' is not among the 5 answers of the tree$"):
-        play_answer(tree_of(), "zz")
+        play_tree(tree_of(), "zz")
 
 
 def test_play_prints_games(tmp_path: Path) -> None:
@@ -359,7 +358,7 @@ def test_words_cannot_drive_the_terminal() -> None:
     hostile = tree.replace(nodes=tree.nodes.replace(words=words))
 
     for shown in (
-        render_game(play_against(hostile, Host.WORST_CASE)),
+        render_game(play_tree(hostile, Host.WORST_CASE)),
         render_stats(count_turns(hostile)),
         render_diff(compare_trees(hostile, tree), 1),
     ):

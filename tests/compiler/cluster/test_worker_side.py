@@ -38,6 +38,9 @@ class Endless:
     def is_stopped(self) -> bool:
         return bool(self.scratch.control[0])
 
+    def bound_below(self, *_arguments: object) -> int:
+        return 0
+
     def total_below(self, *_arguments: object, **_named: object) -> int:
         wait_until(self.is_stopped)
         return 0

@@ -145,7 +145,7 @@ def test_round_trip_of_weights(grown: tuple[Game, TreeNode, int], data: st.DataO
     assert found.solved == sum(values[word] for word in depths)
     assert dict(zip(tree.nodes.words, found.values, strict=False)) == values
     assert tree.info.version == (1, 1)
-    assert weighted_file(game, as_node(tree.root), values, max_guesses) == file
+    assert weighted_file(game, as_node(tree.root), values, max_guesses=max_guesses) == file
 
 
 def test_likely_answers_of_a_tree_by_hand() -> None:

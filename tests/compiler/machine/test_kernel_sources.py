@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from wordle_compiler.machine import cache_folder
-from wordle_compiler.machine.cache_folder import KERNEL_SOURCES, PACKAGE, digest_of_kernels, name_of_state
+from wordle_compiler.machine.cache_folder import KERNEL_SOURCES, PACKAGE, digest_of_files, name_of_state
 from wordle_compiler.machine.errors import InputError
 
 
@@ -31,7 +31,7 @@ def test_every_file_with_a_kernel_is_covered() -> None:
 @pytest.mark.parametrize("name", ["game/legality.py", "search/rounds.py", "strategies/cell_scores.py"])
 def test_a_changed_file_changes_the_digest(tmp_path: Path, name: str) -> None:
     package = copy_of_the_sources(tmp_path)
-    before = digest_of_kernels(package)
+    before = digest_of_files(package)
     file = package / name
     # As long as before, and as old: only the content tells.
     times = file.stat()
@@ -39,20 +39,20 @@ def test_a_changed_file_changes_the_digest(tmp_path: Path, name: str) -> None:
     file.write_bytes(content.replace(b"np", b"nq", 1))
     os.utime(file, ns=(times.st_atime_ns, times.st_mtime_ns))
 
-    assert digest_of_kernels(package) != before
+    assert digest_of_files(package) != before
 
     file.write_bytes(content)
 
-    assert digest_of_kernels(package) == before
+    assert digest_of_files(package) == before
 
 
 def test_other_files_and_times_do_not_matter(tmp_path: Path) -> None:
     package = copy_of_the_sources(tmp_path)
-    before = digest_of_kernels(package)
+    before = digest_of_files(package)
     (package / "entry.py").write_text("changed = True\n", encoding="utf-8")
     os.utime(package / "search" / "rounds.py", ns=(0, 0))
 
-    assert digest_of_kernels(package) == before == digest_of_kernels()
+    assert digest_of_files(package) == before == digest_of_files()
 
 
 def set_trap(folder: Path, trap: str) -> None:

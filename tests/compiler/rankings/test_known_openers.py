@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from importlib.metadata import version
 from pathlib import Path
+from typing import Any
 
 import msgpack
 import pytest
@@ -47,15 +48,19 @@ def test_the_best_openers_are_told_only_where_no_bound_leaves_them_open() -> Non
     # A bound that equals a total leaves open who comes first.
     tied = KnownOpeners("a", "b", "any", 6, 4, ("alpha", "bravo", "delta"), (9, 7, 9), bytes([EXACT, EXACT, AT_LEAST]))
 
-    assert HAND.leading(1, ()) == [("bravo", 31)]
-    assert HAND.leading(2, ()) == [("bravo", 31), ("kappa", 33)]
-    assert HAND.leading(3, ()) is None
-    assert without_bounds.leading(2, ()) == [("bravo", 7), ("alpha", 9)]
-    assert without_bounds.leading(2, {"delta"}) == [("bravo", 7), ("delta", 9)]
-    assert without_bounds.leading(3, {"delta"}) == [("bravo", 7), ("delta", 9), ("alpha", 9)]
-    assert without_bounds.leading(4, ()) is None
-    assert tied.leading(1, ()) == [("bravo", 7)]
-    assert tied.leading(2, ()) is None
+    def leading(table: KnownOpeners, *given: Any) -> list[tuple[str, int | None]] | None:
+        found = table.leading(*given)
+        return found and [(row.guess, row.total) for row in found]
+
+    assert leading(HAND, 1, ()) == [("bravo", 31)]
+    assert leading(HAND, 2, ()) == [("bravo", 31), ("kappa", 33)]
+    assert leading(HAND, 3, ()) is None
+    assert leading(without_bounds, 2, ()) == [("bravo", 7), ("alpha", 9)]
+    assert leading(without_bounds, 2, {"delta"}) == [("bravo", 7), ("delta", 9)]
+    assert leading(without_bounds, None, {"delta"}) == [("bravo", 7), ("delta", 9), ("alpha", 9)]
+    assert leading(without_bounds, 4, ()) is None
+    assert leading(tied, 1, ()) == [("bravo", 7)]
+    assert leading(tied, 2, ()) is None
 
 
 def test_ranks_hold_whatever_the_bounds_hide() -> None:

@@ -8,9 +8,10 @@ exactly.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Sequence
+from contextlib import closing
 from dataclasses import dataclass
-from typing import TypeVar
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,8 +26,6 @@ from wordle_compiler.search.stopping import NEVER, Deadline
 from wordle_compiler.solver.refutation.part_finder import FEW, PartFinder, choose_cover, ruled_out_by
 from wordle_compiler.solver.refutation.parts import SOLVABLE, Part, can_find_parts
 from wordle_runtime.layout import WORDLE
-
-Result = TypeVar("Result")
 
 LARGEST_LIMIT = 5
 """The largest limit that is refuted under rule any, where every guess is legal everywhere."""
@@ -57,24 +56,18 @@ class Refutation:
     """Why no tree with certain openers keeps a limit.
 
     Within 1 guess, and within up to 3 under rule any, there are no parts: whoever checks it finds out alone.
-
-    Attributes:
-        parts: Sets of answers that no tree solves within one guess fewer than the limit. Each of them is needed.
-        part_of: For each opener, the index in `parts` of the part that it leaves in one cell.
     """
 
+    # Sets of answers that no tree solves within one guess fewer than the limit. Each of them is needed.
     parts: tuple[Part, ...]
-    part_of: dict[int, int]
+    part_of: dict[int, int]  # For each opener, the index in `parts` of the part that it leaves in one cell.
 
 
 class Refuter:
-    """Decides whether a tree of a game keeps a limit. Neither what it finds nor why depends on the number of workers.
-
-    Attributes:
-        witness: After `refute` has returned None, an opener below which some tree keeps the limit; see `tree`.
-    """
+    """Decides whether a tree of a game keeps a limit. What it finds does not depend on the number of workers."""
 
     witness: int | None = None
+    """After `refute` has returned None, an opener below which some tree keeps the limit; see `tree`."""
 
     def __init__(
         self,
@@ -106,14 +99,15 @@ class Refuter:
             KeyboardInterrupt: Promptly, on an interrupt.
         """
         self.witness = None
-        in_order = self._most_cells_first(openers)
+        meant = np.unique(np.array(openers, np.int64))
+        # The hardest to refute first: by descending number of cells, then ascending.
+        in_order = meant[np.argsort(-count_cells(self._problem.by_guess[meant]), kind="stable")]
         self._control = np.zeros(1, np.int64)
         has_letter = self._problem.letter_counts > 0
         # Each place in a batch has a memory of its own, so that what is found does not depend on the threads.
         finders: dict[int, PartFinder] = {}
         is_open = np.zeros(self._problem.by_guess.shape[0], np.bool_)
         is_open[in_order] = True
-        meant = np.flatnonzero(is_open)
         parts: list[Part] = []
         served: list[NDArray[np.bool_]] = []
         while is_open.any():
@@ -130,8 +124,7 @@ class Refuter:
                     parts.append(part)
                     served.append(is_served[meant])
                     is_open &= ~is_served
-            n_done = len(meant) - int(is_open.sum())
-            self._progress(n_done, len(meant), f"no tree within {limit} guesses: openers")
+            self._progress(len(meant) - int(is_open.sum()), len(meant), f"no tree within {limit} guesses: openers")
         if limit <= (1 if self._problem.rule == HARD else FEW):
             return Refutation((), {})
         chosen = choose_cover(np.array(served))
@@ -162,8 +155,8 @@ class Refuter:
             return place, part
 
         found: dict[int, Part | None] = {}
-        tasks = self._run(find_part, range(len(left)))
-        try:
+        stop, check = partial(self._control.fill, 1), self._deadline.check
+        with closing(run_tasks(find_part, range(len(left)), self._n_workers, stop, check=check)) as tasks:
             for place, part in tasks:
                 found[place] = part
                 # The first in this order, whichever thread was ahead.
@@ -171,8 +164,6 @@ class Refuter:
                 if first in found:
                     self.witness = int(left[first])
                     break
-        finally:
-            tasks.close()
         PartFinder.share([finders[place] for place in sorted(finders)])
         return [part for _, part in sorted(found.items()) if part is not None]
 
@@ -186,33 +177,14 @@ class Refuter:
         assert self.witness is not None, "a refutation must have failed"
         self._control = np.zeros(1, np.int64)
         # In a thread with an empty memory: an interrupt ends it, and the tree is always the same.
-        (tree,) = self._run(lambda opener: self._tree_of(opener, limit), [self.witness])
-        return tree
-
-    def _tree_of(self, opener: int, limit: int) -> TreeNode:
-        finder = PartFinder(self._problem, limit, self._control)
-        n_answers = len(self._everything)
+        finder, n_answers = PartFinder(self._problem, limit, self._control), len(self._everything)
         finder.parts.sets[:n_answers] = self._everything
-        return self._node(finder, 0, n_answers, opener, limit)
 
-    def _run(self, task: Callable[[int], Result], items: Sequence[int]) -> Generator[Result, None, None]:
-        """Yields the results of a task for each item, from all workers, as they are ready."""
-        tasks = run_tasks(task, items, self._n_workers, stop=self._stop, idle=self._deadline.check)
-        try:
-            for result in tasks:
-                self._deadline.check()
-                yield result
-        finally:
-            tasks.close()
+        def build(opener: int) -> TreeNode:
+            return self._node(finder, 0, n_answers, opener, limit)
 
-    def _stop(self) -> None:
-        self._control[0] = 1
-
-    def _most_cells_first(self, openers: Sequence[int]) -> NDArray[np.int64]:
-        """Returns openers by descending number of cells, then ascending: the hardest to refute first."""
-        ascending = np.unique(np.array(openers, np.int64))
-        n_cells = count_cells(self._problem.by_guess[ascending])
-        return ascending[np.argsort(-n_cells, kind="stable")]
+        (tree,) = run_tasks(build, [self.witness], 1, partial(self._control.fill, 1), check=self._deadline.check)
+        return tree
 
     def _node(self, finder: PartFinder, low: int, high: int, guess: int, limit: int) -> TreeNode:
         """Builds the node that plays a guess at a solvable set on the stack."""
