@@ -92,7 +92,7 @@ def has_letter_sets(problem: Problem) -> bool:
 def new_letter_sets(problem: Problem, *, has_pairs: bool = False) -> tuple[LetterSets, list[SetGroup]]:
     """Allocates the table, one byte per row and guess, and returns its rows in groups.
 
-    `count_letter_sets` fills it, one group at a time.
+    `fill_rows` fills it, one group at a time.
     """
     inside = letter_sets_of(problem, slice(None))
     n_sets, n_answers = inside.shape
@@ -135,13 +135,9 @@ def _groups(problem: Problem, inside: NDArray[np.bool_], pairs: NDArray[np.int64
         yield SetGroup.of(rows, inside[pairs[rows, 0]] & inside[pairs[rows, 1]])
 
 
-def count_letter_sets(problem: Problem, group: SetGroup, n_cells: UInt8Matrix) -> None:
-    """Fills the rows of a group in the table `n_cells`."""
-    fill_rows(problem.by_answer, group, n_cells, np.empty((0, 0), np.uint64))
-
-
-def fill_rows(codes: CodeMatrix, group: SetGroup, n_cells: UInt8Matrix, seen: UInt64Matrix) -> None:
-    """Fills the rows of a group in the table `n_cells`, and in `seen` if that is not empty; see `count_unions`."""
+def fill_rows(codes: CodeMatrix, group: SetGroup, n_cells: UInt8Matrix, seen: UInt64Matrix | None = None) -> None:
+    """Fills the rows of a group in the table `n_cells`, and in `seen` if it is given; see `count_unions`."""
+    seen = np.empty((0, 0), np.uint64) if seen is None else seen
     memory = np.empty((4 * len(group.piece_start), _BLOCK), np.uint64)
     # Where numba is switched off, numpy would warn of a product of which only the highest byte counts.
     with np.errstate(over="ignore"):

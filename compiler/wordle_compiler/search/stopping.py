@@ -10,19 +10,14 @@ from wordle_compiler.search.decision_tree import TreeNode
 
 
 class StoppedError(Exception):
-    """A search was stopped before it finished. Whatever it returned after the stop must not be used.
+    """A search was stopped before it finished. Whatever it returned after the stop must not be used."""
 
-    Attributes:
-        leader: The number of the best opener with a proven total; None if no opener has one.
-        unfinished: The top of a tree with the subtrees that were found in time; None if there are none. The children
-            that are missing were not.
-    """
-
+    # The top of a tree with the subtrees that were found in time; None if there are none. Missing children were not.
     unfinished: TreeNode | None = None
 
     def __init__(self, leader: int | None = None) -> None:
         super().__init__("the search was stopped before its end")
-        self.leader = leader
+        self.leader = leader  # The number of the best opener with a proven total; None if no opener has one.
 
 
 class UndecidedError(Exception):

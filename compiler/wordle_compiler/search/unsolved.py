@@ -12,6 +12,7 @@ of them, side by side. Cells whose unsolved answers were counted are remembered:
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import Annotated
 
 import numpy as np
@@ -81,7 +82,6 @@ class ThreeGuesses:
         self._cell = cell
         self._control = scratch.control
         self._guesses, self._n_cells = guesses[order], n_cells[order]
-        self._memory: UnsolvedMemory | None = None
         self.most_cells = int(n_cells.max())
 
     def count(self, cutoff: int, n_guesses: int | None = None) -> int:
@@ -95,27 +95,25 @@ class ThreeGuesses:
     def guesses_below(self, cutoff: int) -> NDArray[np.int32]:
         """Returns the guesses that leave fewer answers unsolved."""
         self._count(cutoff, len(self._guesses), is_listing=True)
-        memory = self._prepared()
-        return np.asarray(memory.listed[: memory.counters[N_LISTED]])
+        return np.asarray(self._memory.listed[: self._memory.counters[N_LISTED]])
 
-    def _prepared(self) -> UnsolvedMemory:
-        if self._memory is None:
-            cell, problem = self._cell, self._problem
-            lengths = {"answers": len(cell), "guesses": len(self._guesses), "constraint": len(cell.constraint)}
-            self._memory = UnsolvedMemory.allocate(
-                problem.layout,
-                lengths | {"feedbacks": problem.n_feedbacks},
-                answers=cell.answers,
-                guesses=self._guesses,
-                n_cells=self._n_cells,
-                codes=np.ascontiguousarray(problem.by_answer[cell.answers][:, self._guesses]),
-                constraint=cell.constraint,
-                control=self._control,
-            )
-        return self._memory
+    @cached_property
+    def _memory(self) -> UnsolvedMemory:
+        cell, problem = self._cell, self._problem
+        lengths = {"answers": len(cell), "guesses": len(self._guesses), "constraint": len(cell.constraint)}
+        return UnsolvedMemory.allocate(
+            problem.layout,
+            lengths | {"feedbacks": problem.n_feedbacks},
+            answers=cell.answers,
+            guesses=self._guesses,
+            n_cells=self._n_cells,
+            codes=np.ascontiguousarray(problem.by_answer[cell.answers][:, self._guesses]),
+            constraint=cell.constraint,
+            control=self._control,
+        )
 
     def _count(self, cutoff: int, n_guesses: int, *, is_listing: bool) -> int:
-        n_unsolved: int = count_unsolved(self._problem, self._prepared(), n_guesses, cutoff, is_listing)
+        n_unsolved: int = count_unsolved(self._problem, self._memory, n_guesses, cutoff, is_listing)
         if n_unsolved == _STOPPED:
             raise StoppedError
         return n_unsolved

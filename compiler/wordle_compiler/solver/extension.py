@@ -56,11 +56,6 @@ class _Place(NamedTuple):
     guesses_left: int  # The guesses left within the limit of the likely answers; 0 or negative beyond it.
     constraint: NDArray[np.uint16]  # What rule hard demands; see `legality`.
 
-    @property
-    def n_candidates(self) -> int:
-        """How many candidates there are, likely or not."""
-        return len(self.likely) + len(self.others)
-
 
 class Extension:
     """Solves one game for its likely answers and its other words.
@@ -95,29 +90,25 @@ class Extension:
         )
         self._number = {word: number for number, word in enumerate(everything.answers.words)}
         self._as_any = np.array([self._number[word] for word in likely.answers.words], np.uint16)
-        is_other = np.ones(len(everything.answers), np.bool_)
-        is_other[self._as_any] = False
-        self._others = np.flatnonzero(is_other).astype(np.uint16)
         self._n_answers = len(everything.answers)
+        self._others = np.setdiff1d(np.arange(self._n_answers), self._as_any).astype(np.uint16)
 
     def solve_below(self, opener: int) -> Extended | None:
         """Returns the tree that starts with an opener (its number among the allowed words).
 
         Returns None if no such tree solves every likely answer within the limit.
         """
-        n_likely = self._likely.problem.by_guess.shape[1]
         constraint = np.zeros(1 + 2 * self._likely.problem.letters.shape[1], np.uint16)
-        root = _Place(np.arange(n_likely, dtype=np.uint16), self._others, self._max_guesses, constraint)
-        largest_first = sorted(self._split(opener, root), key=lambda cell: -cell[1].n_candidates)
+        root = _Place(np.arange(len(self._as_any), dtype=np.uint16), self._others, self._max_guesses, constraint)
+        largest_first = sorted(self._split(opener, root), key=lambda one: -len(one[1].likely) - len(one[1].others))
         found: dict[int, Extended] = {}
         done = 0
         try:
             for code, place, extended in self._likely.run(self._solve_cell, largest_first):
                 if extended is None:
-                    self._likely.stop()
                     return None
                 found[code] = extended
-                done += place.n_candidates
+                done += len(place.likely) + len(place.others)
                 self._progress(done, self._n_answers, f"{self._words[opener]}: words")
         except BaseException:
             # The run has stopped the searches among the likely answers; those among the others have their own flag.
@@ -145,12 +136,11 @@ class Extension:
             total = self._total_of(place)
             node = self._likely.worker().extractor.extract(self._likely_of(place), place.guesses_left, total)
             return Extended(node, (0, 0))
-        played = (self._play(guess, place) for guess in self._optimal_guesses(place))
+        played = (
+            self._joined(guess, place, {code: self._solve(below) for code, below in self._split(guess, place)})
+            for guess in self._optimal_guesses(place)
+        )
         return min(played, key=lambda extended: extended.cost)
-
-    def _play(self, guess: int, place: _Place) -> Extended:
-        """Returns the subtree that plays a guess, with the best continuations found."""
-        return self._joined(guess, place, {code: self._solve(below) for code, below in self._split(guess, place)})
 
     def _joined(self, guess: int, place: _Place, below: dict[int, Extended]) -> Extended:
         """Returns the subtree that plays a guess, given those of its cells by feedback."""

@@ -11,7 +11,6 @@ import math
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
 from wordle_compiler.search.decision_tree import TreeNode
 from wordle_compiler.search.extract import CandidateSet
@@ -175,21 +174,15 @@ class FewestUnsolved:
                 if split in seen:
                     continue
                 seen.add(split)
-            cost = self._cost_with(int(guesses[place]), codes[place], cell, guesses_left, best)
+            cost = self._cost_with(int(guesses[place]), cell, guesses_left, best and best[0])
             if cost is not None:
                 best = cost, int(guesses[place])
         assert best is not None, "a candidate is legal, and tells itself apart"
         return best
 
-    def _cost_with(
-        self,
-        guess: int,
-        codes: NDArray[np.generic],
-        cell: CandidateSet,
-        guesses_left: int,
-        best: tuple[Cost, int] | None,
-    ) -> Cost | None:
+    def _cost_with(self, guess: int, cell: CandidateSet, guesses_left: int, best: Cost | None) -> Cost | None:
         """Returns the cost with a guess; None as soon as it is not below the best."""
+        codes = self._problem.by_guess[guess, cell.answers]
         present, sizes = np.unique(codes, return_counts=True)
         cells = sorted(
             ((int(size), int(code)) for size, code in zip(sizes, present, strict=True) if code != self._won),
@@ -200,7 +193,7 @@ class FewestUnsolved:
         # raises the first number of the cost.
         least = sum(3 * size - 1 for size, _ in cells)
         for size, code in cells:
-            if best is not None and (n_unsolved, total + least) >= best[0]:
+            if best is not None and (n_unsolved, total + least) >= best:
                 return None
             members = codes == code
             after = self._extractor.after(cell.constraint, guess, code)
@@ -210,4 +203,4 @@ class FewestUnsolved:
             total += sum_below + size - missed
             least -= 3 * size - 1
         cost = n_unsolved, total
-        return cost if best is None or cost < best[0] else None
+        return cost if best is None or cost < best else None

@@ -42,9 +42,7 @@ class OpenCell:
 
     def fill(self, child: TreeNode) -> None:
         """Inserts the subtree of the cell into its parent, keeping the children in ascending order."""
-        children = self.parent.children
-        children[self.code] = child
-        self.parent.children = dict(sorted(children.items()))
+        self.parent.children = dict(sorted({**self.parent.children, self.code: child}.items()))
 
 
 class SolvedCell(NamedTuple):
@@ -99,19 +97,16 @@ def play_fixed(
                 cell.fill(TreeNode(words[matrix.answer_as_guess[cell.candidates[0]]], solves=True))
                 continue
             node, below = play_guess(game, matrix, letters, cell, guess)
-            _check_legal(game, node, cell)
+            turns = [(words[turn], code) for turn, code in cell.turns]
+            is_legal = node.solves or game.rule == Rule.ANY
+            if game.rule == Rule.HARD:
+                is_legal = not unmet_demand(node.guess, turns)
+            if turns and not is_legal:
+                after = " ".join(f"{word} {format_feedback(code, game.length, kind=game.kind)}" for word, code in turns)
+                raise InputError(
+                    f"the fixed guess {node.guess!a} is not legal under rule {game.rule} after {after}: "
+                    "use rule any or other first guesses"
+                )
             cell.fill(node)
             cells += below
     return start.parent.children[0], cells
-
-
-def _check_legal(game: Game, node: TreeNode, cell: OpenCell) -> None:
-    """Raises `InputError` if the game's rule forbids the fixed guess of a node in a cell."""
-    turns = [(game.allowed.words[guess], code) for guess, code in cell.turns]
-    is_legal = not unmet_demand(node.guess, turns) if game.rule == Rule.HARD else node.solves or game.rule == Rule.ANY
-    if not is_legal and turns:
-        after = " ".join(f"{guess} {format_feedback(code, game.length, kind=game.kind)}" for guess, code in turns)
-        raise InputError(
-            f"the fixed guess {node.guess!a} is not legal under rule {game.rule} after {after}: "
-            "use rule any or other first guesses"
-        )

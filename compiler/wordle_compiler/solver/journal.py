@@ -158,8 +158,7 @@ class Journal:
         self._written = clock()
         program, *arguments = sys.argv
         self.run = Run(clock(), clock(), shlex.join([Path(program).name, *arguments]), commit())
-        # What is proven, packed, by what it is about, limit and opener, or by `_cell_key`; what `_pending` holds is not
-        # yet on the disk.
+        # What is proven, packed, by `_cell_key`, or `what`, limit and opener; `_pending` is not yet on the disk.
         self._facts: dict[str, bytes] = {}
         self._pending: dict[str, bytes] = {}
         # SQLite would take a file of less than a page for a new one.
@@ -360,23 +359,19 @@ def _read(db: sqlite3.Connection, label: str) -> JournalContent:
     Raises:
         InputError: They are another program's, another version's, or damaged.
     """
-
-    def refuse(reason: str) -> InputError:
-        return InputError(f"the journal {label}: {reason}")
-
     if db.execute("PRAGMA application_id").fetchone()[0] != _APPLICATION_ID:
-        raise refuse("it is another program's file: name another file")
+        raise InputError(f"the journal {label}: it is another program's file: name another file")
     if db.execute("PRAGMA quick_check").fetchone()[0] != "ok":
-        raise refuse(_DAMAGED)
+        raise InputError(f"the journal {label}: {_DAMAGED}")
     question = {str(name): str(value) for name, value in db.execute("SELECT name, value FROM question")}
     if question.get("format") != _FORMAT:
-        raise refuse("it is from another version of this program: name another file")
+        raise InputError(f"the journal {label}: it is from another version of this program: name another file")
     seal = bytes.fromhex(question.get("game", ""))
     facts = {}
     for key, value, checksum, written in db.execute("SELECT key, value, checksum, written FROM fact"):
         # This finds damage; a forger can compute a checksum, too.
         if not (isinstance(key, str) and isinstance(value, bytes)) or checksum != _checksum(seal, key, value):
-            raise refuse(_DAMAGED)
+            raise InputError(f"the journal {label}: {_DAMAGED}")
         facts[key] = Fact(value, float(written))
     runs = [Run(*row) for row in db.execute("SELECT * FROM run ORDER BY started")]
     return JournalContent(question, runs, facts)

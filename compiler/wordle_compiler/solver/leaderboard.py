@@ -18,9 +18,7 @@ class OpenerResult:
     """An opener's proven total or bound. Results are equal whatever work they took."""
 
     opener: int  # The opener's number among the allowed words.
-    # The opener's exact smallest total, or a lower bound for it; `INFEASIBLE` if no tree with the opener keeps the
-    # limit.
-    total: int
+    total: int  # Its exact smallest total, or a lower bound for it; `INFEASIBLE` if no tree with it keeps the limit.
     is_exact: bool  # Whether `total` is exact.
     is_search: bool = field(default=False, compare=False)  # Whether it took a search; if not, a bound was enough.
 

@@ -27,10 +27,11 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from wordle_compiler.game.legality import filter_legal, tighten
+from wordle_compiler.game.legality import filter_legal
 from wordle_compiler.kernels.kernel import kernel
 from wordle_compiler.kernels.layout import UInt8Matrix, UInt16Matrix
 from wordle_compiler.machine.progress import Progress
+from wordle_compiler.search.extract import after_guess
 from wordle_compiler.search.letter_sets import rows_of_cell
 from wordle_compiler.search.partition import sweep
 from wordle_compiler.search.playing import split_all
@@ -195,7 +196,9 @@ class PairRanking:
         codes = np.ascontiguousarray(self._problem.by_guess[self._words].T)
         most = np.full(len(self._words), here.view.n_cells.max(), here.view.n_cells.dtype)
         self._view = View(self._problem.layout, codes, self._words, most, 0)
-        self._n_cells_of_sets = self._count_letter_sets()
+        sets = self._threads.letter_sets(1) if self._problem.rule == ANY else None
+        of_sets = np.zeros((0, len(words)), np.uint8) if sets is None else sets.n_cells[:, self._words]
+        self._n_cells_of_sets = np.ascontiguousarray(of_sets)
         self._worth = worth_of_words(self._problem, self._words)
         self._is_answer = self._problem.guess_as_answer[self._words] >= 0
         if self._problem.rule == ANY:
@@ -283,8 +286,7 @@ class PairRanking:
                 continue
             if problem.rule == HARD:
                 nothing = np.zeros(1 + 2 * problem.letters.shape[1], np.uint16)
-                after = nothing.copy()
-                tighten(nothing, problem.letters[first], code, after)
+                after = after_guess(problem.letters, nothing, first, code, problem.layout)
                 legal = filter_legal(after, legal, problem.letters, problem.letter_counts)
             elif problem.rule == CANDIDATES:
                 legal = np.intersect1d(legal, problem.answer_as_guess[codes == code])
@@ -292,13 +294,6 @@ class PairRanking:
                 return
         column_of = {int(word): column for column, word in enumerate(self._words)}
         yield from (column_of[int(word)] for word in legal if word != first)
-
-    def _count_letter_sets(self) -> NDArray[np.uint8]:
-        """Returns the table for bounding joint cells, by word in order; an empty one if letter sets do not apply."""
-        sets = self._threads.letter_sets(1) if self._problem.rule == ANY else None
-        if sets is None:
-            return np.zeros((0, len(self._words)), np.uint8)
-        return np.ascontiguousarray(sets.n_cells[:, self._words])
 
     def _pair_of(self, first: int, second: int) -> Pair:
         """Returns the pair of two columns."""

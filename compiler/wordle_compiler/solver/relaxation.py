@@ -109,16 +109,14 @@ class Relaxation:
     """Solves sets of one game within limits. One thread at a time may use it.
 
     What it proves is kept from one run to the next. Whatever searches raises `StoppedError` once the run's flag is set.
-
-    Attributes:
-        trial: How far it is at the outermost set whose guesses it is trying, or None; other threads may read it.
-        finder: Decides what cannot be solved in time, and keeps the parts that it finds in a run.
     """
 
     finder: PartFinder
+    """Decides what cannot be solved in time, and keeps the parts that it finds in a run."""
 
     def __init__(self, problem: Problem, game: Game, max_guesses: int) -> None:
         """Takes a game for which `can_relax` holds; call `begin` before anything else."""
+        # How far it is at the outermost set whose guesses it is trying, or None; other threads may read it.
         self.trial: GuessesTried | None = None
         self._problem = problem
         self._names = game.allowed.words
@@ -147,7 +145,10 @@ class Relaxation:
         self._extractor = self._exact = Extractor(self._problem, scratch, memo, self._names)
         if self._problem.width:
             own_memo = new_memo(_SLOTS_OF_EXACT, _POOL_OF_EXACT)
-            self._exact = Extractor(_with_full_width(self._problem), scratch, own_memo, self._names)
+            kinds = self._problem.context_type.fields
+            shared = {name: getattr(self._problem, name) for name, kind in kinds if not isinstance(kind, int)}
+            full = Problem(self._problem.layout, **(shared | {"width": 0}))
+            self._exact = Extractor(full, scratch, own_memo, self._names)
 
     def forget(self) -> None:
         """Forgets every total and tree. What cannot be solved in time is kept: it decides no tie."""
@@ -424,12 +425,6 @@ class Relaxation:
         if is_ruled_out[guess] or not most:
             return bool(is_ruled_out[guess])
         return self.part_below(guess, cell, limit, is_ruled_out, most) is not None
-
-
-def _with_full_width(problem: Problem) -> Problem:
-    """Returns a problem that shares everything with another one, whose searches are not cut short."""
-    fields = {name: getattr(problem, name) for name, kind in problem.context_type.fields if not isinstance(kind, int)}
-    return Problem(problem.layout, **(fields | {"width": 0}))
 
 
 def _key(cell: CandidateSet) -> bytes:

@@ -137,8 +137,7 @@ class RemoteWorkers:
         """Returns how far `run` is at the largest cell whose guesses are tried one by one."""
         if not isinstance(self._source, CellSource):
             return ""
-        cells = self._source.split.values()
-        return describe(GuessesTried(one.n_tried, one.n_guesses, one.n_answers) for one in cells)
+        return describe(one.trial for one in self._source.split.values())
 
 
 class _Source:
@@ -180,10 +179,8 @@ class SplitCell:
     the same total, the first in the cell's order is played, as in a search that is not split.
     """
 
-    n_answers: int  # How many candidates it has.
-    n_guesses: int
+    trial: GuessesTried
     best: tuple[int, int]  # The smallest total so far and the place of its guess; at first the cutoff of the search.
-    n_tried: int = 0  # How many guesses have been tried.
     node: TreeNode | None = None  # The tree with the smallest total, if there is one.
 
 
@@ -224,7 +221,8 @@ class CellSource(_Source):
         """Yields a cell if it is solved, or has no tree."""
         cell = piece if isinstance(piece, CellPiece) else piece.cell
         if isinstance(outcome, list):
-            split = self.split[cell.number] = SplitCell(len(cell.members), len(outcome), (cell.cutoff, -1))
+            trial = GuessesTried(0, len(outcome), len(cell.members))
+            split = self.split[cell.number] = SplitCell(trial, (cell.cutoff, -1))
             self.left.extendleft(GuessPiece(cell, at, guess) for at, guess in reversed([*enumerate(outcome)]))
         else:
             total, node = outcome
@@ -232,9 +230,9 @@ class CellSource(_Source):
                 yield SolvedCell(self._cells[cell.number], node, total)
                 return
             split = self.split[cell.number]
-            split.n_tried += 1
+            split.trial = split.trial._replace(n_tried=split.trial.n_tried + 1)
             if node is not None and (total, piece.place) < split.best:
                 split.best, split.node = (total, piece.place), node
-        if split.n_tried == split.n_guesses:
+        if split.trial.n_tried == split.trial.n_guesses:
             del self.split[cell.number]
             yield SolvedCell(self._cells[cell.number], split.node, split.best[0])

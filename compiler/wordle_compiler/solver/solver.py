@@ -96,7 +96,6 @@ class ExactSolver:
         try:
             for outcome in self._solve_cells(cells, journal, tell):
                 if outcome.node is None:
-                    self._threads.stop()
                     return None
                 outcome.cell.fill(outcome.node)
                 solved.append(outcome)
@@ -125,11 +124,12 @@ class ExactSolver:
             StoppedError: The deadline has passed.
         """
         if openers:
-            return self._leave_fewest_below(openers)[1]
+            return self._leave_fewest_below(openers)
         fewest, leaders = self.openers_that_leave_fewest(journal)
         if fewest == 0:
             return None
-        return min((self._leave_fewest_below((opener,)) for opener in leaders), key=lambda found: found[0])[1]
+        trees = (self._leave_fewest_below((opener,)) for opener in leaders)
+        return min(trees, key=lambda root: (-root.n_solved(), root.total()))
 
     def openers_that_leave_fewest(self, journal: Journal | None = None) -> tuple[int, list[int]]:
         """Returns the smallest number of answers that any tree leaves unsolved, and all openers of such trees.
@@ -170,8 +170,8 @@ class ExactSolver:
             raise StoppedError(min(leaders, default=None)) from None
         return fewest, sorted(one for one in openers if known[one].is_exact and known[one].total == fewest)
 
-    def _leave_fewest_below(self, openers: tuple[int, ...]) -> tuple[tuple[int, int], TreeNode]:
-        """Returns the best tree with fixed first guesses, after how many answers it leaves unsolved and its total."""
+    def _leave_fewest_below(self, openers: tuple[int, ...]) -> TreeNode:
+        """Returns the best tree with fixed first guesses."""
         root, cells = play_fixed(self._game, self._matrix, openers, self._max_guesses)
 
         def solve_cell(cell: OpenCell) -> tuple[OpenCell, TreeNode]:
@@ -183,7 +183,7 @@ class ExactSolver:
         for n_done, (cell, child) in enumerate(self._threads.run(solve_cell, open_cells), 1):
             cell.fill(child)
             self._progress(n_done, len(open_cells), f"{root.guess}: cells")
-        return (self._matrix.n_answers - root.n_solved(), root.total()), root
+        return root
 
     def _make_shallower(
         self, root: TreeNode, solved: Sequence[SolvedCell], journal: Journal | None, tell: Callable[[], None]
@@ -207,7 +207,6 @@ class ExactSolver:
         found: list[tuple[OpenCell, TreeNode]] = []
         for outcome in self._solve_cells(cells, journal, tell):
             if outcome.node is None:
-                self._threads.stop()
                 return False
             found.append((outcome.cell, outcome.node))
         for cell, node in found:

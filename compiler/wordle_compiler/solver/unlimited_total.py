@@ -45,19 +45,13 @@ _MOST_KNOWN = 1 << 16
 
 
 class _Cell:
-    """A cell of the guess, without a limit of guesses.
-
-    Attributes:
-        bound: A lower bound of its total.
-        is_exact: Whether the bound is the total.
-        rate: How much work a gain of one takes: that of the last step, or an estimate.
-    """
+    """A cell of the guess, without a limit of guesses."""
 
     def __init__(self, extractor: Extractor, part: CandidateSet, table: CodeTable | None) -> None:
         self.part = part
-        self.bound = extractor.bound(part, UNLIMITED)
-        self.is_exact = len(part) <= 2
-        self.rate = 0.0
+        self.bound = extractor.bound(part, UNLIMITED)  # A lower bound of its total.
+        self.is_exact = len(part) <= 2  # Whether the bound is the total.
+        self.rate = 0.0  # How much work a gain of one takes: that of the last step, or an estimate.
         self._extractor = extractor
         self._most_nodes = _FEW_NODES
         self._step = self._search

@@ -26,8 +26,8 @@ from wordle_compiler.search.few_feedbacks import list_open
 from wordle_compiler.search.letter_sets import (
     MOST_PAIRS,
     LetterSets,
-    count_letter_sets,
     count_unions,
+    fill_rows,
     has_letter_sets,
     new_letter_sets,
 )
@@ -136,7 +136,8 @@ class Worker:
             self._by_short_search,
             partial(self._by_parts, most_sets=ALL_SETS if is_patient else _FEW_SETS),
             self._by_total_without_limit,
-            self._by_search,
+            # Where relaxation may take over, not for long.
+            partial(self._search, most_nodes=MOST_NODES if self._can_relax else ENDLESS),
             self._by_relaxation,
         )
         try:
@@ -170,10 +171,6 @@ class Worker:
         opening.cells = cells
         return total if total >= beta else None
 
-    def _by_search(self, opening: _Opening) -> int | None:
-        """Searches within the limit; where relaxation may take over, not for long."""
-        return self._search(opening, MOST_NODES if self._can_relax else ENDLESS)
-
     def _by_relaxation(self, opening: _Opening) -> int:
         """Solves the cells by relaxation, beginning with their totals without a limit."""
         with self.relaxation() as relaxation:
@@ -182,6 +179,7 @@ class Worker:
             return relaxation.total_after(opening.guess, opening.everything, self._max_guesses, opening.beta)
 
     def _search(self, opening: _Opening, most_nodes: int) -> int | None:
+        """Searches within the limit."""
         with self.extractor.at_most(most_nodes):
             total = self.extractor.total(opening.everything, self._max_guesses, opening.beta, opening.guess)
             return None if self.extractor.is_stopped and not self.is_stopped() else total
@@ -275,11 +273,7 @@ _PAIRS_OPENERS = 2048
 
 
 class WorkerThreads:
-    """Runs tasks on threads, each with its own `Worker`, and stops all their searches at once.
-
-    Attributes:
-        relaxations: What the workers solve hard sets with.
-    """
+    """Runs tasks on threads, each with its own `Worker`, and stops all their searches at once."""
 
     def __init__(
         self, problem: Problem, game: Game, max_guesses: int, n_workers: int, memo: MemoSize, deadline: Deadline = NEVER
@@ -294,7 +288,7 @@ class WorkerThreads:
         # The stop flag of the current run; see `Worker`. Only the thread that starts runs replaces it.
         self._control = np.zeros(1, np.int64)
         self._of_thread = threading.local()
-        self.relaxations = RelaxationPool(problem, game, max_guesses)
+        self.relaxations = RelaxationPool(problem, game, max_guesses)  # What the workers solve hard sets with.
 
     def worker(self, *, has_own_flag: bool = False) -> Worker:
         """Returns the calling thread's worker, which ends with the thread.
@@ -318,7 +312,7 @@ class WorkerThreads:
             return None
         has_pairs = n_openers >= least_for_pairs and self._memo.spare >= MOST_PAIRS * self.problem.by_guess.shape[0]
         sets, groups = new_letter_sets(self.problem, has_pairs=has_pairs)
-        for _ in self.run(lambda group: count_letter_sets(self.problem, group, sets.n_cells), groups):
+        for _ in self.run(lambda group: fill_rows(self.problem.by_answer, group, sets.n_cells), groups):
             pass
         return sets
 

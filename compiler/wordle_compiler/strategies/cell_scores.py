@@ -214,19 +214,14 @@ class _Pairs:
 
     Its feedbacks have a row for each legal guess, the best single ones first, since these tend to be good as first
     guesses and as second ones; and a column for each candidate.
-
-    Attributes:
-        guesses: The guess of each row.
-        candidates: The guesses that are candidates.
-        most: No value is larger.
     """
 
     def __init__(self, position: DecisionPoint) -> None:
         matrix, n = position.matrix, len(position.candidates)
         squares, _ = scores_of(position, 2 * np.arange(n, dtype=np.int64) + 1)
-        self.guesses = position.legal[np.argsort(squares, kind="stable")]
+        self.guesses = position.legal[np.argsort(squares, kind="stable")]  # The guess of each row.
         self.candidates = frozenset(position.candidate_guesses.tolist())
-        self.most = n * n
+        self.most = n * n  # No value is larger.
         self._position = position
         self._codes = np.ascontiguousarray(matrix.by_guess[self.guesses][:, position.candidates])
         self._rows = np.empty(matrix.n_allowed, np.int64)

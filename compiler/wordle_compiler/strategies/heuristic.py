@@ -73,9 +73,8 @@ class DecisionPoint:
 
     def among(self, guesses: NDArray[np.int32]) -> DecisionPoint:
         """Returns the position with only `guesses` to choose from; they must be legal and ascending."""
-        return replace(
-            self, legal=guesses, candidate_guesses=np.intersect1d(self.candidate_guesses, guesses, assume_unique=True)
-        )
+        own = np.intersect1d(self.candidate_guesses, guesses, assume_unique=True)
+        return replace(self, legal=guesses, candidate_guesses=own)
 
 
 class Heuristic(Strategy):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 
 from wordle_compiler.game.game import Game, Rule
@@ -152,20 +153,16 @@ _COUNTED = 4
 
 
 class _Passes:
-    """The passes over one order's tree. Each is named, and tells `Facts.passes` what it found.
-
-    Attributes:
-        node: The best tree that any pass has found, by the order's objective; one that solves more answers is better.
-        source: The heuristic that built it; empty if a search found it, or part of it.
-    """
+    """The passes over one order's tree. Each is named, and tells `Facts.passes` what it found."""
 
     def __init__(self, maker: Optimal, order: Order, deadline: Deadline) -> None:
         self._maker = maker
         self._order = order
         self._deadline = deadline
         self._of_width: dict[int, TreeNode | None] = {}
+        # The best tree that any pass has found, by the order's objective; one that solves more answers is better.
         self.node: TreeNode | None = None
-        self.source = ""
+        self.source = ""  # The heuristic that built it; empty if a search found it, or part of it.
 
     @property
     def n_unsolved(self) -> int:
@@ -283,9 +280,8 @@ class _Passes:
             if node is not None:
                 self.node, self.source = node, ""
                 return
-        known = None
-        if order.objective in (Objective.WORST_CASE, Objective.WORST_CASE_THEN_TOTAL):
-            known = self._with_small_worst_case()
+        is_shallowest = order.objective in (Objective.WORST_CASE, Objective.WORST_CASE_THEN_TOTAL)
+        known = self._with_small_worst_case() if is_shallowest else None
         if known is None:
             node = self._search(order, 0, deadline)
         else:
@@ -333,11 +329,9 @@ class _Passes:
 
     def _keep_tree_of(self, opener: int) -> None:
         """Builds the tree of the opener that was best when the proof was cut short, if the time allows."""
-        try:
+        with suppress(StoppedError):
             solver = self._order.solver(self._order.max_guesses, deadline=self._deadline)
             self._keep(solver.leave_fewest_unsolved(opener) if self._is_counted else solver.solve_below(opener))
-        except StoppedError:
-            return
 
     def _search(self, order: Order, width: int, deadline: Deadline, reached: int = LARGEST_NUMBER) -> TreeNode | None:
         """Keeps every tree that a search of some width (0: exact) finds, and returns the last tree.
@@ -345,7 +339,7 @@ class _Passes:
         After an exact search, that tree is optimal, and None is a proof that no tree exists. `reached` is a worst case
         that is known to be possible.
         """
-        refuters: dict[int, Refuter | None] = {}
+        refuters: dict[int, Refuter] = {}
 
         def solve(limit: int) -> TreeNode | None:
             # If only the worst case counts, any tree within the limit will do.
@@ -377,7 +371,9 @@ class _Passes:
 
         def is_impossible(limit: int) -> bool:
             is_open = width == 0 and limit < reached and order.matrix.n_answers >= _MANY_ANSWERS
-            is_refuted, refuters[limit] = _refute(order, limit, deadline) if is_open else (False, None)
+            if is_open and (refuter := _refute(order, limit, deadline)) is not None:
+                refuters[limit] = refuter
+            is_refuted = limit in refuters and refuters[limit].witness is None
             if is_refuted:
                 self._note(f"within {limit} guesses", None)
             return is_refuted
@@ -395,19 +391,17 @@ def bundled_tree(game: Game, limit: int) -> TreeNode | None:
     return TreeNode.of(min(within, key=lambda figure: figure[:2])[2].root) if within else None
 
 
-def _refute(order: Order, limit: int, deadline: Deadline) -> tuple[bool, Refuter | None]:
-    """Returns whether a refutation proves that no tree keeps a limit; if one fails, also what can build a tree."""
+def _refute(order: Order, limit: int, deadline: Deadline) -> Refuter | None:
+    """Returns what proved that no tree keeps a limit, or has a witness that some tree does; None if it is not tried."""
     is_first = order.objective in (Objective.WORST_CASE, Objective.WORST_CASE_THEN_TOTAL)
     # Under rule hard, the largest limits take long to decide, and a search for a total finds a tree sooner.
     is_worth_it = is_first or order.game.rule == Rule.ANY or limit < LARGEST_LIMIT
     problem = make_problem(order.game, order.matrix)
     if len(order.openers) > 1 or not is_worth_it or not can_refute(order.game, problem, limit):
-        return False, None
+        return None
     openers = order.openers or tuple(distinct_openers(problem))
     words = order.game.allowed.words
     refuter = Refuter(words, problem, n_workers=order.n_workers, progress=order.progress, deadline=deadline)
-    refutation = refuter.refute(limit, openers)
-    if refutation is None:
-        return False, refuter
-    order.facts.refutations[limit, openers] = refutation
-    return True, None
+    if refutation := refuter.refute(limit, openers):
+        order.facts.refutations[limit, openers] = refutation
+    return refuter

@@ -14,7 +14,7 @@ from wordle_compiler.game.game import Game, Rule
 from wordle_compiler.game.lists import load_list
 from wordle_compiler.search.cell_bounds import bound_opener
 from wordle_compiler.search.extract import CandidateSet
-from wordle_compiler.search.letter_sets import count_letter_sets, new_letter_sets
+from wordle_compiler.search.letter_sets import fill_rows, new_letter_sets
 from wordle_compiler.search.memo import LOWER, MemoSize
 from wordle_compiler.search.problem import NODES, make_problem
 from wordle_compiler.search.rounds import root_view
@@ -93,7 +93,7 @@ def test_bounds_are_never_above_the_totals(small: SmallGame, rule: Rule, has_pai
     worker = solver._threads.worker()
     sets, groups = new_letter_sets(worker.problem, has_pairs=has_pairs)
     for group in groups:
-        count_letter_sets(worker.problem, group, sets.n_cells)
+        fill_rows(worker.problem.by_answer, group, sets.n_cells)
     totals = {result.opener: result.total for result in solver.rank_openers(solver.legal_openers())}
     n_tight = 0
     for opener, total in totals.items():

@@ -83,9 +83,6 @@ class PartFinder:
     """Decides whether a set can be solved within a few guesses. Belongs to one thread.
 
     Whatever decides a set raises `StoppedError` once the flag is set.
-
-    Attributes:
-        parts: The memory of the kernels, with what they have found; `decide` may replace it by a larger one.
     """
 
     def __init__(self, problem: Problem, max_guesses: int, control: NDArray[np.int64]) -> None:
@@ -94,6 +91,7 @@ class PartFinder:
         Under rule hard, `can_find_parts` must hold.
         """
         self._problem = problem
+        # The memory of the kernels, with what they have found; `decide` may replace it by a larger one.
         self.parts: Parts = new_parts(problem, max_guesses, control)
         self._explained: dict[tuple[int, bytes, bytes], Part] = {}
         # Under rule any, for more than 3 guesses: the guess that solves each set, or a part of it.

@@ -72,20 +72,15 @@ def can_find_parts(problem: Problem, limit: int) -> bool:
 
 @dataclass(frozen=True, eq=False)
 class Part:
-    """A set of answers that no tree solves within some number of guesses.
+    """A set of answers that no tree solves within some number of guesses."""
 
-    Attributes:
-        members: The answers, by number, ascending.
-        limit: The number of guesses.
-        smaller: For more than 3 guesses, once it is explained, parts of this part that one guess fewer does not solve:
-            each legal guess that splits the part leaves all of one of them in one cell, with its demands. For up to 3
-            guesses there are none, since every guess leaves a cell that no guess separates, which is quick to check.
-        demands: The demands of rule hard under which no tree solves it.
-    """
-
-    members: NDArray[np.uint16]
-    limit: int
+    members: NDArray[np.uint16]  # The answers, by number, ascending.
+    limit: int  # The number of guesses.
+    # For more than 3 guesses, once it is explained, parts of this part that one guess fewer does not solve: each legal
+    # guess that splits the part leaves all of one of them in one cell, with its demands. For up to 3 guesses there are
+    # none, since every guess leaves a cell that no guess separates, which is quick to check.
     smaller: tuple[Part, ...] = ()
+    # The demands of rule hard under which no tree solves it.
     demands: NDArray[np.uint64] = field(default_factory=lambda: NO_DEMANDS)
 
 
@@ -105,70 +100,50 @@ def cells_of(problem: Problem, guess: int, members: NDArray[np.uint16]) -> Itera
 
 
 class Parts(Context):
-    """A worker's memory: the parts found so far, and a row for each number of guesses left.
+    """A worker's memory: the parts found so far, and what is known of the current set, in rows by number of guesses."""
 
-    Attributes:
-        pool: The members of all parts, one part after the other; by limit.
-        start: Where each part starts in `pool`, and where the last one ends; by limit.
-        demands_of: The demands of each part, `N_DEMANDS` numbers a part; by limit.
-        n_parts: How many parts there are, by limit.
-        found: The part that shows that the last set examined is unsolvable, or the guess that solves it; by limit.
-        more: Which letters each allowed word has more than twice; see `NEED_MORE`.
-        memo: The solvable sets with limits and demands; the value is the guess to play.
-        head: The head of a set's memo entry, by limit.
-        sets: A stack of candidates: a set is a slice, ascending, and its cell is pushed above it.
-        legal: A stack of the guesses that meet the demands.
-        legal_start: Where the legal guesses of the current set start, by limit.
-        legal_stop: Where they stop, by limit.
-        demands: The demands of the current set, by limit.
-        is_member: The last mark at each member of the current set, by limit.
-        usable: The parts for one guess fewer that the current set contains, recently useful ones first; by limit.
-        used: The parts that ruled guesses out at the current set, by limit.
-        n_used: How many these are; by limit.
-        noted: The last mark at each part that ruled a guess out, by the part's limit.
-        ruled_by: Under rule any, the part that last ruled each guess out at a set, or -1; by limit.
-        recent: Under rule any, the guesses that last solved a set, the latest one first, or -1; by limit.
-        n_cells: Working memory of `order_guesses`: the number of cells of each guess.
-        order: The guesses that split the current set, those with the most cells first; by limit.
-        codes: The feedbacks of the cells of the current guess, largest cell first; by limit.
-        sizes: The sizes of these cells, by limit.
-        stamp: The last mark at each feedback.
-        counts: A counter for each feedback or number of cells, all zero between uses.
-        is_apart: Working memory of `separate`: whether each guess of a block tells the candidates so far apart.
-        state: The last mark; how many sets were examined, and how many may be; a limit for which known parts do not
-            count, or 0.
-        control: The search stops when its entry is not 0.
-    """
-
+    # The members of all parts, one part after the other; where each part starts, and where the last one ends; the
+    # demands of each part, `N_DEMANDS` numbers a part; and how many parts there are.
     pool: Annotated[Array, Sized("uint16", "rows", "pool")]
     start: Annotated[Array, Sized("int64", "rows", "parts + 1", fill=0)]
     demands_of: Annotated[Array, Sized("uint64", "rows", f"{N_DEMANDS} * parts")]
     n_parts: Annotated[Array, Sized("int64", "rows", fill=0)]
+    # The part that shows that the last set examined is unsolvable, or the guess that solves it.
     found: Annotated[Array, Sized("int64", "rows", fill=0)]
-    more: NDArray[np.uint64]
-    memo: Memo
-    head: Annotated[Array, Sized("uint16", "rows", _HEAD)]
+    more: NDArray[np.uint64]  # Which letters each allowed word has more than twice; see `NEED_MORE`.
+    memo: Memo  # The solvable sets with limits and demands; the value is the guess to play.
+    head: Annotated[Array, Sized("uint16", "rows", _HEAD)]  # The head of a set's memo entry.
+    # A stack of candidates: a set is a slice, ascending, and its cell is pushed above it.
     sets: Annotated[Array, Sized("uint16", "answers * (rows + 1)", fill=0)]
+    # A stack of the guesses that meet the demands; where those of the current set start and stop; and its demands.
     legal: Annotated[Array, Sized("int32", "guesses * (rows + 1)", fill=0)]
     legal_start: Annotated[Array, Sized("int64", "rows", fill=0)]
     legal_stop: Annotated[Array, Sized("int64", "rows", fill=0)]
     demands: Annotated[Array, Sized("uint64", "rows", N_DEMANDS, fill=0)]
-    is_member: Annotated[Array, Sized("int64", "rows", "answers", fill=0)]
+    is_member: Annotated[Array, Sized("int64", "rows", "answers", fill=0)]  # The last mark at each member of the set.
+    # The parts for one guess fewer that the set contains, recently useful ones first; those that ruled guesses out at
+    # it, and how many these are; and the last mark at each part that ruled a guess out, by the part's limit.
     usable: Annotated[Array, Sized("int32", "rows", "latest + guesses")]
     used: Annotated[Array, Sized("int32", "rows", "guesses")]
     n_used: Annotated[Array, Sized("int64", "rows", fill=0)]
     noted: Annotated[Array, Sized("int64", "rows", "parts", fill=0)]
+    # Under rule any: the part that last ruled each guess out at a set, or -1; and the guesses that last solved a set,
+    # the latest one first, or -1.
     ruled_by: Annotated[Array, Sized("int32", "rows", "guesses", fill=-1)]
     recent: Annotated[Array, Sized("int32", "rows", RECENT, fill=-1)]
-    n_cells: Annotated[Array, Sized("int32", "guesses")]
-    order: Annotated[Array, Sized("int32", "rows", "guesses")]
+    n_cells: Annotated[Array, Sized("int32", "guesses")]  # For `order_guesses`: the number of cells of each guess.
+    order: Annotated[Array, Sized("int32", "rows", "guesses")]  # The guesses that split the set, the most cells first.
+    # The feedbacks of the cells of the current guess, largest cell first; and their sizes.
     codes: Annotated[Array, Sized("int32", "rows", "width")]
     sizes: Annotated[Array, Sized("int32", "rows", "width")]
-    stamp: Annotated[Array, Sized("int64", "feedbacks", fill=0)]
+    stamp: Annotated[Array, Sized("int64", "feedbacks", fill=0)]  # The last mark at each feedback.
+    # A counter for each feedback or number of cells, all zero between uses.
     counts: Annotated[Array, Sized("int64", "feedbacks + 1", fill=0)]
+    # For `separate`: whether each guess of a block tells the candidates so far apart.
     is_apart: Annotated[Array, Sized("bool", BLOCK)]
+    # The last mark; how many sets were examined, and how many may be; a limit for which known parts do not count, or 0.
     state: Annotated[Array, Sized("int64", 4, fill=0)]
-    control: NDArray[np.int64]
+    control: NDArray[np.int64]  # The search stops when its entry is not 0.
 
 
 def new_parts(problem: Problem, limit: int, control: NDArray[np.int64], pool: int = 0) -> Parts:

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from contextlib import closing
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -98,14 +99,15 @@ class Refuter:
             KeyboardInterrupt: Promptly, on an interrupt.
         """
         self.witness = None
-        in_order = self._most_cells_first(openers)
+        meant = np.unique(np.array(openers, np.int64))
+        # The hardest to refute first: by descending number of cells, then ascending.
+        in_order = meant[np.argsort(-count_cells(self._problem.by_guess[meant]), kind="stable")]
         self._control = np.zeros(1, np.int64)
         has_letter = self._problem.letter_counts > 0
         # Each place in a batch has a memory of its own, so that what is found does not depend on the threads.
         finders: dict[int, PartFinder] = {}
         is_open = np.zeros(self._problem.by_guess.shape[0], np.bool_)
         is_open[in_order] = True
-        meant = np.flatnonzero(is_open)
         parts: list[Part] = []
         served: list[NDArray[np.bool_]] = []
         while is_open.any():
@@ -122,8 +124,7 @@ class Refuter:
                     parts.append(part)
                     served.append(is_served[meant])
                     is_open &= ~is_served
-            n_done = len(meant) - int(is_open.sum())
-            self._progress(n_done, len(meant), f"no tree within {limit} guesses: openers")
+            self._progress(len(meant) - int(is_open.sum()), len(meant), f"no tree within {limit} guesses: openers")
         if limit <= (1 if self._problem.rule == HARD else FEW):
             return Refutation((), {})
         chosen = choose_cover(np.array(served))
@@ -154,8 +155,8 @@ class Refuter:
             return place, part
 
         found: dict[int, Part | None] = {}
-        check = self._deadline.check
-        with closing(run_tasks(find_part, range(len(left)), self._n_workers, self._stop, check=check)) as tasks:
+        stop, check = partial(self._control.fill, 1), self._deadline.check
+        with closing(run_tasks(find_part, range(len(left)), self._n_workers, stop, check=check)) as tasks:
             for place, part in tasks:
                 found[place] = part
                 # The first in this order, whichever thread was ahead.
@@ -182,17 +183,8 @@ class Refuter:
         def build(opener: int) -> TreeNode:
             return self._node(finder, 0, n_answers, opener, limit)
 
-        (tree,) = run_tasks(build, [self.witness], 1, self._stop, check=self._deadline.check)
+        (tree,) = run_tasks(build, [self.witness], 1, partial(self._control.fill, 1), check=self._deadline.check)
         return tree
-
-    def _stop(self) -> None:
-        self._control[0] = 1
-
-    def _most_cells_first(self, openers: Sequence[int]) -> NDArray[np.int64]:
-        """Returns openers by descending number of cells, then ascending: the hardest to refute first."""
-        ascending = np.unique(np.array(openers, np.int64))
-        n_cells = count_cells(self._problem.by_guess[ascending])
-        return ascending[np.argsort(-n_cells, kind="stable")]
 
     def _node(self, finder: PartFinder, low: int, high: int, guess: int, limit: int) -> TreeNode:
         """Builds the node that plays a guess at a solvable set on the stack."""
