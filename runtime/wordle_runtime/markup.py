@@ -5,7 +5,6 @@ A table holds no script, link or style sheet. Words and names come from untruste
 
 from html import escape
 
-from wordle_runtime.errors import printable
 from wordle_runtime.feedback import graphemes
 
 TYPE_CHECKING = False
@@ -49,9 +48,9 @@ def table(heads: "Sequence[str]", rows: "Sequence[Sequence[Cell]]", *, caption: 
 
 
 def _row(tag: str, cells: "Sequence[Cell]", sides: "Sequence[str]", end: str) -> str:
-    cut = "padding:0.1em 0.5em"
+    padding = "padding:0.1em 0.5em"
     pairs = zip(cells, sides, strict=True)
-    shown = (f'<{tag} style="text-align:{side};{cut}">{_shown(cell)}</{tag}>' for cell, side in pairs)
+    shown = (f'<{tag} style="text-align:{side};{padding}">{_shown(cell)}</{tag}>' for cell, side in pairs)
     return f"<tr>{''.join(shown)}{end}</tr>"
 
 
@@ -64,4 +63,4 @@ def _shown(cell: "Cell") -> str:
         shown = (f'<span style="{_TILES[mark]};padding:0 0.3em">{_shown(letter)}</span>' for letter, mark in tiles)
         return f'<span title="{escape(cell[1])}">{"".join(shown)}</span>'
     text = f"{cell:.4f}" if isinstance(cell, float) else str(cell)
-    return escape(printable(text))
+    return escape(text if text.isprintable() else ascii(text))
