@@ -44,9 +44,9 @@ def table(heads: "Sequence[str]", rows: "Sequence[Sequence[Cell]]", *, caption: 
 
 
 def _row(tag: str, cells: "Sequence[Cell]", sides: "Sequence[str]", end: str) -> str:
-    cut = "padding:0.1em 0.5em"
+    padding = "padding:0.1em 0.5em"
     pairs = zip(cells, sides, strict=True)
-    shown = (f'<{tag} style="text-align:{side};{cut}">{_shown(cell)}</{tag}>' for cell, side in pairs)
+    shown = (f'<{tag} style="text-align:{side};{padding}">{_shown(cell)}</{tag}>' for cell, side in pairs)
     return f"<tr>{''.join(shown)}{end}</tr>"
 
 

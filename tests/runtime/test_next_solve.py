@@ -21,7 +21,7 @@ from terminal import Terminal
 from tree_strategies import chain_of, encode, likely_file, make_game, weighted_file
 
 import wordle_trees
-from wordle_compiler.analysis.judges import OffTreeEngine
+from wordle_compiler.analysis.judges import game_of_tree
 from wordle_compiler.game.mastermind import mastermind
 from wordle_compiler.search.decision_tree import TreeNode
 from wordle_runtime import GameError, OffTreeError, load
@@ -210,7 +210,7 @@ def test_interrupt_ends_a_search_at_once(asked: str) -> None:
 
 def test_list_that_the_tree_names_is_found_among_the_shipped_ones() -> None:
     for name in wordle_trees.names():
-        assert OffTreeEngine(load(name)).knows_list, name
+        assert game_of_tree(load(name))[1], name
 
 
 def test_bug_is_one_line_with_its_own_status() -> None:

@@ -246,12 +246,7 @@ class SearchJudge:
 
 
 class OffTreeEngine:
-    """Answers positions of one tree's game, on or off the tree's path. Nothing changes it.
-
-    Attributes:
-        game: The game; guesses come from its allowed words.
-        knows_list: Whether the allowed words are known; if not, guesses come from the words of the tree alone.
-    """
+    """Answers positions of one tree's game, on or off the tree's path; see `game_of_tree`. Nothing changes it."""
 
     def __init__(self, tree: Tree, allowed: str | None = None) -> None:
         """Finds the game; `allowed` is the list of allowed words, by name or path, if it is not a bundled list.
@@ -260,7 +255,7 @@ class OffTreeEngine:
             InputError: The list cannot be read, or is not the tree's.
         """
         self._tree = tree
-        self.game, self.knows_list = game_of_tree(tree, None if allowed is None else load_list(allowed))
+        self.game, _ = game_of_tree(tree, None if allowed is None else load_list(allowed))
 
     def best(
         self,

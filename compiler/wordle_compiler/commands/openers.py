@@ -109,19 +109,15 @@ def _find_hard(words: tuple[str, ...]) -> list[tuple[KnownOpeners, RankedOpener]
     from wordle_compiler.rankings.opener_table import rank_openers
 
     game = Game(load_list(TODAY[0]), load_list(TODAY[1]), Rule.HARD)
-    trees = {tree.opener: tree for tree in map(load, dict.fromkeys(name_for(word, hard=True) for word in words))}
-    best = load(HARD)
-    assert best.guarantee.likely is not None
-    # That tree is optimal, so no opener has a smaller total.
-    openers, limit = game.allowed.words, best.guarantee.likely.max_guesses
-    totals = [best.guarantee.likely.total] * len(openers)
-    proofs = bytes(proof_byte(is_exact=word == best.opener, is_feasible=True, worst_case=None) for word in openers)
-    known = KnownOpeners(*TODAY, "hard", limit, len(game.answers), openers, totals, proofs)
     rows = {}
-    for word in map(str.casefold, words):
-        if word in trees:
-            found = trees[word].guarantee.likely or trees[word].guarantee
-            rows[word] = RankedOpener(word, found.total, found.mean, found.worst_case, "exact")
+    for tree in map(load, dict.fromkeys([HARD, *(name_for(word, hard=True) for word in words)])):
+        found = tree.guarantee.likely or tree.guarantee
+        rows[tree.opener] = RankedOpener(tree.opener, found.total, found.mean, found.worst_case, "exact")
+    # The first tree is optimal, so no opener has a smaller total.
+    best, openers = next(iter(rows.values())), game.allowed.words
+    proofs = bytes(proof_byte(is_exact=word == best.opener, is_feasible=True, worst_case=None) for word in openers)
+    totals = [best.total or 0] * len(openers)
+    known = KnownOpeners(*TODAY, "hard", game.usual_limit, len(game.answers), openers, totals, proofs)
     if missing := [word for word in map(str.casefold, words) if word not in rows]:
         tell(f"no bundled tree opens with {', '.join(missing)}: a search takes some 20 seconds for each")
         with progress_bar(quiet=False) as progress:

@@ -33,7 +33,6 @@ if TYPE_CHECKING:
     from wordle_runtime import Tree
 
 _LISTED = ("name", "game", "opener", "answers", "mean", "worst", "claimed", "proof")
-_DOES_NOT_HOLD = 1
 EXACT, AT_LEAST, NO_TREE = "exact", "at least", "no tree"
 _N_PARTS = 4
 """The time left is estimated from the fastest and the slowest of so many equal parts of what is done."""
@@ -138,7 +137,7 @@ def verify_command(ctx: click.Context, /, *, file: str, as_json: bool, **lists: 
     result = check(file, **lists, read=read)
     click.echo(describe(file, result, as_json=as_json))
     if not result.holds:
-        ctx.exit(_DOES_NOT_HOLD)
+        ctx.exit(1)
 
 
 @tree_command.command("stats", cls=OneLineCommand)

@@ -107,9 +107,7 @@ class KnownOpeners:
     @cached_property
     def best(self) -> RankedOpener:
         """The opener with the smallest exact total, the alphabetically first of several."""
-        best = self.find(self._exact[0][1])
-        assert best is not None
-        return best
+        return self._row(bisect_left(self.openers, self._exact[0][1]))
 
     def leading(self, n_best: int | None, answers: Container[str]) -> tuple[RankedGuess, ...] | None:
         """Returns the best openers, or all of them, by ascending total; answers win ties, then the alphabet.

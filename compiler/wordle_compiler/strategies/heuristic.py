@@ -137,7 +137,8 @@ class Scored(Heuristic):
         """Returns the guess."""
         scores = self.scores(position)
         guesses = position.legal[scores == scores.min()]
-        return int(guesses[np.argmax(np.isin(guesses, position.candidate_guesses, assume_unique=True))])
+        own = np.intersect1d(guesses, position.candidate_guesses, assume_unique=True)
+        return int((own if len(own) else guesses)[0])
 
 
 class Player:
