@@ -136,7 +136,7 @@ def bound_pairs(scratch: Scratch, n_columns: int) -> None:
 @kernel
 def bound_pairs_of_candidates(problem: Problem, scratch: Scratch, frame: Frame) -> None:
     """Writes the same for the guesses that are candidates in both sets, into a table of their own."""
-    most, own = scratch.pair_most_of_candidates, scratch.bitmaps[0].view(np.int64)
+    most, own = scratch.pair_most_of_candidates, scratch.own_sets
     most[:] = 0
     for answer in scratch.answers[frame.low : frame.high]:
         q = scratch.column_of[answer]

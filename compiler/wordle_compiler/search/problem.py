@@ -241,10 +241,12 @@ class Scratch(Context):
     starts: Annotated[Array, Sized("int64", 258)]
     set_rows: Annotated[Array, Sized("int64", "length * (length + 1) // 2")]
     # The letter sets of a node, empty if the game has none: the cells of each column of a view, the column of each
-    # candidate, the sets' sizes, the most cells of a guess on what two sets share, and of a candidate of both.
+    # candidate, the sets' sizes, those that hold one candidate, the most cells of a guess on what two sets share, and
+    # of a candidate of both.
     set_counts: Annotated[Array, Sized("uint8", "sets", "allowed")]
     column_of: Annotated[Array, Sized("int32", "answers")]
     set_sizes: Annotated[Array, Sized("int32", "sets")]
+    own_sets: Annotated[Array, Sized("int32", "sets + 1")]
     pair_most: Annotated[Array, Sized("uint8", "sets", "sets")]
     pair_most_of_candidates: Annotated[Array, Sized("uint8", "sets", "sets")]
     # For symmetry: where each permutation of the places maps the colours, the permutations that keep the guesses so

@@ -88,7 +88,7 @@ def test_sought_word_that_is_not_found(browser: Browser, tmp_path: Path) -> None
             ("qqqqq", "qqqqq is not one of the answers."),
             ("", "That is not one of the answers."),
             ("<b>", "<b> is not one of the answers."),
-            ("kumpy", "The tree does not solve kumpy."),
+            ("kumpy", "Not found in time: kumpy."),
         ):
             page.get_by_label("Find an answer").fill(sought)
             page.keyboard.press("Enter")

@@ -119,7 +119,7 @@ def test_unsolved_answers_are_named(browser: Browser, tmp_path: Path) -> None:
             # Four greens are certain from the first turn on: the answers differ in one letter.
             page.keyboard.press("Enter")
         expect(page.locator("#trap")).to_contain_text(
-            "The tree ends here: it has no guess left, and gives up jumpy, kumpy."
+            "The plan ends here, and gives up jumpy, kumpy."
         )
         expect(page.locator("#source")).to_contain_text("Proven: jumpy needs 1.50 guesses on average")
         expect(page.locator("#source")).to_contain_text(

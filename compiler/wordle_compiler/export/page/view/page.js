@@ -14,7 +14,7 @@ async function start() {
     tree.alphabet = [...tree.engine.lexicon.symbols.keys()].sort(byCodePoint);
     // The one alphabet in which i and ı are two letters.
     if (tree.alphabet.includes("ı")) wordLanguage = "tr";
-    isPlain = tree.alphabet.every((letter) => letter.length === 1 && letter.normalize("NFD") === letter);
+    isPlain = !wordLanguage && tree.alphabet.every((letter) => letter.length === 1 && letter.normalize("NFD") === letter);
     isBulls = tree.file.game.answers.name === "bulls-and-cows";
     document.documentElement.toggleAttribute("data-bulls", isBulls);
     document.documentElement.style.setProperty("--length", tree.length);
