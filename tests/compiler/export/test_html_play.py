@@ -118,9 +118,7 @@ def test_unsolved_answers_are_named(browser: Browser, tmp_path: Path) -> None:
         for _ in FIVE[:3]:
             # Four greens are certain from the first turn on: the answers differ in one letter.
             page.keyboard.press("Enter")
-        expect(page.locator("#trap")).to_contain_text(
-            "The plan ends here, and gives up jumpy, kumpy."
-        )
+        expect(page.locator("#trap")).to_contain_text("The plan ends here, and gives up jumpy, kumpy.")
         expect(page.locator("#source")).to_contain_text("Proven: jumpy needs 1.50 guesses on average")
         expect(page.locator("#source")).to_contain_text(
             "It finds both within 2 more guesses; no play is sure to do it with the guesses that are left."

@@ -25,8 +25,7 @@ LOWERED = {
     "BOUND_FIRST_MIN": 3,
     "ESTIMATE_MIN": 3,
     "PAIRWISE_MAX": 4,
-    # Above the letters of these games: a block also holds the letter sets of a word.
-    "BLOCK": 32,
+    "BLOCK": 4,
     "ROUND": 2,
     "PATIENCE": 0,
     "ORDERED_MIN": 4,
