@@ -51,8 +51,7 @@ _SCHEMA = (
     "CREATE TABLE question (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID",
     "CREATE TABLE fact (key TEXT PRIMARY KEY, value BLOB NOT NULL, checksum INTEGER NOT NULL, written REAL NOT NULL)"
     " WITHOUT ROWID",
-    "CREATE TABLE run (started REAL PRIMARY KEY, written REAL NOT NULL, command TEXT NOT NULL,"
-    " code TEXT NOT NULL, n_settled INTEGER, n_openers INTEGER) WITHOUT ROWID",
+    "CREATE TABLE run (started REAL PRIMARY KEY, value BLOB NOT NULL, checksum INTEGER NOT NULL) WITHOUT ROWID",
 )
 _DAMAGED = "it is damaged: delete it and start again"
 _REASONS = {
@@ -346,7 +345,9 @@ def _create(db: sqlite3.Connection, question: dict[str, str]) -> None:
 def _insert(db: sqlite3.Connection, seal: bytes, runs: Sequence[Run], facts: Mapping[str, Fact]) -> None:
     rows = ((key, fact.value, _checksum(seal, key, fact.value), fact.written) for key, fact in facts.items())
     db.executemany("INSERT OR REPLACE INTO fact (key, value, checksum, written) VALUES (?, ?, ?, ?)", rows)
-    db.executemany("INSERT OR REPLACE INTO run VALUES (?, ?, ?, ?, ?, ?)", runs)
+    packed = ((run.started, msgpack.packb(run)) for run in runs)
+    rows_of_runs = ((started, value, _checksum(seal, "run", value)) for started, value in packed)
+    db.executemany("INSERT OR REPLACE INTO run VALUES (?, ?, ?)", rows_of_runs)
 
 
 def _read(db: sqlite3.Connection, label: str) -> JournalContent:
@@ -369,7 +370,11 @@ def _read(db: sqlite3.Connection, label: str) -> JournalContent:
         if not (isinstance(key, str) and isinstance(value, bytes)) or checksum != _checksum(seal, key, value):
             raise InputError(f"the journal {label}: {_DAMAGED}")
         facts[key] = Fact(value, float(written))
-    runs = [Run(*row) for row in db.execute("SELECT * FROM run ORDER BY started")]
+    runs = []
+    for value, checksum in db.execute("SELECT value, checksum FROM run ORDER BY started"):
+        if not isinstance(value, bytes) or checksum != _checksum(seal, "run", value):
+            raise InputError(f"the journal {label}: {_DAMAGED}")
+        runs.append(Run(*msgpack.unpackb(value)))
     return JournalContent(question, runs, facts)
 
 
