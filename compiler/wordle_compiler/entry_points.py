@@ -24,6 +24,7 @@ from wordle_runtime.command_line import (
     WRONG_INPUT,
     describe_bug,
     missing_libraries,
+    silence,
 )
 
 LIBRARIES = ("numpy", "numba", "llvmlite", "networkx", "click", "rich", "zopfli")
@@ -58,7 +59,13 @@ def _run(family: str) -> int:
         said = f"this needs {missing_libraries(*LIBRARIES)}" if is_missing else describe_bug(error)
         print(f"{name}: {said}", file=sys.stderr)
         status = WRONG_INPUT if is_missing else INTERNAL_ERROR
-    # What could not be written must not be tried again at the interpreter's exit, whose status would then be 120.
+    # What could not be written must not be tried again: at the interpreter's exit, whose status would then be 120, or
+    # when the stream is freed, which Python 3.13 would tell of.
+    try:
+        if sys.stdout is not None:
+            sys.stdout.flush()
+    except (OSError, ValueError):
+        silence(sys.stdout)
     sys.stdout = None
     # The interpreter would wait for a worker inside a kernel, which nothing interrupts: after Ctrl-C that could take
     # minutes.

@@ -199,7 +199,7 @@ class Console:
             self._stderr.write(f"{self._name}: {message}\n")
             self._stderr.flush()
         except OSError:
-            _silence(self._stderr)
+            silence(self._stderr)
 
     @property
     def is_piped(self) -> bool:
@@ -245,10 +245,10 @@ class Console:
         except KeyboardInterrupt:
             return INTERRUPTED
         except BrokenPipeError:
-            _silence(self.stdout)
+            silence(self.stdout)
             return NOBODY_READS
         except OSError as error:
-            _silence(self.stdout)
+            silence(self.stdout)
             name = "standard input or output" if error.filename is None else printable(str(error.filename))
             self.tell(f"{name}: {error.strerror or error}")
         except Exception as error:
@@ -275,7 +275,7 @@ def _writable(stream: "Stream") -> "TextIO":
     return stream
 
 
-def _silence(stream: "TextIO") -> None:
+def silence(stream: "TextIO") -> None:
     """Discards what a stream still holds, which the interpreter would otherwise try to write again at its exit."""
     try:
         os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
