@@ -110,6 +110,18 @@ def test_merged_journals_hold_what_both_hold(tmp_path: Path) -> None:
     assert {fact.written for fact in read_journal(files[2]).facts.values()} == {1000.0}
 
 
+def test_a_journal_that_is_read_is_not_replaced(tmp_path: Path) -> None:
+    files = tmp_path / "a.db", tmp_path / "b.db"
+    for file in files:
+        write(file, OpenerResult(0, 130, True))
+    before = files[1].read_bytes()
+
+    result = run(*map(str, files), "-o", str(files[1]))
+
+    assert (result.exit_code, result.stdout, files[1].read_bytes()) == (2, "", before)
+    assert "is also what this command reads: give -o another name" in result.stderr
+
+
 @pytest.mark.parametrize(
     ("total", "is_exact", "said"),
     [(131, True, "contradict each other about opener 6"), (132, False, "contradict each other about opener 6")],

@@ -223,7 +223,7 @@ def test_bug_is_one_line_with_its_own_status() -> None:
 
 
 def test_while_kernels_are_compiled_the_rule_of_thumb_answers_at_once() -> None:
-    """Work that does not stop when it is told to stands for the compiling; what would wait for it is not begun."""
+    """Work that ignores a request to stop stands for the compilation; no second search is started behind it."""
     solver, is_compiled, begun = Solver(time_limit=0.01), Event(), []
 
     def work(*_: object) -> str:

@@ -313,8 +313,8 @@ def journal_command(*, file: tuple[str, ...], output: str | None, csv_file: str 
 def summarize(record: JournalContent) -> dict[str, Any]:
     """Returns what a journal says, as JSON has it; times in seconds, those of a run since 1970.
 
-    `seconds_left` has the least and the most that the openers left take if each takes as long as one of the fastest,
-    or the slowest, quarter of those that are done; null where too few are done, or none is left.
+    `seconds_left` has two estimates of the time that the remaining openers take: at the speed of the fastest quarter of
+    the settled openers, and at that of the slowest. It is null if fewer than eight are settled, or none remains.
     """
     from wordle_compiler.solver.journal import describe_question
 

@@ -98,7 +98,9 @@ def is_in_use(path: str | os.PathLike[str], but: str = "") -> str | None:
     ctx = click.get_current_context()
     outputs = {param.opts[0]: param.name for param in ctx.command.params if isinstance(param.type, OutputFile)}
     named = [(option, ctx.params[name or ""]) for option, name in outputs.items() if option != but]
-    for option, other in [*named, *(("", ctx.params.get(name)) for name in _INPUTS)]:
+    given = [ctx.params.get(name) for name in _INPUTS]
+    inputs = [path for value in given for path in (value if isinstance(value, tuple) else (value,))]
+    for option, other in [*named, *(("", path) for path in inputs)]:
         is_file = isinstance(other, str) and other != STANDARD_STREAM and (option or Path(other).is_file())
         if is_file and os.path.realpath(path) == os.path.realpath(other):
             return option

@@ -141,13 +141,13 @@ class RemoteWorkers:
 
 
 class _Source:
-    """Hands out pieces, the most promising first; `left` has those that are not out."""
+    """Hands out pieces, the most promising first; `left` holds the pieces that no task has yet."""
 
     def __init__(self, pieces: Iterable[Piece]) -> None:
         self.left: deque[Any] = deque(pieces)
 
     def share(self, n_slots: int) -> int:
-        """Returns how many of those that are left the next task gets."""
+        """Returns how many of the remaining pieces the next task gets."""
         n_left = len(self.left)
         return min(n_left, max(1, min(_MOST_PIECES, n_left // (_TASKS_PER_SLOT * n_slots))))
 
