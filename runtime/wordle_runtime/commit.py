@@ -11,7 +11,9 @@ def commit(package: Path = Path(__file__).parent) -> str:
     A build and `git archive` write it to the file COMMIT. Otherwise git is asked about the clone in use, and adds
     `-dirty` if tracked files have changed; that takes some milliseconds.
     """
-    written = (package / "COMMIT").read_text(encoding="ascii").strip()
+    written = "$"
+    with suppress(OSError):
+        written = (package / "COMMIT").read_text(encoding="ascii").strip()
     clone = package.parent.parent
     if written.startswith("$") and (clone / ".git").exists():
         ask = ("git", "-C", str(clone), "describe", "--always", "--dirty", "--exclude=*")

@@ -132,6 +132,7 @@ def test_a_build_or_an_archive_says_it_and_otherwise_it_is_unknown(written: str,
     (tmp_path / "COMMIT").write_text(written)
 
     assert commit(tmp_path) == named
+    assert commit(tmp_path / "not there") == "unknown"
 
 
 def test_a_clone_is_asked_each_time_and_says_what_has_changed(tmp_path: Path) -> None:
