@@ -62,11 +62,13 @@ def load_list(spec: str, *, stdin: IO[bytes] | IO[str] | None = None, note: Call
         InputError: There is no such list, it cannot be read, it is not a list, or it has more than a million words. One
             line: where, why, what to do.
     """
-    if spec in LIST_NAMES:
-        if GENERATED.get(spec, 0) > words.MAX_WORDS:
+    if spec in EMBEDDED:
+        return WordList(spec, list_words(spec))
+    if spec in GENERATED:
+        if GENERATED[spec] > words.MAX_WORDS:
             use = f"name a file with at most {words.MAX_WORDS:,} of them (wordle-tree list --words {spec} prints all)"
             raise InputError(f"{spec} has {GENERATED[spec]:,} words, too many for a game: {use}")
-        return _load(spec)
+        return _generate(spec)
     with as_input_error():
         return WordList(*words.read_list(spec, LIST_NAMES, stdin, note))
 
@@ -123,7 +125,7 @@ def bundled_trees(game: Game, *, with_likely: bool = False) -> list[Tree]:
 
 
 @cache
-def _load(name: str) -> WordList:
+def _generate(name: str) -> WordList:
     return WordList(name, list_words(name))
 
 

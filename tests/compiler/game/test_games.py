@@ -115,7 +115,8 @@ def value_of(left: str) -> Fraction | None:
 
 
 @pytest.mark.parametrize(
-    ("name", "step"), [("equations-7", 7), ("equations-8", 17), pytest.param("equations-10", 97, marks=pytest.mark.slow)]
+    ("name", "step"),
+    [("equations-7", 7), ("equations-8", 17), pytest.param("equations-10", 97, marks=pytest.mark.slow)],
 )
 def test_equations_hold(name: str, step: int) -> None:
     form = re.compile(r"[1-9]\d*([-+*/][1-9]\d*)+=(0|[1-9]\d*)")
@@ -171,8 +172,7 @@ def test_generated_lists_are_named_like_embedded_ones(name: str) -> None:
 
 
 def test_a_list_that_is_too_long_for_a_game_is_refused_before_it_is_computed() -> None:
-    message = r"^equations-10 has 1,404,041 words, too many for a game: name a file .*wordle-tree list --words equations-10"
-    with pytest.raises(InputError, match=message):
+    with pytest.raises(InputError, match="^equations-10 has 1,404,041 words, .* list --words equations-10 prints all"):
         load_list("equations-10")
 
 
