@@ -116,7 +116,7 @@ def value_of(left: str) -> Fraction | None:
 
 @pytest.mark.parametrize(
     ("name", "step"),
-    [("equations-7", 7), ("equations-8", 17), pytest.param("equations-10", 97, marks=pytest.mark.slow)],
+    [("equations-7", 7), ("equations-8", 17), pytest.param("equations-10", 997, marks=pytest.mark.slow)],
 )
 def test_equations_hold(name: str, step: int) -> None:
     form = re.compile(r"[1-9]\d*([-+*/][1-9]\d*)+=(0|[1-9]\d*)")
@@ -125,7 +125,7 @@ def test_equations_hold(name: str, step: int) -> None:
     assert (len(words), len(set(words))) == (GENERATED[name],) * 2
     assert {len(equation) for equation in words} == {int(name.partition("-")[2])}
     # Halves that add up to an integer fit in no fewer than nine characters.
-    assert name != "equations-10" or {"1/2+11/2=6", "7/2-3/2+1=3"} <= set(words)
+    assert name != "equations-10" or {"1/2+11/2=6", "19/2-1/2=9"} <= set(words)
     for equation in words[::step]:
         left, _, right = equation.partition("=")
 
@@ -172,7 +172,7 @@ def test_generated_lists_are_named_like_embedded_ones(name: str) -> None:
 
 
 def test_a_list_that_is_too_long_for_a_game_is_refused_before_it_is_computed() -> None:
-    with pytest.raises(InputError, match="^equations-10 has 1,404,041 words, .* list --words equations-10 prints all"):
+    with pytest.raises(InputError, match=r"^equations-10 has 1,404,041 words, .* list --words equations-10 prints all"):
         load_list("equations-10")
 
 
