@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from wordle_runtime import Tree
 
 _LISTED = ("name", "game", "opener", "answers", "mean", "worst", "claimed", "proof")
-EXACT, AT_LEAST, NO_TREE = "exact", "at least", "no tree"
+EXACT, AT_LEAST, NO_TREE, POSTPONED = "exact", "at least", "no tree", "postponed"
 _N_PARTS = 4
 """The time left is estimated from the fastest and the slowest of so many equal parts of what is done."""
 
@@ -343,7 +343,7 @@ def summarize(record: JournalContent) -> dict[str, Any]:
             "proven": kind,
             "n_openers": len(group),
             "least": group[0].total,
-            "openers": [one.word for one in group if one.total == group[0].total][:MOST_NAMED],
+            "openers": [one.word for one in group if kind == POSTPONED or one.total == group[0].total][:MOST_NAMED],
         }
         for (limit, _, kind), group in groups.items()
     ]
@@ -389,6 +389,7 @@ def render_summary(found: dict[str, Any]) -> str:
             EXACT: f"{counted(group['n_openers'], 'opener')} exact, least {group['least']} {group['unit']}: {names}",
             AT_LEAST: f"{counted(group['n_openers'], 'opener')}: at least {group['least']} {group['unit']} each",
             NO_TREE: f"{counted(group['n_openers'], 'opener')}: no tree",
+            POSTPONED: f"{counted(group['n_openers'], 'opener')} postponed, at least {group['least']}: {names}",
         }[group["proven"]]
         rows.append(("proven", f"{text} {within}"))
     rows.append(("time", f"{_duration(found['seconds'])} in {counted(len(found['runs']), 'run')}"))
@@ -406,6 +407,8 @@ def _unit(opener: KnownOpener) -> str:
 
 
 def _proven(opener: KnownOpener) -> str:
+    if opener.what == POSTPONED:
+        return POSTPONED
     return NO_TREE if opener.total is None else EXACT if opener.is_exact else AT_LEAST
 
 
