@@ -17,13 +17,12 @@ from wordle_compiler.commands.conversion import export_command, import_command
 from wordle_compiler.commands.report_output import render_report
 from wordle_compiler.commands.usage import OneLineCommand, OneLineGroup, option, write_output
 from wordle_compiler.compilation.report import Report, header_rows, labelled
-from wordle_compiler.game.lists import GENERATED, load_list
+from wordle_compiler.game.lists import GENERATED, LIST_NAMES, describe_list, list_words, load_list
 from wordle_compiler.game.words import MOST_NAMED, name_some
 from wordle_compiler.machine.errors import InputError
 from wordle_compiler.rankings.table import DataTable
 from wordle_runtime import load
 from wordle_runtime.errors import counted, printable
-from wordle_runtime.notation import format_feedback
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -33,7 +32,7 @@ if TYPE_CHECKING:
     from wordle_runtime import Tree
 
 _LISTED = ("name", "game", "opener", "answers", "mean", "worst", "claimed", "proof")
-EXACT, AT_LEAST, NO_TREE = "exact", "at least", "no tree"
+EXACT, AT_LEAST, NO_TREE, POSTPONED = "exact", "at least", "no tree", "postponed"
 _N_PARTS = 4
 """The time left is estimated from the fastest and the slowest of so many equal parts of what is done."""
 
@@ -60,15 +59,26 @@ def tree_command() -> None:
 
 
 @tree_command.command("list", cls=OneLineCommand)
+@option(
+    "--words [NAME]",
+    "Print the words of a list that comes with the program; without NAME, the lists, with licence and origin.",
+    is_flag=False,
+    flag_value="",
+)
 @shared.json_option
-def list_command(*, as_json: bool) -> None:
-    """Lists the bundled trees. `mean` and `worst` are those of the likely answers, where a tree has some.
+def list_command(*, words: str | None, as_json: bool) -> None:
+    """Lists the bundled trees, or the word lists. `mean` and `worst` are those of the likely answers, if there are any.
 
     \b
     Examples:
       wordle-tree list
       wordle-tree list --json | jq .nyt.mean
+      wordle-tree list --words
+      wordle-tree list --words primes-5
     """  # noqa: D301 - click wants the character backspace itself
+    if words is not None:
+        click.echo(render_words(words, as_json=as_json))
+        return
     trees = {name: load(name) for name in wordle_trees.names()}
     reports = {name: Report.of_tree(tree) for name, tree in trees.items()}
     if as_json:
@@ -84,6 +94,16 @@ def list_command(*, as_json: bool) -> None:
         rows.append((name, game, report.opener, answers, found.mean, found.worst_case, report.head, proof))
     click.echo(DataTable("", _LISTED, rows).text(left={0, 1, 2, 6, 7}))
     click.echo(f"\n{len(reports)} trees, {sum(report.n_bytes for report in reports.values()):,} bytes")
+
+
+def render_words(name: str, *, as_json: bool) -> str:
+    """Returns the words of a list, one a line, or of `` a table of the lists, without a trailing newline."""
+    if name:
+        found = list_words(name)
+        return json.dumps({"name": name, **describe_list(name), "words": found}) if as_json else "\n".join(found)
+    lists = {name: describe_list(name) for name in LIST_NAMES}
+    rows = [(name, *about.values()) for name, about in lists.items()]
+    return json.dumps(lists) if as_json else DataTable("", ("list", "words", "licence", "origin"), rows).text({0, 2, 3})
 
 
 @tree_command.command("info", cls=OneLineCommand)
@@ -224,13 +244,11 @@ def _totals(tree: Tree) -> str:
 
 
 def _line(diff: TreeDiff, parting: Parting) -> str:
-    length, kind = diff.trees[0].length, diff.trees[0].nodes.kind
-    path = " ".join(f"{printable(guess)}:{format_feedback(code, length, kind=kind)}" for guess, code in parting.path)
     sides = (
         f"{'no guess' if guess is None else printable(guess)} ({n}, {total})"
         for guess, n, total in zip(parting.guesses, parting.n_candidates, parting.totals, strict=True)
     )
-    return f"{path or 'the start'}  {' | '.join(sides)}"
+    return f"{diff.path_text(parting) or 'the start'}  {' | '.join(sides)}"
 
 
 def _count(words: Sequence[str]) -> str:
@@ -267,18 +285,11 @@ def play_command(*, file: str, answer: str | None, adversarial: bool, worst_case
 
 def render_game(game: PlayedGame) -> str:
     """Returns a game as a table and its outcome, without a trailing newline."""
-    length, kind = game.tree.length, game.tree.nodes.kind
-    titles = ("turn", "guess", "feedback", "before", "after", *(() if game.host is None else ("tied",)))
-    rows = [
-        (number, turn.guess, format_feedback(turn.feedback, length, kind=kind), turn.n_before, turn.n_after)
-        + (() if game.host is None else (turn.n_tied,))
-        for number, turn in enumerate(game.turns, 1)
-    ]
     n_guesses = counted(len(game.turns), "guess")
     outcome = f"solved with {n_guesses}"
     if not game.is_solved:
         outcome = f"not solved: the tree has no guess after {n_guesses}; candidates left: {name_some(game.answers)}"
-    return f"{DataTable('', titles, rows).text(left={1, 2})}\n{outcome}"
+    return f"{game.table().text(left={1, 2})}\n{outcome}"
 
 
 @tree_command.command("journal", cls=OneLineCommand)
@@ -332,7 +343,7 @@ def summarize(record: JournalContent) -> dict[str, Any]:
             "proven": kind,
             "n_openers": len(group),
             "least": group[0].total,
-            "openers": [one.word for one in group if one.total == group[0].total][:MOST_NAMED],
+            "openers": [one.word for one in group if kind == POSTPONED or one.total == group[0].total][:MOST_NAMED],
         }
         for (limit, _, kind), group in groups.items()
     ]
@@ -378,6 +389,7 @@ def render_summary(found: dict[str, Any]) -> str:
             EXACT: f"{counted(group['n_openers'], 'opener')} exact, least {group['least']} {group['unit']}: {names}",
             AT_LEAST: f"{counted(group['n_openers'], 'opener')}: at least {group['least']} {group['unit']} each",
             NO_TREE: f"{counted(group['n_openers'], 'opener')}: no tree",
+            POSTPONED: f"{counted(group['n_openers'], 'opener')} postponed, at least {group['least']}: {names}",
         }[group["proven"]]
         rows.append(("proven", f"{text} {within}"))
     rows.append(("time", f"{_duration(found['seconds'])} in {counted(len(found['runs']), 'run')}"))
@@ -395,6 +407,8 @@ def _unit(opener: KnownOpener) -> str:
 
 
 def _proven(opener: KnownOpener) -> str:
+    if opener.what == POSTPONED:
+        return POSTPONED
     return NO_TREE if opener.total is None else EXACT if opener.is_exact else AT_LEAST
 
 
