@@ -36,28 +36,25 @@ Skill and luck are whole numbers between 0 and 99, of one turn and of a whole ga
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
 from math import floor
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from wordle_compiler.analysis.judges import Expectation, SearchJudge, TreeJudge
 from wordle_compiler.analysis.position_analysis import complete_turns, replay_turns
+from wordle_compiler.game.game import Game
 from wordle_compiler.game.words import MOST_NAMED
 from wordle_compiler.machine.errors import InputError
 from wordle_compiler.machine.progress import Progress, ignore_progress
 from wordle_compiler.machine.workers import find_workers
 from wordle_compiler.rankings.table import exact_fields
 from wordle_compiler.search.stopping import NEVER, Deadline
+from wordle_runtime import Tree
 from wordle_runtime.feedback import rule_of
 from wordle_runtime.notation import format_feedback
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from wordle_compiler.game.game import Game
-    from wordle_runtime import Tree
 
 _MOST_SKILL = 99
 

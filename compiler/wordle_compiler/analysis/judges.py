@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import math
 import time
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from wordle_compiler.analysis.position_analysis import PositionAnalysis, PositionSearch, analyse_position
 from wordle_compiler.export.text import cells_of
@@ -21,21 +22,16 @@ from wordle_compiler.game.weights import Weights
 from wordle_compiler.game.words import WordList
 from wordle_compiler.kernels.kernel import prepare
 from wordle_compiler.machine.errors import InputError, UnmetGuaranteeError
-from wordle_compiler.machine.progress import telling_of_kernels
+from wordle_compiler.machine.progress import Progress, telling_of_kernels
 from wordle_compiler.rankings.known_openers import find_known_openers
 from wordle_compiler.search.problem import INFEASIBLE, likely_layout
 from wordle_compiler.search.stopping import NEVER, Deadline, StoppedError
 from wordle_compiler.solver.worker_threads import search_kernels
+from wordle_runtime import Tree
 from wordle_runtime.feedback import rule_of
 from wordle_runtime.layout import LIKELY_PREFIX, MASTERMIND, MAX_GUESSES
 from wordle_runtime.position import Position
 from wordle_runtime.words import words_allowed_in
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from wordle_compiler.machine.progress import Progress
-    from wordle_runtime import Tree
 
 
 class Expectation(NamedTuple):

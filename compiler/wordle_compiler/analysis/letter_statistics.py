@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from wordle_compiler.game.words import WordList
 from wordle_compiler.rankings.table import Cell, DataTable, Tabular
 from wordle_runtime.feedback import letters
-
-if TYPE_CHECKING:
-    from wordle_compiler.game.words import WordList
 
 
 @dataclass(frozen=True)

@@ -8,22 +8,19 @@ from __future__ import annotations
 import enum
 import math
 from collections import deque
+from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from wordle_compiler.export.histograms import LEFT, NO_GUESSES, UNSOLVED, Bar, Panel, draw
 from wordle_compiler.export.text import cells_of
 from wordle_compiler.game.words import normalise_word
 from wordle_compiler.machine.errors import InputError
 from wordle_compiler.rankings.table import DataTable, Tabular, exact_fields
+from wordle_runtime import Node, Tree
 from wordle_runtime.feedback import rule_of
 from wordle_runtime.notation import format_feedback
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from wordle_runtime import Node, Tree
 
 
 class Host(enum.StrEnum):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
@@ -45,16 +44,6 @@ def _read_decimal(_ctx: click.Context, _param: click.Parameter, text: str | None
     if not (text.isascii() and len(text) <= _LONGEST_MEAN and whole.isdigit() and (decimals or "0").isdigit()):
         raise click.BadParameter(f"{text!r} is not a decimal number such as 3.42")
     return Fraction(f"{whole}.{decimals or 0}")
-
-
-def _read_seconds(ctx: click.Context, param: click.Parameter, text: str | None) -> int | str | None:
-    """Reads a number of seconds; a tree file stores a fraction as text."""
-    seconds = _read_decimal(ctx, param, text)
-    if seconds is None or seconds.denominator > 1:
-        return text
-    if seconds <= 0:
-        raise click.BadParameter("must be more than 0 seconds")
-    return int(seconds)
 
 
 class _CompileCommand(OneLineCommand):
@@ -117,7 +106,6 @@ class _CompileCommand(OneLineCommand):
     "--time-limit S",
     "Stop strategy optimal after S seconds, such as 60 or 0.5. The search begins with heuristics, widens step by "
     "step and writes the best tree found; its total is an upper bound unless the proof finishes in time.",
-    callback=_read_seconds,
 )
 @shared.journal_option
 @shared.cluster_option
@@ -241,13 +229,11 @@ def _strategy_of(given: Mapping[str, Any]) -> Entry:
     """
     from wordle_compiler.strategies import Entry
 
-    entry = Entry.parse(given["strategy"])
-    if entry.opener is not None:
-        raise InputError(f"--strategy takes no opener: leave out {f':{entry.opener}'!a}")
-    flags = {name: given[name] for name in ("effort", "time_limit") if given[name] is not None}
-    if both := sorted(flags.keys() & entry.options.keys()):
-        raise InputError(f"--{both[0].replace('_', '-')} is given both as a flag and in --strategy: give it once")
-    entry = replace(entry, options={**entry.options, **flags})
+    chosen, colon, opener = given["strategy"].partition(":")
+    if colon:
+        raise InputError(f"--strategy takes no opener: leave out {f':{opener}'!a}")
+    flags = [f"@{name}={given[name]}" for name in ("effort", "time_limit") if given[name] is not None]
+    entry = Entry.parse("".join([chosen, *flags]))
     if given["certificate"] is None:
         return entry
     for name in _NOT_CERTIFIED:

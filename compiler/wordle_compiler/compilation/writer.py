@@ -11,24 +11,20 @@ Encoding does not read or replay what it writes; `CompiledTree.of` does.
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import msgpack  # type: ignore[import-untyped]
 import numpy as np
 from zopfli.zlib import compress  # type: ignore[import-untyped]
 
+from wordle_compiler.game.game import Game
+from wordle_compiler.game.weights import Weights
+from wordle_compiler.game.words import WordList
+from wordle_compiler.search.decision_tree import TreeNode
 from wordle_runtime import layout
 from wordle_runtime.feedback import graphemes
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from wordle_compiler.game.game import Game
-    from wordle_compiler.game.weights import Weights
-    from wordle_compiler.game.words import WordList
-    from wordle_compiler.search.decision_tree import TreeNode
 
 _N_ITERATIONS = 15
 """Zopfli's passes over each block."""

@@ -9,18 +9,15 @@ shares with the line above are blank ("hollow") or written out ("full"). `wordle
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from functools import lru_cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from wordle_compiler.machine.errors import InputError
 from wordle_compiler.rankings.table import DataTable
+from wordle_runtime import Node, Tree
 from wordle_runtime.feedback import rule_of
 from wordle_runtime.notation import format_feedback, read_feedback
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-
-    from wordle_runtime import Node, Tree
 
 _LETTERS = str.maketrans({"_": "B", "y": "Y", "g": "G"})
 """Maps the runtime's letters to those of published trees. Kind `mastermind` stays unchanged: 2b1w."""

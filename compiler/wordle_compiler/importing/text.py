@@ -5,25 +5,20 @@ An error names the line that contradicts the layout, the text, the game or its r
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Sequence
 
 from wordle_compiler.compilation.compiled_tree import CompiledTree
 from wordle_compiler.compilation.writer import LikelyList
 from wordle_compiler.export.text import cells_of, feedback_letters
 from wordle_compiler.game.game import Game, Rule
-from wordle_compiler.game.words import as_input_error, normalise_word
+from wordle_compiler.game.weights import Weights
+from wordle_compiler.game.words import WordList, as_input_error, normalise_word
 from wordle_compiler.machine.errors import InputError
 from wordle_compiler.search.decision_tree import TreeNode
 from wordle_runtime.errors import quoted
 from wordle_runtime.feedback import graphemes, rule_of, unmet_demand
 from wordle_runtime.layout import MAX_GUESSES, WORDLE
 from wordle_runtime.notation import parse_feedback
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from wordle_compiler.game.weights import Weights
-    from wordle_compiler.game.words import WordList
 
 Turn = tuple[str, int]
 """A guess with its feedback, as a code."""

@@ -18,7 +18,6 @@ from wordle_compiler.machine.workers import find_workers
 from wordle_compiler.rankings.opener_table import describe_game
 from wordle_compiler.rankings.table import Cell, DataTable, Tabular
 from wordle_compiler.strategies import Entry, get_strategy, strategy_names
-from wordle_compiler.strategies.heuristic import Heuristic
 
 _SLOW_OPENER = "two-step"
 _FAST_OPENER = "expected-size"
@@ -158,10 +157,8 @@ def compare_strategies(
     workers = find_workers(n_workers)
     # What can be known before the work begins.
     for entry in chosen:
-        strategy = get_strategy(entry.strategy)
         try:
-            if isinstance(strategy, Heuristic):
-                strategy.check_options(entry.options)
+            get_strategy(entry.strategy).settings(entry.options)
             if entry.opener is not None:
                 find_openers(game, entry.opener)
         except InputError as error:
@@ -172,35 +169,25 @@ def compare_strategies(
         if wants_all and entry == Entry(_SLOW_OPENER):
             picked = (row.report.opener for row in rows if row.report is not None and row.entry == Entry(_FAST_OPENER))
             entry = replace(entry, opener=next(picked, None))
-        rows.append(_compile(game, matrix, entry, limit, workers, progress))
+        report, failure, began = None, None, time.perf_counter()
+        try:
+            report = compile_tree(
+                game,
+                entry.strategy,
+                opener=entry.opener,
+                max_guesses=limit,
+                allow_unsolved=True,
+                n_workers=workers,
+                options=entry.options,
+                progress=lambda done, n, note, name=entry.strategy: progress(done, n, f"{name}, {note}"),
+                matrix=matrix,
+            ).report
+        except InputError as error:
+            raise InputError(f"{str(entry)!a}: {error}") from error
+        except UnmetGuaranteeError as error:
+            # The strategy proves the limit too small.
+            failure = str(error)
+        rows.append(ComparedTree(entry, report, time.perf_counter() - began, failure))
     figures = [(0, len(row.report.unsolved), row.report.total) if row.report else (1, 0, 0) for row in rows]
     ranked = sorted(zip(figures, rows, strict=True), key=lambda one: (one[0], str(one[1].entry)))
     return Comparison(game, limit, tuple(row for _, row in ranked))
-
-
-def _compile(
-    game: Game, matrix: FeedbackMatrix, entry: Entry, limit: int, n_workers: int, progress: Progress
-) -> ComparedTree:
-    """Compiles an entry; if the strategy proves the limit too small, the row has no tree."""
-
-    def tell(done: int, total: int, note: str) -> None:
-        progress(done, total, f"{entry.strategy}, {note}")
-
-    began = time.perf_counter()
-    try:
-        tree = compile_tree(
-            game,
-            entry.strategy,
-            opener=entry.opener,
-            max_guesses=limit,
-            allow_unsolved=True,
-            n_workers=n_workers,
-            options=entry.options,
-            progress=tell,
-            matrix=matrix,
-        )
-    except InputError as error:
-        raise InputError(f"{str(entry)!a}: {error}") from error
-    except UnmetGuaranteeError as error:
-        return ComparedTree(entry, None, time.perf_counter() - began, str(error))
-    return ComparedTree(entry, tree.report, time.perf_counter() - began)

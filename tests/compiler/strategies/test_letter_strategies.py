@@ -14,7 +14,8 @@ from wordle_compiler.game.feedback_matrix import FeedbackMatrix, letter_codes
 from wordle_compiler.game.game import Rule
 from wordle_compiler.strategies import get_strategy
 from wordle_compiler.strategies.heuristic import DecisionPoint, Heuristic
-from wordle_compiler.strategies.letter_scores import ApproxEliminations, LetterCounts
+from wordle_compiler.strategies.letter_scores import LetterCounts
+from wordle_compiler.strategies.letter_scores import approx_eliminations as values_of
 
 
 def here(letter: str, place: int, candidates: list[str]) -> int:
@@ -165,7 +166,7 @@ def test_approximate_eliminations_are_those_of_the_published_example() -> None:
     everything = np.arange(3, dtype=np.int32)
     counts = LetterCounts.of(DecisionPoint(matrix, everything, everything, everything, letters=letters))
 
-    first, _ = ApproxEliminations().values(counts)
+    first, _ = values_of(counts)
 
     assert first[letters[1, 0], 0] == 4
 
