@@ -169,6 +169,10 @@ def compare_strategies(
         if wants_all and entry == Entry(_SLOW_OPENER):
             picked = (row.report.opener for row in rows if row.report is not None and row.entry == Entry(_FAST_OPENER))
             entry = replace(entry, opener=next(picked, None))
+
+        def tell(done: int, n: int, note: str, name: str = entry.strategy) -> None:
+            progress(done, n, f"{name}, {note}")
+
         report, failure, began = None, None, time.perf_counter()
         try:
             report = compile_tree(
@@ -179,7 +183,7 @@ def compare_strategies(
                 allow_unsolved=True,
                 n_workers=workers,
                 options=entry.options,
-                progress=lambda done, n, note, name=entry.strategy: progress(done, n, f"{name}, {note}"),
+                progress=tell,
                 matrix=matrix,
             ).report
         except InputError as error:
