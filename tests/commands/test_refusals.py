@@ -132,12 +132,12 @@ wordle-compile LISTS --strategy random@sample=3  'random@sample=3': 'sample=3' i
 wordle-compile LISTS --strategy entropy@sample=x  the option sample must be a whole number, at least 1, not 'x'
 wordle-compile LISTS --strategy random@seed=-1  the option seed must be a whole number, at least 0, not '-1'
 wordle-compile LISTS --strategy entropy@candidates@seed=3  the option seed is for a sample: give sample too, or leave
-wordle-compile LISTS --certificate a.proof --strategy minimax  strategy minimax proves nothing, so --certificate has
-wordle-compile LISTS --certificate a.proof --effort 3  --certificate proves that one tree has the smallest ... --effort
-wordle-compile LISTS --certificate a.proof --time-limit 3  --certificate proves that one tree has the ... --time-limit
-wordle-compile LISTS --certificate a.proof --strategy optimal@effort=3  --certificate proves that one tree ... --effort
-wordle-compile LISTS --certificate a.proof --strategy optimal@time-limit=3  --certificate proves that ... --time-limit
-wordle-compile LISTS --certificate a.proof --start bumpy,dumpy  --certificate takes one opener or none, but ... several
+wordle-compile LISTS --certificate a.proof --strategy minimax  nothing can be certified about the tree: it claims
+wordle-compile LISTS --certificate a.proof --effort 3  nothing can be certified about the tree: ... without --effort
+wordle-compile LISTS --certificate a.proof --time-limit 3  nothing can be certified about the tree: ... --time-limit
+wordle-compile LISTS --certificate a.proof --strategy optimal@effort=3  nothing can be certified about ... --effort
+wordle-compile LISTS --certificate a.proof --strategy optimal@time-limit=3  nothing can be certified ... --time-limit
+wordle-compile LISTS --certificate a.proof --start bumpy,dumpy  a certificate covers one opener or all of ... name one
 wordle-compile LISTS --certificate a.proof -o a.proof  --certificate and -o name the same file: give two names
 wordle-compile LISTS --cluster local  a cluster is ... N worker processes on this machine (at most 1024), not 'local'
 wordle-compile LISTS --cluster local:0  a cluster is the address of a Dask scheduler, such as ... not 'local:0'

@@ -43,7 +43,7 @@ from itertools import pairwise
 from math import floor
 from typing import Any
 
-from wordle_compiler.analysis.judges import Expectation, SearchJudge, TreeJudge
+from wordle_compiler.analysis.judges import Expectation, Judge
 from wordle_compiler.analysis.position_analysis import complete_turns, replay_turns
 from wordle_compiler.game.game import Game
 from wordle_compiler.game.words import MOST_NAMED
@@ -259,19 +259,9 @@ def analyse_game(
         raise InputError(f"the game has {len(turns)} guesses, the limit is {limit}: raise --max-guesses")
     if tree is not None and tree.info.game.fingerprint != game.fingerprint and search:
         raise InputError("the tree is for another game")
-    judge: SearchJudge | TreeJudge
-    if search:
-        judge = SearchJudge(
-            *(game, limit, workers, progress),
-            tree=tree,
-            search_opener=search_opener,
-            note_search=note_search,
-            deadline=deadline,
-        )
-    elif tree is not None:
-        judge = TreeJudge(tree)
-    else:
+    if tree is None and not search:
         raise InputError("without a search a tree must be the judge: name one")
+    judge = Judge(game, limit, workers, progress, tree, search_opener, note_search, deadline, search)
     is_solved = turns[-1][1] == game.n_feedbacks - 1
     if hidden is None and is_solved:
         hidden = turns[-1][0]
@@ -309,7 +299,9 @@ def analyse_game(
         )
         best = following
     starts_later = search and not search_opener and judged[0].chance is None and judged[0].cost is None
-    return GameAnalysis(game, limit, judge.name, tuple(judged), hidden, is_solved, expected_after, starts_later)
+    return GameAnalysis(
+        game, limit, "search" if search else "tree", tuple(judged), hidden, is_solved, expected_after, starts_later
+    )
 
 
 def _sum(values: Sequence[Fraction | None]) -> Fraction | None:

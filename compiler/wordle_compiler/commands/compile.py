@@ -25,7 +25,6 @@ if TYPE_CHECKING:
 
 _LONGEST_MEAN = 32
 _OFFERED = "expected-size"
-_NOT_CERTIFIED = ("effort", "time_limit", "weights")
 _GROUPS = {
     "Game": "--answers --allowed --also --weights --default-weight --rule --game --pegs --colours "
     "--no-repeats --fold-accents",
@@ -139,17 +138,13 @@ def compile_command(ctx: click.Context, /, **given: Any) -> None:
     check_default_folder(output)
     entry = _strategy_of(given)
 
-    from wordle_compiler.compilation.compiled_tree import compile_tree, find_openers, naming
+    from wordle_compiler.compilation.compiled_tree import compile_tree, open_journal
     from wordle_compiler.strategies.strategy import Facts
 
     game = shared.load_game(ctx)
     others = None if also is None else shared.load_words(ctx, also)
     weighting = shared.load_weighting(given["weights"], game, given["default_weight"])
     start = given["start"]
-    if certificate is not None and start is not None and len(find_openers(game, start)) > 1:
-        raise InputError(
-            "--certificate takes one opener or none, but --start names several: name one, or leave out --certificate"
-        )
     proof, facts = b"", Facts()
     try:
         with (
@@ -173,7 +168,7 @@ def compile_command(ctx: click.Context, /, **given: Any) -> None:
             if certificate is not None:
                 from wordle_compiler.certificate.certify import certify
 
-                with naming(journal):
+                with open_journal(journal):
                     proof = certify(game, tree.data, n_workers=given["workers"], progress=progress, facts=facts)
     except ShortfallError as error:
         if given["as_json"]:
@@ -234,17 +229,9 @@ def _strategy_of(given: Mapping[str, Any]) -> Entry:
         raise InputError(f"--strategy takes no opener: leave out {f':{opener}'!a}")
     flags = [f"@{name}={given[name]}" for name in ("effort", "time_limit") if given[name] is not None]
     entry = Entry.parse("".join([chosen, *flags]))
-    if given["certificate"] is None:
-        return entry
-    for name in _NOT_CERTIFIED:
-        if name in entry.options or given[name] is not None:
-            raise InputError(
-                "--certificate proves that one tree has the smallest plain total, and cannot be combined with "
-                f"--{name.replace('_', '-')}: leave one of them out"
-            )
-    if entry.strategy != shared.OPTIMAL:
-        raise InputError(
-            f"strategy {entry.strategy} proves nothing, so --certificate has nothing to write: use --strategy "
-            + shared.OPTIMAL
-        )
+    if given["certificate"] is not None:
+        from wordle_compiler.certificate.certify import check_claim
+
+        status = "upper bound" if entry.options else "optimal" if entry.strategy == shared.OPTIMAL else "heuristic"
+        check_claim(status, given["start"], has_weights=given["weights"] is not None)
     return entry

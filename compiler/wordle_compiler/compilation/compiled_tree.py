@@ -185,7 +185,6 @@ def compile_tree(
     with open_journal(journal, question) as opened:
         order = replace(order, journal=opened)
         root, claim = maker.build(order) if others is None else _build_extended(maker, order, whole)
-    with naming(journal):
         tree = CompiledTree.of(
             whole,
             root,
@@ -268,29 +267,26 @@ def _join_answers(game: Game, others: WordList) -> WordList:
 
 
 @contextmanager
-def open_journal(path: str | os.PathLike[str] | None, question: Question) -> Iterator[Journal | None]:
-    """Opens the journal of a run, if it has one; errors about what rests on it name it (see `naming`)."""
-    if path is None:
-        yield None
-        return
-    # Takes milliseconds, which a run without one would wait for.
-    from wordle_compiler.solver.journal import Journal
+def open_journal(path: str | os.PathLike[str] | None, question: Question | None = None) -> Iterator[Journal | None]:
+    """Opens the journal of a run, if it has one, and a question to ask it.
 
-    with Journal(path, question) as journal, naming(path):
-        yield journal
-
-
-@contextmanager
-def naming(journal: str | os.PathLike[str] | None) -> Iterator[None]:
-    """Turns an error about a tree or a proof that rests on a journal into an `InputError` that names the journal."""
+    An error in the context, about a tree or a proof that rests on the journal, becomes an `InputError` that names it.
+    """
     try:
-        yield
+        if path is None or question is None:
+            yield None
+        else:
+            # Takes milliseconds, which a run without one would wait for.
+            from wordle_compiler.solver.journal import Journal
+
+            with Journal(path, question) as journal:
+                yield journal
     except (CompilerError, ValueError, TypeError, LookupError, AttributeError, OverflowError) as error:
         # What a person can mend has its own message.
-        if journal is None or isinstance(error, InputError | UnmetGuaranteeError):
+        if path is None or isinstance(error, InputError | UnmetGuaranteeError):
             raise
         raise InputError(
-            f"the journal {printable(os.fspath(journal))} says what cannot be so: delete it and start again ({error})"
+            f"the journal {printable(os.fspath(path))} says what cannot be so: delete it and start again ({error})"
         ) from error
 
 

@@ -74,10 +74,11 @@ def _check_matplotlib() -> None:
 
 def draw_histograms(comparison: Comparison, form: str = "svg") -> bytes:
     """Returns a picture of a comparison, one of `FORMS`: a histogram for each tree, all to one scale."""
+    panels = list(panels_of(comparison))
     legend = f"answers by the guesses they need, of {len(comparison.game.answers)}, rule {comparison.game.rule}"
-    if _has_unsolved(comparison):
+    if any(panel.bars[-1].name == NO_GUESSES for panel in panels):
         legend += f"; red: unsolved within {comparison.max_guesses}"
-    return draw(list(panels_of(comparison)), form, legend=legend)
+    return draw(panels, form, legend=legend)
 
 
 def panels_of(comparison: Comparison) -> Iterator[Panel]:
@@ -90,17 +91,13 @@ def panels_of(comparison: Comparison) -> Iterator[Panel]:
         solved = "all solved" if not report.unsolved else f"{len(report.unsolved)} unsolved"
         opener = "" if row.entry.opener is not None else f"{report.opener}, "
         counts = [(str(n), report.histogram.get(n, 0), SOLVED) for n in range(1, comparison.most_guesses + 1)]
-        if _has_unsolved(comparison):
+        if any(row.report is not None and row.report.unsolved for row in comparison.rows):
             counts.append((NO_GUESSES, len(report.unsolved), UNSOLVED))
         yield Panel(
             title if len(title) <= _LONGEST_TITLE else f"{title[: _LONGEST_TITLE - 1]}…",
             f"{opener}mean {report.mean:.4f}, {solved}",
             tuple(Bar(name, count, str(count) if count else "", colour) for name, count, colour in counts),
         )
-
-
-def _has_unsolved(comparison: Comparison) -> bool:
-    return any(row.report is not None and row.report.unsolved for row in comparison.rows)
 
 
 def draw(

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from functools import lru_cache
+from itertools import takewhile
 from typing import NamedTuple
 
 from wordle_compiler.machine.errors import InputError
@@ -100,26 +101,18 @@ def to_text(tree: Tree, *, path: Iterable[tuple[str, str | int]] = (), full: boo
         if len(word.split()) != 1:
             raise InputError(f"the word {word!a} has white space in it, which the text layout cannot hold: use csv")
     length, kind = tree.length, tree.nodes.kind
-    lines = [
-        " ".join(
+    lines = []
+    above = ""
+    for route in find_routes(tree, path):
+        line = " ".join(
             f"{guess} {feedback_letters(code, length, kind)}{turn}" for turn, (guess, code) in enumerate(route.turns, 1)
         )
-        for route in find_routes(tree, path)
-    ]
-    return "".join(f"{line}\n" for line in (lines if full else _hollowed(lines)))
-
-
-def _hollowed(lines: list[str]) -> list[str]:
-    """Blanks, up to a feedback, the turns that each line shares with the line above."""
-    hollow = []
-    above: list[str] = []
-    for line in lines:
-        parts = line.split(" ")
-        n_equal = next((i for i, (part, other) in enumerate(zip(parts, above, strict=False)) if part != other), 0)
-        n_blank = sum(len(part) + 1 for part in parts[:n_equal])
-        hollow.append(" " * n_blank + line[n_blank:])
-        above = parts
-    return hollow
+        # Up to a feedback, what a line shares with the line above is blank.
+        n_equal = sum(1 for _ in takewhile(lambda marks: marks[0] == marks[1], zip(line, above, strict=False)))
+        n_blank = 0 if full else line.rfind(" ", 0, n_equal) + 1
+        lines.append(f"{' ' * n_blank}{line[n_blank:]}\n")
+        above = line
+    return "".join(lines)
 
 
 def to_csv(tree: Tree, *, path: Iterable[tuple[str, str | int]] = ()) -> str:

@@ -28,21 +28,19 @@ class Rule(enum.StrEnum):
 class Game:
     """A game of guessing a hidden word or code. Two games are equal if and only if their fingerprints are.
 
-    Attributes:
-        answers: The words that may be hidden, ascending, without repeats.
-        allowed: The words that may be guessed, ascending, without repeats; contains every answer.
-        rule: Which allowed words are legal at a turn.
-        kind: The feedback rule, by its name in the tree file: `wordle`, or `mastermind`, whose words are codes.
-
     Raises:
         InputError: The rule or the kind is unknown, the two cannot be combined, the lists have different word lengths,
             or an answer is not allowed as a guess.
     """
 
     answers: WordList
+    """The words that may be hidden, ascending, without repeats."""
     allowed: WordList
+    """The words that may be guessed, ascending, without repeats; contains every answer."""
     rule: Rule = Rule.ANY
+    """Which allowed words are legal at a turn."""
     kind: str = layout.WORDLE
+    """The feedback rule, by its name in the tree file: `wordle`, or `mastermind`, whose words are codes."""
 
     def __post_init__(self) -> None:
         if self.rule not in list(Rule):

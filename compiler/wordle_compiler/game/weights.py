@@ -34,19 +34,17 @@ _MOST_WEIGHTED_TOTAL = 1 << 44
 class Weights:
     """A weight for every answer of a list.
 
-    Attributes:
-        name: A name for messages, such as a file's name.
-        answers: The answers, ascending.
-        values: The answers' weights: integers of at least 0, not all 0. An answer of weight 0 must still be solved
-            within the limit.
-
     Raises:
         InputError: The weights are not of this form, or add up to more than `MOST_WEIGHT`.
     """
 
     name: str = field(compare=False)
+    """A name for messages, such as a file's name."""
     answers: tuple[str, ...] = field(repr=False)
+    """The answers, ascending."""
     values: tuple[int, ...] = field(repr=False)
+    """The answers' weights: integers of at least 0, not all 0. An answer of weight 0 must still be solved within the
+    limit."""
 
     def __post_init__(self) -> None:
         if not (self.name.isprintable() and 1 <= len(self.name) <= MAX_NAME):

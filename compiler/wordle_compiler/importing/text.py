@@ -16,9 +16,10 @@ from wordle_compiler.game.words import WordList, as_input_error, normalise_word
 from wordle_compiler.machine.errors import InputError
 from wordle_compiler.search.decision_tree import TreeNode
 from wordle_runtime.errors import quoted
-from wordle_runtime.feedback import graphemes, rule_of, unmet_demand
+from wordle_runtime.feedback import graphemes, rule_of
 from wordle_runtime.layout import MAX_GUESSES, WORDLE
 from wordle_runtime.notation import parse_feedback
+from wordle_runtime.position import Position, check_rule
 
 Turn = tuple[str, int]
 """A guess with its feedback, as a code."""
@@ -204,16 +205,12 @@ class _Text:
         """Returns the tree after some turns. It recurses as deep as the tree, which `_turns` limits."""
         codes = tuple(code for _, code in history)
         guess, number = self._plays.pop(codes)
-        rule = self._game.rule
         if guess not in self._allowed:
             raise self.refusal(
                 number, f"{guess!a} is not an allowed guess in {self._game.allowed.name}: is --allowed the right list?"
             )
-        if rule is Rule.HARD and unmet_demand(guess, history):
-            raise self.refusal(number, f"{self._after(history)} plays {guess!a}, which rule hard does not allow")
-        # A candidate of the position is an answer that gives all feedbacks so far.
-        if rule is Rule.CANDIDATES and guess not in candidates:
-            raise self.refusal(number, f"{self._after(history)} plays {guess!a}, which is not a candidate there")
+        with as_input_error(self._at(number)):
+            check_rule(self._game, guess, Position(turns=history, candidates=tuple(candidates)))
         cells = cells_of(self._feedback, guess, candidates)
         children = {}
         for code, cell in sorted(cells.items()):

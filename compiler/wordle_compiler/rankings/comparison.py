@@ -27,20 +27,17 @@ _FIGURES = ("status", "total", "mean", "worst_case", "histogram", "unsolved")
 
 @dataclass(frozen=True)
 class ComparedTree:
-    """A row of the table.
-
-    Attributes:
-        entry: The strategy with its options and fixed guesses.
-        report: The figures of its tree, or None if it has none.
-        seconds: The time to compile and check, without computing the game's feedbacks, which happens once. The first
-            tree whose strategy uses a kernel loads it.
-        failure: Why it has no tree, or None if it has one.
-    """
+    """A row of the table."""
 
     entry: Entry
+    """The strategy with its options and fixed guesses."""
     report: Report | None
+    """The figures of its tree, or None if it has none."""
     seconds: float
+    """The time to compile and check, without computing the game's feedbacks, which happens once. The first tree whose
+    strategy uses a kernel loads it."""
     failure: str | None = None
+    """Why it has no tree, or None if it has one."""
 
     @property
     def deviation(self) -> float:
@@ -73,17 +70,14 @@ class ComparedTree:
 
 @dataclass(frozen=True)
 class Comparison(Tabular):
-    """Strategies compared on a game.
-
-    Attributes:
-        game: The game.
-        max_guesses: The limit of every tree.
-        rows: The best first: by unsolved answers, then by total, then by name; those without a tree last.
-    """
+    """Strategies compared on a game."""
 
     game: Game
+    """The game."""
     max_guesses: int
+    """The limit of every tree."""
     rows: tuple[ComparedTree, ...]
+    """The best first: by unsolved answers, then by total, then by name; those without a tree last."""
 
     @property
     def most_guesses(self) -> int:

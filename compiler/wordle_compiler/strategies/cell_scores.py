@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from wordle_compiler.game.feedback_matrix import count_cells, letter_counts_of
+from wordle_compiler.game.feedback_matrix import count_cells
 from wordle_compiler.game.legality import filter_legal, tighten
 from wordle_compiler.kernels.kernel import kernel
 from wordle_compiler.kernels.layout import CodeMatrix
@@ -223,7 +223,6 @@ class _Pairs:
         self._rows[self.guesses] = np.arange(len(self.guesses))
         self._own = self._rows[matrix.answer_as_guess[position.candidates]]
         self._is_hard = position.constraint is not None and not position.is_from_candidates
-        self._letter_counts = letter_counts_of(position.letters) if self._is_hard else np.zeros((0, 0), np.uint8)
         self._floor = self._find_floor()
 
     def _find_floor(self) -> NDArray[np.int64]:
@@ -271,7 +270,7 @@ class _Pairs:
         assert position.constraint is not None
         after = position.constraint.copy()
         tighten(position.constraint, position.letters[self.guesses[row]], code, after)
-        return self._rows[filter_legal(after, self.guesses, position.letters, self._letter_counts)]
+        return self._rows[filter_legal(after, self.guesses, position.letters, position.letter_counts)]
 
 
 @kernel

@@ -50,6 +50,8 @@ class DecisionPoint:
     guessed: tuple[int, ...] = ()  # The guesses so far, the opener first.
     # The letters of all allowed words as numbers (see `letter_codes`); shape (n_allowed, length).
     letters: NDArray[np.uint16] = field(default_factory=lambda: np.empty((0, 0), np.uint16))
+    # How often each allowed word has each letter; shape (n_allowed, n_letters).
+    letter_counts: NDArray[np.uint8] = field(default_factory=lambda: np.empty((0, 0), np.uint8))
     # What rule hard demands here (see `legality`), with entry 0 not set; None under other rules.
     constraint: NDArray[np.uint16] | None = None
     is_from_candidates: bool = False  # Whether every later guess must be one that is then still possible.
@@ -159,6 +161,7 @@ class Player:
             guesses if is_from_candidates else legal,
             tuple(guess for guess, _ in cell.turns),
             self._letters,
+            self._counts,
             cell.constraint if order.game.rule == Rule.HARD else None,
             is_from_candidates,
             self._options,

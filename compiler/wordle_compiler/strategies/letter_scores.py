@@ -31,12 +31,10 @@ class LetterCounts:
     @classmethod
     def of(cls, position: DecisionPoint) -> LetterCounts:
         """Counts the letters of a position's candidates."""
-        words = position.letters[position.matrix.answer_as_guess[position.candidates]]
-        n_letters, rows = int(position.letters.max()) + 1, np.arange(len(words))
+        guesses = position.matrix.answer_as_guess[position.candidates]
+        words, n_times = position.letters[guesses], position.letter_counts[guesses]
+        n_letters, rows = n_times.shape[1], np.arange(len(words))
         here = np.stack([np.bincount(letters, minlength=n_letters) for letters in words.T], axis=1)
-        n_times = np.zeros((len(words), n_letters), np.uint8)
-        for letters in words.T:
-            n_times[rows, letters] += 1
         holding = np.count_nonzero(n_times, axis=0)
         # A candidate with the letter in the place has it elsewhere, too, if it has it twice.
         twice = [letters[n_times[rows, letters] > 1] for letters in words.T]

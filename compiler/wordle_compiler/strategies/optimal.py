@@ -217,8 +217,12 @@ class _Passes:
                         return True
                     self.of_width(width)
                 except StoppedError as stopped:
-                    if stopped.leader is not None and kept < _AFTER_FIRST:
-                        self._keep_tree_of(stopped.leader)
+                    if (leader := stopped.leader) is not None and kept < _AFTER_FIRST:
+                        # The opener that was best when the proof was cut short, if the time is enough for its tree.
+                        with suppress(StoppedError):
+                            solver = order.solver(order.max_guesses, deadline=self._deadline)
+                            is_counted = self._is_counted
+                            self._keep((solver.leave_fewest_unsolved if is_counted else solver.solve_below)(leader))
                     if stopped.unfinished is not None:
                         self._keep_parts(stopped.unfinished)
                     self._deadline.check()
@@ -258,8 +262,8 @@ class _Passes:
     def exact(self, deadline: Deadline = NEVER, progress: Progress | None = None) -> None:
         """Finds an optimal tree and forgets all others, or finds none as a proof that no tree exists.
 
-        If the worst case comes first, a narrow pass finds a tree quickly, and the exact search need only try to do
-        better: without it, the exact search would minimise the total within limits that are too generous.
+        If the worst case comes first, a narrow pass or a bundled tree is found quickly, and the exact search need only
+        do better: without it, the exact search would minimise the total within limits that are too generous.
         """
         order = self._order if progress is None else replace(self._order, progress=progress)
         if self._is_counted:
@@ -269,7 +273,14 @@ class _Passes:
                 self.node, self.source = node, ""
                 return
         is_shallowest = order.objective in (Objective.WORST_CASE, Objective.WORST_CASE_THEN_TOTAL)
-        known = self._with_small_worst_case() if is_shallowest else None
+        known = None
+        if is_shallowest:
+            known = self.of_width(self._maker.narrow) if self._maker.narrow else None
+            if known is None and not order.openers:
+                # Where few openers keep a limit of guesses, one of a bundled tree may.
+                known = self._maker.find_bundled(order.game, order.max_guesses)
+                self._note("bundled trees", known)
+                self._keep(known)
         if known is None:
             node = self._search(order, 0, deadline)
         else:
@@ -283,17 +294,6 @@ class _Passes:
         if node is not None:
             # Even if an earlier tree ties, this is the one that a search without a time limit returns.
             self.node, self.source = node, ""
-
-    def _with_small_worst_case(self) -> TreeNode | None:
-        """Finds a tree with a small worst case by a narrow pass, or among the bundled ones."""
-        order = self._order
-        node = self.of_width(self._maker.narrow) if self._maker.narrow else None
-        if node is None and not order.openers:
-            # Where few openers keep a limit of guesses, one of a bundled tree may.
-            node = self._maker.find_bundled(order.game, order.max_guesses)
-            self._note("bundled trees", node)
-            self._keep(node)
-        return node
 
     def _leave_fewest_unsolved(self, order: Order, deadline: Deadline) -> TreeNode | None:
         """Finds a tree that leaves the fewest answers unsolved; None if no opener is fixed and some tree solves all."""
@@ -314,12 +314,6 @@ class _Passes:
             n_unsolved = self._order.matrix.n_answers - node.n_solved()
             found = Pass(name, self._order.total(node), node.worst_case(), n_unsolved)
         self._order.facts.passes.append(found)
-
-    def _keep_tree_of(self, opener: int) -> None:
-        """Builds the tree of the opener that was best when the proof was cut short, if the time allows."""
-        with suppress(StoppedError):
-            solver = self._order.solver(self._order.max_guesses, deadline=self._deadline)
-            self._keep(solver.leave_fewest_unsolved(opener) if self._is_counted else solver.solve_below(opener))
 
     def _search(self, order: Order, width: int, deadline: Deadline, reached: int = LARGEST_NUMBER) -> TreeNode | None:
         """Keeps every tree that a search of some width (0: exact) finds, and returns the last tree.

@@ -10,7 +10,7 @@ from product_tree import build
 from sampled import sampled_seeds
 from small_games import RULES, SmallGame, large_game, small_game
 
-from wordle_compiler.game.feedback_matrix import FeedbackMatrix, letter_codes
+from wordle_compiler.game.feedback_matrix import FeedbackMatrix, letter_codes, letter_counts_of
 from wordle_compiler.game.game import Rule
 from wordle_compiler.strategies import get_strategy
 from wordle_compiler.strategies.heuristic import DecisionPoint, Heuristic
@@ -164,7 +164,9 @@ def test_approximate_eliminations_are_those_of_the_published_example() -> None:
     matrix = FeedbackMatrix.of(game)
     letters = letter_codes(game.allowed.words)
     everything = np.arange(3, dtype=np.int32)
-    counts = LetterCounts.of(DecisionPoint(matrix, everything, everything, everything, letters=letters))
+    counts = LetterCounts.of(
+        DecisionPoint(matrix, everything, everything, everything, (), letters, letter_counts_of(letters))
+    )
 
     first, _ = values_of(counts)
 
