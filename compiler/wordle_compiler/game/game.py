@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import enum
-import hashlib
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -106,8 +105,7 @@ class Game:
     def fingerprint(self) -> bytes:
         """The SHA-256 of the game's description (FORMAT.md), 32 bytes; it binds trees and journals to the game."""
         lists = self.answers.sha256.hex(), self.allowed.sha256.hex()
-        lines = ("wordle-tree game 1", self.kind, self.rule.value, str(self.length), *lists)
-        return hashlib.sha256("".join(f"{line}\n" for line in lines).encode("ascii")).digest()
+        return layout.digest_of(("wordle-tree game 1", self.kind, self.rule.value, str(self.length), *lists))
 
     def as_json(self) -> dict[str, Any]:
         """Returns what every JSON object about the game says of it: its rules, and its lists by name and size."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -12,7 +11,7 @@ from wordle_compiler.machine.errors import InputError
 from wordle_runtime import words as spelling
 from wordle_runtime.errors import GameError, printable
 from wordle_runtime.feedback import graphemes
-from wordle_runtime.layout import MAX_NAME
+from wordle_runtime.layout import MAX_NAME, digest_of
 
 MOST_NAMED = 10
 """How many of several words are named."""
@@ -68,7 +67,7 @@ class WordList:
     @cached_property
     def sha256(self) -> bytes:
         """The SHA-256 of the list's UTF-8 text, each word followed by one line feed: 32 bytes."""
-        return hashlib.sha256("".join(f"{word}\n" for word in self.words).encode("utf-8")).digest()
+        return digest_of(self.words)
 
     def __len__(self) -> int:
         return len(self.words)
