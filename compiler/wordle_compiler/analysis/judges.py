@@ -93,7 +93,7 @@ class Judge:
     progress: Progress
     tree: Tree | None = None
     search_opener: bool = True
-    note_search: Callable[[int], object] = bool
+    note_search: Callable[[int, int], object] = max
     deadline: Deadline = NEVER
     search: bool = True
 
@@ -169,6 +169,7 @@ class Judge:
                 return Expectation(known[0].guess, known[0].expected)
             best = self._rank(None) if self.search_opener else None
             return best if best and best.is_sure else None
+        self.note_search(len(self.game.allowed), len(position.candidates))
         left = self.max_guesses - len(position.turns)
         for more in range(max(left, 1), self._most + 1):
             (guess, total), *_ = self._search.rank(position, more, 1, self.progress)[0]
@@ -214,7 +215,7 @@ class Judge:
         """Returns the best of some openers, or of all; of one without a tree that keeps the limit no mean is known."""
         from wordle_compiler.rankings.opener_table import rank_openers
 
-        self.note_search(len(self.game.allowed if openers is None else openers))
+        self.note_search(len(self.game.allowed if openers is None else openers), len(self.game.answers))
         table = rank_openers(
             *(self.game, openers),
             n_best=1,
