@@ -29,7 +29,7 @@ class LetterRow:
 
 
 @dataclass(frozen=True)
-class LetterStatistics(Tabular):
+class LetterStatistics(Tabular[LetterRow]):
     """The letter counts of a list of words.
 
     Attributes:
