@@ -61,35 +61,32 @@ _MOST_SKILL = 99
 
 @dataclass(frozen=True)
 class JudgedTurn:
-    """A turn of the game. A number is None if the judge does not know it.
-
-    Attributes:
-        kind: The feedback rule of the game.
-        guess: The guess.
-        feedback: The code of its feedback.
-        before: The candidates before the guess.
-        after: The candidates after its feedback; when solved, the answer.
-        best: The judge's best guess; others may be equally good. None if the judge did not look for it.
-        best_after: The candidates that the best guess would have left; None if it or the answer is not known.
-        expected: E(P), the mean guesses needed before the turn.
-        cost: The cost of the guess, as defined above.
-        chance: The chance of the feedback, as defined above.
-        is_risky: Whether the guess is not sure to keep the limit where another one is.
-        exact_luck: The luck of the feedback before it is rounded.
-    """
+    """A turn of the game. A number is None if the judge does not know it."""
 
     kind: str
+    """The feedback rule of the game."""
     guess: str
+    """The guess."""
     feedback: int
+    """The code of its feedback."""
     before: tuple[str, ...]
+    """The candidates before the guess."""
     after: tuple[str, ...]
+    """The candidates after its feedback; when solved, the answer."""
     best: str | None
+    """The judge's best guess; others may be equally good. None if the judge did not look for it."""
     best_after: tuple[str, ...] | None
+    """The candidates that the best guess would have left; None if it or the answer is not known."""
     expected: Fraction | None
+    """E(P), the mean guesses needed before the turn."""
     cost: Fraction | None
+    """The cost of the guess, as defined above."""
     chance: Fraction | None
+    """The chance of the feedback, as defined above."""
     is_risky: bool
+    """Whether the guess is not sure to keep the limit where another one is."""
     exact_luck: Fraction
+    """The luck of the feedback before it is rounded."""
 
     @property
     def exact_skill(self) -> Fraction | None:
@@ -120,29 +117,26 @@ class JudgedTurn:
 
 @dataclass(frozen=True)
 class GameAnalysis(Tabular[JudgedTurn]):
-    """A judged game.
-
-    Attributes:
-        game: The game.
-        max_guesses: The limit of guesses, which all expectations respect while it can be kept.
-        judged_by: `search`: exact; or `tree`: measured against a tree's play.
-        turns: The turns.
-        answer: The hidden word, if known.
-        is_solved: Whether the last feedback won.
-        expected_left: E(T), the mean guesses still needed at the end; 0 when solved.
-        starts_later: Whether the judgement starts after the first guess, because what that is worth was not known and
-            not to be searched for.
-    """
+    """A judged game."""
 
     _ROWS = "turns"
     game: Game
+    """The game."""
     max_guesses: int
+    """The limit of guesses, which all expectations respect while it can be kept."""
     judged_by: str
+    """`search`: exact; or `tree`: measured against a tree's play."""
     turns: tuple[JudgedTurn, ...]
+    """The turns."""
     answer: str | None
+    """The hidden word, if known."""
     is_solved: bool
+    """Whether the last feedback won."""
     expected_left: Fraction | None
+    """E(T), the mean guesses still needed at the end; 0 when solved."""
     starts_later: bool = False
+    """Whether the judgement starts after the first guess, because what that is worth was not known and not to be
+    searched for."""
 
     @property
     def expected(self) -> Fraction | None:

@@ -25,17 +25,15 @@ class WordList(Sequence[str]):
 
     Two lists are equal if their words are; the name does not matter.
 
-    Attributes:
-        name: The name of a bundled list or a file, or any other name: printable, 1 to 255 code points.
-        words: The words, in NFC, case-folded, ascending by code point, distinct, at least one, all of one length from 2
-            to 12 letters.
-
     Raises:
         InputError: The name or the words are not in this form; `from_words` normalises words.
     """
 
     name: str = field(compare=False)
+    """The name of a bundled list or a file, or any other name: printable, 1 to 255 code points."""
     words: tuple[str, ...] = field(repr=False)
+    """The words, in NFC, case-folded, ascending by code point, distinct, at least one, all of one length from 2 to 12
+    letters."""
 
     def __post_init__(self) -> None:
         if not (self.name.isprintable() and 1 <= len(self.name) <= MAX_NAME):

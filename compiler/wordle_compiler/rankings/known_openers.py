@@ -77,27 +77,24 @@ class RankedOpener:
 
 @dataclass(frozen=True)
 class KnownOpeners:
-    """What is proven of the openers of one game.
-
-    Attributes:
-        answers: The name of the list of answers.
-        allowed: The name of the list of allowed words, which are the openers. Under rule candidates the answers.
-        rule: The game's rule.
-        max_guesses: The limit of every tree.
-        n_answers: How many answers there are.
-        openers: The words, ascending.
-        totals: For each opener its total or bound; 0 if no tree keeps the limit.
-        proofs: For each opener a byte that says what is proven, as in the file.
-    """
+    """What is proven of the openers of one game."""
 
     answers: str
+    """The name of the list of answers."""
     allowed: str
+    """The name of the list of allowed words, which are the openers. Under rule candidates the answers."""
     rule: str
+    """The game's rule."""
     max_guesses: int
+    """The limit of every tree."""
     n_answers: int
+    """How many answers there are."""
     openers: Sequence[str] = field(repr=False)
+    """The words, ascending."""
     totals: Sequence[int] = field(repr=False)
+    """For each opener its total or bound; 0 if no tree keeps the limit."""
     proofs: bytes = field(repr=False)
+    """For each opener a byte that says what is proven, as in the file."""
 
     def find(self, word: str) -> RankedOpener | None:
         """Returns what is proven of a word, or None if it is not an opener of this game."""
