@@ -254,8 +254,7 @@ def _with_others(node: TreeNode, order: Order, everything: Game) -> TreeNode:
 
 def _join_answers(game: Game, others: WordList) -> WordList:
     """Returns all words that may be hidden."""
-    allowed = frozenset(game.allowed.words)
-    if unknown := [word for word in others.words if word not in allowed]:
+    if unknown := [word for word in others if word not in game.allowed]:
         raise InputError(
             f"{len(unknown)} words of {others.name}, such as {unknown[0]!a}, are not allowed guesses: every word that "
             "may be hidden must be in --allowed"
@@ -317,13 +316,11 @@ def find_opener(game: Game, text: str) -> int:
         InputError: The word is not allowed, or the rule requires an answer and the word is not one.
     """
     word = normalise_word(text, "the opener", game.allowed.words)
-    try:
-        index = game.allowed.words.index(word)
-    except ValueError:
-        raise InputError(f"the opener {word!a} is not among the {len(game.allowed)} allowed words") from None
-    if game.rule == Rule.CANDIDATES and word not in game.answers.words:
+    if word not in game.allowed:
+        raise InputError(f"the opener {word!a} is not among the {len(game.allowed)} allowed words")
+    if game.rule == Rule.CANDIDATES and word not in game.answers:
         raise InputError(f"the opener {word!a} is not an answer: under rule candidates every guess must be one")
-    return index
+    return game.allowed.words.index(word)
 
 
 def _check_demands(report: Report, require_mean: Fraction | None, allow_unsolved: bool) -> None:

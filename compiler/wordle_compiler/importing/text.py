@@ -65,7 +65,7 @@ def import_text(
         raise InputError("a tree has weights or likely answers, not both: leave one of them out")
     if likely is not None and game.rule == Rule.CANDIDATES:
         raise InputError(f"likely answers cannot be combined with rule {game.rule}: use rule any or hard")
-    if others := sorted(set(() if likely is None else likely.words).difference(game.answers.words)):
+    if others := sorted(set(likely or ()).difference(game.answers.words)):
         name = likely and likely.name
         raise InputError(f"{others[0]!a} of {name} is not an answer of the tree: every likely word must be one")
     text = _Text(game, label, allow_unsolved=allow_unsolved)
@@ -98,8 +98,6 @@ class _Text:
         self._game = game
         self._label = label
         self._allow_unsolved = allow_unsolved
-        self._allowed = frozenset(game.allowed.words)
-        self._answers = frozenset(game.answers.words)
         self._feedback = rule_of(game.kind)
         self._win = game.n_feedbacks - 1
         # The turns of the latest line, which complete a hollow one below it.
@@ -135,7 +133,7 @@ class _Text:
             raise self.refusal(number, f"it ends where line {self._plays[codes][1]} goes on")
         self._ends[codes] = number
         answer = turns[-1][0]
-        if is_won and answer not in self._answers:
+        if is_won and answer not in self._game.answers:
             raise self.refusal(
                 number, f"{answer!a} is not an answer in {self._game.answers.name}: is --answers the right list?"
             )
@@ -205,7 +203,7 @@ class _Text:
         """Returns the tree after some turns. It recurses as deep as the tree, which `_turns` limits."""
         codes = tuple(code for _, code in history)
         guess, number = self._plays.pop(codes)
-        if guess not in self._allowed:
+        if guess not in self._game.allowed:
             raise self.refusal(
                 number, f"{guess!a} is not an allowed guess in {self._game.allowed.name}: is --allowed the right list?"
             )
