@@ -47,6 +47,8 @@ RUNS = (
     (COMPILE, "--also few.txt -o likely.tree"),
     (COMPILE, "--time-limit 0.000001 -o quick.tree"),
     (TREE, "list"),
+    (TREE, "list --words"),
+    (TREE, "list --words primes-4"),
     (TREE, "info few.tree"),
     (TREE, "verify few.tree"),
     (TREE, "stats few.tree"),
