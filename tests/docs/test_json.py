@@ -48,7 +48,7 @@ RUNS = (
     (COMPILE, "--time-limit 0.000001 -o quick.tree"),
     (TREE, "list"),
     (TREE, "list --words"),
-    (TREE, "list --words primes-4"),
+    (TREE, "list --words primes-5"),
     (TREE, "info few.tree"),
     (TREE, "verify few.tree"),
     (TREE, "stats few.tree"),
@@ -72,10 +72,9 @@ def keys_of(value: object) -> Iterator[tuple[str, object]]:
         yield from keys_of(one)
     if isinstance(value, dict):
         for key, one in value.items():
-            # The keys of a histogram are numbers of guesses, and those of the list the names of trees.
-            if not key.isdigit() and not (
-                isinstance(one, dict) and "status" in one and "file" in one and key != "report"
-            ):
+            # The keys of a histogram are numbers of guesses, and those of a list of trees or words their names.
+            is_named = isinstance(one, dict) and key != "report" and ("n_bytes" in one or "licence" in one)
+            if not key.isdigit() and not is_named:
                 yield key, one
             yield from keys_of(one)
 
