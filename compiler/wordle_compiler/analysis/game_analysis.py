@@ -48,9 +48,10 @@ from wordle_compiler.game.words import MOST_NAMED
 from wordle_compiler.machine.errors import InputError
 from wordle_compiler.machine.progress import Progress, ignore_progress
 from wordle_compiler.machine.workers import find_workers
+from wordle_compiler.rankings.table import DataTable, Tabular
 from wordle_compiler.search.stopping import NEVER, Deadline
 from wordle_runtime.feedback import rule_of
-from wordle_runtime.notation import format_feedback
+from wordle_runtime.notation import format_feedback, style_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -123,7 +124,7 @@ class JudgedTurn:
 
 
 @dataclass(frozen=True)
-class GameAnalysis:
+class GameAnalysis(Tabular[JudgedTurn]):
     """A judged game.
 
     Attributes:
@@ -138,6 +139,7 @@ class GameAnalysis:
             not to be searched for.
     """
 
+    _ROWS = "turns"
     game: Game
     max_guesses: int
     judged_by: str
@@ -179,6 +181,20 @@ class GameAnalysis:
     def luck(self) -> int:
         """The luck of the whole game, 0 to 99; 50 is neutral."""
         return floor(sum((turn.exact_luck for turn in self.turns), Fraction(0)) / len(self.turns))
+
+    def table(self) -> DataTable:
+        """Returns the turns, with the candidates counted."""
+        titles = ("turn", "guess", "feedback", "before", "after", "best", "leaves", "expected", "costs", "chance")
+        shape = self.game.length, style_of(self.game.answers.name), self.game.kind
+        rows = [
+            (
+                *(number, turn.guess, format_feedback(turn.feedback, *shape), len(turn.before), len(turn.after)),
+                *(turn.best, None if turn.best_after is None else len(turn.best_after)),
+                *(turn.expected, turn.cost, turn.chance, turn.skill, turn.luck),
+            )
+            for number, turn in enumerate(self.turns, 1)
+        ]
+        return DataTable(f"a game of {self.turns[0].guess}", (*titles, "skill", "luck"), rows)
 
     def as_json(self) -> dict[str, Any]:
         """Returns the analysis as the command's JSON object; see `json_text`."""

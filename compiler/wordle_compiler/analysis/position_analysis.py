@@ -38,7 +38,7 @@ _RANKED = ("guess", "is_candidate", "total", "expected", "cost")
 
 
 @dataclass(frozen=True)
-class PositionAnalysis(Tabular):
+class PositionAnalysis(Tabular[RankedGuess]):
     """What is proven about a position.
 
     Attributes:
@@ -54,6 +54,7 @@ class PositionAnalysis(Tabular):
         is_from_table: Whether the ranking was read from the bundled table of openers, without a search.
     """
 
+    _ROWS = "ranking"
     game: Game
     history: tuple[tuple[str, int], ...]
     candidates: tuple[str, ...]

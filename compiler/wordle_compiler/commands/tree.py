@@ -23,7 +23,6 @@ from wordle_compiler.rankings.table import DataTable
 from wordle_runtime import load
 from wordle_runtime.command_line import json_text
 from wordle_runtime.errors import counted, printable
-from wordle_runtime.notation import format_feedback
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -245,13 +244,11 @@ def _totals(tree: Tree) -> str:
 
 
 def _line(diff: TreeDiff, parting: Parting) -> str:
-    length, kind = diff.trees[0].length, diff.trees[0].nodes.kind
-    path = " ".join(f"{printable(guess)}:{format_feedback(code, length, kind=kind)}" for guess, code in parting.path)
     sides = (
         f"{'no guess' if guess is None else printable(guess)} ({n}, {total})"
         for guess, n, total in zip(parting.guesses, parting.n_candidates, parting.totals, strict=True)
     )
-    return f"{path or 'the start'}  {' | '.join(sides)}"
+    return f"{diff.path_text(parting) or 'the start'}  {' | '.join(sides)}"
 
 
 def _count(words: Sequence[str]) -> str:
@@ -288,18 +285,11 @@ def play_command(*, file: str, answer: str | None, adversarial: bool, worst_case
 
 def render_game(game: PlayedGame) -> str:
     """Returns a game as a table and its outcome, without a trailing newline."""
-    length, kind = game.tree.length, game.tree.nodes.kind
-    titles = ("turn", "guess", "feedback", "before", "after", *(() if game.host is None else ("tied",)))
-    rows = [
-        (number, turn.guess, format_feedback(turn.feedback, length, kind=kind), turn.n_before, turn.n_after)
-        + (() if game.host is None else (turn.n_tied,))
-        for number, turn in enumerate(game.turns, 1)
-    ]
     n_guesses = counted(len(game.turns), "guess")
     outcome = f"solved with {n_guesses}"
     if not game.is_solved:
         outcome = f"not solved: the tree has no guess after {n_guesses}; candidates left: {name_some(game.answers)}"
-    return f"{DataTable('', titles, rows).text(left={1, 2})}\n{outcome}"
+    return f"{game.table().text(left={1, 2})}\n{outcome}"
 
 
 @tree_command.command("journal", cls=OneLineCommand)

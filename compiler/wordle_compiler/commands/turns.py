@@ -37,11 +37,6 @@ if TYPE_CHECKING:
     from wordle_compiler.game.words import WordList
     from wordle_runtime import Tree
 
-_JUDGED = (
-    *("turn", "guess", "feedback", "before", "after", "best", "leaves"),
-    *("expected", "costs", "chance", "skill", "luck"),
-)
-
 
 def _how_many(ctx: click.Context, param: click.Parameter, text: str) -> int | None:
     """Reads how many guesses to rank: a number, or `all`, which is None."""
@@ -232,16 +227,12 @@ def _game_of(ctx: click.Context, tree: Tree, *, needs_all: bool) -> Game:
 
 def render_analysis(analysis: GameAnalysis) -> str:
     """Returns an analysis as a table and a verdict, without a trailing newline."""
-    length, kind, style = analysis.game.length, analysis.game.kind, style_of(analysis.game.answers.name)
-    rows = [
-        (
-            *(number, turn.guess, format_feedback(turn.feedback, length, style, kind)),
-            *(len(turn.before), len(turn.after), turn.best, None if turn.best_after is None else len(turn.best_after)),
-            *(turn.expected, decimal(turn.cost, signed=True), decimal(turn.chance, signed=True), turn.skill, turn.luck),
-        )
-        for number, turn in enumerate(analysis.turns, 1)
+    _, titles, rows = analysis.table()
+    signed = [
+        (*row[:8], *(decimal(value, signed=True) for value in (turn.cost, turn.chance)), *row[10:])
+        for row, turn in zip(rows, analysis, strict=True)
     ]
-    table = DataTable("", _JUDGED, rows).text({1, 2, 5}, UNKNOWN)
+    table = DataTable("", titles, signed).text({1, 2, 5}, UNKNOWN)
     return "\n".join([table, "", *_words_left(analysis), *labelled(_verdict(analysis))])
 
 

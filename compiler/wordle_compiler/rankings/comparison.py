@@ -70,7 +70,7 @@ class ComparedTree:
 
 
 @dataclass(frozen=True)
-class Comparison(Tabular):
+class Comparison(Tabular[ComparedTree]):
     """Strategies compared on a game.
 
     Attributes:
