@@ -152,6 +152,7 @@ def test_choices_by_hand(name: str, guessed: str) -> None:
         np.array([row for row, word in enumerate(words) if word != "tar"], np.int32),
         guessed=(words.index(guessed),) if guessed else (),
         letters=letter_codes(words),
+        letter_counts=letter_counts_of(letter_codes(words)),
     )
 
     assert words[strategy.choose(position)] == CHOICES[name][guessed]
