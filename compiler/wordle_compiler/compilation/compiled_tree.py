@@ -179,6 +179,7 @@ def compile_tree(
         cluster=cluster,
         clock=clock,
     )
+    order.facts.matrix = matrix
     if journal is not None and not (maker.uses_journal and order.options.get("effort") is None):
         what = "a search with an effort" if maker.uses_journal else f"strategy {maker.name}"
         raise InputError(f"a journal keeps proofs, and {what} proves nothing: leave one of them out")
