@@ -48,7 +48,7 @@ from wordle_compiler.game.words import MOST_NAMED
 from wordle_compiler.machine.errors import InputError
 from wordle_compiler.machine.progress import Progress, ignore_progress
 from wordle_compiler.machine.workers import find_workers
-from wordle_compiler.rankings.table import DataTable, Tabular, exact_fields
+from wordle_compiler.rankings.table import DataTable, Tabular
 from wordle_compiler.search.stopping import NEVER, Deadline
 from wordle_runtime.feedback import rule_of
 from wordle_runtime.notation import format_feedback, style_of
@@ -60,6 +60,8 @@ if TYPE_CHECKING:
     from wordle_runtime import Tree
 
 _MOST_SKILL = 99
+_JUDGED = ("expected", "cost", "chance", "skill", "luck")
+"""What JSON has of a game and of each turn."""
 
 
 @dataclass(frozen=True)
@@ -195,28 +197,27 @@ class GameAnalysis(Tabular[JudgedTurn]):
         return DataTable(f"a game of {self.turns[0].guess}", (*titles, "skill", "luck"), rows)
 
     def as_json(self) -> dict[str, Any]:
-        """Returns the analysis as the command's JSON object; every fraction is text, such as `27/13`, or null."""
+        """Returns the analysis as the command's JSON object; see `json_text`."""
         length, kind = self.game.length, self.game.kind
         return {
             "judged_by": self.judged_by,
             **self.game.as_json(),
             "max_guesses": self.max_guesses,
             "answer": self.answer,
-            "solved": self.is_solved,
-            "guesses": len(self.turns),
-            **exact_fields(self, ("expected", "cost", "chance", "skill", "luck", "expected_left", "starts_later")),
+            "n_guesses": len(self.turns),
+            **{name: getattr(self, name) for name in ("is_solved", *_JUDGED, "expected_left", "starts_later")},
             "turns": [
                 {
                     "turn": number,
                     "guess": turn.guess,
                     "feedback": format_feedback(turn.feedback, length, kind=kind),
-                    "candidates_before": len(turn.before),
-                    "candidates_after": len(turn.after),
+                    "n_candidates": len(turn.before),
+                    "n_after": len(turn.after),
                     "words_after": list(turn.after[:MOST_NAMED]),
                     "best": turn.best,
-                    "best_after": None if turn.best_after is None else len(turn.best_after),
+                    "n_best_after": None if turn.best_after is None else len(turn.best_after),
                     "best_words_after": None if turn.best_after is None else list(turn.best_after[:MOST_NAMED]),
-                    **exact_fields(turn, ("expected", "cost", "chance", "is_risky", "skill", "luck")),
+                    **{name: getattr(turn, name) for name in (*_JUDGED, "is_risky")},
                 }
                 for number, turn in enumerate(self.turns, 1)
             ],
