@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
     from wordle_compiler.game.game import Game
     from wordle_compiler.strategies import Entry
+    from wordle_compiler.strategies.strategy import Facts
 
 _LONGEST_MEAN = 32
 _OFFERED = "expected-size"
@@ -177,7 +178,7 @@ def compile_command(ctx: click.Context, /, **given: Any) -> None:
     except UnmetGuaranteeError as error:
         if entry.strategy != shared.OPTIMAL or also is not None:
             raise
-        raise UnmetGuaranteeError(f"{error}{_offer(given, game, start)}") from error
+        raise UnmetGuaranteeError(f"{error}{_offer(given, game, start, facts)}") from error
     finally:
         if given["verbose"]:
             for one in facts.passes:
@@ -193,19 +194,22 @@ def compile_command(ctx: click.Context, /, **given: Any) -> None:
         tell(facts.cut_short.describe())
 
 
-def _offer(given: Mapping[str, Any], game: Game, start: str | None) -> str:
+def _offer(given: Mapping[str, Any], game: Game, start: str | None, facts: Facts) -> str:
     """Returns what to add to an error where no tree solves every answer: the trees that solve many."""
-    from wordle_compiler.compilation.compiled_tree import compile_tree
+    from wordle_compiler.compilation.compiled_tree import find_openers
+    from wordle_compiler.machine.workers import find_workers
+    from wordle_compiler.strategies import get_strategy
+    from wordle_compiler.strategies.strategy import Order
 
-    max_guesses, workers = given["max_guesses"], given["workers"]
-    flags = f"--strategy {_OFFERED}{'' if max_guesses is None else ' --allow-unsolved'}"
+    if facts.matrix is None:
+        return ""
+    limit, openers = given["max_guesses"], () if start is None else find_openers(game, start)
+    flags = f"--strategy {_OFFERED}{'' if limit is None else ' --allow-unsolved'}"
+    order = Order(game, facts.matrix, openers, game.limit(limit), find_workers(given["workers"]))
     try:
-        report = compile_tree(
-            game, _OFFERED, opener=start, max_guesses=max_guesses, allow_unsolved=True, n_workers=workers
-        ).report
+        root, _ = get_strategy(_OFFERED).build(order)
     except CompilerError:
         return ""
-    n_solved = report.n_answers - len(report.unsolved)
     best = Objective.UNSOLVED_THEN_TOTAL.value
     is_possible = all(given[name] is None for name in ("weights", "effort", "time_limit"))
     exact = (
@@ -213,7 +217,7 @@ def _offer(given: Mapping[str, Any], game: Game, start: str | None) -> str:
         if is_possible and given["objective"] != best
         else ""
     )
-    return f"; {flags} writes a tree that solves {n_solved} of {counted(report.n_answers, 'answer')}{exact}"
+    return f"; {flags} writes a tree that solves {root.n_solved()} of {counted(len(game.answers), 'answer')}{exact}"
 
 
 def _strategy_of(given: Mapping[str, Any]) -> Entry:
