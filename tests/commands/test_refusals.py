@@ -192,6 +192,10 @@ wordle-tree import three -o nowhere/x.tree  there is no folder nowhere: create i
 wordle-tree import three --rule hard --game mastermind  rule hard is about green and yellow letters, which kind
 wordle-tree import three --weights nowhere  nowhere is not a file: use a path, or - for standard input
 wordle-tree export salet --format html --depth 2  --depth is not an option of format html: use it with dot, svg, png,
+wordle-tree journal nowhere.db  the journal nowhere.db: No such file
+wordle-tree journal empty  the journal empty: it is not a journal: name another file
+wordle-compile LISTS --journal x --strategy entropy  a journal keeps proofs, and strategy entropy proves nothing:
+wordle-compile LISTS --journal x --effort 2  a journal keeps proofs, and a search with an effort proves nothing:
 wordle-next --tree bodge.tree bumpy _gggg dumpy  turn 2: 'dumpy' has no feedback after it
 wordle-next --tree bodge.tree 'b\x1b[2J' _gggg  turn 1: 'b\\x1b[2J' has a character that no word can have
 wordle-next --tree bodge.tree '\udcff\udcfe' _gggg  turn 1: '\\udcff\\udcfe' has 2 letters, the game's words have 5
