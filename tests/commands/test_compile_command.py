@@ -12,8 +12,8 @@ from wordle_compiler.commands.compile import compile_command
 from wordle_compiler.compilation import compiled_tree as build
 from wordle_compiler.game.game import Game
 from wordle_compiler.game.lists import load_list
-from wordle_compiler.machine import memory, progress
-from wordle_compiler.machine.errors import InputError, UnmetGuaranteeError, one_line
+from wordle_compiler.machine import progress
+from wordle_compiler.machine.errors import InputError, UnmetGuaranteeError
 
 
 def normalised(text: str) -> str:
@@ -108,13 +108,6 @@ def test_options_of_a_strategy_stand_with_its_name(
     assert expected != build.compile_tree(game, name, opener="bumpy", n_workers=1).data
 
 
-def test_effort_is_the_same_with_the_strategy_and_as_an_option(run: Compile, folder: Path) -> None:
-    assert run("--strategy", "optimal@effort=1", "--start", "bumpy", "-o", "a").exit_code == 0
-    assert run("--effort", "1", "--start", "bumpy", "-o", "b").exit_code == 0
-
-    assert (folder / "a").read_bytes() == (folder / "b").read_bytes()
-
-
 def test_help_has_each_option_in_a_group() -> None:
     help_text = CliRunner().invoke(compile_command, ["--help"], prog_name="wordle-compile").stdout
     headings = re.findall(r"^(\w[\w ]*):$", help_text, re.MULTILINE)
@@ -136,10 +129,6 @@ def test_first_screen_of_the_help_has_the_examples() -> None:
     examples = [line for line in screen if line.startswith("    wordle-compile ")]
     assert len(examples) == help_text.count("\n    wordle-compile ") >= 4
     assert max(map(len, examples)) <= 80
-
-
-def test_opener_is_normalised_like_the_lists(run: Compile) -> None:
-    assert json.loads(run("--start", "BuMPY", "--json").stdout)["opener"] == "bumpy"
 
 
 def test_composed_and_decomposed_letters_are_one_word(run: Compile, folder: Path) -> None:
@@ -202,29 +191,12 @@ def test_unmet_guarantee_with_json_still_reports_the_tree(run: Compile, folder: 
     assert left_in(folder) == []
 
 
-def test_unmet_guarantee_leaves_standard_output_to_the_tree(run: Compile) -> None:
-    options = ("--strategy", "minimax", "--start", "bumpy", "--max-guesses", "3", "--json", "-o", "-")
-    result = run(*options, words="chain")
-
-    assert (result.exit_code, result.stdout) == (1, "")
-    assert json.loads(result.stderr.splitlines()[0])["unsolved"] == list(CHAIN[3:])
-
-
 def test_heuristic_within_the_default_limit_names_what_it_misses(run: Compile, folder: Path) -> None:
     result = run("--strategy", "minimax", "--start", "bumpy", words="chain")
 
     assert result.exit_code == 0
     assert "solved     6 of 8 answers, 8 allowed guesses\ntotal      21\nmean       3.5000\n" in result.stdout
     assert "unsolved   2: jumpy, kumpy\nclaimed    heuristic" in result.stdout
-    assert left_in(folder) == ["bumpy.minimax.any.chain.tree"]
-
-
-def test_allow_unsolved_writes_the_tree_with_an_explicit_limit(run: Compile, folder: Path) -> None:
-    options = "--strategy minimax --start bumpy --max-guesses 3 --allow-unsolved"
-    result = run(*options.split(), words="chain")
-
-    assert result.exit_code == 0
-    assert "unsolved   5: fumpy, gumpy, humpy, jumpy, kumpy\n" in result.stdout
     assert left_in(folder) == ["bumpy.minimax.any.chain.tree"]
 
 
@@ -245,22 +217,6 @@ def test_report_counts_one_in_the_singular(run: Compile, folder: Path) -> None:
 
     assert "\nsolved     1 of 1 answer, 1 allowed guess\n" in result.stdout
     assert "\nworst case 1 guess\n" in result.stdout
-
-
-def test_list_whose_feedbacks_do_not_fit_into_the_memory_is_refused(
-    run: Compile, folder: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    # Not what was read before, and less than the program itself takes.
-    monkeypatch.setattr(memory, "_present_bytes", memory._present_bytes.__wrapped__)
-    monkeypatch.setattr("os.sysconf", {"SC_PHYS_PAGES": 100, "SC_PAGE_SIZE": 1 << 20}.__getitem__)
-
-    result = run("--start", "bumpy")
-
-    assert (result.exit_code, result.stdout) == (2, "")
-    assert result.stderr.startswith("wordle-compile: this takes about")
-    assert "feedbacks to 3 answers 1 MiB" in result.stderr
-    assert "but only 100 MiB is available: use fewer workers (-j) or smaller lists" in result.stderr
-    assert left_in(folder) == []
 
 
 def test_where_no_tree_solves_everything_the_closest_heuristic_is_offered(tmp_path: Path, run: Compile) -> None:
@@ -320,9 +276,3 @@ def test_errors_of_the_library(
 
     assert (result.exit_code, result.stdout, result.stderr) == (status, "", f"wordle-compile: {line}\n")
     assert left_in(folder) == []
-
-
-def test_foreign_text_in_a_message_is_one_harmless_line() -> None:
-    said = one_line("file is not a\n database \x1b[31mred\x07 \u202eabc\udcff é")
-
-    assert said == r"file is not a database \x1b[31mred\x07 \u202eabc\udcff é"

@@ -1,7 +1,6 @@
 """The files that commands write: their default names, and what they never replace."""
 
 import json
-import os
 import re
 from pathlib import Path
 
@@ -79,13 +78,3 @@ def test_file_that_is_named_is_replaced(run: Compile, folder: Path, option: str)
     first = (folder / "x").read_bytes()
     assert run("--start", "dumpy", option, "x", words="three").exit_code == 0
     assert first[:1] != b"a" != (folder / "x").read_bytes() != first
-
-
-@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no named pipes here")
-def test_a_pipe_is_refused_without_waiting_for_it(run: Compile, folder: Path) -> None:
-    os.mkfifo(folder / "pipe")
-
-    refused = run("--start", "bumpy", "-o", "pipe")
-
-    assert (refused.exit_code, refused.stdout) == (2, "")
-    assert refused.stderr == "wordle-compile: pipe is not a file: -o - writes to standard output\n"

@@ -19,7 +19,7 @@ from wordle_runtime import GameError, NoCandidateError, Tree, format_feedback, l
 from wordle_runtime.feedback import feedback
 from wordle_runtime.next.solve import known_openers
 from wordle_runtime.notation import parse_feedback, split_history
-from wordle_runtime.position import with_suspect, words_that_fit
+from wordle_runtime.position import with_suspect
 
 
 def play(opener: str, hidden: str) -> int:
@@ -114,15 +114,6 @@ def test_a_game_of_today_lists_the_likely_answers_first_and_counts_to_six() -> N
 
 def test_list_shows_other_words() -> None:
     assert ask("--tree", "salet", "--list", *AAHED.split())[:2] == (0, "aahed\n")
-
-
-def test_other_words_are_none_of_the_answers_and_fit_all_turns() -> None:
-    allowed = wordle_trees.read_list("original-allowed").decode().split()
-    answers = wordle_trees.read_list("original-answers").decode().split()
-    turns = [("salet", feedback("salet", "zymic")), ("courd", feedback("courd", "zymic"))]
-    fitting = [word for word in allowed if all(feedback(guess, word) == code for guess, code in turns)]
-
-    assert words_that_fit(set(allowed) - set(answers), turns, "wordle") == tuple(sorted(set(fitting) - set(answers)))
 
 
 def test_list_has_the_likely_answers_first() -> None:

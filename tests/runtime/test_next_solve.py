@@ -129,13 +129,6 @@ def test_mastermind(tmp_path: Path) -> None:
     assert answer["exact"]
 
 
-def test_solved_game_has_no_next_guess() -> None:
-    result = run("crane", "_____", "light", "ggggg")
-
-    assert result == (0, "", "wordle-next: solved at turn 2: there is no next guess\n")
-    assert json.loads(run("--json", "crane", "_____", "light", "ggggg").out)["solved"] is True
-
-
 def test_batch_answers_off_the_tree_in_place(files: Files) -> None:
     lines = "bumpy _gggg\nlumpy _gggg\nlumpy _gggg mumpy ggggg\nlumpy yyyyy\n"
 
@@ -170,17 +163,6 @@ def test_rule_holds_off_the_tree(rule: str) -> None:
 
     with pytest.raises(GameError, match=f"^turn 2: 'moldy' is not legal under rule {rule}"):
         session.play("moldy", "_____")
-
-
-def test_a_search_without_time_gives_a_rule_of_thumb_that_is_not_called_exact() -> None:
-    """The command's shortest limit is a second; here the search gets no time at all."""
-    session = load("salet").replay([("fuzzy", "_____")])
-
-    (solver := Solver(time_limit=0)).improve(session)
-
-    assert (session.source, session.expected) == (RULE_OF_THUMB, None)
-    assert session.guess in session.candidates()
-    assert solver.explain(session) == "rule of thumb: 1352 answers left"
 
 
 def test_the_rule_of_thumb_is_the_smallest_expected_cell() -> None:

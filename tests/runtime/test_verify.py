@@ -24,7 +24,6 @@ from wrong_trees import WRONG_TREES
 import wordle_runtime
 import wordle_trees
 from wordle_compiler.game.game import Game
-from wordle_compiler.game.lists import load_list
 from wordle_compiler.search.decision_tree import TreeNode
 from wordle_runtime import TreeError, load
 from wordle_runtime.verification.command import read_weights
@@ -173,11 +172,6 @@ def write(folder: Path, content: bytes) -> str:
     return str(folder / "list")
 
 
-@pytest.mark.parametrize("name", wordle_trees.list_names())
-def test_embedded_list_is_read_by_its_name(name: str) -> None:
-    assert read_words(name) == load_list(name).words
-
-
 def test_letters_of_a_long_word_are_counted_and_not_shown(tmp_path: Path) -> None:
     """What else is no list is in the compiler's tests: its lists are read by the same function."""
     with pytest.raises(ListError, match="has 600 letters: use words of") as caught:
@@ -199,14 +193,6 @@ def test_what_is_no_list_ends_in_one_line_and_waits_for_nobody(tmp_path: Path) -
         assert said in str(caught.value)
     with pytest.raises(ListError, match="cannot read"):
         read_words("a\0b")
-
-
-def test_list_without_an_end_is_refused(tmp_path: Path) -> None:
-    with (tmp_path / "large").open("wb") as file:
-        file.truncate(64 * 1024 * 1024 + 1)
-
-    with pytest.raises(ListError, match="has more than 64 MiB"):
-        read_words(str(tmp_path / "large"))
 
 
 @pytest.mark.parametrize(

@@ -8,18 +8,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 from hand_openers import EXACT, NO_TREE
-from reference_solver import (
-    NOTHING,
-    Colours,
-    Costs,
-    Knowledge,
-    PlainReference,
-    WeightedReference,
-    code_of,
-    colours_of,
-    is_hard_legal,
-    learn,
-)
+from reference_solver import NOTHING, Colours, Costs, Knowledge, Reference, code_of, colours_of, is_hard_legal, learn
 from sampled import sampled
 from small_games import GENEROUS, RULES, SmallGame, draw_weights, large_game, small_game
 
@@ -73,8 +62,7 @@ def expected_ranking(
     values: dict[str, int] | None = None,
 ) -> list[tuple[str, Costs | None]]:
     """Ranks every legal guess by brute force: costs, then candidates first, then the alphabet; None comes last."""
-    words = small.answers, small.allowed, rule.value
-    reference = WeightedReference(*words, values) if values else PlainReference(*words)
+    reference = Reference(small.answers, small.allowed, rule.value, values)
     known: Knowledge = NOTHING
     for guess, colours in history if rule is Rule.HARD else ():
         known = learn(known, guess, colours)

@@ -4,7 +4,7 @@ from fractions import Fraction
 from pathlib import Path
 
 import pytest
-from reference_solver import Reference, WeightedReference
+from reference_solver import Reference
 from sampled import sampled, sampled_seeds
 from small_games import GENEROUS, RULES, SmallGame, draw_weights, families_game, large_game, small_game
 
@@ -197,10 +197,10 @@ def test_a_table_of_openers_is_the_reference_s(seeds: range, rule: Rule) -> None
         small = small_game(seed)
         game = small.under(rule)
         values = draw_weights(small, seed)
-        reference = WeightedReference(small.answers, small.allowed, rule.value, values)
+        reference = Reference(small.answers, small.allowed, rule.value, values)
         limit = (*LIMITS, GENEROUS)[seed % 5]
         weight = sum(values.values())
-        costs = {word: reference.below(word, limit) for word in reference.legal(reference.answers)}
+        costs = {word: reference.costs_below(word, limit) for word in reference.legal(reference.answers)}
         ranked = sorted((found, word) for word, found in costs.items() if found)
         for n_best in (1, 4, None):
             table = rank_openers(
