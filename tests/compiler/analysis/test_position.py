@@ -266,28 +266,25 @@ def test_a_table_ranks_openers_as_brute_force_does(rule: Rule, monkeypatch: pyte
 
 
 @pytest.mark.parametrize(
-    ("rule", "history", "limit", "message"),
+    ("rule", "history", "message"),
     [
-        pytest.param("any", "plate", 6, "turn 1: 'plate' has no feedback after it", id="no-colon"),
-        pytest.param("any", "plate:__g_g zzzzz:_____", 6, "turn 2: 'zzzzz' is in no word list", id="not-allowed"),
-        pytest.param("any", "plate:__g_g abc:___", 6, "turn 2: 'abc' has 3 letters", id="too-short"),
-        pytest.param("any", [("plate", 243)], 6, "turn 1: feedback 243 is not a code", id="no-code"),
-        pytest.param("any", "plate:__g_g plate:__g__", 6, "turn 2: no candidate gives __g__", id="contradiction"),
+        pytest.param("any", "plate", "turn 1: 'plate' has no feedback after it", id="no-colon"),
+        pytest.param("any", "plate:__g_g zzzzz:_____", "turn 2: 'zzzzz' is in no word list", id="not-allowed"),
+        pytest.param("any", "plate:__g_g abc:___", "turn 2: 'abc' has 3 letters", id="too-short"),
+        pytest.param("any", [("plate", 243)], "turn 1: feedback 243 is not a code", id="no-code"),
+        pytest.param("any", "plate:__g_g plate:__g__", "turn 2: no candidate gives __g__", id="contradiction"),
         pytest.param(
-            "any", "salet:ggggg", 6, "to salet; look at turn 1 first: with salet _gggg", id="solved-by-no-answer"
+            "any", "salet:ggggg", "to salet; look at turn 1 first: with salet _gggg", id="solved-by-no-answer"
         ),
-        pytest.param("any", "plate:ggggg", 6, "the game is solved at turn 1: there is no next guess", id="solved"),
-        pytest.param("any", "plate:ggggg plate:ggggg", 6, "turn 2: the game was solved at turn 1", id="after-the-end"),
+        pytest.param("any", "plate:ggggg", "the game is solved at turn 1: there is no next guess", id="solved"),
+        pytest.param("any", "plate:ggggg plate:ggggg", "turn 2: the game was solved at turn 1", id="after-the-end"),
         pytest.param(
             "hard",
             "plate:__g_g crime:____g",
-            6,
             "turn 2: 'crime' is not legal under rule hard: it must have 'a' in place 3",
             id="hard",
         ),
-        pytest.param(
-            "candidates", "salet:_____", 6, "turn 1: 'salet' is not legal under rule candidates", id="no-answer"
-        ),
+        pytest.param("candidates", "salet:_____", "turn 1: 'salet' is not legal under rule candidates", id="no-answer"),
         pytest.param(
             "any", "plate:__g_g", 1, "no guess is left: the limit is 1, the history has 1", id="no-guess-left"
         ),

@@ -133,13 +133,6 @@ def test_openers_that_differ_by_hand() -> None:
     ]
 
 
-def test_a_tree_and_itself() -> None:
-    diff = compare_trees(load("salet"), load("salet"))
-
-    assert diff.is_same
-    assert (diff.sooner, diff.n_equal, diff.only) == (({}, {}), 2315, ((), ()))
-
-
 def test_shipped_trees_add_up() -> None:
     """The guesses that each answer takes add up to the guarantees: 8227 for plate, 7920 for salet, as published."""
     diff = compare_trees(load("plate"), load("salet"))
@@ -236,13 +229,6 @@ def test_diff_shows_so_many_places(tmp_path: Path) -> None:
     assert one == [*every[:-1], "and 1 more: --top 2 shows all"]
 
 
-def test_diff_refuses_in_one_line(tmp_path: Path) -> None:
-    result = run("diff", *write(tmp_path)[:1], "salet")
-
-    assert (result.exit_code, result.stdout, result.stderr.count("\n")) == (2, "", 1)
-    assert "word length 2 and 5" in result.stderr
-
-
 def turns(game: PlayedGame) -> list[tuple[str, int, int, int, int]]:
     return [(turn.guess, turn.feedback, turn.n_before, turn.n_after, turn.n_tied) for turn in game.turns]
 
@@ -301,11 +287,6 @@ def test_an_answer_that_the_tree_does_not_solve() -> None:
     for host in Host:
         lost = play_tree(tree, host)
         assert (lost.is_solved, lost.answers) == (False, ("ce",))
-
-
-def test_an_answer_that_is_none() -> None:
-    with pytest.raises(InputError, match=r"^'zz' is not among the 5 answers of the tree$"):
-        play_tree(tree_of(), "zz")
 
 
 def test_play_prints_games(tmp_path: Path) -> None:

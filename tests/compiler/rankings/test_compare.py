@@ -16,7 +16,7 @@ from click.testing import CliRunner, Result
 from sampled import sampled
 from small_games import RULES, families_game, large_game
 
-from wordle_compiler import Game, InputError, Rule, WordList, compile_tree, load_list, strategy_names
+from wordle_compiler import Game, Rule, WordList, compile_tree, load_list, strategy_names
 from wordle_compiler.commands.analyze import analyze_command, render_comparison, render_share
 from wordle_compiler.export import histograms
 from wordle_compiler.export.histograms import SOLVED, Bar, Panel, draw, draw_histograms, panels_of
@@ -74,29 +74,6 @@ def without_times(text: str) -> str:
 def test_an_entry_is_read_and_written(text: str, entry: Entry) -> None:
     assert Entry.parse(text) == entry
     assert str(entry) == text
-
-
-def test_the_long_form_of_candidates_is_the_same_entry() -> None:
-    assert Entry.parse("entropy@guess-from=candidates") == Entry.parse("entropy@candidates")
-
-
-@pytest.mark.parametrize(
-    ("text", "said"),
-    [
-        ("luck", "there is no strategy 'luck'"),
-        (
-            "entropy@depth=3",
-            "'depth=3' is not an option of strategy entropy; it has: candidates, sample=VALUE, seed=VALUE",
-        ),
-        ("entropy@sample", "'sample' is not an option"),
-        ("entropy@", "'' is not an option"),
-        ("entropy:", "name an opener after it"),
-        ("", "there is no strategy ''"),
-    ],
-)
-def test_what_is_no_entry(text: str, said: str) -> None:
-    with pytest.raises(InputError, match=re.escape(said)):
-        Entry.parse(text)
 
 
 def test_figures_by_hand(four: Game) -> None:
