@@ -2,13 +2,13 @@
 
 import json
 from fractions import Fraction
+from functools import partial
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
+from command_runs import wordle_analyze
 
 from wordle_compiler import Game, WordList, compile_tree
-from wordle_compiler.commands.analyze import analyze_command
 from wordle_compiler.rankings import opener_table as ranking_module
 
 pytestmark = pytest.mark.usefixtures("small_memo")
@@ -17,8 +17,7 @@ RHYMES = WordList("rhymes", ("bat", "cat", "hat"))
 WITH_TEST = WordList("with-test", ("bat", "bch", "cat", "hat"))
 
 
-def run(*arguments: str) -> Result:
-    return CliRunner().invoke(analyze_command, ["game", *arguments], prog_name="wordle-analyze")
+run = partial(wordle_analyze, "game")
 
 
 def test_command_names_at_most_ten_words() -> None:
@@ -82,7 +81,7 @@ def test_a_game_is_read_as_it_was_pasted(tmp_path: Path, words: str) -> None:
     typed = run("bat", "bch", "hat", *lists(tmp_path))
 
     assert run(words, *lists(tmp_path)).stdout == typed.stdout
-    piped = CliRunner().invoke(analyze_command, ["game", *lists(tmp_path)], input=words)
+    piped = run(*lists(tmp_path), stdin=words)
     assert piped.stdout == typed.stdout
 
 
@@ -233,7 +232,7 @@ def test_first_guess_is_searched_for_where_that_is_asked(arguments: list[str]) -
     ],
 )
 def test_what_may_take_long_says_so_first_with_what_is_quicker(arguments: list[str], said: str) -> None:
-    result = CliRunner().invoke(analyze_command, arguments)
+    result = wordle_analyze(*arguments)
 
     assert said in result.stderr
 

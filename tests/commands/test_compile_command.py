@@ -2,11 +2,12 @@
 
 import json
 import re
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-from compile_runs import BODGE, CHAIN, Compile, left_in, raising
+from command_runs import BODGE, CHAIN, Run, left_in
 
 from wordle_compiler.commands.compile import compile_command
 from wordle_compiler.compilation import compiled_tree as build
@@ -21,7 +22,7 @@ def normalised(text: str) -> str:
     return re.sub(r"\d+ bytes, \d+\.\d s", "N bytes, N s", text)
 
 
-def test_report_as_text(run: Compile, folder: Path) -> None:
+def test_report_as_text(run: Run, folder: Path) -> None:
     # Without kernels at hand, progress says that they are compiled.
     result = run("--start", "bumpy", "--quiet")
 
@@ -46,7 +47,7 @@ def test_report_as_text(run: Compile, folder: Path) -> None:
     assert left_in(folder) == ["bumpy.optimal.any.three.four.tree"]
 
 
-def test_report_as_json(run: Compile, folder: Path) -> None:
+def test_report_as_json(run: Run, folder: Path) -> None:
     result = run("--start", "bodge", "--json", "--quiet", "-o", "x.tree")
 
     assert result.stderr == ""
@@ -57,7 +58,7 @@ def test_report_as_json(run: Compile, folder: Path) -> None:
     assert report == BODGE | {"file": "x.tree", "bytes": (folder / "x.tree").stat().st_size}
 
 
-def test_long_work_tells_its_progress_where_there_is_no_terminal(run: Compile, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_long_work_tells_its_progress_where_there_is_no_terminal(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(progress, "_SECONDS_A_LINE", 0)
 
     told, silent = run("--start", "bumpy"), run("--start", "bumpy", "--quiet")
@@ -67,7 +68,7 @@ def test_long_work_tells_its_progress_where_there_is_no_terminal(run: Compile, m
     assert normalised(told.stdout) == normalised(silent.stdout)
 
 
-def test_tree_on_standard_output_is_the_file_and_the_report_goes_to_standard_error(run: Compile, folder: Path) -> None:
+def test_tree_on_standard_output_is_the_file_and_the_report_goes_to_standard_error(run: Run, folder: Path) -> None:
     to_file = run("--start", "bumpy", "-o", "x.tree")
     to_stream = run("--start", "bumpy", "-o", "-")
 
@@ -96,12 +97,12 @@ def test_tree_on_standard_output_is_the_file_and_the_report_goes_to_standard_err
     ],
 )
 def test_options_of_a_strategy_stand_with_its_name(
-    run: Compile, folder: Path, strategy: str, options: dict[str, int | str]
+    run: Run, folder: Path, strategy: str, options: dict[str, int | str]
 ) -> None:
     result = run("--strategy", strategy, "--start", "bumpy", "-o", "x.tree")
 
     assert result.exit_code == 0, result.stderr
-    game = Game(load_list("../lists/three"), load_list("../lists/four"))
+    game = Game(load_list("three"), load_list("four"))
     name = strategy.partition("@")[0]
     expected = build.compile_tree(game, name, opener="bumpy", options=options, n_workers=1).data
     assert (folder / "x.tree").read_bytes() == expected
@@ -131,15 +132,15 @@ def test_first_screen_of_the_help_has_the_examples() -> None:
     assert max(map(len, examples)) <= 80
 
 
-def test_composed_and_decomposed_letters_are_one_word(run: Compile, folder: Path) -> None:
-    (folder.parent / "lists" / "accents").write_text("\u00e9t\u00e9\nile\n")
+def test_composed_and_decomposed_letters_are_one_word(run: Run, folder: Path) -> None:
+    (folder / "accents").write_text("\u00e9t\u00e9\nile\n")
 
     result = run("--start", "E\u0301TE\u0301", "--json", words="accents")
 
     assert json.loads(result.stdout)["opener"] == "\u00e9t\u00e9"
 
 
-def test_list_from_standard_input_serves_both_options(run: Compile) -> None:
+def test_list_from_standard_input_serves_both_options(run: Run) -> None:
     result = run("--answers", "-", "--allowed", "-", "--json", "--start", "ab", stdin="ab\ncd\n")
 
     assert json.loads(result.stdout)["histogram"] == {"1": 1, "2": 1}
@@ -161,7 +162,7 @@ def test_list_from_standard_input_serves_both_options(run: Compile) -> None:
         ),
     ],
 )
-def test_unmet_guarantee(run: Compile, folder: Path, args: list[str], named: str) -> None:
+def test_unmet_guarantee(run: Run, folder: Path, args: list[str], named: str) -> None:
     result = run(*args)
 
     assert result.exit_code == 1
@@ -172,7 +173,7 @@ def test_unmet_guarantee(run: Compile, folder: Path, args: list[str], named: str
     assert left_in(folder) == []
 
 
-def test_mean_is_compared_exactly(run: Compile) -> None:
+def test_mean_is_compared_exactly(run: Run) -> None:
     # BUMPY and DUMPY need 1 + 2, mean 1.5; no float stands between.
     args = ("--answers", "-", "--start", "bumpy", "--quiet")
 
@@ -180,7 +181,7 @@ def test_mean_is_compared_exactly(run: Compile) -> None:
     assert run(*args, "--require-mean", "1.49999999999999999999999", stdin="bumpy\ndumpy\n").exit_code == 1
 
 
-def test_unmet_guarantee_with_json_still_reports_the_tree(run: Compile, folder: Path) -> None:
+def test_unmet_guarantee_with_json_still_reports_the_tree(run: Run, folder: Path) -> None:
     result = run("--strategy", "minimax", "--start", "bumpy", "--max-guesses", "3", "--json", words="chain")
 
     report = json.loads(result.stdout)
@@ -191,7 +192,7 @@ def test_unmet_guarantee_with_json_still_reports_the_tree(run: Compile, folder: 
     assert left_in(folder) == []
 
 
-def test_heuristic_within_the_default_limit_names_what_it_misses(run: Compile, folder: Path) -> None:
+def test_heuristic_within_the_default_limit_names_what_it_misses(run: Run, folder: Path) -> None:
     result = run("--strategy", "minimax", "--start", "bumpy", words="chain")
 
     assert result.exit_code == 0
@@ -200,9 +201,9 @@ def test_heuristic_within_the_default_limit_names_what_it_misses(run: Compile, f
     assert left_in(folder) == ["bumpy.minimax.any.chain.tree"]
 
 
-def test_more_than_ten_unsolved_answers_are_counted(run: Compile, folder: Path) -> None:
+def test_more_than_ten_unsolved_answers_are_counted(run: Run, folder: Path) -> None:
     words = [f"{letter}umpy" for letter in "bcdfghijklnorst"]
-    (folder.parent / "lists" / "long").write_text("\n".join(words))
+    (folder / "long").write_text("\n".join(words))
 
     options = "--strategy minimax --start bumpy --max-guesses 2 --allow-unsolved"
     result = run(*options.split(), words="long")
@@ -210,8 +211,8 @@ def test_more_than_ten_unsolved_answers_are_counted(run: Compile, folder: Path) 
     assert f"unsolved   13: {', '.join(words[2:12])}, and 3 more\n" in result.stdout
 
 
-def test_report_counts_one_in_the_singular(run: Compile, folder: Path) -> None:
-    (folder.parent / "lists" / "one").write_text("bumpy")
+def test_report_counts_one_in_the_singular(run: Run, folder: Path) -> None:
+    (folder / "one").write_text("bumpy")
 
     result = run(words="one")
 
@@ -219,7 +220,7 @@ def test_report_counts_one_in_the_singular(run: Compile, folder: Path) -> None:
     assert "\nworst case 1 guess\n" in result.stdout
 
 
-def test_where_no_tree_solves_everything_the_closest_heuristic_is_offered(tmp_path: Path, run: Compile) -> None:
+def test_where_no_tree_solves_everything_the_closest_heuristic_is_offered(tmp_path: Path, run: Run) -> None:
     """Of five words that differ in one letter, three guesses find three."""
     (tmp_path / "family.txt").write_text("\n".join(f"{letter}ill" for letter in "abcde"))
     lists = ["--answers", str(tmp_path / "family.txt"), "--allowed", str(tmp_path / "family.txt"), "-j", "1"]
@@ -236,7 +237,7 @@ def test_where_no_tree_solves_everything_the_closest_heuristic_is_offered(tmp_pa
 
 
 def test_nothing_is_compiled_before_the_output_is_known_to_be_writable(
-    run: Compile, monkeypatch: pytest.MonkeyPatch
+    run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(build, "compile_tree", lambda *_args, **_kwargs: pytest.fail("compiled"))
 
@@ -244,7 +245,7 @@ def test_nothing_is_compiled_before_the_output_is_known_to_be_writable(
 
 
 def test_an_interrupt_says_that_the_journal_goes_on_if_there_is_one(
-    run: Compile, folder: Path, monkeypatch: pytest.MonkeyPatch
+    run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(build, "compile_tree", raising(KeyboardInterrupt()))
     stopped = "wordle-compile: stopped; no unfinished file is left"
@@ -255,6 +256,13 @@ def test_an_interrupt_says_that_the_journal_goes_on_if_there_is_one(
     result = run("--journal", "proof.db")
     assert result.exit_code == 130
     assert result.stderr == f"{stopped}; proof.db has what is proven, and the same command goes on from it\n"
+
+
+def raising(error: BaseException) -> Callable[..., object]:
+    def compile_tree(*_args: object, **_kwargs: object) -> object:
+        raise error
+
+    return compile_tree
 
 
 @pytest.mark.parametrize(
@@ -268,7 +276,7 @@ def test_an_interrupt_says_that_the_journal_goes_on_if_there_is_one(
     ],
 )
 def test_errors_of_the_library(
-    run: Compile, folder: Path, monkeypatch: pytest.MonkeyPatch, error: BaseException, status: int, line: str
+    run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch, error: BaseException, status: int, line: str
 ) -> None:
     monkeypatch.setattr(build, "compile_tree", raising(error))
 

@@ -2,13 +2,13 @@
 
 import json
 from collections.abc import Iterator
+from functools import partial
 from itertools import count
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
+from command_runs import wordle_tree
 
-from wordle_compiler.commands.tree import tree_command
 from wordle_compiler.game.game import Game
 from wordle_compiler.game.words import WordList
 from wordle_compiler.search.problem import INFEASIBLE
@@ -21,8 +21,7 @@ WORDS = WordList("words", NAMES)
 QUESTION = Question(Game(WORDS, WORDS), 6, Objective.TOTAL)
 
 
-def run(*arguments: str) -> Result:
-    return CliRunner().invoke(tree_command, ["journal", *arguments], prog_name="wordle-tree")
+run = partial(wordle_tree, "journal")
 
 
 def write(path: Path, *results: OpenerResult, what: str = "opener", seconds: Iterator[float] | None = None) -> None:

@@ -6,17 +6,13 @@ import shlex
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
-from compile_runs import write_bodge
+from command_runs import bodge_tree, wordle_analyze, wordle_compile, wordle_tree, write_lists
 from next_runs import run
 
 from wordle_checker.program.entry import check_command
-from wordle_compiler.commands.analyze import analyze_command
-from wordle_compiler.commands.compile import compile_command
-from wordle_compiler.commands.tree import tree_command
 from wordle_runtime.verification.command import main
 
-COMMANDS = {"wordle-compile": compile_command, "wordle-analyze": analyze_command, "wordle-tree": tree_command}
+COMMANDS = {"wordle-compile": wordle_compile, "wordle-analyze": wordle_analyze, "wordle-tree": wordle_tree}
 HELP = "; --help lists the options\n"
 
 # In a folder with the lists `one`, `three` and `four`, a tree of them, two files that are not trees, and a folder.
@@ -297,7 +293,8 @@ ROWS = [
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("refusals")
-    write_bodge(folder)
+    write_lists(folder)
+    (folder / "bodge.tree").write_bytes(bodge_tree())
     (folder / "one").write_text("bumpy")
     (folder / "damaged").write_bytes(b"\xffdamaged")
     (folder / "empty").touch()
@@ -313,7 +310,7 @@ def started(name: str, arguments: list[str]) -> tuple[int, str, str]:
         with contextlib.redirect_stdout(io.StringIO()) as out, contextlib.redirect_stderr(io.StringIO()) as err:
             status = main(arguments) if name == VERIFY else check_command(arguments)
         return status, out.getvalue(), err.getvalue()
-    done = CliRunner().invoke(COMMANDS[name], arguments, prog_name=name)
+    done = COMMANDS[name](*arguments)
     return done.exit_code, done.stdout, done.stderr
 
 
@@ -339,7 +336,7 @@ def test_refusal_is_one_line(folder: Path, monkeypatch: pytest.MonkeyPatch, type
     ("name", "example"), [("wordle-tree", "verify plate.optimal"), ("wordle-analyze", "pairs ori")]
 )
 def test_without_a_command_the_help_is_shown(name: str, example: str) -> None:
-    result = CliRunner().invoke(COMMANDS[name], [], prog_name=name)
+    result = COMMANDS[name]()
 
     assert (result.exit_code, result.stdout) == (2, "")
     assert f"{name} {example}" in result.stderr

@@ -12,14 +12,13 @@ import pytest
 from hypothesis import given, settings
 from processes import run
 from spoilt_trees import OUTSIDE, changed
-from tree_changes import FIXTURES, LISTS, WrongTree
 from tree_model import TreeModel
 from tree_strategies import (
     encode,
     grown_trees,
     make_game,
 )
-from wrong_trees import WRONG_TREES
+from wrong_trees import FIXTURES, LISTS, WRONG_TREES, Wrong
 
 import wordle_runtime
 import wordle_trees
@@ -126,7 +125,7 @@ def test_file_that_is_replaced_meanwhile_is_read_once(tmp_path: Path, monkeypatc
     assert reads == [str(tmp_path / "x.tree")]
 
 
-def faults(kind: WrongTree) -> tuple[str, ...]:
+def faults(kind: Wrong) -> tuple[str, ...]:
     """Why a file is refused by the reader, or what the verifier finds in it."""
     try:
         return verify(kind.pack(), **{**LISTS[kind.base], **kind.lists}).reasons
@@ -139,11 +138,11 @@ def test_what_the_kinds_are_made_from_holds(base: str) -> None:
     assert verify((FIXTURES / base).read_bytes(), **LISTS[base]).reasons == ()
     assert base in {kind.base for kind in WRONG_TREES}
     # Taken apart and put together, nothing changed: whatever is wrong with a kind is its own fault.
-    assert faults(WrongTree("nothing", base, {}, "")) == ()
+    assert faults(Wrong("nothing", base, {}, "")) == ()
 
 
 @pytest.mark.parametrize("kind", WRONG_TREES, ids=lambda kind: kind.words)
-def test_wrong_tree_is_rejected_with_the_reason(kind: WrongTree) -> None:
+def test_wrong_tree_is_rejected_with_the_reason(kind: Wrong) -> None:
     found = faults(kind)
 
     assert any(kind.reason in reason for reason in found), "\n".join(found) or "it holds"

@@ -27,7 +27,7 @@ class TreeNode(Protocol):
     children: dict[int, TreeNode]
 
 
-@cache
+@lru_cache(maxsize=1 << 20)
 def colours_of(guess: str, answer: str) -> Colours:
     """Colours a guess: a letter is yellow while fewer of it are coloured than the answer has, greens coming first."""
     colours = [2 if letter == hidden else 0 for letter, hidden in zip(guess, answer, strict=True)]
@@ -41,6 +41,20 @@ def colours_of(guess: str, answer: str) -> Colours:
 def code_of(colours: Colours) -> int:
     """Numbers a feedback in base 3, first place most significant."""
     return sum(colour * 3**power for power, colour in enumerate(reversed(colours)))
+
+
+@lru_cache(maxsize=1 << 20)
+def pegs_of(guess: str, answer: str) -> int:
+    """Counts blacks, strikes them out, and then counts each symbol's lesser number of times."""
+    left = [(own, hidden) for own, hidden in zip(guess, answer, strict=True) if own != hidden]
+    own, hidden = [pair[0] for pair in left], [pair[1] for pair in left]
+    whites = sum(min(own.count(symbol), hidden.count(symbol)) for symbol in set(own))
+    return (len(guess) - len(left)) * (len(guess) + 1) + whites
+
+
+def feedback_of(kind: str, guess: str, answer: str) -> int:
+    """Returns the code of a feedback."""
+    return code_of(colours_of(guess, answer)) if kind == "wordle" else pegs_of(guess, answer)
 
 
 def is_hard_legal(word: str, history: tuple[tuple[str, Colours], ...]) -> bool:

@@ -76,7 +76,7 @@ def test_page_in_a_browser(tmp_path: Path) -> None:
     file = tmp_path / "review.html"
     file.write_text(game_page(analyse_game(Game(RHYMES, WITH_TEST), WEAK_GAME)), encoding="utf-8")
 
-    with chromium() as browser, browser.new_context(offline=True, viewport=PHONE, color_scheme="light") as context:
+    with chromium().new_context(offline=True, viewport=PHONE, color_scheme="light") as context:
         page = context.new_page()
         errors: list[str] = []
         page.on("console", lambda message: errors.append(message.text))

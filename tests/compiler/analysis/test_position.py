@@ -1,12 +1,11 @@
 """Positions: the best next guess and the ranking against the reference, and what is said of histories that are none."""
 
 import random
-from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
+from command_runs import Run, left_in, wordle_analyze
 from hand_openers import EXACT, NO_TREE
 from reference_solver import NOTHING, Colours, Costs, Knowledge, Reference, code_of, colours_of, is_hard_legal, learn
 from sampled import sampled
@@ -15,7 +14,6 @@ from small_games import GENEROUS, RULES, SmallGame, draw_weights, large_game, sm
 from wordle_compiler import analyse_position
 from wordle_compiler.analysis import position_analysis
 from wordle_compiler.analysis.position_analysis import PositionAnalysis
-from wordle_compiler.commands.analyze import analyze_command
 from wordle_compiler.game.game import Game, Rule
 from wordle_compiler.game.lists import load_list
 from wordle_compiler.game.weights import Weights
@@ -320,18 +318,11 @@ class TestCommand:
     """`wordle-analyze position`, in a folder with three answers and BODGE, which tells them apart."""
 
     @pytest.fixture
-    def run(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Result]:
-        monkeypatch.chdir(tmp_path)
-        Path("three").write_text("bumpy\ndumpy\njumpy\n")
-        Path("four").write_text("bodge\nbumpy\ndumpy\njumpy\n")
+    def run(self, folder: Path) -> Run:
+        del folder
+        return lambda *args: wordle_analyze("position", *args, "--answers", "three", "--allowed", "four")
 
-        def invoke(*args: str) -> Result:
-            lists = ["--answers", "three", "--allowed", "four"]
-            return CliRunner().invoke(analyze_command, ["position", *args, *lists], prog_name="wordle-analyze")
-
-        return invoke
-
-    def test_table(self, run: Callable[..., Result]) -> None:
+    def test_table(self, run: Run) -> None:
         result = run("bumpy:_gggg", "--top", "3")
 
         assert result.exit_code == 0
@@ -349,9 +340,9 @@ class TestCommand:
             "jumpy      3    1.5000  0.0000  candidate\n"
             "bodge      4    2.0000  0.5000\n"
         )
-        assert sorted(path.name for path in Path().iterdir()) == ["four", "three"], "a file was written"
+        assert left_in(Path()) == []
 
-    def test_guesses_that_break_the_limit(self, run: Callable[..., Result]) -> None:
+    def test_guesses_that_break_the_limit(self, run: Run) -> None:
         result = run("--max-guesses", "2", "--top", "all")
 
         assert result.stdout.splitlines()[1] == "position   the start"

@@ -6,7 +6,7 @@ import xml.etree.ElementTree as ET
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
+from command_runs import wordle_tree as run
 from sampled import sampled
 
 from wordle_compiler import Game, InputError, WordList, compile_tree
@@ -19,7 +19,7 @@ from wordle_compiler.analysis.whole_trees import (
     panels_of_stats,
     play_tree,
 )
-from wordle_compiler.commands.tree import render_diff, render_game, render_stats, tree_command
+from wordle_compiler.commands.tree import render_diff, render_game, render_stats
 from wordle_compiler.export.histograms import SOLVED, UNSOLVED
 from wordle_compiler.game.mastermind import mastermind
 from wordle_runtime import Tree, load
@@ -34,10 +34,6 @@ WORDS = WordList("words", ("ab", "ba", "cc", "cd", "ce"))
 def tree_of(words: WordList = WORDS, *, opener: str | None = None, **options: object) -> Tree:
     made = compile_tree(Game(words, words), "first", opener=opener or words.words[0], **options)  # type: ignore[arg-type]
     return load(made.data)
-
-
-def run(*arguments: str) -> Result:
-    return CliRunner().invoke(tree_command, arguments, prog_name="wordle-tree")
 
 
 def test_unsolved_answers_are_open_to_the_last_turn() -> None:

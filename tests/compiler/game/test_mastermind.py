@@ -7,8 +7,9 @@ import click
 import numpy as np
 import pytest
 from click.testing import CliRunner, Result
+from reference_solver import pegs_of
 from sampled import sampled
-from tiny_games import TinyGame, brute_force_of, pegs_of
+from tiny_games import TinyGame, brute_force_of
 
 from wordle_compiler import Game, InputError, Rule, WordList, analyse_position, compile_tree
 from wordle_compiler.commands.compile import compile_command
