@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-from command_runs import BODGE, CHAIN, Run, left_in
+from command_runs import BODGE, CHAIN, Run, left_in, wordle_compile
 
 from wordle_compiler.commands.compile import compile_command
 from wordle_compiler.compilation import compiled_tree as build
@@ -110,7 +110,7 @@ def test_options_of_a_strategy_stand_with_its_name(
 
 
 def test_help_has_each_option_in_a_group() -> None:
-    help_text = CliRunner().invoke(compile_command, ["--help"], prog_name="wordle-compile").stdout
+    help_text = wordle_compile("--help").stdout
     headings = re.findall(r"^(\w[\w ]*):$", help_text, re.MULTILINE)
 
     assert headings[:5] == ["Game", "Strategy", "Guarantee", "Search", "Output"]

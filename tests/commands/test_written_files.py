@@ -5,10 +5,8 @@ import re
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
-from command_runs import THREE, Run, left_in, write_lists
+from command_runs import THREE, Run, left_in, wordle_compile, write_lists
 
-from wordle_compiler.commands.compile import compile_command
 from wordle_runtime import load
 
 TAKEN = "bumpy.optimal.any.three.tree"
@@ -32,7 +30,7 @@ def test_default_file_name_has_the_lists_that_are_not_the_default(run: Run, fold
     run("--start", "bumpy")
     run("--start", "bumpy", words="three")
     run("--start", "bumpy", "--answers", "three", "--allowed", "all")
-    classic = CliRunner().invoke(compile_command, ["--strategy", "first", "--start", "salet", "--json"])
+    classic = wordle_compile("--strategy", "first", "--start", "salet", "--json")
 
     assert json.loads(classic.stdout)["file"] == "salet.first.any.tree"
     assert left_in(folder) == [

@@ -5,9 +5,9 @@ import os
 import pickle
 import threading
 from collections.abc import Iterable
-from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
+from xml.etree import ElementTree
 
 import pytest
 from hypothesis import given, settings
@@ -362,37 +362,16 @@ def test_errors_have_one_base_and_are_value_errors() -> None:
     assert issubclass(WordleError, ValueError)
 
 
-class Page(HTMLParser):
-    """The cells of a table row by row, the other texts, and the tags."""
+class Page:
+    """The cells of a table row by row, the other texts, the tags, and the widths of the bars."""
 
     def __init__(self, text: str) -> None:
-        super().__init__(convert_charrefs=True)
-        self.rows: list[list[str]] = []
-        self.texts: list[str] = []
-        self.tags: list[str] = []
-        self.open: list[str] = []
-        self.widths: list[str] = []
-        self.feed(text)
-        self.close()
-        assert self.open == []
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.tags.append(tag)
-        self.open.append(tag)
-        if tag == "tr":
-            self.rows.append([])
-        elif tag in ("td", "th"):
-            self.rows[-1].append("")
-        self.widths += [style.rpartition("width:")[2] for name, style in attrs if style and "width:" in style]
-
-    def handle_endtag(self, tag: str) -> None:
-        assert self.open.pop() == tag
-
-    def handle_data(self, data: str) -> None:
-        if "table" in self.open:
-            self.rows[-1][-1] += data
-        else:
-            self.texts.append(data)
+        root = ElementTree.fromstring(text)
+        self.rows = [["".join(cell.itertext()) for cell in row] for row in root.iter("tr")]
+        self.texts = [paragraph.text or "" for paragraph in root.iter("p")]
+        self.tags = [element.tag for element in root.iter()]
+        styles = [element.get("style", "") for element in root.iter("div")]
+        self.widths = [style.rpartition("width:")[2] for style in styles if "width:" in style]
 
 
 def test_a_tree_shows_its_second_guesses_the_largest_cell_first() -> None:

@@ -3,13 +3,12 @@
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
+from command_runs import wordle_analyze
 from page_browser import PHONE, chromium
 
 from wordle_compiler import Game, WordList
 from wordle_compiler.analysis.game_analysis import analyse_game
 from wordle_compiler.analysis.game_page import game_page
-from wordle_compiler.commands.analyze import analyze_command
 from wordle_compiler.game.mastermind import mastermind
 
 RHYMES = WordList("rhymes", ("bat", "cat", "hat"))
@@ -63,8 +62,8 @@ def test_command_writes_the_page(tmp_path: Path) -> None:
     allowed.write_text("bat\nbch\ncat\nhat\n")
     lists = ["--answers", str(answers), "--allowed", str(allowed), "-j", "1"]
 
-    written = CliRunner().invoke(analyze_command, ["game", *WEAK_GAME.split(), *lists, "--html", str(file)])
-    refused = CliRunner().invoke(analyze_command, ["game", *WEAK_GAME.split(), *lists, "--html", str(tmp_path)])
+    written = wordle_analyze("game", *WEAK_GAME.split(), *lists, "--html", str(file))
+    refused = wordle_analyze("game", *WEAK_GAME.split(), *lists, "--html", str(tmp_path))
 
     assert written.exit_code == 0, written.output
     assert file.read_text() == game_page(analyse_game(Game(RHYMES, WITH_TEST), WEAK_GAME))

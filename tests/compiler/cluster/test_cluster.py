@@ -15,13 +15,13 @@ from typing import TYPE_CHECKING
 
 import psutil
 import pytest
-from click.testing import CliRunner, Result
+from click.testing import Result
+from command_runs import wordle_compile
 from sampled import sampled
 from small_games import draw_weights, families_game, large_game, small_game
 
 from wordle_compiler import InputError, UnmetGuaranteeError, compile_tree, rank_openers
 from wordle_compiler.cluster.opening import open_cluster
-from wordle_compiler.commands.compile import compile_command
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix
 from wordle_compiler.game.game import Game, Rule
 from wordle_compiler.game.lists import load_list
@@ -223,7 +223,7 @@ def words(tmp_path: Path) -> Path:
 
 def run(words: Path, *options: str) -> Result:
     lists = ["--answers", str(words), "--allowed", str(words), "-o", str(words.with_name("out.tree"))]
-    return CliRunner().invoke(compile_command, [*lists, *options], prog_name="wordle-compile")
+    return wordle_compile(*lists, *options)
 
 
 @pytest.mark.parametrize("host", ["127.0.0.1", "no-such-host.invalid"])

@@ -10,7 +10,6 @@ import pytest
 from embedded_programs import FORMS, build, output_of, program
 from export_trees import FOUR, compiled, hostile_tree
 from sampled import sampled
-from tree_model import TreeModel
 
 from wordle_compiler import Game, Rule, WordList, compile_tree
 from wordle_compiler.export.formats import export_tree
@@ -348,17 +347,6 @@ def test_tables_are_packed() -> None:
     assert text.count("static const ") == 4
     assert "static const int32_t wt_feedbacks[" in source("c", compiled(LONG, opener=LONG[0]))
     assert max(map(len, text.splitlines())) <= 120
-
-
-@pytest.mark.parametrize("form", FORMS)
-def test_a_list_whose_name_would_end_the_comment(form: str, tmp_path: Path) -> None:
-    model = TreeModel.of(six().data)
-    model.entries["game"]["answers"]["name"] = '*/ #error " ??/ /* \u202e \\'
-    tree = load(model.pack())
-
-    printed = output_of([*program(form, tree, tmp_path), "ask"], "\n")
-
-    assert printed == "carbon\n"
 
 
 def test_a_tree_whose_words_are_weighted_says_so() -> None:

@@ -6,13 +6,12 @@ from functools import lru_cache
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
+from command_runs import wordle_compile
 from reference_solver import IllegalFixedGuessError, Reference, replay
 from sampled import sampled, sampled_seeds
 from small_games import GENEROUS, RULES, SmallGame, small_game
 
 from wordle_compiler import compile_tree
-from wordle_compiler.commands.compile import compile_command
 from wordle_compiler.compilation.compiled_tree import find_openers
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix
 from wordle_compiler.game.game import Game, Rule
@@ -178,7 +177,7 @@ def test_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     Path("chain").write_text("\n".join(CHAIN))
     lists = ["--answers", "chain", "--allowed", "chain"]
-    result = CliRunner().invoke(compile_command, [*lists, "--start", "dumpy,bumpy"], prog_name="wordle-compile")
+    result = wordle_compile(*lists, "--start", "dumpy,bumpy")
 
     assert result.exit_code == 0, result.output
     assert result.stdout.splitlines()[0] == "opener     dumpy, then bumpy"

@@ -9,14 +9,12 @@ from pathlib import Path
 
 import msgpack
 import pytest
-from click.testing import CliRunner
+from command_runs import wordle_compile, wordle_tree
 from journals import CELL, GAME, QUESTION, RESULTS, WORDS, write_journal
 from ordinary_user import as_ordinary_user
 
 from wordle_compiler import InputError, compile_tree
 from wordle_compiler.certificate.certify import certify
-from wordle_compiler.commands.compile import compile_command
-from wordle_compiler.commands.tree import tree_command
 from wordle_compiler.game.game import Game, Rule
 from wordle_compiler.game.weights import Weights
 from wordle_compiler.game.words import WordList
@@ -130,7 +128,7 @@ def test_what_is_no_journal_or_was_changed_is_refused_and_left_alone(
     before = file.read_bytes()
 
     assert said in refusal(file)
-    shown = CliRunner().invoke(tree_command, ["journal", str(file)], prog_name="wordle-tree")
+    shown = wordle_tree("journal", str(file))
     if not said.startswith("rule"):
         assert (shown.exit_code, shown.stdout, shown.stderr.count("\n")) == (2, "", 1)
         assert shown.stderr.startswith("wordle-tree journal: the journal ")
@@ -186,7 +184,7 @@ def test_a_forged_journal_is_believed_but_proves_nothing_and_is_named(tmp_path: 
     (tmp_path / "words").write_text("\n".join(WORDS.words))
     lists = ["--answers", str(tmp_path / "words"), "--allowed", str(tmp_path / "words"), "--quiet"]
     outputs = ["--certificate", str(tmp_path / "x.proof"), "-o", str(tmp_path / "x.tree"), "--journal", str(path)]
-    done = CliRunner().invoke(compile_command, [*lists, *outputs], prog_name="wordle-compile")
+    done = wordle_compile(*lists, *outputs)
     assert (done.exit_code, done.stderr.count("\n")) == (2, 1)
     assert done.stderr.startswith(f"wordle-compile: the journal {path} says what cannot be so: delete it and start")
     assert not {"x.tree", "x.proof"} & {one.name for one in tmp_path.iterdir()}
