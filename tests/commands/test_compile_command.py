@@ -93,17 +93,18 @@ def test_tree_on_standard_output_is_the_file_and_the_report_goes_to_standard_err
             {"shortlist_size": 2, "shortlist_by": "letter-frequency", "shortlist_for": "minimax"},
         ),
         ("optimal@effort=2", {"effort": 2}),
+        ("optimal --effort 2", {"effort": 2}),
         ("optimal@time-limit=60", {"time_limit": 60}),
     ],
 )
 def test_options_of_a_strategy_stand_with_its_name(
     run: Run, folder: Path, strategy: str, options: dict[str, int | str]
 ) -> None:
-    result = run("--strategy", strategy, "--start", "bumpy", "-o", "x.tree")
+    result = run("--strategy", *strategy.split(), "--start", "bumpy", "-o", "x.tree")
 
     assert result.exit_code == 0, result.stderr
     game = Game(load_list("three"), load_list("four"))
-    name = strategy.partition("@")[0]
+    name = re.split("[@ ]", strategy)[0]
     expected = build.compile_tree(game, name, opener="bumpy", options=options, n_workers=1).data
     assert (folder / "x.tree").read_bytes() == expected
     assert expected != build.compile_tree(game, name, opener="bumpy", n_workers=1).data
@@ -182,10 +183,12 @@ def test_mean_is_compared_exactly(run: Run) -> None:
 
 
 def test_unmet_guarantee_with_json_still_reports_the_tree(run: Run, folder: Path) -> None:
-    result = run("--strategy", "minimax", "--start", "bumpy", "--max-guesses", "3", "--json", words="chain")
+    options = ("--strategy", "minimax", "--start", "bumpy", "--max-guesses", "3", "--json")
+    result, into_stream = run(*options, words="chain"), run(*options, "-o", "-", words="chain")
 
     report = json.loads(result.stdout)
-    assert result.exit_code == 1
+    assert result.exit_code == into_stream.exit_code == 1
+    assert (json.loads(into_stream.stderr.splitlines()[0])["unsolved"], into_stream.stdout) == (report["unsolved"], "")
     assert report["file"] is None
     assert report["unsolved"] == list(CHAIN[3:])
     assert report["histogram"] == {"1": 1, "2": 1, "3": 1}
@@ -209,6 +212,7 @@ def test_more_than_ten_unsolved_answers_are_counted(run: Run, folder: Path) -> N
     result = run(*options.split(), words="long")
 
     assert f"unsolved   13: {', '.join(words[2:12])}, and 3 more\n" in result.stdout
+    assert left_in(folder) == ["bumpy.minimax.any.long.tree"]
 
 
 def test_report_counts_one_in_the_singular(run: Run, folder: Path) -> None:
@@ -269,7 +273,7 @@ def raising(error: BaseException) -> Callable[..., object]:
     ("error", "status", "line"),
     [
         pytest.param(KeyboardInterrupt(), 130, "stopped; no unfinished file is left", id="Ctrl-C"),
-        pytest.param(InputError("two\nlines"), 2, "two lines", id="input"),
+        pytest.param(InputError("two\n lines \x1b[31mé"), 2, r"two lines \x1b[31mé", id="input"),
         pytest.param(UnmetGuaranteeError("cannot"), 1, "cannot", id="guarantee"),
         pytest.param(MemoryError(), 2, "not enough memory: use a smaller game or fewer workers (-j)", id="memory"),
         pytest.param(OSError(28, "No space left on device", "x"), 2, "x: No space left on device", id="disk"),

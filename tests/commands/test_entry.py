@@ -361,10 +361,12 @@ def test_kernels_go_to_a_private_folder_where_no_other_can_be_written(read_only_
     assert private.stat().st_mode & 0o777 == 0o700
 
 
-def test_folder_that_another_user_may_have_filled_is_not_trusted(read_only_copy: Path) -> None:
+@pytest.mark.parametrize("trap", ["open to all", "file"])
+def test_folder_that_another_user_may_have_filled_is_not_trusted(read_only_copy: Path, trap: str) -> None:
     """Other traps are in `test_kernel_sources`."""
     private = read_only_copy.parent / "temporary" / f"wordle-tree-kernels-{os.getuid()}" / name_of_state()
-    private.mkdir(parents=True)
+    private.parent.mkdir()
+    private.touch() if trap == "file" else private.mkdir()
     private.chmod(0o777)
     (read_only_copy.parent / "list").write_text("bumpy\ndumpy\n")
 

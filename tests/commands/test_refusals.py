@@ -78,7 +78,7 @@ wordle-compile LISTS -o /dev/null             /dev/null is not a file: -o - writ
 wordle-compile --answers nowhere.txt          nowhere.txt is neither a list's name nor a file: use one of
 wordle-compile --answers folder               cannot read folder: Is a directory
 wordle-compile --answers four --allowed three  1 of the 4 answers in four is not in three (bodge)
-wordle-compile --memory-limit 200M --quiet    this takes about
+wordle-compile --memory-limit 200M --quiet    this takes about ... feedbacks to 2315 answers ... limit is 200 MiB: raise
 wordle-compile --strategy minimax --memory-limit 200M --quiet  this takes about
 wordle-analyze openers all --top 2 --memory-limit 200M --quiet  this takes about
 wordle-analyze pairs all --memory-limit 200M --quiet  this takes about
@@ -188,6 +188,11 @@ wordle-tree import three -o nowhere/x.tree  there is no folder nowhere: create i
 wordle-tree import three --rule hard --game mastermind  rule hard is about green and yellow letters, which kind
 wordle-tree import three --weights nowhere  nowhere is not a file: use a path, or - for standard input
 wordle-tree export salet --format html --depth 2  --depth is not an option of format html: use it with dot, svg, png,
+wordle-analyze strategies entropy@ FOUR  'entropy@': '' is not an option of strategy entropy; it has: candidates,
+wordle-analyze strategies entropy@sample FOUR  'entropy@sample': 'sample' is not an option
+wordle-tree diff bodge.tree mastermind  the trees have no game in common: kind wordle and mastermind
+wordle-tree diff salet WIDE  the trees have no game in common: word length 5 and 12
+wordle-tree play bodge.tree --answer zzzzz  'zzzzz' is not among the 3 answers of the tree
 wordle-tree journal nowhere.db  the journal nowhere.db: No such file
 wordle-tree journal empty  the journal empty: it is not a journal: name another file
 wordle-compile LISTS --journal x --strategy entropy  a journal keeps proofs, and strategy entropy proves nothing:
@@ -281,6 +286,7 @@ WORDS = {
     "LISTS": ["--answers", "three", "--allowed", "four"],
     "FOUR": ["--answers", "four", "--allowed", "four"],
     "NINES": ["9" * 5000],
+    "WIDE": [str(Path(__file__).parents[1] / "fixtures" / "format-1.0-long.tree")],
     "VERIFY": [VERIFY],
 }
 ROWS = [

@@ -78,10 +78,8 @@ def test_every_first_word_is_answered_for_todays_game() -> None:
 
 
 def test_default_is_todays_game() -> None:
-    assert json.loads(ask("--json"))["tree"] == "nyt"
-    assert json.loads(ask("--json", "crane", "__y_g"))["tree"] == "nyt-crane"
-    assert json.loads(ask("--json", "salet", "__y_g"))["tree"] == "nyt-salet"
-    assert json.loads(ask("--json", "plate", "__g_g"))["tree"] == "nyt-plate"
+    for words, name in (("", "nyt"), ("salet __y_g", "nyt-salet"), ("plate __g_g", "nyt-plate")):
+        assert json.loads(ask("--json", *words.split()))["tree"] == name
 
 
 def test_hard_rule_of_todays_game() -> None:

@@ -211,13 +211,10 @@ def test_suspect_is_the_turn_that_one_mark_puts_right(tree: Tree, history: str, 
     assert hint(tree, history) == suspect
 
 
-def test_answers_that_the_tree_does_not_solve_count_as_well() -> None:
+def test_unsolved_answers_count_as_well_and_feedback_without_a_mark_a_place_has_no_suspect() -> None:
     tree = load(encode(make_game(" ".join(ANSWERS)), TreeNode("bumpy", True), max_guesses=1))
 
     assert hint(tree, "bumpy ygggg") == "turn 1 first: with bumpy _gggg 4 words fit"
-
-
-def test_feedback_that_has_no_mark_a_place_has_no_suspect() -> None:
     # All black and none black cannot both be.
     assert hint(load("mastermind"), "1123 4b0w 1123 0b0w") == NONE
 
@@ -229,14 +226,8 @@ FIRST = "turn 1: no candidate gives {}; look at turn 1 first: with bumpy _gggg 4
     ("history", "err"),
     [
         pytest.param("bumpy ygggg", FIRST.format("ygggg to bumpy"), id="at its turn"),
-        pytest.param("BUMPY _ggg_ dumpy _gggg", FIRST.format("_ggg_ to bumpy"), id="in another case"),
-        pytest.param("lumpy _gggy", FIRST.format("_gggy to lumpy").replace("bumpy", "lumpy"), id="off the tree"),
+        pytest.param("LUMPY _gggy", FIRST.format("_gggy to lumpy").replace("bumpy", "lumpy"), id="off the tree"),
         pytest.param("bumpy yyyyy", f"turn 1: no candidate gives yyyyy to bumpy{NONE}", id="no suspect"),
-        pytest.param(
-            "bumpy _gggg dumpy _gggg jumpy _gggg lumpy _gggy",
-            "turn 4: no candidate gives _gggy to lumpy; look at turn 4 first: with lumpy _gggg 1 word fits",
-            id="one word",
-        ),
     ],
 )
 def test_wordle_next_names_the_suspect(tree: Tree, tmp_path: Path, history: str, err: str) -> None:

@@ -141,15 +141,9 @@ def test_batch_answers_off_the_tree_in_place(files: Files) -> None:
     )
     assert result.err.startswith("wordle-next: line 2: exact search: 4 answers left")
     assert result.err.count("\n") == 1
-
-
-def test_batch_with_json_says_where_each_answer_comes_from(files: Files) -> None:
-    lines = "bumpy _gggg\nlumpy _gggg\n"
-
-    result = run("--tree", files.tree, "--batch", "--json", stdin=lines)
-
-    assert [json.loads(line)["source"] for line in result.out.splitlines()] == ["tree", "search"]
-    assert result.err == ""
+    as_json = run("--tree", files.tree, "--batch", "--json", stdin=lines)
+    assert [json.loads(line).get("source") for line in as_json.out.splitlines()][:2] == ["tree", "search"]
+    assert as_json.err == ""
 
 
 @pytest.mark.parametrize("rule", ["hard", "candidates"])
@@ -178,9 +172,8 @@ def test_the_rule_of_thumb_is_the_smallest_expected_cell() -> None:
     assert expected_size(guess) == min(map(expected_size, words))
 
 
-@pytest.mark.parametrize("asked", ["--top=3"])
-def test_interrupt_ends_a_search_at_once(asked: str) -> None:
-    with Terminal("--tree", "salet", "fuzzy", "_____", asked) as terminal:
+def test_interrupt_ends_a_search_at_once() -> None:
+    with Terminal("--tree", "salet", "fuzzy", "_____", "--top=3") as terminal:
         terminal.expect("preparing")
         terminal.send("\x03")
         status = terminal.wait()

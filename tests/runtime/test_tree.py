@@ -53,8 +53,12 @@ def original() -> Tree:
 
 
 @pytest.mark.parametrize("kind", [bytes, bytearray, memoryview])
-def test_load_takes_bytes_of_every_kind(kind: Any) -> None:
-    assert load(kind(OUTSIDE)).opener == "bodge"
+def test_load_takes_bytes_of_every_kind_which_may_change_later(kind: Any) -> None:
+    data = bytearray(OUTSIDE)
+    tree = load(kind(data))
+    data[:] = bytes(len(data))
+
+    assert tree.next_guess("bodge 20000") == "bumpy"
 
 
 def test_a_pipe_is_read_to_its_end_and_one_that_nobody_writes_to_is_empty(tmp_path: Path) -> None:
@@ -75,14 +79,6 @@ def test_a_pipe_is_read_to_its_end_and_one_that_nobody_writes_to_is_empty(tmp_pa
     later.start()
     assert load(pipe).data == OUTSIDE
     later.join()
-
-
-def test_bytes_that_change_later_do_not_change_the_tree() -> None:
-    data = bytearray(OUTSIDE)
-    tree = load(data)
-    data[:] = bytes(len(data))
-
-    assert tree.next_guess("bodge 20000") == "bumpy"
 
 
 def test_load_takes_names(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -135,6 +131,7 @@ def test_path_that_leads_to_no_file_is_told(source: str, message: str) -> None:
 )
 def test_next_guess(chain: Tree, history: Any, guess: str | None) -> None:
     assert chain.next_guess(history) == guess
+    assert not isinstance(history, str) or chain.get(history, "nothing") == guess
 
 
 MISTAKES: list[tuple[Any, int, str]] = [
@@ -155,9 +152,6 @@ MISTAKES: list[tuple[Any, int, str]] = [
     ("bumpy ggggg dumpy _gggg", 2, "the game was solved at turn 1"),
     ("bumpy _gggg dumpy ggggg x y", 3, "the game was solved at turn 2"),
     ([("bumpy", 243)], 1, "feedback 243 is not a code between 0 and 242"),
-    ([("bumpy", -1)], 1, "feedback -1 is not a code"),
-    ([("bumpy", True)], 1, "a feedback is text or an integer, not bool"),
-    ([("bumpy", None)], 1, "a feedback is text or an integer, not NoneType"),
     ([(None, 80)], 1, "a guess is text, not NoneType"),
     ([("bumpy", 80), ("dumpy",)], 2, "a turn is a pair of a guess and its feedback"),
     ([("bumpy", 80), 7], 2, "a turn is a pair of a guess and its feedback"),
@@ -177,10 +171,6 @@ def test_mistake_is_told_with_its_turn(chain: Tree, history: Any, turn: int, rea
     assert len(str(caught.value).splitlines()) == 1
     assert chain.get(history, "nothing") == "nothing"
     assert chain.get(history) is None
-
-
-def test_get_gives_what_next_guess_does(chain: Tree) -> None:
-    assert chain.get("bumpy _gggg", "nothing") == "dumpy"
 
 
 @pytest.mark.parametrize(

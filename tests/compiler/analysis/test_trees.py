@@ -9,7 +9,7 @@ import pytest
 from command_runs import wordle_tree as run
 from sampled import sampled
 
-from wordle_compiler import Game, InputError, WordList, compile_tree
+from wordle_compiler import Game, WordList, compile_tree
 from wordle_compiler.analysis.whole_trees import (
     Host,
     PlayedGame,
@@ -154,13 +154,6 @@ def test_answers_that_one_game_lacks() -> None:
     assert diff.only == (("ce",), ())
     assert diff.n_equal == 4
     assert not diff.is_same
-
-
-def test_games_without_anything_in_common() -> None:
-    with pytest.raises(InputError, match=r"^the trees have no game in common: kind wordle and mastermind$"):
-        compare_trees(load("plate"), load("mastermind"))
-    with pytest.raises(InputError, match=r"^the trees have no game in common: word length 5 and 2$"):
-        compare_trees(load("plate"), tree_of(opener="ab"))
 
 
 def test_codes_are_compared_too() -> None:

@@ -6,6 +6,13 @@ from collections.abc import Iterator
 
 import pytest
 
+QUIET = {
+    "WORKER__PROFILE__ENABLED": "False",
+    "ADMIN__TICK__INTERVAL": "1s",
+    "ADMIN__SYSTEM_MONITOR__INTERVAL": "10s",
+}
+"""What Dask's processes need not do all the time: it takes 2 % of a processor for each of them."""
+
 
 @pytest.fixture(scope="module", autouse=True)
 def connections_of_dask(without_browser: None) -> Iterator[None]:
@@ -14,7 +21,10 @@ def connections_of_dask(without_browser: None) -> Iterator[None]:
     Otherwise some later test, in which the garbage collector happens to find it, would fail with a warning.
     """
     del without_browser
-    yield
+    with pytest.MonkeyPatch.context() as patch:
+        for name, value in QUIET.items():
+            patch.setenv(f"DASK_DISTRIBUTED__{name}", value)
+        yield
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", ResourceWarning)
         gc.collect()

@@ -10,6 +10,7 @@ import pytest
 from embedded_programs import FORMS, build, output_of, program
 from export_trees import FOUR, compiled, hostile_tree
 from sampled import sampled
+from tree_model import TreeModel
 
 from wordle_compiler import Game, Rule, WordList, compile_tree
 from wordle_compiler.export.formats import export_tree
@@ -83,8 +84,15 @@ def test_rust_needs_no_standard_library(name: str, tmp_path: Path) -> None:
     build("rust", "--crate-type", "lib", "--out-dir", str(tmp_path), str(tmp_path / "library.rs"))
 
 
+def hostile() -> Tree:
+    """Words that mean something elsewhere, from a list whose name would end the comment."""
+    model = TreeModel.of(hostile_tree().data)
+    model.entries["game"]["answers"]["name"] = '*/ #error " ??/ /* \u202e \\'
+    return load(model.pack())
+
+
 WORDS = {
-    "words that mean something elsewhere": hostile_tree,
+    "words that mean something elsewhere": hostile,
     "twelve letters": lambda: compiled(LONG, opener=LONG[0]),
     "trigraphs": lambda: compiled(TRIGRAPHS, opener=TRIGRAPHS[0], max_guesses=9),
 }

@@ -336,15 +336,14 @@ def test_a_full_pool_grows_for_a_tree_and_for_an_explanation(monkeypatch: pytest
 
 
 def test_a_letter_that_must_be_used_three_times() -> None:
-    # AAABBB shows three yellow As. CDEGAA, which tells the four apart, has only two, so it is not legal.
-    game = game_of(
-        ["ffcaaa", "ffdaaa", "ffeaaa", "ffgaaa"], ["aaabbb", "cdegaa", "ffcaaa", "ffdaaa", "ffeaaa", "ffgaaa"]
-    )
-    opener = [game.allowed.words.index("aaabbb")]
+    # AAABB shows two green As and a yellow one. AACDE, which tells the four apart, has only two, so it is not legal.
+    family = ["aacaf", "aadaf", "aaeaf", "aagaf"]
+    game = game_of(family, [*family, "aaabb", "aacde"])
+    opener = [game.allowed.words.index("aaabb")]
 
     assert refuter_of(game).refute(4, opener)
     assert not refuter_of(game).refute(5, opener)
-    assert not refuter_of(game).refute(2, [game.allowed.words.index("cdegaa")])
+    assert not refuter_of(game).refute(2, [game.allowed.words.index("aacde")])
 
 
 def test_a_deadline_ends_it() -> None:
