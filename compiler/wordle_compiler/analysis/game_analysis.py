@@ -219,7 +219,7 @@ def analyse_game(
     judge_opener: bool = True,
     search_opener: bool = True,
     takes_any: bool = False,
-    note_search: Callable[[int], object] = bool,
+    note_search: Callable[[int, int], object] = max,
     n_workers: int | None = None,
     deadline: Deadline = NEVER,
     progress: Progress = ignore_progress,
@@ -242,7 +242,7 @@ def analyse_game(
         search_opener: Whether to search for what the first guess is worth where neither a tree at hand nor the table of
             openers knows it. If not, and neither does, the judgement starts after it.
         takes_any: Whether a hidden word that is allowed but not an answer becomes an answer of the game.
-        note_search: Told how many openers are to be searched, before that begins.
+        note_search: Told before each search of how many guesses it is, and for how many candidates.
         n_workers: How many threads; None: one for each processor. The result does not depend on it.
         deadline: When the search ends; `Deadline.cancel` ends it at once.
         progress: Told how far the work is, from this thread.
