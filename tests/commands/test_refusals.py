@@ -78,7 +78,7 @@ wordle-compile LISTS -o /dev/null             /dev/null is not a file: -o - writ
 wordle-compile --answers nowhere.txt          nowhere.txt is neither a list's name nor a file: use one of
 wordle-compile --answers folder               cannot read folder: Is a directory
 wordle-compile --answers four --allowed three  1 of the 4 answers in four is not in three (bodge)
-wordle-compile --memory-limit 200M --quiet    this takes about ... feedbacks to 2315 answers ... limit is 200 MiB: raise
+wordle-compile --memory-limit 200M --quiet    this takes about ... feedbacks to 2,315 answers ... limit is 200 MiB
 wordle-compile --strategy minimax --memory-limit 200M --quiet  this takes about
 wordle-analyze openers all --top 2 --memory-limit 200M --quiet  this takes about
 wordle-analyze pairs all --memory-limit 200M --quiet  this takes about

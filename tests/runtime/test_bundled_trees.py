@@ -64,17 +64,8 @@ def test_first_tree_with_an_opener_answers_where_no_tree_is_named(opener: str) -
     answer = json.loads(ask("--json", opener, feedback))
 
     assert (answer["tree"], answer["guess"]) == (first, tree.root.children[code].guess)
-
-
-def test_every_first_word_is_answered_for_todays_game() -> None:
-    answered = {
-        opener: next(name for name in wordle_trees.names() if wordle_trees.opener(name) == opener)
-        for opener in OPENERS
-        if opener.isalpha()
-    }
-
-    assert len(answered) > 10
-    assert all(load(name).info.game.allowed.name == "nyt-2022-allowed" for name in answered.values())
+    # A first word is answered for today's game.
+    assert opener.isdigit() or tree.info.game.allowed.name == "nyt-2022-allowed"
 
 
 def test_default_is_todays_game() -> None:

@@ -13,11 +13,7 @@ from hypothesis import given, settings
 from processes import run
 from spoilt_trees import OUTSIDE, changed
 from tree_model import TreeModel
-from tree_strategies import (
-    encode,
-    grown_trees,
-    make_game,
-)
+from tree_strategies import encode, grown_trees, make_game
 from wrong_trees import FIXTURES, LISTS, WRONG_TREES, Wrong
 
 import wordle_runtime
@@ -60,20 +56,6 @@ def test_source_may_be_a_tree_bytes_or_a_path(tmp_path: Path) -> None:
         found = verify(source)
         assert found.holds
         assert (found.counted.total, found.counted.histogram) == (6, (0, 3))
-
-
-def test_long_lists_of_faults_are_cut() -> None:
-    game = make_game("aa ab ac ba bb bc ca cb cc", "", "candidates")
-    # Every answer in a chain that forgets what it learnt.
-    node: TreeNode | None = None
-    for word in reversed(game.answers.words):
-        node = TreeNode(word, True, {0: node} if node else {})
-    assert node is not None
-
-    found = reasons(encode(game, node, max_guesses=9)).splitlines()
-
-    assert len(found) < 20
-    assert any(line.startswith("and ") and line.endswith(" more of this kind") for line in found)
 
 
 def test_hostile_tree_gives_short_reasons() -> None:

@@ -47,7 +47,7 @@ Run = Callable[..., Result]
 
 
 def runner(command: click.Command) -> Run:
-    def run(*arguments: str, stdin: str | None = None) -> Result:
+    def run(*arguments: str, stdin: str | bytes | None = None) -> Result:
         return CliRunner().invoke(command, arguments, input=stdin, prog_name=command.name)
 
     return run

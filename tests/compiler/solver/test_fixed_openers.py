@@ -116,13 +116,6 @@ def test_a_heuristic_leaves_what_fixed_guesses_do_not_reach_unsolved() -> None:
     assert tree.report.unsolved == CHAIN[2:]
 
 
-def test_the_limit_within_the_fixed_guesses_is_a_proof() -> None:
-    words = WordList("chain", CHAIN)
-
-    with pytest.raises(UnmetGuaranteeError, match=r"opens with bumpy, cumpy, dumpy .* within 2 guesses \(proven\)"):
-        compile_tree(Game(words, words), opener="bumpy,cumpy,dumpy", max_guesses=2, n_workers=1)
-
-
 @pytest.mark.parametrize("opener", ["dumpy,bumpy", " Dumpy , BUMPY", ["dumpy", "bumpy"], ("dumpy", "bumpy")], ids=repr)
 def test_the_header_names_the_fixed_guesses(opener: str | Sequence[str]) -> None:
     # DUMPY leaves five, of which BUMPY is one; after it 3, 4, 5, 6 guesses: 1 + 2 + 3 + 4 + 5 + 6.
