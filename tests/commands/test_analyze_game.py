@@ -63,16 +63,20 @@ def test_command_prints_the_verdict(tmp_path: Path) -> None:
     )
 
 
-def test_the_last_of_several_rhymes_is_judged_for_what_it_is() -> None:
-    """After DOWER sixteen words end alike, and rhymes are tried one by one where others tell them apart."""
-    result = run("salet", "dower", "boxer", "cover", "foyer", "joker", "-j", "1")
+def test_the_last_of_several_rhymes_is_judged_for_what_it_is(tmp_path: Path) -> None:
+    """Sixteen words end alike, and rhymes are tried one by one where others tell them apart."""
+    rhymes = "boner boxer corer cover foyer gofer goner homer hover joker moper mover poker roger roper rover"
+    (tmp_path / "rhymes").write_text(rhymes.replace(" ", "\n"))
+    (tmp_path / "allowed").write_text(f"{rhymes} dower gimpy pegma".replace(" ", "\n"))
+    game = ("--answers", str(tmp_path / "rhymes"), "--allowed", str(tmp_path / "allowed"), "--max-guesses", "5")
+    result = run("dower", "boxer", "cover", "foyer", "joker", "-j", "1", *game)
 
-    assert "risked     turn 4: cover may not find the answer within 6 guesses, gimpy does\n" in result.stdout
+    assert "risked     turn 2: boxer may not find the answer within 5 guesses, gimpy does\n" in result.stdout
     assert (
-        "   6  joker  solved\nbest  pegma  keeps goner, homer, joker, moper, poker, roger, roper apart\n"
+        "   5  joker  solved\nbest  pegma  keeps goner, homer, joker, moper, poker, roger, roper apart\n"
         in result.stdout
     )
-    assert "\nto share   ⬛⬛⬛🟩⬛ ⬛🟩⬛🟩🟩 ⬛🟩⬛🟩🟩 ⬛🟩⬛🟩🟩 ⬛🟩⬛🟩🟩 🟩🟩🟩🟩🟩\n" in result.stdout
+    assert "\nto share   ⬛🟩⬛🟩🟩 ⬛🟩⬛🟩🟩 ⬛🟩⬛🟩🟩 ⬛🟩⬛🟩🟩 🟩🟩🟩🟩🟩\n" in result.stdout
 
 
 @pytest.mark.parametrize(
