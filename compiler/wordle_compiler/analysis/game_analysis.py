@@ -48,10 +48,10 @@ from wordle_compiler.game.words import MOST_NAMED
 from wordle_compiler.machine.errors import InputError
 from wordle_compiler.machine.progress import Progress, ignore_progress
 from wordle_compiler.machine.workers import find_workers
-from wordle_compiler.rankings.table import exact_fields
+from wordle_compiler.rankings.table import DataTable, Tabular
 from wordle_compiler.search.stopping import NEVER, Deadline
 from wordle_runtime.feedback import rule_of
-from wordle_runtime.notation import format_feedback
+from wordle_runtime.notation import format_feedback, style_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -60,6 +60,8 @@ if TYPE_CHECKING:
     from wordle_runtime import Tree
 
 _MOST_SKILL = 99
+_JUDGED = ("expected", "cost", "chance", "skill", "luck")
+"""What JSON has of a game and of each turn."""
 
 
 @dataclass(frozen=True)
@@ -122,7 +124,7 @@ class JudgedTurn:
 
 
 @dataclass(frozen=True)
-class GameAnalysis:
+class GameAnalysis(Tabular[JudgedTurn]):
     """A judged game.
 
     Attributes:
@@ -137,6 +139,7 @@ class GameAnalysis:
             not to be searched for.
     """
 
+    _ROWS = "turns"
     game: Game
     max_guesses: int
     judged_by: str
@@ -179,29 +182,42 @@ class GameAnalysis:
         """The luck of the whole game, 0 to 99; 50 is neutral."""
         return floor(sum((turn.exact_luck for turn in self.turns), Fraction(0)) / len(self.turns))
 
+    def table(self) -> DataTable:
+        """Returns the turns, with the candidates counted."""
+        titles = ("turn", "guess", "feedback", "before", "after", "best", "leaves", "expected", "costs", "chance")
+        shape = self.game.length, style_of(self.game.answers.name), self.game.kind
+        rows = [
+            (
+                *(number, turn.guess, format_feedback(turn.feedback, *shape), len(turn.before), len(turn.after)),
+                *(turn.best, None if turn.best_after is None else len(turn.best_after)),
+                *(turn.expected, turn.cost, turn.chance, turn.skill, turn.luck),
+            )
+            for number, turn in enumerate(self.turns, 1)
+        ]
+        return DataTable(f"a game of {self.turns[0].guess}", (*titles, "skill", "luck"), rows)
+
     def as_json(self) -> dict[str, Any]:
-        """Returns the analysis as the command's JSON object; every fraction is text, such as `27/13`, or null."""
+        """Returns the analysis as the command's JSON object; see `json_text`."""
         length, kind = self.game.length, self.game.kind
         return {
             "judged_by": self.judged_by,
             **self.game.as_json(),
             "max_guesses": self.max_guesses,
             "answer": self.answer,
-            "solved": self.is_solved,
-            "guesses": len(self.turns),
-            **exact_fields(self, ("expected", "cost", "chance", "skill", "luck", "expected_left", "starts_later")),
+            "n_guesses": len(self.turns),
+            **{name: getattr(self, name) for name in ("is_solved", *_JUDGED, "expected_left", "starts_later")},
             "turns": [
                 {
                     "turn": number,
                     "guess": turn.guess,
                     "feedback": format_feedback(turn.feedback, length, kind=kind),
-                    "candidates_before": len(turn.before),
-                    "candidates_after": len(turn.after),
+                    "n_candidates": len(turn.before),
+                    "n_after": len(turn.after),
                     "words_after": list(turn.after[:MOST_NAMED]),
                     "best": turn.best,
-                    "best_after": None if turn.best_after is None else len(turn.best_after),
+                    "n_best_after": None if turn.best_after is None else len(turn.best_after),
                     "best_words_after": None if turn.best_after is None else list(turn.best_after[:MOST_NAMED]),
-                    **exact_fields(turn, ("expected", "cost", "chance", "is_risky", "skill", "luck")),
+                    **{name: getattr(turn, name) for name in (*_JUDGED, "is_risky")},
                 }
                 for number, turn in enumerate(self.turns, 1)
             ],

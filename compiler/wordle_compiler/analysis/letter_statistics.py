@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from wordle_compiler.rankings.table import Cell, DataTable, Tabular
@@ -31,7 +31,7 @@ class LetterRow:
 
 
 @dataclass(frozen=True)
-class LetterStatistics(Tabular):
+class LetterStatistics(Tabular[LetterRow]):
     """The letter counts of a list of words.
 
     Attributes:
@@ -86,8 +86,11 @@ class LetterStatistics(Tabular):
         """Returns the statistics as the command's JSON object."""
         return {
             "list": self.name,
-            "words": self.n_words,
+            "n_words": self.n_words,
             "suggested": {"word": self.suggested, "score": self.score},
             "positional": {"word": self.positional, "score": self.positional_score},
-            "letters": [asdict(row) for row in self.rows],
+            "letters": [
+                {"letter": row.letter, "by_place": row.by_place, "n_places": row.total, "n_words": row.words}
+                for row in self.rows
+            ],
         }

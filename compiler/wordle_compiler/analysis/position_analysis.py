@@ -18,7 +18,7 @@ from wordle_compiler.machine.errors import InputError, UnmetGuaranteeError
 from wordle_compiler.machine.progress import Progress, ignore_progress
 from wordle_compiler.machine.workers import find_workers
 from wordle_compiler.rankings.known_openers import find_known_openers
-from wordle_compiler.rankings.table import DataTable, Tabular, exact_fields
+from wordle_compiler.rankings.table import DataTable, Tabular
 from wordle_compiler.search.extract import CandidateSet, after_guess
 from wordle_compiler.search.problem import INFEASIBLE
 from wordle_compiler.search.rounds import root_view
@@ -38,7 +38,7 @@ _RANKED = ("guess", "is_candidate", "total", "expected", "cost")
 
 
 @dataclass(frozen=True)
-class PositionAnalysis(Tabular):
+class PositionAnalysis(Tabular[RankedGuess]):
     """What is proven about a position.
 
     Attributes:
@@ -54,6 +54,7 @@ class PositionAnalysis(Tabular):
         is_from_table: Whether the ranking was read from the bundled table of openers, without a search.
     """
 
+    _ROWS = "ranking"
     game: Game
     history: tuple[tuple[str, int], ...]
     candidates: tuple[str, ...]
@@ -71,7 +72,7 @@ class PositionAnalysis(Tabular):
         return DataTable(caption, _RANKED, rows)
 
     def as_json(self) -> dict[str, Any]:
-        """Returns the analysis as the command's JSON object; every fraction is text, such as `27/13`, or null."""
+        """Returns the analysis as the command's JSON object; see `json_text`."""
         game = self.game
         return {
             "guess": self.best.guess,
@@ -79,11 +80,11 @@ class PositionAnalysis(Tabular):
             "history": [[guess, format_feedback(code, game.length, kind=game.kind)] for guess, code in self.history],
             **game.as_json(),
             "guesses_left": self.guesses_left,
-            "candidates_left": len(self.candidates),
+            "n_candidates": len(self.candidates),
             "candidates": list(self.candidates),
-            **exact_fields(self.best, ("total", "expected")),
-            **exact_fields(self, ("weights", "n_legal", "is_from_table")),
-            "ranking": [exact_fields(row, _RANKED) for row in self.ranking],
+            **{name: getattr(self.best, name) for name in ("total", "expected")},
+            **{name: getattr(self, name) for name in ("weights", "n_legal", "is_from_table")},
+            "ranking": [{name: getattr(row, name) for name in _RANKED} for row in self.ranking],
         }
 
 

@@ -16,7 +16,8 @@ from wordle_compiler.export.histograms import LEFT, NO_GUESSES, UNSOLVED, Bar, P
 from wordle_compiler.export.text import cells_of
 from wordle_compiler.game.words import normalise_word
 from wordle_compiler.machine.errors import InputError
-from wordle_compiler.rankings.table import DataTable, Tabular, exact_fields
+from wordle_compiler.rankings.table import DataTable, Tabular
+from wordle_runtime.errors import printable
 from wordle_runtime.feedback import rule_of
 from wordle_runtime.notation import format_feedback
 
@@ -60,7 +61,7 @@ class PlayedTurn:
 
 
 @dataclass(frozen=True)
-class PlayedGame:
+class PlayedGame(Tabular[PlayedTurn]):
     """A game that a tree played.
 
     Attributes:
@@ -71,28 +72,40 @@ class PlayedGame:
         is_solved: Whether the last feedback won. If not, the tree had no guess after it.
     """
 
+    _ROWS = "turns"
     tree: Tree
     host: Host | None
     turns: tuple[PlayedTurn, ...]
     answers: tuple[str, ...]
     is_solved: bool
 
+    def table(self) -> DataTable:
+        """Returns the turns; with a host also how many feedbacks were tied."""
+        length, kind = self.tree.length, self.tree.nodes.kind
+        titles = ("turn", "guess", "feedback", "before", "after", *(() if self.host is None else ("tied",)))
+        rows = [
+            (number, turn.guess, format_feedback(turn.feedback, length, kind=kind), turn.n_before, turn.n_after)
+            + (() if self.host is None else (turn.n_tied,))
+            for number, turn in enumerate(self.turns, 1)
+        ]
+        return DataTable(f"a game of {self.tree.opener}", titles, rows)
+
     def as_json(self) -> dict[str, Any]:
         """Returns the game as the command's JSON object."""
         length, kind = self.tree.length, self.tree.nodes.kind
         return {
             "host": None if self.host is None else self.host.value,
-            "answers": list(self.answers),
-            "solved": self.is_solved,
-            "guesses": len(self.turns),
+            "candidates": list(self.answers),
+            "is_solved": self.is_solved,
+            "n_guesses": len(self.turns),
             "turns": [
                 {
                     "turn": number,
                     "guess": turn.guess,
                     "feedback": format_feedback(turn.feedback, length, kind=kind),
-                    "candidates_before": turn.n_before,
-                    "candidates_after": turn.n_after,
-                    "tied": turn.n_tied,
+                    "n_candidates": turn.n_before,
+                    "n_after": turn.n_after,
+                    "n_tied": turn.n_tied,
                 }
                 for number, turn in enumerate(self.turns, 1)
             ],
@@ -155,7 +168,7 @@ class Parting:
 
 
 @dataclass(frozen=True)
-class TreeDiff:
+class TreeDiff(Tabular[Parting]):
     """How the play of two trees differs; headers and claims are not compared.
 
     Attributes:
@@ -167,6 +180,7 @@ class TreeDiff:
         only: For each tree, the answers that only its game has. Ascending.
     """
 
+    _ROWS = "partings"
     trees: tuple[Tree, Tree]
     partings: tuple[Parting, ...]
     sooner: tuple[dict[str, tuple[int | None, int | None]], dict[str, tuple[int | None, int | None]]]
@@ -178,22 +192,44 @@ class TreeDiff:
         """Whether both trees play every game the same."""
         return not (self.partings or self.only[0] or self.only[1])
 
+    def table(self) -> DataTable:
+        """Returns the places where the trees diverge; `a` is the first tree, `b` the second."""
+        names = [f"{name}_{tree}" for name in ("guess", "candidates", "total") for tree in "ab"]
+        rows = [
+            (self.path_text(parting), *parting.guesses, *parting.n_candidates, *parting.totals)
+            for parting in self.partings
+        ]
+        return DataTable("where two trees diverge", ("path", *names), rows)
+
+    def path_text(self, parting: Parting) -> str:
+        """Returns the turns that lead to a place, such as `salet:__y_g`; nothing for the start."""
+        length, kind = self.trees[0].length, self.trees[0].nodes.kind
+        turns = ((printable(guess), format_feedback(code, length, kind=kind)) for guess, code in parting.path)
+        return " ".join(map(":".join, turns))
+
     def as_json(self) -> dict[str, Any]:
         """Returns the differences as the command's JSON object."""
         length, kind = self.trees[0].length, self.trees[0].nodes.kind
         return {
-            "same": self.is_same,
-            "totals": [tree.guarantee.total for tree in self.trees],
-            "solved": [tree.guarantee.n_solved for tree in self.trees],
-            "equal": self.n_equal,
-            "sooner": [{word: list(needed) for word, needed in answers.items()} for answers in self.sooner],
-            "only": [list(words) for words in self.only],
+            "is_same": self.is_same,
+            "n_equal": self.n_equal,
+            "trees": [
+                {
+                    **{name: getattr(tree.guarantee, name) for name in ("n_answers", "n_solved", "total")},
+                    "sooner": [{"word": word, "needed": needed} for word, needed in sooner.items()],
+                    "only": only,
+                }
+                for tree, sooner, only in zip(self.trees, self.sooner, self.only, strict=True)
+            ],
             "partings": [
                 {
-                    "path": [[guess, format_feedback(code, length, kind=kind)] for guess, code in parting.path],
-                    "guesses": list(parting.guesses),
-                    "candidates": list(parting.n_candidates),
-                    "totals": list(parting.totals),
+                    "history": [[guess, format_feedback(code, length, kind=kind)] for guess, code in parting.path],
+                    "trees": [
+                        {"guess": guess, "n_candidates": n_candidates, "total": total}
+                        for guess, n_candidates, total in zip(
+                            parting.guesses, parting.n_candidates, parting.totals, strict=True
+                        )
+                    ],
                 }
                 for parting in self.partings
             ],
@@ -260,7 +296,7 @@ class TurnStats(NamedTuple):
         n_open: How many answers are unsolved before this turn and get a guess at it.
         n_solved: How many of these this turn solves.
         largest: The most candidates in one position.
-        expected: The mean number of candidates before the guess, over equally likely open answers: the sum of the
+        expected_size: The mean number of candidates before the guess, over equally likely open answers: the sum of the
             squares of the positions' candidates, divided by `n_open`. Exact.
     """
 
@@ -269,11 +305,11 @@ class TurnStats(NamedTuple):
     n_open: int
     n_solved: int
     largest: int
-    expected: Fraction
+    expected_size: Fraction
 
 
 @dataclass(frozen=True)
-class TreeStats(Tabular):
+class TreeStats(Tabular[TurnStats]):
     """The figures of a tree, turn by turn.
 
     Attributes:
@@ -281,6 +317,7 @@ class TreeStats(Tabular):
         turns: The turns, from the opener to the last guess.
     """
 
+    _ROWS = "turns"
     tree: Tree
     turns: tuple[TurnStats, ...]
 
@@ -292,18 +329,18 @@ class TreeStats(Tabular):
     def table(self) -> DataTable:
         """Returns the rows to show and to convert."""
         caption = f"turns of {self.tree.opener}: {self.tree.guarantee.n_answers} answers"
-        return DataTable(caption, [name.removeprefix("n_") for name in TurnStats._fields], self.turns)
+        return DataTable(
+            caption, [name.removeprefix("n_").removesuffix("_size") for name in TurnStats._fields], self.turns
+        )
 
     def as_json(self) -> dict[str, Any]:
-        """Returns the figures as the command's JSON object; fractions are text, such as `27/13`."""
+        """Returns the figures as the command's JSON object; see `json_text`."""
+        guarantee = self.tree.guarantee
         return {
             "opener": self.tree.opener,
-            **exact_fields(self.tree.guarantee, ("n_answers", "n_solved", "total", "worst_case")),
-            "unsolved": self.n_unsolved,
-            "turns": [
-                {name.removeprefix("n_"): value for name, value in exact_fields(turn, TurnStats._fields).items()}
-                for turn in self.turns
-            ],
+            **{name: getattr(guarantee, name) for name in ("n_answers", "n_solved", "total", "worst_case")},
+            "n_unsolved": self.n_unsolved,
+            "turns": [turn._asdict() for turn in self.turns],
         }
 
 
@@ -336,9 +373,8 @@ def panels_of_stats(stats: TreeStats) -> tuple[Panel, Panel]:
     if stats.n_unsolved:
         solved.append(Bar(NO_GUESSES, stats.n_unsolved, str(stats.n_unsolved), UNSOLVED))
     # One candidate is the least there is, and its bar must show.
-    left = [
-        Bar(str(turn.turn), math.log(2 * turn.expected), f"{float(turn.expected):.4g}", LEFT) for turn in stats.turns
-    ]
+    sizes = [(str(turn.turn), turn.expected_size) for turn in stats.turns]
+    left = [Bar(turn, math.log(2 * size), f"{float(size):.4g}", LEFT) for turn, size in sizes]
     return (
         Panel(
             f"{stats.tree.opener}: mean {guarantee.mean:.4f}, worst case {guarantee.worst_case}",

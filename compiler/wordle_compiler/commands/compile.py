@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
@@ -16,6 +15,7 @@ from wordle_compiler.compilation.report import ShortfallError
 from wordle_compiler.machine.errors import CompilerError, InputError, UnmetGuaranteeError
 from wordle_compiler.machine.progress import progress_bar
 from wordle_compiler.solver.objective import Objective
+from wordle_runtime.command_line import json_text
 from wordle_runtime.errors import counted, printable
 
 if TYPE_CHECKING:
@@ -189,7 +189,7 @@ def compile_command(ctx: click.Context, /, **given: Any) -> None:
                     proof = certify(game, tree.data, n_workers=given["workers"], progress=progress, facts=facts)
     except ShortfallError as error:
         if given["as_json"]:
-            click.echo(json.dumps(error.report.as_json(None)), err=output == STANDARD_STREAM)
+            click.echo(json_text(error.report.as_json(None)), err=output == STANDARD_STREAM)
         raise
     except UnmetGuaranteeError as error:
         if entry.strategy != shared.OPTIMAL or also is not None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from typing import TYPE_CHECKING, Any
 
@@ -26,7 +25,7 @@ from wordle_compiler.machine.errors import InputError
 from wordle_compiler.machine.progress import progress_bar
 from wordle_compiler.rankings.table import UNKNOWN, DataTable, decimal
 from wordle_runtime import load
-from wordle_runtime.command_line import Console
+from wordle_runtime.command_line import Console, json_text
 from wordle_runtime.errors import counted, printable
 from wordle_runtime.layout import WORDLE
 from wordle_runtime.notation import format_feedback, style_of
@@ -37,11 +36,6 @@ if TYPE_CHECKING:
     from wordle_compiler.game.game import Game
     from wordle_compiler.game.words import WordList
     from wordle_runtime import Tree
-
-_JUDGED = (
-    *("turn", "guess", "feedback", "before", "after", "best", "leaves"),
-    *("expected", "costs", "chance", "skill", "luck"),
-)
 
 
 def _how_many(ctx: click.Context, param: click.Parameter, text: str) -> int | None:
@@ -88,7 +82,7 @@ def position_command(ctx: click.Context, /, *, turns: tuple[str, ...], **given: 
             note_search=lambda n_guesses, n_answers: tell_if_long(n_guesses, n_answers, quicker),
             progress=progress,
         )
-    click.echo(json.dumps(analysis.as_json()) if given["as_json"] else render_position(analysis))
+    click.echo(json_text(analysis.as_json()) if given["as_json"] else render_position(analysis))
 
 
 def render_position(analysis: PositionAnalysis) -> str:
@@ -209,7 +203,7 @@ def game_command(
         from wordle_compiler.analysis.game_page import game_page
 
         write_output(given["page"], game_page(analysis))
-    click.echo(json.dumps(analysis.as_json()) if given["as_json"] else render_analysis(analysis))
+    click.echo(json_text(analysis.as_json()) if given["as_json"] else render_analysis(analysis))
 
 
 def _game_of(ctx: click.Context, tree: Tree, *, needs_all: bool) -> Game:
@@ -233,16 +227,12 @@ def _game_of(ctx: click.Context, tree: Tree, *, needs_all: bool) -> Game:
 
 def render_analysis(analysis: GameAnalysis) -> str:
     """Returns an analysis as a table and a verdict, without a trailing newline."""
-    length, kind, style = analysis.game.length, analysis.game.kind, style_of(analysis.game.answers.name)
-    rows = [
-        (
-            *(number, turn.guess, format_feedback(turn.feedback, length, style, kind)),
-            *(len(turn.before), len(turn.after), turn.best, None if turn.best_after is None else len(turn.best_after)),
-            *(turn.expected, decimal(turn.cost, signed=True), decimal(turn.chance, signed=True), turn.skill, turn.luck),
-        )
-        for number, turn in enumerate(analysis.turns, 1)
+    _, titles, rows = analysis.table()
+    signed = [
+        (*row[:8], *(decimal(value, signed=True) for value in (turn.cost, turn.chance)), *row[10:])
+        for row, turn in zip(rows, analysis, strict=True)
     ]
-    table = DataTable("", _JUDGED, rows).text({1, 2, 5}, UNKNOWN)
+    table = DataTable("", titles, signed).text({1, 2, 5}, UNKNOWN)
     return "\n".join([table, "", *_words_left(analysis), *labelled(_verdict(analysis))])
 
 

@@ -22,7 +22,7 @@ from wordle_compiler.strategies.heuristic import Heuristic
 
 _SLOW_OPENER = "two-step"
 _FAST_OPENER = "expected-size"
-_FIGURES = ("status", "total", "mean", "worst_case", "histogram", "unsolved")
+_FIGURES = ("opener", "fixed", "status", "total", "mean", "worst_case", "histogram", "unsolved")
 """What the JSON object of a row has of its report."""
 
 
@@ -60,11 +60,8 @@ class ComparedTree:
         return {
             "entry": str(self.entry),
             "strategy": self.entry.strategy,
-            "options": dict(self.entry.options),
-            "opener": None,
-            "fixed": [],
-            **dict.fromkeys(_FIGURES),
-            **{name: figure for name, figure in figures.items() if name in ("opener", "fixed", *_FIGURES)},
+            "options": [f"{name}={value}" for name, value in self.entry.options.items()],
+            **{name: figures.get(name) for name in _FIGURES},
             "deviation": self.report and self.deviation,
             "solved_share": self.report and 1 - len(self.report.unsolved) / self.report.n_answers,
             "failure": self.failure,
@@ -73,7 +70,7 @@ class ComparedTree:
 
 
 @dataclass(frozen=True)
-class Comparison(Tabular):
+class Comparison(Tabular[ComparedTree]):
     """Strategies compared on a game.
 
     Attributes:

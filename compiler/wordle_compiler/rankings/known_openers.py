@@ -60,14 +60,14 @@ class RankedOpener:
 
     opener: str
     total: int | None
-    mean: float | None
+    mean: Fraction | None
     worst_case: int | None
     proven: str
     first_rank: int | None = None
     last_rank: int | None = None
     second: str | None = None
     weighted_total: int | None = None
-    weighted_mean: float | None = None
+    weighted_mean: Fraction | None = None
 
     @property
     def first(self) -> str:
@@ -154,7 +154,7 @@ class KnownOpeners:
             return RankedOpener(word, total, None, None, "at least", first, len(self._exact) + len(self._bounds))
         worst_case = None if proof == _EXACT else proof
         last = first + bisect_left(self._bounds, total)
-        return RankedOpener(word, total, total / self.n_answers, worst_case, "exact", first, last)
+        return RankedOpener(word, total, Fraction(total, self.n_answers), worst_case, "exact", first, last)
 
 
 def proof_byte(*, is_exact: bool, is_feasible: bool, worst_case: int | None) -> int:

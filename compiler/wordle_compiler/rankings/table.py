@@ -1,6 +1,6 @@
 """The one table: rows with the same columns, as text, CSV, Markdown, HTML in a notebook, or a pandas DataFrame.
 
-How exact numbers are written stands here, too: as decimals and in JSON.
+How exact numbers are written as decimals stands here, too.
 """
 
 from __future__ import annotations
@@ -8,9 +8,9 @@ from __future__ import annotations
 import io
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Container, Iterable, Sequence
+from collections.abc import Container, Iterator, Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, ClassVar, Generic, NamedTuple, TypeVar
 from unicodedata import category
 
 from wordle_compiler.machine.errors import InputError
@@ -97,12 +97,6 @@ def decimal(
     return f"{'>= ' * is_bound}{rounded:{'+' if signed and value else ''}.{places}f}"
 
 
-def exact_fields(record: object, names: Iterable[str]) -> dict[str, Any]:
-    """Returns some attributes of a result as JSON has them: a fraction is text, such as `27/13`."""
-    values = {name: getattr(record, name) for name in names}
-    return {name: str(value) if isinstance(value, Fraction) else value for name, value in values.items()}
-
-
 def _shown(cell: Cell, unknown: str = "") -> str:
     """Returns a cell as a terminal shows it: fractions and floats with 4 decimals."""
     if isinstance(cell, Fraction | float):
@@ -128,8 +122,19 @@ def _inert(cell: Cell) -> Cell:
     return f"'{cell}" if is_formula else cell
 
 
-class Tabular(ABC):
-    """A result that is a table: it shows itself in a notebook, and becomes CSV or a DataFrame."""
+Row = TypeVar("Row")
+
+
+class Tabular(ABC, Generic[Row]):
+    """A result that is a table: it iterates over its rows, shows itself in a notebook, becomes CSV or a DataFrame."""
+
+    _ROWS: ClassVar[str] = "rows"  # The attribute that holds the rows.
+
+    def __iter__(self) -> Iterator[Row]:
+        return iter(getattr(self, self._ROWS))
+
+    def __len__(self) -> int:
+        return len(getattr(self, self._ROWS))
 
     @abstractmethod
     def table(self) -> DataTable:
@@ -139,7 +144,7 @@ class Tabular(ABC):
         """Returns the rows as CSV below a header; see `DataTable.csv`."""
         return self.table().csv()
 
-    def to_pandas(self) -> pandas.DataFrame:
+    def to_dataframe(self) -> pandas.DataFrame:
         """Returns the rows as a DataFrame; its types have missing values, so that integers remain integers.
 
         Raises:
@@ -148,7 +153,7 @@ class Tabular(ABC):
         try:
             import pandas
         except ImportError:
-            raise InputError("to_pandas needs pandas: pip install 'wordle-tree[notebook]'") from None
+            raise InputError("to_dataframe needs pandas: pip install 'wordle-tree[notebook]'") from None
         _, titles, rows = self.table()
         values = [list(map(_rounded, row)) for row in rows]
         dtypes = {

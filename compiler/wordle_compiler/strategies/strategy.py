@@ -73,10 +73,10 @@ class CutShort:
     def as_json(self) -> dict[str, Any]:
         """Returns this as a part of the command's JSON object."""
         return {
-            "seconds": self.seconds,
+            "time_limit": self.seconds,
             "widths": list(self.widths),
-            "exact_settled": None if self.settled is None else self.settled[0],
-            "exact_of": None if self.settled is None else self.settled[1],
+            "n_settled": None if self.settled is None else self.settled[0],
+            "n_to_settle": None if self.settled is None else self.settled[1],
             "lower_bound": self.lower,
             "heuristic": self.source or None,
         }
