@@ -108,3 +108,13 @@ def test_equal_demands_look_alike(first: tuple[list[str], History], second: tupl
         known = [learn(NOTHING, *others[0]), *(learn(NOTHING, *turn) for turn in history[:1])]
         if len(known) == 2:
             assert (both == constraint_after(words, history[:1]).tolist()) == (known[0] == known[1])
+
+
+def test_the_guesses_left_are_kept() -> None:
+    before = np.zeros(7, np.uint16)
+    after = np.zeros(7, np.uint16)
+    after[0] = 4
+    tighten(before, np.array([0, 1, 2], np.uint16), int("210", 3), after)
+
+    # Letter 0 stands at place 0; letters 0 and 1 must be used, written plus one.
+    assert after.tolist() == [4, 1, 0, 0, 1, 2, 0]
