@@ -67,6 +67,7 @@ def opener_command(
       wordle-analyze opener --top 25
       wordle-analyze opener --csv openers.csv
     """  # noqa: D301 - click wants the character backspace itself
+    words = tuple(word.strip().casefold() for word in words)
     if not words and top is None and csv_file is None:
         raise InputError("name a word, or ask for --top or --csv")
     from wordle_compiler.rankings.known_openers import load_known_openers
@@ -77,14 +78,14 @@ def opener_command(
     if not all_games:
         games = tuple(game for game in games if (game.answers, game.allowed) == TODAY)
     openers = set(load_list(TODAY[1]).words) if hard else {word for game in games for word in game.openers}
-    if unknown := [word for word in words if word.casefold() not in openers]:
+    if unknown := [word for word in words if word not in openers]:
         where = "any game in the table" if all_games else "today's game; --all-games has others"
-        meant = nearest(unknown[0].casefold(), openers)
+        meant = nearest(unknown[0], openers)
         ranks = "; `wordle-analyze openers FILE` ranks the words of a file, in any game"
         raise InputError(f"{unknown[0]!a} is not an opener of {where}{meant or ranks}")
     chosen = _find_hard(words) if hard else []
     for game in games if not hard else ():
-        named = [row for word in words if (row := game.find(word.casefold())) is not None]
+        named = [row for word in words if (row := game.find(word)) is not None]
         chosen += [(game, row) for row in (*named, *(game.rows[:top] if top else ()))]
     if csv_file is not None:
         records = (_record(game, row) for game in load_known_openers() for row in game.rows)
@@ -120,11 +121,11 @@ def _find_hard(words: tuple[str, ...]) -> list[tuple[KnownOpeners, RankedOpener]
     proofs = bytes(proof_byte(is_exact=word == best.opener, is_feasible=True, worst_case=None) for word in openers)
     totals = [best.total or 0] * len(openers)
     known = KnownOpeners(*TODAY, "hard", game.usual_limit, len(game.answers), openers, totals, proofs)
-    if missing := [word for word in map(str.casefold, words) if word not in rows]:
+    if missing := [word for word in words if word not in rows]:
         tell(f"no bundled tree opens with {', '.join(missing)}: a search takes some 20 seconds for each")
         with progress_bar(quiet=False) as progress:
             rows |= {row.opener: row for row in rank_openers(game, missing, progress=progress).rows}
-    return [(known, rows[word]) for word in map(str.casefold, words)]
+    return [(known, rows[word]) for word in words]
 
 
 def _record(game: KnownOpeners, row: RankedOpener) -> dict[str, Any]:
