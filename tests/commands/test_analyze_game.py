@@ -37,7 +37,7 @@ def lists(folder: Path) -> list[str]:
 
 
 def test_command_prints_the_verdict(tmp_path: Path) -> None:
-    result = run("bat", "bch", "hat", *lists(tmp_path))
+    result = run("bat,", "bch;", "hat", *lists(tmp_path))
 
     assert result.exit_code == 0, result.output
     assert result.stdout == (
