@@ -29,30 +29,27 @@ DEFAULT_N_BEST = 10
 
 @dataclass(frozen=True)
 class OpenerTable(Tabular[RankedOpener]):
-    """Ranked openers or pairs of them, and the game they are ranked in.
-
-    Attributes:
-        game: The game.
-        max_guesses: The limit of every tree.
-        rows: The exact rows, best first; then the rest, with a bound or without a tree, in alphabetical order. Of
-            pairs, only the best; fewer than `n_best` only if no other pair can solve every answer.
-        seconds: How long it took.
-        n_best: How many exact rows were requested; None means all.
-        weights: The name of the weights used for the ranking; None if each answer counts once.
-        below: Only openers with a smaller total are exact rows; None if any total is one.
-        n_pairs: How many legal ordered pairs the words make; None if the rows are no pairs.
-        n_illegal: How many more pairs there are whose second word the rule forbids after some feedback.
-    """
+    """Ranked openers or pairs of them, and the game they are ranked in."""
 
     game: Game
+    """The game."""
     max_guesses: int
+    """The limit of every tree."""
     rows: tuple[RankedOpener, ...]
+    """The exact rows, best first; then the rest, with a bound or without a tree, in alphabetical order. Of pairs, only
+    the best; fewer than `n_best` only if no other pair can solve every answer."""
     seconds: float
+    """How long it took."""
     n_best: int | None = None
+    """How many exact rows were requested; None means all."""
     weights: str | None = None
+    """The name of the weights used for the ranking; None if each answer counts once."""
     below: int | None = None
+    """Only openers with a smaller total are exact rows; None if any total is one."""
     n_pairs: int | None = None
+    """How many legal ordered pairs the words make; None if the rows are no pairs."""
     n_illegal: int = 0
+    """How many more pairs there are whose second word the rule forbids after some feedback."""
 
     @property
     def best(self) -> str | tuple[str, str] | None:

@@ -133,8 +133,7 @@ def _run(line: cli.CommandLine, console: cli.Console) -> int:
     as_json = line.has("json")
     if line.has("list", "top"):
         return _show(shelf, history, line, console, as_json=as_json)
-    opener = None if history or as_json else shelf.opener()
-    reply, note = (opener, "") if opener else shelf.reply(history, as_json=as_json)
+    reply, note = shelf.reply(history, as_json=as_json)
     if note or reply is None:
         console.tell(note or f"solved at turn {len(history)}: there is no next guess")
     if reply is not None:
@@ -263,11 +262,6 @@ class Shelf:
         self._loaded: dict[str, Tree] = {}
         self._solver: Solver | None = None
 
-    def opener(self) -> str | None:
-        """Returns the first guess of a game that has not begun, or None where only reading the tree tells it."""
-        name = self.name([])
-        return wordle_trees.opener(name) if not self._lists and name in wordle_trees.names() else None
-
     def name(self, history: "Turns") -> str:
         """Returns the name of the tree for a history: that of today's game where none opens with its first guess.
 
@@ -336,6 +330,8 @@ class Shelf:
         name = self.name(history)
         stays = "tree-only" in self._options
         if not (as_json or self._lists):
+            if not history and name in wordle_trees.names():
+                return wordle_trees.opener(name), ""
             try:
                 return self.tree(name).next_guess(history), ""
             except (OffTreeError, NoCandidateError):
