@@ -21,8 +21,6 @@ from wordle_compiler.certificate.lemmas import (
     Lemmas,
     Tape,
     end_lemma,
-    enter_cell,
-    find_lemma,
     least_cost,
     mark_used,
     write,
@@ -30,9 +28,10 @@ from wordle_compiler.certificate.lemmas import (
 from wordle_compiler.kernels.kernel import kernel
 from wordle_compiler.search.exact import search
 from wordle_compiler.search.few_feedbacks import SYMMETRY_MIN, list_fitting, list_open
+from wordle_compiler.search.known_totals import find_set
 from wordle_compiler.search.memo import Memo
 from wordle_compiler.search.partition import count_cells, sweep
-from wordle_compiler.search.playing import frame_below, split
+from wordle_compiler.search.playing import enter_cell, frame_below, split
 from wordle_compiler.search.problem import (
     CANDIDATES,
     EVERY_GUESS,
@@ -94,7 +93,7 @@ def sum_by_lemmas(
         if has_unknown_cost(problem, scratch, frame, c):
             enter_cell(problem, scratch.constraint[depth], frame.guess, codes[c], after)
             answers = scratch.answers[start[c] : stop[c]]
-            slot = find_lemma(problem, lemmas, answers, scratch.cell_key[depth, c], after)
+            slot = find_set(problem, lemmas.proven, after, scratch.cell_key[depth, c], answers)
             if slot >= 0:
                 raise_known(lemmas, frame, c, lemmas.proven.value[slot])
     for i in range(frame.n_cells):
@@ -247,7 +246,7 @@ def uses_lemma(problem: Problem, scratch: Scratch, lemmas: Lemmas, tape: Tape, f
     code = scratch.cell_code[depth, c]
     after = scratch.constraint[depth + 1]
     enter_cell(problem, scratch.constraint[depth], frame.guess, code, after)
-    slot = find_lemma(problem, lemmas, answers, scratch.cell_key[depth, c], after)
+    slot = find_set(problem, lemmas.proven, after, scratch.cell_key[depth, c], answers)
     if slot < 0 or lemmas.proven.value[slot] < lemmas.known[depth, c]:
         return False
     is_written = write(tape, USE + 2 * step_to(frame)) and write(tape, code) and write(tape, lemmas.number[slot])
@@ -334,7 +333,7 @@ def open_guesses(problem: Problem, scratch: Scratch, view: View, frame: ProofFra
     keys = scratch.keys
     for i in range(n_guesses):
         keys[i] = guesses[i]
-    sort_by_key(keys, guesses, n_guesses, scratch.spare_keys, scratch.spare_guesses)
+    sort_by_key(scratch, guesses, n_guesses)
     return n_guesses
 
 

@@ -10,15 +10,13 @@ from typing import Annotated
 import numpy as np
 from numpy.typing import NDArray
 
-from wordle_compiler.game.legality import tighten
 from wordle_compiler.kernels.context import Context
 from wordle_compiler.kernels.kernel import kernel
 from wordle_compiler.kernels.layout import Array, Sized
 from wordle_compiler.machine.errors import CompilerError
-from wordle_compiler.search.few_feedbacks import remember
-from wordle_compiler.search.known_totals import constraint_hash
-from wordle_compiler.search.memo import LOWER, Memo, find, new_memo, store
-from wordle_compiler.search.problem import HARD, INFEASIBLE, Problem, capacities
+from wordle_compiler.search.known_totals import find_set, store_set
+from wordle_compiler.search.memo import LOWER, Memo, new_memo
+from wordle_compiler.search.problem import INFEASIBLE, Problem, capacities
 
 END, USED_END, SYMMETRIES, PART, CELL, USE = range(6)
 """The tokens before the pieces of a frame; `2 * step` is added to the last two."""
@@ -130,32 +128,6 @@ def least_cost(lemmas: Lemmas, size: int, guesses_left: int) -> int:
 
 
 @kernel
-def enter_cell(
-    problem: Problem, constraint: NDArray[np.uint16], guess: int, code: int, after: NDArray[np.uint16]
-) -> None:
-    """Writes the constraint of a cell's frame: the guesses left and, if the game needs it, the path."""
-    after[0] = constraint[0] - 1
-    if problem.rule == HARD:
-        tighten(constraint, problem.letters[guess], code, after)
-    elif problem.is_few:
-        remember(constraint, guess, after)
-
-
-@kernel
-def find_lemma(
-    problem: Problem, lemmas: Lemmas, members: NDArray[np.uint16], key: np.uint64, constraint: NDArray[np.uint16]
-) -> int:
-    """Returns the slot of the lemma for a set with these guesses left (and under rule hard these demands), or -1.
-
-    `key` is the hash of the set alone; the memo compares the members themselves.
-    """
-    key ^= problem.depth_hash[constraint[0]]
-    if problem.rule != HARD:
-        return find(lemmas.proven, key, constraint[:1], members)
-    return find(lemmas.proven, key ^ constraint_hash(problem, constraint), constraint, members)
-
-
-@kernel
 def end_lemma(
     problem: Problem,
     lemmas: Lemmas,
@@ -174,13 +146,8 @@ def end_lemma(
     if not write(tape, END) or not write(tape, excess):
         return False
     tape.state[1] += 1
-    head = constraint[:1]
-    hashed = key ^ problem.depth_hash[constraint[0]]
-    if problem.rule == HARD:
-        hashed ^= constraint_hash(problem, constraint)
-        head = constraint
-    store(lemmas.proven, hashed, head, members, bound, LOWER)
-    slot = find(lemmas.proven, hashed, head, members)
+    store_set(problem, lemmas.proven, constraint, key, members, bound, LOWER)
+    slot = find_set(problem, lemmas.proven, constraint, key, members)
     if slot >= 0:
         lemmas.number[slot] = number
         lemmas.end[slot] = end

@@ -22,7 +22,6 @@ from wordle_compiler.certificate.lemmas import (
     USE,
     Tape,
     end_lemma,
-    find_lemma,
     least_cost,
     mark_used,
     new_lemmas,
@@ -33,6 +32,7 @@ from wordle_compiler.certificate.lemmas import (
 )
 from wordle_compiler.game.game import Game
 from wordle_compiler.search.extract import CandidateSet, Extractor, frame_of
+from wordle_compiler.search.known_totals import find_set
 from wordle_compiler.search.memo import forget
 from wordle_compiler.search.problem import EVERY_GUESS, INFEASIBLE, MOST_NODES, NODES, Problem, ProofFrame, make_scratch
 from wordle_compiler.solver.refutation.part_finder import FEW, choose_cover, ruled_out_by
@@ -255,7 +255,7 @@ class ChapterWriter:
         """Writes the entry of a cell: an earlier lemma, or a frame."""
         below = _Position(cell, position.limit - 1, position.depth + 1)
         key = np.bitwise_xor.reduce(self._problem.answer_hash[cell.answers])
-        slot = find_lemma(self._problem, self._lemmas, cell.answers, key, self._constraint(below))
+        slot = find_set(self._problem, self._lemmas.proven, self._constraint(below), key, cell.answers)
         if slot >= 0 and self._lemmas.proven.value[slot] >= plan.bound:
             self._entry(position, USE, guess, code)
             write_all(self._tape, int(self._lemmas.number[slot]))

@@ -20,12 +20,13 @@ from numpy.typing import NDArray
 
 from wordle_compiler.kernels.kernel import inlined, kernel
 from wordle_compiler.kernels.layout import UInt8Matrix
+from wordle_compiler.search.known_totals import store_set
 from wordle_compiler.search.letter_sets import LetterSets, add_pairs, least_counts, rows_of_cell
-from wordle_compiler.search.memo import LOWER, Memo, store
+from wordle_compiler.search.memo import LOWER, Memo
 from wordle_compiler.search.partition import count_cells, sweep
 from wordle_compiler.search.playing import split_all
 from wordle_compiler.search.problem import ANY, BLOCK, SETS_DEPTH, Frame, Problem, Scratch, View
-from wordle_compiler.search.rounds import first_at_most, holds
+from wordle_compiler.search.rounds import first_at_most, holds, list_above
 
 SETS_ROUND = 2
 """The round before which letter sets are counted: most nodes are settled in the first."""
@@ -248,9 +249,8 @@ def raise_by_counting(
             most = max(most, np.int64(scratch.counted[column]))
     raised = raise_bound(scratch, depth, c, most, most_of_candidate)
     if problem.rule == ANY:
-        head = scratch.constraint[depth + 1, :1]
-        key = scratch.cell_key[depth, c] ^ problem.depth_hash[head[0]]
-        store(memo, key, head, members, scratch.cell_bound[depth, c], LOWER)
+        key, bound = scratch.cell_key[depth, c], scratch.cell_bound[depth, c]
+        store_set(problem, memo, scratch.constraint[depth + 1], key, members, bound, LOWER)
     return raised
 
 
@@ -267,19 +267,8 @@ def most_in_order(
         n_above += bound > most
     if n_above * ORDERED_COST > len(least):
         return -1
-    # Counting sort: the columns above `most`, by descending bound.
-    start, order = scratch.starts, scratch.ranks
-    start[:] = 0
-    for bound in least:
-        if bound > most:
-            start[256 - np.int64(bound)] += 1
-    for i in range(1, len(start)):
-        start[i] += start[i - 1]
-    for column in range(len(least)):
-        if least[column] > most:
-            bucket = 255 - np.int64(least[column])
-            order[start[bucket]] = column
-            start[bucket] += 1
+    order = scratch.ranks
+    list_above(least, len(least), most, 255, scratch.keys, order)
     for column in order[:n_above]:
         if least[column] <= most:
             break

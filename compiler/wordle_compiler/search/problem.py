@@ -112,7 +112,6 @@ class Frame(Head):
     only_below: int  # `only` of the frame below; a single candidate is guessed at once. `EVERY_GUESS` without `only`.
     weight: int  # The weight of the candidates, or their number; step 1.
     heaviest: int  # The weight of the heaviest candidate, or 1; step 1.
-    memo_key: np.uint64  # The memo entry's key: `key` with the guesses left and (rule hard) the constraint; step 1.
     best_value: int  # The highest value of a guess, see `known_totals`; steps 4 and 5.
     has_perfect: bool  # Whether a candidate tells all candidates apart; step 4.
     highest: int  # The highest bucket of guesses not tried yet; steps 4 and 9.
@@ -155,7 +154,7 @@ class Problem(Context):
     answer_as_guess: NDArray[np.int32]
     guess_as_answer: NDArray[np.int32]
     # A random number per answer (a set's hash is the XOR of its members' numbers), per number of guesses left up to
-    # `UNLIMITED`, and per entry and value of a constraint (see `known_totals.constraint_hash`).
+    # `UNLIMITED`, and per entry and value of a constraint (see `known_totals.hash_of`).
     answer_hash: NDArray[np.uint64]
     depth_hash: NDArray[np.uint64]
     letter_hash: NDArray[np.uint64]
@@ -226,7 +225,7 @@ class Scratch(Context):
     view_blocks: Annotated[Array, Sized("int64", "depths", VIEW_WORDS, fill=0)]
     # Working memory for ordering and sorting guesses.
     ranks: Annotated[Array, Sized("int32", "order + answers")]
-    keys: Annotated[Array, Sized("int64", "order + answers")]
+    keys: Annotated[Array, Sized("int64", "order + answers + 258")]
     spare_keys: Annotated[Array, Sized("int64", "order + answers")]
     spare_guesses: Annotated[Array, Sized("int32", "order + answers")]
     # For sweeps: the picked columns of a view side by side, the cells of each legal column while a view is made, the
@@ -235,10 +234,9 @@ class Scratch(Context):
     counted: Annotated[Array, Sized("values", "order")]
     block_counts: Annotated[Array, Sized("values", BLOCK)]
     bitmaps: Annotated[Array, Sized("uint64", 5, BLOCK)]
-    # For `cell_bounds`: a bound for each guess's number of cells; bucket starts; the letter sets that contain a cell,
-    # one per place, then what each two of them share.
+    # For `cell_bounds`: a bound for each guess's number of cells; the letter sets that contain a cell, one per place,
+    # then what each two of them share.
     least: Annotated[Array, Sized("uint8", "allowed")]
-    starts: Annotated[Array, Sized("int64", 258)]
     set_rows: Annotated[Array, Sized("int64", "length * (length + 1) // 2")]
     # The letter sets of a node, empty if the game has none: the cells of each column of a view, the column of each
     # candidate, the sets' sizes, those that hold one candidate, the most cells of a guess on what two sets share, and
@@ -390,7 +388,7 @@ def scratch_lengths(
     }
 
 
-def make_scratch(problem: Problem, max_guesses: int, control: NDArray[np.int64]) -> Scratch:
+def make_scratch(problem: Problem, max_guesses: int, control: NDArray[np.int64], *, has_views: bool = True) -> Scratch:
     """Allocates a worker's memory: about 40 bytes per allowed word and guess of the limit, plus its views."""
     lengths = scratch_lengths(
         problem.layout,
@@ -402,6 +400,7 @@ def make_scratch(problem: Problem, max_guesses: int, control: NDArray[np.int64])
         n_permutations=len(problem.permutations),
         has_letters=problem.has_letters,
     )
+    lengths |= {} if has_views else {"view": 0, "viewed": 0}
     counters = np.array([0, 0, 0, 0, 0, np.iinfo(np.int64).max, NO_DEPTH])
     return Scratch.allocate(problem.layout, lengths, control=control, counters=counters)
 

@@ -11,6 +11,8 @@ for a view, most of the 12,972 guesses still differ.
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -47,18 +49,12 @@ def root_view(problem: Problem) -> View:
 
 
 @kernel
-def sort_by_key(
-    keys: NDArray[np.int64],
-    guesses: NDArray[np.int32],
-    n: int,
-    spare_keys: NDArray[np.int64],
-    spare_guesses: NDArray[np.int32],
-) -> None:
-    """Sorts the first `n` entries of `keys`, and of `guesses` with them, by key; a stable merge sort.
+def sort_by_key(scratch: Scratch, guesses: NDArray[np.int32], n: int) -> None:
+    """Sorts the first `n` entries of `scratch.keys`, and of `guesses` with them, by key; a stable merge sort.
 
-    `spare_keys` and `spare_guesses` are working memory for `n` entries. numba's own sorts are linked into every kernel
-    that uses them, and they are slow to compile.
+    numba's own sorts are linked into every kernel that uses them, and they are slow to compile.
     """
+    keys, spare_keys, spare_guesses = scratch.keys, scratch.spare_keys, scratch.spare_guesses
     run = 1
     while run < n:
         for start in range(0, n - run, 2 * run):
@@ -83,6 +79,28 @@ def sort_by_key(
                     guesses[at] = spare_guesses[left]
                     left += 1
         run *= 2
+
+
+@inlined
+def list_above(
+    numbers: NDArray[Any], n: int, above: int, most: int, start: NDArray[np.int64], places: NDArray[np.int32]
+) -> int:
+    """Lists the places of the first `n` numbers that are above a number, the largest first; returns how many.
+
+    A stable counting sort: no number is above `most`, and `start` has room for as many entries and two more.
+    """
+    start[: most + 2] = 0
+    for i in range(n):
+        start[most - np.int64(numbers[i]) + 1] += numbers[i] > above
+    for k in range(1, most + 2):
+        start[k] += start[k - 1]
+    n_listed = start[most + 1]
+    for i in range(n):
+        if numbers[i] > above:
+            slot = most - np.int64(numbers[i])
+            places[start[slot]] = i
+            start[slot] += 1
+    return n_listed
 
 
 def view_of(like: View, scratch: Scratch, depth: int, block: NDArray[np.int64]) -> View:
@@ -122,21 +140,10 @@ def makes_view(problem: Problem, scratch: Scratch, view: View, frame: Head) -> b
                 keys[kept] = -n_cells[column]
                 guesses[kept] = column
                 kept += 1
-        sort_by_key(keys, guesses, kept, scratch.spare_keys, scratch.spare_guesses)
+        sort_by_key(scratch, guesses, kept)
     else:
-        # Counting sort: there are few distinct numbers of cells.
-        first = scratch.keys
-        first[: n + 2] = 0
-        for column in range(frame.n_columns):
-            first[n - n_cells[column] + 1] += n_cells[column] > heaviest
-        for k in range(1, n + 2):
-            first[k] += first[k - 1]
-        for column in range(frame.n_columns):
-            if n_cells[column] > heaviest:
-                slot = n - n_cells[column]
-                guesses[first[slot]] = column
-                first[slot] += 1
-                kept += 1
+        # There are few distinct numbers of cells.
+        kept = list_above(n_cells, frame.n_columns, heaviest, n, scratch.keys, guesses)
     start = view.end
     if start + n * kept > len(scratch.codes):
         return False
@@ -341,4 +348,4 @@ def sort_by_estimate(
 ) -> None:
     """Sorts guesses by `estimate_totals`; equal ones keep their order."""
     estimate_totals(problem, scratch.counts, answers, guesses, scratch.keys)
-    sort_by_key(scratch.keys, guesses, len(guesses), scratch.spare_keys, scratch.spare_guesses)
+    sort_by_key(scratch, guesses, len(guesses))

@@ -128,7 +128,7 @@ def _count_joint_cells(
             order[n_large] = c
             scratch.keys[n_large] = (size << 16) // MOST_SLACK if size > MOST_SLACK else (MOST_SLACK << 16) // size
             n_large += 1
-    sort_by_key(scratch.keys, order, n_large, scratch.spare_keys, scratch.spare_guesses)
+    sort_by_key(scratch, order, n_large)
     # 1. Bound all columns side by side from the letter sets.
     for column in range(first, stop):
         bounds[column] = n_cells - n_large

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import defaultdict, deque
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from heapq import heapify, heappop, heapreplace
 from typing import NamedTuple
 
 import numpy as np
@@ -14,7 +13,7 @@ from numpy.typing import NDArray
 from wordle_compiler.game.feedback_matrix import count_cells
 from wordle_compiler.game.legality import LETTER_BITS, PACKED_LETTERS
 from wordle_compiler.search.extract import CandidateSet
-from wordle_compiler.search.problem import HARD, Problem
+from wordle_compiler.search.problem import HARD, Problem, make_scratch
 from wordle_compiler.search.stopping import StoppedError, UndecidedError
 from wordle_compiler.solver.refutation.deciding import decide, narrow
 from wordle_compiler.solver.refutation.parts import (
@@ -91,8 +90,9 @@ class PartFinder:
         Under rule hard, `can_find_parts` must hold.
         """
         self._problem = problem
-        # The memory of the kernels, with what they have found; `decide` may replace it by a larger one.
-        self.parts: Parts = new_parts(problem, max_guesses, control)
+        # What the kernels have found, and their memory.
+        self.scratch = make_scratch(problem, max_guesses, control, has_views=False)
+        self.parts: Parts = new_parts(problem, self.scratch, max_guesses)
         self._explained: dict[tuple[int, bytes, bytes], Part] = {}
         # Under rule any, for more than 3 guesses: the guess that solves each set, or a part of it.
         self._decided: dict[tuple[bytes, int], int | Part] = {}
@@ -106,7 +106,7 @@ class PartFinder:
     def put(self, members: NDArray[np.uint16], demands: NDArray[np.uint64], limit: int) -> int:
         """Writes a set with `limit` guesses left to the bottom of the stacks; returns where it stops."""
         parts, n, first = self.parts, len(members), int(self.parts.legal_stop[-1])
-        parts.sets[:n] = members
+        self.scratch.answers[:n] = members
         if self._problem.rule != HARD:
             parts.legal_start[limit], parts.legal_stop[limit] = 0, first
             return n
@@ -119,7 +119,7 @@ class PartFinder:
     def put_cell(self, members: NDArray[np.uint16], guess: int, code: int, low: int, limit: int) -> int:
         """Writes a cell of a guess, with `limit` guesses left, above its set on the stacks; returns where it stops."""
         stop = low + len(members)
-        self.parts.sets[low:stop] = members
+        self.scratch.answers[low:stop] = members
         narrow(self._problem, self.parts, guess, code, limit)
         return stop
 
@@ -129,15 +129,15 @@ class PartFinder:
         `UNKNOWN` only means that it had examined `most` sets. With `is_afresh`, no known part for the limit counts.
         """
         if self._problem.rule != HARD and limit > FEW:
-            return self._try_guesses(self.parts.sets[low:high].copy(), limit)
+            return self._try_guesses(self.scratch.answers[low:high].copy(), limit)
         while True:
             parts = self.parts
             make_room(parts, limit, 1)
             parts.state[NODES], parts.state[MOST_NODES] = 0, most
             parts.state[AFRESH] = limit if is_afresh else 0
-            result = int(decide(self._problem, parts, low, high, limit))
+            result = int(decide(self._problem, parts, low, high, high, limit))
             parts.state[AFRESH] = 0
-            if parts.control[0]:
+            if self.scratch.control[0]:
                 raise StoppedError
             if result != UNKNOWN or parts.state[NODES] > most:
                 return result
@@ -332,12 +332,11 @@ class PartFinder:
         return self.part(part.limit) if is_unsolvable else None
 
     def _enlarge(self) -> None:
-        """Replaces a memory whose pool is full by one with the same sets on its stacks, more room, and no parts."""
+        """Replaces parts whose pool is full by none, with the same sets on the stacks and more room."""
         old = self.parts
-        larger = new_parts(self._problem, len(old.n_parts) - 1, old.control, 2 * old.pool.shape[1])
-        for name in ("sets", "legal", "legal_start", "legal_stop", "demands", "state"):
-            getattr(larger, name)[:] = getattr(old, name)
-        self.parts = larger
+        self.parts = new_parts(self._problem, self.scratch, len(old.n_parts) - 1, 2 * old.pool.shape[1])
+        for name in ("legal", "legal_start", "legal_stop", "demands"):
+            getattr(self.parts, name)[:] = getattr(old, name)
 
 
 def ruled_out_by(problem: Problem, part: Part, before: NDArray[np.uint64] = NO_DEMANDS) -> NDArray[np.bool_]:
@@ -370,18 +369,8 @@ def choose_cover(serves: NDArray[np.bool_]) -> list[int]:
 
     `serves` has the shape (n_rows, n_columns); each column is served by some row. Of equal rows the first is chosen.
     """
-    is_open = np.ones(serves.shape[1], np.bool_)
-    # What a row serves only shrinks, so a count that is still right at the top of the heap is the largest.
-    heap = [(-int(count), row) for row, count in enumerate(serves.sum(axis=1))]
-    heapify(heap)
     chosen: list[int] = []
-    while is_open.any():
-        negative, row = heap[0]
-        count = int(np.count_nonzero(serves[row] & is_open))
-        if count < -negative:
-            heapreplace(heap, (-count, row))
-            continue
-        heappop(heap)
-        chosen.append(row)
-        is_open &= ~serves[row]
+    while serves.shape[1]:
+        chosen.append(int(serves.sum(axis=1).argmax()))
+        serves = serves[:, ~serves[chosen[-1]]]
     return chosen

@@ -178,7 +178,7 @@ class Refuter:
         self._control = np.zeros(1, np.int64)
         # In a thread with an empty memory: an interrupt ends it, and the tree is always the same.
         finder, n_answers = PartFinder(self._problem, limit, self._control), len(self._everything)
-        finder.parts.sets[:n_answers] = self._everything
+        finder.scratch.answers[:n_answers] = self._everything
 
         def build(opener: int) -> TreeNode:
             return self._node(finder, 0, n_answers, opener, limit)
@@ -188,27 +188,14 @@ class Refuter:
 
     def _node(self, finder: PartFinder, low: int, high: int, guess: int, limit: int) -> TreeNode:
         """Builds the node that plays a guess at a solvable set on the stack."""
-        problem, members = self._problem, finder.parts.sets[low:high].copy()
+        problem, members = self._problem, finder.scratch.answers[low:high].copy()
         row = problem.by_guess[guess][members]
         won = problem.n_feedbacks - 1
         children = {}
         for code in np.unique(row):
             if code != won:
                 stop = finder.put_cell(members[row == code], guess, int(code), high, limit - 1)
-                best = self._guess_at(finder, high, stop, limit - 1)
-                children[int(code)] = self._node(finder, high, stop, best, limit - 1)
+                result = finder.decide(high, stop, limit - 1)
+                assert result == SOLVABLE, "the set was solved before"
+                children[int(code)] = self._node(finder, high, stop, int(finder.parts.found[limit - 1]), limit - 1)
         return TreeNode(self._words[guess], bool(np.any(row == won)), children)
-
-    def _guess_at(self, finder: PartFinder, low: int, high: int, limit: int) -> int:
-        """Returns a guess that solves a set on the stack, which is solvable, within the limit."""
-        problem, parts = self._problem, finder.parts
-        members = parts.sets[low:high].copy()
-        if len(members) <= limit:
-            return int(problem.answer_as_guess[members[0]])
-        if limit == 2:
-            legal = parts.legal[parts.legal_start[limit] : parts.legal_stop[limit]]
-            rows = np.sort(problem.by_guess[legal][:, members], axis=1)
-            return int(legal[(rows[:, 1:] != rows[:, :-1]).all(axis=1).argmax()])
-        result = finder.decide(low, high, limit)
-        assert result == SOLVABLE, "the set was solved before"
-        return int(finder.parts.found[limit])
