@@ -25,7 +25,6 @@ from wordle_compiler.certificate.lemmas import (
     too_long,
     write_all,
 )
-from wordle_compiler.game.game import Game
 from wordle_compiler.game.legality import LETTER_BITS, PACKED_LETTERS
 from wordle_compiler.machine.errors import CompilerError, UnprovenError
 from wordle_compiler.machine.progress import Progress
@@ -80,11 +79,11 @@ def not_proven(tape: Tape) -> CompilerError:
 class Prover:
     """Proves claims about one problem. The chapters do not depend on the number of workers."""
 
-    def __init__(self, game: Game, problem: Problem, max_guesses: int, n_workers: int, progress: Progress) -> None:
-        """Takes the game and its `problem`; `max_guesses` is the claim's limit."""
-        self._game = game
+    def __init__(self, problem: Problem, max_guesses: int, n_workers: int, progress: Progress) -> None:
+        """Takes the game; `max_guesses` is the claim's limit."""
         self._problem = problem
-        self._threads = WorkerThreads(problem, game, max_guesses, n_workers, plan_memo(game, max_guesses, n_workers))
+        memo = plan_memo(problem.game, max_guesses, n_workers)
+        self._threads = WorkerThreads(problem, max_guesses, n_workers, memo)
         self._max_guesses = max_guesses
         self._progress = progress
         self._sizes = sizes(problem)

@@ -30,7 +30,6 @@ from wordle_compiler.certificate.lemmas import (
     too_long,
     write_all,
 )
-from wordle_compiler.game.game import Game
 from wordle_compiler.search.extract import CandidateSet, Extractor, frame_of
 from wordle_compiler.search.known_totals import find_set
 from wordle_compiler.search.memo import forget
@@ -81,10 +80,10 @@ class RelaxedProver(Prover):
         """
         (cells,) = self._threads.run(self._cells_to_prove, [opener])
         # The threads append to it, which is atomic.
-        totals = [len(self._game.answers)]
+        totals = [self._problem.by_guess.shape[1]]
 
         def write_group(group: Sequence[tuple[int, CandidateSet]]) -> Chapter:
-            writer = ChapterWriter(self._game, self._problem, self._threads.worker(), self._max_guesses)
+            writer = ChapterWriter(self._problem, self._threads.worker(), self._max_guesses)
             total, chapter = writer.write(opener, group)
             totals.append(total)
             return chapter
@@ -95,7 +94,7 @@ class RelaxedProver(Prover):
 
     def _cells_to_prove(self, opener: int) -> list[tuple[int, CandidateSet]]:
         """Returns the cells of an opener, the largest first; or just one that no tree solves in time: it is enough."""
-        relaxation = Relaxation(self._problem, self._game, self._max_guesses)
+        relaxation = Relaxation(self._problem, self._max_guesses)
         worker = self._threads.worker()
         relaxation.begin(worker.scratch.control, worker.memo)
         cells = relaxation.cells(worker.everything(), opener)
@@ -121,17 +120,17 @@ def _grouped(cells: Sequence[tuple[int, CandidateSet]]) -> list[list[tuple[int, 
 class ChapterWriter:
     """Writes one chapter. It starts without any knowledge, so that the chapter does not depend on others."""
 
-    def __init__(self, game: Game, problem: Problem, worker: Worker, max_guesses: int) -> None:
+    def __init__(self, problem: Problem, worker: Worker, max_guesses: int) -> None:
         self._problem = problem
         self._max_guesses = max_guesses
         self._memo = worker.memo
         control = worker.scratch.control
-        self._relaxation = Relaxation(problem, game, max_guesses)
+        self._relaxation = Relaxation(problem, max_guesses)
         self._relaxation.begin(control, worker.memo)
         # A search without a limit goes deeper than the claim's limit, and begins anywhere above it.
         self._scratch = make_scratch(problem, DEEPEST + max_guesses, control)
         self._lemmas = new_lemmas(problem, DEEPEST + max_guesses + 2, sizes(problem))
-        self._bounds = Extractor(problem, self._scratch, self._lemmas.bounds, game.allowed.words)
+        self._bounds = Extractor(problem, self._scratch, self._lemmas.bounds, problem.game.allowed.words)
         self._tape: Tape = new_tape()
         self._parts = PartWriter(problem, self._tape)
         # The parts that rule guesses out at the sets so far, by limit.

@@ -16,6 +16,7 @@ from __future__ import annotations
 import hashlib
 import math
 from collections.abc import Callable
+from copy import copy
 from functools import cache
 from typing import Annotated, Any, ClassVar, NamedTuple, Self, get_args, get_origin, get_type_hints
 
@@ -113,6 +114,13 @@ class Context:
                 words.append(value.address if isinstance(field, ContextType) else int(value))
         self._block = np.array(words, np.int64)
         self.address: int = self._block.ctypes.data
+
+    def replaced(self, **changes: Any) -> Self:
+        """Returns a copy with other values in some fields."""
+        fields = {name: getattr(self, name) for name, kind in self.context_type.fields if not isinstance(kind, int)}
+        other = copy(self)
+        Context.__init__(other, self.layout if self.has_layout else None, **(fields | changes))
+        return other
 
     @classmethod
     @cache

@@ -115,15 +115,8 @@ def worker_bytes(game: Game, max_guesses: int) -> int:
     """Returns the bytes that a worker takes besides its memo: the arrays of `problem.Scratch`, including its views."""
     # With weights, numbers of cells are wider.
     layout = likely_layout(game)._replace(is_weighted=True)
-    lengths = scratch_lengths(
-        layout,
-        (len(game.allowed), len(game.answers)),
-        game.n_feedbacks,
-        (game.length, len(set("".join(game.allowed.words)))),
-        max_guesses,
-        n_permutations=math.factorial(game.length) if game.kind == MASTERMIND else 0,
-        has_letters=game.kind == WORDLE,
-    )
+    n_permutations = math.factorial(game.length) if game.kind == MASTERMIND else 0
+    lengths = scratch_lengths(game, layout, max_guesses, n_permutations, has_letters=game.kind == WORDLE)
     sizes = Scratch.n_bytes(layout, lengths)
     # Memory for views, and for columns picked from them, is taken as it is used: the worst opener leaves about half of
     # the candidates in one cell, and deeper views cover parts of that cell.

@@ -147,6 +147,11 @@ proof_at: Any = AtAddress(ProofFrame, ProofFrame)
 class Problem(Context):
     """A game as arrays. Nothing writes to it, so threads share it."""
 
+    def __init__(self, game: Game, layout: Layout, **fields: Any) -> None:
+        """Takes the game itself as well, which kernels do not see."""
+        super().__init__(layout, **fields)
+        self.game = game
+
     # The feedback matrix by guess, shape (n_allowed, n_answers); and by answer, shape (n_answers, n_allowed).
     by_guess: CodeMatrix
     by_answer: CodeMatrix
@@ -306,6 +311,7 @@ def make_problem(
         return random.integers(1, 1 << 64, n, np.uint64)
 
     return Problem(
+        game,
         layout,
         by_guess=matrix.by_guess,
         by_answer=matrix.by_answer,
@@ -348,22 +354,14 @@ def check_n_answers(n_answers: int) -> None:
 
 
 def scratch_lengths(
-    layout: Layout,
-    shape: tuple[int, int],
-    n_feedbacks: int,
-    word: tuple[int, int],
-    max_guesses: int,
-    *,
-    few_max: int = 0,
-    n_permutations: int = 0,
-    has_letters: bool = True,
+    game: Game, layout: Layout, max_guesses: int, n_permutations: int, *, has_letters: bool, few_max: int = 0
 ) -> dict[str, int]:
     """Returns the lengths on which the arrays of `Scratch` depend; see `Problem` for what has the same name.
 
-    `shape` is the numbers of allowed words and of answers, `word` the length of a word and the number of letters, and
-    `n_permutations` the number of the places' permutations.
+    `n_permutations` is the number of the places' permutations.
     """
-    (n_allowed, n_answers), (length, n_letters) = shape, word
+    n_allowed, n_answers, length = len(game.allowed), len(game.answers), game.length
+    n_letters = len(set("".join(game.allowed.words)))
     order = max(n_allowed, n_answers)
     n_viewed = 0 if layout.rule == CANDIDATES else n_allowed
     n_sets = n_letters * (2 * length + 1)
@@ -372,11 +370,11 @@ def scratch_lengths(
     return {
         "allowed": n_allowed,
         "answers": n_answers,
-        "feedbacks": n_feedbacks,
+        "feedbacks": game.n_feedbacks,
         "length": length,
         "depths": min(max_guesses, n_answers) + 2,
         "order": order,
-        "cells": min(n_feedbacks, n_answers),
+        "cells": min(game.n_feedbacks, n_answers),
         "legal": n_allowed + 1 if layout.rule == HARD else 1,
         "hard_twins": MOST_TWINS if layout.rule == HARD else 0,
         "bounded": n_allowed if layout.is_few else 1,
@@ -390,15 +388,9 @@ def scratch_lengths(
 
 def make_scratch(problem: Problem, max_guesses: int, control: NDArray[np.int64], *, has_views: bool = True) -> Scratch:
     """Allocates a worker's memory: about 40 bytes per allowed word and guess of the limit, plus its views."""
+    n_permutations, is_of_words, few_max = len(problem.permutations), problem.has_letters, problem.few_max
     lengths = scratch_lengths(
-        problem.layout,
-        problem.by_guess.shape,
-        problem.n_feedbacks,
-        (problem.letters.shape[1], problem.letter_counts.shape[1]),
-        max_guesses,
-        few_max=problem.few_max,
-        n_permutations=len(problem.permutations),
-        has_letters=problem.has_letters,
+        problem.game, problem.layout, max_guesses, n_permutations, has_letters=is_of_words, few_max=few_max
     )
     lengths |= {} if has_views else {"view": 0, "viewed": 0}
     counters = np.array([0, 0, 0, 0, 0, np.iinfo(np.int64).max, NO_DEPTH])

@@ -137,7 +137,7 @@ def _rank_each(
         n_done += 1
         if journal is not None:
             journal.settle(n_done, len(openers))
-        best = board.describe(lambda opener: threads.game.allowed.words[opener])
+        best = board.describe(lambda opener: threads.problem.game.allowed.words[opener])
         note = f"openers: {n_of_kind[False]} by bound, {n_of_kind[True]} searched, {best}"
         progress(n_done, len(openers), note)
     return exact

@@ -179,7 +179,7 @@ class PairRanking:
         self._threads = threads
         self._problem = threads.problem
         self._max_guesses = threads.max_guesses
-        self._allowed = threads.game.allowed.words
+        self._allowed = threads.problem.game.allowed.words
         self._progress = progress
         self._n_seed_words = n_seed_words
         self._n_answers = self._problem.by_guess.shape[1]

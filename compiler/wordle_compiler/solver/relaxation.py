@@ -28,7 +28,6 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from wordle_compiler.game.game import Game
 from wordle_compiler.search.decision_tree import TreeNode
 from wordle_compiler.search.extract import CandidateSet, Extractor
 from wordle_compiler.search.memo import Memo, new_memo
@@ -114,12 +113,12 @@ class Relaxation:
     finder: PartFinder
     """Decides what cannot be solved in time, and keeps the parts that it finds in a run."""
 
-    def __init__(self, problem: Problem, game: Game, max_guesses: int) -> None:
+    def __init__(self, problem: Problem, max_guesses: int) -> None:
         """Takes a game for which `can_relax` holds; call `begin` before anything else."""
         # How far it is at the outermost set whose guesses it is trying, or None; other threads may read it.
         self.trial: GuessesTried | None = None
         self._problem = problem
-        self._names = game.allowed.words
+        self._names = problem.game.allowed.words
         # One guess more: the row of the whole game is not that of a set.
         self._most_guesses = min(max_guesses, LARGEST_LIMIT) + 1
         self._are_parts_quick = problem.rule == HARD
@@ -145,10 +144,7 @@ class Relaxation:
         self._extractor = self._exact = Extractor(self._problem, scratch, memo, self._names)
         if self._problem.width:
             own_memo = new_memo(_SLOTS_OF_EXACT, _POOL_OF_EXACT)
-            kinds = self._problem.context_type.fields
-            shared = {name: getattr(self._problem, name) for name, kind in kinds if not isinstance(kind, int)}
-            full = Problem(self._problem.layout, **(shared | {"width": 0}))
-            self._exact = Extractor(full, scratch, own_memo, self._names)
+            self._exact = Extractor(self._problem.replaced(width=0), scratch, own_memo, self._names)
 
     def forget(self) -> None:
         """Forgets every total and tree. What cannot be solved in time is kept: it decides no tie."""
@@ -435,9 +431,8 @@ def _key(cell: CandidateSet) -> bytes:
 class RelaxationPool:
     """Lends relaxations of one game. Needs no lock: `append` and `pop` of lists and deques are atomic."""
 
-    def __init__(self, problem: Problem, game: Game, max_guesses: int) -> None:
+    def __init__(self, problem: Problem, max_guesses: int) -> None:
         self._problem = problem
-        self._game = game
         self._max_guesses = max_guesses
         self._all: list[Relaxation] = []
         self._free: deque[Relaxation] = deque()
@@ -448,7 +443,7 @@ class RelaxationPool:
         try:
             relaxation = self._free.pop()
         except IndexError:
-            relaxation = Relaxation(self._problem, self._game, self._max_guesses)
+            relaxation = Relaxation(self._problem, self._max_guesses)
             self._all.append(relaxation)
         relaxation.begin(control, memo)
         try:

@@ -124,7 +124,7 @@ def test_bytes_do_not_depend_on_the_number_of_workers(monkeypatch: pytest.Monkey
 
 def test_a_few_words_show_that_salet_needs_seven_guesses_today() -> None:
     game = Game(load_list("nyt-2023-answers"), load_list("nyt-2022-allowed"), Rule.HARD)
-    refuter = Refuter(game.allowed.words, make_problem(game, FeedbackMatrix.of(game)))
+    refuter = Refuter(make_problem(game, FeedbackMatrix.of(game)))
 
     refutation = refuter.refute(6, [game.allowed.words.index("salet")])
 

@@ -17,15 +17,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from wordle_compiler.game.feedback_matrix import count_cells
-from wordle_compiler.game.game import Game, Rule
 from wordle_compiler.machine.progress import Progress, ignore_progress
 from wordle_compiler.machine.workers import run_tasks
 from wordle_compiler.search.decision_tree import TreeNode
-from wordle_compiler.search.problem import HARD, Problem
+from wordle_compiler.search.problem import CANDIDATES, HARD, Problem
 from wordle_compiler.search.stopping import NEVER, Deadline
 from wordle_compiler.solver.refutation.part_finder import FEW, PartFinder, choose_cover, ruled_out_by
-from wordle_compiler.solver.refutation.parts import SOLVABLE, Part, can_find_parts
-from wordle_runtime.layout import WORDLE
+from wordle_compiler.solver.refutation.parts import SOLVABLE, Part, can_find_parts, cells_of
 
 LARGEST_LIMIT = 5
 """The largest limit that is refuted under rule any, where every guess is legal everywhere."""
@@ -41,14 +39,14 @@ might serve others took more than six minutes.
 """
 
 
-def can_refute(game: Game, problem: Problem, limit: int) -> bool:
+def can_refute(problem: Problem, limit: int) -> bool:
     """Checks whether a limit is refuted: only for word games, and not under rule candidates.
 
     In other games, symmetry serves the same purpose. Under rule hard, it must be possible to pack the demands.
     """
-    if game.kind != WORDLE or game.rule == Rule.CANDIDATES:
+    if not problem.has_letters or problem.rule == CANDIDATES:
         return False
-    return can_find_parts(problem, limit) if game.rule == Rule.HARD else limit <= LARGEST_LIMIT
+    return can_find_parts(problem, limit) if problem.rule == HARD else limit <= LARGEST_LIMIT
 
 
 @dataclass(frozen=True, eq=False)
@@ -71,15 +69,13 @@ class Refuter:
 
     def __init__(
         self,
-        words: Sequence[str],
         problem: Problem,
         *,
         n_workers: int = 1,
         progress: Progress = ignore_progress,
         deadline: Deadline = NEVER,
     ) -> None:
-        """Takes the allowed words and a game for which `can_refute` holds; after `deadline`, it is stopped."""
-        self._words = words
+        """Takes a game for which `can_refute` holds; after `deadline`, it is stopped."""
         self._problem = problem
         self._everything = np.arange(problem.by_guess.shape[1], dtype=np.uint16)
         self._n_workers = n_workers
@@ -189,13 +185,10 @@ class Refuter:
     def _node(self, finder: PartFinder, low: int, high: int, guess: int, limit: int) -> TreeNode:
         """Builds the node that plays a guess at a solvable set on the stack."""
         problem, members = self._problem, finder.scratch.answers[low:high].copy()
-        row = problem.by_guess[guess][members]
-        won = problem.n_feedbacks - 1
-        children = {}
-        for code in np.unique(row):
-            if code != won:
-                stop = finder.put_cell(members[row == code], guess, int(code), high, limit - 1)
-                result = finder.decide(high, stop, limit - 1)
-                assert result == SOLVABLE, "the set was solved before"
-                children[int(code)] = self._node(finder, high, stop, int(finder.parts.found[limit - 1]), limit - 1)
-        return TreeNode(self._words[guess], bool(np.any(row == won)), children)
+        node = TreeNode(problem.game.allowed.words[guess], bool(np.any(problem.answer_as_guess[members] == guess)))
+        for code, cell in sorted(cells_of(problem, guess, members)):
+            stop = finder.put_cell(cell, guess, code, high, limit - 1)
+            result = finder.decide(high, stop, limit - 1)
+            assert result == SOLVABLE, "the set was solved before"
+            node.children[code] = self._node(finder, high, stop, int(finder.parts.found[limit - 1]), limit - 1)
+        return node
