@@ -178,7 +178,7 @@ class ChapterWriter:
             if not is_ruled_out[guess]:
                 if bound < INFEASIBLE and relaxation.relaxed_total(cell, bound, guess) >= bound:
                     continue
-                found = relaxation.part_below(guess, cell, limit, is_ruled_out)
+                found = relaxation.finder.rule_out(guess, cell, limit, is_ruled_out)
                 if found is None:
                     by_guess[guess] = self._plan_cells(cell, guess, limit, bound)
                     continue

@@ -42,7 +42,7 @@ from wordle_compiler.search.problem import (
 )
 from wordle_compiler.search.stopping import StoppedError
 from wordle_compiler.solver.refutation.part_finder import ALL_SETS, FEW, PartFinder
-from wordle_compiler.solver.refutation.parts import LARGEST_LIMIT, Part, can_find_parts
+from wordle_compiler.solver.refutation.parts import LARGEST_LIMIT, can_find_parts
 
 MOST_NODES = 1 << 18
 """If the plain search takes more nodes than this for a cell or a first guess, relaxation takes over where the game
@@ -152,29 +152,6 @@ class Relaxation:
         self._relaxed.clear()
         self._trees.clear()
         self._tried = None
-
-    def part_below(
-        self,
-        guess: int,
-        cell: CandidateSet,
-        limit: int,
-        is_ruled_out: NDArray[np.bool_],
-        most: int = ALL_SETS,
-        *,
-        shrinks: bool = True,
-    ) -> Part | None:
-        """Returns a part of a guess's cell that cannot be solved in time, or None; adds all guesses that it rules out.
-
-        Raises:
-            UndecidedError: A cell takes more than `most` sets to examine.
-        """
-        if limit > LARGEST_LIMIT + 1:
-            return None
-        found = self.finder.ruled_out_with(guess, cell, limit, ~is_ruled_out if shrinks else None, most)
-        if found is None:
-            return None
-        is_ruled_out |= found[1]
-        return found[0]
 
     def total(self, cell: CandidateSet, limit: int, beta: int = INFEASIBLE) -> int:
         """Returns the exact smallest total of a set within a limit, or a lower bound of at least `beta`.
@@ -314,13 +291,13 @@ class Relaxation:
         """Does what `total_with` does, with more than 3 guesses left; adds the guesses that it finds ruled out."""
         if is_ruled_out[guess]:
             return INFEASIBLE
-        if self._are_parts_quick and self.part_below(guess, cell, limit, is_ruled_out, shrinks=False):
+        if self._are_parts_quick and self.finder.rule_out(guess, cell, limit, is_ruled_out, shrinks=False):
             return INFEASIBLE
         # By its total without a limit. As long as no guess is known to keep the limit, any total would do.
         if beta < INFEASIBLE and (relaxed := self.relaxed_total(cell, beta, guess)) >= beta:
             return relaxed
         # By a cell that cannot be solved in time.
-        if not self._are_parts_quick and self.part_below(guess, cell, limit, is_ruled_out):
+        if not self._are_parts_quick and self.finder.rule_out(guess, cell, limit, is_ruled_out):
             return INFEASIBLE
         cells = [part for _, part in self.cells(cell, guess)]
         total = len(cell) + self._sum(cells, [self.least(part) for part in cells], limit - 1, beta - len(cell))
@@ -420,7 +397,7 @@ class Relaxation:
         is_ruled_out = self._ruled_out_so_far(cell, limit)
         if is_ruled_out[guess] or not most:
             return bool(is_ruled_out[guess])
-        return self.part_below(guess, cell, limit, is_ruled_out, most) is not None
+        return self.finder.rule_out(guess, cell, limit, is_ruled_out, most) is not None
 
 
 def _key(cell: CandidateSet) -> bytes:

@@ -18,6 +18,7 @@ from wordle_compiler.search.stopping import StoppedError, UndecidedError
 from wordle_compiler.solver.refutation.deciding import decide, narrow
 from wordle_compiler.solver.refutation.parts import (
     AFRESH,
+    LARGEST_LIMIT,
     MASK,
     MOST_NODES,
     N_DEMANDS,
@@ -223,28 +224,34 @@ class PartFinder:
     def _demands(self, cell: CandidateSet) -> NDArray[np.uint64]:
         return demands_of(cell.constraint) if self._problem.rule == HARD else NO_DEMANDS
 
-    def ruled_out_with(
+    def rule_out(
         self,
         guess: int,
         cell: CandidateSet,
         limit: int,
-        is_open: NDArray[np.bool_] | None = None,
+        is_ruled_out: NDArray[np.bool_],
         most: int = ALL_SETS,
-    ) -> tuple[Part, NDArray[np.bool_]] | None:
-        """Returns a part of a cell of `guess`, and which guesses at the set leave it whole; None if there is no part.
+        *,
+        shrinks: bool = True,
+    ) -> Part | None:
+        """Returns a part of a guess's cell that cannot be solved in time, or None; adds all guesses that it rules out.
 
-        Then `guess` keeps the limit. `limit` includes the guess itself, and is at least 4. `guess` must be legal.
-        If `is_open` is given, the part is shrunk so that it rules out more of these guesses.
+        `guess` must be legal. `limit` includes it and is at least 4; None says nothing beyond `LARGEST_LIMIT` + 1. If
+        it `shrinks`, the part rules out more of the guesses that are left.
 
         Raises:
             UndecidedError: A cell takes more than `most` sets to examine, and no other one contains a part.
         """
+        if limit > LARGEST_LIMIT + 1:
+            return None
         demands = self._demands(cell)
         stop = self.put(cell.answers, demands, limit)
         part = self.part_below(guess, cell.answers, stop, limit - 1, most)
-        if part is not None and is_open is not None:
-            part = self.shrunk(part, (self._problem.letter_counts[is_open] > 0).sum(axis=0))
-        return None if part is None else (part, ruled_out_by(self._problem, part, demands))
+        if part is not None:
+            if shrinks:
+                part = self.shrunk(part, (self._problem.letter_counts[~is_ruled_out] > 0).sum(axis=0))
+            is_ruled_out |= ruled_out_by(self._problem, part, demands)
+        return part
 
     def part_below(
         self, guess: int, members: NDArray[np.uint16], low: int, limit: int, most: int = ALL_SETS
