@@ -157,12 +157,7 @@ def _is_about(game: Game, tree: Tree) -> bool:
 
 
 def _prove(
-    problem: Problem,
-    claim: CertificateClaim,
-    fixed: Sequence[int],
-    n_workers: int,
-    progress: Progress,
-    facts: Facts,
+    problem: Problem, claim: CertificateClaim, fixed: Sequence[int], n_workers: int, progress: Progress, facts: Facts
 ) -> Iterator[Chapter]:
     openers = tuple(fixed or distinct_openers(problem))
     if claim.bound is None and can_refute(problem, claim.limit):

@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 import numpy as np
-from numpy.typing import NDArray
 
 from wordle_compiler.certificate.frames import prove
 from wordle_compiler.certificate.lemmas import (
@@ -26,6 +25,7 @@ from wordle_compiler.certificate.lemmas import (
     write_all,
 )
 from wordle_compiler.game.legality import LETTER_BITS, PACKED_LETTERS
+from wordle_compiler.kernels.layout import Int64s
 from wordle_compiler.machine.errors import CompilerError, UnprovenError
 from wordle_compiler.machine.progress import Progress
 from wordle_compiler.search.extract import frame_of
@@ -37,6 +37,7 @@ from wordle_compiler.solver.refutation.parts import (
     NEED,
     NEED_MORE,
     VALUE,
+    Demands,
     Part,
     is_legal_under,
     left_whole,
@@ -197,7 +198,7 @@ class PartWriter:
             self.tape.state[1] += 1
         return self._lemma_of[key]
 
-    def _numbers_of(self, demands: NDArray[np.uint64]) -> list[int]:
+    def _numbers_of(self, demands: Demands) -> list[int]:
         """Returns demands as a certificate states them: a number for each place, and one for each symbol."""
         mask, value, need, more = (int(demands[which]) for which in (MASK, VALUE, NEED, NEED_MORE))
         letters = [
@@ -209,9 +210,7 @@ class PartWriter:
             sum(bit >> symbol & 1 for bit in bits) for symbol in range(self._problem.letter_counts.shape[1])
         ]
 
-    def write_uses(
-        self, guesses: NDArray[np.int64], chosen: NDArray[np.int64], parts: Sequence[Part], lemmas: Sequence[int]
-    ) -> None:
+    def write_uses(self, guesses: Int64s, chosen: Int64s, parts: Sequence[Part], lemmas: Sequence[int]) -> None:
         """Writes that each guess, ascending, leaves the chosen part, which has a lemma."""
         first_members = np.array([part.members[0] for part in parts])[chosen]
         feedbacks = self._problem.by_guess[guesses, first_members]

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from wordle_compiler.kernels.context import Context
 from wordle_compiler.kernels.kernel import kernel
-from wordle_compiler.kernels.layout import Array, Sized
+from wordle_compiler.kernels.layout import Answers, Array, Constraint, Int64s, Sized
 from wordle_compiler.machine.errors import CompilerError
 from wordle_compiler.search.known_totals import find_set, store_set
 from wordle_compiler.search.memo import LOWER, Memo, new_memo
@@ -32,7 +32,7 @@ class Tape(Context):
     """A chapter's content; `state` is [bytes written, lemmas ended]."""
 
     data: NDArray[np.uint8]
-    state: NDArray[np.int64]
+    state: Int64s
 
 
 def new_tape() -> Tape:
@@ -62,7 +62,7 @@ def write(tape: Tape, number: int) -> bool:
 
 
 @kernel
-def write_array(tape: Tape, numbers: NDArray[np.int64]) -> bool:
+def write_array(tape: Tape, numbers: Int64s) -> bool:
     """Writes numbers of at least 0, one after the other; returns whether there was room."""
     for number in numbers:  # noqa: SIM110 - numba has no generators
         if not write(tape, number):
@@ -70,7 +70,7 @@ def write_array(tape: Tape, numbers: NDArray[np.int64]) -> bool:
     return True
 
 
-def write_all(tape: Tape, *numbers: int | NDArray[np.int64]) -> None:
+def write_all(tape: Tape, *numbers: int | Int64s) -> None:
     """Writes some numbers and arrays of numbers.
 
     Raises:
@@ -98,8 +98,8 @@ class Lemmas(Context):
     number: Annotated[Array, Sized("int64", "slots", fill=0)]
     end: Annotated[Array, Sized("int64", "slots", fill=0)]
     bounds: Memo  # A memo of the sets' one-ply bounds.
-    least: NDArray[np.int64]  # The least cost of a set by its size, shape (n_answers + 1,).
-    capacity: NDArray[np.int64]  # The most answers that any tree solves, by number of guesses left; shape (257,).
+    least: Int64s  # The least cost of a set by its size, shape (n_answers + 1,).
+    capacity: Int64s  # The most answers that any tree solves, by number of guesses left; shape (257,).
     # By depth, the costs of a guess's cells: those that are known, and those that the checker derives without a lemma.
     known: Annotated[Array, Sized("int64", "depths", "feedbacks", fill=0)]
     alone: Annotated[Array, Sized("int64", "depths", "feedbacks", fill=0)]
@@ -113,7 +113,7 @@ def new_lemmas(problem: Problem, n_depths: int, least_and_capacity: tuple[Array,
     return Lemmas.allocate(None, lengths, proven=proven, bounds=bounds, **given)
 
 
-def sizes(problem: Problem) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+def sizes(problem: Problem) -> tuple[Int64s, Int64s]:
     """Returns `least` and `capacity` of a game, by the rule of size in CERTIFICATE.md."""
     occurs = np.zeros(problem.n_feedbacks, np.bool_)
     for row in problem.by_guess:
@@ -129,13 +129,7 @@ def least_cost(lemmas: Lemmas, size: int, guesses_left: int) -> int:
 
 @kernel
 def end_lemma(
-    problem: Problem,
-    lemmas: Lemmas,
-    tape: Tape,
-    members: NDArray[np.uint16],
-    key: np.uint64,
-    constraint: NDArray[np.uint16],
-    bound: int,
+    problem: Problem, lemmas: Lemmas, tape: Tape, members: Answers, key: np.uint64, constraint: Constraint, bound: int
 ) -> bool:
     """Writes the end of a frame and keeps its lemma; returns whether there was room on the tape.
 

@@ -13,7 +13,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
-from numpy.typing import NDArray
 
 from wordle_compiler.certificate.chapters import Chapter, PartWriter, Prover, chapter_of, not_proven, proved_too_little
 from wordle_compiler.certificate.frames import KNOWN_BY_SIZE, leave_out, prove
@@ -30,6 +29,7 @@ from wordle_compiler.certificate.lemmas import (
     too_long,
     write_all,
 )
+from wordle_compiler.kernels.layout import Constraint
 from wordle_compiler.search.extract import CandidateSet, Extractor, frame_of
 from wordle_compiler.search.known_totals import find_set
 from wordle_compiler.search.memo import forget
@@ -267,8 +267,8 @@ class ChapterWriter:
         write_all(self._tape, token + 2 * (guess - max(position.last, 0)), feedback)
         position.last = guess
 
-    def _constraint(self, position: _Position) -> NDArray[np.uint16]:
-        constraint: NDArray[np.uint16] = self._scratch.constraint[position.depth]
+    def _constraint(self, position: _Position) -> Constraint:
+        constraint: Constraint = self._scratch.constraint[position.depth]
         constraint[0] = position.limit
         return constraint
 

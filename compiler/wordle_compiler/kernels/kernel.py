@@ -21,7 +21,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any, TypeVar, cast, overload
+from typing import Any, TypeVar, cast
 
 import numpy as np
 
@@ -233,24 +233,22 @@ def inlined(function: Function) -> Function:
     return made  # type: ignore[no-any-return]
 
 
-@overload
-def kernel(function: Function, /) -> Function: ...
-
-
-@overload
-def kernel(*, when: str) -> Callable[[Function], Function]: ...
-
-
-def kernel(function: Callable[..., Any] | None = None, /, *, when: str | None = None) -> Any:
+def kernel(function: Function) -> Function:
     """Makes a function a kernel.
 
     Its parameters and its result must be annotated with integers, booleans, contexts, or the array types of `layout`.
-    `when` is the property that a layout must have if the kernel has anything to do for it, such as `is_few`; None means
-    it always has. See `Declaration.leaves_out`.
     """
-    if function is None:
-        return lambda later: later if IS_PLAIN else Kernel(later, when)
-    return function if IS_PLAIN else Kernel(function, when)
+    made: Any = function if IS_PLAIN else Kernel(function)
+    return made  # type: ignore[no-any-return]
+
+
+def kernel_when(condition: str) -> Callable[[Function], Function]:
+    """Makes a function a kernel that has something to do only for layouts with a property, such as `is_few`.
+
+    See `Declaration.leaves_out`.
+    """
+    made: Any = (lambda function: function) if IS_PLAIN else (lambda function: Kernel(function, condition))
+    return made  # type: ignore[no-any-return]
 
 
 if __name__ == "__main__":

@@ -18,8 +18,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from wordle_compiler.kernels.kernel import inlined, kernel
-from wordle_compiler.kernels.layout import UInt8Matrix
+from wordle_compiler.kernels.kernel import inlined, kernel, kernel_when
+from wordle_compiler.kernels.layout import Answers, Int32s, Int64s, UInt8Matrix
 from wordle_compiler.search.known_totals import store_set
 from wordle_compiler.search.letter_sets import LetterSets, add_pairs, least_counts, rows_of_cell
 from wordle_compiler.search.memo import LOWER, Memo
@@ -44,7 +44,7 @@ ORDERED_COST = 4
 """The cost of counting one guess alone, relative to counting it together with all others."""
 
 
-@kernel(when="has_cell_bounds")
+@kernel_when("has_cell_bounds")
 def count_sets(problem: Problem, scratch: Scratch, view: View, frame: Frame) -> None:
     """Counts the node's letter sets if many guesses are left; `frame.has_sets` says whether it did.
 
@@ -151,7 +151,7 @@ def bound_pairs_of_candidates(problem: Problem, scratch: Scratch, frame: Frame) 
                 most[i, j] = max(most[i, j], k)
 
 
-@kernel(when="has_cell_bounds")
+@kernel_when("has_cell_bounds")
 def bound_cells_by_sets(problem: Problem, scratch: Scratch, memo: Memo, view: View, frame: Frame, guess: int) -> None:
     """Raises the bounds of a guess's large cells, largest first, until they refute the guess.
 
@@ -172,7 +172,7 @@ def bound_cells_by_sets(problem: Problem, scratch: Scratch, memo: Memo, view: Vi
             scratch.cell_bounded[depth, c] = raised >= 0
 
 
-@kernel(when="has_cell_bounds")
+@kernel_when("has_cell_bounds")
 def raise_by_pairs(problem: Problem, scratch: Scratch, frame: Frame, guess: int) -> None:
     """Raises the bounds of a guess's large cells by what each pair of letter sets bounds, last cell first."""
     depth = frame.depth
@@ -213,8 +213,8 @@ def raise_by_counting(
     memo: Memo,
     view: View,
     counts: UInt8Matrix,
-    rows: NDArray[np.int64],
-    column_of: NDArray[np.int32],
+    rows: Int64s,
+    column_of: Int32s,
     depth: int,
     c: int,
     is_thorough: bool,
@@ -256,7 +256,7 @@ def raise_by_counting(
 
 @kernel
 def most_in_order(
-    problem: Problem, scratch: Scratch, view: View, least: NDArray[np.uint8], members: NDArray[np.uint16], most: int
+    problem: Problem, scratch: Scratch, view: View, least: NDArray[np.uint8], members: Answers, most: int
 ) -> int:
     """Returns the most cells that a guess has on a set, at least `most`; -1 if it takes less to count all at once.
 
@@ -276,7 +276,7 @@ def most_in_order(
     return most
 
 
-@kernel(when="has_views")
+@kernel_when("has_views")
 def bound_opener(  # noqa: D417
     problem: Problem,
     scratch: Scratch,
@@ -323,7 +323,7 @@ def bound_opener(  # noqa: D417
 
 
 @kernel
-def raise_by_sets(problem: Problem, scratch: Scratch, sets: LetterSets, rows: NDArray[np.int64], c: int) -> int:
+def raise_by_sets(problem: Problem, scratch: Scratch, sets: LetterSets, rows: Int64s, c: int) -> int:
     """Raises the bound of an opener's cell by the letter sets in `rows`, which contain it; returns by how much."""
     least = scratch.least
     least_counts(sets.n_cells, rows, least)

@@ -14,8 +14,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from wordle_compiler.kernels.kernel import inlined, kernel
-from wordle_compiler.kernels.layout import UInt64Matrix
+from wordle_compiler.kernels.kernel import inlined, kernel_when
+from wordle_compiler.kernels.layout import Guesses, Int32s, Int64s, UInt64Matrix
 from wordle_compiler.search.cell_bounds import (
     CELL_MIN,
     bound_pairs,
@@ -29,16 +29,7 @@ from wordle_compiler.search.letter_sets import SetGroup, fill_rows, has_letter_s
 from wordle_compiler.search.memo import LOWER, Memo
 from wordle_compiler.search.partition import count_bits, count_cells, sweep
 from wordle_compiler.search.playing import play
-from wordle_compiler.search.problem import (
-    ANY,
-    EVERY_GUESS,
-    SWEEPS,
-    UNLIMITED,
-    Frame,
-    Problem,
-    Scratch,
-    View,
-)
+from wordle_compiler.search.problem import ANY, EVERY_GUESS, SWEEPS, UNLIMITED, Frame, Problem, Scratch, View
 from wordle_compiler.search.rounds import first_at_most
 
 _LEAST_PART = 4
@@ -139,15 +130,15 @@ class TwoGuesses:
         return int(frame.best)
 
 
-@kernel(when="has_cell_bounds")
+@kernel_when("has_cell_bounds")
 def bound_by_codes(
     problem: Problem,
     scratch: Scratch,
     memo: Memo,
     view: View,
     seen: UInt64Matrix,
-    order: NDArray[np.int32],
-    lower: NDArray[np.int64],
+    order: Guesses,
+    lower: Int64s,
     frame: Frame,
 ) -> None:
     """Raises the bounds of the guesses in `order` to `frame.best`, which becomes the least that one of them gets to."""
@@ -171,9 +162,9 @@ def bound_by_codes(
         frame.best = min(frame.best, lower[column])
 
 
-@kernel(when="has_cell_bounds")
+@kernel_when("has_cell_bounds")
 def raise_by_codes(
-    problem: Problem, scratch: Scratch, memo: Memo, view: View, seen: UInt64Matrix, rows: NDArray[np.int64], c: int
+    problem: Problem, scratch: Scratch, memo: Memo, view: View, seen: UInt64Matrix, rows: Int64s, c: int
 ) -> int:
     """Raises the bound of a part to its one-ply bound, which the memo gets; returns by how much.
 
@@ -216,12 +207,7 @@ def raise_by_codes(
 
 @inlined
 def count_shared(
-    seen: UInt64Matrix,
-    rows: NDArray[np.int64],
-    start: int,
-    width: int,
-    shared: UInt64Matrix,
-    n_shared: NDArray[np.int32],
+    seen: UInt64Matrix, rows: Int64s, start: int, width: int, shared: UInt64Matrix, n_shared: Int32s
 ) -> None:
     """Counts the feedbacks that each of `width` guesses has on all letter sets in `rows`; five of them are read."""
     last = len(rows) - 1

@@ -12,9 +12,9 @@ one-ply bound. Guesses of equal value share a bucket. See `exact` for how to rea
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
-from wordle_compiler.kernels.kernel import inlined, kernel
+from wordle_compiler.kernels.kernel import inlined, kernel, kernel_when
+from wordle_compiler.kernels.layout import Answers, Constraint
 from wordle_compiler.search.memo import EXACT, LOWER, Memo, find, store
 from wordle_compiler.search.partition import count_cells, sum_of_weights, sweep
 from wordle_compiler.search.problem import (
@@ -130,7 +130,7 @@ def settle_by_search(problem: Problem, scratch: Scratch, memo: Memo, frame: Fram
 
 
 @kernel
-def hash_of(problem: Problem, constraint: NDArray[np.uint16]) -> np.uint64:
+def hash_of(problem: Problem, constraint: Constraint) -> np.uint64:
     """Hashes what the memo distinguishes besides a set: the guesses left and, under rule hard, what is demanded."""
     total = problem.depth_hash[constraint[0]]
     if problem.rule == HARD:
@@ -141,9 +141,7 @@ def hash_of(problem: Problem, constraint: NDArray[np.uint16]) -> np.uint64:
 
 
 @kernel
-def find_set(
-    problem: Problem, memo: Memo, constraint: NDArray[np.uint16], key: np.uint64, members: NDArray[np.uint16]
-) -> int:
+def find_set(problem: Problem, memo: Memo, constraint: Constraint, key: np.uint64, members: Answers) -> int:
     """Returns a set's slot in the memo, or -1; `key` is the hash of the set alone."""
     head = constraint if problem.rule == HARD else constraint[:1]
     return find(memo, key ^ hash_of(problem, constraint), head, members)
@@ -151,13 +149,7 @@ def find_set(
 
 @kernel
 def store_set(
-    problem: Problem,
-    memo: Memo,
-    constraint: NDArray[np.uint16],
-    key: np.uint64,
-    members: NDArray[np.uint16],
-    total: int,
-    kind: int,
+    problem: Problem, memo: Memo, constraint: Constraint, key: np.uint64, members: Answers, total: int, kind: int
 ) -> None:
     """Keeps a set's total in the memo."""
     head = constraint if problem.rule == HARD else constraint[:1]
@@ -209,7 +201,7 @@ def is_settled_by_candidates(problem: Problem, scratch: Scratch, memo: Memo, fra
     return False
 
 
-@kernel(when="has_views")
+@kernel_when("has_views")
 def is_settled_by_others(problem: Problem, scratch: Scratch, memo: Memo, view: View, frame: Frame) -> bool:
     """Steps 5 and 6: rates the other legal guesses; settles the set if one tells all candidates apart.
 

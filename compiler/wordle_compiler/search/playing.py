@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
 from wordle_compiler.game.legality import tighten
 from wordle_compiler.kernels.kernel import inlined, kernel
+from wordle_compiler.kernels.layout import Constraint
 from wordle_compiler.search.few_feedbacks import remember
 from wordle_compiler.search.known_totals import find_set
 from wordle_compiler.search.memo import EXACT, Memo
@@ -104,9 +104,7 @@ def frame_below(scratch: Scratch, frame: Frame, c: int) -> Frame:
 
 
 @kernel
-def enter_cell(
-    problem: Problem, constraint: NDArray[np.uint16], guess: int, code: int, after: NDArray[np.uint16]
-) -> None:
+def enter_cell(problem: Problem, constraint: Constraint, guess: int, code: int, after: Constraint) -> None:
     """Writes the constraint of a guess's cell: the guesses left and, if the game needs it, what is demanded or played.
 
     See `CandidateSet.constraint`.

@@ -10,7 +10,6 @@ from __future__ import annotations
 from typing import Annotated, Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix, feedback_dtype, letter_codes, letter_counts_of
 from wordle_compiler.game.game import Game, Rule
@@ -21,12 +20,16 @@ from wordle_compiler.kernels.layout import (
     Array,
     CodeMatrix,
     Codes,
+    Guesses,
+    Int32s,
     Int64Matrix,
+    Int64s,
     Layout,
     Sized,
     Static,
     UInt8Matrix,
     UInt16Matrix,
+    UInt64s,
     Values,
 )
 from wordle_compiler.machine.errors import InputError
@@ -156,24 +159,24 @@ class Problem(Context):
     by_guess: CodeMatrix
     by_answer: CodeMatrix
     # Each answer's number among the allowed words; each guess's number among the answers, -1 if it is not an answer.
-    answer_as_guess: NDArray[np.int32]
-    guess_as_answer: NDArray[np.int32]
+    answer_as_guess: Int32s
+    guess_as_answer: Int32s
     # A random number per answer (a set's hash is the XOR of its members' numbers), per number of guesses left up to
     # `UNLIMITED`, and per entry and value of a constraint (see `known_totals.hash_of`).
-    answer_hash: NDArray[np.uint64]
-    depth_hash: NDArray[np.uint64]
-    letter_hash: NDArray[np.uint64]
+    answer_hash: UInt64s
+    depth_hash: UInt64s
+    letter_hash: UInt64s
     letters: UInt16Matrix  # Each allowed word as letter numbers, shape (n_allowed, length).
     letter_counts: UInt8Matrix  # How often each allowed word contains each letter, shape (n_allowed, n_letters).
     # Both packed for fast legality tests (see `legality.pack_words`), shape (n_allowed,); empty if words do not fit.
-    packed_places: NDArray[np.uint64]
-    packed_letters: NDArray[np.uint64]
-    expected_total: NDArray[np.int64]  # The estimated total of a set by its size, in 256ths. It only orders guesses.
-    weights: NDArray[np.int64]  # The answers' weights, above 0 and descending; empty if every answer counts once.
+    packed_places: UInt64s
+    packed_letters: UInt64s
+    expected_total: Int64s  # The estimated total of a set by its size, in 256ths. It only orders guesses.
+    weights: Int64s  # The answers' weights, above 0 and descending; empty if every answer counts once.
     # By number of candidates, the smallest total that the number of feedbacks permits; by number of guesses left, the
     # most candidates that a tree can solve. See `capacities`.
-    least_total: NDArray[np.int64]
-    capacity: NDArray[np.int64]
+    least_total: Int64s
+    capacity: Int64s
     few_max: int  # Sets of at most this many candidates are searched as in other games; see `few_feedbacks`.
     feedback_codes: Codes  # The feedbacks that occur, except "won"; empty unless `is_few`.
     permutations: Int64Matrix  # Those of the places, by row; no row if the game has no symmetry. See `mastermind`.
@@ -260,9 +263,9 @@ class Scratch(Context):
     seen: Annotated[Array, Sized("int64", "colours**length if permutations else 0", fill=0)]
     # Which guesses are legal after a guess at a candidate; for `twins` under rule hard.
     legal_after: Annotated[Array, Sized("bool", "hard_twins", MOST_TWINS, MOST_TWINS)]
-    control: NDArray[np.int64]  # One entry, shared by all workers; the search stops when it is not 0.
+    control: Int64s  # One entry, shared by all workers; the search stops when it is not 0.
     frames: Annotated[Array, Sized("int64", "depths + 1", FRAME_WORDS, fill=0)]  # Of the calls; see `Head`.
-    counters: NDArray[np.int64]  # See `NODES`.
+    counters: Int64s  # See `NODES`.
 
 
 class View(Context):
@@ -271,16 +274,14 @@ class View(Context):
     is_fixed = False
 
     codes: CodeMatrix  # The feedbacks by candidate, shape (n_candidates, n_guesses).
-    guesses: NDArray[np.int32]  # The guesses' numbers, by descending number of cells at the node.
+    guesses: Guesses  # The guesses' numbers, by descending number of cells at the node.
     # Each guess's number of cells at the node (with weights, the sum of the cells' heaviest weights): no subset of the
     # candidates can exceed it.
     n_cells: Values
     end: int  # Where views for deeper nodes may begin in `Scratch.codes`.
 
 
-def make_problem(
-    game: Game, matrix: FeedbackMatrix, *, weights: NDArray[np.int64] | None = None, width: int = 0
-) -> Problem:
+def make_problem(game: Game, matrix: FeedbackMatrix, *, weights: Int64s | None = None, width: int = 0) -> Problem:
     """Lays a game out for the search.
 
     `weights` are those of the matrix's answers, above 0 and descending; totals are then weighted. With a width above 0,
@@ -307,7 +308,7 @@ def make_problem(
         branching = len(codes)
     least_total, capacity = capacities(matrix.n_answers, branching)
 
-    def hashes(n: int) -> NDArray[np.uint64]:
+    def hashes(n: int) -> UInt64s:
         return random.integers(1, 1 << 64, n, np.uint64)
 
     return Problem(
@@ -386,7 +387,7 @@ def scratch_lengths(
     }
 
 
-def make_scratch(problem: Problem, max_guesses: int, control: NDArray[np.int64], *, has_views: bool = True) -> Scratch:
+def make_scratch(problem: Problem, max_guesses: int, control: Int64s, *, has_views: bool = True) -> Scratch:
     """Allocates a worker's memory: about 40 bytes per allowed word and guess of the limit, plus its views."""
     n_permutations, is_of_words, few_max = len(problem.permutations), problem.has_letters, problem.few_max
     lengths = scratch_lengths(
@@ -397,7 +398,7 @@ def make_scratch(problem: Problem, max_guesses: int, control: NDArray[np.int64],
     return Scratch.allocate(problem.layout, lengths, control=control, counters=counters)
 
 
-def capacities(n_answers: int, branching: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+def capacities(n_answers: int, branching: int) -> tuple[Int64s, Int64s]:
     """Returns the best that a tree with at most `branching` children per node can do.
 
     The first array is the smallest total of n candidates, for n = 0 to `n_answers`. The second is the most candidates
@@ -416,7 +417,7 @@ def capacities(n_answers: int, branching: int) -> tuple[NDArray[np.int64], NDArr
     return np.concatenate(([0], np.cumsum(depth_of_next))), capacity
 
 
-def _expected_totals(n_answers: int, *, is_few: bool) -> NDArray[np.int64]:
+def _expected_totals(n_answers: int, *, is_few: bool) -> Int64s:
     """Estimates the optimal total of n candidates, in 256ths, for n = 0 to `n_answers`.
 
     The formulas are fitted to real trees. In Wordle the mean grows by about a fifth of a guess with each doubling of

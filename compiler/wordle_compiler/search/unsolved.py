@@ -16,12 +16,11 @@ from functools import cached_property
 from typing import Annotated
 
 import numpy as np
-from numpy.typing import NDArray
 
 from wordle_compiler.game.legality import is_legal, tighten
 from wordle_compiler.kernels.context import Context
 from wordle_compiler.kernels.kernel import kernel
-from wordle_compiler.kernels.layout import Array, CodeMatrix, Sized
+from wordle_compiler.kernels.layout import Answers, Array, CodeMatrix, Constraint, Guesses, Int32s, Sized
 from wordle_compiler.search.extract import CandidateSet
 from wordle_compiler.search.partition import count_cells, count_cells_of_block, count_cells_of_each
 from wordle_compiler.search.playing import split
@@ -44,12 +43,12 @@ class UnsolvedMemory(Context):
     """A set, its legal guesses, and what the kernels remember and need."""
 
     # The set's answers, ascending; the legal guesses, by falling number of cells on the set; and those numbers.
-    answers: NDArray[np.uint16]
-    guesses: NDArray[np.int32]
-    n_cells: NDArray[np.int32]
+    answers: Answers
+    guesses: Guesses
+    n_cells: Int32s
     codes: CodeMatrix  # The feedbacks, by candidate and guess in that order.
     # What rule hard demands, and the same after one more guess.
-    constraint: NDArray[np.uint16]
+    constraint: Constraint
     after: Annotated[Array, Sized("uint16", "constraint", fill=0)]
     # Cells as bits over the set's answers, how many answers of each stay unsolved within two guesses, at least, and the
     # cell at hand as such bits.
@@ -65,7 +64,7 @@ class UnsolvedMemory(Context):
 class ThreeGuesses:
     """Counts the answers of one set that stay unsolved within three guesses."""
 
-    def __init__(self, problem: Problem, scratch: Scratch, cell: CandidateSet, guesses: NDArray[np.int32]) -> None:
+    def __init__(self, problem: Problem, scratch: Scratch, cell: CandidateSet, guesses: Guesses) -> None:
         """Takes a set with its legal guesses; `scratch` is the thread's, with its stop flag."""
         n_cells = np.empty(len(guesses), np.int32)
         count_cells_of_each(problem, scratch, cell.answers, guesses, n_cells)
@@ -84,7 +83,7 @@ class ThreeGuesses:
         n_legal = len(self._guesses)
         return self._count(cutoff, n_legal if n_guesses is None else min(n_guesses, n_legal), is_listing=False)
 
-    def guesses_below(self, cutoff: int) -> NDArray[np.int32]:
+    def guesses_below(self, cutoff: int) -> Guesses:
         """Returns the guesses that leave fewer answers unsolved."""
         self._count(cutoff, len(self._guesses), is_listing=True)
         return np.asarray(self._memory.listed[: self._memory.counters[N_LISTED]])
@@ -163,9 +162,7 @@ def count_unsolved(problem: Problem, memory: UnsolvedMemory, n_guesses: int, cut
 
 
 @kernel
-def most_cells(
-    problem: Problem, memory: UnsolvedMemory, members: NDArray[np.uint16], places: NDArray[np.int32], floor: int
-) -> int:
+def most_cells(problem: Problem, memory: UnsolvedMemory, members: Answers, places: Int32s, floor: int) -> int:
     """Returns the most cells of any legal guess on a cell, whose members have places, or `floor` if none has more."""
     n_cells, scratch, n = memory.n_cells, memory.scratch, len(members)
     best, first = floor, 0
@@ -193,7 +190,7 @@ def most_cells(
 
 
 @kernel
-def known_unsolved(memory: UnsolvedMemory, places: NDArray[np.int32], needed: int) -> int:
+def known_unsolved(memory: UnsolvedMemory, places: Int32s, needed: int) -> int:
     """Returns what the facts prove of a cell: at least so many stay unsolved; `needed` or more are enough.
 
     Writes the cell's bits. A fact that is enough moves towards the front.

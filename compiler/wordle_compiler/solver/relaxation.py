@@ -26,20 +26,12 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from wordle_compiler.kernels.layout import Bools, Int64s
 from wordle_compiler.search.decision_tree import TreeNode
 from wordle_compiler.search.extract import CandidateSet, Extractor
 from wordle_compiler.search.memo import Memo, new_memo
-from wordle_compiler.search.problem import (
-    CANDIDATES,
-    EVERY_GUESS,
-    HARD,
-    INFEASIBLE,
-    UNLIMITED,
-    Problem,
-    make_scratch,
-)
+from wordle_compiler.search.problem import CANDIDATES, EVERY_GUESS, HARD, INFEASIBLE, UNLIMITED, Problem, make_scratch
 from wordle_compiler.search.stopping import StoppedError
 from wordle_compiler.solver.refutation.part_finder import ALL_SETS, FEW, PartFinder
 from wordle_compiler.solver.refutation.parts import LARGEST_LIMIT, can_find_parts
@@ -131,7 +123,7 @@ class Relaxation:
         self._is_ruled_out = np.zeros(0, np.bool_)
         self._memo: Memo | None = None
 
-    def begin(self, control: NDArray[np.int64], memo: Memo) -> None:
+    def begin(self, control: Int64s, memo: Memo) -> None:
         """Begins to use a memo of the thread's and to stop when the flag `control`, the run's, is not 0."""
         if self._memo is memo and self._control is control:
             return
@@ -278,16 +270,14 @@ class Relaxation:
         is_ruled_out = self._ruled_out_so_far(cell, limit)
         return [guess for guess in guesses if not is_ruled_out[guess]]
 
-    def _ruled_out_so_far(self, cell: CandidateSet, limit: int) -> NDArray[np.bool_]:
+    def _ruled_out_so_far(self, cell: CandidateSet, limit: int) -> Bools:
         """Returns whether each guess is known to be ruled out; remembers it for the set that was asked for last."""
         key = _key(cell), limit
         if self._tried != key:
             self._tried, self._is_ruled_out = key, np.zeros(len(self._names), np.bool_)
         return self._is_ruled_out
 
-    def _total_with(
-        self, guess: int, cell: CandidateSet, limit: int, beta: int, is_ruled_out: NDArray[np.bool_]
-    ) -> int:
+    def _total_with(self, guess: int, cell: CandidateSet, limit: int, beta: int, is_ruled_out: Bools) -> int:
         """Does what `total_with` does, with more than 3 guesses left; adds the guesses that it finds ruled out."""
         if is_ruled_out[guess]:
             return INFEASIBLE
@@ -415,7 +405,7 @@ class RelaxationPool:
         self._free: deque[Relaxation] = deque()
 
     @contextmanager
-    def lend(self, control: NDArray[np.int64], memo: Memo) -> Iterator[Relaxation]:
+    def lend(self, control: Int64s, memo: Memo) -> Iterator[Relaxation]:
         """Lends a relaxation that stops when the flag `control` is set, and that uses a memo of the thread's."""
         try:
             relaxation = self._free.pop()

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
 from wordle_compiler.kernels.kernel import kernel
+from wordle_compiler.kernels.layout import Answers
 from wordle_compiler.search.memo import EXACT, find, store
 from wordle_compiler.search.partition import count_cells
 from wordle_compiler.search.playing import split
@@ -215,7 +215,7 @@ def learn_core(problem: Problem, parts: Parts, low: int, n: int, top: int) -> in
 
 
 @kernel
-def describe(problem: Problem, parts: Parts, members: NDArray[np.uint16], limit: int) -> np.uint64:
+def describe(problem: Problem, parts: Parts, members: Answers, limit: int) -> np.uint64:
     """Writes the head of a set's memo entry, its limit and its demands; returns its key."""
     head = parts.head[limit]
     head[0] = limit
@@ -258,7 +258,7 @@ def order_guesses(problem: Problem, parts: Parts, low: int, high: int, limit: in
 
 
 @kernel
-def list_recent(problem: Problem, parts: Parts, members: NDArray[np.uint16], limit: int) -> int:
+def list_recent(problem: Problem, parts: Parts, members: Answers, limit: int) -> int:
     """Lists the guesses that solved other sets, if they split this one; returns how many. They may solve it, too."""
     n = np.int64(0)
     for guess in parts.recent[limit]:

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from wordle_compiler.game.feedback_matrix import count_cells
 from wordle_compiler.game.legality import LETTER_BITS, PACKED_LETTERS
+from wordle_compiler.kernels.layout import Answers, Bools, Int64s
 from wordle_compiler.search.extract import CandidateSet
 from wordle_compiler.search.problem import HARD, Problem, make_scratch
 from wordle_compiler.search.stopping import StoppedError, UndecidedError
@@ -30,6 +31,7 @@ from wordle_compiler.solver.refutation.parts import (
     UNKNOWN,
     UNSOLVABLE,
     VALUE,
+    Demands,
     Part,
     Parts,
     cells_of,
@@ -74,7 +76,7 @@ class _Learned(NamedTuple):
     bits: NDArray[np.uint8]
 
     @property
-    def rules_out(self) -> NDArray[np.bool_]:
+    def rules_out(self) -> Bools:
         """Whether the part rules out each guess; there may be up to seven entries too many."""
         return np.unpackbits(self.bits).view(np.bool_)
 
@@ -85,7 +87,7 @@ class PartFinder:
     Whatever decides a set raises `StoppedError` once the flag is set.
     """
 
-    def __init__(self, problem: Problem, max_guesses: int, control: NDArray[np.int64]) -> None:
+    def __init__(self, problem: Problem, max_guesses: int, control: Int64s) -> None:
         """Takes a game of words, its limit, and a flag that stops the work when not 0.
 
         Under rule hard, `can_find_parts` must hold.
@@ -104,7 +106,7 @@ class PartFinder:
         if problem.rule != HARD:
             self.parts.legal_stop[:] = problem.by_guess.shape[0]
 
-    def put(self, members: NDArray[np.uint16], demands: NDArray[np.uint64], limit: int) -> int:
+    def put(self, members: Answers, demands: Demands, limit: int) -> int:
         """Writes a set with `limit` guesses left to the bottom of the stacks; returns where it stops."""
         parts, n, first = self.parts, len(members), int(self.parts.legal_stop[-1])
         self.scratch.answers[:n] = members
@@ -117,7 +119,7 @@ class PartFinder:
         parts.legal_start[limit], parts.legal_stop[limit] = first, first + len(legal)
         return n
 
-    def put_cell(self, members: NDArray[np.uint16], guess: int, code: int, low: int, limit: int) -> int:
+    def put_cell(self, members: Answers, guess: int, code: int, low: int, limit: int) -> int:
         """Writes a cell of a guess, with `limit` guesses left, above its set on the stacks; returns where it stops."""
         stop = low + len(members)
         self.scratch.answers[low:stop] = members
@@ -155,7 +157,7 @@ class PartFinder:
         members = parts.pool[limit, slice(*parts.start[limit, number : number + 2])]
         return Part(members.copy(), limit, demands=parts.demands_of[limit].reshape(-1, N_DEMANDS)[number].copy())
 
-    def _try_guesses(self, members: NDArray[np.uint16], limit: int) -> int:
+    def _try_guesses(self, members: Answers, limit: int) -> int:
         """Decides a set under rule any with more than 3 guesses left.
 
         So many guesses are legal that it pays to shrink each part: it then rules out most of them.
@@ -172,7 +174,7 @@ class PartFinder:
         self.parts.found[limit] = found
         return SOLVABLE
 
-    def _part_or_guess(self, members: NDArray[np.uint16], limit: int) -> int | Part:
+    def _part_or_guess(self, members: Answers, limit: int) -> int | Part:
         """Returns a part of a set, made of smaller ones that rule out every guess, or the guess that solves the set."""
         problem, recent = self._problem, self._recent[limit]
         if len(members) <= limit:
@@ -198,7 +200,7 @@ class PartFinder:
         smaller = tuple(within[row].part for row in chosen)
         return Part(np.unique(np.concatenate([part.members for part in smaller])), limit, smaller)
 
-    def _learn(self, part: Part, is_ruled_out: NDArray[np.bool_]) -> _Learned:
+    def _learn(self, part: Part, is_ruled_out: Bools) -> _Learned:
         """Shrinks a part, so that it rules out more of the guesses that are not ruled out, and keeps it."""
         part = self.shrunk(part, (self._problem.letter_counts[~is_ruled_out] > 0).sum(axis=0))
         learned = _Learned(part, np.packbits(ruled_out_by(self._problem, part)))
@@ -221,7 +223,7 @@ class PartFinder:
         stop = self.put(cell.answers, self._demands(cell), limit)
         return self.decide(0, stop, limit) == UNSOLVABLE
 
-    def _demands(self, cell: CandidateSet) -> NDArray[np.uint64]:
+    def _demands(self, cell: CandidateSet) -> Demands:
         return demands_of(cell.constraint) if self._problem.rule == HARD else NO_DEMANDS
 
     def rule_out(
@@ -229,7 +231,7 @@ class PartFinder:
         guess: int,
         cell: CandidateSet,
         limit: int,
-        is_ruled_out: NDArray[np.bool_],
+        is_ruled_out: Bools,
         most: int = ALL_SETS,
         *,
         shrinks: bool = True,
@@ -253,9 +255,7 @@ class PartFinder:
             is_ruled_out |= ruled_out_by(self._problem, part, demands)
         return part
 
-    def part_below(
-        self, guess: int, members: NDArray[np.uint16], low: int, limit: int, most: int = ALL_SETS
-    ) -> Part | None:
+    def part_below(self, guess: int, members: Answers, low: int, limit: int, most: int = ALL_SETS) -> Part | None:
         """Returns a part of a cell of a guess that `limit` more guesses do not solve, or None.
 
         What holds before the guess is on the stacks; the cells are written from `low`.
@@ -277,7 +277,7 @@ class PartFinder:
                 return self.part(limit) if limit > 1 else Part(cell, limit, demands=self.parts.demands[limit].copy())
         return None
 
-    def shrunk(self, part: Part, frequency: NDArray[np.int64], *, is_patient: bool = False) -> Part:
+    def shrunk(self, part: Part, frequency: Int64s, *, is_patient: bool = False) -> Part:
         """Returns a part of a part, with fewer demands, that no tree solves either.
 
         It tries to leave out all answers with a letter, the most frequent letters first. Of what is not too large it
@@ -346,14 +346,14 @@ class PartFinder:
             getattr(self.parts, name)[:] = getattr(old, name)
 
 
-def ruled_out_by(problem: Problem, part: Part, before: NDArray[np.uint64] = NO_DEMANDS) -> NDArray[np.bool_]:
+def ruled_out_by(problem: Problem, part: Part, before: Demands = NO_DEMANDS) -> Bools:
     """Returns whether each guess leaves a part in one cell with its demands, where those of `before` already hold."""
     is_ruled_out = np.empty(problem.by_guess.shape[0], np.bool_)
     mark_ruled_out(problem, part.members, part.demands, np.concatenate((before, before)), is_ruled_out)
     return is_ruled_out
 
 
-def fewer_demands(demands: NDArray[np.uint64]) -> Iterator[NDArray[np.uint64]]:
+def fewer_demands(demands: Demands) -> Iterator[Demands]:
     """Yields demands with one less: a letter that may stand elsewhere, or a copy of a letter that need not be used."""
     for place in range(0, 64 - LETTER_BITS, LETTER_BITS):
         letter = np.uint64((PACKED_LETTERS - 1) << place) & demands[MASK]
@@ -371,7 +371,7 @@ def fewer_demands(demands: NDArray[np.uint64]) -> Iterator[NDArray[np.uint64]]:
             yield fewer
 
 
-def choose_cover(serves: NDArray[np.bool_]) -> list[int]:
+def choose_cover(serves: Bools) -> list[int]:
     """Returns rows that together serve each column, chosen greedily by how many unserved columns each serves.
 
     `serves` has the shape (n_rows, n_columns); each column is served by some row. Of equal rows the first is chosen.

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from wordle_compiler.game.legality import LETTER_BITS, PACKED_LETTERS, test_of
 from wordle_compiler.kernels.context import Context
 from wordle_compiler.kernels.kernel import inlined, kernel
-from wordle_compiler.kernels.layout import Array, Codes, Sized
+from wordle_compiler.kernels.layout import Answers, Array, Bools, Codes, Constraint, Sized, UInt64s
 from wordle_compiler.search.memo import Memo, new_memo
 from wordle_compiler.search.problem import HARD, LAST_MARK, Problem, Scratch
 
@@ -37,6 +37,9 @@ three times (low half) or four times (high half).
 """
 
 N_DEMANDS = 4
+
+Demands = NDArray[np.uint64]
+"""The four numbers above."""
 
 NO_DEMANDS = np.zeros(N_DEMANDS, np.uint64)
 """The demands at the start of a game."""
@@ -74,23 +77,23 @@ def can_find_parts(problem: Problem, limit: int) -> bool:
 class Part:
     """A set of answers that no tree solves within some number of guesses."""
 
-    members: NDArray[np.uint16]  # The answers, by number, ascending.
+    members: Answers  # The answers, by number, ascending.
     limit: int  # The number of guesses.
     # For more than 3 guesses, once it is explained, parts of this part that one guess fewer does not solve: each legal
     # guess that splits the part leaves all of one of them in one cell, with its demands. For up to 3 guesses there are
     # none, since every guess leaves a cell that no guess separates, which is quick to check.
     smaller: tuple[Part, ...] = ()
     # The demands of rule hard under which no tree solves it.
-    demands: NDArray[np.uint64] = field(default_factory=lambda: NO_DEMANDS)
+    demands: Demands = field(default_factory=lambda: NO_DEMANDS)
 
 
-def left_whole(problem: Problem, members: NDArray[np.uint16]) -> NDArray[np.bool_]:
+def left_whole(problem: Problem, members: Answers) -> Bools:
     """Returns whether each guess leaves all of a set in one cell, shape (n_guesses,)."""
     rows = problem.by_answer[members]
     return np.asarray((rows == rows[0]).all(axis=0))
 
 
-def cells_of(problem: Problem, guess: int, members: NDArray[np.uint16]) -> Iterator[tuple[int, NDArray[np.uint16]]]:
+def cells_of(problem: Problem, guess: int, members: Answers) -> Iterator[tuple[int, NDArray[np.uint16]]]:
     """Yields the feedback and the members of each cell of a guess, smallest first, without the won cell."""
     row = problem.by_guess[guess][members]
     codes, sizes = np.unique(row, return_counts=True)
@@ -110,7 +113,7 @@ class Parts(Context):
     n_parts: Annotated[Array, Sized("int64", "rows", fill=0)]
     # The part that shows that the last set examined is unsolvable, or the guess that solves it.
     found: Annotated[Array, Sized("int64", "rows", fill=0)]
-    more: NDArray[np.uint64]  # Which letters each allowed word has more than twice; see `NEED_MORE`.
+    more: UInt64s  # Which letters each allowed word has more than twice; see `NEED_MORE`.
     memo: Memo  # The solvable sets with limits and demands; the value is the guess to play.
     head: Annotated[Array, Sized("uint16", "rows", _HEAD)]  # The head of a set's memo entry.
     # As in the search, with a row by number of guesses left: the stack of candidates, the cells of the current guess,
@@ -155,7 +158,7 @@ def new_parts(problem: Problem, scratch: Scratch, limit: int, pool: int = 0) -> 
     return parts
 
 
-def more_copies(problem: Problem) -> NDArray[np.uint64]:
+def more_copies(problem: Problem) -> UInt64s:
     """Returns which letters each allowed word has more than twice; see `NEED_MORE`."""
     bits = np.uint64(1) << np.arange(problem.letter_counts.shape[1], dtype=np.uint64)
     more = ((problem.letter_counts >= 3) * bits).sum(axis=1, dtype=np.uint64)
@@ -163,7 +166,7 @@ def more_copies(problem: Problem) -> NDArray[np.uint64]:
     return more
 
 
-def demands_of(constraint: NDArray[np.uint16]) -> NDArray[np.uint64]:
+def demands_of(constraint: Constraint) -> Demands:
     """Returns the demands of a constraint; see `legality`."""
     mask, value, need, _ = test_of(constraint)
     needed = constraint[1 + len(constraint) // 2 :]
@@ -173,7 +176,7 @@ def demands_of(constraint: NDArray[np.uint16]) -> NDArray[np.uint64]:
     return np.array([mask, value, need, need_more], np.uint64)
 
 
-def is_legal_under(problem: Problem, demands: NDArray[np.uint64]) -> NDArray[np.bool_]:
+def is_legal_under(problem: Problem, demands: Demands) -> Bools:
     """Returns whether each guess meets demands."""
     is_legal = problem.packed_places & demands[MASK] == demands[VALUE]
     is_legal &= problem.packed_letters & demands[NEED] == demands[NEED]
@@ -189,7 +192,7 @@ def n_latest(parts: Parts) -> int:
 
 
 @kernel
-def add_demands(word: NDArray[np.uint16], code: int, demands: NDArray[np.uint64]) -> None:
+def add_demands(word: NDArray[np.uint16], code: int, demands: Demands) -> None:
     """Adds to demands what a feedback to a word (letter numbers) demands of all later guesses."""
     more = np.uint64(PACKED_LETTERS)
     need, need_more = np.uint64(0), np.uint64(0)
@@ -221,7 +224,7 @@ def demands_below(problem: Problem, parts: Parts, guess: int, code: int, limit: 
 
 
 @kernel
-def is_included(parts: NDArray[np.uint64], number: int, demands: NDArray[np.uint64]) -> bool:
+def is_included(parts: UInt64s, number: int, demands: Demands) -> bool:
     """Returns whether demands include those of a part; `parts` is a row of `demands_of`."""
     first = N_DEMANDS * number
     mask = parts[first + MASK]
@@ -234,7 +237,7 @@ def is_included(parts: NDArray[np.uint64], number: int, demands: NDArray[np.uint
 
 
 @kernel
-def is_known(parts: Parts, members: NDArray[np.uint16], limit: int) -> bool:
+def is_known(parts: Parts, members: Answers, limit: int) -> bool:
     """Marks the members of a set; returns whether one of the latest parts shows that it is unsolvable."""
     parts.scratch.counters[LAST_MARK] += 1
     mark = parts.scratch.counters[LAST_MARK]
@@ -251,7 +254,7 @@ def is_known(parts: Parts, members: NDArray[np.uint16], limit: int) -> bool:
 
 
 @inlined
-def is_split(codes: Codes, members: NDArray[np.uint16]) -> bool:
+def is_split(codes: Codes, members: Answers) -> bool:
     """Returns whether the feedbacks of a guess do not leave a set in one cell."""
     for member in members:  # noqa: SIM110 - numba has no generators
         if codes[member] != codes[members[0]]:
@@ -368,13 +371,7 @@ def make_room(parts: Parts, limit: int, n: int) -> None:
 
 
 @kernel
-def mark_ruled_out(
-    problem: Problem,
-    members: NDArray[np.uint16],
-    demands: NDArray[np.uint64],
-    before: NDArray[np.uint64],
-    is_ruled_out: NDArray[np.bool_],
-) -> None:
+def mark_ruled_out(problem: Problem, members: Answers, demands: Demands, before: Demands, is_ruled_out: Bools) -> None:
     """Writes for each guess whether it leaves all members of a part in one cell, with the part's demands.
 
     `before` holds the demands of the set at which the guess is played, and as many numbers more, which the kernel

@@ -14,9 +14,9 @@ from dataclasses import dataclass
 from functools import partial
 
 import numpy as np
-from numpy.typing import NDArray
 
 from wordle_compiler.game.feedback_matrix import count_cells
+from wordle_compiler.kernels.layout import Bools, Int64s
 from wordle_compiler.machine.progress import Progress, ignore_progress
 from wordle_compiler.machine.workers import run_tasks
 from wordle_compiler.search.decision_tree import TreeNode
@@ -68,12 +68,7 @@ class Refuter:
     """After `refute` has returned None, an opener below which some tree keeps the limit; see `tree`."""
 
     def __init__(
-        self,
-        problem: Problem,
-        *,
-        n_workers: int = 1,
-        progress: Progress = ignore_progress,
-        deadline: Deadline = NEVER,
+        self, problem: Problem, *, n_workers: int = 1, progress: Progress = ignore_progress, deadline: Deadline = NEVER
     ) -> None:
         """Takes a game for which `can_refute` holds; after `deadline`, it is stopped."""
         self._problem = problem
@@ -105,7 +100,7 @@ class Refuter:
         is_open = np.zeros(self._problem.by_guess.shape[0], np.bool_)
         is_open[in_order] = True
         parts: list[Part] = []
-        served: list[NDArray[np.bool_]] = []
+        served: list[Bools] = []
         while is_open.any():
             left = in_order[is_open[in_order]][:BATCH]
             # For each letter, how many of the openers still without a part contain it.
@@ -131,13 +126,7 @@ class Refuter:
         )
 
     def _find_parts(
-        self,
-        left: NDArray[np.int64],
-        finders: dict[int, PartFinder],
-        limit: int,
-        frequency: NDArray[np.int64],
-        *,
-        is_patient: bool,
+        self, left: Int64s, finders: dict[int, PartFinder], limit: int, frequency: Int64s, *, is_patient: bool
     ) -> list[Part]:
         """Returns a part for each opener of a batch, unless one is a witness."""
 
