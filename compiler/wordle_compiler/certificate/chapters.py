@@ -20,10 +20,10 @@ from wordle_compiler.certificate.lemmas import (
     Tape,
     new_lemmas,
     new_tape,
-    sizes,
     too_long,
     write_all,
 )
+from wordle_compiler.game.feedback_matrix import count_cells
 from wordle_compiler.game.legality import LETTER_BITS, PACKED_LETTERS
 from wordle_compiler.kernels.layout import Int64s
 from wordle_compiler.machine.errors import CompilerError, UnprovenError
@@ -40,7 +40,6 @@ from wordle_compiler.solver.refutation.parts import (
     Demands,
     Part,
     is_legal_under,
-    left_whole,
 )
 from wordle_compiler.solver.refutation.refuter import Refutation
 from wordle_compiler.solver.worker_threads import WorkerThreads
@@ -87,7 +86,6 @@ class Prover:
         self._threads = WorkerThreads(problem, max_guesses, n_workers, memo)
         self._max_guesses = max_guesses
         self._progress = progress
-        self._sizes = sizes(problem)
 
     def prove(self, openers: Sequence[int], bound: int) -> Iterator[Chapter]:
         """Yields the chapters that prove that no tree with one of `openers`, ascending, has a total below `bound`.
@@ -131,7 +129,7 @@ class Prover:
         worker = self._threads.worker()
         scratch, everything = worker.scratch, worker.everything()
         forget(worker.memo)
-        lemmas = new_lemmas(self._problem, self._max_guesses + 2, self._sizes)
+        lemmas = new_lemmas(self._problem, self._max_guesses + 2)
         tape = new_tape()
         last = EVERY_GUESS
         for opener in openers:
@@ -185,7 +183,7 @@ class PartWriter:
             if self._problem.rule == HARD:
                 write_all(self.tape, *self._numbers_of(part.demands))
             if part.smaller:
-                is_splitting = ~left_whole(self._problem, part.members)
+                is_splitting = count_cells(self._problem.by_guess, part.members) > 1
                 if part.demands.any():
                     is_splitting &= is_legal_under(self._problem, part.demands)
                 splitting = np.flatnonzero(is_splitting)

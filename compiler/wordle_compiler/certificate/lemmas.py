@@ -5,6 +5,7 @@ The tape holds unsigned numbers in LEB128; see CERTIFICATE.md, "A chapter".
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Annotated
 
 import numpy as np
@@ -105,14 +106,15 @@ class Lemmas(Context):
     alone: Annotated[Array, Sized("int64", "depths", "feedbacks", fill=0)]
 
 
-def new_lemmas(problem: Problem, n_depths: int, least_and_capacity: tuple[Array, Array]) -> Lemmas:
-    """Makes an empty record of at most 50 MB, touched only as it fills; `least_and_capacity` come from `sizes`."""
+def new_lemmas(problem: Problem, n_depths: int) -> Lemmas:
+    """Makes an empty record of at most 50 MB, touched only as it fills."""
     lengths = {"slots": _SLOTS, "depths": n_depths, "feedbacks": problem.n_feedbacks}
     proven, bounds = new_memo(_SLOTS, _POOL), new_memo(_SLOTS, _POOL)
-    given = dict(zip(("least", "capacity"), least_and_capacity, strict=True))
-    return Lemmas.allocate(None, lengths, proven=proven, bounds=bounds, **given)
+    least, capacity = sizes(problem)
+    return Lemmas.allocate(None, lengths, proven=proven, bounds=bounds, least=least, capacity=capacity)
 
 
+@lru_cache(maxsize=1)
 def sizes(problem: Problem) -> tuple[Int64s, Int64s]:
     """Returns `least` and `capacity` of a game, by the rule of size in CERTIFICATE.md."""
     occurs = np.zeros(problem.n_feedbacks, np.bool_)

@@ -25,17 +25,17 @@ from wordle_compiler.certificate.lemmas import (
     mark_used,
     new_lemmas,
     new_tape,
-    sizes,
     too_long,
     write_all,
 )
+from wordle_compiler.game.feedback_matrix import count_cells
 from wordle_compiler.kernels.layout import Constraint
 from wordle_compiler.search.extract import CandidateSet, Extractor, frame_of
 from wordle_compiler.search.known_totals import find_set
 from wordle_compiler.search.memo import forget
 from wordle_compiler.search.problem import EVERY_GUESS, INFEASIBLE, MOST_NODES, NODES, Problem, ProofFrame, make_scratch
 from wordle_compiler.solver.refutation.part_finder import FEW, choose_cover, ruled_out_by
-from wordle_compiler.solver.refutation.parts import LARGEST_LIMIT, Part, left_whole
+from wordle_compiler.solver.refutation.parts import LARGEST_LIMIT, Part
 from wordle_compiler.solver.relaxation import DEEPEST, Relaxation
 from wordle_compiler.solver.worker_threads import Worker
 
@@ -129,7 +129,7 @@ class ChapterWriter:
         self._relaxation.begin(control, worker.memo)
         # A search without a limit goes deeper than the claim's limit, and begins anywhere above it.
         self._scratch = make_scratch(problem, DEEPEST + max_guesses, control)
-        self._lemmas = new_lemmas(problem, DEEPEST + max_guesses + 2, sizes(problem))
+        self._lemmas = new_lemmas(problem, DEEPEST + max_guesses + 2)
         self._bounds = Extractor(problem, self._scratch, self._lemmas.bounds, problem.game.allowed.words)
         self._tape: Tape = new_tape()
         self._parts = PartWriter(problem, self._tape)
@@ -234,7 +234,7 @@ class ChapterWriter:
             self._prove(position, plan, EVERY_GUESS)
             return
         cell = position.cell = self._bounds.focus(position.cell)
-        for guess in np.flatnonzero(~left_whole(self._problem, cell.answers)).tolist():
+        for guess in np.flatnonzero(count_cells(self._problem.by_guess, cell.answers) > 1).tolist():
             reason = plan.by_guess.get(guess)
             if reason is None:
                 self._prove(position, plan, guess)

@@ -26,7 +26,7 @@ from typing import Any, TypeVar, cast
 import numpy as np
 
 from wordle_compiler.kernels import machine_code
-from wordle_compiler.kernels.context import Context, dtype_of
+from wordle_compiler.kernels.context import NO_LAYOUT, Context, dtype_of
 from wordle_compiler.kernels.declaration import Declaration, Inlined
 from wordle_compiler.kernels.layout import IS_PLAIN, Layout
 from wordle_compiler.kernels.self_check import are_checked, check_libraries
@@ -218,7 +218,7 @@ class Kernel(Declaration):
         """Returns the layout of a call: that of a context, or the one inferred from the arrays' dtypes."""
         codes, is_weighted = "uint8", False
         for hint, argument in zip(self._hints.values(), arguments, strict=False):
-            if isinstance(argument, Context) and argument.has_layout:
+            if isinstance(argument, Context) and argument.layout is not NO_LAYOUT:
                 return argument.layout
             dtype = dtype_of(hint)
             if dtype == "codes":

@@ -87,12 +87,6 @@ class Part:
     demands: Demands = field(default_factory=lambda: NO_DEMANDS)
 
 
-def left_whole(problem: Problem, members: Answers) -> Bools:
-    """Returns whether each guess leaves all of a set in one cell, shape (n_guesses,)."""
-    rows = problem.by_answer[members]
-    return np.asarray((rows == rows[0]).all(axis=0))
-
-
 def cells_of(problem: Problem, guess: int, members: Answers) -> Iterator[tuple[int, NDArray[np.uint16]]]:
     """Yields the feedback and the members of each cell of a guess, smallest first, without the won cell."""
     row = problem.by_guess[guess][members]
@@ -216,11 +210,10 @@ def add_demands(word: NDArray[np.uint16], code: int, demands: Demands) -> None:
 
 @kernel
 def demands_below(problem: Problem, parts: Parts, guess: int, code: int, limit: int) -> None:
-    """Writes the demands of a guess's cell with `limit` guesses left, from those of its set."""
+    """Writes the demands of a guess's cell with `limit` guesses left, from those of its set; for rule hard."""
     for which in range(N_DEMANDS):
         parts.demands[limit, which] = parts.demands[limit + 1, which]
-    if problem.rule == HARD:
-        add_demands(problem.letters[guess], code, parts.demands[limit])
+    add_demands(problem.letters[guess], code, parts.demands[limit])
 
 
 @kernel
