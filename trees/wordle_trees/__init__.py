@@ -117,6 +117,12 @@ def read_list(name: str) -> bytes:
         return file.read()
 
 
+def read_provenance(name: str) -> bytes:
+    """Returns the JSON text that says of a word list where its words come from, and under which licence."""
+    with open(os.path.join(_FOLDER, "lists", f"{_known(name, _LISTS)}.json"), "rb") as file:  # noqa: PTH118, PTH123
+        return file.read()
+
+
 def _known(name: str, table: dict[str, str]) -> str:
     if not isinstance(name, str) or name not in table:
         shown = ascii(name[:40]) if isinstance(name, str) else type(name).__name__

@@ -17,7 +17,7 @@ from wordle_compiler.commands.conversion import export_command, import_command
 from wordle_compiler.commands.report_output import render_report
 from wordle_compiler.commands.usage import OneLineCommand, OneLineGroup, option, write_output
 from wordle_compiler.compilation.report import Report, header_rows, labelled
-from wordle_compiler.game.lists import GENERATED, load_list
+from wordle_compiler.game.lists import GENERATED, LIST_NAMES, describe_list, list_words, load_list
 from wordle_compiler.game.words import MOST_NAMED, name_some
 from wordle_compiler.machine.errors import InputError
 from wordle_compiler.rankings.table import DataTable
@@ -60,15 +60,26 @@ def tree_command() -> None:
 
 
 @tree_command.command("list", cls=OneLineCommand)
+@option(
+    "--words [NAME]",
+    "Print the words of a list that comes with the program; without NAME, the lists, with licence and origin.",
+    is_flag=False,
+    flag_value="",
+)
 @shared.json_option
-def list_command(*, as_json: bool) -> None:
-    """Lists the bundled trees. `mean` and `worst` are those of the likely answers, where a tree has some.
+def list_command(*, words: str | None, as_json: bool) -> None:
+    """Lists the bundled trees, or the word lists. `mean` and `worst` are those of the likely answers, if there are any.
 
     \b
     Examples:
       wordle-tree list
       wordle-tree list --json | jq .nyt.mean
+      wordle-tree list --words
+      wordle-tree list --words primes-5
     """  # noqa: D301 - click wants the character backspace itself
+    if words is not None:
+        click.echo(render_words(words, as_json=as_json))
+        return
     trees = {name: load(name) for name in wordle_trees.names()}
     reports = {name: Report.of_tree(tree) for name, tree in trees.items()}
     if as_json:
@@ -84,6 +95,16 @@ def list_command(*, as_json: bool) -> None:
         rows.append((name, game, report.opener, answers, found.mean, found.worst_case, report.head, proof))
     click.echo(DataTable("", _LISTED, rows).text(left={0, 1, 2, 6, 7}))
     click.echo(f"\n{len(reports)} trees, {sum(report.n_bytes for report in reports.values()):,} bytes")
+
+
+def render_words(name: str, *, as_json: bool) -> str:
+    """Returns the words of a list, one a line, or of `` a table of the lists, without a trailing newline."""
+    if name:
+        found = list_words(name)
+        return json.dumps({"name": name, **describe_list(name), "words": found}) if as_json else "\n".join(found)
+    lists = {name: describe_list(name) for name in LIST_NAMES}
+    rows = [(name, *about.values()) for name, about in lists.items()]
+    return json.dumps(lists) if as_json else DataTable("", ("list", "words", "licence", "origin"), rows).text({0, 2, 3})
 
 
 @tree_command.command("info", cls=OneLineCommand)

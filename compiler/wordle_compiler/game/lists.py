@@ -5,10 +5,11 @@ Lists that a rule makes are generated: primes for games such as Primel, equation
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from functools import cache
-from typing import IO, TYPE_CHECKING
+from typing import IO, TYPE_CHECKING, Any
 
 import wordle_trees
 from wordle_compiler.game.game import Game
@@ -17,15 +18,24 @@ from wordle_compiler.machine.errors import InputError
 from wordle_runtime import words
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from wordle_runtime import Tree
 
 EMBEDDED: tuple[str, ...] = wordle_trees.list_names()
 """The names of the bundled lists; their provenance is in `wordle_trees/lists/<name>.json`."""
 
-GENERATED: tuple[str, ...] = ("primes-5", "equations-8")
-"""The names of the lists that are generated on demand."""
-_EQUATION = 8
-"""The characters of an equation."""
+GENERATED = {
+    "primes-5": 8363,
+    "primes-6": 68_906,
+    "equations-6": 206,
+    "equations-7": 6661,
+    "equations-8": 17_723,
+    "equations-10": 1_404_041,
+}
+"""The lists that are generated on demand, by name, with the number of words in each."""
+_AT_ONCE = 1 << 20
+"""How many left sides of equations are computed at once, which bounds the memory that they take."""
 
 LIST_NAMES = (*EMBEDDED, *GENERATED)
 
@@ -44,24 +54,51 @@ def load_list(spec: str, *, stdin: IO[bytes] | IO[str] | None = None, note: Call
     `./original-answers`.
 
     Args:
-        spec: One of `EMBEDDED` or `GENERATED`, a path, or `-`.
+        spec: One of `LIST_NAMES`, a path, or `-`.
         stdin: The stream that `-` reads to its end, instead of `sys.stdin`.
         note: Called with one line if comments or repeated words were left out.
 
     Raises:
-        InputError: There is no such list, it cannot be read, or it is not a list. One line: where, why, what to do.
+        InputError: There is no such list, it cannot be read, it is not a list, or it has more than a million words. One
+            line: where, why, what to do.
     """
     if spec in EMBEDDED:
-        # Tests check its digest; loading does not.
-        try:
-            text = wordle_trees.read_list(spec).decode("utf-8")
-        except (OSError, ValueError) as error:
-            raise InputError(f"the bundled list {spec} cannot be read ({error}): reinstall wordle-tree") from None
-        return WordList(spec, tuple(text.split()))
+        return WordList(spec, list_words(spec))
     if spec in GENERATED:
-        return {"primes-5": _primes, "equations-8": _equations}[spec]()
+        if GENERATED[spec] > words.MAX_WORDS:
+            use = f"name a file with at most {words.MAX_WORDS:,} of them (wordle-tree list --words {spec} prints all)"
+            raise InputError(f"{spec} has {GENERATED[spec]:,} words, too many for a game: {use}")
+        return _generate(spec)
     with as_input_error():
         return WordList(*words.read_list(spec, LIST_NAMES, stdin, note))
+
+
+def list_words(name: str) -> tuple[str, ...]:
+    """Returns the words of a list of `LIST_NAMES`, ascending, even if they are too many for a game.
+
+    Raises:
+        InputError: There is no such list, or it cannot be read.
+    """
+    if name in EMBEDDED:
+        # Tests check its digest; loading does not.
+        try:
+            return tuple(wordle_trees.read_list(name).decode("utf-8").split())
+        except (OSError, ValueError) as error:
+            raise InputError(f"the bundled list {name} cannot be read ({error}): reinstall wordle-tree") from None
+    if name not in GENERATED:
+        raise InputError(f"there is no list {name!a}: choose one of {', '.join(LIST_NAMES)}")
+    kind, _, length = name.partition("-")
+    return tuple(sorted({"primes": _primes, "equations": _equations}[kind](int(length))))
+
+
+def describe_list(name: str) -> dict[str, Any]:
+    """Returns how many words a list of `LIST_NAMES` has, under which licence, and where they come from."""
+    if name in GENERATED:
+        return {"n_words": GENERATED[name], "licence": "MIT", "origin": "computed by this program"}
+    found = json.loads(wordle_trees.read_provenance(name))
+    source = found["provenance"]
+    origin = f"{source['package']} {source['version']}, {source['path']}: {source['derivation']}"
+    return {"n_words": found["count"], "licence": source["licence"], "origin": origin}
 
 
 def bundled_trees(game: Game, *, with_likely: bool = False) -> list[Tree]:
@@ -88,54 +125,75 @@ def bundled_trees(game: Game, *, with_likely: bool = False) -> list[Tree]:
 
 
 @cache
-def _primes() -> WordList:
-    """Makes the list `primes-5`: the 8363 prime numbers with five digits, without leading 0."""
-    first, limit = 10**4, 10**5
+def _generate(name: str) -> WordList:
+    return WordList(name, list_words(name))
+
+
+def _primes(n_digits: int) -> Iterator[str]:
+    """Yields the prime numbers of `n_digits` digits, without leading 0."""
+    limit = 10**n_digits
     is_prime = bytearray(b"\1") * limit
     for number in range(2, int(limit**0.5) + 1):
         if is_prime[number]:
             is_prime[number * number :: number] = bytes(len(range(number * number, limit, number)))
-    return WordList("primes-5", tuple(str(number) for number in range(first, limit) if is_prime[number]))
+    return (str(number) for number in _numbers(n_digits) if is_prime[number])
 
 
-@cache
-def _equations() -> WordList:
-    """Makes the list `equations-8`: 17,723 equations such as `12+46=58`.
+def _equations(length: int) -> Iterator[str]:
+    """Yields the equations of `length` characters, such as `12+46=58`.
 
     The left side consists of numbers joined by at least one of the operators + - * /. Multiplication and division bind
     tighter than addition and subtraction, and operators of one kind apply from left to right. The right side is one
     integer without a sign. No number has a leading 0. A number on the left cannot be 0, but the right side can:
-    `12-3*4=0`. The left side is evaluated exactly, and an intermediate quotient need not be an integer. So both
-    `3/6*18=9` and `18*3/6=9` count; with integer quotients only there would be 17,447 equations. The order of the
-    operands matters: `12+46=58` and `46+12=58` are two equations.
+    `12-3*4=0`. The left side is evaluated exactly, and what it comes from need not be an integer: `3/6*18=9` and
+    `1/2+3/2=2` count. The order of the operands matters: `12+46=58` and `46+12=58` are two equations.
     """
-    found = []
-    for n_right in range(1, _EQUATION - 3):
-        smallest = 10 ** (n_right - 1) if n_right > 1 else 0
-        for text, total, numerator, denominator in _left_sides(_EQUATION - 1 - n_right):
-            value, rest = divmod(total * denominator + numerator, denominator)
-            if rest == 0 and smallest <= value < 10**n_right and not text.isdigit():
-                found.append(f"{text}={value}")
-    return WordList("equations-8", tuple(sorted(found)))
+    import numpy as np
+
+    for n_left in range(3, length - 1):
+        most = 10 ** (length - 1 - n_left)
+        least = most // 10 if most > 10 else 0
+        for before, operator, numbers, (total, product, divisor) in _longer(n_left):
+            value = total + product
+            rows, columns = np.nonzero((value >= least * divisor) & (value < most * divisor))
+            value, rest = np.divmod(value[rows, columns], np.broadcast_to(divisor, value.shape)[rows, columns])
+            chosen = zip(before[rows].tolist(), numbers[columns].tolist(), value.tolist(), rest.tolist(), strict=True)
+            yield from (f"{text}{operator}{last}={right}" for text, last, right, rest in chosen if not rest)
 
 
-def _left_sides(n: int) -> Iterator[tuple[str, int, int, int]]:
-    """Yields every left side of n characters: the sum of all but its last product, and that product as a fraction.
+@cache
+def _left_sides(n: int) -> tuple[NDArray[Any], ...]:
+    """Returns all left sides of n characters, single numbers too, as four arrays: texts, sums, products and divisors.
 
-    Includes single numbers. A product that is not an integer never occurs in a sum here: it would need another such
-    product to make up for it; with the operator between them, that takes seven characters, and a left side has at most
-    six.
+    A left side's value is that of all but its last product, the sum, plus that product, both over the divisor.
     """
-    for number in _numbers(n):
-        yield str(number), 0, number, 1
+    import numpy as np
+
+    numbers = np.array(_numbers(n))
+    parts = [[numbers.astype(f"U{n}"), np.zeros_like(numbers), numbers, np.ones_like(numbers)]]
+    for before, operator, last, values in _longer(n):
+        texts = np.strings.add(np.strings.add(before, operator)[:, None], last.astype(f"U{n}"))
+        parts.append([np.broadcast_to(value, texts.shape).ravel() for value in (texts, *values)])
+    return tuple(map(np.concatenate, zip(*parts, strict=True)))
+
+
+def _longer(n: int) -> Iterator[tuple[NDArray[Any], str, NDArray[Any], tuple[NDArray[Any], ...]]]:
+    """Yields all left sides of n characters with an operator: the texts before the last one, it, and the last numbers.
+
+    Then their sums, products and divisors (see `_left_sides`), for each text, down, and each number, across.
+    """
+    import numpy as np
+
     for n_before in range(1, n - 1):
-        for text, total, numerator, denominator in _left_sides(n_before):
-            for number in _numbers(n - 1 - n_before):
-                yield f"{text}*{number}", total, numerator * number, denominator
-                yield f"{text}/{number}", total, numerator, denominator * number
-                if numerator % denominator == 0:
-                    yield f"{text}+{number}", total + numerator // denominator, number, 1
-                    yield f"{text}-{number}", total + numerator // denominator, -number, 1
+        last = np.array(_numbers(n - 1 - n_before))
+        step = max(1, _AT_ONCE // len(last))
+        for start in range(0, len(_left_sides(n_before)[0]), step):
+            texts, *values = (side[start : start + step] for side in _left_sides(n_before))
+            total, product, divisor = (value[:, None] for value in values)
+            yield texts, "+", last, (total + product, last * divisor, divisor)
+            yield texts, "-", last, (total + product, -last * divisor, divisor)
+            yield texts, "*", last, (total, product * last, divisor)
+            yield texts, "/", last, (total * last, product, divisor * last)
 
 
 def _numbers(n_digits: int) -> range:

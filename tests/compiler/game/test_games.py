@@ -11,10 +11,10 @@ from click.testing import CliRunner
 from reference_solver import Reference, colours_of
 from sampled import sampled
 
-from wordle_compiler import Game, compile_tree, load_list
+from wordle_compiler import Game, InputError, compile_tree, load_list
 from wordle_compiler.commands.compile import compile_command
 from wordle_compiler.commands.tree import tree_command
-from wordle_compiler.game.lists import GENERATED
+from wordle_compiler.game.lists import GENERATED, list_words
 from wordle_compiler.game.mastermind import bulls_and_cows, mastermind
 from wordle_compiler.game.words import WordList
 from wordle_runtime import load
@@ -88,12 +88,16 @@ def test_codes(words: WordList, name: str, n_codes: int, first: str, last: str) 
     assert has_repeats or all(len(set(code)) == len(code) for code in words.words)
 
 
-def test_primes_are_those_of_five_digits() -> None:
-    # pi(100,000) = 9592 and pi(10,000) = 1229.
-    words = load_list("primes-5").words
+@pytest.mark.parametrize(
+    ("name", "count", "first", "last"),
+    # pi(10,000), pi(100,000) and pi(1,000,000).
+    [("primes-5", 9592 - 1229, "10007", "99991"), ("primes-6", 78_498 - 9592, "100003", "999983")],
+)
+def test_primes_are_those_of_so_many_digits(name: str, count: int, first: str, last: str) -> None:
+    words = load_list(name).words
 
-    assert (len(words), words[:3], words[-1]) == (9592 - 1229, ("10007", "10009", "10037"), "99991")
-    assert not any(int(word) % divisor == 0 for word in words[::7] for divisor in range(2, 317))
+    assert (len(words), words[0], words[-1]) == (count, first, last)
+    assert not any(int(word) % divisor == 0 for word in words[::211] for divisor in range(2, 1000))
 
 
 def value_of(left: str) -> Fraction | None:
@@ -110,9 +114,19 @@ def value_of(left: str) -> Fraction | None:
     return Fraction(int(left))
 
 
-def test_equations_hold() -> None:
+@pytest.mark.parametrize(
+    ("name", "step"),
+    [("equations-7", 7), ("equations-8", 17), pytest.param("equations-10", 997, marks=pytest.mark.slow)],
+)
+def test_equations_hold(name: str, step: int) -> None:
     form = re.compile(r"[1-9]\d*([-+*/][1-9]\d*)+=(0|[1-9]\d*)")
-    for equation in load_list("equations-8").words[::7]:
+    words = list_words(name)
+    # A program in another language, which tries every left side, counted as many of ten characters.
+    assert (len(words), len(set(words))) == (GENERATED[name],) * 2
+    assert {len(equation) for equation in words} == {int(name.partition("-")[2])}
+    # Halves that add up to an integer fit in no fewer than nine characters.
+    assert name != "equations-10" or {"1/2+11/2=6", "19/2-1/2=9"} <= set(words)
+    for equation in words[::step]:
         left, _, right = equation.partition("=")
 
         assert form.fullmatch(equation)
@@ -128,27 +142,38 @@ def test_equations_by_hand() -> None:
     assert not others & listed
 
 
-def test_every_short_equation_is_found() -> None:
-    """All left sides of four characters, one by one: their right sides have three digits."""
-    characters = "0123456789+-*/"
+@pytest.mark.parametrize(
+    ("name", "n_left"),
+    [
+        *(("equations-6", 3), ("equations-6", 4), ("equations-7", 4), ("equations-8", 4)),
+        pytest.param("equations-7", 5, marks=pytest.mark.slow),
+    ],
+)
+def test_every_equation_with_a_short_left_side_is_found(name: str, n_left: int) -> None:
+    """All left sides of so many characters, one by one."""
     number = re.compile(r"[1-9]\d*")
+    n_right = int(name.partition("-")[2]) - 1 - n_left
     expected = set()
-    for left in map("".join, itertools.product(characters, repeat=4)):
+    for left in map("".join, itertools.product("0123456789+-*/", repeat=n_left)):
         parts = re.split(r"[-+*/]", left)
         if len(parts) > 1 and all(number.fullmatch(part) for part in parts):
             value = value_of(left)
-            if value is not None and value.denominator == 1 and 100 <= value <= 999:
+            if value is not None and value.denominator == 1 and value >= 0 and len(str(value)) == n_right:
                 expected.add(f"{left}={value}")
 
-    assert expected == {equation for equation in load_list("equations-8").words if equation.index("=") == 4}
-    assert len(expected) > 100
+    assert expected == {equation for equation in load_list(name).words if equation.index("=") == n_left}
+    assert len(expected) > 50
 
 
-@pytest.mark.parametrize(("name", "count"), [("primes-5", 8363), ("equations-8", 17_723)])
-def test_generated_lists_are_named_like_embedded_ones(name: str, count: int) -> None:
-    assert name in GENERATED
-    assert (load_list(name).name, len(load_list(name))) == (name, count)
+@pytest.mark.parametrize("name", [name for name in GENERATED if name != "equations-10"])
+def test_generated_lists_are_named_like_embedded_ones(name: str) -> None:
+    assert (load_list(name).name, len(load_list(name))) == (name, GENERATED[name])
     assert load_list(name) is load_list(name)
+
+
+def test_a_list_that_is_too_long_for_a_game_is_refused_before_it_is_computed() -> None:
+    with pytest.raises(InputError, match=r"^equations-10 has 1,404,041 words, .* list --words equations-10 prints all"):
+        load_list("equations-10")
 
 
 def test_equations_play_through_wordle_next(tmp_path: Path) -> None:
