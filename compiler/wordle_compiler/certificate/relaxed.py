@@ -28,7 +28,6 @@ from wordle_compiler.certificate.lemmas import (
     too_long,
     write_all,
 )
-from wordle_compiler.game.feedback_matrix import count_cells
 from wordle_compiler.kernels.layout import Constraint
 from wordle_compiler.search.extract import CandidateSet, Extractor, frame_of
 from wordle_compiler.search.known_totals import find_set
@@ -234,7 +233,8 @@ class ChapterWriter:
             self._prove(position, plan, EVERY_GUESS)
             return
         cell = position.cell = self._bounds.focus(position.cell)
-        for guess in np.flatnonzero(count_cells(self._problem.by_guess, cell.answers) > 1).tolist():
+        is_wasted = ruled_out_by(self._problem, Part(cell.answers, position.limit))
+        for guess in np.flatnonzero(~is_wasted).tolist():
             reason = plan.by_guess.get(guess)
             if reason is None:
                 self._prove(position, plan, guess)

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from wordle_compiler.game.feedback_matrix import count_cells
 from wordle_compiler.search.decision_tree import TreeNode
 from wordle_compiler.search.extract import CandidateSet
 from wordle_compiler.search.problem import HARD, INFEASIBLE
@@ -152,8 +153,7 @@ class FewestUnsolved:
         else:
             guesses = legal_guesses(self._problem, cell.answers, cell.constraint)
         codes = self._problem.by_guess[guesses][:, cell.answers]
-        in_order = np.sort(codes, axis=1)
-        n_cells = 1 + (in_order[:, 1:] != in_order[:, :-1]).sum(axis=1)
+        n_cells = count_cells(codes)
         is_own = (codes == self._won).any(axis=1)
         # Of the guesses with the most cells, those that may win first; then in the order of the list.
         order = np.lexsort((guesses, ~is_own, -n_cells))

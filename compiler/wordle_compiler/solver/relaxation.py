@@ -289,32 +289,24 @@ class Relaxation:
         # By a cell that cannot be solved in time.
         if not self._are_parts_quick and self.finder.rule_out(guess, cell, limit, is_ruled_out):
             return INFEASIBLE
-        cells = [part for _, part in self.cells(cell, guess)]
-        total = len(cell) + self._sum(cells, [self.least(part) for part in cells], limit - 1, beta - len(cell))
-        return min(total, INFEASIBLE)
+        return self.total_after(guess, cell, limit, beta)
 
     def total_after(self, guess: int, cell: CandidateSet, limit: int, beta: int) -> int:
         """Returns the exact smallest total of a set within a limit if its first guess is given, or a bound of `beta`.
 
         It is meant for a guess whose total without a limit is known to be below `beta`: it begins with the totals of
-        all but the largest cells without a limit.
+        all but the largest cells without a limit, and replaces one after another by the cell's total, the smallest cell
+        first.
         """
         cells = [part for _, part in self.cells(cell, guess)]
         bounds = [self.least(part) if len(part) >= _LARGE else self.relaxed_total(part, INFEASIBLE) for part in cells]
-        return min(len(cell) + self._sum(cells, bounds, limit - 1, beta - len(cell)), INFEASIBLE)
-
-    def _sum(self, cells: list[CandidateSet], bounds: list[int], limit: int, beta: int) -> int:
-        """Returns the sum of the cells' exact totals within a limit, or a lower bound of at least `beta`.
-
-        It replaces one lower bound after another by the cell's total, the smallest cell first.
-        """
-        total = sum(bounds)
+        total = len(cell) + sum(bounds)
         for part, bound in zip(reversed(cells), reversed(bounds), strict=True):
             if total >= beta:
                 break
             total -= bound
-            total += self.total(part, limit, beta - total)
-        return total
+            total += self.total(part, limit - 1, beta - total)
+        return min(total, INFEASIBLE)
 
     def keep(self, cell: CandidateSet, total: int) -> None:
         """Keeps a set's total without a limit that a search elsewhere has found."""
