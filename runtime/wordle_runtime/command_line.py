@@ -25,8 +25,8 @@ _TRACEBACK_VARIABLE = "WORDLE_TREE_TRACEBACK"
 INSTALL = "pip install 'wordle-tree[compiler]'"
 SEARCH_LIBRARIES = ("wordle_compiler", "numpy", "numba")
 """What going on off the tree needs."""
-QUICK = 10_000_000
-"""The openers times answers whose search takes a minute at most."""
+_QUICK = 10_000_000
+"""The guesses times answers whose search takes a minute at most."""
 SHELLS = ("bash", "zsh", "fish")
 
 
@@ -174,6 +174,13 @@ def missing_libraries(*names: str) -> str:
 
     missing = ", ".join(name for name in names if find_spec(name) is None)
     return f"{missing}: {INSTALL}" if missing else ""
+
+
+def long_search(n_guesses: int, n_answers: int, quicker: str) -> str:
+    """Returns what to say before a search that may take more than a minute, and what is quicker; else nothing."""
+    if n_guesses * n_answers <= _QUICK:
+        return ""
+    return f"a search of {n_guesses} guesses for {n_answers} answers can take minutes or hours; quicker: {quicker}"
 
 
 class Console:

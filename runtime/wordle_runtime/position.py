@@ -53,6 +53,18 @@ class RankedGuess(Value):
     """By how much `expected` exceeds that of the best guess, exact; 0 for the best; or None."""
 
 
+def changed_answers(answers: "Iterable[str]", include: "Iterable[str]", exclude: "Iterable[str]") -> frozenset[str]:
+    """Returns answers without past ones and with new ones; a word that is both stays.
+
+    Raises:
+        GameError: None is left.
+    """
+    left = frozenset(answers).difference(exclude).union(include)
+    if not left:
+        raise GameError("no answer is left: all are excluded")
+    return left
+
+
 def play_turn(
     game: "Rules", allowed: "frozenset[str] | None", position: Position, guess: str, feedback: str | int
 ) -> Position:

@@ -69,9 +69,7 @@ class Session:
         """The likely answers, or all, once they are asked for."""
         self._take(self._start)
         if self._more or self._fewer:
-            self._answers = frozenset(self.tree.answers).difference(self._fewer) | self._more
-            if not self._answers:
-                raise GameError("no answer is left: all are excluded")
+            self._answers = rules.changed_answers(self.tree.answers, self._more, self._fewer)
             self._likely = frozenset(self.tree.likely_answers).difference(self._fewer) | self._more
             self._allowed = None if (known := self.allowed) is None else known | self._more
             self._off = self._position.replace(candidates=tuple(sorted(self._answers)))

@@ -26,7 +26,7 @@ from wordle_runtime.reader import read_file
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Sequence
+    from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
     from fractions import Fraction
     from typing import IO
 
@@ -108,6 +108,19 @@ def read_words(spec: str, names: "Sequence[str]" = ()) -> tuple[str, ...]:
     if (bundled := words_of(wordle_trees.list_sha256(spec))) is None:
         raise ListError(f"the bundled list {spec} is missing or altered: reinstall wordle-tree")
     return tuple(sorted(bundled))
+
+
+def read_changes(specs: "Mapping[str, str]", length: int) -> dict[str, tuple[str, ...]]:
+    """Returns the words of the lists for a game whose words have this length, by their roles, such as `exclude`.
+
+    Raises:
+        ListError: A list cannot be read, or has words of another length.
+    """
+    words = {role: read_words(spec) for role, spec in specs.items()}
+    for role, spec in specs.items():
+        if (n_letters := len(graphemes(words[role][0]))) != length:
+            raise ListError(f"{printable(spec)} has words of {n_letters} letters, the game's have {length}")
+    return words
 
 
 def read_list(

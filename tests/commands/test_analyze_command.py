@@ -1,6 +1,7 @@
 """`wordle-analyze`: its help and that of its subcommands, and what a ranking puts on which stream."""
 
 import io
+import json
 from collections.abc import Callable
 from pathlib import Path
 
@@ -54,6 +55,21 @@ def test_no_tree_leaves_standard_output_empty(run: Run, form: list[str]) -> None
 
     assert (result.exit_code, result.stdout) == (1, "")
     assert result.stderr.endswith("no tree was written: no opener can solve every answer within the limit (proven)\n")
+
+
+def test_answers_are_included_and_excluded_as_in_wordle_next(run: Run) -> None:
+    Path("new").write_text("zloty\n")
+    Path("past").write_text("optic\nsalve\n")
+    changes = ["--include", "new", "--exclude", "past"]
+    listed = io.StringIO()
+    next_main(["tarse", "y____", "donut", "_y__y", "--list", *changes], stdout=listed)
+
+    found = json.loads(run("position", "tarse", "y____", "donut", "_y__y", "--json", "-j1", *changes).stdout)
+    judged = json.loads(run("game", "tarse", "y____", "donut", "_y__y", "--json", "-j1", *changes).stdout)
+
+    assert found["candidates"] == judged["turns"][1]["words_after"] == ["cloth", "photo", "zloty"]
+    assert listed.getvalue().split()[:3] == found["candidates"]
+    assert found["answers"] == "nyt-2023-answers, changed by --include and --exclude"
 
 
 TURNS = ("bumpy:_gggg", "bumpy:⬜🟧🟧🟧🟧", "bumpy|-gggg", "bumpy|⬛🟩🟩🟩🟩", "bumpy BGGGG", "bumpy 02222")

@@ -218,17 +218,33 @@ def test_first_guess_is_searched_for_where_that_is_asked(arguments: list[str]) -
     assert (type(result.exception), str(result.exception)) == (AssertionError, NO_OPENERS)
 
 
+TOO_LITTLE = ["--memory-limit", "200M"]
+"""Memory, so that no search begins."""
+
+
 @pytest.mark.usefixtures("no_ranking")
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
         (
             ["game", "house", "shark", "--answers", "original-allowed"],
-            "a search of 12972 openers for 12972 answers can take minutes or hours; quicker: --skip-opener judges",
+            "a search of 12972 guesses for 12972 answers can take minutes or hours; quicker: --skip-opener judges",
+        ),
+        (
+            ["game", "qajaq", "shark", "--answers", "original-allowed", "--skip-opener", *TOO_LITTLE],
+            "a search of 12972 guesses for 1979 answers can take minutes or hours; quicker: --no-search with a --tree",
+        ),
+        (
+            ["position", "qajaq:_____", *TOO_LITTLE],
+            "14855 guesses for 1891 answers can take minutes or hours; quicker: `wordle-next`",
+        ),
+        (
+            ["position", "--hard", *TOO_LITTLE],
+            "14855 guesses for 3158 answers can take minutes or hours; quicker: name a turn, or ask",
         ),
         (
             ["openers", "all", "--top", "50"],
-            "12972 openers for 2315 answers can take minutes or hours; quicker: a LIST",
+            "12972 guesses for 2315 answers can take minutes or hours; quicker: a LIST",
         ),
     ],
 )

@@ -13,7 +13,7 @@ from wordle_compiler.game.game import Game
 from wordle_compiler.game.words import WordList
 from wordle_compiler.search.problem import INFEASIBLE
 from wordle_compiler.solver.journal import Journal, read_journal
-from wordle_compiler.solver.leaderboard import OpenerResult
+from wordle_compiler.solver.leaderboard import POSTPONED, OpenerResult
 from wordle_compiler.solver.objective import Objective, Question
 
 NAMES = tuple(f"w{first}{second}rd" for first in "abcdefghij" for second in "aeiou")
@@ -49,6 +49,16 @@ def test_summary_says_what_is_proven_and_what_is_left(tmp_path: Path) -> None:
     assert time == "time       0 s in 1 run"
     assert code.startswith("commits    ")
     assert command.startswith("go on with ")
+
+
+def test_postponed_openers_are_named_until_they_are_settled(tmp_path: Path) -> None:
+    file, table = tmp_path / "proof.db", tmp_path / "openers.csv"
+    write(file, *(OpenerResult(n, 127 + n, False) for n in range(3)), what=POSTPONED)
+    write(file, OpenerResult(2, 131, False), OpenerResult(1, 90, False))
+
+    assert f"proven     2 openers postponed, at least 127: {NAMES[0]}, {NAMES[1]} within" in run(str(file)).stdout
+    run(str(file), "--csv", str(table))
+    assert f"{NAMES[1]},6,guesses,128,postponed" in table.read_text(encoding="utf-8").splitlines()
 
 
 def test_csv_has_a_row_for_each_opener(tmp_path: Path) -> None:

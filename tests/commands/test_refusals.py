@@ -126,6 +126,11 @@ wordle-analyze game plate --tree plate --allowed original-allowed  original-allo
 wordle-analyze game 1179 --game mastermind            turn 1: '1179' is not a code of this game, such as 1111
 wordle-analyze game crane buddi                       turn 2: 'buddi' is in no word list: did you mean buddy?
 wordle-analyze game house snafu --search-opener --skip-opener  --search-opener cannot be combined with --skip-opener
+wordle-analyze position 1122:1b1w --game mastermind --include four  --include belongs to --game wordle and cannot be
+wordle-analyze position bumpy:_gggg LISTS --include nope.txt  nope.txt is neither a list's name nor a file
+wordle-analyze position bumpy:_gggg LISTS --exclude six  six has words of 6 letters, the game's have 5
+wordle-analyze game bumpy dumpy LISTS --exclude four  no answer is left: all are excluded
+wordle-analyze game plate --tree plate --include four  --include cannot be combined with --tree, which defines the game
 wordle-analyze game bumpy --gg LISTS                  turn 1: feedback '--gg' has 4 marks, the words have 5 letters
 wordle-compile LISTS --strategy first@seed=3  'first@seed=3': 'seed=3' is not an option of strategy first; it has: none
 wordle-compile LISTS --strategy random@sample=3  'random@sample=3': 'sample=3' is not an option ... it has: seed=VALUE
@@ -219,7 +224,6 @@ wordle-next --batch bumpy _gggg  --batch reads the histories from standard input
 wordle-next --batch --interactive  --interactive cannot be combined with --batch: leave one of them out
 wordle-next --json --interactive  --interactive cannot be combined with --json: leave one of them out
 wordle-next --include nope.txt  nope.txt is neither a list's name nor a file
-wordle-next --tree mastermind --exclude nyt-2023-answers  nyt-2023-answers has words of 5 letters, the game's have 4
 wordle-next --exclude nyt-2022-allowed  no answer is left: all are excluded
 wordle-next --tree-only --include nyt-2023-answers  --tree-only cannot be combined with --include: leave one of them out
 wordle-next --allowed=-  --allowed - does not work here: name a list or a file
@@ -295,6 +299,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("refusals")
     write_bodge(folder)
     (folder / "one").write_text("bumpy")
+    (folder / "six").write_text("bumped")
     (folder / "damaged").write_bytes(b"\xffdamaged")
     (folder / "empty").touch()
     (folder / "folder").mkdir()

@@ -155,7 +155,7 @@ def test_console_block(
 )
 def test_python_block(block: Block, folders: dict[str, Path], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(folders[block.page])
-    if "to_pandas" in block.text:
+    if "to_dataframe" in block.text:
         pytest.importorskip("pandas", reason="needs the extra notebook")
     names = PYTHON_NAMES.setdefault(block.page, {})
     test = doctest.DocTestParser().get_doctest(block.text, names, block.page, str(ROOT / block.page), block.line - 1)

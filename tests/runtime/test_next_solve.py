@@ -222,9 +222,9 @@ def test_bug_is_one_line_with_its_own_status() -> None:
     assert re.match(r"^wordle-next: internal error, please report it: \w+: .*WORDLE_TREE_TRACEBACK=1", err.getvalue())
 
 
-def test_while_kernels_are_compiled_the_rule_of_thumb_answers_at_once() -> None:
+def test_while_kernels_are_compiled_the_rule_of_thumb_answers_at_once(capsys: pytest.CaptureFixture[str]) -> None:
     """Work that ignores a request to stop stands for the compilation; no second search is started behind it."""
-    solver, is_compiled, begun = Solver(time_limit=0.01), Event(), []
+    solver, is_compiled, begun = Solver(time_limit=0.01, silence=0), Event(), []
 
     def work(*_: object) -> str:
         begun.append(True)
@@ -233,6 +233,7 @@ def test_while_kernels_are_compiled_the_rule_of_thumb_answers_at_once() -> None:
 
     assert [solver._in_thread(work, nullcontext()) for _ in range(2)] == [None] * 2
     assert (begun, solver.is_compiling) == ([True], True)
+    assert capsys.readouterr().err == "wordle-next: searching for at most 0.01 s ...\n"
     said = solver.explain(load("salet").replay([("fuzzy", "_____")]))
     assert said.startswith("rule of thumb (the exact search is compiled at its first use; --time-limit 300 waits")
     is_compiled.set()

@@ -48,10 +48,10 @@ from wordle_compiler.game.words import MOST_NAMED
 from wordle_compiler.machine.errors import InputError
 from wordle_compiler.machine.progress import Progress, ignore_progress
 from wordle_compiler.machine.workers import find_workers
-from wordle_compiler.rankings.table import exact_fields
+from wordle_compiler.rankings.table import DataTable, Tabular, exact_fields
 from wordle_compiler.search.stopping import NEVER, Deadline
 from wordle_runtime.feedback import rule_of
-from wordle_runtime.notation import format_feedback
+from wordle_runtime.notation import format_feedback, style_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -122,7 +122,7 @@ class JudgedTurn:
 
 
 @dataclass(frozen=True)
-class GameAnalysis:
+class GameAnalysis(Tabular[JudgedTurn]):
     """A judged game.
 
     Attributes:
@@ -137,6 +137,7 @@ class GameAnalysis:
             not to be searched for.
     """
 
+    _ROWS = "turns"
     game: Game
     max_guesses: int
     judged_by: str
@@ -179,6 +180,20 @@ class GameAnalysis:
         """The luck of the whole game, 0 to 99; 50 is neutral."""
         return floor(sum((turn.exact_luck for turn in self.turns), Fraction(0)) / len(self.turns))
 
+    def table(self) -> DataTable:
+        """Returns the turns, with the candidates counted."""
+        titles = ("turn", "guess", "feedback", "before", "after", "best", "leaves", "expected", "costs", "chance")
+        shape = self.game.length, style_of(self.game.answers.name), self.game.kind
+        rows = [
+            (
+                *(number, turn.guess, format_feedback(turn.feedback, *shape), len(turn.before), len(turn.after)),
+                *(turn.best, None if turn.best_after is None else len(turn.best_after)),
+                *(turn.expected, turn.cost, turn.chance, turn.skill, turn.luck),
+            )
+            for number, turn in enumerate(self.turns, 1)
+        ]
+        return DataTable(f"a game of {self.turns[0].guess}", (*titles, "skill", "luck"), rows)
+
     def as_json(self) -> dict[str, Any]:
         """Returns the analysis as the command's JSON object; every fraction is text, such as `27/13`, or null."""
         length, kind = self.game.length, self.game.kind
@@ -219,7 +234,7 @@ def analyse_game(
     judge_opener: bool = True,
     search_opener: bool = True,
     takes_any: bool = False,
-    note_search: Callable[[int], object] = bool,
+    note_search: Callable[[int, int], object] = max,
     n_workers: int | None = None,
     deadline: Deadline = NEVER,
     progress: Progress = ignore_progress,
@@ -242,7 +257,7 @@ def analyse_game(
         search_opener: Whether to search for what the first guess is worth where neither a tree at hand nor the table of
             openers knows it. If not, and neither does, the judgement starts after it.
         takes_any: Whether a hidden word that is allowed but not an answer becomes an answer of the game.
-        note_search: Told how many openers are to be searched, before that begins.
+        note_search: Told before each search of how many guesses it is, and for how many candidates.
         n_workers: How many threads; None: one for each processor. The result does not depend on it.
         deadline: When the search ends; `Deadline.cancel` ends it at once.
         progress: Told how far the work is, from this thread.

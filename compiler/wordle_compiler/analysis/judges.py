@@ -141,7 +141,7 @@ class SearchJudge:
     progress: Progress
     tree: Tree | None = None
     search_opener: bool = True
-    note_search: Callable[[int], object] = bool
+    note_search: Callable[[int, int], object] = max
     deadline: Deadline = NEVER
 
     def __post_init__(self) -> None:
@@ -188,6 +188,7 @@ class SearchJudge:
                 return Expectation(known[0].guess, known[0].expected)
             best = self._rank(None) if self.search_opener else None
             return best if best and best.is_sure else None
+        self.note_search(len(self.game.allowed), len(position.candidates))
         left = self.max_guesses - len(position.turns)
         for more in range(max(left, 1), self._most + 1):
             (guess, total), *_ = self._search.rank(position, more, 1, self.progress)[0]
@@ -230,7 +231,7 @@ class SearchJudge:
         """Returns the best of some openers, or of all; of one without a tree that keeps the limit no mean is known."""
         from wordle_compiler.rankings.opener_table import rank_openers
 
-        self.note_search(len(self.game.allowed if openers is None else openers))
+        self.note_search(len(self.game.allowed if openers is None else openers), len(self.game.answers))
         table = rank_openers(
             *(self.game, openers),
             n_best=1,

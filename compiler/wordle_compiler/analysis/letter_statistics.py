@@ -31,7 +31,7 @@ class LetterRow:
 
 
 @dataclass(frozen=True)
-class LetterStatistics(Tabular):
+class LetterStatistics(Tabular[LetterRow]):
     """The letter counts of a list of words.
 
     Attributes:

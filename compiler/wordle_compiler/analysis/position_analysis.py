@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
@@ -38,7 +38,7 @@ _RANKED = ("guess", "is_candidate", "total", "expected", "cost")
 
 
 @dataclass(frozen=True)
-class PositionAnalysis(Tabular):
+class PositionAnalysis(Tabular[RankedGuess]):
     """What is proven about a position.
 
     Attributes:
@@ -54,6 +54,7 @@ class PositionAnalysis(Tabular):
         is_from_table: Whether the ranking was read from the bundled table of openers, without a search.
     """
 
+    _ROWS = "ranking"
     game: Game
     history: tuple[tuple[str, int], ...]
     candidates: tuple[str, ...]
@@ -95,6 +96,7 @@ def analyse_position(
     n_workers: int | None = None,
     n_alternatives: int | None = DEFAULT_ALTERNATIVES,
     weights: Weights | None = None,
+    note_search: Callable[[int, int], object] = max,
     deadline: Deadline = NEVER,
     progress: Progress = ignore_progress,
 ) -> PositionAnalysis:
@@ -112,6 +114,7 @@ def analyse_position(
         n_workers: How many threads; None means one per processor. The result does not depend on it.
         n_alternatives: How many guesses to rank, including the best; None means all legal ones, which takes longer.
         weights: How much each answer counts; None means once. With weights, the search minimises the weighted total.
+        note_search: Told before a search of how many guesses it is, and for how many candidates.
         deadline: When the search ends; `Deadline.cancel` ends it at once.
         progress: Called with the progress of the work, from this thread.
 
@@ -137,6 +140,7 @@ def analyse_position(
     left = limit - n_turns
     if left < 1:
         raise InputError(f"no guess is left: the limit is {limit}, the history has {n_turns}: raise --max-guesses")
+    note_search(len(game.allowed), len(position.candidates))
     search = PositionSearch(game, left, workers, weights=weights, deadline=deadline)
     ranked, n_legal = search.rank(position, left, n_alternatives, progress)
     if ranked[0][1] >= INFEASIBLE:

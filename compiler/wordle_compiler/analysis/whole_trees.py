@@ -17,6 +17,7 @@ from wordle_compiler.export.text import cells_of
 from wordle_compiler.game.words import normalise_word
 from wordle_compiler.machine.errors import InputError
 from wordle_compiler.rankings.table import DataTable, Tabular, exact_fields
+from wordle_runtime.errors import printable
 from wordle_runtime.feedback import rule_of
 from wordle_runtime.notation import format_feedback
 
@@ -60,7 +61,7 @@ class PlayedTurn:
 
 
 @dataclass(frozen=True)
-class PlayedGame:
+class PlayedGame(Tabular[PlayedTurn]):
     """A game that a tree played.
 
     Attributes:
@@ -71,11 +72,23 @@ class PlayedGame:
         is_solved: Whether the last feedback won. If not, the tree had no guess after it.
     """
 
+    _ROWS = "turns"
     tree: Tree
     host: Host | None
     turns: tuple[PlayedTurn, ...]
     answers: tuple[str, ...]
     is_solved: bool
+
+    def table(self) -> DataTable:
+        """Returns the turns; with a host also how many feedbacks were tied."""
+        length, kind = self.tree.length, self.tree.nodes.kind
+        titles = ("turn", "guess", "feedback", "before", "after", *(() if self.host is None else ("tied",)))
+        rows = [
+            (number, turn.guess, format_feedback(turn.feedback, length, kind=kind), turn.n_before, turn.n_after)
+            + (() if self.host is None else (turn.n_tied,))
+            for number, turn in enumerate(self.turns, 1)
+        ]
+        return DataTable(f"a game of {self.tree.opener}", titles, rows)
 
     def as_json(self) -> dict[str, Any]:
         """Returns the game as the command's JSON object."""
@@ -155,7 +168,7 @@ class Parting:
 
 
 @dataclass(frozen=True)
-class TreeDiff:
+class TreeDiff(Tabular[Parting]):
     """How the play of two trees differs; headers and claims are not compared.
 
     Attributes:
@@ -167,6 +180,7 @@ class TreeDiff:
         only: For each tree, the answers that only its game has. Ascending.
     """
 
+    _ROWS = "partings"
     trees: tuple[Tree, Tree]
     partings: tuple[Parting, ...]
     sooner: tuple[dict[str, tuple[int | None, int | None]], dict[str, tuple[int | None, int | None]]]
@@ -177,6 +191,21 @@ class TreeDiff:
     def is_same(self) -> bool:
         """Whether both trees play every game the same."""
         return not (self.partings or self.only[0] or self.only[1])
+
+    def table(self) -> DataTable:
+        """Returns the places where the trees diverge; `a` is the first tree, `b` the second."""
+        names = [f"{name}_{tree}" for name in ("guess", "candidates", "total") for tree in "ab"]
+        rows = [
+            (self.path_text(parting), *parting.guesses, *parting.n_candidates, *parting.totals)
+            for parting in self.partings
+        ]
+        return DataTable("where two trees diverge", ("path", *names), rows)
+
+    def path_text(self, parting: Parting) -> str:
+        """Returns the turns that lead to a place, such as `salet:__y_g`; nothing for the start."""
+        length, kind = self.trees[0].length, self.trees[0].nodes.kind
+        turns = ((printable(guess), format_feedback(code, length, kind=kind)) for guess, code in parting.path)
+        return " ".join(map(":".join, turns))
 
     def as_json(self) -> dict[str, Any]:
         """Returns the differences as the command's JSON object."""
@@ -273,7 +302,7 @@ class TurnStats(NamedTuple):
 
 
 @dataclass(frozen=True)
-class TreeStats(Tabular):
+class TreeStats(Tabular[TurnStats]):
     """The figures of a tree, turn by turn.
 
     Attributes:
@@ -281,6 +310,7 @@ class TreeStats(Tabular):
         turns: The turns, from the opener to the last guess.
     """
 
+    _ROWS = "turns"
     tree: Tree
     turns: tuple[TurnStats, ...]
 

@@ -29,7 +29,7 @@ from wordle_compiler.search.stopping import StoppedError
 from wordle_compiler.solver.objective import Question
 from wordle_compiler.solver.openers import search_opener
 from wordle_compiler.solver.remote import CellPiece, OpenerPiece, Outcome, Piece
-from wordle_compiler.solver.worker_threads import Worker, lay_out
+from wordle_compiler.solver.worker_threads import LARGE_GAME, Worker, lay_out
 
 _POLL_SECONDS = 0.1
 _PAIRS_OPENERS = 100
@@ -123,6 +123,7 @@ class QuestionData:
         """
         with limit_memory(memory_limit):
             _, self._threads = lay_out(question, matrix, n_threads)
+        self.is_large = len(question.game.answers) >= LARGE_GAME
         self._lock = threading.Lock()
         # Guarded by `_lock` until it is built.
         self._sets: LetterSets | None = None
@@ -195,7 +196,7 @@ def run_pieces(
         for piece in pieces:
             watch.begin()
             if isinstance(piece, OpenerPiece):
-                sets = data.letter_sets(len(pieces)) if piece.cutoff < INFEASIBLE else None
+                sets = data.letter_sets(len(pieces)) if piece.cutoff < INFEASIBLE and not data.is_large else None
                 outcomes.append(search_opener(worker, piece.opener, piece.bound, piece.cutoff, sets))
             elif isinstance(piece, CellPiece):
                 outcomes.append(_solve_cell(worker, piece, watch))

@@ -12,7 +12,7 @@ from click.core import ParameterSource
 from wordle_compiler.commands.usage import Function, OutputFile, WholeNumber, option, tell
 from wordle_compiler.game.game import Game, Rule
 from wordle_compiler.game.lists import CLASSIC, LIST_NAMES, TODAY, load_list
-from wordle_compiler.game.words import name_some
+from wordle_compiler.game.words import WordList, as_input_error, name_some
 from wordle_compiler.machine.errors import InputError
 from wordle_runtime.command_line import full_version
 
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 
     from wordle_compiler.cluster.connection import Connection
     from wordle_compiler.game.weights import Weights
-    from wordle_compiler.game.words import WordList
 
 OPTIMAL = "optimal"
 
@@ -45,6 +44,8 @@ _ONLY_FOR = {
     "colours": _MASTERMIND,
     "no_repeats": _MASTERMIND,
     "fold_accents": _WORDLE,
+    "include": _WORDLE,
+    "exclude": _WORDLE,
 }
 """The options that apply to a single game."""
 
@@ -64,8 +65,12 @@ def game_options(lists: tuple[str, str] = CLASSIC) -> Callable[[Function], Funct
     """
     answers, allowed = lists
     hard = option("--hard", "The same as --rule hard.")
+    changes = [
+        option("--include FILE", "More words that may be the answer, such as new ones, one per line."),
+        option("--exclude FILE", "Words that can no longer be the answer, such as past answers, one per line."),
+    ]
     return together(
-        *([hard] if lists == TODAY else ()),
+        *([hard, *changes] if lists == TODAY else ()),
         option(
             "--game",
             "The game to play: words, or codes with black and white pegs (bulls and cows) as feedback.",
@@ -233,13 +238,33 @@ def load_game(ctx: click.Context) -> Game:
         answers = load_words(ctx, values["answers"])
         # Standard input can be read only once; both options naming it mean one list.
         allowed = answers if values["allowed"] == values["answers"] else _load_allowed(ctx, answers)
-        return Game(answers, allowed, rule)
+        changes = {role: values[role] for role in ("include", "exclude") if values.get(role) is not None}
+        return _changed(Game(answers, allowed, rule), changes)
     from wordle_compiler.game.mastermind import bulls_and_cows, mastermind
 
     if name == _BULLS_AND_COWS:
         return bulls_and_cows(rule)
     sizes = {name: values[name] for name in ("pegs", "colours") if values[name] is not None}
     return mastermind(**sizes, repeats=not values["no_repeats"], rule=rule)
+
+
+def _changed(game: Game, changes: dict[str, str]) -> Game:
+    """Returns the game with the answers that --include adds and --exclude removes; new ones may be guessed, too.
+
+    Raises:
+        InputError: A file cannot be read, has words of another length, or no answer is left.
+    """
+    if not changes:
+        return game
+    from wordle_runtime.position import changed_answers
+    from wordle_runtime.words import read_changes
+
+    with as_input_error():
+        words = {"include": (), "exclude": (), **read_changes(changes, game.length)}
+        left = changed_answers(game.answers.words, **words)
+    name = f"{game.answers.name}, changed by --{' and --'.join(changes)}"
+    allowed = WordList.from_words({*game.allowed.words, *words["include"]}, game.allowed.name)
+    return Game(WordList.from_words(left, name), allowed, game.rule)
 
 
 def _load_allowed(ctx: click.Context, answers: WordList) -> WordList:

@@ -23,7 +23,6 @@ from wordle_compiler.machine.errors import InputError
 from wordle_compiler.rankings.table import DataTable
 from wordle_runtime import load
 from wordle_runtime.errors import counted, printable
-from wordle_runtime.notation import format_feedback
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -33,7 +32,7 @@ if TYPE_CHECKING:
     from wordle_runtime import Tree
 
 _LISTED = ("name", "game", "opener", "answers", "mean", "worst", "claimed", "proof")
-EXACT, AT_LEAST, NO_TREE = "exact", "at least", "no tree"
+EXACT, AT_LEAST, NO_TREE, POSTPONED = "exact", "at least", "no tree", "postponed"
 _N_PARTS = 4
 """The time left is estimated from the fastest and the slowest of so many equal parts of what is done."""
 
@@ -245,13 +244,11 @@ def _totals(tree: Tree) -> str:
 
 
 def _line(diff: TreeDiff, parting: Parting) -> str:
-    length, kind = diff.trees[0].length, diff.trees[0].nodes.kind
-    path = " ".join(f"{printable(guess)}:{format_feedback(code, length, kind=kind)}" for guess, code in parting.path)
     sides = (
         f"{'no guess' if guess is None else printable(guess)} ({n}, {total})"
         for guess, n, total in zip(parting.guesses, parting.n_candidates, parting.totals, strict=True)
     )
-    return f"{path or 'the start'}  {' | '.join(sides)}"
+    return f"{diff.path_text(parting) or 'the start'}  {' | '.join(sides)}"
 
 
 def _count(words: Sequence[str]) -> str:
@@ -288,18 +285,11 @@ def play_command(*, file: str, answer: str | None, adversarial: bool, worst_case
 
 def render_game(game: PlayedGame) -> str:
     """Returns a game as a table and its outcome, without a trailing newline."""
-    length, kind = game.tree.length, game.tree.nodes.kind
-    titles = ("turn", "guess", "feedback", "before", "after", *(() if game.host is None else ("tied",)))
-    rows = [
-        (number, turn.guess, format_feedback(turn.feedback, length, kind=kind), turn.n_before, turn.n_after)
-        + (() if game.host is None else (turn.n_tied,))
-        for number, turn in enumerate(game.turns, 1)
-    ]
     n_guesses = counted(len(game.turns), "guess")
     outcome = f"solved with {n_guesses}"
     if not game.is_solved:
         outcome = f"not solved: the tree has no guess after {n_guesses}; candidates left: {name_some(game.answers)}"
-    return f"{DataTable('', titles, rows).text(left={1, 2})}\n{outcome}"
+    return f"{game.table().text(left={1, 2})}\n{outcome}"
 
 
 @tree_command.command("journal", cls=OneLineCommand)
@@ -353,7 +343,7 @@ def summarize(record: JournalContent) -> dict[str, Any]:
             "proven": kind,
             "n_openers": len(group),
             "least": group[0].total,
-            "openers": [one.word for one in group if one.total == group[0].total][:MOST_NAMED],
+            "openers": [one.word for one in group if kind == POSTPONED or one.total == group[0].total][:MOST_NAMED],
         }
         for (limit, _, kind), group in groups.items()
     ]
@@ -399,6 +389,7 @@ def render_summary(found: dict[str, Any]) -> str:
             EXACT: f"{counted(group['n_openers'], 'opener')} exact, least {group['least']} {group['unit']}: {names}",
             AT_LEAST: f"{counted(group['n_openers'], 'opener')}: at least {group['least']} {group['unit']} each",
             NO_TREE: f"{counted(group['n_openers'], 'opener')}: no tree",
+            POSTPONED: f"{counted(group['n_openers'], 'opener')} postponed, at least {group['least']}: {names}",
         }[group["proven"]]
         rows.append(("proven", f"{text} {within}"))
     rows.append(("time", f"{_duration(found['seconds'])} in {counted(len(found['runs']), 'run')}"))
@@ -416,6 +407,8 @@ def _unit(opener: KnownOpener) -> str:
 
 
 def _proven(opener: KnownOpener) -> str:
+    if opener.what == POSTPONED:
+        return POSTPONED
     return NO_TREE if opener.total is None else EXACT if opener.is_exact else AT_LEAST
 
 

@@ -38,11 +38,6 @@ if TYPE_CHECKING:
     from wordle_compiler.game.words import WordList
     from wordle_runtime import Tree
 
-_JUDGED = (
-    *("turn", "guess", "feedback", "before", "after", "best", "leaves"),
-    *("expected", "costs", "chance", "skill", "luck"),
-)
-
 
 def _how_many(ctx: click.Context, param: click.Parameter, text: str) -> int | None:
     """Reads how many guesses to rank: a number, or `all`, which is None."""
@@ -72,12 +67,11 @@ def position_command(ctx: click.Context, /, *, turns: tuple[str, ...], **given: 
       wordle-analyze position salet __y_g crony _____ --top 3 --answers original-answers
       wordle-analyze position crane:__y_g --rule hard --top all --json
     """  # noqa: D301 - click wants the character backspace itself
-    from wordle_compiler.analysis.position_analysis import analyse_position, known_ranking
+    from wordle_compiler.analysis.position_analysis import analyse_position
 
     game = shared.load_game(ctx)
     weighting = shared.load_weighting(given["weights"], game)
-    if not turns and (weighting or known_ranking(game, game.limit(given["max_guesses"]), given["top"]) is None):
-        tell_if_long(len(game.allowed), len(game.answers), "name a turn, or ask `wordle-analyze opener WORD`")
+    quicker = "`wordle-next`, which guesses after 10 s" if turns else "name a turn, or ask `wordle-analyze opener WORD`"
     with progress_bar(quiet=given["quiet"]) as progress:
         analysis = analyse_position(
             game,
@@ -86,6 +80,7 @@ def position_command(ctx: click.Context, /, *, turns: tuple[str, ...], **given: 
             n_workers=given["workers"],
             n_alternatives=given["top"],
             weights=weighting,
+            note_search=lambda n_guesses, n_answers: tell_if_long(n_guesses, n_answers, quicker),
             progress=progress,
         )
     click.echo(json.dumps(analysis.as_json()) if given["as_json"] else render_position(analysis))
@@ -134,7 +129,7 @@ def _listed(words: WordList, what: str) -> str:
     "--tree FILE", "Take the game from this tree; you may have to name its allowed words with --allowed.", name="file"
 )
 @option("--no-search", "Measure against the play of --tree instead of the best play.")
-@option("--skip-opener", "Do not judge the first guess; only use its feedback.")
+@option("--skip-opener", "Do not judge the first guess, nor search what it is worth; only use its feedback.")
 @option("--search-opener", "Also judge a first guess that is not known, by a search of minutes.")
 @shared.game_options(TODAY)
 @shared.max_guesses_option("The limit of the game. [default: the tree's limit, or 6 for words]")
@@ -185,6 +180,11 @@ def game_command(
     tree = None if file is None else load(file)
     game = shared.load_game(ctx) if tree is None else _game_of(ctx, tree, needs_all=not given["no_search"])
     is_today = tree is None and game.kind == WORDLE and (given["answers"], given["allowed"]) == TODAY
+
+    def note_search(n_guesses: int, n_answers: int) -> None:
+        skips, measures = "--skip-opener judges all but the first guess", "--no-search with a --tree"
+        tell_if_long(n_guesses, n_answers, skips if n_answers >= len(game.answers) else measures)
+
     with progress_bar(quiet=given["quiet"]) as progress:
         analysis = analyse_game(
             game,
@@ -194,9 +194,9 @@ def game_command(
             tree=tree,
             search=not given["no_search"],
             judge_opener=not given["skip_opener"],
-            search_opener=given["search_opener"] or not is_today,
+            search_opener=given["search_opener"] or not (is_today or given["skip_opener"]),
             takes_any=is_today,
-            note_search=lambda n: tell_if_long(n, len(game.answers), "--skip-opener judges all but the first guess"),
+            note_search=note_search,
             n_workers=given["workers"],
             progress=progress,
         )
@@ -228,16 +228,12 @@ def _game_of(ctx: click.Context, tree: Tree, *, needs_all: bool) -> Game:
 
 def render_analysis(analysis: GameAnalysis) -> str:
     """Returns an analysis as a table and a verdict, without a trailing newline."""
-    length, kind, style = analysis.game.length, analysis.game.kind, style_of(analysis.game.answers.name)
-    rows = [
-        (
-            *(number, turn.guess, format_feedback(turn.feedback, length, style, kind)),
-            *(len(turn.before), len(turn.after), turn.best, None if turn.best_after is None else len(turn.best_after)),
-            *(turn.expected, decimal(turn.cost, signed=True), decimal(turn.chance, signed=True), turn.skill, turn.luck),
-        )
-        for number, turn in enumerate(analysis.turns, 1)
+    _, titles, rows = analysis.table()
+    signed = [
+        (*row[:8], *(decimal(value, signed=True) for value in (turn.cost, turn.chance)), *row[10:])
+        for row, turn in zip(rows, analysis, strict=True)
     ]
-    table = DataTable("", _JUDGED, rows).text({1, 2, 5}, UNKNOWN)
+    table = DataTable("", titles, signed).text({1, 2, 5}, UNKNOWN)
     return "\n".join([table, "", *_words_left(analysis), *labelled(_verdict(analysis))])
 
 

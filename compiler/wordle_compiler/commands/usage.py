@@ -13,7 +13,7 @@ from click.exceptions import Exit, NoArgsIsHelpError
 
 from wordle_compiler.machine.atomic import check_writable, write_atomically
 from wordle_compiler.machine.errors import CompilerError, InputError, one_line
-from wordle_runtime.command_line import QUICK
+from wordle_runtime.command_line import long_search
 from wordle_runtime.errors import WordleError, printable, quoted
 from wordle_runtime.notation import awaits_feedback, is_marks
 
@@ -24,7 +24,7 @@ Function = TypeVar("Function", bound="Callable[..., object]")
 
 STANDARD_STREAM = "-"
 _COUNTS = ("N", "K", "W", "TOTAL")
-_INPUTS = ("answers", "allowed", "also", "likely", "weights", "words", "file")
+_INPUTS = ("answers", "allowed", "also", "likely", "weights", "words", "file", "include", "exclude")
 """The parameters of commands that may name a file to read."""
 
 
@@ -46,10 +46,10 @@ def tell(message: str) -> None:
     click.echo(f"{click.get_current_context().command_path}: {one_line(message)}", err=True)
 
 
-def tell_if_long(n_openers: int, n_answers: int, quicker: str) -> None:
-    """Says before a search of so many openers, unless --quiet is given, that it may take long, and what is quicker."""
-    if n_openers * n_answers > QUICK and not click.get_current_context().params["quiet"]:
-        tell(f"a search of {n_openers} openers for {n_answers} answers can take minutes or hours; quicker: {quicker}")
+def tell_if_long(n_guesses: int, n_answers: int, quicker: str) -> None:
+    """Says before a search of so many guesses, unless --quiet is given, that it may take long, and what is quicker."""
+    if (line := long_search(n_guesses, n_answers, quicker)) and not click.get_current_context().params["quiet"]:
+        tell(line)
 
 
 class OutputFile(click.ParamType):  # type: ignore[type-arg]

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import hashlib
+from bisect import bisect_left
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import overload
 
 from wordle_compiler.machine.errors import InputError
 from wordle_runtime import words as spelling
@@ -19,8 +21,8 @@ MOST_NAMED = 10
 
 
 @dataclass(frozen=True)
-class WordList:
-    """Words of one length, in the normal form for which a list's digest is defined (FORMAT.md).
+class WordList(Sequence[str]):
+    """Words of one length, in the normal form for which a list's digest is defined (FORMAT.md): a sequence of them.
 
     Two lists are equal if their words are; the name does not matter.
 
@@ -72,6 +74,20 @@ class WordList:
 
     def __len__(self) -> int:
         return len(self.words)
+
+    @overload
+    def __getitem__(self, place: int) -> str: ...
+    @overload
+    def __getitem__(self, place: slice) -> tuple[str, ...]: ...
+    def __getitem__(self, place: int | slice) -> str | tuple[str, ...]:
+        return self.words[place]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.words)
+
+    def __contains__(self, word: object) -> bool:
+        place = bisect_left(self.words, word) if isinstance(word, str) else len(self)
+        return self.words[place : place + 1] == (word,)
 
 
 def name_some(words: Sequence[str], more: str = ", ...", shown: Callable[[str], str] = printable) -> str:

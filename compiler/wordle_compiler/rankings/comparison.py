@@ -73,7 +73,7 @@ class ComparedTree:
 
 
 @dataclass(frozen=True)
-class Comparison(Tabular):
+class Comparison(Tabular[ComparedTree]):
     """Strategies compared on a game.
 
     Attributes:

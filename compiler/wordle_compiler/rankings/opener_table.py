@@ -27,7 +27,7 @@ DEFAULT_N_BEST = 10
 
 
 @dataclass(frozen=True)
-class OpenerTable(Tabular):
+class OpenerTable(Tabular[RankedOpener]):
     """Ranked openers or pairs of them, and the game they are ranked in.
 
     Attributes:

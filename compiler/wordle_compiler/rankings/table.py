@@ -8,9 +8,9 @@ from __future__ import annotations
 import io
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Container, Iterable, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, TypeVar
 from unicodedata import category
 
 from wordle_compiler.machine.errors import InputError
@@ -128,8 +128,19 @@ def _inert(cell: Cell) -> Cell:
     return f"'{cell}" if is_formula else cell
 
 
-class Tabular(ABC):
-    """A result that is a table: it shows itself in a notebook, and becomes CSV or a DataFrame."""
+Row = TypeVar("Row")
+
+
+class Tabular(ABC, Generic[Row]):
+    """A result that is a table: it iterates over its rows, shows itself in a notebook, becomes CSV or a DataFrame."""
+
+    _ROWS: ClassVar[str] = "rows"  # The attribute that holds the rows.
+
+    def __iter__(self) -> Iterator[Row]:
+        return iter(getattr(self, self._ROWS))
+
+    def __len__(self) -> int:
+        return len(getattr(self, self._ROWS))
 
     @abstractmethod
     def table(self) -> DataTable:
@@ -139,7 +150,7 @@ class Tabular(ABC):
         """Returns the rows as CSV below a header; see `DataTable.csv`."""
         return self.table().csv()
 
-    def to_pandas(self) -> pandas.DataFrame:
+    def to_dataframe(self) -> pandas.DataFrame:
         """Returns the rows as a DataFrame; its types have missing values, so that integers remain integers.
 
         Raises:
@@ -148,7 +159,7 @@ class Tabular(ABC):
         try:
             import pandas
         except ImportError:
-            raise InputError("to_pandas needs pandas: pip install 'wordle-tree[notebook]'") from None
+            raise InputError("to_dataframe needs pandas: pip install 'wordle-tree[notebook]'") from None
         _, titles, rows = self.table()
         values = [list(map(_rounded, row)) for row in rows]
         dtypes = {

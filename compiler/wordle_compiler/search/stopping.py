@@ -21,7 +21,11 @@ class StoppedError(Exception):
 
 
 class UndecidedError(Exception):
-    """A question took more work than it was given. Nothing is proven."""
+    """A question took more work than it was given. Nothing is proven, except perhaps a lower bound of a total."""
+
+    def __init__(self, bound: int = 0) -> None:
+        super().__init__("the search took more work than it was given")
+        self.bound = bound
 
 
 class Deadline:

@@ -33,7 +33,7 @@ from wordle_compiler.machine.errors import CompilerError, InputError
 from wordle_compiler.search.decision_tree import TreeNode
 from wordle_compiler.search.problem import INFEASIBLE
 from wordle_compiler.solver.fixed_openers import OpenCell, SolvedCell
-from wordle_compiler.solver.leaderboard import OpenerResult
+from wordle_compiler.solver.leaderboard import POSTPONED, OpenerResult
 from wordle_compiler.solver.objective import Question
 from wordle_runtime.commit import commit
 from wordle_runtime.errors import printable
@@ -98,7 +98,8 @@ class Fact(NamedTuple):
 class KnownOpener(NamedTuple):
     """An opener's total within a limit of guesses, exact or a lower bound; None where no tree keeps the limit.
 
-    Where `what` is `unsolved`, it is the number of answers that stay unsolved.
+    Where `what` is `unsolved`, it is the number of answers that stay unsolved. Where it is `postponed`, the opener
+    takes long, and waits until all others are settled.
     """
 
     word: str
@@ -117,12 +118,18 @@ class JournalContent(NamedTuple):
     facts: dict[str, Fact]
 
     def openers(self) -> list[KnownOpener]:
-        """Returns what is known about openers: by limit, then the exact ones by total, then bounds, then the rest."""
+        """Returns what is known about openers: by limit, then the exact ones by total, then bounds, then the rest.
+
+        What is postponed is left out once it is settled.
+        """
         found = []
         for key, fact in self.facts.items():
             if not key.startswith(_CELL):
                 what, limit, word = key.split(" ", 2)
                 total, is_exact = msgpack.unpackb(fact.value)
+                settled = self.facts.get(f"opener {limit} {word}")
+                if what == POSTPONED and settled is not None and _better(key, settled, fact) is settled:
+                    continue
                 found.append(KnownOpener(word, int(limit), what, total, bool(is_exact), fact.written))
         return sorted(found, key=lambda one: (one.limit, one.total is None, not one.is_exact, one.total or 0, one.word))
 

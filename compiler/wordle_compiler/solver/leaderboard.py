@@ -12,6 +12,9 @@ from wordle_compiler.search.problem import INFEASIBLE
 
 Key = TypeVar("Key", bound=Any)
 
+POSTPONED = "postponed"
+"""What the journal calls an opener that takes long, and waits with a lower bound until all others are settled."""
+
 
 @dataclass(frozen=True)
 class OpenerResult:

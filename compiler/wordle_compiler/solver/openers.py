@@ -7,8 +7,8 @@ follows from that. A next guess that would win a tie with the last one in its ra
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Iterator, Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -22,9 +22,9 @@ from wordle_compiler.search.partition import count_cells_of_each, weight_of
 from wordle_compiler.search.problem import CANDIDATES, HARD, INFEASIBLE, Problem, Scratch
 from wordle_compiler.search.rounds import estimate_totals
 from wordle_compiler.search.stopping import StoppedError, UndecidedError
-from wordle_compiler.solver.leaderboard import Leaderboard, OpenerResult
+from wordle_compiler.solver.leaderboard import POSTPONED, Leaderboard, OpenerResult
 from wordle_compiler.solver.remote import OpenerSource, RemoteWorkers
-from wordle_compiler.solver.worker_threads import Worker, WorkerThreads
+from wordle_compiler.solver.worker_threads import LARGE_GAME, Worker, WorkerThreads
 
 if TYPE_CHECKING:
     from wordle_compiler.solver.journal import Journal
@@ -86,59 +86,56 @@ def _rank_each(
         board.enter(total, opener)
     order = by_estimate(threads.problem, [opener for opener in openers if opener not in exact])
     if board.cutoff(-1) < INFEASIBLE:
-        # There is a bar from the start, so the order may serve the memo.
-        order = beside_anagrams(threads.problem, order)
+        # There is a bar from the start, so the order may serve the memo; the worst fall within seconds.
+        order = beside_anagrams(threads.problem, order[::-1] if board.n_best is None else order)
     # If every opener needs its exact total, a bound saves nothing.
     has_cutoff = board.cutoff(-1) < INFEASIBLE or (board.n_best is not None and board.n_best < len(openers))
-    sets = threads.letter_sets(len(order)) if order and has_cutoff and not remote else None
+    has_sets = order and has_cutoff and not remote and len(threads.problem.game.answers) < LARGE_GAME
+    sets = threads.letter_sets(len(order)) if has_sets else None
 
-    # Those for which it takes long to find out whether they keep the limit wait until all others have been tried.
-    postponed: deque[int] = deque()
+    # Those that take long wait until all others have been tried, and so do those that took long in an earlier run.
+    postponed = [] if journal is None else list(journal.known(limit, POSTPONED).values())
+    bounds = {result.opener: result.total for result in (*postponed, *known.values())}
 
-    def tasks() -> Iterator[tuple[int, bool]]:
-        for opener in order:
-            yield opener, False
-        while postponed:
-            yield postponed.popleft(), True
-
-    def try_opener(task: tuple[int, bool]) -> OpenerResult | None:
-        opener, is_patient = task
+    def try_opener(opener: int, is_patient: bool) -> OpenerResult:
         worker = threads.worker()
         cutoff = board.cutoff(opener)
-        bound = known[opener].total if opener in known else 0
-        try:
-            result = search_opener(worker, opener, bound, cutoff, sets, is_patient=is_patient or cutoff >= INFEASIBLE)
-        except UndecidedError:
-            postponed.append(opener)
-            return None
+        is_patient = is_patient or cutoff >= INFEASIBLE
+        result = search_opener(worker, opener, bounds.get(opener, 0), cutoff, sets, is_patient=is_patient)
         if result.is_exact and not worker.is_stopped():
             # Enter it now rather than in the main thread, because the other workers' cutoffs depend on it.
             board.enter(result.total, opener)
         return result
 
-    def outcomes() -> Iterator[OpenerResult | None]:
+    def outcomes() -> Iterator[OpenerResult]:
         if remote:
             yield from remote.run(OpenerSource(order, known, board), idle)
             return
-        yield from threads.run(try_opener, tasks(), idle)
-        # A thread may have postponed one after the others had found none.
-        if postponed:
-            yield from threads.run(try_opener, [(opener, True) for opener in postponed], idle)
+        later = {result.opener for result in postponed}
+        first = [opener for opener in order if opener not in later]
+        yield from threads.run(partial(try_opener, is_patient=False), first, idle)
+        # Those closest to the bar come first.
+        last = {result.opener: result.total for result in postponed}
+        waiting = sorted(last.keys() & set(order), key=lambda opener: (-last[opener], opener))
+        yield from threads.run(partial(try_opener, is_patient=True), waiting, idle)
 
     n_of_kind = {False: 0, True: 0}
     n_done = len(exact)
-    for result in filter(None, outcomes()):
+    for result in outcomes():
+        is_settled = result.is_exact or result.total >= board.cutoff(result.opener)
+        if not is_settled:
+            postponed.append(result)
         if result.is_exact:
             exact[result.opener] = result.total
         before = known.get(result.opener)
         if journal is not None and (before is None or result.is_exact or result.total > before.total):
-            journal.record(limit, result)
-        n_of_kind[result.is_search] += 1
-        n_done += 1
+            journal.record(limit, result, "opener" if is_settled else POSTPONED)
+        n_of_kind[result.is_search] += is_settled
+        n_done += is_settled
         if journal is not None:
             journal.settle(n_done, len(openers))
         best = board.describe(lambda opener: threads.problem.game.allowed.words[opener])
-        note = f"openers: {n_of_kind[False]} by bound, {n_of_kind[True]} searched, {best}"
+        note = f"openers settled: {n_of_kind[False]} by bound, {n_of_kind[True]} searched, {best}"
         progress(n_done, len(openers), note)
     return exact
 
@@ -149,16 +146,17 @@ def search_opener(
     """Returns an opener's exact total if it is below `cutoff`, or else a lower bound of at least `cutoff`.
 
     `bound` is a bound that is known already; with `sets`, those of the cells are tried before a search. The result
-    means nothing if the worker was stopped.
-
-    Raises:
-        UndecidedError: Not `is_patient`, and it takes long to find out whether the limit can be kept.
+    means nothing if the worker was stopped. Unless it `is_patient`, a search that takes long ends with a bound below
+    `cutoff`.
     """
     if bound < cutoff:
         bound = max(bound, worker.bound_below(opener, sets, cutoff))
     is_search = bound < cutoff
     if is_search:
-        bound = worker.total_below(opener, cutoff, is_patient=is_patient)
+        try:
+            bound = worker.total_below(opener, cutoff, is_patient=is_patient)
+        except UndecidedError as undecided:
+            return OpenerResult(opener, max(bound, undecided.bound), False, is_search)
     is_exact = bound < cutoff or bound >= INFEASIBLE
     return OpenerResult(opener, min(bound, INFEASIBLE), is_exact, is_search)
 

@@ -9,11 +9,13 @@ these go, and then guess by guess.
 from __future__ import annotations
 
 import heapq
+import math
 from functools import cached_property
 
 from wordle_compiler.search.code_sets import CodeTable, TwoGuesses
 from wordle_compiler.search.extract import CandidateSet, Extractor
 from wordle_compiler.search.problem import UNLIMITED
+from wordle_compiler.search.stopping import UndecidedError
 
 _STEPS = 3
 """A step of the plain search raises a cell's bound by its number of candidates, divided by this; 5, 8 and 20 were
@@ -120,7 +122,12 @@ class _Cell:
 
 
 def total_without_limit(
-    extractor: Extractor, cell: CandidateSet, beta: int, guess: int, table: CodeTable | None = None
+    extractor: Extractor,
+    cell: CandidateSet,
+    beta: int,
+    guess: int,
+    table: CodeTable | None = None,
+    most_work: float = math.inf,
 ) -> tuple[int, list[tuple[CandidateSet, int]]]:
     """Returns the total without a limit of a set whose first guess is `guess`, or a lower bound of at least `beta`.
 
@@ -129,7 +136,11 @@ def total_without_limit(
 
     How much a step searched decides which is next, not the clock, so that a run can be repeated. The result means
     nothing if the extractor was stopped.
+
+    Raises:
+        UndecidedError: It takes more than `most_work`, which is `Extractor.work`. It has the bound so far.
     """
+    work = extractor.work
     cells = [_Cell(extractor, part, table) for _, part in extractor.cells(cell, guess)]
     total = len(cell) + sum(each.bound for each in cells)
     queue = [(each.rate, len(each.part), index) for index, each in enumerate(cells) if not each.is_exact]
@@ -146,4 +157,6 @@ def total_without_limit(
             is_next = not each.is_exact and (not queue or each.rate < patience * queue[0][0])
         if not each.is_exact:
             heapq.heappush(queue, (each.rate, size, index))
+        if total < beta and queue and extractor.work - work > most_work and not extractor.is_stopped:
+            raise UndecidedError(total)
     return total, [(each.part, each.bound) for each in cells]

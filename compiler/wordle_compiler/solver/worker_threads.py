@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager
@@ -98,7 +99,7 @@ class Worker:
         self._can_relax = can_relax(problem, max_guesses)
         self._has_parts = self._can_relax and problem.rule == HARD and max_guesses > FEW
         self._relaxations = relaxations or RelaxationPool(problem, max_guesses)
-        is_large = len(problem.game.answers) >= _LARGE_GAME
+        is_large = len(problem.game.answers) >= LARGE_GAME
         self._table = code_table_of(problem, self.scratch, self.memo, memo.spare) if is_large else None
 
     def is_stopped(self) -> bool:
@@ -125,7 +126,8 @@ class Worker:
         stopped.
 
         Raises:
-            UndecidedError: Not `is_patient`, and it takes long to find out whether the limit can be kept.
+            UndecidedError: Not `is_patient`, and the total without a limit takes long, or it does to find out whether
+                the limit can be kept.
         """
         opening = _Opening(guess, self.everything(), beta)
         attempts: tuple[Callable[[_Opening], int | None], ...] = (
@@ -133,7 +135,7 @@ class Worker:
             partial(self._by_parts, most_sets=0),
             self._by_short_search,
             partial(self._by_parts, most_sets=ALL_SETS if is_patient else _FEW_SETS),
-            self._by_total_without_limit,
+            partial(self._by_total_without_limit, most_work=math.inf if is_patient else _MOST_WORK),
             # Where relaxation may take over, not for long.
             partial(self._search, most_nodes=MOST_NODES if self._can_relax else ENDLESS),
             self._by_relaxation,
@@ -156,14 +158,15 @@ class Worker:
             is_ruled_out = relaxation.is_ruled_out(opening.guess, opening.everything, self._max_guesses, most_sets)
         return INFEASIBLE if is_ruled_out else None
 
-    def _by_total_without_limit(self, opening: _Opening) -> int | None:
+    def _by_total_without_limit(self, opening: _Opening, most_work: float) -> int | None:
         """Searches without a limit, which settles an opening whose total is then at least `beta`; keeps the cells'."""
         if not self._ignores_limit(opening):
             return None
         can_be_long = not (self._can_relax and self.problem.rule == HARD)
         extractor, beta = self.extractor, opening.beta
         with extractor.at_most(ENDLESS if can_be_long else _NODES_WITHOUT_LIMIT):
-            total, cells = total_without_limit(extractor, opening.everything, beta, opening.guess, self._table)
+            everything, guess = opening.everything, opening.guess
+            total, cells = total_without_limit(extractor, everything, beta, guess, self._table, most_work)
             if extractor.is_stopped:
                 return None
         opening.cells = cells
@@ -257,8 +260,17 @@ _FEW_SETS = 1 << 12
 With all 12,972 words as answers within 7 guesses, that is some seconds for an opener, and settles more than 99 of 100.
 """
 
-_LARGE_GAME = 1 << 12
-"""Code sets are for games of at least so many answers: the cells of others are searched before the sets are found."""
+_MOST_WORK = 1 << 19
+"""An impatient worker gives an opener up after so much work without a limit (see `Extractor.work`).
+
+With all 12,972 words as answers, that is about a minute; openers drawn at random take less than half of it.
+"""
+
+LARGE_GAME = 1 << 12
+"""Code sets are for games of at least so many answers: the cells of others are searched before the sets are found.
+
+Their openers are ranked without letter sets: to count these takes minutes, and one guess refutes hardly any opener.
+"""
 
 
 def can_ignore_limit(problem: Problem) -> bool:

@@ -8,7 +8,7 @@ import sys
 
 import wordle_trees
 from wordle_runtime.command_line import DONE, WRONG_INPUT, CommandLine, Console, UsageError, answer_about, parse_options
-from wordle_runtime.errors import GameError, NoCandidateError, OffTreeError, WordleError, quoted
+from wordle_runtime.errors import GameError, NoCandidateError, OffTreeError, WordleError, printable, quoted
 from wordle_runtime.notation import MARKS, awaits_feedback, is_marks, split_history
 
 TYPE_CHECKING = False
@@ -304,16 +304,13 @@ class Shelf:
         tree = self.tree(name)
         if self._lists and not self._words:
             from wordle_runtime.layout import list_digest
-            from wordle_runtime.words import ListError, read_words
+            from wordle_runtime.words import ListError, read_changes
 
-            words, game = {role: read_words(spec) for role, spec in self._lists.items()}, tree.info.game
-            for role, spec in self._lists.items():
-                if role == "allowed" and list_digest(words[role]) != game.allowed.sha256:
-                    own = quoted(game.allowed.name)
-                    raise ListError(f"{spec} is not the tree's list of allowed words, which is {own}")
-                if (n_letters := len(words[role][0])) != game.length:
-                    raise ListError(f"{spec} has words of {n_letters} letters, the game's have {game.length}")
-            self._words = words
+            self._words = read_changes(self._lists, tree.length)
+            own = tree.info.game.allowed
+            if "allowed" in self._words and list_digest(self._words["allowed"]) != own.sha256:
+                spec = printable(self._lists["allowed"])
+                raise ListError(f"{spec} is not the tree's list of allowed words, which is {quoted(own.name)}")
         session = tree.session(**self._words)
         for guess, feedback in history:
             session.play(guess, feedback)

@@ -4,6 +4,7 @@ The search is the compiler's, which is imported for the first question that need
 package that knows about the compiler. Without a search a guess is the session's own, by its rule of thumb.
 """
 
+import math
 import os
 import sys
 import time
@@ -13,7 +14,7 @@ from importlib import import_module
 from threading import Event, Thread
 from typing import TYPE_CHECKING
 
-from wordle_runtime.command_line import QUICK, SEARCH_LIBRARIES, missing_libraries
+from wordle_runtime.command_line import SEARCH_LIBRARIES, long_search, missing_libraries
 from wordle_runtime.errors import SolveError, counted
 from wordle_runtime.layout import WORDLE, list_digest
 from wordle_runtime.position import RankedGuess
@@ -38,10 +39,13 @@ _STOPPING_SECONDS = 0.5
 class Solver:
     """Searches positions, and remembers what it found."""
 
-    def __init__(self, allowed: str | None = None, time_limit: float | None = None) -> None:
-        """Takes the list of allowed words if it must be named, and the seconds a search may take, also to begin."""
+    def __init__(self, allowed: str | None = None, time_limit: float | None = None, silence: float = 1) -> None:
+        """Takes the list of allowed words if it must be named, and the seconds that a search may take, also to begin.
+
+        After the seconds of `silence`, a line on standard error says that it searches, if no bar shows it.
+        """
         self._allowed = allowed
-        self._time_limit = time_limit
+        self._time_limit, self._silence = time_limit, silence
         self._engines: dict[Tree, Any] = {}
         self._thread: Thread | None = None
         self._found: dict[object, tuple[str, Fraction, int]] = {}
@@ -70,9 +74,10 @@ class Solver:
         """
         if not session.turns and (known := known_openers(session, count)) is not None:
             return known
-        if not session.turns and len(session.pool()) * len(session.allowed or ()) > QUICK:
-            quicker = "`wordle-analyze opener WORD`, with --hard for that rule; or --time-limit S here"
-            print(f"wordle-next: a search of all openers can take hours; quicker: {quicker}", file=sys.stderr)
+        asks = "ask again after the next turn" if session.turns else "`wordle-analyze opener WORD`, perhaps with --hard"
+        n_guesses = len(session.allowed or session.tree.nodes.words)
+        if line := long_search(n_guesses, len(session.pool()), f"{asks}; or --time-limit S"):
+            print(f"wordle-next: {line}", file=sys.stderr)
         try:
             found = self._best(session, count)
         except KeyboardInterrupt:
@@ -137,14 +142,20 @@ class Solver:
             except BaseException as error:
                 errors.append(SolveError(str(error)) if hasattr(error, "exit_status") else error)
 
-        end = None if seconds is None else time.monotonic() + seconds
+        now = time.monotonic()
+        end, shown = None if seconds is None else now + seconds, now + self._silence
         try:
             with bar as show:
                 thread = Thread(target=run, daemon=True)
                 if seconds != 0:
                     thread.start()
-                while thread.is_alive() and (end is None or time.monotonic() < end):
+                while thread.is_alive() and (end is None or now < end):
+                    if shown <= now and not sys.stderr.isatty():
+                        limit = "" if seconds is None else f" for at most {seconds:g} s"
+                        print(f"wordle-next: searching{limit} ...", file=sys.stderr, flush=True)
+                        shown = math.inf
                     thread.join(_POLL_SECONDS)
+                    now = time.monotonic()
         finally:
             stopped.set()
         self._thread = thread

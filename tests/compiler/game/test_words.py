@@ -11,6 +11,7 @@ import os
 import subprocess
 import sys
 import zipfile
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -324,6 +325,15 @@ def test_from_words_keeps_to_the_rules_of_a_file() -> None:
 
     assert (made.name, made.words) == ("mine", ("crane", "slate"))
     assert WordList.from_words(["crane", "slate", "Crane"], "mine") == made
+    assert isinstance(made, Sequence)
+    assert (len(made), made[0], made[-1], made[:1], list(made), made.index("slate")) == (
+        *(2, "crane", "slate", ("crane",)),
+        *(["crane", "slate"], 1),
+    )
+    assert {word: word in made for word in ("crane", "slate", "a", "d", "z", 1)} == {
+        **dict.fromkeys(("crane", "slate"), True),
+        **dict.fromkeys(("a", "d", "z", 1), False),
+    }
     with pytest.raises(InputError, match=r"^mine, word 2: a value of type bytes is not a word"):
         WordList.from_words(["crane", b"slate"], "mine")  # type: ignore[list-item]
 

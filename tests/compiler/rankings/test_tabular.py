@@ -2,12 +2,14 @@
 
 import sys
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
 from wordle_compiler import Game, InputError, WordList, analyse_position, compile_tree, rank_openers
+from wordle_compiler.analysis.game_analysis import analyse_game
 from wordle_compiler.analysis.letter_statistics import LetterStatistics
-from wordle_compiler.analysis.whole_trees import count_turns
+from wordle_compiler.analysis.whole_trees import Host, compare_trees, count_turns, play_tree
 from wordle_compiler.rankings.comparison import compare_strategies
 from wordle_compiler.rankings.opener_table import rank_pairs
 from wordle_compiler.rankings.table import DataTable, Tabular
@@ -16,13 +18,16 @@ from wordle_runtime import load
 WORDS = WordList("<four>", ("bodge", "bumpy", "dumpy", "jumpy"))
 GAME = Game(WORDS, WORDS)
 
-TABLES: dict[str, Callable[[], Tabular]] = {
+TABLES: dict[str, Callable[[], Tabular[Any]]] = {
     "openers": lambda: rank_openers(GAME, n_best=1),
     "pairs": lambda: rank_pairs(GAME, n_best=2),
     "strategies": lambda: compare_strategies(GAME, ["entropy", "optimal:bumpy"], max_guesses=2),
     "position": lambda: analyse_position(GAME, "bumpy _gggg"),
     "letters": lambda: LetterStatistics.of(WORDS),
     "turns": lambda: count_turns(load("mastermind")),
+    "game": lambda: analyse_game(GAME, "bumpy dumpy jumpy", search_opener=True),
+    "played": lambda: play_tree(load("mastermind"), Host.ADVERSARIAL),
+    "diverging": lambda: compare_trees(load("mastermind"), load("mastermind-within-5")),
 }
 
 
@@ -30,22 +35,28 @@ TABLES: dict[str, Callable[[], Tabular]] = {
 def test_every_table_is_shown_and_converted_alike(name: str) -> None:
     pandas = pytest.importorskip("pandas", reason="needs the extra notebook")
     result = TABLES[name]()
-    frame = result.to_pandas()
+    frame = result.to_dataframe()
     lines = result.to_csv().splitlines()
 
     assert list(frame.columns) == lines[0].split(",")
-    assert len(frame) == len(lines) - 1 > 0
-    assert result._repr_html_().count("<tr>") == len(lines)
+    assert len(frame) == len(lines) - 1 == len(result) > 0
+    assert result._repr_html_().count("<tr>") == min(len(lines), 21)
+    # The rows are those of the fields, in the order of the table.
+    names = "guess", "opener", "letter", "turn"
+    shown = [getattr(row, name) for row in result for name in names if hasattr(row, name)]
+    if name in ("openers", "letters", "turns", "game", "played", "position"):
+        assert shown[0] in frame.iloc[0].tolist()
+        assert len(shown) == len(frame)
     # Whatever is missing, no integer becomes a float.
     first = [cell.split(".") for cell in lines[1].split(",")]
     for title, cell in zip(frame.columns, first, strict=True):
-        if cell[0].isdecimal():
+        if cell[0].isdecimal() and not pandas.api.types.is_string_dtype(frame[title]):
             assert pandas.api.types.is_integer_dtype(frame[title]) == (len(cell) == 1), title
 
 
 def test_a_frame_by_hand() -> None:
     pandas = pytest.importorskip("pandas", reason="needs the extra notebook")
-    frame = rank_openers(GAME, ["bodge", "bumpy"]).to_pandas()
+    frame = rank_openers(GAME, ["bodge", "bumpy"]).to_dataframe()
 
     # BODGE tells all apart: 1, 2, 2, 2; BUMPY leaves two together: 1, 2, 2, 3.
     assert frame.to_dict("records") == [
@@ -60,7 +71,7 @@ def test_a_row_without_a_tree_is_missing_in_the_frame_and_empty_in_csv() -> None
     pytest.importorskip("pandas", reason="needs the extra notebook")
     # After BUMPY two guesses cannot tell DUMPY from JUMPY.
     comparison = compare_strategies(GAME, ["optimal:bumpy", "entropy"], max_guesses=2)
-    frame = comparison.to_pandas()
+    frame = comparison.to_dataframe()
 
     assert frame["entry"].tolist() == ["entropy", "optimal:bumpy"]
     assert frame["total"].isna().tolist() == [False, True]
@@ -73,12 +84,12 @@ def test_without_pandas_the_error_names_the_extra(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setitem(sys.modules, "pandas", None)
 
     with pytest.raises(InputError, match=r"needs pandas: pip install 'wordle-tree\[notebook\]'"):
-        LetterStatistics.of(WORDS).to_pandas()
+        LetterStatistics.of(WORDS).to_dataframe()
 
 
 def test_no_cell_of_any_csv_is_a_formula() -> None:
     words = WordList("formulas", ("+2", "=1", "@a", "ab"))
-    tables: list[Tabular] = [
+    tables: list[Tabular[Any]] = [
         rank_openers(Game(words, words)),
         rank_pairs(Game(words, words)),
         LetterStatistics.of(words),

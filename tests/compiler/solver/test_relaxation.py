@@ -4,6 +4,7 @@ import contextlib
 import itertools
 import random
 from functools import lru_cache
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -18,12 +19,15 @@ from wordle_compiler.search.extract import CandidateSet, Extractor
 from wordle_compiler.search.memo import new_memo
 from wordle_compiler.search.problem import INFEASIBLE, Problem, make_problem
 from wordle_compiler.search.rounds import root_view
-from wordle_compiler.search.stopping import StoppedError, UndecidedError
+from wordle_compiler.search.stopping import StoppedError
 from wordle_compiler.solver import relaxation as relaxation_module
 from wordle_compiler.solver import unlimited_total, worker_threads
+from wordle_compiler.solver.journal import Journal, read_journal
+from wordle_compiler.solver.leaderboard import POSTPONED
+from wordle_compiler.solver.objective import Question
 from wordle_compiler.solver.relaxation import Relaxation, RelaxationPool, can_relax
 from wordle_compiler.solver.solver import ExactSolver
-from wordle_compiler.solver.worker_threads import Worker, can_ignore_limit
+from wordle_compiler.solver.worker_threads import can_ignore_limit
 
 DEEPEST_CASE = 9
 RULES = pytest.mark.parametrize("rule", [Rule.ANY, Rule.HARD])
@@ -275,7 +279,7 @@ def _steps(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> N
     """
     monkeypatch.setattr(worker_threads, "_NODES_WITHIN_LIMIT", 0)
     if request.param == "two guesses":
-        monkeypatch.setattr(worker_threads, "_LARGE_GAME", 0)
+        monkeypatch.setattr(worker_threads, "LARGE_GAME", 0)
         monkeypatch.setattr(unlimited_total, "_SMALL", 5)
         monkeypatch.setattr(unlimited_total, "_FEW_NODES", 1)
     if request.param == "cells in steps":
@@ -305,33 +309,36 @@ def test_bars_are_kept_where_the_limit_bites(seeds: range, rule: Rule, monkeypat
 
 @pytest.mark.usefixtures("small_memo", "_steps")
 @pytest.mark.parametrize("n_workers", [1, 2])
+@pytest.mark.parametrize("rule", [Rule.ANY, Rule.HARD], ids=str)
 @pytest.mark.parametrize("seeds", sampled([range(6), range(60)], 1), ids=["some", "more"])
-def test_openers_that_are_postponed_are_settled_at_the_end(
-    seeds: range, n_workers: int, monkeypatch: pytest.MonkeyPatch
+def test_openers_that_take_long_are_settled_at_the_end_also_in_a_later_run(
+    seeds: range, rule: Rule, n_workers: int, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     n_postponed = 0
-    total_below = Worker.total_below
-
-    def note(worker: Worker, guess: int, beta: int, *, is_patient: bool) -> int:
-        nonlocal n_postponed
-        try:
-            return total_below(worker, guess, beta, is_patient=is_patient)
-        except UndecidedError:
-            assert not is_patient
-            n_postponed += 1
-            raise
-
-    monkeypatch.setattr(Worker, "total_below", note)
     monkeypatch.setattr(worker_threads, "_FEW_SETS", 1)
+    monkeypatch.setattr(worker_threads, "_MOST_WORK", 0)
     for small in games_of(seeds):
-        game = small.under(Rule.HARD)
-        reference = reference_of(small, Rule.HARD)
+        game, reference = small.under(rule), reference_of(small, rule)
         totals = {word: reference.below(word, 6) for word in small.allowed}
         free = min(total for word in small.allowed if (total := reference.below(word, 30)) is not None)
-        bar = random.Random(small.name).choice([free, free + 2, free + 9])
-        openers = list(range(len(small.allowed)))
-        results = ExactSolver(game, FeedbackMatrix.of(game), 6, n_workers=n_workers).rank_openers(openers, below=bar)
+        bar = free + random.Random(small.name).choice([2, 3])
+        openers, path, question = list(range(len(small.allowed))), tmp_path / f"{small.name}.db", Question(game, 6)
+        solver = ExactSolver(game, FeedbackMatrix.of(game), 6, n_workers=n_workers)
+        with Journal(path, question) as journal:
+            results = solver.rank_openers(openers, below=bar, journal=journal)
+            journal.write()
+            postponed = journal.known(6, POSTPONED).values()
 
         found = {small.allowed[result.opener]: result.total for result in results if result.is_exact}
         assert found == {word: total for word, total in totals.items() if total is not None and total < bar}, small.name
-    assert n_postponed > 20
+        for result in postponed:
+            total = totals[small.allowed[result.opener]]
+            assert result.total < bar
+            assert total is None or result.total <= total, small.name
+        n_postponed += len(postponed)
+        assert POSTPONED not in {one.what for one in read_journal(path).openers()}
+        with Journal(tmp_path / f"{small.name} again.db", question) as journal:
+            for result in postponed:
+                journal.record(6, result, POSTPONED)
+            assert solver.rank_openers(openers, below=bar, journal=journal) == results
+    assert n_postponed > 5
