@@ -32,6 +32,10 @@ VERSION = (3, 0)
 
 _LEVEL = 9
 
+MOST_NODES = 1 << 22
+"""If the plain proof of a claim about one opener takes more nodes than this, the claim is proven by relaxation where
+the game permits it."""
+
 
 @dataclass(frozen=True)
 class CertificateClaim:
@@ -169,5 +173,9 @@ def _prove(
             return chapters_of_parts(problem, refutation)
     bound = INFEASIBLE if claim.bound is None else claim.bound
     if fixed and problem.rule == ANY and can_relax(problem, claim.limit):
-        return RelaxedProver(problem, claim.limit, n_workers, progress).prove_relaxed(fixed[0], bound)
+        prover = RelaxedProver(problem, claim.limit, n_workers, progress)
+        chapter = prover.prove_one(fixed[0], bound, MOST_NODES)
+        if chapter is None:
+            return prover.prove_relaxed(fixed[0], bound)
+        return iter([chapter] if chapter.content else [])
     return Prover(problem, claim.limit, n_workers, progress).prove(sorted(openers), bound)

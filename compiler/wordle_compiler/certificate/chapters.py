@@ -113,6 +113,28 @@ class Prover:
                     yield ready
                 n_yielded += 1
 
+    def prove_one(self, opener: int, bound: int, most_nodes: int) -> Chapter | None:
+        """Returns the chapter that proves that no tree with an opener has a total below `bound`.
+
+        Returns None if the search takes more than `most_nodes` nodes.
+
+        Raises:
+            CompilerError: The claim is not true.
+        """
+
+        def write(opener: int) -> Chapter | None:
+            worker = self._threads.worker()
+            with worker.extractor.at_most(most_nodes):
+                try:
+                    chapter = self._write([opener], bound)
+                except CompilerError:
+                    if not worker.extractor.is_stopped:
+                        raise
+                return None if worker.extractor.is_stopped else chapter
+
+        (chapter,) = self._threads.run(write, [opener])
+        return chapter
+
     def _unproven(self, openers: Sequence[int], bound: int) -> list[int]:
         """Returns the openers whose cells' own bounds may not suffice, ascending; these need entries."""
         if len(openers) == 1:

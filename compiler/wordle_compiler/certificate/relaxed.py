@@ -1,4 +1,4 @@
-"""Proves a claim about one opener by relaxation, cell by cell: where the limit bites, the plain proof would explode.
+"""Proves a claim about one opener by relaxation, cell by cell, where the plain search, and so its proof, explodes.
 
 A cell's total without a limit of guesses is a bound within every limit, and its proof is one, too: each lemma holds
 for the guesses left where it stands. Only where that total is too small does the limit matter. There, each guess is
@@ -67,7 +67,7 @@ class _Position:
 
 
 class RelaxedProver(Prover):
-    """Proves claims about one opener of a game under rule any for which `can_relax` holds."""
+    """Proves claims about one opener of a game under rule any for which `can_relax` holds, in either way."""
 
     def prove_relaxed(self, opener: int, bound: int) -> Iterator[Chapter]:
         """Yields the chapters that prove that no tree with an opener has a total below `bound`.

@@ -20,6 +20,7 @@ from sampled import sampled, sampled_seeds
 from small_games import RULES, SmallGame, families_game, family_game, large_game, small_game
 
 from wordle_checker import CertificateError, Proof, check
+from wordle_compiler.certificate import certify as certify_module
 from wordle_compiler.certificate import lemmas
 from wordle_compiler.certificate import relaxed as relaxed_module
 from wordle_compiler.certificate.certify import CertificateClaim, certify, claims_of
@@ -148,8 +149,11 @@ def test_the_bytes_do_not_depend_on_what_the_search_hands_on(
 
 @pytest.mark.parametrize("kind", [families_game, family_game])
 @pytest.mark.parametrize("seeds", sampled([range(6, 9), range(6), range(9, 200)], 1), ids=str)
-def test_relaxed_proofs_are_accepted_where_the_limit_bites(seeds: range, kind: Callable[[int], SmallGame]) -> None:
-    """Each cell is proven by relaxation, within every limit that a tree keeps."""
+def test_relaxed_proofs_are_accepted_where_the_limit_bites(
+    seeds: range, kind: Callable[[int], SmallGame], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With no node for the plain proof, each cell is proven by relaxation, within every limit that a tree keeps."""
+    monkeypatch.setattr(certify_module, "MOST_NODES", 0)
     relaxed = 0
     for seed in seeds:
         small = kind(seed)
@@ -189,6 +193,7 @@ def test_relaxed_proofs_use_every_kind_of_reason(monkeypatch: pytest.MonkeyPatch
                 reasons[f"part {reason.limit}" if isinstance(reason, Part) else f"{min(len(reason), 1)} cells"] += 1
             return plan
 
+    monkeypatch.setattr(certify_module, "MOST_NODES", 0)
     monkeypatch.setattr(relaxed_module, "ChapterWriter", Writer)
     for seed, limit in ((12, 6), (12, 7), (13, 7), (13, 8), (20, 7)):
         small = many_families(seed)
@@ -202,6 +207,7 @@ def test_relaxed_proofs_use_every_kind_of_reason(monkeypatch: pytest.MonkeyPatch
 
 
 def test_relaxed_proofs_of_several_chapters_do_not_depend_on_the_workers(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(certify_module, "MOST_NODES", 0)
     monkeypatch.setattr(relaxed_module, "ANSWERS_A_CHAPTER", 8)
     game = many_families(12).under(Rule.ANY)
     tree = compile_tree(game, "optimal", max_guesses=7, opener=game.allowed.words[5], n_workers=1)
@@ -213,7 +219,10 @@ def test_relaxed_proofs_of_several_chapters_do_not_depend_on_the_workers(monkeyp
     checked(game, tree, one)
 
 
-def test_a_worst_case_below_an_opener_is_proven_by_a_cell_that_cannot_be_solved_in_time() -> None:
+def test_a_worst_case_below_an_opener_is_proven_by_a_cell_that_cannot_be_solved_in_time(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(certify_module, "MOST_NODES", 0)
     words = tuple(letter + "ats" for letter in "bcfhmprtv")
     game = SmallGame("family", words, (*words, "zzzz")).under(Rule.ANY)
 
@@ -224,6 +233,7 @@ def test_a_worst_case_below_an_opener_is_proven_by_a_cell_that_cannot_be_solved_
 
 @pytest.mark.parametrize("size", [20, 40])
 def test_a_chapter_that_is_too_long_is_said_to_be(size: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(certify_module, "MOST_NODES", 0)
     monkeypatch.setattr(lemmas, "LARGEST_TAPE", size)
     game = many_families(12).under(Rule.ANY)
     tree = compile_tree(game, "optimal", max_guesses=7, opener=game.allowed.words[5], n_workers=1)
