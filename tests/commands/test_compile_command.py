@@ -54,7 +54,7 @@ def test_report_as_json(run: Compile, folder: Path) -> None:
     seconds = report.pop("seconds")
     assert isinstance(seconds, float)
     assert seconds >= 0
-    assert report == BODGE | {"file": "x.tree", "bytes": (folder / "x.tree").stat().st_size}
+    assert report == BODGE | {"file": "x.tree", "n_bytes": (folder / "x.tree").stat().st_size}
 
 
 def test_long_work_tells_its_progress_where_there_is_no_terminal(run: Compile, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -48,9 +48,6 @@ wordle-analyze position --top 0      Invalid value for '--top': must be a whole 
 wordle-analyze position bumpy:_gggg LISTS --top many  Invalid value for '--top': must be ... at least 1, not 'many'
 wordle-analyze opener --top 0        Invalid value for '--top': must be a whole number, at least 1, not '0'
 wordle-analyze game bumpy --no-serch  No such option '--no-serch'
-wordle-compile LISTS --time-limit 0  Invalid value for '--time-limit': must be more than 0 seconds
-wordle-compile LISTS --time-limit soon  Invalid value for '--time-limit': 'soon' is not a decimal number such as 3.42
-wordle-compile LISTS --time-limit 1e3  Invalid value for '--time-limit': '1e3' is not a decimal number such as 3.42
 wordle-analyze openers all LISTS --below 0  Invalid value for '--below': must be a whole number, at least 1, not '0'
 wordle-analyze openers all LISTS --top 0  Invalid value for '--top': must be a whole number, at least 1, not '0'
 wordle-analyze openers all LISTS --start bodge  No such option '--start'. Did you mean '--cluster'?
@@ -71,11 +68,14 @@ wordle-compile LISTS --start zzzzz            the opener 'zzzzz' is not among th
 wordle-compile LISTS --start abc              the opener 'abc' is not among the 4 allowed words
 wordle-compile LISTS --strategy luck          there is no strategy 'luck': choose one of optimal, expected-size,
 wordle-compile LISTS --strategy entropy:bumpy  --strategy takes no opener: leave out ':bumpy'
-wordle-compile LISTS --strategy entropy:      'entropy:' ends with a colon: name an opener after it, or leave it out
-wordle-compile LISTS --strategy optimal@effort=3 --effort 3  --effort is given both as a flag and in --strategy
-wordle-compile LISTS --strategy optimal@time-limit=3 --time-limit 5  --time-limit is given both as a flag and in
+wordle-compile LISTS --strategy entropy:      --strategy takes no opener: leave out ':'
+wordle-compile LISTS --strategy optimal@effort=3 --effort 3  'optimal@effort=3@effort=3': the option effort is
+wordle-compile LISTS --strategy optimal@time-limit=3 --time-limit 5  'optimal@time-limit=3@time_limit=5': the option
 wordle-compile LISTS --strategy entropy@depth=3  'entropy@depth=3': 'depth=3' is not an option of strategy entropy
-wordle-compile LISTS --strategy minimax --effort 3  strategy minimax has no option 'effort'
+wordle-compile LISTS --time-limit 0  the option time_limit must be a number of seconds above 0, such as 60 or 0.5, not 0
+wordle-compile LISTS --time-limit soon  the option time_limit must be a number of seconds above 0, such as 60 or 0.5
+wordle-compile LISTS --time-limit 1e3  the option time_limit must be a number of seconds above 0, such as 60 or 0.5
+wordle-compile LISTS --strategy minimax --effort 3  'minimax@effort=3': 'effort=3' is not an option of strategy minimax
 wordle-compile LISTS -o nowhere/x.tree        there is no folder nowhere: create it first
 wordle-compile LISTS -o .                     . is a folder: give -o the name of a file in it
 wordle-compile LISTS -o /dev/null             /dev/null is not a file: -o - writes to standard output
@@ -137,12 +137,12 @@ wordle-compile LISTS --strategy random@sample=3  'random@sample=3': 'sample=3' i
 wordle-compile LISTS --strategy entropy@sample=x  the option sample must be a whole number, at least 1, not 'x'
 wordle-compile LISTS --strategy random@seed=-1  the option seed must be a whole number, at least 0, not '-1'
 wordle-compile LISTS --strategy entropy@candidates@seed=3  the option seed is for a sample: give sample too, or leave
-wordle-compile LISTS --certificate a.proof --strategy minimax  strategy minimax proves nothing, so --certificate has
-wordle-compile LISTS --certificate a.proof --effort 3  --certificate proves that one tree has the smallest ... --effort
-wordle-compile LISTS --certificate a.proof --time-limit 3  --certificate proves that one tree has the ... --time-limit
-wordle-compile LISTS --certificate a.proof --strategy optimal@effort=3  --certificate proves that one tree ... --effort
-wordle-compile LISTS --certificate a.proof --strategy optimal@time-limit=3  --certificate proves that ... --time-limit
-wordle-compile LISTS --certificate a.proof --start bumpy,dumpy  --certificate takes one opener or none, but ... several
+wordle-compile LISTS --certificate a.proof --strategy minimax  nothing can be certified about the tree: it claims
+wordle-compile LISTS --certificate a.proof --effort 3  nothing can be certified about the tree: ... without --effort
+wordle-compile LISTS --certificate a.proof --time-limit 3  nothing can be certified about the tree: ... --time-limit
+wordle-compile LISTS --certificate a.proof --strategy optimal@effort=3  nothing can be certified about ... --effort
+wordle-compile LISTS --certificate a.proof --strategy optimal@time-limit=3  nothing can be certified ... --time-limit
+wordle-compile LISTS --certificate a.proof --start bumpy,dumpy  a certificate covers one opener or all of ... name one
 wordle-compile LISTS --certificate a.proof -o a.proof  --certificate and -o name the same file: give two names
 wordle-compile LISTS --cluster local  a cluster is ... N worker processes on this machine (at most 1024), not 'local'
 wordle-compile LISTS --cluster local:0  a cluster is the address of a Dask scheduler, such as ... not 'local:0'

@@ -67,7 +67,7 @@ def test_info_as_json_has_the_keys_of_the_compile_report(run: Run, folder: Path)
     result = run("info", "bodge.tree", "--json")
 
     n_bytes = (folder / "bodge.tree").stat().st_size
-    assert json.loads(result.stdout) == BODGE | {"file": "bodge.tree", "bytes": n_bytes, "seconds": None}
+    assert json.loads(result.stdout) == BODGE | {"file": "bodge.tree", "n_bytes": n_bytes, "seconds": None}
 
 
 @pytest.mark.parametrize("name", ["original-answers", "equations-6"])
@@ -108,10 +108,11 @@ def test_info_of_a_tree_with_likely_answers(run: Run) -> None:
     assert "\nlikely     some-likely, 2 words, sha256 bdf36876" in shown
     assert report["objective"] == "likely total"
     assert list(report["likely"].items()) == [
-        *(("name", "some-likely"), ("max_guesses", 2), ("total", 1), ("mean", 1.0), ("worst_case", 1)),
-        *(("n_answers", 2), ("solved", 1), ("unsolved", ["jumpy"])),
+        *(("name", "some-likely"), ("max_guesses", 2), ("n_solved", 1), ("total", 1), ("worst_case", 1)),
+        *(("mean", 1.0), ("mean_exact", "1"), ("n_answers", 2), ("unsolved", ["jumpy"])),
     ]
-    assert report["others"] == {"n_answers": 1, "solved": 1, "within": 1, "total": 2, "mean": 2.0, "worst_case": 2}
+    of_others = {"n_answers": 1, "n_solved": 1, "n_within": 1, "total": 2, "worst_case": 2}
+    assert report["others"] == of_others | {"mean": 2.0, "mean_exact": "2"}
 
 
 @pytest.mark.parametrize("form", ["dot", "graphml", "json", "text", "csv", "markdown", "html", "c", "js", "rust"])

@@ -78,8 +78,8 @@ def test_json(tree_file: str) -> None:
     assert status == 0
     assert len(out.splitlines()) == 1
     assert list(json.loads(out).items()) == [
-        *(("guess", "dumpy"), ("turn", 2), ("candidates_left", 2), ("max_guesses_left", 2), ("solved", False)),
-        *(("tree", tree_file), ("source", "tree")),
+        *(("guess", "dumpy"), ("turn", 2), ("max_guesses_left", 2), ("n_candidates", 2), ("n_likely", None)),
+        *(("is_solved", False), ("file", tree_file), ("chosen_by", "tree")),
     ]
 
 
@@ -97,7 +97,7 @@ def test_json_escapes_what_it_must(tmp_path: Path, name: str) -> None:
     out = run("--tree", str(path), "--json").out
 
     assert out.isascii()
-    assert json.loads(out)["tree"] == str(path)
+    assert json.loads(out)["file"] == str(path)
 
 
 BATCH = """\

@@ -25,6 +25,7 @@ BODGE = {
     "n_allowed": 4,
     "total": 6,
     "mean": 2.0,
+    "mean_exact": "2",
     "worst_case": 2,
     "histogram": {"2": 3},
     "unsolved": [],
@@ -33,6 +34,9 @@ BODGE = {
     "claim": "optimal below opener (total, within 6 guesses, rule any): no such tree that begins with bodge "
     "has a smaller total",
     "weights": None,
+    "weighted_total": None,
+    "weighted_mean": None,
+    "weighted_mean_exact": None,
     "likely": None,
     "others": None,
 }

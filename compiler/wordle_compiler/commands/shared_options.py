@@ -124,7 +124,7 @@ def _show_version(ctx: click.Context, _param: click.Parameter, is_given: bool) -
 version_option = option(
     "--version", "Show the version and the commit.", is_eager=True, expose_value=False, callback=_show_version
 )
-json_option = option("--json", "Print one JSON object, with exact fractions.", name="as_json")
+json_option = option("--json", "Print one JSON object; docs/json.md lists its keys.", name="as_json")
 csv_option = option("--csv FILE", "Also write the table to FILE, as CSV.", name="csv_file", type=OutputFile())
 plot_option = option(
     "--plot FILE",

@@ -29,6 +29,9 @@ from wordle_runtime.errors import counted
 if TYPE_CHECKING:
     from wordle_compiler.solver.journal import Journal
 
+_SMALL_CELL = 32
+"""A cell of at most so many candidates is solved in some milliseconds, whether or not it has a tree."""
+
 
 class ExactSolver:
     """Finds optimal trees of one game within a limit of guesses.
@@ -84,6 +87,8 @@ class ExactSolver:
         is_stoppable = not self._deadline.is_never or journal is not None
         is_largest_first = self._threads.n_workers > 1 or not is_stoppable
         cells.sort(key=lambda cell: len(cell.candidates), reverse=is_largest_first)
+        # Where no tree exists, a small cell shows it most often.
+        cells.sort(key=lambda cell: len(cell.candidates) > _SMALL_CELL)
         n_answers = self._matrix.n_answers
         done = n_answers - sum(len(cell.candidates) for cell in cells)
         solved: list[SolvedCell] = []

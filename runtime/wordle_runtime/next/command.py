@@ -7,7 +7,16 @@ import os
 import sys
 
 import wordle_trees
-from wordle_runtime.command_line import DONE, WRONG_INPUT, CommandLine, Console, UsageError, answer_about, parse_options
+from wordle_runtime.command_line import (
+    DONE,
+    WRONG_INPUT,
+    CommandLine,
+    Console,
+    UsageError,
+    answer_about,
+    json_text,
+    parse_options,
+)
 from wordle_runtime.errors import GameError, NoCandidateError, OffTreeError, WordleError, printable, quoted
 from wordle_runtime.notation import MARKS, awaits_feedback, is_marks, split_history
 
@@ -141,13 +150,11 @@ def _run(line: CommandLine, console: Console) -> int:
 
 def _show(shelf: "Shelf", history: "Turns", line: CommandLine, console: Console, *, as_json: bool) -> int:
     """Prints the candidates, the likely ones first; or the best guesses, the guesses still needed, and their costs."""
-    import json
-
     session = shelf.session(history, shelf.name(history))
     if (top := line.value("top")) is None:
         words, n_likely = session.likely_first(), session.likely_left
-        told = {"candidates": words, "likely": None if n_likely is None else words[:n_likely]}
-        console.write(f"{json.dumps(told)}\n" if as_json else "".join(f"{word}\n" for word in words))
+        told = {"candidates": words, "n_likely": n_likely}
+        console.write(f"{json_text(told)}\n" if as_json else "".join(f"{word}\n" for word in words))
         return DONE
     rows = shelf.solver.alternatives(session, int(top))
     if rows is None and not line.has("time-limit"):
@@ -162,9 +169,9 @@ def _show(shelf: "Shelf", history: "Turns", line: CommandLine, console: Console,
         means = [None if row.cost is None else mean for mean in (row.expected, row.cost)]
         shown = "  ".join("-".ljust(6) if mean is None else decimal(mean, 4) for mean in means)
         lines.append(f"{row.guess}  {shown}  {'candidate' if row.is_candidate else ''}".rstrip())
-        expected, cost = (None if mean is None else str(mean) for mean in means)
-        objects.append({"guess": row.guess, "expected": expected, "cost": cost, "is_candidate": row.is_candidate})
-    console.write((json.dumps(objects) if as_json else "\n".join(lines)) + "\n")
+        mean, cost = means
+        objects.append({"guess": row.guess, "expected": mean, "cost": cost, "is_candidate": row.is_candidate})
+    console.write((json_text(objects) if as_json else "\n".join(lines)) + "\n")
     return DONE
 
 
@@ -187,11 +194,9 @@ def _answer_lines(shelf: "Shelf", console: Console, *, as_json: bool) -> bool:
                 history = split_history(line)
                 reply, note = shelf.reply(history, as_json=as_json)
             except WordleError as error:
-                import json
-
                 all_answered = False
                 told = {"error": str(error), "turn": getattr(error, "turn", None)}
-                reply, note = json.dumps(told) if as_json else f"error: {error}", ""
+                reply, note = json_text(told) if as_json else f"error: {error}", ""
             if note and not as_json:
                 console.tell(f"line {number}: {note}")
             console.write(f"{reply or f'solved: {normal_form(history[-1][0])}'}\n")
@@ -329,12 +334,8 @@ class Shelf:
     def reply(self, history: "Turns", *, as_json: bool) -> tuple[str | None, str]:
         """Returns the next guess, or None if the history solves the game; and a line on where the guess is from.
 
-        The line is empty for the tree's own guess. As JSON, the state of the game is one object on one line. Its keys:
-        `guess` (null when solved), `turn` (of the guess, or of the one that solved), `candidates_left`, `likely_left`
-        if the tree has likely answers, `max_guesses_left` (the most that the play still takes, this guess included;
-        null if unknown), `solved`, `tree` (its name or path) and `source` (`tree`, `search` or `rule of thumb`); off
-        the tree also `exact` (whether no allowed guess is better), `expected` (the mean guesses still needed, an exact
-        fraction as text, or null) and `reason` (how the tree was left).
+        The line is empty for the tree's own guess. As JSON, the state of the game is one object on one line, with
+        the keys of docs/json.md.
 
         Raises:
             GameError: The history is impossible; or it leaves the tree, and may not.
@@ -356,17 +357,13 @@ class Shelf:
             self.solver.improve(session)
             note = "" if session.is_solved else self.solver.explain(session)
             more = {
-                "exact": session.source == "search" and self.solver.n_searched(session) is None,
-                "expected": None if session.expected is None else str(session.expected),
+                "is_exact": session.source == "search" and self.solver.n_searched(session) is None,
+                "expected": session.expected,
                 "reason": str(session.departure),
             }
         if not as_json:
             return session.guess, note
-        # Imported where it is needed, since importing `json` slows the start.
-        import json
-
-        state: dict[str, object] = {name: getattr(session, name) for name in ("guess", "turn", "candidates_left")}
-        if session.likely_left is not None:
-            state["likely_left"] = session.likely_left
-        state |= {"max_guesses_left": session.max_guesses_left, "solved": session.is_solved}
-        return json.dumps({**state, "tree": name, "source": session.source, **more}), note
+        state: dict[str, object] = {name: getattr(session, name) for name in ("guess", "turn", "max_guesses_left")}
+        state |= {"n_candidates": session.candidates_left, "n_likely": session.likely_left}
+        state |= {"is_solved": session.is_solved, "file": name, "chosen_by": session.source}
+        return json_text(state | more), note

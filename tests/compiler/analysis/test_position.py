@@ -218,17 +218,17 @@ def test_expected_guesses_and_costs_are_exact_fractions() -> None:
         "allowed": "three",
         "n_allowed": 3,
         "guesses_left": 6,
-        "candidates_left": 2,
+        "n_candidates": 2,
         "candidates": ["bumpy", "dumpy"],
         "total": 3,
-        "expected": "3/2",
+        "expected": Fraction(3, 2),
         "weights": None,
         "n_legal": 3,
         "is_from_table": False,
         "ranking": [
-            {"guess": "bumpy", "is_candidate": True, "total": 3, "expected": "3/2", "cost": "0"},
-            {"guess": "dumpy", "is_candidate": True, "total": 3, "expected": "3/2", "cost": "0"},
-            {"guess": "bodge", "is_candidate": False, "total": 4, "expected": "2", "cost": "1/2"},
+            {"guess": "bumpy", "is_candidate": True, "total": 3, "expected": Fraction(3, 2), "cost": 0},
+            {"guess": "dumpy", "is_candidate": True, "total": 3, "expected": Fraction(3, 2), "cost": 0},
+            {"guess": "bodge", "is_candidate": False, "total": 4, "expected": 2, "cost": Fraction(1, 2)},
         ],
     }
 

@@ -62,7 +62,7 @@ def test_salet_as_published() -> None:
     """SALET has 148 different feedbacks, the largest cell 221, the expected cell 71.27 (published for 2315 answers)."""
     second = count_turns(load("salet")).turns[1]
 
-    assert (second.n_positions, second.largest, round(float(second.expected), 2)) == (148, 221, 71.27)
+    assert (second.n_positions, second.largest, round(float(second.expected_size), 2)) == (148, 221, 71.27)
 
 
 def test_panels_show_every_figure() -> None:
@@ -111,14 +111,15 @@ def test_stats_prints_the_table(tmp_path: Path) -> None:
 def test_stats_prints_json() -> None:
     found = json.loads(run("stats", "mastermind", "--json").stdout)
 
-    assert (found["opener"], found["total"], found["n_solved"], found["unsolved"]) == ("1123", 5625, 1296, 0)
+    assert (found["opener"], found["total"], found["n_solved"], found["n_unsolved"]) == ("1123", 5625, 1296, 0)
     assert found["turns"][0] == {
         "turn": 1,
-        "positions": 1,
-        "open": 1296,
-        "solved": 1,
+        "n_positions": 1,
+        "n_open": 1296,
+        "n_solved": 1,
         "largest": 1296,
-        "expected": "1296",
+        "expected_size": 1296.0,
+        "expected_size_exact": "1296",
     }
 
 
@@ -215,10 +216,12 @@ def test_diff_prints_lines(tmp_path: Path) -> None:
 def test_diff_prints_json(tmp_path: Path) -> None:
     found = json.loads(run("diff", *write(tmp_path), "--json").stdout)
 
-    assert found["sooner"] == [{"cc": [2, 3]}, {"cd": [3, 2]}]
-    assert found["partings"] == [
-        {"path": [["ab", "__"]], "guesses": ["cc", "cd"], "candidates": [3, 3], "totals": [6, 6]}
+    assert [tree["sooner"] for tree in found["trees"]] == [
+        [{"word": "cc", "needed": [2, 3]}],
+        [{"word": "cd", "needed": [3, 2]}],
     ]
+    sides = [{"guess": guess, "n_candidates": 3, "total": 6} for guess in ("cc", "cd")]
+    assert found["partings"] == [{"history": [["ab", "__"]], "trees": sides}]
 
 
 def test_diff_shows_so_many_places(tmp_path: Path) -> None:
@@ -343,12 +346,12 @@ def test_play_prints_json() -> None:
             "turn": 1,
             "guess": "1123",
             "feedback": "4b0w",
-            "candidates_before": 1296,
-            "candidates_after": 1,
-            "tied": 1,
+            "n_candidates": 1296,
+            "n_after": 1,
+            "n_tied": 1,
         }
     ]
-    assert found == {"host": None, "answers": ["1123"], "solved": True, "guesses": 1}
+    assert found == {"host": None, "candidates": ["1123"], "is_solved": True, "n_guesses": 1}
 
 
 def test_words_cannot_drive_the_terminal() -> None:

@@ -38,8 +38,9 @@ def test_graph_of_a_whole_tree(bodge: Tree) -> None:
             "turn": 1,
             "solves": False,
             "n_candidates": 3,
-            "total_left": 6,
-            "expected_left": 2.0,
+            "total": 6,
+            "expected": 2.0,
+            "expected_exact": "2",
             "n_hidden": 0,
         },
         **{
@@ -48,17 +49,18 @@ def test_graph_of_a_whole_tree(bodge: Tree) -> None:
                 "turn": 2,
                 "solves": True,
                 "n_candidates": 1,
-                "total_left": 1,
-                "expected_left": 1.0,
+                "total": 1,
+                "expected": 1.0,
+                "expected_exact": "1",
                 "n_hidden": 0,
             }
             for node_id, guess in enumerate(("jumpy", "dumpy", "bumpy"), start=1)
         },
     }
     assert list(graph.edges(data=True)) == [
-        (0, 1, {"feedback": 0, "squares": "⬛⬛⬛⬛⬛"}),
-        (0, 2, {"feedback": 9, "squares": "⬛⬛🟨⬛⬛"}),
-        (0, 3, {"feedback": 162, "squares": "🟩⬛⬛⬛⬛"}),
+        (0, 1, {"code": 0, "feedback": "_____", "squares": "⬛⬛⬛⬛⬛"}),
+        (0, 2, {"code": 9, "feedback": "__y__", "squares": "⬛⬛🟨⬛⬛"}),
+        (0, 3, {"code": 162, "feedback": "g____", "squares": "🟩⬛⬛⬛⬛"}),
     ]
 
 
@@ -181,10 +183,12 @@ def test_graphml_declares_the_type_of_every_attribute(bodge: Tree) -> None:
         ("node", "turn"): "long",
         ("node", "solves"): "boolean",
         ("node", "n_candidates"): "long",
-        ("node", "total_left"): "long",
-        ("node", "expected_left"): "double",
+        ("node", "total"): "long",
+        ("node", "expected"): "double",
+        ("node", "expected_exact"): "string",
         ("node", "n_hidden"): "long",
-        ("edge", "feedback"): "long",
+        ("edge", "code"): "long",
+        ("edge", "feedback"): "string",
         ("edge", "squares"): "string",
     }
 

@@ -264,7 +264,7 @@ def test_address_names_the_word_that_is_hidden(page: Page) -> None:
         expect(page.locator("#left")).to_contain_text("is hidden")
 
         seed = page.evaluate("location.hash.split('=')[1]")
-        expect(page.locator("#left")).to_contain_text(f"Word {seed} is hidden")
+        expect(page.locator("#left")).to_contain_text(f"Puzzle {seed}: ")
         page.evaluate("location.hash = 'solve'")
         expect(page.locator("#question")).to_contain_text("play salet")
 

@@ -14,7 +14,7 @@ from wordle_compiler import Game, InputError, Rule, WordList, analyse_position, 
 from wordle_compiler.commands.compile import compile_command
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix
 from wordle_compiler.game.mastermind import bulls_and_cows, mastermind, representative_openers
-from wordle_compiler.strategies.cell_scores import Minimax
+from wordle_compiler.strategies.cell_scores import CellScored
 from wordle_runtime import load
 from wordle_runtime.feedback import pegs
 
@@ -135,14 +135,14 @@ def test_representatives_change_no_tree(
 
 def test_a_sample_looks_at_every_opener(monkeypatch: pytest.MonkeyPatch) -> None:
     seen: list[int] = []
-    choose = Minimax.choose
+    choose = CellScored.choose
 
-    def watch(strategy: Minimax, position) -> int:
+    def watch(strategy: CellScored, position) -> int:
         if not position.guessed:
             seen.append(len(position.legal))
         return choose(strategy, position)
 
-    monkeypatch.setattr(Minimax, "choose", watch)
+    monkeypatch.setattr(CellScored, "choose", watch)
     compile_tree(mastermind(3, 4), "minimax", options={"sample": 20})
     compile_tree(mastermind(3, 4), "minimax")
 

@@ -226,15 +226,14 @@ def test_a_report_names_the_weighted_mean(tmp_path: Path, lists: list[str]) -> N
     assert "weighted   mean 1.1081, total 123 by w.txt" in result.stdout
     assert "no other such tree has a smaller weighted total" in result.stdout
 
-    figures = {"name": "w.txt", "solved": 111, "total": 123, "mean": 123 / 111}
-    result = run(compile_command, *weighted, "--json")
-    assert json.loads(result.stdout)["weights"] == figures
-    assert json.loads(run(tree_command, "info", str(tree), "--json").stdout)["weights"] == figures
+    figures = {"weights": "w.txt", "weighted_total": 123, "weighted_mean": 123 / 111, "weighted_mean_exact": "41/37"}
+    for result in (run(compile_command, *weighted, "--json"), run(tree_command, "info", str(tree), "--json")):
+        assert figures.items() <= json.loads(result.stdout).items()
     assert "1.1081" in run(tree_command, "info", str(tree)).stdout
 
     # A heuristic does not look at the weights: BODGE tells all apart, 2 * 111.
     result = run(compile_command, *weighted, "--strategy", "minimax", "--start", "bodge", "--json")
-    assert json.loads(result.stdout)["weights"]["total"] == 222
+    assert json.loads(result.stdout)["weighted_total"] == 222
 
     assert json.loads(run(compile_command, *lists, "--json").stdout)["weights"] is None
 

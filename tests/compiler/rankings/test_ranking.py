@@ -224,7 +224,7 @@ def test_a_table_of_openers_is_the_reference_s(seeds: range, rule: Rule) -> None
                     assert found is None or (row.weighted_total or 0) <= found[0], where
                     assert row.total is None
                 if row.weighted_mean is not None:
-                    assert row.weighted_mean == (row.weighted_total or 0) / weight
+                    assert row.weighted_mean == Fraction(row.weighted_total or 0, weight)
             assert render_ranking(table)
             assert table.to_csv().splitlines()[0].startswith("opener,total,")
 

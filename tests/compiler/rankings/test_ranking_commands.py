@@ -125,9 +125,9 @@ def test_table_as_csv(run: Run, tmp_path: Path, args: str, lines: list[str]) -> 
     assert sorted(path.name for path in tmp_path.iterdir()) == ["four", "table.csv", "three"]
 
 
-UNWEIGHTED = {"weighted_total": None, "weighted_mean": None}
-EXACT = {"total": 6, "mean": 2.0, "worst_case": 2, "proven": "exact"}
-NO_TREE = {"total": None, "mean": None, "worst_case": None, "proven": "no tree"}
+UNWEIGHTED = {"weighted_total": None, "weighted_mean": None, "weighted_mean_exact": None}
+EXACT = {"total": 6, "mean": 2.0, "mean_exact": "2", "worst_case": 2, "proven": "exact"}
+NO_TREE = {"total": None, "mean": None, "mean_exact": None, "worst_case": None, "proven": "no tree"}
 
 
 @pytest.mark.parametrize(
@@ -152,7 +152,7 @@ def test_json_is_one_object_with_the_rows(run: Run, tmp_path: Path, args: str, o
     table = json.loads(run(*args.split(), "--max-guesses", "2", "--json", "-o", "best.tree").stdout)
 
     assert isinstance(table.pop("seconds"), float)
-    assert table.pop("tree")["file"] == "best.tree"
+    assert table.pop("report")["file"] == "best.tree"
     game = {"kind": "wordle", "rule": "any", "answers": "three", "n_answers": 3, "allowed": "four", "n_allowed": 4}
     assert table == game | {"objective": "total", "max_guesses": 2} | own
 

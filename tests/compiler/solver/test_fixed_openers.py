@@ -1,5 +1,6 @@
 """Fixed first guesses: what is played, that the tree below is optimal, and what is refused."""
 
+import itertools
 import random
 from collections.abc import Sequence
 from functools import lru_cache
@@ -16,8 +17,10 @@ from wordle_compiler.commands.compile import compile_command
 from wordle_compiler.compilation.compiled_tree import find_openers
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix
 from wordle_compiler.game.game import Game, Rule
+from wordle_compiler.game.lists import load_list
 from wordle_compiler.game.words import WordList
 from wordle_compiler.machine.errors import InputError, UnmetGuaranteeError
+from wordle_compiler.solver.solver import ExactSolver
 from wordle_compiler.strategies import Order, Status, get_strategy, strategy_names
 from wordle_runtime import load
 
@@ -188,3 +191,18 @@ def test_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         "dumpy then bumpy has a smaller total\n" in result.stdout
     )
     assert load("dumpy-bumpy.optimal.any.chain.tree").next_guess("dumpy _gggg") == "bumpy"
+
+
+@pytest.mark.parametrize("n_workers", [1, 2])
+def test_small_cells_come_first_since_they_show_most_often_that_no_tree_exists(n_workers: int) -> None:
+    answers = load_list("original-answers")
+    game = Game(WordList("some", answers.words[::5]), answers)
+    done = []
+    solver = ExactSolver(game, None, 6, n_workers=n_workers, progress=lambda n, _all, _note: done.append(n))
+    assert solver.solve_below(answers.words.index("fuzzy")) is not None
+
+    # Two workers may finish in another order than they began.
+    sizes = [after - before for before, after in itertools.pairwise(done) if after > before]
+    assert max(sizes) > 32
+    assert n_workers > 1 or sizes == sorted(sizes, key=lambda size: (size > 32, -size))
+    assert min(sizes[-2:]) > 8

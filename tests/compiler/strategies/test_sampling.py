@@ -107,7 +107,7 @@ def test_a_sample_of_all_is_no_sample(name: str) -> None:
         ("random", {"guess_from": "allowed"}, "strategy random has no option 'guess_from'"),
         ("first", {"guess_from": "allowed"}, "strategy first has no option 'guess_from'"),
         ("letter-entropy", {"sample": 3}, "strategy letter-entropy has no option 'sample'"),
-        ("minimax", {"guess_from": "all"}, "guess_from must be one of candidates, allowed, not 'all'"),
+        ("minimax", {"guess_from": "all"}, "guess_from must be one of allowed, candidates, not 'all'"),
         ("optimal", {"guess_from": "allowed"}, "strategy optimal has no option 'guess_from'"),
         ("two-step", {"two_step_limit": 0}, "two_step_limit must be a whole number, at least 1, not 0"),
         ("shortlist", {"shortlist_size": 0}, "shortlist_size must be a whole number, at least 1, not 0"),
