@@ -25,7 +25,6 @@ from wordle_compiler.search.problem import HARD, Problem
 from wordle_compiler.search.stopping import NEVER, Deadline
 from wordle_compiler.solver.refutation.part_finder import FEW, PartFinder, choose_cover, ruled_out_by
 from wordle_compiler.solver.refutation.parts import SOLVABLE, Part, can_find_parts
-from wordle_runtime.layout import WORDLE
 
 LARGEST_LIMIT = 5
 """The largest limit that is refuted under rule any, where every guess is legal everywhere."""
@@ -42,11 +41,11 @@ might serve others took more than six minutes.
 
 
 def can_refute(game: Game, problem: Problem, limit: int) -> bool:
-    """Checks whether a limit is refuted: only for word games, and not under rule candidates.
+    """Checks whether a limit is refuted: only if feedbacks are about letters, and not under rule candidates.
 
     In other games, symmetry serves the same purpose. Under rule hard, it must be possible to pack the demands.
     """
-    if game.kind != WORDLE or game.rule == Rule.CANDIDATES:
+    if not problem.has_letters or game.rule == Rule.CANDIDATES:
         return False
     return can_find_parts(problem, limit) if game.rule == Rule.HARD else limit <= LARGEST_LIMIT
 
