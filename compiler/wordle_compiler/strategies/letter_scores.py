@@ -78,8 +78,8 @@ class LetterEntropy(LetterScored):
     q (1 - q), where q is the share of candidates that contain x. p (1 - p), half the Gini impurity, approximates the
     entropy of a yes-or-no question. With n candidates it is c (n - c) / n^2; the code adds up the integers c (n - c).
 
-    Source: the letter heuristic of the solvers that rank words by p (1 - p), the cheap half of strategy `shortlist`.
-    Using the Gini index in place of entropy is from docs/references.md#breiman-et-al-1984.
+    Source: the Gini index in place of entropy (docs/references.md#breiman-et-al-1984), by which some solvers rank
+    words; the cheap half of strategy `shortlist`.
     """
 
     name = "letter-entropy"
@@ -100,8 +100,7 @@ class ApproxEliminations(LetterScored):
     (yellow), b do not have it (grey). The grey term counts only at x's first place in the word. The code adds up the
     integers g (n - g) + y (n - y) + b (n - b).
 
-    Source: `MaxApproximateEliminationsScorer` of MorganR's rs-wordle-solver
-    (https://github.com/MorganR/rs-wordle-solver).
+    Source: `MaxApproximateEliminationsScorer` of rs-wordle-solver (docs/references.md#morgan-2022).
     """
 
     name = "approx-eliminations"
@@ -123,7 +122,7 @@ class LetterFrequency(LetterScored):
     score(word) = sum of holding(x) over the distinct letters x of the word that occur in no guess so far. holding(x) is
     the number of candidates that contain x, each counted once however often it contains x.
 
-    Source: `MaxUniqueLetterFrequencyScorer` of MorganR's rs-wordle-solver (https://github.com/MorganR/rs-wordle-solver).
+    Source: `MaxUniqueLetterFrequencyScorer` of rs-wordle-solver (docs/references.md#morgan-2022).
     """
 
     name = "letter-frequency"
@@ -143,7 +142,7 @@ class PositionalFrequency(LetterScored):
     place i. So it maximises the expected number of greens; known letters count as much as new ones.
 
     Source: folklore of the first weeks of 2022, such as SLATE as the word of the most expected greens
-    (https://news.ycombinator.com/item?id=29928263).
+    (docs/references.md#hacker-news-2022).
     """
 
     name = "positional-frequency"
@@ -161,9 +160,9 @@ class LocatedLetters(LetterScored):
     i. If i is x's first place in the word, it also earns a point for every candidate with x in another place. A
     candidate with x both here and elsewhere gives both points. Letters that were guessed before earn nothing.
 
-    Source: the rule for new letters of `LocatedLettersScorer` in MorganR's rs-wordle-solver
-    (https://github.com/MorganR/rs-wordle-solver), as its README describes it. The crate also gives points to letters
-    whose place is not known yet, and its code counts a candidate with x only in place i twice.
+    Source: the rule for new letters of `LocatedLettersScorer` in rs-wordle-solver
+    (docs/references.md#morgan-2022), as its README describes it. The crate also gives points to letters whose place is
+    not known yet, and its code counts a candidate with x only in place i twice.
     """
 
     name = "located-letters"
