@@ -7,12 +7,13 @@ certificate is checked here, before a step receives it.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from itertools import accumulate
 from typing import TYPE_CHECKING, Any
 
 from wordle_checker.errors import CertificateError, Reason
 from wordle_checker.game import CANDIDATES, HARD, NO_DEMANDS, Demands
 from wordle_checker.header import MOST_SYMMETRIES
-from wordle_checker.packed import cut_off, read_numbers
+from wordle_checker.packed import read_numbers
 from wordle_checker.rules import INFINITE, Position, join_classes, least, use
 from wordle_checker.statements import describe, say
 from wordle_checker.steps import Goal
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from wordle_checker.game import Game
+    from wordle_checker.header import Header
     from wordle_checker.steps import PlainSteps
 
 
@@ -77,17 +79,16 @@ class ChapterCheck:
         watch: Callable[[], None],
         chapter: tuple[int, bytes],
         limit: int,
-        opener: int | None,
+        header: Header,
     ) -> None:
-        """Takes the chapter's number and content, the claim's limit, and the opener that the certificate names."""
+        """Takes the chapter's number and content, the claim's limit, and the certificate's header."""
         self._game = game
         self._steps = steps
         self._watch = watch
         self._limit = limit
-        self._opener = opener
+        self._header = header
         self._number, content = chapter
         self._numbers = read_numbers(content)
-        self._n_branches = steps.n_branches()
         self._kept: dict[int, tuple[Position, int]] = {}
         self._n_kept_members = 0
         self._n_lemmas = 0
@@ -117,7 +118,7 @@ class ChapterCheck:
         """Reads a number."""
         for number in self._numbers:
             return number
-        raise cut_off()
+        raise CertificateError(Reason.FILE, "a number is cut off")
 
     def _frame(self, frame: _Frame) -> int:
         """Reads a frame to its end, checks its lemma, and returns the lemma's bound."""
@@ -135,7 +136,7 @@ class ChapterCheck:
         bound = 2 * n - 1 + value - 1 if value else INFINITE
         if value > LARGEST_BOUND:
             raise CertificateError(Reason.FILE, "a bound has more than 32 bits")
-        if bound > least(self._n_branches, n, position.n_left):
+        if bound > least(self._steps.n_branches(), n, position.n_left):
             shortfall = self._steps.shortfall(Goal(position, bound, frame.bounds, frame.classes))
             if shortfall is not None:
                 where = describe(self._game, frame.n_of_part, frame.path, n, position.n_left)
@@ -146,6 +147,7 @@ class ChapterCheck:
                 raise CertificateError(Reason.COUNT, f"the kept lemmas have more than {MOST_KEPT} members")
             self._kept[self._n_lemmas] = (position, bound)
         self._n_lemmas += 1
+        self._header.check_count(self._n_lemmas)
         return bound
 
     def _part(self) -> None:
@@ -157,16 +159,12 @@ class ChapterCheck:
         n = self._next()
         if not 0 < n <= n_answers:
             raise CertificateError(Reason.ENTRY, f"a part has {n} answers, not 1 to {n_answers}")
-        members: list[int] = []
-        last = 0
-        for _ in range(n):
-            step = self._next()
-            if members and step == 0:
-                raise CertificateError(Reason.ENTRY, "the answers of a part do not ascend")
-            last += step
-            if last >= n_answers:
-                raise CertificateError(Reason.ENTRY, "a part has an answer that does not exist")
-            members.append(last)
+        steps = [self._next() for _ in range(n)]
+        if 0 in steps[1:]:
+            raise CertificateError(Reason.ENTRY, "the answers of a part do not ascend")
+        members = list(accumulate(steps))
+        if members[-1] >= n_answers:
+            raise CertificateError(Reason.ENTRY, "a part has an answer that does not exist")
         demands = self._demands()
         if not all(self._game.meets(self._game.answers[member], demands) for member in members):
             raise CertificateError(Reason.ENTRY, "an answer of a part does not meet its demands")
@@ -211,7 +209,7 @@ class ChapterCheck:
         )
         if not is_legal:
             raise CertificateError(Reason.ENTRY, f"{word} is not legal there")
-        if self._opener not in (None, guess) and not frame.path and not frame.n_of_part:
+        if self._header.opener not in (None, guess) and not frame.path and not frame.n_of_part:
             raise CertificateError(Reason.ENTRY, f"{word} is not the opener")
         feedback = self._next()
         if feedback == game.winning:
@@ -225,18 +223,15 @@ class ChapterCheck:
             raise CertificateError(Reason.ENTRY, f"a second entry for {word} {game.show(feedback)}")
         inner = Position(cell, position.n_left - 1, game.demands_after(position.demands, word, feedback))
         if is_use:
-            bound = self._use(self._next(), inner)
+            number = self._next()
+            if number not in self._kept:
+                raise CertificateError(Reason.USE, f"lemma {number} was not kept before")
+            bound = use(game, *self._kept[number], inner, steps.is_part)
         elif inner.n_left == 0:
             raise CertificateError(Reason.ENTRY, "frames are nested deeper than guesses are left")
         else:
             bound = self._frame(_Frame(inner, frame.n_of_part, (*frame.path, (guess, feedback))))
         frame.bounds[guess, feedback] = bound
-
-    def _use(self, number: int, cell: Position) -> int:
-        if number not in self._kept:
-            raise CertificateError(Reason.USE, f"lemma {number} was not kept before")
-        proven, bound = self._kept[number]
-        return use(self._game, proven, bound, cell, self._steps.is_part)
 
     def _symmetries(self, frame: _Frame) -> None:
         if frame.has_begun:

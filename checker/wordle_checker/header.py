@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NoReturn
 from wordle_checker.errors import CertificateError, Reason
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from wordle_checker.game import Game
     from wordle_checker.packed import PackedReader
@@ -60,6 +60,11 @@ class Header:
     symmetries: tuple[tuple[tuple[int, ...], tuple[int, ...]], ...]
     n_lemmas: int
 
+    def check_count(self, n_found: int) -> None:
+        """Checks that no more lemmas were found than the header says: they are what the work was weighed by."""
+        if n_found > self.n_lemmas:
+            raise CertificateError(Reason.COUNT, f"it has more lemmas than the {self.n_lemmas} of its header")
+
 
 def read_header(reader: PackedReader, game: Game) -> Header:
     """Reads the header.
@@ -84,27 +89,17 @@ def read_header(reader: PackedReader, game: Game) -> Header:
         raise CertificateError(Reason.GAME, "the certificate is for another game: its fingerprint differs")
     _expect_key(reader, "tree")
     tree = _digest(reader)
-    _expect_key(reader, "openers")
-    n_openers = reader.array()
-    if n_openers > 1:
-        _fail(f"it names {n_openers} openers")
-    opener = reader.uint() if n_openers else None
-    _expect_key(reader, "claims")
-    n_claims = reader.array()
-    if n_claims > _MOST_CLAIMS:
-        _fail(f"it has {n_claims} claims")
-    claims = tuple(_claim(reader) for _ in range(n_claims))
-    _expect_key(reader, "symmetries")
-    n_symmetries = reader.array()
-    if n_symmetries > MOST_SYMMETRIES:
-        _fail(f"it has {n_symmetries} symmetries")
-    symmetries = tuple(_symmetry(reader, game) for _ in range(n_symmetries))
+    opener = reader.uint() if _array(reader, "openers", 1) else None
+    claims = tuple(_claim(reader) for _ in range(_array(reader, "claims", _MOST_CLAIMS)))
+    symmetries = tuple(_symmetry(reader, game) for _ in range(_array(reader, "symmetries", MOST_SYMMETRIES)))
     _expect_key(reader, "lemmas")
     return Header(tree, opener, claims, symmetries, n_lemmas=reader.uint())
 
 
-def read_chapters(reader: PackedReader, header: Header) -> Iterator[tuple[int, bytes]]:
+def read_chapters(reader: PackedReader, header: Header, weigh: Callable[[int], None]) -> Iterator[tuple[int, bytes]]:
     """Yields each chapter as the number of its claim and its content, inflated, and then checks the end of the file.
+
+    `weigh` is called with the size of each content, before it is inflated.
 
     Raises:
         CertificateError: The file holds something other than chapters, or the checksum differs.
@@ -121,7 +116,8 @@ def read_chapters(reader: PackedReader, header: Header) -> Iterator[tuple[int, b
         if not claim <= number < len(header.claims):
             _fail(f"a chapter of claim {number} is out of order")
         claim = number
-        yield claim, _inflate(reader.uint(), reader)
+        weigh(size := reader.uint())
+        yield claim, _inflate(size, reader)
     if _digest(reader) != digest:
         _fail("its checksum differs: the file is damaged")
     if not reader.is_at_end():
@@ -155,6 +151,14 @@ def _symmetry(reader: PackedReader, game: Game) -> tuple[tuple[int, ...], tuple[
     places = tuple(reader.uint() for _ in range(game.length))
     _expect_length(reader, len(game.symbols), "symbols of a symmetry")
     return places, tuple(reader.uint() for _ in game.symbols)
+
+
+def _array(reader: PackedReader, key: str, most: int) -> int:
+    _expect_key(reader, key)
+    length = reader.array()
+    if length > most:
+        _fail(f"it has {length} {key}")
+    return length
 
 
 def _expect_key(reader: PackedReader, key: str) -> None:

@@ -137,9 +137,4 @@ def read_numbers(content: bytes) -> Iterator[int]:
         elif n_bytes == LONGEST_NUMBER:
             raise CertificateError(Reason.FILE, f"a number has more than {LONGEST_NUMBER} bytes")
     if n_bytes:
-        raise cut_off()
-
-
-def cut_off() -> CertificateError:
-    """Returns the error for a chapter that ends too early."""
-    return CertificateError(Reason.FILE, "a number is cut off")
+        raise CertificateError(Reason.FILE, "a number is cut off")

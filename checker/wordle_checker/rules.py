@@ -6,7 +6,6 @@ infinite bounds are equal.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import zip_longest
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -26,6 +25,9 @@ Candidates = Any
 Cells = dict[int, frozenset[str]]
 """The answers that give each feedback."""
 
+Bounds = dict[tuple[str, int], int]
+"""For a guess and a feedback, the least cost of that cell by an earlier lemma."""
+
 
 class Position(NamedTuple):
     """The position that a lemma is about.
@@ -39,20 +41,6 @@ class Position(NamedTuple):
     candidates: Candidates
     n_left: int
     demands: Demands
-
-
-@dataclass
-class Entries:
-    """The entries of a frame.
-
-    Attributes:
-        bounds: For a guess and a feedback, the least cost of that cell by an earlier lemma.
-        classes: For each allowed word, another of its class under the symmetries of the frame's set, or the word
-            itself; empty without symmetries. See `join_classes`.
-    """
-
-    bounds: dict[tuple[str, int], int] = field(default_factory=dict)
-    classes: dict[str, str] = field(default_factory=dict)
 
 
 class Shortfall(NamedTuple):
@@ -118,45 +106,50 @@ def one_guess(game: Game, position: Position) -> int:
     return max(by_size, best)
 
 
-def known_cost(game: Game, position: Position, guess: str, cells: Cells, entries: Entries) -> int:
+def known_cost(game: Game, position: Position, guess: str, cells: Cells, bounds: Bounds) -> int:
     """Returns a lower bound for the cost of every strategy for a position that opens with a guess."""
     total = len(position.candidates)
     for feedback, cell in cells.items():
         if feedback != game.winning:
-            by_lemma = entries.bounds.get((guess, feedback), 0)
+            by_lemma = bounds.get((guess, feedback), 0)
             demands = game.demands_after(position.demands, guess, feedback)
             total += max(by_lemma, one_guess(game, Position(cell, position.n_left - 1, demands)))
     return min(total, INFINITE)
 
 
-def lemma(game: Game, position: Position, bound: int, entries: Entries) -> Shortfall | None:
-    """Rule *lemma*: returns None if a position costs at least `bound`, else the first guess that may cost less."""
+def lemma(
+    game: Game, position: Position, bound: int, bounds: Bounds, classes: dict[str, str], watch: Callable[[], None]
+) -> Shortfall | None:
+    """Rule *lemma*: returns None if a position costs at least `bound`, else the first guess that may cost less.
+
+    `classes` are those of the guesses under the symmetries of the position; `watch` is called before every guess.
+    """
     if bound <= least(game.n_branches, len(position.candidates), position.n_left):
         return None
 
     def known(guess: str) -> int:
+        watch()
         cells = divide(game, guess, position.candidates)
-        return known_cost(game, position, guess, cells, entries) if splits(game, cells) else INFINITE
+        return known_cost(game, position, guess, cells, bounds) if splits(game, cells) else INFINITE
 
-    return first_shortfall(orbits(legal(game, position), entries.classes), bound, known)
+    return first_shortfall(orbits(legal(game, position), classes), bound, known)
 
 
 def first_shortfall(classes: Iterable[list[str]], bound: int, known: Callable[[str], int]) -> Shortfall | None:
     """Returns the best guess of the first class in which no guess is known to cost at least `bound`, or None."""
     for guesses in classes:
-        shortfall = None
+        found = []
         for guess in guesses:
             cost = known(guess)
             if cost >= bound:
                 break
-            if shortfall is None or cost > shortfall.known:
-                shortfall = Shortfall(guess, cost)
+            found.append(Shortfall(guess, cost))
         else:
-            return shortfall
+            return max(found, key=lambda each: each.known)
     return None
 
 
-def lemma_for_opener(game: Game, opener: str, position: Position, bound: int, entries: Entries) -> Shortfall | None:
+def lemma_for_opener(game: Game, opener: str, position: Position, bound: int, bounds: Bounds) -> Shortfall | None:
     """Rule *lemma* for the strategies with one opener: returns None or a shortfall, as `lemma` does.
 
     The opener is considered even if it does not split the answers, because no other guess may replace it.
@@ -164,7 +157,7 @@ def lemma_for_opener(game: Game, opener: str, position: Position, bound: int, en
     if bound <= least(game.n_branches, len(position.candidates), position.n_left):
         return None
     cells = divide(game, opener, position.candidates)
-    known = known_cost(game, position, opener, cells, entries)
+    known = known_cost(game, position, opener, cells, bounds)
     return None if known >= bound else Shortfall(opener, known)
 
 

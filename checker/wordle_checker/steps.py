@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from wordle_checker import rules
-from wordle_checker.rules import Candidates, Entries, Position, Shortfall
+from wordle_checker.rules import Bounds, Candidates, Position, Shortfall
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -46,8 +46,9 @@ class PlainSteps:
     Sets of candidates and divisions are values that only the steps look into.
     """
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Game, watch: Callable[[], None] = lambda: None) -> None:
         self._game = game
+        self._watch = watch
 
     def each(self, task: Callable[[_Item], _Result], items: Iterable[_Item]) -> Iterator[_Result]:
         """Yields what a task returns for each item, in their order; as kernels, several are at work at once.
@@ -93,14 +94,13 @@ class PlainSteps:
 
         With a callback for how many guesses were compared, and of how many, several threads may share the work.
         """
-        return rules.lemma(self._game, goal.position, goal.bound, self._entries(goal))
+        return rules.lemma(self._game, goal.position, goal.bound, self._bounds(goal), goal.classes, self._watch)
 
     def shortfall_of_opener(self, goal: Goal, opener: int) -> Shortfall | None:
         """Returns the opener if it may cost less than the bound, whether it splits the candidates or not."""
         word = self._game.allowed[opener]
-        return rules.lemma_for_opener(self._game, word, goal.position, goal.bound, self._entries(goal))
+        return rules.lemma_for_opener(self._game, word, goal.position, goal.bound, self._bounds(goal))
 
-    def _entries(self, goal: Goal) -> Entries:
+    def _bounds(self, goal: Goal) -> Bounds:
         allowed = self._game.allowed
-        bounds = {(allowed[guess], feedback): bound for (guess, feedback), bound in goal.bounds.items()}
-        return Entries(bounds, goal.classes)
+        return {(allowed[guess], feedback): bound for (guess, feedback), bound in goal.bounds.items()}

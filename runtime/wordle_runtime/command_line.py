@@ -11,7 +11,7 @@ from wordle_runtime.errors import WordleError, printable
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
-    from typing import TextIO
+    from typing import Any, TextIO
 
     Options = Mapping[str, tuple[str, str]]
     Stream = TextIO | None
@@ -28,6 +28,29 @@ SEARCH_LIBRARIES = ("wordle_compiler", "numpy", "numba")
 _QUICK = 10_000_000
 """The guesses times answers whose search takes a minute at most."""
 SHELLS = ("bash", "zsh", "fish")
+_MEANS = frozenset({"mean", "weighted_mean", "expected", "expected_left", "expected_size", "cost", "chance"})
+"""The keys of JSON objects whose values are fractions, or None where they are not known."""
+
+
+def json_text(value: object) -> str:
+    """Returns a command's JSON on one line: each mean as a float and, under `KEY_exact`, as a fraction in text."""
+    import json
+
+    return json.dumps(_spelled(value))
+
+
+def _spelled(value: "Any") -> object:
+    if isinstance(value, (list, tuple)):
+        return [_spelled(one) for one in value]
+    if not isinstance(value, dict):
+        return value
+    told: dict[str, object] = {}
+    for key, one in value.items():
+        is_known = key in _MEANS and one is not None
+        told[key] = float(one) if is_known else _spelled(one)
+        if key in _MEANS:
+            told[f"{key}_exact"] = str(one) if is_known else None
+    return told
 
 
 class UsageError(WordleError):

@@ -31,6 +31,8 @@ PAGE = (Path(__file__).parent.parent.parent / "docs" / "options.md").read_text(e
 FIRST_USE = "wordle-check: compiling kernels, kept for later checks ...\n"
 """What a check writes first where no kernels are kept yet; whichever test is the first one sees it."""
 
+WARNING = "wordle-check: this may take long, 14,400 s at most (--time-limit); Ctrl-C ends it\n"
+
 
 def made(tmp_path: Path, case: Case | None) -> list[str]:
     """Writes a tree, its certificate and its lists, and returns the arguments that name them."""
@@ -173,7 +175,7 @@ def long_work() -> bytes:
     info = load(tree)
     content = b"".join(leb128(4 + 2 * (number > 0)) + bytes([0, 0, 2]) for number in range(12_000))
     claims = [(info.info.game.max_guesses, info.guarantee.total)]
-    made = Certificate(info.info.game.fingerprint, hashlib.sha256(tree).digest(), [], claims)
+    made = Certificate(info.info.game.fingerprint, hashlib.sha256(tree).digest(), [], claims, n_lemmas=12_000)
     data = msgpack.packb(made.header()) + msgpack.packb([0, len(content), zlib.compress(content)])
     return bytes(data + msgpack.packb([None, hashlib.sha256(data).digest()]))
 
@@ -204,7 +206,7 @@ def test_ctrl_c_ends_at_once_with_one_line(tmp_path: Path, how: list[str]) -> No
         stdout, stderr = checker.communicate(timeout=SECONDS)
 
     # By itself it would end with another status, and later.
-    assert (checker.returncode, stdout, stderr) == (130, "", "wordle-check: stopped\n")
+    assert (checker.returncode, stdout, stderr) == (130, "", f"{WARNING}wordle-check: stopped\n")
 
 
 def test_the_options_page_names_every_option_and_the_help_shows_an_example() -> None:

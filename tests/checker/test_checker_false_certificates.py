@@ -3,14 +3,19 @@
 Below them, certificates that prove something false, and were once accepted.
 """
 
+import contextlib
+import io
 import itertools
 import json
 import subprocess
 import sys
 from pathlib import Path
 
+import msgpack  # type: ignore[import-untyped]
 import pytest
+from family_certificates import CASE
 from sampled import sampled
+from spoilt_certificates import sealed
 
 from wordle_checker.errors import CertificateError
 from wordle_checker.program.checking import check
@@ -57,13 +62,51 @@ def test_a_false_claim_is_refused(name, answers, allowed, why, plain):
         check(tree, FOLDER / f"{name}.proof", words_in(answers), words_in(allowed), plain=plain)
 
 
-@pytest.mark.parametrize("plain", [False, True], ids=["kernels", "plain"])
-def test_a_check_ends_after_its_time(plain):
+CODES = sorted(load("mastermind").answers)
+LONG = load("mastermind").data, certificate_path("mastermind"), CODES, CODES
+ONE_LEMMA = (FOLDER / "f1.tree").read_bytes(), FOLDER / "f1.proof", words_in("f1-a"), words_in("f1-l")
+
+
+@pytest.mark.parametrize(
+    ("files", "limit", "plain"),
+    [
+        pytest.param(LONG, 20, False, id="kernels"),
+        pytest.param(LONG, 20, True, id="plain"),
+        pytest.param(ONE_LEMMA, 0, True, id="plain, within a lemma"),
+    ],
+)
+def test_a_check_ends_after_its_time(files, limit, plain):
     """By a clock that moves a second whenever it is looked at."""
-    tree, proof, words = load("mastermind"), certificate_path("mastermind"), sorted(load("mastermind").answers)
     seconds = itertools.count()
 
-    with pytest.raises(CertificateError, match="the time limit of 20 s was too short") as caught:
-        check(tree.data, proof, words, words, plain=plain, seconds=20, clock=lambda: next(seconds))
+    with pytest.raises(CertificateError, match=f"the time limit of {limit} s was too short") as caught:
+        check(*files, plain=plain, seconds=limit, clock=lambda: next(seconds))
 
     assert caught.value.reason == "time"
+
+
+HEADER = msgpack.packb(CASE.certificate.header())
+LARGE = msgpack.packb([0, 1 << 25, b""])
+MANY = msgpack.packb(CASE.certificate.header() | {"lemmas": 10**7})
+
+
+@pytest.mark.parametrize("plain", [False, True], ids=["kernels", "plain"])
+@pytest.mark.parametrize(
+    ("data", "is_long"),
+    [
+        pytest.param(CASE.certificate.encode(), False, id="a true one"),
+        pytest.param(sealed(MANY), True, id="as many lemmas as its header says"),
+        pytest.param(sealed(HEADER, LARGE), True, id="symmetries in a chapter"),
+        pytest.param(sealed(MANY, LARGE), True, id="told once"),
+    ],
+)
+def test_long_work_is_told_beforehand(data, is_long, plain):
+    warnings = []
+    with contextlib.suppress(CertificateError):
+        check(
+            *(CASE.tree, io.BytesIO(data), CASE.game.answers, CASE.game.allowed),
+            plain=plain,
+            warn=lambda: warnings.append("long"),
+        )
+
+    assert warnings == ["long"] * is_long

@@ -170,7 +170,10 @@ def test_lemmas_are_as_many_as_the_header_says(more: int) -> None:
 
     assert refusal(with_header(lemmas=n_lemmas + more)) == (
         Reason.COUNT,
-        f"it has {n_lemmas} lemmas, but its header says {n_lemmas + more}",
+        {
+            1: f"it has {n_lemmas} lemmas, but its header says {n_lemmas + 1}",
+            -1: f"it has more lemmas than the {n_lemmas - 1} of its header",
+        }[more],
     )
 
 

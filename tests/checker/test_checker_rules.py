@@ -8,7 +8,7 @@ import pytest
 from wordle_checker import rules
 from wordle_checker.errors import CertificateError, Reason
 from wordle_checker.game import NO_DEMANDS, Demands, Game, marks
-from wordle_checker.rules import INFINITE, Entries, Position
+from wordle_checker.rules import INFINITE, Position
 
 # Guess, answer, feedback: worked out by hand.
 WORDLE = """
@@ -159,15 +159,15 @@ def test_lemma_needs_every_guess() -> None:
     # By hand: each guess solves one and leaves the rest, so 5 + 4 + 3 + 2 + 1.
     exact = {(guess, int("02222", 3)): 10 for guess in FIVES}
 
-    assert rules.lemma(family, here, 12, Entries()) is None
-    assert rules.lemma(family, here, 15, Entries(exact)) is None
-    assert rules.lemma(family, here, 16, Entries(exact)) == ("batch", 15)
+    assert rules.lemma(family, here, 12, {}, {}, list) is None
+    assert rules.lemma(family, here, 15, exact, {}, list) is None
+    assert rules.lemma(family, here, 16, exact, {}, list) == ("batch", 15)
 
     # Without the entry of match, only rule *size* bounds its cell: 4 + least(3) = 9.
     del exact["match", int("02222", 3)]
 
-    assert rules.lemma(family, here, 15, Entries(exact)) == ("match", 14)
-    assert rules.lemma(family, here, 14, Entries(exact)) is None
+    assert rules.lemma(family, here, 15, exact, {}, list) == ("match", 14)
+    assert rules.lemma(family, here, 14, exact, {}, list) is None
 
 
 def test_opener_that_tells_nothing_is_looked_at_all_the_same() -> None:
@@ -175,9 +175,9 @@ def test_opener_that_tells_nothing_is_looked_at_all_the_same() -> None:
     everything = Position(frozenset(game.answers), 4, NO_DEMANDS)
 
     # cc, then either word, then the other: 2 + 3.
-    assert rules.lemma_for_opener(game, "cc", everything, 5, Entries()) is None
-    assert rules.lemma_for_opener(game, "cc", everything, 6, Entries()) == ("cc", 5)
-    assert rules.lemma_for_opener(game, "cc", everything, INFINITE, Entries()) == ("cc", 5)
+    assert rules.lemma_for_opener(game, "cc", everything, 5, {}) is None
+    assert rules.lemma_for_opener(game, "cc", everything, 6, {}) == ("cc", 5)
+    assert rules.lemma_for_opener(game, "cc", everything, INFINITE, {}) == ("cc", 5)
 
 
 def test_opener_that_reaches_the_least_proves_no_more() -> None:
@@ -185,8 +185,8 @@ def test_opener_that_reaches_the_least_proves_no_more() -> None:
     everything = Position(frozenset(game.answers), 4, NO_DEMANDS)
 
     # ab is right, or tells ba from cb: 1 + 2 + 2, which three answers always take.
-    assert rules.lemma_for_opener(game, "ab", everything, 5, Entries()) is None
-    assert rules.lemma_for_opener(game, "ab", everything, 6, Entries()) == ("ab", 5)
+    assert rules.lemma_for_opener(game, "ab", everything, 5, {}) is None
+    assert rules.lemma_for_opener(game, "ab", everything, 6, {}) == ("ab", 5)
 
 
 def test_use_for_the_same_set_and_for_a_part() -> None:
@@ -293,8 +293,8 @@ def test_one_guess_of_a_class_is_enough() -> None:
     # 12 solves itself, leaves 21 alone, and 11 and 22 together: 4 + 1 + 3 = 8, as does 21, its mirror image.
     helped = {("12", 3): 5, ("11", 3): 5, ("22", 3): 5}
 
-    assert rules.lemma(game, here, 9, Entries(dict(helped))) == ("21", 8)
-    assert rules.lemma(game, here, 9, Entries(dict(helped), mirror)) is None
+    assert rules.lemma(game, here, 9, dict(helped), {}, list) == ("21", 8)
+    assert rules.lemma(game, here, 9, dict(helped), mirror, list) is None
 
 
 @pytest.mark.parametrize("page", ["docs/proofs.md", "trees/wordle_trees/CERTIFICATE.md"])

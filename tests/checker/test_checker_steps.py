@@ -19,7 +19,6 @@ from wordle_checker.fast.lookahead import first_unproven
 from wordle_checker.game import CANDIDATES, HARD, MASTERMIND, NO_DEMANDS, WORDLE, Demands, Game, wordle_feedback
 from wordle_checker.rules import (
     INFINITE,
-    Entries,
     Position,
     Shortfall,
     divide,
@@ -177,7 +176,7 @@ def test_one_guess_alone_falls_short_below_what_it_is_known_to_cost(steps) -> No
             if feedback != game.winning
         }
         for word in dice.sample(legal, min(3 if len(legal) > 1000 else 6, len(legal))):
-            known = known_cost(game, position, word, cells_of[word], Entries())
+            known = known_cost(game, position, word, cells_of[word], {})
             bounds = {cell: bound for cell, bound in every.items() if game.allowed[cell[0]] != word}
             for bound in (known, known + 1, known + 2):
                 if not least(plain.n_branches(), len(places), n_left) < bound < INFINITE:

@@ -131,9 +131,8 @@ def run_next(tmp_path: Path, *words: str, data: bytes = LIKELY, stdin: str = "")
 def test_json_says_how_many_are_likely(tmp_path: Path) -> None:
     answer = json.loads(run_next(tmp_path, "--json", "bumpy", "_gggg"))
 
-    assert list(answer)[2:4] == ["candidates_left", "likely_left"]
-    assert (answer["guess"], answer["candidates_left"], answer["likely_left"]) == ("dumpy", 2, 1)
-    assert "likely_left" not in json.loads(run_next(tmp_path, "--json", data=CHAIN))
+    assert (answer["guess"], answer["n_candidates"], answer["n_likely"]) == ("dumpy", 2, 1)
+    assert json.loads(run_next(tmp_path, "--json", data=CHAIN))["n_likely"] is None
 
 
 def test_interactive_game_says_how_many_are_likely(tmp_path: Path) -> None:

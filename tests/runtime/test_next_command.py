@@ -10,7 +10,8 @@ from tree_strategies import encode, outside_game, outside_tree
 
 import wordle_trees
 from wordle_runtime import load
-from wordle_runtime.next.command import OPTIONS, UsageError, parse
+from wordle_runtime.command_line import UsageError
+from wordle_runtime.next.command import OPTIONS, parse
 
 
 @pytest.mark.parametrize(
@@ -51,11 +52,10 @@ def test_a_shared_game_is_read_from_standard_input(tree_file: str) -> None:
 
 
 def test_solved_history_has_no_next_guess(tree_file: str) -> None:
-    assert run("--tree", tree_file, "bumpy", "_gggg", "dumpy", "ggggg") == (
-        0,
-        "",
-        "wordle-next: solved at turn 2: there is no next guess\n",
-    )
+    solved = ["--tree", tree_file, "bumpy", "_gggg", "dumpy", "ggggg"]
+
+    assert run(*solved) == (0, "", "wordle-next: solved at turn 2: there is no next guess\n")
+    assert json.loads(run(*solved, "--json").out)["is_solved"] is True
 
 
 def test_opener_of_a_bundled_tree_is_known_without_reading_it(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -78,8 +78,8 @@ def test_json(tree_file: str) -> None:
     assert status == 0
     assert len(out.splitlines()) == 1
     assert list(json.loads(out).items()) == [
-        *(("guess", "dumpy"), ("turn", 2), ("candidates_left", 2), ("max_guesses_left", 2), ("solved", False)),
-        *(("tree", tree_file), ("source", "tree")),
+        *(("guess", "dumpy"), ("turn", 2), ("max_guesses_left", 2), ("n_candidates", 2), ("n_likely", None)),
+        *(("is_solved", False), ("file", tree_file), ("chosen_by", "tree")),
     ]
 
 
@@ -97,7 +97,7 @@ def test_json_escapes_what_it_must(tmp_path: Path, name: str) -> None:
     out = run("--tree", str(path), "--json").out
 
     assert out.isascii()
-    assert json.loads(out)["tree"] == str(path)
+    assert json.loads(out)["file"] == str(path)
 
 
 BATCH = """\

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from tree_strategies import colour
 
 from wordle_runtime.errors import GameError
-from wordle_runtime.feedback import feedback, marks, unmet_demand
+from wordle_runtime.feedback import feedback, unmet_demand
 from wordle_runtime.notation import awaits_feedback, format_feedback, parse_feedback, read_feedback, split_history
 
 PASTES = json.loads((Path(__file__).parents[1] / "support/pastes.json").read_text(encoding="utf-8"))
@@ -87,6 +87,7 @@ def test_what_is_no_feedback_is_told_in_one_line(text: str, message: str) -> Non
         ("salet crony:_____", [("salet", "crony:_____")]),
         # A letter may be of two code points.
         ("⬛🟨🟩 ba\u0331t\n🟩🟩🟩 ca\u0331t", [("ba\u0331t", "⬛🟨🟩"), ("ca\u0331t", "🟩🟩🟩")]),
+        ("salet, __y_g, crony, _____;", [("salet,", "__y_g"), ("crony,", "_____")]),
         # A guess may hold a colon, a feedback never does.
         ("a:b:_y_ ccc:ggg", [("a:b", "_y_"), ("ccc", "ggg")]),
         (": __g :x _y_ x: g__", [(":", "__g"), (":x", "_y_"), ("x:", "g__")]),
@@ -190,11 +191,6 @@ def test_feedback_agrees_with_counting(words: tuple[str, str]) -> None:
 def test_words_of_two_lengths_are_refused() -> None:
     with pytest.raises(ValueError, match="must be words of one length"):
         feedback("crane", "cranes")
-
-
-def test_marks_are_the_base_three_digits() -> None:
-    assert marks(225, 5) == (2, 2, 1, 0, 0)
-    assert marks(0, 2) == (0, 0)
 
 
 @pytest.mark.parametrize(

@@ -57,7 +57,8 @@ def verdict(data: bytes, case: Case = CASE) -> tuple[str, str]:
 
 def with_content(numbers: list[int], case: Case = CASE) -> bytes:
     """Returns a certificate with one chapter, of any numbers."""
-    made = Certificate(case.certificate.fingerprint, case.certificate.tree, [], case.certificate.claims)
+    own = case.certificate
+    made = Certificate(own.fingerprint, own.tree, [], own.claims, n_lemmas=len(numbers))
     data = made.encode()
     header = data[: -len(msgpack.packb([None, bytes(32)]))]
     content = b"".join(map(leb128, numbers))

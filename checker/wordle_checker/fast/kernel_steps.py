@@ -192,9 +192,8 @@ class KernelSteps(PlainSteps):
     """
 
     def __init__(self, game: Game, n_workers: int, watch: Callable[[], None]) -> None:
-        super().__init__(game)
+        super().__init__(game, watch)
         self._n_workers = n_workers
-        self._watch = watch
         self._everything = np.arange(len(game.answers), dtype=np.int32)
         self._every_guess = np.arange(len(game.allowed), dtype=np.int32)
         # Needs no lock: it goes from 0 to 1 once, and every kernel reads it regularly.

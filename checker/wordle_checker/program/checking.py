@@ -27,12 +27,14 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from os import PathLike
 
-    from wordle_checker.fast.kernel_steps import KernelSteps
     from wordle_checker.header import Claim, Header
     from wordle_checker.statements import Progress
     from wordle_runtime import GameInfo, LikelyAnswers
 
     Bounds = dict[tuple[int, int], int]
+
+_MUCH_WORK = 300_000_000
+"""The pairs of answer and guess, in all lemmas, of a minute's check at worst: 0.2 µs each, but most take far less."""
 
 
 @dataclass(frozen=True)
@@ -61,6 +63,7 @@ def check(
     n_workers: int = 1,
     plain: bool = False,
     progress: Progress | None = None,
+    warn: Callable[[], None] = lambda: None,
     seconds: float = math.inf,
     clock: Callable[[], float] = time.monotonic,
 ) -> Proof:
@@ -77,7 +80,8 @@ def check(
         n_workers: How many threads check; in plain Python it is always one.
         plain: Whether every step is taken in plain Python, which needs neither numpy nor numba, and suits small games.
         progress: Called with the progress of the check.
-        seconds: How long the check may take; it is looked at between items of the certificate.
+        warn: Called beforehand, once, if the sizes of certificate and game allow a check of more than a minute.
+        seconds: How long the check may take; it is looked at between items, and in plain Python between guesses.
         clock: Returns the time in seconds.
 
     Raises:
@@ -91,6 +95,15 @@ def check(
         if clock() - started > seconds:
             raise CertificateError(Reason.TIME, f"the time limit of {seconds:g} s was too short to check it")
 
+    n_weighed = 0
+
+    def weigh(n_bytes: int) -> None:
+        """Adds bytes to the work; each may be part of a symmetry, which moves every guess."""
+        nonlocal n_weighed
+        before, n_weighed = n_weighed, n_weighed + n_bytes * len(game.allowed) * (100 if plain else 1)
+        if before <= _MUCH_WORK < n_weighed:
+            warn()
+
     tree, game = _bind(tree_bytes, answers, allowed)
     with ExitStack() as stack:
         if isinstance(certificate, str) or hasattr(certificate, "__fspath__"):
@@ -101,27 +114,26 @@ def check(
         header = read_header(reader, game)
         claims = claims_of(tree)
         opener = _check_header(header, tree, game, hashlib.sha256(tree_bytes).digest(), claims)
-        steps: PlainSteps = PlainSteps(game) if plain else stack.enter_context(_kernel_steps(game, n_workers, watch))
+        weigh(reader.n_read + (header.n_lemmas + 1) * len(game.answers))
+        steps = PlainSteps(game, watch)
+        if not plain:
+            try:
+                from wordle_checker.fast.kernel_steps import KernelSteps
+            except ModuleNotFoundError as error:
+                needs = f"needs {error.name}: pip install 'wordle-tree[checker]', or check in plain Python (--plain)"
+                raise ModuleNotFoundError(needs, name=error.name) from None
+            steps = stack.enter_context(KernelSteps(game, n_workers, watch))
         classes: dict[str, str] = {}
         for symmetry in header.symmetries:
             watch()
             join_classes(game, *symmetry, frozenset(game.answers), classes)
-        _check_claims(reader, header, game, steps, classes, watch, progress or (lambda *_: None))
+        _check_claims(reader, header, game, steps, classes, watch, weigh, progress or (lambda *_: None))
     return Proof(
         sentence=sentence(game, tree, opener, claims),
         n_lemmas=header.n_lemmas,
         n_bytes=reader.n_read,
         seconds=clock() - started,
     )
-
-
-def _kernel_steps(game: Game, n_workers: int, watch: Callable[[], None]) -> KernelSteps:
-    try:
-        from wordle_checker.fast.kernel_steps import KernelSteps
-    except ModuleNotFoundError as error:
-        needs = f"needs {error.name}: pip install 'wordle-tree[checker]', or check in plain Python (--plain)"
-        raise ModuleNotFoundError(needs, name=error.name) from None
-    return KernelSteps(game, n_workers, watch)
 
 
 def _bind(tree_bytes: bytes, answers: Sequence[str], allowed: Sequence[str]) -> tuple[Tree, Game]:
@@ -211,10 +223,11 @@ def _check_claims(
     steps: PlainSteps,
     classes: dict[str, str],
     watch: Callable[[], None],
+    weigh: Callable[[int], None],
     progress: Progress,
 ) -> None:
     """Checks the chapters and the claims, in the order of the file, and then the number of lemmas."""
-    numbered = ((number, *chapter) for number, chapter in enumerate(read_chapters(reader, header)))
+    numbered = ((number, *chapter) for number, chapter in enumerate(read_chapters(reader, header, weigh)))
     by_claim = groupby(numbered, key=lambda chapter: chapter[1])
     waiting, group = next(by_claim, (None, iter(())))
     n_lemmas = 0
@@ -224,7 +237,7 @@ def _check_claims(
         chapters = ((chapter, content) for chapter, _, content in (group if waiting == number else ()))
 
         def check_chapter(chapter: tuple[int, bytes], limit: int = claim.n_left) -> tuple[Bounds, int]:
-            return ChapterCheck(game, steps, watch, chapter, limit, header.opener).run()
+            return ChapterCheck(game, steps, watch, chapter, limit, header).run()
 
         for found, n_found in steps.each(check_chapter, chapters):
             for (guess, feedback), bound in found.items():
@@ -233,6 +246,7 @@ def _check_claims(
                     raise CertificateError(Reason.ENTRY, f"claim {number} has a second entry for {name}")
                 bounds[guess, feedback] = bound
             n_lemmas += n_found
+            header.check_count(n_lemmas)
             progress(reader.n_read, 0, f"{n_lemmas:,} of {header.n_lemmas:,} lemmas")
         if waiting == number:
             waiting, group = next(by_claim, (None, iter(())))

@@ -109,8 +109,8 @@ def _check(line: CommandLine, console: Console) -> str:
         raise UsageError(f"give TREE and CERTIFICATE, not {len(line.words)} arguments; --help lists the options")
     tree, certificate = line.words[0], line.words[1] if len(line.words) > 1 else None
     n_processors = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
-    n_workers = _number(line, "workers", 1, _MOST_WORKERS) or n_processors or 1
-    seconds = _number(line, "time-limit", 0, None)
+    n_workers = _number(line, "workers", 1, _MOST_WORKERS, n_processors or 1)
+    seconds = _number(line, "time-limit", 0, None, _SECONDS)
     loaded = load(tree)
     if certificate is None:
         certificate = bundled_certificate(tree)
@@ -129,19 +129,20 @@ def _check(line: CommandLine, console: Console) -> str:
             *(loaded.data, file, words, guesses),
             n_workers=n_workers,
             plain=line.has("plain"),
+            warn=lambda: console.tell(f"this may take long, {seconds:,} s at most (--time-limit); Ctrl-C ends it"),
             progress=_progress(os.fstat(file.fileno()).st_size, console, is_plain=line.has("plain")),
-            seconds=_SECONDS if seconds is None else seconds,
+            seconds=seconds,
         )
     # In one write: a reader that needs only the first line may be gone before a second write.
     counts = f"{proof.n_lemmas:,} lemmas in {proof.n_bytes:,} bytes, checked in {proof.seconds:.1f} s"
     return f"{proof.sentence}\n{counts}\n"
 
 
-def _number(line: CommandLine, name: str, least: int, most: int | None) -> int | None:
-    """Returns the integer that an option gives; None if it is not given."""
+def _number(line: CommandLine, name: str, least: int, most: int | None, default: int) -> int:
+    """Returns the integer that an option gives; the default if it is not given."""
     text = line.value(name)
     if text is None:
-        return None
+        return default
     if not (text.isascii() and text.isdigit() and least <= float(text) <= (most or float("inf"))):
         limits = f"at least {least}" if most is None else f"{least} to {most}"
         raise UsageError(f"--{name} must be an integer, {limits}, not {text!a}")

@@ -18,7 +18,7 @@ from wordle_compiler.machine.errors import InputError, UnmetGuaranteeError
 from wordle_compiler.machine.progress import Progress, ignore_progress
 from wordle_compiler.machine.workers import find_workers
 from wordle_compiler.rankings.known_openers import find_known_openers
-from wordle_compiler.rankings.table import DataTable, Tabular, exact_fields
+from wordle_compiler.rankings.table import DataTable, Tabular
 from wordle_compiler.search.extract import CandidateSet, after_guess
 from wordle_compiler.search.problem import INFEASIBLE
 from wordle_compiler.search.rounds import root_view
@@ -39,31 +39,28 @@ _RANKED = ("guess", "is_candidate", "total", "expected", "cost")
 
 @dataclass(frozen=True)
 class PositionAnalysis(Tabular[RankedGuess]):
-    """What is proven about a position.
-
-    Attributes:
-        game: The game.
-        history: The turns so far: each guess, and the code of its feedback.
-        candidates: The answers still possible, ascending; at least one.
-        guesses_left: How many guesses the limit leaves, the next one included.
-        n_legal: How many guesses are legal next.
-        best: The best next guess; one that solves every candidate within the limit.
-        ranking: The best guesses, `best` first: by total, then candidates first, then in alphabetical order. No legal
-            guess outside the ranking is better than its last one.
-        weights: The name of the weights used for the means; None if each answer counts once.
-        is_from_table: Whether the ranking was read from the bundled table of openers, without a search.
-    """
+    """What is proven about a position."""
 
     _ROWS = "ranking"
     game: Game
+    """The game."""
     history: tuple[tuple[str, int], ...]
+    """The turns so far: each guess, and the code of its feedback."""
     candidates: tuple[str, ...]
+    """The answers still possible, ascending; at least one."""
     guesses_left: int
+    """How many guesses the limit leaves, the next one included."""
     n_legal: int
+    """How many guesses are legal next."""
     best: RankedGuess
+    """The best next guess; one that solves every candidate within the limit."""
     ranking: tuple[RankedGuess, ...]
+    """The best guesses, `best` first: by total, then candidates first, then in alphabetical order. No legal guess
+    outside the ranking is better than its last one."""
     weights: str | None = None
+    """The name of the weights used for the means; None if each answer counts once."""
     is_from_table: bool = False
+    """Whether the ranking was read from the bundled table of openers, without a search."""
 
     def table(self) -> DataTable:
         """Returns the rows to show and to convert."""
@@ -72,7 +69,7 @@ class PositionAnalysis(Tabular[RankedGuess]):
         return DataTable(caption, _RANKED, rows)
 
     def as_json(self) -> dict[str, Any]:
-        """Returns the analysis as the command's JSON object; every fraction is text, such as `27/13`, or null."""
+        """Returns the analysis as the command's JSON object; see `json_text`."""
         game = self.game
         return {
             "guess": self.best.guess,
@@ -80,11 +77,11 @@ class PositionAnalysis(Tabular[RankedGuess]):
             "history": [[guess, format_feedback(code, game.length, kind=game.kind)] for guess, code in self.history],
             **game.as_json(),
             "guesses_left": self.guesses_left,
-            "candidates_left": len(self.candidates),
+            "n_candidates": len(self.candidates),
             "candidates": list(self.candidates),
-            **exact_fields(self.best, ("total", "expected")),
-            **exact_fields(self, ("weights", "n_legal", "is_from_table")),
-            "ranking": [exact_fields(row, _RANKED) for row in self.ranking],
+            **{name: getattr(self.best, name) for name in ("total", "expected")},
+            **{name: getattr(self, name) for name in ("weights", "n_legal", "is_from_table")},
+            "ranking": [{name: getattr(row, name) for name in _RANKED} for row in self.ranking],
         }
 
 
@@ -280,7 +277,7 @@ def _join_turns(words: str | Sequence[str], game: Game) -> list[str]:
     """Joins each bare guess with the feedback after it: `GUESS FEEDBACK` becomes `GUESS:FEEDBACK`."""
     text = words if isinstance(words, str) else " ".join(words)
     joined: list[str] = []
-    for word in text.split():
+    for word in (part if part.startswith(":") else part.rstrip(",;:") for part in text.split()):
         if joined and len(word) < game.length and is_marks(word):
             joined[-1] += f" {word}" if ":" in joined[-1] else f":{word}"
         # An allowed word is the next guess, even if it can be read as a feedback.

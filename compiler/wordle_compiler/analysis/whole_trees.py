@@ -8,23 +8,20 @@ from __future__ import annotations
 import enum
 import math
 from collections import deque
+from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from wordle_compiler.export.histograms import LEFT, NO_GUESSES, UNSOLVED, Bar, Panel, draw
 from wordle_compiler.export.text import cells_of
 from wordle_compiler.game.words import normalise_word
 from wordle_compiler.machine.errors import InputError
-from wordle_compiler.rankings.table import DataTable, Tabular, exact_fields
+from wordle_compiler.rankings.table import DataTable, Tabular
+from wordle_runtime import Node, Tree
 from wordle_runtime.errors import printable
 from wordle_runtime.feedback import rule_of
 from wordle_runtime.notation import format_feedback
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from wordle_runtime import Node, Tree
 
 
 class Host(enum.StrEnum):
@@ -42,42 +39,36 @@ class Host(enum.StrEnum):
 
 @dataclass(frozen=True)
 class PlayedTurn:
-    """One turn of a game.
-
-    Attributes:
-        guess: The tree's guess.
-        feedback: The code of its feedback.
-        n_before: The candidates before the guess.
-        n_after: The candidates after it; 1 when solved.
-        n_tied: How many feedbacks are equally good for the host by the first measure, this one included; 1 if the
-            answer is fixed.
-    """
+    """One turn of a game."""
 
     guess: str
+    """The tree's guess."""
     feedback: int
+    """The code of its feedback."""
     n_before: int
+    """The candidates before the guess."""
     n_after: int
+    """The candidates after it; 1 when solved."""
     n_tied: int
+    """How many feedbacks are equally good for the host by the first measure, this one included; 1 if the answer is
+    fixed."""
 
 
 @dataclass(frozen=True)
 class PlayedGame(Tabular[PlayedTurn]):
-    """A game that a tree played.
-
-    Attributes:
-        tree: The tree.
-        host: How the host chose the feedbacks; None if an answer was hidden.
-        turns: The turns.
-        answers: The answers that fit the whole game: the hidden one or, with a host, the remaining candidates.
-        is_solved: Whether the last feedback won. If not, the tree had no guess after it.
-    """
+    """A game that a tree played."""
 
     _ROWS = "turns"
     tree: Tree
+    """The tree."""
     host: Host | None
+    """How the host chose the feedbacks; None if an answer was hidden."""
     turns: tuple[PlayedTurn, ...]
+    """The turns."""
     answers: tuple[str, ...]
+    """The answers that fit the whole game: the hidden one or, with a host, the remaining candidates."""
     is_solved: bool
+    """Whether the last feedback won. If not, the tree had no guess after it."""
 
     def table(self) -> DataTable:
         """Returns the turns; with a host also how many feedbacks were tied."""
@@ -95,17 +86,17 @@ class PlayedGame(Tabular[PlayedTurn]):
         length, kind = self.tree.length, self.tree.nodes.kind
         return {
             "host": None if self.host is None else self.host.value,
-            "answers": list(self.answers),
-            "solved": self.is_solved,
-            "guesses": len(self.turns),
+            "candidates": list(self.answers),
+            "is_solved": self.is_solved,
+            "n_guesses": len(self.turns),
             "turns": [
                 {
                     "turn": number,
                     "guess": turn.guess,
                     "feedback": format_feedback(turn.feedback, length, kind=kind),
-                    "candidates_before": turn.n_before,
-                    "candidates_after": turn.n_after,
-                    "tied": turn.n_tied,
+                    "n_candidates": turn.n_before,
+                    "n_after": turn.n_after,
+                    "n_tied": turn.n_tied,
                 }
                 for number, turn in enumerate(self.turns, 1)
             ],
@@ -152,40 +143,34 @@ def _choose(tree: Tree, host: Host | None, cells: dict[int, list[str]], children
 
 @dataclass(frozen=True)
 class Parting:
-    """A position that both trees reach by the same turns, but where they guess differently.
-
-    Attributes:
-        path: The turns that lead there.
-        guesses: The guesses of the first and the second tree; None if a tree has no guess there.
-        n_candidates: The candidates in the first and the second tree; they differ if the answers do.
-        totals: The sum of guesses still needed, over the answers that each tree solves from there.
-    """
+    """A position that both trees reach by the same turns, but where they guess differently."""
 
     path: tuple[tuple[str, int], ...]
+    """The turns that lead there."""
     guesses: tuple[str | None, str | None]
+    """The guesses of the first and the second tree; None if a tree has no guess there."""
     n_candidates: tuple[int, int]
+    """The candidates in the first and the second tree; they differ if the answers do."""
     totals: tuple[int, int]
+    """The sum of guesses still needed, over the answers that each tree solves from there."""
 
 
 @dataclass(frozen=True)
 class TreeDiff(Tabular[Parting]):
-    """How the play of two trees differs; headers and claims are not compared.
-
-    Attributes:
-        trees: The first and the second tree.
-        partings: Where they diverge, breadth first, siblings by feedback. Positions below are not compared.
-        sooner: For each tree, the answers that it solves in fewer guesses than the other, or that it alone solves; each
-            with the guesses of the first and of the second tree, None for unsolved. Ascending.
-        n_equal: How many common answers both trees solve in equally many guesses, or neither solves.
-        only: For each tree, the answers that only its game has. Ascending.
-    """
+    """How the play of two trees differs; headers and claims are not compared."""
 
     _ROWS = "partings"
     trees: tuple[Tree, Tree]
+    """The first and the second tree."""
     partings: tuple[Parting, ...]
+    """Where they diverge, breadth first, siblings by feedback. Positions below are not compared."""
     sooner: tuple[dict[str, tuple[int | None, int | None]], dict[str, tuple[int | None, int | None]]]
+    """For each tree, the answers that it solves in fewer guesses than the other, or that it alone solves; each with the
+    guesses of the first and of the second tree, None for unsolved. Ascending."""
     n_equal: int
+    """How many common answers both trees solve in equally many guesses, or neither solves."""
     only: tuple[tuple[str, ...], tuple[str, ...]]
+    """For each tree, the answers that only its game has. Ascending."""
 
     @property
     def is_same(self) -> bool:
@@ -211,18 +196,25 @@ class TreeDiff(Tabular[Parting]):
         """Returns the differences as the command's JSON object."""
         length, kind = self.trees[0].length, self.trees[0].nodes.kind
         return {
-            "same": self.is_same,
-            "totals": [tree.guarantee.total for tree in self.trees],
-            "solved": [tree.guarantee.n_solved for tree in self.trees],
-            "equal": self.n_equal,
-            "sooner": [{word: list(needed) for word, needed in answers.items()} for answers in self.sooner],
-            "only": [list(words) for words in self.only],
+            "is_same": self.is_same,
+            "n_equal": self.n_equal,
+            "trees": [
+                {
+                    **{name: getattr(tree.guarantee, name) for name in ("n_answers", "n_solved", "total")},
+                    "sooner": [{"word": word, "needed": needed} for word, needed in sooner.items()],
+                    "only": only,
+                }
+                for tree, sooner, only in zip(self.trees, self.sooner, self.only, strict=True)
+            ],
             "partings": [
                 {
-                    "path": [[guess, format_feedback(code, length, kind=kind)] for guess, code in parting.path],
-                    "guesses": list(parting.guesses),
-                    "candidates": list(parting.n_candidates),
-                    "totals": list(parting.totals),
+                    "history": [[guess, format_feedback(code, length, kind=kind)] for guess, code in parting.path],
+                    "trees": [
+                        {"guess": guess, "n_candidates": n_candidates, "total": total}
+                        for guess, n_candidates, total in zip(
+                            parting.guesses, parting.n_candidates, parting.totals, strict=True
+                        )
+                    ],
                 }
                 for parting in self.partings
             ],
@@ -281,38 +273,32 @@ def _partings(first: Tree, second: Tree) -> Iterator[Parting]:
 
 
 class TurnStats(NamedTuple):
-    """The figures of one turn, over the games of all answers.
-
-    Attributes:
-        turn: Its number; the opener has 1.
-        n_positions: In how many different positions the tree guesses at this turn.
-        n_open: How many answers are unsolved before this turn and get a guess at it.
-        n_solved: How many of these this turn solves.
-        largest: The most candidates in one position.
-        expected: The mean number of candidates before the guess, over equally likely open answers: the sum of the
-            squares of the positions' candidates, divided by `n_open`. Exact.
-    """
+    """The figures of one turn, over the games of all answers."""
 
     turn: int
+    """Its number; the opener has 1."""
     n_positions: int
+    """In how many different positions the tree guesses at this turn."""
     n_open: int
+    """How many answers are unsolved before this turn and get a guess at it."""
     n_solved: int
+    """How many of these this turn solves."""
     largest: int
-    expected: Fraction
+    """The most candidates in one position."""
+    expected_size: Fraction
+    """The mean number of candidates before the guess, over equally likely open answers: the sum of the squares of the
+    positions' candidates, divided by `n_open`. Exact."""
 
 
 @dataclass(frozen=True)
 class TreeStats(Tabular[TurnStats]):
-    """The figures of a tree, turn by turn.
-
-    Attributes:
-        tree: The tree.
-        turns: The turns, from the opener to the last guess.
-    """
+    """The figures of a tree, turn by turn."""
 
     _ROWS = "turns"
     tree: Tree
+    """The tree."""
     turns: tuple[TurnStats, ...]
+    """The turns, from the opener to the last guess."""
 
     @property
     def n_unsolved(self) -> int:
@@ -322,18 +308,18 @@ class TreeStats(Tabular[TurnStats]):
     def table(self) -> DataTable:
         """Returns the rows to show and to convert."""
         caption = f"turns of {self.tree.opener}: {self.tree.guarantee.n_answers} answers"
-        return DataTable(caption, [name.removeprefix("n_") for name in TurnStats._fields], self.turns)
+        return DataTable(
+            caption, [name.removeprefix("n_").removesuffix("_size") for name in TurnStats._fields], self.turns
+        )
 
     def as_json(self) -> dict[str, Any]:
-        """Returns the figures as the command's JSON object; fractions are text, such as `27/13`."""
+        """Returns the figures as the command's JSON object; see `json_text`."""
+        guarantee = self.tree.guarantee
         return {
             "opener": self.tree.opener,
-            **exact_fields(self.tree.guarantee, ("n_answers", "n_solved", "total", "worst_case")),
-            "unsolved": self.n_unsolved,
-            "turns": [
-                {name.removeprefix("n_"): value for name, value in exact_fields(turn, TurnStats._fields).items()}
-                for turn in self.turns
-            ],
+            **{name: getattr(guarantee, name) for name in ("n_answers", "n_solved", "total", "worst_case")},
+            "n_unsolved": self.n_unsolved,
+            "turns": [turn._asdict() for turn in self.turns],
         }
 
 
@@ -366,9 +352,8 @@ def panels_of_stats(stats: TreeStats) -> tuple[Panel, Panel]:
     if stats.n_unsolved:
         solved.append(Bar(NO_GUESSES, stats.n_unsolved, str(stats.n_unsolved), UNSOLVED))
     # One candidate is the least there is, and its bar must show.
-    left = [
-        Bar(str(turn.turn), math.log(2 * turn.expected), f"{float(turn.expected):.4g}", LEFT) for turn in stats.turns
-    ]
+    sizes = [(str(turn.turn), turn.expected_size) for turn in stats.turns]
+    left = [Bar(turn, math.log(2 * size), f"{float(size):.4g}", LEFT) for turn, size in sizes]
     return (
         Panel(
             f"{stats.tree.opener}: mean {guarantee.mean:.4f}, worst case {guarantee.worst_case}",

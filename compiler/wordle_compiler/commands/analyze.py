@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -15,6 +14,7 @@ from wordle_compiler.compilation.report import labelled
 from wordle_compiler.machine.errors import InputError
 from wordle_compiler.machine.progress import progress_bar
 from wordle_compiler.rankings.table import DataTable
+from wordle_runtime.command_line import json_text
 from wordle_runtime.errors import counted, printable
 
 if TYPE_CHECKING:
@@ -107,7 +107,7 @@ def strategies_command(ctx: click.Context, /, *, plot: str | None, markdown: boo
     write_output(given["csv_file"], comparison.to_csv())
     if form is not None:
         write_output(plot, draw_histograms(comparison, form))
-    click.echo(json.dumps(comparison.as_json()) if as_json else render_comparison(comparison, markdown=markdown))
+    click.echo(json_text(comparison.as_json()) if as_json else render_comparison(comparison, markdown=markdown))
 
 
 def render_comparison(comparison: Comparison, *, markdown: bool = False) -> str:
@@ -158,7 +158,7 @@ def letters_command(*, words: str, csv_file: str | None, as_json: bool) -> None:
 
     statistics = LetterStatistics.of(load_list(words, note=tell))
     write_output(csv_file, statistics.to_csv())
-    click.echo(json.dumps(statistics.as_json()) if as_json else render_statistics(statistics))
+    click.echo(json_text(statistics.as_json()) if as_json else render_statistics(statistics))
 
 
 def render_statistics(statistics: LetterStatistics) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
@@ -16,6 +15,7 @@ from wordle_compiler.machine.errors import InputError, UnmetGuaranteeError
 from wordle_compiler.machine.progress import progress_bar
 from wordle_compiler.rankings.table import DataTable, decimal
 from wordle_runtime import load
+from wordle_runtime.command_line import json_text
 from wordle_runtime.errors import counted, printable
 from wordle_runtime.position import nearest
 from wordle_trees import HARD, name_for
@@ -67,6 +67,7 @@ def opener_command(
       wordle-analyze opener --top 25
       wordle-analyze opener --csv openers.csv
     """  # noqa: D301 - click wants the character backspace itself
+    words = tuple(word.strip().casefold() for word in words)
     if not words and top is None and csv_file is None:
         raise InputError("name a word, or ask for --top or --csv")
     from wordle_compiler.rankings.known_openers import load_known_openers
@@ -77,14 +78,14 @@ def opener_command(
     if not all_games:
         games = tuple(game for game in games if (game.answers, game.allowed) == TODAY)
     openers = set(load_list(TODAY[1]).words) if hard else {word for game in games for word in game.openers}
-    if unknown := [word for word in words if word.casefold() not in openers]:
+    if unknown := [word for word in words if word not in openers]:
         where = "any game in the table" if all_games else "today's game; --all-games has others"
-        meant = nearest(unknown[0].casefold(), openers)
+        meant = nearest(unknown[0], openers)
         ranks = "; `wordle-analyze openers FILE` ranks the words of a file, in any game"
         raise InputError(f"{unknown[0]!a} is not an opener of {where}{meant or ranks}")
     chosen = _find_hard(words) if hard else []
     for game in games if not hard else ():
-        named = [row for word in words if (row := game.find(word.casefold())) is not None]
+        named = [row for word in words if (row := game.find(word)) is not None]
         chosen += [(game, row) for row in (*named, *(game.rows[:top] if top else ()))]
     if csv_file is not None:
         records = (_record(game, row) for game in load_known_openers() for row in game.rows)
@@ -92,7 +93,7 @@ def opener_command(
         write_output(csv_file, DataTable("", _KNOWN_CSV, rows).csv())
     found = [_record(game, row) for game, row in chosen]
     if as_json:
-        click.echo(json.dumps({"openers": found}, default=str))
+        click.echo(json_text({"openers": found}))
         return
     n_named = 0 if all_games else len(words)
     lines = list(map(_sentence, found[:n_named]))
@@ -112,17 +113,19 @@ def _find_hard(words: tuple[str, ...]) -> list[tuple[KnownOpeners, RankedOpener]
     rows = {}
     for tree in map(load, dict.fromkeys([HARD, *(name_for(word, hard=True) for word in words)])):
         found = tree.guarantee.likely or tree.guarantee
-        rows[tree.opener] = RankedOpener(tree.opener, found.total, found.mean, found.worst_case, "exact")
+        rows[tree.opener] = RankedOpener(
+            tree.opener, found.total, Fraction(found.total, found.n_solved), found.worst_case, "exact"
+        )
     # The first tree is optimal, so no opener has a smaller total.
     best, openers = next(iter(rows.values())), game.allowed.words
     proofs = bytes(proof_byte(is_exact=word == best.opener, is_feasible=True, worst_case=None) for word in openers)
     totals = [best.total or 0] * len(openers)
     known = KnownOpeners(*TODAY, "hard", game.usual_limit, len(game.answers), openers, totals, proofs)
-    if missing := [word for word in map(str.casefold, words) if word not in rows]:
+    if missing := [word for word in words if word not in rows]:
         tell(f"no bundled tree opens with {', '.join(missing)}: a search takes some 20 seconds for each")
         with progress_bar(quiet=False) as progress:
             rows |= {row.opener: row for row in rank_openers(game, missing, progress=progress).rows}
-    return [(known, rows[word]) for word in map(str.casefold, words)]
+    return [(known, rows[word]) for word in words]
 
 
 def _record(game: KnownOpeners, row: RankedOpener) -> dict[str, Any]:
@@ -133,22 +136,22 @@ def _record(game: KnownOpeners, row: RankedOpener) -> dict[str, Any]:
         **{name: getattr(game, name) for name in ("answers", "allowed", "rule", "max_guesses", "n_answers")},
         "n_openers": len(game.openers),
         **{title: getattr(row, title) for title in _KNOWN_CSV[2:]},
-        "mean": Fraction(row.total, game.n_answers) if row.total is not None and row.proven == "exact" else None,
         "best": best.opener,
         "best_total": best.total,
-        "costs": None if costs is None else Fraction(costs, game.n_answers),
+        "cost": None if costs is None else Fraction(costs, game.n_answers),
     }
 
 
 def _cells(record: dict[str, Any]) -> list[Cell]:
     """Returns the row of an opener in the table for people."""
     first, last = record["first_rank"], record["last_rank"]
-    shown = {"rank": first if first == last else f"{first}-{last}", "of": record["n_openers"]}
+    rank = first if first == last else f"{first}-{last}"
+    shown = {"rank": rank, "of": record["n_openers"], "costs": record["cost"]}
     if record["proven"] == "no tree":
         shown |= {"total": "no tree"}
     elif record["proven"] == "at least":
         mean = Fraction(record["total"], record["n_answers"])
-        shown |= {title: decimal(value, is_bound=True) for title, value in (("mean", mean), ("costs", record["costs"]))}
+        shown |= {title: decimal(value, is_bound=True) for title, value in (("mean", mean), ("costs", record["cost"]))}
         shown |= {"total": f">= {record['total']}"}
     elif record["worst_case"] is None:
         shown |= {"worst_case": f"up to {record['max_guesses']}"}
@@ -157,7 +160,7 @@ def _cells(record: dict[str, Any]) -> list[Cell]:
 
 def _sentence(record: dict[str, Any]) -> str:
     """Returns what is known of an opener of today's game, for a player."""
-    word, costs, first = record["opener"].upper(), record["costs"], record["first_rank"]
+    word, costs, first = record["opener"].upper(), record["cost"], record["first_rank"]
     game = f"today's game{', under rule hard,' * (record['rule'] == 'hard')}"
     if record["proven"] == "no tree":
         return (
@@ -288,7 +291,7 @@ def _rank(ctx: click.Context, rank: Callable[..., OpenerTable], unmet: str, **op
     # Standard output is reserved for the tree, even if no tree results.
     is_err = output == STANDARD_STREAM
     if given["as_json"]:
-        click.echo(json.dumps(table.as_json() | {"tree": tree and tree.report.as_json(output)}), err=is_err)
+        click.echo(json_text(table.as_json() | {"report": tree and tree.report.as_json(output)}), err=is_err)
     else:
         report = [render_report(tree.report, output)] if tree else []
         click.echo("\n\n".join([render_ranking(table), *report]), err=is_err)

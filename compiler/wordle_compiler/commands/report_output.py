@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from contextlib import suppress
 from pathlib import Path
@@ -16,6 +15,7 @@ from wordle_compiler.game.lists import CLASSIC
 from wordle_compiler.machine.atomic import check_folder
 from wordle_compiler.rankings.table import DataTable
 from wordle_runtime import load
+from wordle_runtime.command_line import json_text
 from wordle_runtime.errors import TreeError, printable
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ def deliver(tree: CompiledTree, output: str | None, *, as_json: bool, note: str 
     """
     target = output or _default_file_name(tree)
     write_output(target, tree.data)
-    shown = json.dumps(tree.report.as_json(target) | fields) if as_json else render_report(tree.report, target) + note
+    shown = json_text(tree.report.as_json(target) | fields) if as_json else render_report(tree.report, target) + note
     click.echo(shown, err=target == STANDARD_STREAM)
 
 

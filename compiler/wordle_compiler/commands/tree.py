@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-import json
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
@@ -22,6 +21,7 @@ from wordle_compiler.game.words import MOST_NAMED, name_some
 from wordle_compiler.machine.errors import InputError
 from wordle_compiler.rankings.table import DataTable
 from wordle_runtime import load
+from wordle_runtime.command_line import json_text
 from wordle_runtime.errors import counted, printable
 
 if TYPE_CHECKING:
@@ -82,7 +82,7 @@ def list_command(*, words: str | None, as_json: bool) -> None:
     trees = {name: load(name) for name in wordle_trees.names()}
     reports = {name: Report.of_tree(tree) for name, tree in trees.items()}
     if as_json:
-        click.echo(json.dumps({name: report.as_json(name) for name, report in reports.items()}))
+        click.echo(json_text({name: report.as_json(name) for name, report in reports.items()}))
         return
     rows = []
     for name, report in reports.items():
@@ -100,10 +100,10 @@ def render_words(name: str, *, as_json: bool) -> str:
     """Returns the words of a list, one a line, or of `` a table of the lists, without a trailing newline."""
     if name:
         found = list_words(name)
-        return json.dumps({"name": name, **describe_list(name), "words": found}) if as_json else "\n".join(found)
+        return json_text({"name": name, **describe_list(name), "words": found}) if as_json else "\n".join(found)
     lists = {name: describe_list(name) for name in LIST_NAMES}
     rows = [(name, *about.values()) for name, about in lists.items()]
-    return json.dumps(lists) if as_json else DataTable("", ("list", "words", "licence", "origin"), rows).text({0, 2, 3})
+    return json_text(lists) if as_json else DataTable("", ("list", "words", "licence", "origin"), rows).text({0, 2, 3})
 
 
 @tree_command.command("info", cls=OneLineCommand)
@@ -120,7 +120,7 @@ def info_command(*, file: str, as_json: bool) -> None:
     tree = load(file)
     report = Report.of_tree(tree)
     shown = "\n".join([render_report(report, file), "", *labelled(header_rows(tree))])
-    click.echo(json.dumps(report.as_json(file)) if as_json else shown)
+    click.echo(json_text(report.as_json(file)) if as_json else shown)
 
 
 @tree_command.command("verify", cls=OneLineCommand)
@@ -185,7 +185,7 @@ def stats_command(*, file: str, plot: str | None, as_json: bool) -> None:
     stats = count_turns(load(file))
     if form is not None:
         write_output(plot, draw_stats(stats, form))
-    click.echo(json.dumps(stats.as_json()) if as_json else render_stats(stats))
+    click.echo(json_text(stats.as_json()) if as_json else render_stats(stats))
 
 
 def render_stats(stats: TreeStats) -> str:
@@ -216,7 +216,7 @@ def diff_command(*, first: str, second: str, top: int, as_json: bool) -> None:
     from wordle_compiler.analysis.whole_trees import compare_trees
 
     diff = compare_trees(load(first), load(second))
-    click.echo(json.dumps(diff.as_json()) if as_json else render_diff(diff, top))
+    click.echo(json_text(diff.as_json()) if as_json else render_diff(diff, top))
 
 
 def render_diff(diff: TreeDiff, top: int) -> str:
@@ -280,7 +280,7 @@ def play_command(*, file: str, answer: str | None, adversarial: bool, worst_case
         raise InputError("give exactly one of --answer WORD, --adversarial or --worst-case")
     host = Host.ADVERSARIAL if adversarial else Host.WORST_CASE
     game = play_tree(load(file), host if answer is None else answer)
-    click.echo(json.dumps(game.as_json()) if as_json else render_game(game))
+    click.echo(json_text(game.as_json()) if as_json else render_game(game))
 
 
 def render_game(game: PlayedGame) -> str:
@@ -318,7 +318,7 @@ def journal_command(*, file: tuple[str, ...], output: str | None, csv_file: str 
     rows = [(one.word, one.limit, _unit(one), one.total, _proven(one)) for one in record.openers()]
     write_output(csv_file, DataTable("", titles, rows).csv())
     found = summarize(record)
-    click.echo(json.dumps(found) if as_json else render_summary(found))
+    click.echo(json_text(found) if as_json else render_summary(found))
 
 
 def summarize(record: JournalContent) -> dict[str, Any]:
@@ -336,20 +336,23 @@ def summarize(record: JournalContent) -> dict[str, Any]:
     groups: dict[tuple[int, str, str], list[KnownOpener]] = {}
     for one in openers:
         groups.setdefault((one.limit, one.what, _proven(one)), []).append(one)
-    proven = [
+    told = [
         {
             "max_guesses": limit,
             "unit": _unit(group[0]),
             "proven": kind,
             "n_openers": len(group),
             "least": group[0].total,
-            "openers": [one.word for one in group if kind == POSTPONED or one.total == group[0].total][:MOST_NAMED],
+            "words": [one.word for one in group if kind == POSTPONED or one.total == group[0].total][:MOST_NAMED],
         }
         for (limit, _, kind), group in groups.items()
     ]
+    asked = record.question
     return {
-        "search": describe_question(record.question),
-        "question": record.question,
+        "search": describe_question(asked),
+        **{name: asked[name] for name in ("rule", "objective")},
+        **{f"n_{name}": int(asked[name]) for name in ("answers", "allowed")},
+        "max_guesses": int(asked["max_guesses"]),
         "command": last and last.command,
         "runs": [run._asdict() for run in runs],
         "seconds": sum(run.written - run.started for run in runs),
@@ -357,7 +360,7 @@ def summarize(record: JournalContent) -> dict[str, Any]:
         "n_settled": n_settled,
         "n_left": n_left,
         "n_cells": record.n_cells,
-        "proven": proven,
+        "groups": told,
         "seconds_left": _time_left(record, n_left),
     }
 
@@ -382,8 +385,8 @@ def render_summary(found: dict[str, Any]) -> str:
         rows.append(("openers", f"{found['n_settled']} of {found['n_openers']} settled, {found['n_left']} left"))
     if found["n_cells"]:
         rows.append(("cells", f"{found['n_cells']} settled"))
-    for group in found["proven"]:
-        names = name_some(group["openers"])
+    for group in found["groups"]:
+        names = name_some(group["words"])
         within = f"within {counted(group['max_guesses'], 'guess')}"
         text = {
             EXACT: f"{counted(group['n_openers'], 'opener')} exact, least {group['least']} {group['unit']}: {names}",
@@ -396,7 +399,7 @@ def render_summary(found: dict[str, Any]) -> str:
     if found["seconds_left"]:
         least, most = found["seconds_left"]
         rows.append(("time left", f"{_duration(least)} to {_duration(most)}, at the rates seen so far"))
-    rows.append(("commits", ", ".join(dict.fromkeys(run["code"] for run in found["runs"]))))
+    rows.append(("commits", ", ".join(dict.fromkeys(run["commit"] for run in found["runs"]))))
     if found["command"]:
         rows.append(("command" if found["n_left"] == 0 else "go on with", printable(found["command"])))
     return "\n".join(labelled(rows))

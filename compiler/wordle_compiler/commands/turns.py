@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from typing import TYPE_CHECKING, Any
 
@@ -26,7 +25,7 @@ from wordle_compiler.machine.errors import InputError
 from wordle_compiler.machine.progress import progress_bar
 from wordle_compiler.rankings.table import UNKNOWN, DataTable, decimal
 from wordle_runtime import load
-from wordle_runtime.command_line import Console
+from wordle_runtime.command_line import Console, json_text
 from wordle_runtime.errors import counted, printable
 from wordle_runtime.layout import WORDLE
 from wordle_runtime.notation import format_feedback, style_of
@@ -83,7 +82,7 @@ def position_command(ctx: click.Context, /, *, turns: tuple[str, ...], **given: 
             note_search=lambda n_guesses, n_answers: tell_if_long(n_guesses, n_answers, quicker),
             progress=progress,
         )
-    click.echo(json.dumps(analysis.as_json()) if given["as_json"] else render_position(analysis))
+    click.echo(json_text(analysis.as_json()) if given["as_json"] else render_position(analysis))
 
 
 def render_position(analysis: PositionAnalysis) -> str:
@@ -204,7 +203,7 @@ def game_command(
         from wordle_compiler.analysis.game_page import game_page
 
         write_output(given["page"], game_page(analysis))
-    click.echo(json.dumps(analysis.as_json()) if given["as_json"] else render_analysis(analysis))
+    click.echo(json_text(analysis.as_json()) if given["as_json"] else render_analysis(analysis))
 
 
 def _game_of(ctx: click.Context, tree: Tree, *, needs_all: bool) -> Game:

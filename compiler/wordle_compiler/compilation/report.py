@@ -2,29 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
+from fractions import Fraction
 from operator import sub
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from wordle_compiler.game.words import name_some
 from wordle_compiler.machine.errors import UnmetGuaranteeError
+from wordle_runtime import Tree
 from wordle_runtime.errors import counted, printable
 from wordle_runtime.feedback import graphemes
-from wordle_runtime.header import Solved
+from wordle_runtime.header import LikelyAnswers, Solved, WeightedTotal
 from wordle_runtime.layout import LIKELY_PREFIX
 from wordle_runtime.markup import table
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from wordle_runtime import Tree
-    from wordle_runtime.header import LikelyAnswers, WeightedTotal
-
 _IN_JSON = (
-    *("opener", "fixed", "strategy", "rule", "objective", "max_guesses", "n_answers", "n_allowed", "total", "mean"),
+    *("opener", "fixed", "strategy", "rule", "objective", "max_guesses", "n_answers", "n_allowed", "total"),
     *("worst_case", "histogram", "unsolved", "status", "claim"),
 )
 """The figures that JSON objects have under their own names, in this order."""
+_OF_PART = ("n_solved", "total", "worst_case")
 _CLAIMS = {
     "optimal": "no other such tree {does_better}, whatever its opener",
     "optimal below opener": "no such tree that begins with {start} {does_better}",
@@ -170,25 +168,27 @@ class Report:
         weights, likely, others = self.weights, self.likely, self.others
         return {
             **{name: getattr(self, name) for name in _IN_JSON},
+            "mean": Fraction(self.total, max(1, self.n_answers - len(self.unsolved))),
             "fixed": list(self.fixed),
             "histogram": {str(guesses): count for guesses, count in self.histogram.items()},
             "unsolved": list(self.unsolved),
-            "weights": weights and {name: getattr(weights, name) for name in ("name", "solved", "total", "mean")},
+            "weights": weights and weights.name,
+            "weighted_total": weights and weights.total,
+            "weighted_mean": weights and Fraction(weights.total, weights.solved or 1),
             "likely": likely
             and {
-                **{name: getattr(likely, name) for name in ("name", "max_guesses", "total", "mean", "worst_case")},
+                **{name: getattr(likely, name) for name in ("name", "max_guesses", *_OF_PART)},
+                "mean": Fraction(likely.total, likely.n_solved or 1),
                 "n_answers": likely.count,
-                "solved": likely.n_solved,
                 "unsolved": list(likely.unsolved),
             },
             "others": others
             and {
-                **{name: getattr(others, name) for name in ("n_answers", "total", "mean", "worst_case")},
-                "solved": others.n_solved,
-                "within": others.n_within,
+                **{name: getattr(others, name) for name in ("n_answers", "n_within", *_OF_PART)},
+                "mean": Fraction(others.total, others.n_solved or 1),
             },
             "file": file,
-            "bytes": self.n_bytes,
+            "n_bytes": self.n_bytes,
             "seconds": self.seconds,
         }
 

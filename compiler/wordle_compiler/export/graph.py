@@ -10,6 +10,7 @@ import re
 import shutil
 import subprocess
 from collections import deque
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 from xml.sax.saxutils import escape
 
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
 
 _NO_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 """The characters that XML 1.0 cannot hold, not even escaped."""
+_STYLES = ("letters", "squares")
 _GRAPHML = "http://graphml.graphdrawing.org/xmlns"
 _TYPES = {str: "string", int: "long", float: "double", bool: "boolean"}
 
@@ -66,11 +68,14 @@ def walk_graph(
             else:
                 last += 1
                 waiting.append((child, turn + 1, number, code))
-        of_node = {name: getattr(node, name) for name in ("solves", "n_candidates", "total_left", "expected_left")}
-        attributes = {"guess": node.guess, "turn": turn, **of_node, "n_hidden": n_hidden}
+        mean = Fraction(node.total_left, node.n_solved or 1)
+        of_node: dict[str, Any] = {"solves": node.solves, "n_candidates": node.n_candidates, "total": node.total_left}
+        of_node |= {"expected": float(mean), "expected_exact": str(mean), "n_hidden": n_hidden}
+        attributes = {"guess": node.guess, "turn": turn, **of_node}
         edge = {}
         if feedback is not None:
-            edge = {"feedback": feedback, "squares": format_feedback(feedback, game.length, "squares", game.kind)}
+            marks, squares = (format_feedback(feedback, game.length, style, game.kind) for style in _STYLES)
+            edge = {"code": feedback, "feedback": marks, "squares": squares}
         yield number, attributes, parent, edge
         number += 1
 
@@ -85,11 +90,12 @@ def to_networkx(tree: Tree, **part: Any) -> nx.DiGraph[int]:
     - `turn` (int): the turn of the guess; the tree's opener has 1.
     - `solves` (bool): whether the guess is itself still possible.
     - `n_candidates` (int): how many answers are still possible before it.
-    - `total_left` (int): the sum of guesses, this one included, over the answers of these that the tree solves.
-    - `expected_left` (float): the mean of the same guesses; 0.0 if none of the answers is solved.
+    - `total` (int): the sum of guesses, this one included, over the answers of these that the tree solves.
+    - `expected` (float) and `expected_exact` (str, a fraction): the mean of the same guesses; 0 if none is solved.
     - `n_hidden` (int): how many of its descendants are left out of the graph at its own missing edges.
 
-    Edges have `feedback` (int, a code as in the tree file) and `squares` (str, such as ⬛🟨🟩⬛⬛; 2b1w in Mastermind).
+    Edges have `code` (int, as in the tree file), `feedback` (str, such as _yg__) and `squares` (str, such as
+    ⬛🟨🟩⬛⬛); the two texts are 2b1w in Mastermind.
 
     The arguments are those of `walk_graph`, which also says what is raised.
     """
@@ -121,7 +127,7 @@ def to_graphml(tree: Tree, **part: Any) -> Iterator[str]:
         if found := _NO_XML.search(word):
             raise InputError(f"{word!a} has U+{ord(found[0]):04X}, which GraphML cannot hold: export it as json")
         if parent is None:
-            of_edge = {"feedback": 0, "squares": ""}
+            of_edge = {"code": 0, "feedback": "", "squares": ""}
             for what, values in (("graph", _of_graph(tree)), ("node", attributes), ("edge", of_edge)):
                 for name, value in values.items():
                     kind = _TYPES[type(value)]
@@ -193,7 +199,7 @@ def to_dot(tree: Tree, **part: Any) -> str:
         styles = ["rounded", *(["filled"] if node["solves"] else []), *(["dashed"] if node["n_hidden"] else [])]
         style = f', style="{",".join(styles)}"' if len(styles) > 1 else ""
         colour = ', fillcolor="#d6ecd2"' if node["solves"] else ""
-        lines = [node["guess"], f"{node['n_candidates']} left, {node['expected_left']:.2f} to go"]
+        lines = [node["guess"], f"{node['n_candidates']} left, {node['expected']:.2f} to go"]
         shown = lines[:1] if node["n_candidates"] == 1 and node["solves"] else lines
         nodes.append(f"n{number} [label={_label(*shown)}{style}{colour}];\n")
         if parent is not None:

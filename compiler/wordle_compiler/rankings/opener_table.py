@@ -6,6 +6,7 @@ import os
 import time
 from collections.abc import Iterable
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any
 
 from wordle_compiler.compilation.compiled_tree import find_opener, open_journal
@@ -28,30 +29,27 @@ DEFAULT_N_BEST = 10
 
 @dataclass(frozen=True)
 class OpenerTable(Tabular[RankedOpener]):
-    """Ranked openers or pairs of them, and the game they are ranked in.
-
-    Attributes:
-        game: The game.
-        max_guesses: The limit of every tree.
-        rows: The exact rows, best first; then the rest, with a bound or without a tree, in alphabetical order. Of
-            pairs, only the best; fewer than `n_best` only if no other pair can solve every answer.
-        seconds: How long it took.
-        n_best: How many exact rows were requested; None means all.
-        weights: The name of the weights used for the ranking; None if each answer counts once.
-        below: Only openers with a smaller total are exact rows; None if any total is one.
-        n_pairs: How many legal ordered pairs the words make; None if the rows are no pairs.
-        n_illegal: How many more pairs there are whose second word the rule forbids after some feedback.
-    """
+    """Ranked openers or pairs of them, and the game they are ranked in."""
 
     game: Game
+    """The game."""
     max_guesses: int
+    """The limit of every tree."""
     rows: tuple[RankedOpener, ...]
+    """The exact rows, best first; then the rest, with a bound or without a tree, in alphabetical order. Of pairs, only
+    the best; fewer than `n_best` only if no other pair can solve every answer."""
     seconds: float
+    """How long it took."""
     n_best: int | None = None
+    """How many exact rows were requested; None means all."""
     weights: str | None = None
+    """The name of the weights used for the ranking; None if each answer counts once."""
     below: int | None = None
+    """Only openers with a smaller total are exact rows; None if any total is one."""
     n_pairs: int | None = None
+    """How many legal ordered pairs the words make; None if the rows are no pairs."""
     n_illegal: int = 0
+    """How many more pairs there are whose second word the rule forbids after some feedback."""
 
     @property
     def best(self) -> str | tuple[str, str] | None:
@@ -193,7 +191,8 @@ def rank_pairs(
         node = solver.solve_below(*pair)
         assert node is not None, f"the pair {pair} has a total and no tree"
         first, second = (game.allowed.words[word] for word in pair)
-        rows.append(RankedOpener(first, total, total / len(game.answers), node.worst_case(), "exact", second=second))
+        mean = Fraction(total, len(game.answers))
+        rows.append(RankedOpener(first, total, mean, node.worst_case(), "exact", second=second))
     n_illegal = len(numbers) * (len(numbers) - 1) - n_legal
     seconds = time.perf_counter() - began
     return OpenerTable(game, limit, tuple(rows), seconds, n_best, n_pairs=n_legal, n_illegal=n_illegal)
@@ -207,14 +206,14 @@ def _describe(
         return RankedOpener(word, None, None, None, "no tree")
     proven = "exact" if result.is_exact else "at least"
     if weights is None:
-        mean = result.total / len(game.answers) if result.is_exact else None
+        mean = Fraction(result.total, len(game.answers)) if result.is_exact else None
         return RankedOpener(word, result.total, mean, worst_case, proven)
     # A bound on the combined total, rounded down, bounds the weighted total alone.
     weighted, plain = divmod(result.total, weights.unit(limit))
     total = plain if result.is_exact else None
-    mean = None if total is None else total / len(game.answers)
+    mean = None if total is None else Fraction(total, len(game.answers))
     return RankedOpener(
-        word, total, mean, worst_case, proven, weighted_total=weighted, weighted_mean=weighted / weights.total
+        word, total, mean, worst_case, proven, weighted_total=weighted, weighted_mean=Fraction(weighted, weights.total)
     )
 
 

@@ -1,6 +1,6 @@
 """The one table: rows with the same columns, as text, CSV, Markdown, HTML in a notebook, or a pandas DataFrame.
 
-How exact numbers are written stands here, too: as decimals and in JSON.
+How exact numbers are written as decimals stands here, too.
 """
 
 from __future__ import annotations
@@ -8,9 +8,9 @@ from __future__ import annotations
 import io
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Container, Iterable, Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, ClassVar, Generic, NamedTuple, TypeVar
 from unicodedata import category
 
 from wordle_compiler.machine.errors import InputError
@@ -95,12 +95,6 @@ def decimal(
         return unknown
     rounded = float(round(value, places) if isinstance(value, Fraction) else value)
     return f"{'>= ' * is_bound}{rounded:{'+' if signed and value else ''}.{places}f}"
-
-
-def exact_fields(record: object, names: Iterable[str]) -> dict[str, Any]:
-    """Returns some attributes of a result as JSON has them: a fraction is text, such as `27/13`."""
-    values = {name: getattr(record, name) for name in names}
-    return {name: str(value) if isinstance(value, Fraction) else value for name, value in values.items()}
 
 
 def _shown(cell: Cell, unknown: str = "") -> str:

@@ -83,7 +83,7 @@ class Run(NamedTuple):
     started: float
     written: float
     command: str
-    code: str
+    commit: str
     n_settled: int | None = None
     n_openers: int | None = None
 
@@ -161,8 +161,7 @@ class Journal:
         self._seal = question.game.fingerprint
         self._clock = clock
         self._written = clock()
-        program, *arguments = sys.argv
-        self.run = Run(clock(), clock(), shlex.join([Path(program).name, *arguments]), commit())
+        self.run = Run(clock(), clock(), own_command(), commit())
         # What is proven, packed, by `_cell_key`, or `what`, limit and opener; `_pending` is not yet on the disk.
         self._facts: dict[str, bytes] = {}
         self._pending: dict[str, bytes] = {}
@@ -280,6 +279,12 @@ class Journal:
         # SQLite opens and locks even a read-only file. This write fails now rather than after hours of work.
         db.execute("UPDATE question SET value = value")
         db.execute("COMMIT")
+
+
+def own_command() -> str:
+    """Returns the command of this process, which goes on from a journal."""
+    program, *arguments = sys.argv
+    return shlex.join([Path(program).name, *arguments])
 
 
 def read_journal(path: str | os.PathLike[str]) -> JournalContent:

@@ -13,11 +13,10 @@ from pathlib import Path
 
 import networkx as nx
 import pytest
-from click.testing import CliRunner
+from command_runs import wordle_tree
 from export_trees import HOSTILE, THREE, with_words
 from waiting import SECONDS
 
-from wordle_compiler.commands.tree import tree_command
 from wordle_compiler.export.graph import draw, draw_dot, to_dot, to_graphml, to_json, to_networkx
 from wordle_compiler.machine.errors import InputError
 from wordle_runtime import Tree, load
@@ -38,8 +37,9 @@ def test_graph_of_a_whole_tree(bodge: Tree) -> None:
             "turn": 1,
             "solves": False,
             "n_candidates": 3,
-            "total_left": 6,
-            "expected_left": 2.0,
+            "total": 6,
+            "expected": 2.0,
+            "expected_exact": "2",
             "n_hidden": 0,
         },
         **{
@@ -48,17 +48,18 @@ def test_graph_of_a_whole_tree(bodge: Tree) -> None:
                 "turn": 2,
                 "solves": True,
                 "n_candidates": 1,
-                "total_left": 1,
-                "expected_left": 1.0,
+                "total": 1,
+                "expected": 1.0,
+                "expected_exact": "1",
                 "n_hidden": 0,
             }
             for node_id, guess in enumerate(("jumpy", "dumpy", "bumpy"), start=1)
         },
     }
     assert list(graph.edges(data=True)) == [
-        (0, 1, {"feedback": 0, "squares": "⬛⬛⬛⬛⬛"}),
-        (0, 2, {"feedback": 9, "squares": "⬛⬛🟨⬛⬛"}),
-        (0, 3, {"feedback": 162, "squares": "🟩⬛⬛⬛⬛"}),
+        (0, 1, {"code": 0, "feedback": "_____", "squares": "⬛⬛⬛⬛⬛"}),
+        (0, 2, {"code": 9, "feedback": "__y__", "squares": "⬛⬛🟨⬛⬛"}),
+        (0, 3, {"code": 162, "feedback": "g____", "squares": "🟩⬛⬛⬛⬛"}),
     ]
 
 
@@ -181,10 +182,12 @@ def test_graphml_declares_the_type_of_every_attribute(bodge: Tree) -> None:
         ("node", "turn"): "long",
         ("node", "solves"): "boolean",
         ("node", "n_candidates"): "long",
-        ("node", "total_left"): "long",
-        ("node", "expected_left"): "double",
+        ("node", "total"): "long",
+        ("node", "expected"): "double",
+        ("node", "expected_exact"): "string",
         ("node", "n_hidden"): "long",
-        ("edge", "feedback"): "long",
+        ("edge", "code"): "long",
+        ("edge", "feedback"): "string",
         ("edge", "squares"): "string",
     }
 
@@ -237,9 +240,8 @@ def test_json_is_harmless_wherever_it_is_shown(hostile: Tree) -> None:
 def test_pictures_are_of_their_form(form: str, tmp_path: Path) -> None:
     target = tmp_path / f"plate.{form}"
 
-    result = CliRunner().invoke(
-        tree_command,
-        ["export", "plate", "--format", form, "--depth", "2", "--min-candidates", "50", "-o", str(target)],
+    result = wordle_tree(
+        "export", "plate", "--format", form, "--depth", "2", "--min-candidates", "50", "-o", str(target)
     )
 
     assert (result.exit_code, result.output) == (0, "")
@@ -269,7 +271,7 @@ def test_the_readmes_picture_is_what_the_readmes_command_draws() -> None:
     command = 'wordle-tree export plate --format svg --path "plate:__g_g" -o plate.svg'
     assert f"`{command}`" in (ROOT / "README.md").read_text(encoding="utf-8")
 
-    drawn = CliRunner().invoke(tree_command, shlex.split(command)[1:-2])
+    drawn = wordle_tree(*shlex.split(command)[1:-2])
 
     # Where it stands depends on the fonts of the machine.
     committed = (ROOT / "docs" / "plate.svg").read_text(encoding="utf-8")
@@ -297,7 +299,7 @@ def test_picture_that_would_be_scaled_down_is_refused() -> None:
 def test_without_graphviz_it_is_one_line(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
 
-    result = CliRunner().invoke(tree_command, ["export", "plate", "--format", "svg"], prog_name="wordle-tree")
+    result = wordle_tree("export", "plate", "--format", "svg")
 
     assert (result.exit_code, result.stdout) == (2, "")
     assert result.stderr.startswith(

@@ -19,7 +19,7 @@ from wordle_compiler.strategies.heuristic import DecisionPoint, Heuristic
 class LastCandidate(Heuristic):
     name = "last"
     summary = "the last candidate in list order"
-    option_names = ()
+    options = ()
 
     def choose(self, position: DecisionPoint) -> int:
         return int(position.candidate_guesses[-1])
