@@ -89,7 +89,7 @@ def on_page_content(content: str, page: Any, files: Any, **_: Any) -> str:
     if page.file.src_uri.endswith(".ipynb"):
         return _NOTES.sub(lambda notes: with_words(notes[0], unused, target), content)
     references = files.get_file_from_path("references.md").url_relative_to(page.file)
-    cited = _CITED.sub(rf'<a href="{references}#\1">\1</a>', content)
+    cited = _CITED.sub(lambda one: f'<a href="{references}#{one[1]}">{one[1].replace("-", " ").title()}</a>', content)
     return with_words(_SESSION.sub(with_commands, cited), unused, target)
 
 
