@@ -230,6 +230,6 @@ def _strategy_of(given: Mapping[str, Any]) -> Entry:
     if given["certificate"] is not None:
         from wordle_compiler.certificate.certify import check_claim
 
-        status = "upper bound" if entry.options else "optimal" if entry.strategy == shared.OPTIMAL else "heuristic"
+        status = "heuristic" if entry.strategy != shared.OPTIMAL else "upper bound" if entry.options else "optimal"
         check_claim(status, given["start"], has_weights=given["weights"] is not None)
     return entry
