@@ -10,6 +10,7 @@ from pathlib import Path
 import click
 import pytest
 from click.testing import CliRunner
+from command_runs import wordle_compile
 from docs_hook import PLAYED
 from draw_diagrams import FEEDBACK, GUESSES, N_CANDIDATES, OPENER, PICTURES, bound_of
 from write_published import PAGE as PUBLISHED
@@ -302,7 +303,7 @@ QUICK = [row for row in read_published() if not row["measured in"] and row["time
 )
 def test_a_published_figure_is_reproduced(row: dict[str, str], tmp_path: Path) -> None:
     options = [*row["options"].split(), "--json", "--output", str(tmp_path / "a.tree")]
-    report = json.loads(CliRunner().invoke(compile_command, options).stdout)
+    report = json.loads(wordle_compile(*options).stdout)
 
     assert (report["total"], report["worst_case"]) == (int(row["total"]), int(row["worst case"]))
 
@@ -358,3 +359,12 @@ def test_the_search_in_the_picture_is_a_real_one() -> None:
         assert not more or all(len(cells(answer, first)) < len(first) for answer in first)
         assert not more or any(len(cells(word, first)) == len(first) for word in allowed)
         assert bounds[guess] + more == 37
+
+
+@pytest.mark.parametrize("role", ["scheduler", "worker"])
+def test_a_systemd_unit_starts_what_the_page_shows(role: str) -> None:
+    unit = (ROOT / "docs" / f"wordle-tree-{role}.service").read_text(encoding="utf-8")
+    (command,) = re.findall(r"^ExecStart=\S*/(venv/bin/dask .*)$", unit, re.MULTILINE)
+
+    assert re.search(rf"^ +{re.escape(command)}$", PAGES["cluster.md"], re.MULTILINE)
+    assert f"](wordle-tree-{role}.service)" in PAGES["cluster.md"]

@@ -19,7 +19,7 @@ import subprocess
 import sys
 import tempfile
 import warnings
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from importlib.util import find_spec
 from typing import TYPE_CHECKING
@@ -40,17 +40,22 @@ _LOGGERS = ("distributed", "distributed.client", "tornado.application", "asyncio
 
 @contextmanager
 def open_cluster(
-    place: str, *, memory_limit: int | None = None, slice_seconds: float = 0.5, patience: float = 30.0
+    place: str,
+    *,
+    memory_limit: int | None = None,
+    slice_seconds: float = 0.5,
+    patience: float = 30.0,
+    note: Callable[[str], None] = lambda _: None,
 ) -> Iterator[Connection]:
     """Yields the workers of a Dask scheduler, or processes on this machine, as long as the context lasts.
 
     The place is the scheduler's address, such as `tcp://host:8786`, or `local:N` to start N processes of one thread
     each, which end with the context. Each worker process may take so many bytes; None means all memory of its machine.
-    `slice_seconds` and `patience` are those of a `Connection`.
+    `slice_seconds`, `patience` and `note` are those of a `Connection`.
 
     Raises:
-        InputError: `place` is neither, the extra is not installed, the scheduler does not answer, or a worker has
-            another version of this program. Also raised while the cluster is in use, if the connection is lost.
+        InputError: `place` is neither, the extra is not installed, the scheduler does not answer, or has another
+            version of this program. Also raised while the cluster is in use, if the connection is lost.
     """
     if not (find_spec("distributed") and find_spec("cryptography")):
         raise InputError("a cluster needs dask.distributed and cryptography: pip install 'wordle-tree[distributed]'")
@@ -76,7 +81,7 @@ def open_cluster(
         warnings.filterwarnings("ignore", category=VersionMismatchWarning)
         n_local = int(place.partition(":")[2]) if is_local else 0
         address, security = stack.enter_context(local_cluster(n_local)) if is_local else (place, None)
-        connection = Connection(address, memory_limit, security)
+        connection = Connection(address, memory_limit, security, note)
         stack.callback(connection.close)
         connection.slice_seconds, connection.patience = slice_seconds, patience
         yield connection
@@ -88,17 +93,24 @@ def local_cluster(n_workers: int) -> Iterator[tuple[str, Security]]:
 
     All of them listen on the loopback address alone and want keys that exist only for this cluster, so nobody else can
     run code in a worker, other users of this machine included. A worker that dies is started again. The processes end
-    with the context, and with this process, however it ends.
+    with the context, and with this process, however it ends. Their folder is removed by Dask's process when that ends,
+    and by this one, since either may be killed.
 
     Raises:
         InputError: The cluster cannot be started.
     """
     from distributed import Security
 
-    command = [sys.executable, "-P", "-m", __name__, str(n_workers)]
+    # Keys that are held in memory lie in a file for a moment while a process reads them.
+    folder = tempfile.mkdtemp(prefix="wordle-tree-cluster-")
+    command = [sys.executable, "-P", "-m", __name__, str(n_workers), folder]
     pipe, null = subprocess.PIPE, subprocess.DEVNULL
-    # In a session of its own, so that Ctrl-C in a terminal reaches only this process.
-    with subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=null, start_new_session=True) as process:
+    with ExitStack() as stack:
+        stack.callback(shutil.rmtree, folder, ignore_errors=True)
+        # In a session of its own, so that Ctrl-C in a terminal reaches only this process.
+        process = stack.enter_context(
+            subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=null, start_new_session=True)
+        )
         assert process.stdin is not None
         assert process.stdout is not None
         try:
@@ -111,10 +123,9 @@ def local_cluster(n_workers: int) -> Iterator[tuple[str, Security]]:
             process.stdin.close()
 
 
-def _run(n_workers: str) -> None:
+def _run(n_workers: str, folder: str) -> None:
     """Runs Dask until the standard input is closed; prints one line of JSON: the scheduler's address and the keys."""
-    # Keys that are held in memory lie in a file for a moment while a process reads them.
-    folder = tempfile.tempdir = os.environ["TMPDIR"] = tempfile.mkdtemp(prefix="wordle-tree-cluster-")
+    tempfile.tempdir = os.environ["TMPDIR"] = folder
     try:
         import dask
         from distributed import LocalCluster, Security
@@ -146,4 +157,4 @@ def _run(n_workers: str) -> None:
 
 
 if __name__ == "__main__":
-    _run(sys.argv[1])
+    _run(*sys.argv[1:])

@@ -49,6 +49,17 @@ _FEWEST_KERNELS = 4
 _PLACE_BYTES = 2
 """The size of a kernel's place in the shared pipe."""
 
+_HELPER = f"""\
+import os, pickle, sys, threading
+kernels = pickle.load(sys.stdin.buffer)
+# Not by `sys.stdin`, whose lock the interpreter wants when it ends.
+threading.Thread(target=lambda: os.read(0, 1) or os._exit(1), daemon=True).start()
+from {__name__} import help_to_compile
+help_to_compile(int(sys.argv[1]), kernels)
+"""
+"""The program of a helper. It ends when its input ends, which is when the process that started it ends, by whatever
+signal: it looks for that before it imports anything, which takes seconds on a busy machine."""
+
 _preparing = threading.Lock()
 """Held by the one thread of this process that prepares kernels."""
 
@@ -155,7 +166,7 @@ def _taken(queue: int) -> Iterator[int]:
 def _helper(queue: int, message: bytes) -> Iterator[subprocess.Popen[bytes]]:
     """Runs a helper, which gets the kernels on its standard input; that stays open as long as this process wants it."""
     helper = subprocess.Popen(
-        [sys.executable, "-P", "-m", __name__, str(queue)],
+        [sys.executable, "-P", "-c", _HELPER, str(queue)],
         stdin=subprocess.PIPE,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
@@ -175,22 +186,12 @@ def _helper(queue: int, message: bytes) -> Iterator[subprocess.Popen[bytes]]:
         helper.wait()
 
 
-def _help(queue: int) -> None:
+def help_to_compile(queue: int, kernels: list[tuple[str, str, tuple[Any, ...]]]) -> None:
     """Runs in a helper process: compiles every kernel that it can take."""
     gc.disable()
-    kernels = pickle.load(sys.stdin.buffer)
-    threading.Thread(target=_end_with_input, daemon=True).start()
     for place in _taken(queue):
         module, name, layout = kernels[place]
         _compile_alone(getattr(importlib.import_module(module), name), Layout(*layout))
-
-
-def _end_with_input() -> None:
-    """Ends this process when its input ends, which is when the process that started it ends, by whatever signal."""
-    # Not by `sys.stdin`, whose lock the interpreter wants when it ends.
-    while os.read(0, 1):
-        pass
-    os._exit(1)
 
 
 class Kernel(Declaration):
@@ -251,11 +252,3 @@ def kernel(function: Callable[..., Any] | None = None, /, *, when: str | None = 
     if function is None:
         return lambda later: later if IS_PLAIN else Kernel(later, when)
     return function if IS_PLAIN else Kernel(function, when)
-
-
-if __name__ == "__main__":
-    try:
-        _help(int(sys.argv[1]))
-    except KeyboardInterrupt:
-        # The parent process reports the interrupt.
-        sys.exit(130)

@@ -104,7 +104,7 @@ def test_two_guesses_show_what_plain_python_finds(seed: int) -> None:
 
 @pytest.mark.parametrize("seed", sampled([*range(4)], 1))
 def test_larger_cells_are_counted_by_their_code_sets(seed: int) -> None:
-    compare(large_game(seed, n_allowed=(100, 200)), has_reference=False)
+    compare(large_game(seed, n_answers=(40, 60), n_allowed=(80, 100)), has_reference=False)
 
 
 @pytest.mark.slow

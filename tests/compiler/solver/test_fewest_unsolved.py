@@ -5,13 +5,12 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
+from command_runs import wordle_compile
 from reference_solver import NOTHING, Knowledge, replay
 from sampled import sampled_seeds
 from tiny_games import BruteForce, TinyGame, tiny_game
 
 from wordle_compiler import Game, InputError, Rule, Weights, WordList, compile_tree
-from wordle_compiler.commands.compile import compile_command
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix
 from wordle_compiler.solver.fewest_unsolved import FewestUnsolved
 from wordle_compiler.solver.objective import Objective
@@ -124,8 +123,8 @@ def test_tree_is_verified_and_its_claim_is_not_refuted(tmp_path: Path) -> None:
     lists = ["--answers", str(tmp_path / "family"), "--allowed", str(tmp_path / "family"), "-j", "1"]
     ask = ["--max-guesses", "3", "--objective", "unsolved,total", *lists]
 
-    made = CliRunner().invoke(compile_command, [*ask, "-o", str(tmp_path / "x.tree")])
-    proof = CliRunner().invoke(compile_command, [*ask, "--certificate", str(tmp_path / "x.proof"), "-o", "-"])
+    made = wordle_compile(*ask, "-o", str(tmp_path / "x.tree"))
+    proof = wordle_compile(*ask, "--certificate", str(tmp_path / "x.proof"), "-o", "-")
 
     assert made.exit_code == 0, made.output
     assert "solved     3 of 8 answers" in made.stdout

@@ -7,13 +7,12 @@ from functools import lru_cache
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
+from command_runs import wordle_compile
 from reference_solver import IllegalFixedGuessError, Reference, replay
 from sampled import sampled, sampled_seeds
 from small_games import GENEROUS, RULES, SmallGame, small_game
 
 from wordle_compiler import compile_tree
-from wordle_compiler.commands.compile import compile_command
 from wordle_compiler.compilation.compiled_tree import find_openers
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix
 from wordle_compiler.game.game import Game, Rule
@@ -120,13 +119,6 @@ def test_a_heuristic_leaves_what_fixed_guesses_do_not_reach_unsolved() -> None:
     assert tree.report.unsolved == CHAIN[2:]
 
 
-def test_the_limit_within_the_fixed_guesses_is_a_proof() -> None:
-    words = WordList("chain", CHAIN)
-
-    with pytest.raises(UnmetGuaranteeError, match=r"opens with bumpy, cumpy, dumpy .* within 2 guesses \(proven\)"):
-        compile_tree(Game(words, words), opener="bumpy,cumpy,dumpy", max_guesses=2, n_workers=1)
-
-
 @pytest.mark.parametrize("opener", ["dumpy,bumpy", " Dumpy , BUMPY", ["dumpy", "bumpy"], ("dumpy", "bumpy")], ids=repr)
 def test_the_header_names_the_fixed_guesses(opener: str | Sequence[str]) -> None:
     # DUMPY leaves five, of which BUMPY is one; after it 3, 4, 5, 6 guesses: 1 + 2 + 3 + 4 + 5 + 6.
@@ -181,7 +173,7 @@ def test_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     Path("chain").write_text("\n".join(CHAIN))
     lists = ["--answers", "chain", "--allowed", "chain"]
-    result = CliRunner().invoke(compile_command, [*lists, "--start", "dumpy,bumpy"], prog_name="wordle-compile")
+    result = wordle_compile(*lists, "--start", "dumpy,bumpy")
 
     assert result.exit_code == 0, result.output
     assert result.stdout.splitlines()[0] == "opener     dumpy, then bumpy"

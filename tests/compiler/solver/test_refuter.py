@@ -11,13 +11,12 @@ from typing import Any
 
 import numpy as np
 import pytest
-from click.testing import CliRunner
+from command_runs import wordle_compile
 from numpy.typing import NDArray
 from reference_solver import NOTHING, Colours, Knowledge, Reference, code_of, colours_of, learn, words_that_meet
 from sampled import sampled
 
 from wordle_compiler import Game, Rule, WordList
-from wordle_compiler.commands.compile import compile_command
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix
 from wordle_compiler.game.lists import load_list
 from wordle_compiler.search.decision_tree import TreeNode
@@ -337,15 +336,14 @@ def test_a_full_pool_grows_for_a_tree_and_for_an_explanation(monkeypatch: pytest
 
 
 def test_a_letter_that_must_be_used_three_times() -> None:
-    # AAABBB shows three yellow As. CDEGAA, which tells the four apart, has only two, so it is not legal.
-    game = game_of(
-        ["ffcaaa", "ffdaaa", "ffeaaa", "ffgaaa"], ["aaabbb", "cdegaa", "ffcaaa", "ffdaaa", "ffeaaa", "ffgaaa"]
-    )
-    opener = [game.allowed.words.index("aaabbb")]
+    # AAABB shows two green As and a yellow one. AACDE, which tells the four apart, has only two, so it is not legal.
+    family = ["aacaf", "aadaf", "aaeaf", "aagaf"]
+    game = game_of(family, [*family, "aaabb", "aacde"])
+    opener = [game.allowed.words.index("aaabb")]
 
     assert refuter_of(game).refute(4, opener)
     assert not refuter_of(game).refute(5, opener)
-    assert not refuter_of(game).refute(2, [game.allowed.words.index("cdegaa")])
+    assert not refuter_of(game).refute(2, [game.allowed.words.index("aacde")])
 
 
 def test_a_deadline_ends_it() -> None:
@@ -406,6 +404,6 @@ def test_the_command_finds_the_smallest_worst_case(monkeypatch: pytest.MonkeyPat
             Path(name).write_text("\n".join(words), encoding="utf-8")
         arguments = ["--answers", "answers", "--allowed", "allowed", "--rule", rule.value, "--max-guesses", "12"]
         arguments += ["--objective", "worst-case", "-o", f"{number}.tree"]
-        result = CliRunner().invoke(compile_command, arguments)
+        result = wordle_compile(*arguments)
         assert result.exit_code == 0, (number, result.output)
         assert f"worst case {smallest} guess" in result.stdout, (number, game, result.stdout)
