@@ -21,12 +21,12 @@ import subprocess
 import sys
 import threading
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any, TypeVar, cast, overload
+from typing import Any, TypeVar, cast
 
 import numpy as np
 
 from wordle_compiler.kernels import machine_code
-from wordle_compiler.kernels.context import Context, dtype_of
+from wordle_compiler.kernels.context import NO_LAYOUT, Context, dtype_of
 from wordle_compiler.kernels.declaration import Declaration, Inlined
 from wordle_compiler.kernels.layout import IS_PLAIN, Layout
 from wordle_compiler.kernels.self_check import are_checked, check_libraries
@@ -219,7 +219,7 @@ class Kernel(Declaration):
         """Returns the layout of a call: that of a context, or the one inferred from the arrays' dtypes."""
         codes, is_weighted = "uint8", False
         for hint, argument in zip(self._hints.values(), arguments, strict=False):
-            if isinstance(argument, Context) and argument.has_layout:
+            if isinstance(argument, Context) and argument.layout is not NO_LAYOUT:
                 return argument.layout
             dtype = dtype_of(hint)
             if dtype == "codes":
@@ -234,21 +234,19 @@ def inlined(function: Function) -> Function:
     return made  # type: ignore[no-any-return]
 
 
-@overload
-def kernel(function: Function, /) -> Function: ...
-
-
-@overload
-def kernel(*, when: str) -> Callable[[Function], Function]: ...
-
-
-def kernel(function: Callable[..., Any] | None = None, /, *, when: str | None = None) -> Any:
+def kernel(function: Function) -> Function:
     """Makes a function a kernel.
 
     Its parameters and its result must be annotated with integers, booleans, contexts, or the array types of `layout`.
-    `when` is the property that a layout must have if the kernel has anything to do for it, such as `is_few`; None means
-    it always has. See `Declaration.leaves_out`.
     """
-    if function is None:
-        return lambda later: later if IS_PLAIN else Kernel(later, when)
-    return function if IS_PLAIN else Kernel(function, when)
+    made: Any = function if IS_PLAIN else Kernel(function)
+    return made  # type: ignore[no-any-return]
+
+
+def kernel_when(condition: str) -> Callable[[Function], Function]:
+    """Makes a function a kernel that has something to do only for layouts with a property, such as `is_few`.
+
+    See `Declaration.leaves_out`.
+    """
+    made: Any = (lambda function: function) if IS_PLAIN else (lambda function: Kernel(function, condition))
+    return made  # type: ignore[no-any-return]
