@@ -1,7 +1,4 @@
-"""The strategies, by name, and as users write them. To add one, write a class, and add it to `_STRATEGIES`.
-
-Other packages add theirs as entry points of the group `wordle_compiler.strategies`.
-"""
+"""The strategies, by name, and as users write them. docs/extend.md says how to add one, here or in another package."""
 
 from __future__ import annotations
 
