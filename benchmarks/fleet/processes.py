@@ -46,10 +46,10 @@ class Fleet:
             time.sleep(0.05)
         raise OSError(f"the scheduler has not started within {_START_SECONDS} s")
 
-    def start_worker(self, n_threads: int = 1) -> subprocess.Popen[bytes]:
+    def start_worker(self, n_threads: int = 1, *more: str) -> subprocess.Popen[bytes]:
         """Starts a worker; it joins on its own. Without a nanny: killed, it stays dead."""
         options = ("--nthreads", str(n_threads), "--no-nanny", "--no-dashboard", "--memory-limit", "0")
-        worker = self._start("distributed.cli.dask_worker", self.address, *options)
+        worker = self._start("distributed.cli.dask_worker", self.address, *options, *more)
         self.workers.append(worker)
         return worker
 

@@ -358,3 +358,12 @@ def test_the_search_in_the_picture_is_a_real_one() -> None:
         assert not more or all(len(cells(answer, first)) < len(first) for answer in first)
         assert not more or any(len(cells(word, first)) == len(first) for word in allowed)
         assert bounds[guess] + more == 37
+
+
+@pytest.mark.parametrize("role", ["scheduler", "worker"])
+def test_a_systemd_unit_starts_what_the_page_shows(role: str) -> None:
+    unit = (ROOT / "docs" / f"wordle-tree-{role}.service").read_text(encoding="utf-8")
+    (command,) = re.findall(r"^ExecStart=\S*/(venv/bin/dask .*)$", unit, re.MULTILINE)
+
+    assert re.search(rf"^ +{re.escape(command)}$", PAGES["cluster.md"], re.MULTILINE)
+    assert f"](wordle-tree-{role}.service)" in PAGES["cluster.md"]

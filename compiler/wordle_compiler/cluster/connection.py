@@ -12,8 +12,9 @@ from __future__ import annotations
 import contextlib
 import pickle
 import queue
+import time
 import uuid
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
@@ -23,6 +24,7 @@ from distributed.security import Security
 
 from wordle_compiler.cluster.worker_side import OtherVersionError, QuestionPlugin, own_version, perform
 from wordle_compiler.machine.errors import CompilerError, InputError
+from wordle_compiler.solver.journal import own_command
 from wordle_compiler.solver.objective import Question
 from wordle_compiler.solver.remote import Outcome, Piece
 
@@ -33,6 +35,7 @@ if TYPE_CHECKING:
 
 CONNECT_SECONDS = 10
 FIRST_WORKER_SECONDS = 60
+_LOOK_SECONDS = 2
 
 
 class Connection:
@@ -41,13 +44,27 @@ class Connection:
     slice_seconds = 0.5  # After so many seconds a worker begins nothing more of a task.
     patience = 30.0
 
-    def __init__(self, address: str, memory_limit: int | None = None, security: Security | None = None) -> None:
+    def __init__(
+        self,
+        address: str,
+        memory_limit: int | None = None,
+        security: Security | None = None,
+        note: Callable[[str], None] = lambda _: None,
+    ) -> None:
         """Connects with the keys of `security`, by default those that Dask's configuration names.
 
+        `note` is told in a line when a worker joins, is refused, or is lost.
+
         Raises:
-            InputError: The scheduler does not answer, or a worker has another version of this program, or none.
+            InputError: The scheduler does not answer, or has another version of this program, or none.
         """
         self.version = own_version()
+        self._note = note
+        # The workers that run tasks, with their threads; None before the first look. Those that may not, and what each
+        # task was sent to.
+        self._workers: dict[str, int] | None = None
+        self._refused: set[str] = set()
+        self._sent: dict[_Task, frozenset[str]] = {}
         self._address = address
         self._memory_limit = memory_limit
         self._questions: list[str] = []
@@ -72,7 +89,7 @@ class Connection:
                 "tls://HOST:PORT, or tcp://HOST:PORT without keys"
             ) from error
         try:
-            self.check_versions()
+            self._check_scheduler()
         except BaseException:
             self.close()
             raise
@@ -87,26 +104,58 @@ class Connection:
 
     @property
     def n_slots(self) -> int:
-        """How many tasks the workers run at once, at least one."""
+        """How many tasks the workers run at once; 0 while there is none."""
         with self._one_line_errors():
-            return max(1, sum(self.client.nthreads().values()))
+            self._look()
+        return sum((self._workers or {}).values())
+
+    def _look(self) -> None:
+        """Takes in the workers that have joined, refuses those of another version, and forgets those that are lost."""
+        if self.client.status != "running":
+            raise OSError("it has ended, or the network between")
+        scheduler: Any = self.client.scheduler
+        try:
+            present = self.client.sync(scheduler.ncores, callback_timeout=_LOOK_SECONDS)
+        except TimeoutError:
+            # The scheduler is busy, or lost, which the next look finds.
+            return
+        is_first, workers = self._workers is None, self._workers or {}
+        for worker in workers.keys() - present.keys():
+            del workers[worker]
+            self._note(f"worker {worker} lost ({len(workers)} left)")
+        if joined := [*(present.keys() - workers.keys() - self._refused)]:
+            for worker, found in self.client.run(own_version, workers=joined, on_error="return").items():
+                if found == self.version:
+                    workers[worker] = present[worker]
+                    if not is_first:
+                        self._note(f"worker {worker} joined ({len(workers)} now)")
+                elif isinstance(found, str | ImportError | AttributeError):
+                    self._refused.add(worker)
+                    told = f"it has wordle-tree {found}, but this is {self.version}"
+                    self._note(f"worker {worker} is refused: {told if isinstance(found, str) else _why(found)}")
+                # One that has just died answers with another error.
+        self._workers = workers
 
     def register(self, question: Question) -> str:
         """Sends a question to all workers, including those that join later; returns its name for `submit`.
 
         Raises:
-            InputError: There is no worker.
+            InputError: There is no worker of this version.
         """
         name = f"wordle-tree-{uuid.uuid4().hex}"
-        with self._one_line_errors():
-            try:
-                self.client.wait_for_workers(1, timeout=FIRST_WORKER_SECONDS)
-            except TimeoutError as error:
+        until = time.monotonic() + FIRST_WORKER_SECONDS
+        while not self.n_slots:
+            if time.monotonic() >= until:
                 raise InputError(
-                    f"the scheduler {self._address} has had no worker for {FIRST_WORKER_SECONDS} s: start some with "
-                    f"`dask worker {self._address}`"
-                ) from error
-            self.client.register_plugin(QuestionPlugin(name, pickle.dumps((question, self._memory_limit))))
+                    f"the scheduler {self._address} has had no worker for {FIRST_WORKER_SECONDS} s that has this "
+                    f"version: start some with `dask worker {self._address}`"
+                )
+            time.sleep(0.1)
+        with self._one_line_errors():
+            plugin = QuestionPlugin(name, pickle.dumps((question, self._memory_limit)))
+            # A worker that is refused may lack it.
+            with contextlib.suppress(*((ImportError, AttributeError) if self._refused else ())):
+                self.client.register_plugin(plugin)
         self._questions.append(name)
         return name
 
@@ -114,15 +163,18 @@ class Connection:
         """Sends a task."""
         data = pickle.dumps(pieces, pickle.HIGHEST_PROTOCOL)
         with self._one_line_errors():
-            task = self.client.submit(perform, self.version, question, data, self.slice_seconds, pure=False)
+            sent = perform, self.version, question, data, self.slice_seconds
+            workers = frozenset(self._workers or ())
+            task = self.client.submit(*sent, pure=False, workers=[*workers], allow_other_workers=False)
             task.add_done_callback(self._finished.put)
+            self._sent[task] = workers
             return task
 
     def wait(self, tasks: Sequence[_Task], seconds: float) -> list[tuple[_Task, list[Outcome]]]:
-        """Returns the tasks that have finished; see `Cluster`.
+        """Returns the tasks that have finished; see `Cluster`. One whose workers are all lost comes with no outcome.
 
         Raises:
-            InputError: The connection is lost, or a worker has another version of this program, or none.
+            InputError: The connection is lost.
             CompilerError: Workers keep dying.
             Exception: Any exception that a task raised.
         """
@@ -132,29 +184,28 @@ class Connection:
                 done.add(self._finished.get())
             # Tasks that an earlier search has cancelled are done, too.
             finished = [task for task in tasks if task in done]
+            for task in finished:
+                self._sent.pop(task)
             return list(zip(finished, self.client.gather(finished), strict=True))
-        return []
+        stranded = [task for task in tasks if self._workers and self._sent[task].isdisjoint(self._workers)]
+        self.cancel(stranded)
+        return [(task, []) for task in stranded]
 
     def cancel(self, tasks: Sequence[_Task]) -> None:
         """Cancels tasks; their running searches end soon."""
+        for task in tasks:
+            self._sent.pop(task, None)
         with contextlib.suppress(Exception):
             self.client.cancel(tasks)
 
-    def check_versions(self) -> None:
-        """Raises `InputError` if the scheduler, which unpickles tasks, or a worker cannot run this version's tasks."""
-        scheduler = f"the scheduler {self._address}"
+    def _check_scheduler(self) -> None:
+        """Raises `InputError` if the scheduler, which unpickles tasks, does not have this version."""
         with self._one_line_errors():
-            try:
-                found: dict[str, Any] = {scheduler: self.client.run_on_scheduler(own_version)}
-            except (ImportError, AttributeError) as error:
-                raise _no_program(scheduler, error) from error
-            workers = self.client.run(own_version, on_error="return")
-            for process, version in (found | {f"worker {one}": told for one, told in workers.items()}).items():
-                if isinstance(version, ImportError | AttributeError):
-                    raise _no_program(process, version)
-                # A worker that has just died answers with another error.
-                if isinstance(version, str) and version != self.version:
-                    raise OtherVersionError(f"{process} has wordle-tree {version}, but this is {self.version}")
+            found = self.client.run_on_scheduler(own_version)
+            if found != self.version:
+                raise OtherVersionError(
+                    f"the scheduler {self._address} has wordle-tree {found}, but this is {self.version}"
+                )
 
     @contextmanager
     def _one_line_errors(self) -> Iterator[None]:
@@ -173,17 +224,17 @@ class Connection:
             if isinstance(error, CancelledError | OSError) or self.client.status != "running":
                 reason = " ".join(str(error).split())[:200]
                 raise InputError(
-                    f"the connection to the scheduler {self._address} is lost ({reason}): start it again, then this "
-                    "command; with --journal it goes on"
+                    f"the connection to the scheduler {self._address} is lost ({reason}): start it again, then "
+                    f"`{own_command()}`; with --journal it goes on"
                 ) from error
             if isinstance(error, RuntimeError):
                 raise
-            raise _no_program("a worker that has joined", error) from error
+            raise InputError(f"the scheduler {self._address}: {_why(error)}") from error
 
 
-def _no_program(process: str, error: Exception) -> InputError:
+def _why(error: Exception) -> str:
     reason = " ".join(str(error).split())
-    return InputError(
-        f"{process} cannot run tasks ({reason}): pip install '.[distributed]' into its environment, in a clone of the "
-        "same commit as here"
+    return (
+        f"it cannot run tasks ({reason}): pip install '.[distributed]' into its environment, in a clone of the same "
+        "commit as here"
     )

@@ -19,7 +19,7 @@ import subprocess
 import sys
 import tempfile
 import warnings
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from importlib.util import find_spec
 from typing import TYPE_CHECKING
@@ -40,17 +40,22 @@ _LOGGERS = ("distributed", "distributed.client", "tornado.application", "asyncio
 
 @contextmanager
 def open_cluster(
-    place: str, *, memory_limit: int | None = None, slice_seconds: float = 0.5, patience: float = 30.0
+    place: str,
+    *,
+    memory_limit: int | None = None,
+    slice_seconds: float = 0.5,
+    patience: float = 30.0,
+    note: Callable[[str], None] = lambda _: None,
 ) -> Iterator[Connection]:
     """Yields the workers of a Dask scheduler, or processes on this machine, as long as the context lasts.
 
     The place is the scheduler's address, such as `tcp://host:8786`, or `local:N` to start N processes of one thread
     each, which end with the context. Each worker process may take so many bytes; None means all memory of its machine.
-    `slice_seconds` and `patience` are those of a `Connection`.
+    `slice_seconds`, `patience` and `note` are those of a `Connection`.
 
     Raises:
-        InputError: `place` is neither, the extra is not installed, the scheduler does not answer, or a worker has
-            another version of this program. Also raised while the cluster is in use, if the connection is lost.
+        InputError: `place` is neither, the extra is not installed, the scheduler does not answer, or has another
+            version of this program. Also raised while the cluster is in use, if the connection is lost.
     """
     if not (find_spec("distributed") and find_spec("cryptography")):
         raise InputError("a cluster needs dask.distributed and cryptography: pip install 'wordle-tree[distributed]'")
@@ -76,7 +81,7 @@ def open_cluster(
         warnings.filterwarnings("ignore", category=VersionMismatchWarning)
         n_local = int(place.partition(":")[2]) if is_local else 0
         address, security = stack.enter_context(local_cluster(n_local)) if is_local else (place, None)
-        connection = Connection(address, memory_limit, security)
+        connection = Connection(address, memory_limit, security, note)
         stack.callback(connection.close)
         connection.slice_seconds, connection.patience = slice_seconds, patience
         yield connection

@@ -166,7 +166,7 @@ def compile_command(ctx: click.Context, /, **given: Any) -> None:
     try:
         with (
             progress_bar(quiet=given["quiet"]) as progress,
-            shared.cluster_of(given["cluster"], entry.strategy) as opened,
+            shared.cluster_of(given["cluster"], entry.strategy, given["objective"]) as opened,
         ):
             tree = compile_tree(
                 game,

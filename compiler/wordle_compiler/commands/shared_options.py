@@ -173,8 +173,12 @@ def output_option(text: str) -> Callable[[Function], Function]:
     return option("-o, --output FILE", text, type=OutputFile())
 
 
-def cluster_of(place: str | None, strategy: str = OPTIMAL) -> AbstractContextManager[Connection | None]:
+def cluster_of(
+    place: str | None, strategy: str = OPTIMAL, objective: str = "total"
+) -> AbstractContextManager[Connection | None]:
     """Opens the cluster at `place` while the context lasts; None if `place` is None.
+
+    A line says what joins, leaves or is refused, and which part of the work stays on this machine.
 
     Raises:
         InputError: The strategy does not search, or there is no such cluster.
@@ -188,8 +192,12 @@ def cluster_of(place: str | None, strategy: str = OPTIMAL) -> AbstractContextMan
     from wordle_compiler.cluster.opening import open_cluster
     from wordle_compiler.machine.memory import current_limit
 
+    if objective != "total":
+        tell(
+            f"--objective {objective}: the cluster searches for totals; this machine refutes limits and counts the rest"
+        )
     # The workers are other processes: the memory limit applies to each of them and to this one.
-    return open_cluster(place, memory_limit=current_limit())
+    return open_cluster(place, memory_limit=current_limit(), note=tell)
 
 
 def load_weighting(weights: str | None, game: Game, default: Fraction | None = None) -> Weights | None:

@@ -71,7 +71,7 @@ class Cluster(Protocol):
 
     @property
     def n_slots(self) -> int:
-        """How many tasks the machines run at once, at least one; it changes as machines join and leave."""
+        """How many tasks the machines run at once; it changes as machines join and leave, and may be 0 for a while."""
 
     def register(self, question: Question) -> str:
         """Makes a question known to all machines; returns its name for `submit`."""
@@ -82,7 +82,7 @@ class Cluster(Protocol):
     def wait(self, tasks: Sequence[Any], seconds: float) -> list[tuple[Any, list[Outcome]]]:
         """Returns the tasks that have finished, waiting for the first for at most `seconds`.
 
-        Each comes with the outcomes of its first pieces, at least one; the rest of them were not begun.
+        Each comes with the outcomes of its first pieces; the rest were not begun, or are lost with their machine.
         """
 
     def cancel(self, tasks: Sequence[Any]) -> None:
@@ -120,7 +120,7 @@ class RemoteWorkers:
                 while left and len(out) < n_slots:
                     pieces = [source.ready(left.popleft(), n_slots) for _ in range(source.share(n_slots))]
                     out[cluster.submit(self._name, pieces)] = pieces
-                if not out:
+                if not out and not left:
                     return
                 finished = cluster.wait(list(out), _POLL_SECONDS)
                 for task, outcomes in finished:

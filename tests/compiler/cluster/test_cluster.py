@@ -202,8 +202,8 @@ def test_a_client_without_keys_is_refused(cluster: Connection) -> None:
         Client(cluster._address.replace("tls://", "tcp://"), timeout=2, set_as_default=False)
 
 
-def test_a_worker_of_another_version_is_refused_in_one_line(cluster: Connection) -> None:
-    """It is this process that has another version; a worker that joins later is found by the tasks that it is sent."""
+def test_a_scheduler_or_task_of_another_version_is_refused_in_one_line(cluster: Connection) -> None:
+    """It is this process that has another version."""
     said = (
         r"(the scheduler|worker) tls://127\.0\.0\.1:\d+ has wordle-tree \S+ \(sources \w+\), but this is "
         r"9\.9 \(sources 0\): install the same version on all machines$"
@@ -211,10 +211,11 @@ def test_a_worker_of_another_version_is_refused_in_one_line(cluster: Connection)
     from wordle_compiler.cluster.connection import Connection
 
     connection = Connection(cluster._address, security=cluster.client.security)
+    assert connection.n_slots == 2
     connection.version = "9.9 (sources 0)"
     try:
         with pytest.raises(InputError, match=said):
-            connection.check_versions()
+            connection._check_scheduler()
         with pytest.raises(InputError, match=said):
             rank_openers(small_game(1).under(Rule.ANY), cluster=connection)
     finally:

@@ -1,6 +1,7 @@
 """Workers killed and added, a scheduler or a client killed: the command ends with the same table. Real processes."""
 
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -139,24 +140,35 @@ def test_a_killed_client_goes_on_with_its_journal(
     assert table.rows == rank_openers(game).rows
 
 
-def test_killed_and_added_workers_change_nothing(fleet: processes.Fleet) -> None:
+OTHER = """
+from wordle_compiler.cluster import worker_side
+worker_side.own_version = lambda: "9.9 (sources 0)"
+"""
+
+
+def test_killed_added_and_refused_workers_are_told_and_change_nothing(fleet: processes.Fleet, tmp_path: Path) -> None:
     game = game_for_faults(Rule.ANY)
     expected = rank_openers(game).rows
     first = fleet.workers[0]
-    fleet.start_worker()
-    happened: list[str] = []
+    other = tmp_path / "other_version.py"
+    other.write_text(OTHER, encoding="utf-8")
+    told: list[str] = []
 
     def progress(done: int, _total: int, note: str) -> None:
-        if note.startswith("openers") and done >= 10 and not happened:
-            happened.append("killed")
-            # What it is sent from now on is lost with it, and the added one goes on.
+        if note.startswith("openers") and done >= 10 and fleet.workers == [first]:
+            # What it was sent is lost with it, and goes to the one that joins, but not to that of another version.
             first.send_signal(signal.SIGSTOP)
-            wait_until(lambda: cluster.n_slots == 2)
+            fleet.start_worker(1, "--preload", str(other))
+            wait_until(lambda: cluster.n_slots == 1 and len(told) == 1)
             fleet.kill(first)
+            wait_until(lambda: cluster.n_slots == 0)
+            fleet.start_worker()
 
-    with open_cluster(fleet.address, **TASKS) as cluster:
+    with open_cluster(fleet.address, **TASKS, note=told.append) as cluster:
         assert rank_openers(game, cluster=cluster, progress=progress).rows == expected
-    assert happened == ["killed"]
+    refused, lost, joined = (re.sub(r"tcp://127\.0\.0\.1:[0-9]+", "NAME", line) for line in told)
+    assert refused.startswith("worker NAME is refused: it has wordle-tree 9.9 (sources 0), but this is ")
+    assert (lost, joined) == ("worker NAME lost (0 left)", "worker NAME joined (1 now)")
 
 
 def test_a_killed_scheduler_ends_the_command_in_one_line_and_its_journal_goes_on(
@@ -170,7 +182,10 @@ def test_a_killed_scheduler_ends_the_command_in_one_line_and_its_journal_goes_on
             fleet.kill(fleet.scheduler)
 
     with (
-        pytest.raises(InputError, match=r"the connection to the scheduler .* is lost .*with --journal it goes on$"),
+        pytest.raises(
+            InputError,
+            match=r"the scheduler .* is lost .*: start it again, then `.*`; with --journal it goes on$",
+        ),
         open_cluster(fleet.address, **TASKS) as cluster,
     ):
         rank_openers(game, journal=path, cluster=cluster, progress=progress)
