@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -24,7 +23,6 @@ if TYPE_CHECKING:
     from wordle_compiler.game.game import Game
     from wordle_compiler.strategies import Entry
 
-_LONGEST_MEAN = 32
 _OFFERED = "expected-size"
 _NOT_CERTIFIED = ("effort", "time_limit", "weights")
 _GROUPS = {
@@ -35,26 +33,6 @@ _GROUPS = {
     "Search": "--workers --time-limit --journal --cluster --memory-limit",
     "Output": "--output --json --quiet --verbose --version --help",
 }
-
-
-def _read_decimal(_ctx: click.Context, _param: click.Parameter, text: str | None) -> Fraction | None:
-    """Reads a decimal number as the exact fraction that its digits say."""
-    if text is None:
-        return None
-    whole, _, decimals = text.partition(".")
-    if not (text.isascii() and len(text) <= _LONGEST_MEAN and whole.isdigit() and (decimals or "0").isdigit()):
-        raise click.BadParameter(f"{text!r} is not a decimal number such as 3.42")
-    return Fraction(f"{whole}.{decimals or 0}")
-
-
-def _read_seconds(ctx: click.Context, param: click.Parameter, text: str | None) -> int | str | None:
-    """Reads a number of seconds; a tree file stores a fraction as text."""
-    seconds = _read_decimal(ctx, param, text)
-    if seconds is None or seconds.denominator > 1:
-        return text
-    if seconds <= 0:
-        raise click.BadParameter("must be more than 0 seconds")
-    return int(seconds)
 
 
 class _CompileCommand(OneLineCommand):
@@ -78,7 +56,7 @@ class _CompileCommand(OneLineCommand):
     "no cost to --answers.",
 )
 @shared.weights_option
-@option("--default-weight X", "The weight of answers that --weights leaves out.", callback=_read_decimal)
+@option("--default-weight X", "The weight of answers that --weights leaves out.", callback=shared.read_decimal)
 @option(
     "--strategy NAME[@OPTION...]",
     "How guesses are chosen, such as two-step@two-step-limit=50; listed below.",
@@ -105,7 +83,7 @@ class _CompileCommand(OneLineCommand):
 @option(
     "--require-mean X",
     "Exit with status 1 and write no file if the mean is above X, such as 3.43 (compared exactly).",
-    callback=_read_decimal,
+    callback=shared.read_decimal,
 )
 @option("--allow-unsolved", "Write a heuristic's tree even if it does not solve every answer within --max-guesses.")
 @option(
@@ -117,7 +95,7 @@ class _CompileCommand(OneLineCommand):
     "--time-limit S",
     "Stop strategy optimal after S seconds, such as 60 or 0.5. The search begins with heuristics, widens step by "
     "step and writes the best tree found; its total is an upper bound unless the proof finishes in time.",
-    callback=_read_seconds,
+    callback=shared.read_seconds,
 )
 @shared.journal_option
 @shared.cluster_option

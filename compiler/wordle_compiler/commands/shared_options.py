@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import nullcontext
+from fractions import Fraction
 from functools import reduce
 from typing import TYPE_CHECKING
 
@@ -19,7 +20,6 @@ from wordle_runtime.command_line import full_version
 if TYPE_CHECKING:
     from collections.abc import Callable
     from contextlib import AbstractContextManager
-    from fractions import Fraction
 
     from wordle_compiler.cluster.connection import Connection
     from wordle_compiler.game.weights import Weights
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 OPTIMAL = "optimal"
 
 _WORDLE, _MASTERMIND, _BULLS_AND_COWS = GAMES = ("wordle", "mastermind", "bulls-and-cows")
+_LONGEST_MEAN = 32
 _LISTS = f"{', '.join(LIST_NAMES)}, a file, or - (standard input)"
 _ALLOWED_OF = {
     "original-answers": "original-allowed",
@@ -161,6 +162,26 @@ search_options = together(
     option("--quiet", "No progress, neither as a bar nor as lines."),
 )
 """The memory limit applies to the processes that a command starts, too; the command itself need not handle it."""
+
+
+def read_decimal(_ctx: click.Context, _param: click.Parameter, text: str | None) -> Fraction | None:
+    """Reads a decimal number as the exact fraction that its digits say."""
+    if text is None:
+        return None
+    whole, _, decimals = text.partition(".")
+    if not (text.isascii() and len(text) <= _LONGEST_MEAN and whole.isdigit() and (decimals or "0").isdigit()):
+        raise click.BadParameter(f"{text!r} is not a decimal number such as 3.42")
+    return Fraction(f"{whole}.{decimals or 0}")
+
+
+def read_seconds(ctx: click.Context, param: click.Parameter, text: str | None) -> int | str | None:
+    """Reads a number of seconds; a tree file stores a fraction as text."""
+    seconds = read_decimal(ctx, param, text)
+    if seconds is None or seconds.denominator > 1:
+        return text
+    if seconds <= 0:
+        raise click.BadParameter("must be more than 0 seconds")
+    return int(seconds)
 
 
 def max_guesses_option(text: str) -> Callable[[Function], Function]:

@@ -12,6 +12,7 @@ from wordle_compiler.compilation.compiled_tree import compile_tree, find_openers
 from wordle_compiler.compilation.report import Report
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix
 from wordle_compiler.game.game import Game
+from wordle_compiler.game.weights import Weights
 from wordle_compiler.machine.errors import InputError, UnmetGuaranteeError
 from wordle_compiler.machine.progress import Progress, ignore_progress
 from wordle_compiler.machine.workers import find_workers
@@ -22,7 +23,10 @@ from wordle_compiler.strategies.heuristic import Heuristic
 
 _SLOW_OPENER = "two-step"
 _FAST_OPENER = "expected-size"
-_FIGURES = ("opener", "fixed", "status", "total", "mean", "worst_case", "histogram", "unsolved")
+_FIGURES = (
+    *("opener", "fixed", "status", "total", "mean", "weighted_total", "weighted_mean"),
+    *("worst_case", "histogram", "unsolved"),
+)
 """What the JSON object of a row has of its report."""
 
 
@@ -76,12 +80,14 @@ class Comparison(Tabular[ComparedTree]):
     Attributes:
         game: The game.
         max_guesses: The limit of every tree.
-        rows: The best first: by unsolved answers, then by total, then by name; those without a tree last.
+        rows: The best first: by unsolved answers, then by (weighted) total, then by name; those without a tree last.
+        weights: The name of the weights; None if each answer counts once.
     """
 
     game: Game
     max_guesses: int
     rows: tuple[ComparedTree, ...]
+    weights: str | None = None
 
     @property
     def most_guesses(self) -> int:
@@ -92,7 +98,9 @@ class Comparison(Tabular[ComparedTree]):
         """Returns the rows to show and to convert."""
         numbers = range(1, self.most_guesses + 1)
         titles = (
-            *("entry", "opener", "answers", "solved", "total", "mean", "standard_deviation", "worst_case", "unsolved"),
+            *("entry", "opener", "answers", "solved", "total", "mean"),
+            *(() if self.weights is None else ("weighted_mean",)),
+            *("standard_deviation", "worst_case", "unsolved"),
             *(f"guesses_{number}" for number in numbers),
             *("claimed", "seconds"),
         )
@@ -102,6 +110,7 @@ class Comparison(Tabular[ComparedTree]):
             if (report := row.report) is not None:
                 n_unsolved = len(report.unsolved)
                 cells = [report.opener, report.n_answers, report.n_answers - n_unsolved, report.total, report.mean]
+                cells += [*([] if report.weights is None else [report.weights.mean])]
                 cells += [row.deviation, report.worst_case, n_unsolved]
                 cells += [*(report.histogram.get(number, 0) for number in numbers), report.status]
             rows.append([str(row.entry), *cells, row.seconds])
@@ -112,6 +121,7 @@ class Comparison(Tabular[ComparedTree]):
         return {
             **self.game.as_json(),
             "max_guesses": self.max_guesses,
+            "weights": self.weights,
             "rows": [row.as_json() for row in self.rows],
         }
 
@@ -123,6 +133,7 @@ def compare_strategies(
     openers: Sequence[str] = (),
     max_guesses: int | None = None,
     n_workers: int | None = None,
+    weights: Weights | None = None,
     progress: Progress = ignore_progress,
 ) -> Comparison:
     """Compiles every entry to a checked tree and returns the figures side by side.
@@ -135,6 +146,7 @@ def compare_strategies(
         openers: Every entry without an opener of its own is compared once with each of these.
         max_guesses: The limit of every tree; None means the game's usual one. Answers beyond it count as unsolved.
         n_workers: How many threads; None means one per processor. Only the times depend on it.
+        weights: How much each answer counts; None means once.
         progress: Called with the progress of the work, from this thread.
 
     Raises:
@@ -169,14 +181,23 @@ def compare_strategies(
         if wants_all and entry == Entry(_SLOW_OPENER):
             picked = (row.report.opener for row in rows if row.report is not None and row.entry == Entry(_FAST_OPENER))
             entry = replace(entry, opener=next(picked, None))
-        rows.append(_compile(game, matrix, entry, limit, workers, progress))
-    figures = [(0, len(row.report.unsolved), row.report.total) if row.report else (1, 0, 0) for row in rows]
+        rows.append(_compile(game, matrix, entry, limit, workers, weights, progress))
+    figures = [
+        (0, len(one.unsolved), one.weights.total if one.weights else one.total) if (one := row.report) else (1, 0, 0)
+        for row in rows
+    ]
     ranked = sorted(zip(figures, rows, strict=True), key=lambda one: (one[0], str(one[1].entry)))
-    return Comparison(game, limit, tuple(row for _, row in ranked))
+    return Comparison(game, limit, tuple(row for _, row in ranked), None if weights is None else weights.name)
 
 
 def _compile(
-    game: Game, matrix: FeedbackMatrix, entry: Entry, limit: int, n_workers: int, progress: Progress
+    game: Game,
+    matrix: FeedbackMatrix,
+    entry: Entry,
+    limit: int,
+    n_workers: int,
+    weights: Weights | None,
+    progress: Progress,
 ) -> ComparedTree:
     """Compiles an entry; if the strategy proves the limit too small, the row has no tree."""
 
@@ -193,6 +214,7 @@ def _compile(
             allow_unsolved=True,
             n_workers=n_workers,
             options=entry.options,
+            weights=weights,
             progress=tell,
             matrix=matrix,
         )

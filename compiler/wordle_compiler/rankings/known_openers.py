@@ -56,6 +56,8 @@ class RankedOpener:
         second: The second guess of a pair, whatever the feedback, unless only one candidate is left; None otherwise.
         weighted_total: The smallest sum of weight times guesses, or a lower bound on it; None without weights.
         weighted_mean: `weighted_total` divided by the sum of the weights; None without weights.
+        n_unsolved: How many answers the best tree leaves unsolved, or a lower bound on it, by objective
+            `unsolved,total`; None otherwise.
     """
 
     opener: str
@@ -68,6 +70,7 @@ class RankedOpener:
     second: str | None = None
     weighted_total: int | None = None
     weighted_mean: Fraction | None = None
+    n_unsolved: int | None = None
 
     @property
     def first(self) -> str:

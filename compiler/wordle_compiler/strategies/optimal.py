@@ -242,6 +242,7 @@ class _Passes:
                 None if order.weights else bound_total(order.game, order.matrix, order.openers, order.max_guesses),
                 self.source,
                 self.n_unsolved,
+                stopped.least_unsolved,
             )
             return False
         return True
