@@ -58,8 +58,8 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_xdist_auto_num_workers() -> int:
-    """One process more than processors: some wait, for a browser, a cluster, or a kernel that another one compiles."""
-    return default_workers() + 1
+    """One process for each processor: one more takes seven seconds to collect the tests and import what they use."""
+    return default_workers()
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -79,6 +79,27 @@ def pytest_collection_finish() -> None:
         compiling._MOST_PROCESSES = 1
     gc.collect()
     gc.freeze()
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The current folder, which has the tiny lists of `command_runs`."""
+    from command_runs import write_lists
+
+    write_lists(tmp_path)
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def pytest_sessionfinish() -> None:
+    """Ends the browser of the tests, if one was started; tests that use asyncio do so, too."""
+    if browsing := sys.modules.get("page_browser"):
+        browsing.end_chromium()
+
+
+@pytest.fixture(scope="module")
+def without_browser() -> None:
+    pytest_sessionfinish()
 
 
 @pytest.fixture

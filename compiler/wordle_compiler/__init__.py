@@ -47,20 +47,12 @@ __all__ = [
     "strategy_names",
 ]
 
-_HOMES = {
-    "analysis.position_analysis": ("PositionAnalysis", "RankedGuess", "analyse_position"),
-    "compilation.compiled_tree": ("CompiledTree", "compile_tree"),
-    "compilation.report": ("Report",),
-    "game.game": ("Game", "Rule"),
-    "game.lists": ("load_list",),
-    "game.weights": ("Weights", "load_weights"),
-    "game.words": ("WordList",),
-    "machine.errors": ("CompilerError", "InputError", "UnmetGuaranteeError"),
-    "rankings.known_openers": ("RankedOpener",),
-    "rankings.opener_table": ("OpenerTable", "rank_openers"),
-    "search.stopping": ("Deadline", "StoppedError"),
-    "strategies": ("get_strategy", "strategy_names"),
-}
+_HOMES = (
+    *("machine.errors", "game.words", "game.game", "game.lists", "rankings.known_openers", "compilation.report"),
+    *("search.stopping", "game.weights", "strategies", "compilation.compiled_tree", "rankings.opener_table"),
+    "analysis.position_analysis",
+)
+"""The modules of the public names; each imports none of those after it."""
 
 
 def __getattr__(name: str) -> object:
@@ -72,13 +64,14 @@ def __getattr__(name: str) -> object:
         from importlib.metadata import version
 
         return version("wordle-tree")
-    home = next((home for home, names in _HOMES.items() if name in names), None)
-    if home is None:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     from importlib import import_module
 
     try:
-        module = import_module(f"{__name__}.{home}")
+        for home in _HOMES if name in __all__ else ():
+            module = import_module(f"{__name__}.{home}")
+            if hasattr(module, name):
+                globals()[name] = value = getattr(module, name)
+                return value
     except ModuleNotFoundError as error:
         from wordle_compiler.entry_points import LIBRARIES
 
@@ -86,8 +79,7 @@ def __getattr__(name: str) -> object:
             raise
         needs = f"wordle_compiler.{name} needs {error.name}: pip install 'wordle-tree[compiler]'"
         raise ModuleNotFoundError(needs, name=error.name) from None
-    globals()[name] = value = getattr(module, name)
-    return value
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
 def __dir__() -> list[str]:

@@ -85,10 +85,14 @@ A file has either `weights` or `likely` or neither; versions 1.0 and 1.1 know fe
 """
 
 
+def digest_of(lines: tuple[str, ...] | list[str]) -> bytes:
+    """Returns the SHA-256 of some lines, each with a line feed: 32 bytes."""
+    return bytes(sha256("".join(f"{line}\n" for line in lines).encode("utf-8", "surrogatepass")).digest())
+
+
 def list_digest(words: tuple[str, ...] | list[str]) -> bytes:
     """Returns the SHA-256 of a list's text: its words, ascending, each with a line feed."""
-    text = "".join(f"{word}\n" for word in sorted(words))
-    return bytes(sha256(text.encode("utf-8", "surrogatepass")).digest())
+    return digest_of(sorted(words))
 
 
 def n_feedbacks(kind: str, length: int) -> int:

@@ -35,8 +35,6 @@ _TITLE = r"(?im)^.*?(?<!\S)(\d\d?|[X?])/(\d\d?)\*?(?!\S)"
 """A line of text up to a score, such as `Wordle 1,234 3/6*`."""
 _AROUND_WORDS = ".,;:!?|*_~`'\"()[]{}<>"
 
-_BLACK, _WHITE = "b", "w"
-
 _STYLES = {"letters": "_yg", "digits": "012", "squares": "⬛🟨🟩"}
 
 
@@ -58,15 +56,15 @@ def parse_feedback(text: str, length: int, kind: str = WORDLE) -> int:
         GameError: The text has an unknown mark, or does not have `length` marks, or no guess can get these pegs, or it
             could mean two things. The error has no turn.
     """
+    if kind == WORDLE and type(text) is str and type(length) is int:
+        digits = text.translate(_CLEAR)
+        # `int` alone would also take signs, white space and the digits of other scripts.
+        if len(digits) == length and 0 < length <= MAX_LENGTH and not digits.strip("012"):
+            return int(digits, 3)
     _check(length, kind)
     if not isinstance(text, str):
         raise GameError(f"a feedback is text, not {type(text).__name__}")
-    if kind == WORDLE:
-        digits = text.translate(_CLEAR)
-        # `int` alone would also take signs, white space and the digits of other scripts.
-        if len(digits) == length and not digits.strip("012"):
-            return int(digits, 3)
-    plain = _decoded(text)
+    plain = decoded(text)
     return _parse_marks(text, plain, length) if kind == WORDLE else _parse_pegs(text, plain, length)
 
 
@@ -99,44 +97,36 @@ def _parse_pegs(text: str, plain: str, length: int) -> int:
 
     spaced = re.sub(r"(?<=\d)\s+(?=\d)", ",", plain.casefold().strip())
     plain = "".join(PEGS.get(sign, sign) for sign in re.sub(f"[{_NO_SIGN}]", "", spaced))
+    are_bulls = not set("ac").isdisjoint(plain.replace("black", ""))
     if plain and not plain.strip("bw._"):
         if len(plain) > length:
             raise GameError(f"feedback {quoted(text)} has {len(plain)} pegs, the codes have {length} places")
-        n_blacks, n_whites = plain.count(_BLACK), plain.count(_WHITE)
-    elif (counts := _numbers_of_pegs(plain, length)) is None:
-        how = "write the black and the white pegs (bulls and cows) as 2b1w, 2A1B or 2,1"
-        raise GameError(f"feedback {quoted(text)} is not understood: {how}")
+        n_blacks, n_whites = plain.count("b"), plain.count("w")
     else:
-        n_blacks, n_whites = counts
+        for pattern, sign in (("blacks?|bulls?", "B"), ("whites?|cows?", "W"), ("and", ","), ("^0$", "0,0")):
+            plain = re.sub(pattern, sign, plain)
+        # In `2A1B` the B is a cow, in `2B1C` and `2b1w` it is black.
+        plain = plain.translate(str.maketrans("abcw", "BWWW" if "a" in plain else "BBWW"))
+        # Two digits side by side could also be one number, or a code of two places.
+        between = "[,+-]?" if 2 < length < 10 else "[,+-]"
+        forms = rf"(\d\d?){between}(\d\d?)|\d\d?[BW](,?\d\d?[BW])?|[BW]\d\d?(,?[BW]\d\d?)?"
+        found = re.fullmatch(forms, plain, re.ASCII)
+        signs = re.findall("[BW]", plain) if found is None or found[1] is None else ["B", "W"]
+        if found is None or len(set(signs)) < len(signs):
+            pegs = "bulls and the cows" if are_bulls else "black and the white pegs (bulls and cows)"
+            how = f"write the {pegs} as {'2A1B' if are_bulls else '2b1w, 2A1B'} or 2,1"
+            raise GameError(f"feedback {quoted(text)} is not understood: {how}")
+        numbers = found.groups()[:2] if found[1] else re.findall(r"\d+", plain)
+        counts = dict(zip(signs, map(int, numbers), strict=True))
+        n_blacks, n_whites = counts.get("B", 0), counts.get("W", 0)
     is_stuck = n_blacks == length - 1 and n_whites == 1
     if n_blacks + n_whites > length or is_stuck:
         why = ", where the last symbol has no other place to go" if is_stuck else ""
         pegs = f"{n_blacks} black and {n_whites} white"
-        if set("ac") & set(plain.replace("black", "")):
+        if are_bulls:
             pegs = f"{counted(n_blacks, 'bull')} and {counted(n_whites, 'cow')}"
         raise GameError(f"feedback {quoted(text)} is impossible: {pegs} for {length} places{why}")
     return n_blacks * (length + 1) + n_whites
-
-
-def _numbers_of_pegs(plain: str, length: int) -> tuple[int, int] | None:
-    """Returns how many black and white pegs a text gives by numbers; None if it has another form."""
-    import re
-
-    if plain == "0":
-        return 0, 0
-    # Two digits side by side could also be one number, or a code of two places.
-    between = "[,+-]?" if 2 < length < 10 else "[,+-]"
-    if found := re.fullmatch(rf"(\d\d?){between}(\d\d?)", plain, re.ASCII):
-        return int(found[1]), int(found[2])
-    for pattern, sign in (("blacks?|bulls?", "B"), ("whites?|cows?", "W"), ("and", ",")):
-        plain = re.sub(pattern, sign, plain)
-    # In `2A1B` the B is a cow, in `2B1C` and `2b1w` it is black.
-    plain = plain.translate(str.maketrans("abcw", "BWWW" if "a" in plain else "BBWW"))
-    if re.fullmatch(r"\d\d?[BW](,?\d\d?[BW])?|[BW]\d\d?(,?[BW]\d\d?)?", plain, re.ASCII):
-        signs, numbers = re.findall("[BW]", plain), re.findall(r"\d+", plain)
-        counts = dict(zip(signs, map(int, numbers), strict=True))
-        return (counts.get("B", 0), counts.get("W", 0)) if len(counts) == len(signs) else None
-    return None
 
 
 def read_feedback(feedback: object, length: int, kind: str = WORDLE, turn: int | None = None) -> int:
@@ -172,8 +162,8 @@ def _check(length: object, kind: object) -> None:
 def format_feedback(code: int, length: int, style: str = "letters", kind: str = WORDLE) -> str:
     """Returns the feedback of a code, which is a base-3 number for kind `wordle`, to words of a length, as text.
 
-    The style is `letters` (`__g_y`), `digits` (`00201`) or `squares` (⬛⬛🟩⬛🟨). For kind `mastermind` it is `bulls`
-    (`2A1B`), or any other (`2b1w`).
+    The style is `letters` (`__g_y`), `digits` (`00201`) or `squares` (⬛⬛🟩⬛🟨). For kind `mastermind` it is `pegs`
+    (⚫⚫⚪➖), `bulls` (`2A1B`), or any other (`2b1w`).
 
     Raises:
         GameError: There is no such feedback, length, style or kind.
@@ -184,7 +174,9 @@ def format_feedback(code: int, length: int, style: str = "letters", kind: str = 
     code = read_feedback(code, length, kind)
     if kind != WORDLE:
         n_blacks, n_whites = divmod(code, length + 1)
-        black, white = "AB" if style == "bulls" else (_BLACK, _WHITE)
+        if style == "pegs":
+            return "⚫" * n_blacks + "⚪" * n_whites + "➖" * (length - n_blacks - n_whites)
+        black, white = "AB" if style == "bulls" else "bw"
         return f"{n_blacks}{black}{n_whites}{white}"
     if style not in tuple(_STYLES):
         raise GameError(f"the style of a feedback must be one of {', '.join(_STYLES)}")
@@ -209,7 +201,7 @@ def split_history(history: "str | Iterable[str]") -> list[tuple[str, str]]:
         GameError: A guess has no feedback (the error names the turn), or squares stand without words.
     """
     text = history if isinstance(history, str) else " ".join(history)
-    if not text.isascii() or "/" in text or (":" in text and _decoded(text) != text):
+    if not text.isascii() or "/" in text or (":" in text and decoded(text) != text):
         return _read_paste(text)
     return _alternating(text.split())
 
@@ -247,7 +239,7 @@ def _goes_on(guess: str, feedback: str, word: str) -> bool:
     return len("".join(feedback.split())) + len(word) <= len(guess) and is_marks(f"{feedback}{word}")
 
 
-def _decoded(text: str) -> str:
+def decoded(text: str) -> str:
     """Returns a text with squares and pegs in place of their names in chats, and without marks that nobody sees."""
     if text.isascii() and not ("_square:" in text or "_circle:" in text or "_sign:" in text):
         return text
@@ -267,14 +259,14 @@ def n_rows_after(line: str) -> int:
 
 def is_row(line: str) -> bool:
     """Returns whether a line has squares or pegs."""
-    return not set(_DRAWN).isdisjoint(_decoded(line))
+    return not set(_DRAWN).isdisjoint(decoded(line))
 
 
 def _read_paste(text: str) -> list[tuple[str, str]]:
     """Returns the turns of a text, as `split_history` does, which is faster for plain ones. Never invents a word."""
     import re
 
-    plain = re.sub(_TITLE, "", _decoded(text))
+    plain = re.sub(_TITLE, "", decoded(text))
     # Other rows may show what a row of blue does not.
     plain = plain if {"🟧", "⬛", "⬜"}.isdisjoint(plain) else plain.replace("🟦", "🟨")
     lines = [_rows_and_words(line) for line in plain.splitlines()]

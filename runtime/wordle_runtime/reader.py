@@ -91,11 +91,8 @@ def _read_game(game: "dict[str, Any]") -> GameInfo:
     info = GameInfo(**{**game, "answers": ListInfo(**game["answers"]), "allowed": ListInfo(**game["allowed"])})
     if info.rule == layout.HARD and info.kind != layout.WORDLE:
         raise TreeError(f"game.rule is {info.rule}, which kind {info.kind} does not have")
-    described = (
-        f"wordle-tree game 1\n{info.kind}\n{info.rule}\n{info.length}\n"
-        f"{info.answers.sha256.hex()}\n{info.allowed.sha256.hex()}\n"
-    )
-    if sha256(described.encode()).digest() != info.fingerprint:
+    lists = info.answers.sha256.hex(), info.allowed.sha256.hex()
+    if layout.digest_of(("wordle-tree game 1", info.kind, info.rule, str(info.length), *lists)) != info.fingerprint:
         raise TreeError("game.fingerprint is not that of the game")
     return info
 
@@ -192,8 +189,8 @@ def _read_weights(entry: "dict[str, Any]", nodes: Nodes) -> WeightedTotal:
     values = tuple(_inflate_uints(entry["values"], nodes.n_answers, layout.WEIGHT_WIDTH, "weights.values"))
     if not 0 < sum(values) <= layout.MAX_WEIGHT:
         raise TreeError(f"weights.values add up to {sum(values)}, not to 1 to {layout.MAX_WEIGHT}")
-    text = "".join(f"{word} {weight}\n" for word, weight in sorted(zip(nodes.words, values, strict=False)))
-    if sha256(text.encode()).digest() != entry["sha256"]:
+    lines = [f"{word} {weight}" for word, weight in sorted(zip(nodes.words, values, strict=False))]
+    if layout.digest_of(lines) != entry["sha256"]:
         raise TreeError("weights.sha256 is not that of the weights")
     by_level = nodes.by_level(0, values)
     solved, total = sum(by_level), sum(n_guesses * weight for n_guesses, weight in enumerate(by_level, 1))

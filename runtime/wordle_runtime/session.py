@@ -46,6 +46,7 @@ class Session:
         self.tree = tree
         """The tree that the game follows, or followed until it left it."""
         self._nodes: Nodes = tree.nodes
+        self._length = tree.length
         self._node = 0
         """The node of the current guess, or of the guess that solved the game."""
         self._n_passed = 0
@@ -213,7 +214,11 @@ class Session:
         """
         nodes = self._nodes
         node = self._node
-        code = feedback if type(feedback) is int else read_feedback(feedback, self.tree.length, nodes.kind, self.turn)
+        try:
+            code = feedback if type(feedback) is int else read_feedback(feedback, self._length, nodes.kind)
+        except GameError as error:
+            # Asking for the turn takes longer than the rest.
+            raise GameError(error.reason, self.turn) from None
         # A code out of range leads nowhere, so it needs no check before.
         child = nodes.child(node, code)
         if child and self._is_on:
@@ -317,7 +322,7 @@ class Session:
         if self._chosen is None:
             if self.is_solved:
                 self._chosen = None, SEARCH if self._off else TREE, 0, 0
-            elif not self._position.turns:
+            elif not self._position.turns and len(self._position.candidates) > 2:
                 self._chosen = self._nodes.word(0), TREE, None, None
             else:
                 from fractions import Fraction

@@ -1,21 +1,12 @@
-"""Fixtures of the tests of `wordle-compile`; those of other commands have their own under these names."""
+"""What the tests of `wordle-compile` run; those of other commands have their own under this name."""
 
 from pathlib import Path
 
 import pytest
-from compile_runs import Compile, invoke, write_lists
+from command_runs import Run, compile_lists
 
 
 @pytest.fixture
-def folder(tmp_path: Path) -> Path:
-    """An empty folder to run in, with three word lists in a folder beside it."""
-    write_lists(tmp_path / "lists")
-    current = tmp_path / "current"
-    current.mkdir()
-    return current
-
-
-@pytest.fixture
-def run(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Compile:
-    monkeypatch.chdir(folder)
-    return invoke
+def run(folder: Path) -> Run:
+    del folder
+    return compile_lists

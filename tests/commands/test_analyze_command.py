@@ -2,37 +2,24 @@
 
 import io
 import json
-from collections.abc import Callable
 from pathlib import Path
 
 import click
 import pytest
-from click.testing import CliRunner, Result
+from click.testing import CliRunner
+from command_runs import wordle_analyze, wordle_compile, wordle_tree
 
 from wordle_compiler.commands.analyze import analyze_command
 from wordle_compiler.commands.compile import compile_command
 from wordle_compiler.commands.tree import tree_command
 from wordle_runtime.next.command import main as next_main
 
-FOUR = ("bodge", "bumpy", "dumpy", "jumpy")
 SUBCOMMANDS = [
     (f"{group.name} {name}", command)
     for group in (analyze_command, tree_command)
     for name, command in group.commands.items()
 ]
-Run = Callable[..., Result]
-
-
-@pytest.fixture
-def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
-    """Runs the command in a folder with the list `four`."""
-    monkeypatch.chdir(tmp_path)
-    Path("four").write_text("\n".join(FOUR), encoding="utf-8")
-
-    def invoke(*arguments: str) -> Result:
-        return CliRunner().invoke(analyze_command, arguments, prog_name="wordle-analyze")
-
-    return invoke
+pytestmark = pytest.mark.usefixtures("folder")
 
 
 @pytest.mark.parametrize(
@@ -50,22 +37,24 @@ def test_help_lists_each_option_once_and_no_argument(name: str, command: click.C
 
 
 @pytest.mark.parametrize("form", [[], ["--json"]], ids=["text", "json"])
-def test_no_tree_leaves_standard_output_empty(run: Run, form: list[str]) -> None:
-    result = run("openers", "all", "--max-guesses", "1", "--answers", "four", "--allowed", "four", "-o", "-", *form)
+def test_no_tree_leaves_standard_output_empty(form: list[str]) -> None:
+    result = wordle_analyze(
+        "openers", "all", "--max-guesses", "1", "--answers", "four", "--allowed", "four", "-o", "-", *form
+    )
 
     assert (result.exit_code, result.stdout) == (1, "")
     assert result.stderr.endswith("no tree was written: no opener can solve every answer within the limit (proven)\n")
 
 
-def test_answers_are_included_and_excluded_as_in_wordle_next(run: Run) -> None:
+def test_answers_are_included_and_excluded_as_in_wordle_next() -> None:
     Path("new").write_text("zloty\n")
     Path("past").write_text("optic\nsalve\n")
     changes = ["--include", "new", "--exclude", "past"]
     listed = io.StringIO()
     next_main(["tarse", "y____", "donut", "_y__y", "--list", *changes], stdout=listed)
 
-    found = json.loads(run("position", "tarse", "y____", "donut", "_y__y", "--json", "-j1", *changes).stdout)
-    judged = json.loads(run("game", "tarse", "y____", "donut", "_y__y", "--json", "-j1", *changes).stdout)
+    found = json.loads(wordle_analyze("position", "tarse", "y____", "donut", "_y__y", "--json", "-j1", *changes).stdout)
+    judged = json.loads(wordle_analyze("game", "tarse", "y____", "donut", "_y__y", "--json", "-j1", *changes).stdout)
 
     assert found["candidates"] == judged["turns"][1]["words_after"] == ["cloth", "photo", "zloty"]
     assert listed.getvalue().split()[:3] == found["candidates"]
@@ -76,18 +65,18 @@ TURNS = ("bumpy:_gggg", "bumpy:⬜🟧🟧🟧🟧", "bumpy|-gggg", "bumpy|⬛�
 
 
 @pytest.mark.parametrize("turn", [text.split("|") for text in TURNS], ids=TURNS)
-def test_turns_are_written_alike_everywhere(run: Run, turn: list[str]) -> None:
+def test_turns_are_written_alike_everywhere(turn: list[str]) -> None:
     """BUMPY leaves DUMPY and JUMPY: by `wordle-next`, `wordle-analyze position` and `game`, `wordle-tree export`."""
     lists = ["--answers", "four", "--allowed", "four"]
     tree = "bumpy.tree"
-    CliRunner().invoke(compile_command, [*lists, "--start", "bumpy", "-o", tree], catch_exceptions=False)
+    assert wordle_compile(*lists, "--start", "bumpy", "-o", tree).exit_code == 0
     next_guess = io.StringIO()
 
     next_main(["--tree", tree, *turn], None, next_guess, io.StringIO())
-    position = run("position", *turn, *lists, "-j", "1")
-    game = run("game", *turn, "dumpy", "--tree", tree, "--no-search")
+    position = wordle_analyze("position", *turn, *lists, "-j", "1")
+    game = wordle_analyze("game", *turn, "dumpy", "--tree", tree, "--no-search")
     path = [argument for part in turn for argument in ("--path", part)]
-    exported = CliRunner().invoke(tree_command, ["export", tree, *path, "--format", "json"])
+    exported = wordle_tree("export", tree, *path, "--format", "json")
 
     assert next_guess.getvalue() == "dumpy\n"
     assert "\nposition   bumpy _gggg\nleft       2 candidates: dumpy, jumpy; 5 guesses\n" in position.stdout

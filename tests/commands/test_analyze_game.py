@@ -2,13 +2,13 @@
 
 import json
 from fractions import Fraction
+from functools import partial
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
+from command_runs import wordle_analyze
 
 from wordle_compiler import Game, WordList, compile_tree
-from wordle_compiler.commands.analyze import analyze_command
 from wordle_compiler.rankings import opener_table as ranking_module
 
 pytestmark = pytest.mark.usefixtures("small_memo")
@@ -17,8 +17,7 @@ RHYMES = WordList("rhymes", ("bat", "cat", "hat"))
 WITH_TEST = WordList("with-test", ("bat", "bch", "cat", "hat"))
 
 
-def run(*arguments: str) -> Result:
-    return CliRunner().invoke(analyze_command, ["game", *arguments], prog_name="wordle-analyze")
+run = partial(wordle_analyze, "game")
 
 
 def test_command_names_at_most_ten_words() -> None:
@@ -38,7 +37,9 @@ def lists(folder: Path) -> list[str]:
 
 def test_command_prints_the_verdict(tmp_path: Path) -> None:
     result = run("bat", "bch", "hat", *lists(tmp_path))
+    unjudged = run("bat", "bch", "hat", "--skip-opener", *lists(tmp_path))
 
+    assert "guesses with the best play after the first turn, which is not judged\n" in unjudged.stdout
     assert result.exit_code == 0, result.output
     assert result.stdout == (
         "turn  guess  feedback  before  after  best  leaves  expected    costs   chance  skill  luck\n"
@@ -62,16 +63,20 @@ def test_command_prints_the_verdict(tmp_path: Path) -> None:
     )
 
 
-def test_the_last_of_several_rhymes_is_judged_for_what_it_is() -> None:
-    """After DOWER sixteen words end alike, and rhymes are tried one by one where others tell them apart."""
-    result = run("salet", "dower", "boxer", "cover", "foyer", "joker", "-j", "1")
+def test_the_last_of_several_rhymes_is_judged_for_what_it_is(tmp_path: Path) -> None:
+    """Sixteen words end alike, and rhymes are tried one by one where others tell them apart."""
+    rhymes = "boner boxer corer cover foyer gofer goner homer hover joker moper mover poker roger roper rover"
+    (tmp_path / "rhymes").write_text(rhymes.replace(" ", "\n"))
+    (tmp_path / "allowed").write_text(f"{rhymes} dower gimpy pegma".replace(" ", "\n"))
+    game = ("--answers", str(tmp_path / "rhymes"), "--allowed", str(tmp_path / "allowed"), "--max-guesses", "5")
+    result = run("dower", "boxer", "cover", "foyer", "joker", "-j", "1", *game)
 
-    assert "risked     turn 4: cover may not find the answer within 6 guesses, gimpy does\n" in result.stdout
+    assert "risked     turn 2: boxer may not find the answer within 5 guesses, gimpy does\n" in result.stdout
     assert (
-        "   6  joker  solved\nbest  pegma  keeps goner, homer, joker, moper, poker, roger, roper apart\n"
+        "   5  joker  solved\nbest  pegma  keeps goner, homer, joker, moper, poker, roger, roper apart\n"
         in result.stdout
     )
-    assert "\nto share   ⬛⬛⬛🟩⬛ ⬛🟩⬛🟩🟩 ⬛🟩⬛🟩🟩 ⬛🟩⬛🟩🟩 ⬛🟩⬛🟩🟩 🟩🟩🟩🟩🟩\n" in result.stdout
+    assert "\nto share   ⬛🟩⬛🟩🟩 ⬛🟩⬛🟩🟩 ⬛🟩⬛🟩🟩 ⬛🟩⬛🟩🟩 🟩🟩🟩🟩🟩\n" in result.stdout
 
 
 @pytest.mark.parametrize(
@@ -82,7 +87,7 @@ def test_a_game_is_read_as_it_was_pasted(tmp_path: Path, words: str) -> None:
     typed = run("bat", "bch", "hat", *lists(tmp_path))
 
     assert run(words, *lists(tmp_path)).stdout == typed.stdout
-    piped = CliRunner().invoke(analyze_command, ["game", *lists(tmp_path)], input=words)
+    piped = run(*lists(tmp_path), stdin=words)
     assert piped.stdout == typed.stdout
 
 
@@ -153,23 +158,21 @@ def test_todays_game_is_the_default_and_its_openers_are_known() -> None:
 
 
 @pytest.mark.usefixtures("no_ranking")
-def test_openers_of_no_bundled_tree_are_known_from_the_table() -> None:
-    result = run("carle", "smirk", "shark", "--answers", "original-answers", "--json", "-j", "1")
+@pytest.mark.parametrize(
+    ("game", "best", "cost"),
+    [
+        # Published: CARLE takes 7937 guesses, SALET 7920.
+        ("carle smirk shark", "salet", str(Fraction(7937 - 7920, 2315))),
+        # No tree that opens with HOUSE solves every answer within six guesses.
+        ("house mouse --rule candidates", "plate", None),
+    ],
+)
+def test_openers_of_no_bundled_tree_are_known_from_the_table(game: str, best: str, cost: str | None) -> None:
+    result = run(*game.split(), "--answers", "original-answers", "--json", "-j", "1")
 
     assert result.exit_code == 0, result.output
     first = json.loads(result.stdout)["turns"][0]
-    # Published: CARLE takes 7937 guesses, SALET 7920.
-    assert (first["best"], Fraction(first["cost_exact"])) == ("salet", Fraction(7937 - 7920, 2315))
-
-
-@pytest.mark.usefixtures("no_ranking")
-def test_openers_that_have_no_tree_are_known_from_the_table() -> None:
-    """Under rule candidates, no tree that opens with HOUSE solves every answer within six guesses."""
-    result = run("house", "mouse", "--answers", "original-answers", "--rule", "candidates", "--json", "-j", "1")
-
-    assert result.exit_code == 0, result.output
-    first = json.loads(result.stdout)["turns"][0]
-    assert (first["best"], first["cost"]) == ("plate", None)
+    assert (first["best"], first["cost_exact"]) == (best, cost)
 
 
 @pytest.mark.usefixtures("no_ranking")
@@ -178,7 +181,6 @@ def test_openers_that_have_no_tree_are_known_from_the_table() -> None:
     [
         pytest.param(["fuzzy", "smirk", "snafu"], 3158, "tarse", id="an opener of no bundled tree"),
         # CANTO is allowed and not among the likely answers.
-        pytest.param(["crane", "canto"], 3159, None, id="an unlikely answer"),
         pytest.param(["crane", "stead", "--answer", "canto"], 3159, None, id="an unlikely answer by name"),
         pytest.param(["crane:g_yy_", "canto:ggggg"], 3159, None, id="an unlikely answer by its feedback"),
         pytest.param(["crane", "snafu", "--rule", "candidates"], 3158, None, id="another rule"),
@@ -197,13 +199,6 @@ def test_first_guess_that_nobody_knows_is_left_out_of_the_judgement(
     assert Fraction(judged["expected_exact"]) == 1 + Fraction(second["expected_exact"])
     taken = judged["n_guesses"] + Fraction(judged["expected_left_exact"])
     assert taken == sum(Fraction(judged[f"{what}_exact"]) for what in ("expected", "cost", "chance"))
-
-
-@pytest.mark.usefixtures("no_ranking")
-def test_verdict_says_that_the_first_turn_is_not_judged() -> None:
-    result = run("crane", "snafu", "--rule", "candidates", "-j", "1")
-
-    assert "guesses with the best play after the first turn, which is not judged\n" in result.stdout
 
 
 @pytest.mark.parametrize(
@@ -251,7 +246,7 @@ TOO_LITTLE = ["--memory-limit", "200M"]
     ],
 )
 def test_what_may_take_long_says_so_first_with_what_is_quicker(arguments: list[str], said: str) -> None:
-    result = CliRunner().invoke(analyze_command, arguments)
+    result = wordle_analyze(*arguments)
 
     assert said in result.stderr
 

@@ -2,18 +2,19 @@
 
 import json
 import re
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-from compile_runs import BODGE, CHAIN, Compile, left_in, raising
+from command_runs import BODGE, CHAIN, Run, left_in, wordle_compile
 
 from wordle_compiler.commands.compile import compile_command
 from wordle_compiler.compilation import compiled_tree as build
 from wordle_compiler.game.game import Game
 from wordle_compiler.game.lists import load_list
-from wordle_compiler.machine import memory, progress
-from wordle_compiler.machine.errors import InputError, UnmetGuaranteeError, one_line
+from wordle_compiler.machine import progress
+from wordle_compiler.machine.errors import InputError, UnmetGuaranteeError
 
 
 def normalised(text: str) -> str:
@@ -21,7 +22,7 @@ def normalised(text: str) -> str:
     return re.sub(r"\d+ bytes, \d+\.\d s", "N bytes, N s", text)
 
 
-def test_report_as_text(run: Compile, folder: Path) -> None:
+def test_report_as_text(run: Run, folder: Path) -> None:
     # Without kernels at hand, progress says that they are compiled.
     result = run("--start", "bumpy", "--quiet")
 
@@ -46,7 +47,7 @@ def test_report_as_text(run: Compile, folder: Path) -> None:
     assert left_in(folder) == ["bumpy.optimal.any.three.four.tree"]
 
 
-def test_report_as_json(run: Compile, folder: Path) -> None:
+def test_report_as_json(run: Run, folder: Path) -> None:
     result = run("--start", "bodge", "--json", "--quiet", "-o", "x.tree")
 
     assert result.stderr == ""
@@ -57,7 +58,7 @@ def test_report_as_json(run: Compile, folder: Path) -> None:
     assert report == BODGE | {"file": "x.tree", "n_bytes": (folder / "x.tree").stat().st_size}
 
 
-def test_long_work_tells_its_progress_where_there_is_no_terminal(run: Compile, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_long_work_tells_its_progress_where_there_is_no_terminal(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(progress, "_SECONDS_A_LINE", 0)
 
     told, silent = run("--start", "bumpy"), run("--start", "bumpy", "--quiet")
@@ -67,7 +68,7 @@ def test_long_work_tells_its_progress_where_there_is_no_terminal(run: Compile, m
     assert normalised(told.stdout) == normalised(silent.stdout)
 
 
-def test_tree_on_standard_output_is_the_file_and_the_report_goes_to_standard_error(run: Compile, folder: Path) -> None:
+def test_tree_on_standard_output_is_the_file_and_the_report_goes_to_standard_error(run: Run, folder: Path) -> None:
     to_file = run("--start", "bumpy", "-o", "x.tree")
     to_stream = run("--start", "bumpy", "-o", "-")
 
@@ -92,31 +93,25 @@ def test_tree_on_standard_output_is_the_file_and_the_report_goes_to_standard_err
             {"shortlist_size": 2, "shortlist_by": "letter-frequency", "shortlist_for": "minimax"},
         ),
         ("optimal@effort=2", {"effort": 2}),
+        ("optimal --effort 2", {"effort": 2}),
         ("optimal@time-limit=60", {"time_limit": 60}),
     ],
 )
 def test_options_of_a_strategy_stand_with_its_name(
-    run: Compile, folder: Path, strategy: str, options: dict[str, int | str]
+    run: Run, folder: Path, strategy: str, options: dict[str, int | str]
 ) -> None:
-    result = run("--strategy", strategy, "--start", "bumpy", "-o", "x.tree")
+    result = run("--strategy", *strategy.split(), "--start", "bumpy", "-o", "x.tree")
 
     assert result.exit_code == 0, result.stderr
-    game = Game(load_list("../lists/three"), load_list("../lists/four"))
-    name = strategy.partition("@")[0]
+    game = Game(load_list("three"), load_list("four"))
+    name = re.split("[@ ]", strategy)[0]
     expected = build.compile_tree(game, name, opener="bumpy", options=options, n_workers=1).data
     assert (folder / "x.tree").read_bytes() == expected
     assert expected != build.compile_tree(game, name, opener="bumpy", n_workers=1).data
 
 
-def test_effort_is_the_same_with_the_strategy_and_as_an_option(run: Compile, folder: Path) -> None:
-    assert run("--strategy", "optimal@effort=1", "--start", "bumpy", "-o", "a").exit_code == 0
-    assert run("--effort", "1", "--start", "bumpy", "-o", "b").exit_code == 0
-
-    assert (folder / "a").read_bytes() == (folder / "b").read_bytes()
-
-
 def test_help_has_each_option_in_a_group() -> None:
-    help_text = CliRunner().invoke(compile_command, ["--help"], prog_name="wordle-compile").stdout
+    help_text = wordle_compile("--help").stdout
     headings = re.findall(r"^(\w[\w ]*):$", help_text, re.MULTILINE)
 
     assert headings[:5] == ["Game", "Strategy", "Guarantee", "Search", "Output"]
@@ -138,19 +133,15 @@ def test_first_screen_of_the_help_has_the_examples() -> None:
     assert max(map(len, examples)) <= 80
 
 
-def test_opener_is_normalised_like_the_lists(run: Compile) -> None:
-    assert json.loads(run("--start", "BuMPY", "--json").stdout)["opener"] == "bumpy"
-
-
-def test_composed_and_decomposed_letters_are_one_word(run: Compile, folder: Path) -> None:
-    (folder.parent / "lists" / "accents").write_text("\u00e9t\u00e9\nile\n")
+def test_composed_and_decomposed_letters_are_one_word(run: Run, folder: Path) -> None:
+    (folder / "accents").write_text("\u00e9t\u00e9\nile\n")
 
     result = run("--start", "E\u0301TE\u0301", "--json", words="accents")
 
     assert json.loads(result.stdout)["opener"] == "\u00e9t\u00e9"
 
 
-def test_list_from_standard_input_serves_both_options(run: Compile) -> None:
+def test_list_from_standard_input_serves_both_options(run: Run) -> None:
     result = run("--answers", "-", "--allowed", "-", "--json", "--start", "ab", stdin="ab\ncd\n")
 
     assert json.loads(result.stdout)["histogram"] == {"1": 1, "2": 1}
@@ -172,7 +163,7 @@ def test_list_from_standard_input_serves_both_options(run: Compile) -> None:
         ),
     ],
 )
-def test_unmet_guarantee(run: Compile, folder: Path, args: list[str], named: str) -> None:
+def test_unmet_guarantee(run: Run, folder: Path, args: list[str], named: str) -> None:
     result = run(*args)
 
     assert result.exit_code == 1
@@ -183,7 +174,7 @@ def test_unmet_guarantee(run: Compile, folder: Path, args: list[str], named: str
     assert left_in(folder) == []
 
 
-def test_mean_is_compared_exactly(run: Compile) -> None:
+def test_mean_is_compared_exactly(run: Run) -> None:
     # BUMPY and DUMPY need 1 + 2, mean 1.5; no float stands between.
     args = ("--answers", "-", "--start", "bumpy", "--quiet")
 
@@ -191,26 +182,20 @@ def test_mean_is_compared_exactly(run: Compile) -> None:
     assert run(*args, "--require-mean", "1.49999999999999999999999", stdin="bumpy\ndumpy\n").exit_code == 1
 
 
-def test_unmet_guarantee_with_json_still_reports_the_tree(run: Compile, folder: Path) -> None:
-    result = run("--strategy", "minimax", "--start", "bumpy", "--max-guesses", "3", "--json", words="chain")
+def test_unmet_guarantee_with_json_still_reports_the_tree(run: Run, folder: Path) -> None:
+    options = ("--strategy", "minimax", "--start", "bumpy", "--max-guesses", "3", "--json")
+    result, into_stream = run(*options, words="chain"), run(*options, "-o", "-", words="chain")
 
     report = json.loads(result.stdout)
-    assert result.exit_code == 1
+    assert result.exit_code == into_stream.exit_code == 1
+    assert (json.loads(into_stream.stderr.splitlines()[0])["unsolved"], into_stream.stdout) == (report["unsolved"], "")
     assert report["file"] is None
     assert report["unsolved"] == list(CHAIN[3:])
     assert report["histogram"] == {"1": 1, "2": 1, "3": 1}
     assert left_in(folder) == []
 
 
-def test_unmet_guarantee_leaves_standard_output_to_the_tree(run: Compile) -> None:
-    options = ("--strategy", "minimax", "--start", "bumpy", "--max-guesses", "3", "--json", "-o", "-")
-    result = run(*options, words="chain")
-
-    assert (result.exit_code, result.stdout) == (1, "")
-    assert json.loads(result.stderr.splitlines()[0])["unsolved"] == list(CHAIN[3:])
-
-
-def test_heuristic_within_the_default_limit_names_what_it_misses(run: Compile, folder: Path) -> None:
+def test_heuristic_within_the_default_limit_names_what_it_misses(run: Run, folder: Path) -> None:
     result = run("--strategy", "minimax", "--start", "bumpy", words="chain")
 
     assert result.exit_code == 0
@@ -219,27 +204,19 @@ def test_heuristic_within_the_default_limit_names_what_it_misses(run: Compile, f
     assert left_in(folder) == ["bumpy.minimax.any.chain.tree"]
 
 
-def test_allow_unsolved_writes_the_tree_with_an_explicit_limit(run: Compile, folder: Path) -> None:
-    options = "--strategy minimax --start bumpy --max-guesses 3 --allow-unsolved"
-    result = run(*options.split(), words="chain")
-
-    assert result.exit_code == 0
-    assert "unsolved   5: fumpy, gumpy, humpy, jumpy, kumpy\n" in result.stdout
-    assert left_in(folder) == ["bumpy.minimax.any.chain.tree"]
-
-
-def test_more_than_ten_unsolved_answers_are_counted(run: Compile, folder: Path) -> None:
+def test_more_than_ten_unsolved_answers_are_counted(run: Run, folder: Path) -> None:
     words = [f"{letter}umpy" for letter in "bcdfghijklnorst"]
-    (folder.parent / "lists" / "long").write_text("\n".join(words))
+    (folder / "long").write_text("\n".join(words))
 
     options = "--strategy minimax --start bumpy --max-guesses 2 --allow-unsolved"
     result = run(*options.split(), words="long")
 
     assert f"unsolved   13: {', '.join(words[2:12])}, and 3 more\n" in result.stdout
+    assert left_in(folder) == ["bumpy.minimax.any.long.tree"]
 
 
-def test_report_counts_one_in_the_singular(run: Compile, folder: Path) -> None:
-    (folder.parent / "lists" / "one").write_text("bumpy")
+def test_report_counts_one_in_the_singular(run: Run, folder: Path) -> None:
+    (folder / "one").write_text("bumpy")
 
     result = run(words="one")
 
@@ -247,23 +224,7 @@ def test_report_counts_one_in_the_singular(run: Compile, folder: Path) -> None:
     assert "\nworst case 1 guess\n" in result.stdout
 
 
-def test_list_whose_feedbacks_do_not_fit_into_the_memory_is_refused(
-    run: Compile, folder: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    # Not what was read before, and less than the program itself takes.
-    monkeypatch.setattr(memory, "_present_bytes", memory._present_bytes.__wrapped__)
-    monkeypatch.setattr("os.sysconf", {"SC_PHYS_PAGES": 100, "SC_PAGE_SIZE": 1 << 20}.__getitem__)
-
-    result = run("--start", "bumpy")
-
-    assert (result.exit_code, result.stdout) == (2, "")
-    assert result.stderr.startswith("wordle-compile: this takes about")
-    assert "feedbacks to 3 answers 1 MiB" in result.stderr
-    assert "but only 100 MiB is available: use fewer workers (-j) or smaller lists" in result.stderr
-    assert left_in(folder) == []
-
-
-def test_where_no_tree_solves_everything_the_closest_heuristic_is_offered(tmp_path: Path, run: Compile) -> None:
+def test_where_no_tree_solves_everything_the_closest_heuristic_is_offered(tmp_path: Path, run: Run) -> None:
     """Of five words that differ in one letter, three guesses find three."""
     (tmp_path / "family.txt").write_text("\n".join(f"{letter}ill" for letter in "abcde"))
     lists = ["--answers", str(tmp_path / "family.txt"), "--allowed", str(tmp_path / "family.txt"), "-j", "1"]
@@ -280,7 +241,7 @@ def test_where_no_tree_solves_everything_the_closest_heuristic_is_offered(tmp_pa
 
 
 def test_nothing_is_compiled_before_the_output_is_known_to_be_writable(
-    run: Compile, monkeypatch: pytest.MonkeyPatch
+    run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(build, "compile_tree", lambda *_args, **_kwargs: pytest.fail("compiled"))
 
@@ -288,7 +249,7 @@ def test_nothing_is_compiled_before_the_output_is_known_to_be_writable(
 
 
 def test_an_interrupt_says_that_the_journal_goes_on_if_there_is_one(
-    run: Compile, folder: Path, monkeypatch: pytest.MonkeyPatch
+    run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(build, "compile_tree", raising(KeyboardInterrupt()))
     stopped = "wordle-compile: stopped; no unfinished file is left"
@@ -301,18 +262,25 @@ def test_an_interrupt_says_that_the_journal_goes_on_if_there_is_one(
     assert result.stderr == f"{stopped}; proof.db has what is proven, and the same command goes on from it\n"
 
 
+def raising(error: BaseException) -> Callable[..., object]:
+    def compile_tree(*_args: object, **_kwargs: object) -> object:
+        raise error
+
+    return compile_tree
+
+
 @pytest.mark.parametrize(
     ("error", "status", "line"),
     [
         pytest.param(KeyboardInterrupt(), 130, "stopped; no unfinished file is left", id="Ctrl-C"),
-        pytest.param(InputError("two\nlines"), 2, "two lines", id="input"),
+        pytest.param(InputError("two\n lines \x1b[31mé"), 2, r"two lines \x1b[31mé", id="input"),
         pytest.param(UnmetGuaranteeError("cannot"), 1, "cannot", id="guarantee"),
         pytest.param(MemoryError(), 2, "not enough memory: use a smaller game or fewer workers (-j)", id="memory"),
         pytest.param(OSError(28, "No space left on device", "x"), 2, "x: No space left on device", id="disk"),
     ],
 )
 def test_errors_of_the_library(
-    run: Compile, folder: Path, monkeypatch: pytest.MonkeyPatch, error: BaseException, status: int, line: str
+    run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch, error: BaseException, status: int, line: str
 ) -> None:
     monkeypatch.setattr(build, "compile_tree", raising(error))
 
@@ -320,9 +288,3 @@ def test_errors_of_the_library(
 
     assert (result.exit_code, result.stdout, result.stderr) == (status, "", f"wordle-compile: {line}\n")
     assert left_in(folder) == []
-
-
-def test_foreign_text_in_a_message_is_one_harmless_line() -> None:
-    said = one_line("file is not a\n database \x1b[31mred\x07 \u202eabc\udcff é")
-
-    assert said == r"file is not a database \x1b[31mred\x07 \u202eabc\udcff é"

@@ -34,9 +34,6 @@ def written(path: Path, *lines: str) -> str:
     return str(path)
 
 
-COMMANDS = pytest.mark.parametrize("command", [compile_command, position_command], ids=lambda command: command.name)
-
-
 ONLY = "only the words of mine.txt are allowed guesses, since {}; --allowed names another list"
 
 

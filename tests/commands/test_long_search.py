@@ -2,13 +2,13 @@
 
 import json
 from collections.abc import Iterator
+from functools import partial
 from itertools import count
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
+from command_runs import wordle_tree
 
-from wordle_compiler.commands.tree import tree_command
 from wordle_compiler.game.game import Game
 from wordle_compiler.game.words import WordList
 from wordle_compiler.search.problem import INFEASIBLE
@@ -21,8 +21,7 @@ WORDS = WordList("words", NAMES)
 QUESTION = Question(Game(WORDS, WORDS), 6, Objective.TOTAL)
 
 
-def run(*arguments: str) -> Result:
-    return CliRunner().invoke(tree_command, ["journal", *arguments], prog_name="wordle-tree")
+run = partial(wordle_tree, "journal")
 
 
 def write(path: Path, *results: OpenerResult, what: str = "opener", seconds: Iterator[float] | None = None) -> None:
@@ -120,62 +119,28 @@ def test_merged_journals_hold_what_both_hold(tmp_path: Path) -> None:
     assert {fact.written for fact in read_journal(files[2]).facts.values()} == {1000.0}
 
 
-def test_a_journal_that_is_read_is_not_replaced(tmp_path: Path) -> None:
-    files = tmp_path / "a.db", tmp_path / "b.db"
-    for file in files:
-        write(file, OpenerResult(0, 130, True))
-    before = files[1].read_bytes()
-
-    result = run(*map(str, files), "-o", str(files[1]))
-
-    assert (result.exit_code, result.stdout, files[1].read_bytes()) == (2, "", before)
-    assert "is also what this command reads: give -o another name" in result.stderr
-
-
 @pytest.mark.parametrize(
-    ("total", "is_exact", "said"),
-    [(131, True, "contradict each other about opener 6"), (132, False, "contradict each other about opener 6")],
+    ("others", "output", "said"),
+    [
+        ([OpenerResult(0, 130, True)], ["-o", "b.db"], "is also what this command reads: give -o another name"),
+        ([OpenerResult(0, 131, True)], [], "contradict each other about opener 6"),
+        ([OpenerResult(0, 132, False)], [], "contradict each other about opener 6"),
+        (None, [], "journals of different searches cannot be merged"),
+    ],
+    ids=["replaces", "another total", "a higher bound", "another search"],
 )
-def test_journals_that_contradict_each_other_are_not_merged(
-    tmp_path: Path, total: int, is_exact: bool, said: str
+def test_what_cannot_be_merged_is_one_line_and_left_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, others: list[OpenerResult] | None, output: list[str], said: str
 ) -> None:
-    files = tmp_path / "a.db", tmp_path / "b.db"
-    write(files[0], OpenerResult(0, 130, True))
-    write(files[1], OpenerResult(0, total, is_exact))
+    monkeypatch.chdir(tmp_path)
+    write(Path("a.db"), OpenerResult(0, 130, True))
+    with Journal("b.db", QUESTION if others else Question(QUESTION.game, 5, Objective.TOTAL)) as journal:
+        for result in others or ():
+            journal.record(6, result)
+    before = Path("b.db").read_bytes()
 
-    result = run(*map(str, files))
+    result = run("a.db", "b.db", *output)
 
-    assert (result.exit_code, result.stdout) == (2, "")
+    assert (result.exit_code, result.stdout, result.stderr.count("\n")) == (2, "", 1)
     assert said in result.stderr
-
-
-def test_journals_of_different_searches_are_not_merged(tmp_path: Path) -> None:
-    files = tmp_path / "a.db", tmp_path / "b.db"
-    write(files[0], OpenerResult(0, 130, True))
-    with Journal(files[1], Question(QUESTION.game, 5, Objective.TOTAL)):
-        pass
-
-    result = run(*map(str, files))
-
-    assert (result.exit_code, result.stdout) == (2, "")
-    assert "journals of different searches cannot be merged" in result.stderr
-
-
-@pytest.mark.parametrize(
-    ("content", "said"),
-    [(None, "No such file"), (b"", "not a journal"), (b"bumpy\n", "not a journal"), (0.5, "damaged")],
-    ids=["missing", "empty", "words", "half"],
-)
-def test_what_is_no_journal_is_one_line(tmp_path: Path, content: bytes | float | None, said: str) -> None:
-    file = tmp_path / "proof.db"
-    if isinstance(content, float):
-        write(file, OpenerResult(0, 130, True))
-        file.write_bytes(file.read_bytes()[: int(file.stat().st_size * content)])
-    elif content is not None:
-        file.write_bytes(content)
-
-    result = run(str(file))
-
-    assert (result.exit_code, result.stdout) == (2, "")
-    assert result.stderr.startswith("wordle-tree journal: the journal ")
-    assert said in result.stderr
+    assert Path("b.db").read_bytes() == before

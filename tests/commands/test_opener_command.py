@@ -4,10 +4,9 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
+from command_runs import wordle_analyze
 from hand_openers import HAND
 
-from wordle_compiler.commands.analyze import analyze_command
 from wordle_compiler.rankings import known_openers
 
 TODAYS = replace(HAND, answers="nyt-2023-answers", allowed="nyt-2022-allowed")
@@ -19,7 +18,7 @@ def _hand(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def ask(*arguments: str) -> tuple[int, str, str]:
-    result = CliRunner().invoke(analyze_command, ["opener", *arguments], prog_name="wordle-analyze")
+    result = wordle_analyze("opener", *arguments)
     return result.exit_code, result.stdout, result.stderr
 
 
@@ -53,7 +52,7 @@ def test_bounds_are_marked_in_the_tables_of_all_games() -> None:
 
 
 def test_rule_hard_is_read_from_a_tree_or_searched() -> None:
-    assert ask("Crane", "house", "tarse", "salet", "--hard")[:2] == (
+    assert ask(" Crane ", "house", "tarse", "salet", "--hard")[:2] == (
         0,
         "CRANE: 3.7049 guesses on average in today's game, under rule hard, 0.023 more than TARSE, the best within 6 "
         "guesses; some answers need up to 7.\n"

@@ -6,17 +6,13 @@ import shlex
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
-from compile_runs import write_bodge
+from command_runs import bodge_tree, wordle_analyze, wordle_compile, wordle_tree, write_lists
 from next_runs import run
 
 from wordle_checker.program.entry import check_command
-from wordle_compiler.commands.analyze import analyze_command
-from wordle_compiler.commands.compile import compile_command
-from wordle_compiler.commands.tree import tree_command
 from wordle_runtime.verification.command import main
 
-COMMANDS = {"wordle-compile": compile_command, "wordle-analyze": analyze_command, "wordle-tree": tree_command}
+COMMANDS = {"wordle-compile": wordle_compile, "wordle-analyze": wordle_analyze, "wordle-tree": wordle_tree}
 HELP = "; --help lists the options\n"
 
 # In a folder with the lists `one`, `three` and `four`, a tree of them, two files that are not trees, and a folder.
@@ -48,9 +44,6 @@ wordle-analyze position --top 0      Invalid value for '--top': must be a whole 
 wordle-analyze position bumpy:_gggg LISTS --top many  Invalid value for '--top': must be ... at least 1, not 'many'
 wordle-analyze opener --top 0        Invalid value for '--top': must be a whole number, at least 1, not '0'
 wordle-analyze game bumpy --no-serch  No such option '--no-serch'
-wordle-compile LISTS --time-limit 0  Invalid value for '--time-limit': must be more than 0 seconds
-wordle-compile LISTS --time-limit soon  Invalid value for '--time-limit': 'soon' is not a decimal number such as 3.42
-wordle-compile LISTS --time-limit 1e3  Invalid value for '--time-limit': '1e3' is not a decimal number such as 3.42
 wordle-analyze openers all LISTS --below 0  Invalid value for '--below': must be a whole number, at least 1, not '0'
 wordle-analyze openers all LISTS --top 0  Invalid value for '--top': must be a whole number, at least 1, not '0'
 wordle-analyze openers all LISTS --start bodge  No such option '--start'. Did you mean '--cluster'?
@@ -71,18 +64,21 @@ wordle-compile LISTS --start zzzzz            the opener 'zzzzz' is not among th
 wordle-compile LISTS --start abc              the opener 'abc' is not among the 4 allowed words
 wordle-compile LISTS --strategy luck          there is no strategy 'luck': choose one of optimal, expected-size,
 wordle-compile LISTS --strategy entropy:bumpy  --strategy takes no opener: leave out ':bumpy'
-wordle-compile LISTS --strategy entropy:      'entropy:' ends with a colon: name an opener after it, or leave it out
-wordle-compile LISTS --strategy optimal@effort=3 --effort 3  --effort is given both as a flag and in --strategy
-wordle-compile LISTS --strategy optimal@time-limit=3 --time-limit 5  --time-limit is given both as a flag and in
+wordle-compile LISTS --strategy entropy:      --strategy takes no opener: leave out ':'
+wordle-compile LISTS --strategy optimal@effort=3 --effort 3  'optimal@effort=3@effort=3': the option effort is
+wordle-compile LISTS --strategy optimal@time-limit=3 --time-limit 5  'optimal@time-limit=3@time_limit=5': the option
 wordle-compile LISTS --strategy entropy@depth=3  'entropy@depth=3': 'depth=3' is not an option of strategy entropy
-wordle-compile LISTS --strategy minimax --effort 3  strategy minimax has no option 'effort'
+wordle-compile LISTS --time-limit 0  the option time_limit must be a number of seconds above 0, such as 60 or 0.5, not 0
+wordle-compile LISTS --time-limit soon  the option time_limit must be a number of seconds above 0, such as 60 or 0.5
+wordle-compile LISTS --time-limit 1e3  the option time_limit must be a number of seconds above 0, such as 60 or 0.5
+wordle-compile LISTS --strategy minimax --effort 3  'minimax@effort=3': 'effort=3' is not an option of strategy minimax
 wordle-compile LISTS -o nowhere/x.tree        there is no folder nowhere: create it first
 wordle-compile LISTS -o .                     . is a folder: give -o the name of a file in it
 wordle-compile LISTS -o /dev/null             /dev/null is not a file: -o - writes to standard output
 wordle-compile --answers nowhere.txt          nowhere.txt is neither a list's name nor a file: use one of
 wordle-compile --answers folder               cannot read folder: Is a directory
 wordle-compile --answers four --allowed three  1 of the 4 answers in four is not in three (bodge)
-wordle-compile --memory-limit 200M --quiet    this takes about
+wordle-compile --memory-limit 200M --quiet    this takes about ... feedbacks to 2,315 answers ... limit is 200 MiB
 wordle-compile --strategy minimax --memory-limit 200M --quiet  this takes about
 wordle-analyze openers all --top 2 --memory-limit 200M --quiet  this takes about
 wordle-analyze pairs all --memory-limit 200M --quiet  this takes about
@@ -137,12 +133,12 @@ wordle-compile LISTS --strategy random@sample=3  'random@sample=3': 'sample=3' i
 wordle-compile LISTS --strategy entropy@sample=x  the option sample must be a whole number, at least 1, not 'x'
 wordle-compile LISTS --strategy random@seed=-1  the option seed must be a whole number, at least 0, not '-1'
 wordle-compile LISTS --strategy entropy@candidates@seed=3  the option seed is for a sample: give sample too, or leave
-wordle-compile LISTS --certificate a.proof --strategy minimax  strategy minimax proves nothing, so --certificate has
-wordle-compile LISTS --certificate a.proof --effort 3  --certificate proves that one tree has the smallest ... --effort
-wordle-compile LISTS --certificate a.proof --time-limit 3  --certificate proves that one tree has the ... --time-limit
-wordle-compile LISTS --certificate a.proof --strategy optimal@effort=3  --certificate proves that one tree ... --effort
-wordle-compile LISTS --certificate a.proof --strategy optimal@time-limit=3  --certificate proves that ... --time-limit
-wordle-compile LISTS --certificate a.proof --start bumpy,dumpy  --certificate takes one opener or none, but ... several
+wordle-compile LISTS --certificate a.proof --strategy minimax  nothing can be certified about the tree: it claims
+wordle-compile LISTS --certificate a.proof --effort 3  nothing can be certified about the tree: ... without --effort
+wordle-compile LISTS --certificate a.proof --time-limit 3  nothing can be certified about the tree: ... --time-limit
+wordle-compile LISTS --certificate a.proof --strategy optimal@effort=3  nothing can be certified about ... --effort
+wordle-compile LISTS --certificate a.proof --strategy optimal@time-limit=3  nothing can be certified ... --time-limit
+wordle-compile LISTS --certificate a.proof --start bumpy,dumpy  a certificate covers one opener or all of ... name one
 wordle-compile LISTS --certificate a.proof -o a.proof  --certificate and -o name the same file: give two names
 wordle-compile LISTS --cluster local  a cluster is ... N worker processes on this machine (at most 1024), not 'local'
 wordle-compile LISTS --cluster local:0  a cluster is the address of a Dask scheduler, such as ... not 'local:0'
@@ -197,6 +193,15 @@ wordle-tree import three -o nowhere/x.tree  there is no folder nowhere: create i
 wordle-tree import three --rule hard --game mastermind  rule hard is about green and yellow letters, which kind
 wordle-tree import three --weights nowhere  nowhere is not a file: use a path, or - for standard input
 wordle-tree export salet --format html --depth 2  --depth is not an option of format html: use it with dot, svg, png,
+wordle-analyze strategies entropy@ FOUR  'entropy@': '' is not an option of strategy entropy; it has: candidates,
+wordle-analyze strategies entropy@sample FOUR  'entropy@sample': 'sample' is not an option
+wordle-tree diff bodge.tree mastermind  the trees have no game in common: kind wordle and mastermind
+wordle-tree diff salet WIDE  the trees have no game in common: word length 5 and 12
+wordle-tree play bodge.tree --answer zzzzz  'zzzzz' is not among the 3 answers of the tree
+wordle-tree journal nowhere.db  the journal nowhere.db: No such file
+wordle-tree journal empty  the journal empty: it is not a journal: name another file
+wordle-compile LISTS --journal x --strategy entropy  a journal keeps proofs, and strategy entropy proves nothing:
+wordle-compile LISTS --journal x --effort 2  a journal keeps proofs, and a search with an effort proves nothing:
 wordle-next --tree bodge.tree bumpy _gggg dumpy  turn 2: 'dumpy' has no feedback after it
 wordle-next --tree bodge.tree 'b\x1b[2J' _gggg  turn 1: 'b\\x1b[2J' has a character that no word can have
 wordle-next --tree bodge.tree '\udcff\udcfe' _gggg  turn 1: '\\udcff\\udcfe' has 2 letters, the game's words have 5
@@ -285,6 +290,7 @@ WORDS = {
     "LISTS": ["--answers", "three", "--allowed", "four"],
     "FOUR": ["--answers", "four", "--allowed", "four"],
     "NINES": ["9" * 5000],
+    "WIDE": [str(Path(__file__).parents[1] / "fixtures" / "format-1.0-long.tree")],
     "VERIFY": [VERIFY],
 }
 ROWS = [
@@ -297,7 +303,8 @@ ROWS = [
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("refusals")
-    write_bodge(folder)
+    write_lists(folder)
+    (folder / "bodge.tree").write_bytes(bodge_tree())
     (folder / "one").write_text("bumpy")
     (folder / "six").write_text("bumped")
     (folder / "damaged").write_bytes(b"\xffdamaged")
@@ -314,7 +321,7 @@ def started(name: str, arguments: list[str]) -> tuple[int, str, str]:
         with contextlib.redirect_stdout(io.StringIO()) as out, contextlib.redirect_stderr(io.StringIO()) as err:
             status = main(arguments) if name == VERIFY else check_command(arguments)
         return status, out.getvalue(), err.getvalue()
-    done = CliRunner().invoke(COMMANDS[name], arguments, prog_name=name)
+    done = COMMANDS[name](*arguments)
     return done.exit_code, done.stdout, done.stderr
 
 
@@ -340,7 +347,7 @@ def test_refusal_is_one_line(folder: Path, monkeypatch: pytest.MonkeyPatch, type
     ("name", "example"), [("wordle-tree", "verify plate.optimal"), ("wordle-analyze", "pairs ori")]
 )
 def test_without_a_command_the_help_is_shown(name: str, example: str) -> None:
-    result = CliRunner().invoke(COMMANDS[name], [], prog_name=name)
+    result = COMMANDS[name]()
 
     assert (result.exit_code, result.stdout) == (2, "")
     assert f"{name} {example}" in result.stderr

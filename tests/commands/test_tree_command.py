@@ -1,39 +1,24 @@
 """`wordle-tree`: exact output of `info`, `list`, `verify` and `export`, their exit statuses, and what they refuse."""
 
 import json
-from collections.abc import Callable
 from html import escape
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
-from compile_runs import BODGE, write_bodge
+from command_runs import BODGE, Run, bodge_tree, wordle_tree
 
 import wordle_trees
-from wordle_compiler.commands.tree import tree_command
 from wordle_compiler.compilation.report import Report
 from wordle_compiler.export.embedded import to_source
 from wordle_compiler.game.lists import GENERATED, LIST_NAMES, load_list
 from wordle_runtime import format_feedback, load
 
-Run = Callable[..., Result]
-
 
 @pytest.fixture
-def folder(tmp_path: Path) -> Path:
-    """A folder to run in, with a tree that opens with BODGE for three answers, and the lists it is made of."""
-    write_bodge(tmp_path)
-    return tmp_path
-
-
-@pytest.fixture
-def run(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
-    monkeypatch.chdir(folder)
-
-    def invoke(*args: str, stdin: str | None = None) -> Result:
-        return CliRunner().invoke(tree_command, args, input=stdin, prog_name="wordle-tree")
-
-    return invoke
+def run(folder: Path) -> Run:
+    """Runs `wordle-tree` beside a tree that opens with BODGE for three answers."""
+    (folder / "bodge.tree").write_bytes(bodge_tree())
+    return wordle_tree
 
 
 def test_info_as_text(run: Run, folder: Path) -> None:
@@ -217,12 +202,8 @@ def test_export_below_a_path(run: Run, is_split: bool) -> None:
     assert f'label="{node.guess}' in dot
 
 
-def listed(*arguments: str) -> Result:
-    return CliRunner().invoke(tree_command, ["list", *arguments], prog_name="wordle-tree")
-
-
 def test_list_has_a_row_for_each_tree_and_the_sum_of_their_sizes() -> None:
-    result = listed()
+    result = wordle_tree("list")
 
     titles, *rows, blank, last = result.stdout.splitlines()
     assert (result.exit_code, result.stderr, blank) == (0, "", "")
@@ -234,7 +215,7 @@ def test_list_has_a_row_for_each_tree_and_the_sum_of_their_sizes() -> None:
 
 
 def test_rows_say_what_a_tree_is_about() -> None:
-    rows = {cells[0]: " ".join(cells[1:]) for cells in map(str.split, listed().stdout.splitlines()) if cells}
+    rows = {cells[0]: " ".join(cells[1:]) for cells in map(str.split, wordle_tree("list").stdout.splitlines()) if cells}
 
     # The likely answers count where there are some.
     likely = "optimal (likely total, within 6 guesses, rule any)"
@@ -248,8 +229,8 @@ def test_rows_say_what_a_tree_is_about() -> None:
 def test_every_place_has_one_claim_with_its_objective_limit_and_rule(name: str) -> None:
     tree = load(name)
     report = Report.of_tree(tree)
-    shown = json.loads(CliRunner().invoke(tree_command, ["info", name, "--json"]).stdout)
-    info = CliRunner().invoke(tree_command, ["info", name]).stdout
+    shown = json.loads(wordle_tree("info", name, "--json").stdout)
+    info = wordle_tree("info", name).stdout
 
     limit = (tree.guarantee.likely or tree.info.game).max_guesses
     objective = tree.info.objective.replace("-", " ")
@@ -257,12 +238,12 @@ def test_every_place_has_one_claim_with_its_objective_limit_and_rule(name: str) 
     assert (report.claim.partition(":")[0], shown["claim"], shown["max_guesses"]) == (report.head, report.claim, limit)
     assert f"claimed    {report.claim}\n" in info
     assert f"claimed {escape(report.claim)}" in report._repr_html_()
-    assert report.head in listed().stdout
+    assert report.head in wordle_tree("list").stdout
     assert report.head in to_source(tree, "c")
 
 
 def test_json_is_one_object_with_a_report_for_each_name() -> None:
-    result = listed("--json")
+    result = wordle_tree("list", "--json")
 
     assert (result.exit_code, result.stderr, result.stdout.count("\n")) == (0, "", 1)
     reports = json.loads(result.stdout)

@@ -1,15 +1,12 @@
 """The files that commands write: their default names, and what they never replace."""
 
 import json
-import os
 import re
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
-from compile_runs import THREE, Compile, left_in
+from command_runs import THREE, Run, left_in, wordle_compile, write_lists
 
-from wordle_compiler.commands.compile import compile_command
 from wordle_runtime import load
 
 TAKEN = "bumpy.optimal.any.three.tree"
@@ -18,8 +15,8 @@ ANOTHER = re.compile(r"bumpy\.optimal\.any\.three\.[0-9a-f]{8}\.tree")
 """The name that the tree gets where that one is taken."""
 
 
-def test_default_file_name_holds_no_character_with_a_meaning_to_the_file_system(run: Compile, folder: Path) -> None:
-    (folder.parent / "lists" / "odd").write_text("a/b\n.xy\n")
+def test_default_file_name_holds_no_character_with_a_meaning_to_the_file_system(run: Run, folder: Path) -> None:
+    (folder / "odd").write_text("a/b\n.xy\n")
 
     result = run("--start", "a/b", words="odd")
 
@@ -27,13 +24,13 @@ def test_default_file_name_holds_no_character_with_a_meaning_to_the_file_system(
     assert (result.exit_code, left_in(folder)) in ((0, ["a_b.optimal.any.odd.tree"]), (2, []))
 
 
-def test_default_file_name_has_the_lists_that_are_not_the_default(run: Compile, folder: Path) -> None:
-    (folder.parent / "lists" / "all").write_text("\n".join((*THREE, "bodge")))
+def test_default_file_name_has_the_lists_that_are_not_the_default(run: Run, folder: Path) -> None:
+    (folder / "all").write_text("\n".join((*THREE, "bodge")))
 
     run("--start", "bumpy")
     run("--start", "bumpy", words="three")
-    run("--start", "bumpy", "--answers", "../lists/three", "--allowed", "../lists/all")
-    classic = CliRunner().invoke(compile_command, ["--strategy", "first", "--start", "salet", "--json"])
+    run("--start", "bumpy", "--answers", "three", "--allowed", "all")
+    classic = wordle_compile("--strategy", "first", "--start", "salet", "--json")
 
     assert json.loads(classic.stdout)["file"] == "salet.first.any.tree"
     assert left_in(folder) == [
@@ -43,10 +40,11 @@ def test_default_file_name_has_the_lists_that_are_not_the_default(run: Compile, 
 
 
 @pytest.mark.parametrize("content", ["another game", "text", ""])
-def test_default_name_replaces_nothing_but_a_tree_of_the_same_game(run: Compile, folder: Path, content: str) -> None:
+def test_default_name_replaces_nothing_but_a_tree_of_the_same_game(run: Run, folder: Path, content: str) -> None:
     if content == "another game":
         (folder / "three").write_text("\n".join(THREE[:2]))
         run("--answers", "three", "--allowed", "three", "--start", "bumpy")
+        write_lists(folder)
     else:
         (folder / TAKEN).write_text(content)
     before = (folder / TAKEN).read_bytes()
@@ -60,7 +58,7 @@ def test_default_name_replaces_nothing_but_a_tree_of_the_same_game(run: Compile,
 
 
 @pytest.mark.parametrize("option", ["--journal", "--certificate"])
-def test_default_name_is_never_that_of_another_output(run: Compile, folder: Path, option: str) -> None:
+def test_default_name_is_never_that_of_another_output(run: Run, folder: Path, option: str) -> None:
     result = run("--start", "bumpy", "--json", option, TAKEN, words="three")
 
     assert result.exit_code == 0, result.stderr
@@ -72,20 +70,10 @@ def test_default_name_is_never_that_of_another_output(run: Compile, folder: Path
 
 
 @pytest.mark.parametrize("option", ["-o", "--certificate"])
-def test_file_that_is_named_is_replaced(run: Compile, folder: Path, option: str) -> None:
+def test_file_that_is_named_is_replaced(run: Run, folder: Path, option: str) -> None:
     (folder / "x").write_text("a list of words, say")
 
     assert run("--start", "bumpy", option, "x").exit_code == 0
     first = (folder / "x").read_bytes()
     assert run("--start", "dumpy", option, "x", words="three").exit_code == 0
     assert first[:1] != b"a" != (folder / "x").read_bytes() != first
-
-
-@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no named pipes here")
-def test_a_pipe_is_refused_without_waiting_for_it(run: Compile, folder: Path) -> None:
-    os.mkfifo(folder / "pipe")
-
-    refused = run("--start", "bumpy", "-o", "pipe")
-
-    assert (refused.exit_code, refused.stdout) == (2, "")
-    assert refused.stderr == "wordle-compile: pipe is not a file: -o - writes to standard output\n"

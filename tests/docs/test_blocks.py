@@ -15,7 +15,8 @@ from waiting import SECONDS
 
 ROOT = Path(__file__).parent.parent.parent
 PAGES = ("README.md", *sorted(f"docs/{page.name}" for page in (ROOT / "docs").glob("*.md")))
-# Times and the width of their column depend on the machine, and a new one compiles kernels. Nothing else may differ.
+# Times and the width of their column depend on the machine; a new one compiles kernels, and a slow one says that it
+# searches. Nothing else may differ.
 VARYING = (
     (re.compile(r" *\b\d+\.\d s\b"), " N s"),
     (re.compile(r" +time$", re.MULTILINE), " time"),
@@ -27,6 +28,7 @@ VARYING = (
         ),
         "",
     ),
+    (re.compile(r"^wordle-next: searching.* \.\.\.\n", re.M), ""),
 )
 PROGRESS = re.compile(r".* \d+(/\d+)?\n")
 """A line that a command writes once a minute where standard error is not a terminal."""

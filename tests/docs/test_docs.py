@@ -10,6 +10,7 @@ from pathlib import Path
 import click
 import pytest
 from click.testing import CliRunner
+from command_runs import wordle_compile
 from docs_hook import PLAYED
 from draw_diagrams import FEEDBACK, GUESSES, N_CANDIDATES, OPENER, PICTURES, bound_of
 from write_published import PAGE as PUBLISHED
@@ -302,7 +303,7 @@ QUICK = [row for row in read_published() if not row["measured in"] and row["time
 )
 def test_a_published_figure_is_reproduced(row: dict[str, str], tmp_path: Path) -> None:
     options = [*row["options"].split(), "--json", "--output", str(tmp_path / "a.tree")]
-    report = json.loads(CliRunner().invoke(compile_command, options).stdout)
+    report = json.loads(wordle_compile(*options).stdout)
 
     assert (report["total"], report["worst_case"]) == (int(row["total"]), int(row["worst case"]))
 

@@ -1,7 +1,6 @@
 """The built site: every page is rendered, its links lead somewhere, and it can be read on a desktop and a phone."""
 
 import re
-from collections.abc import Iterator
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -178,9 +177,8 @@ def typed(text: str) -> str:
 
 
 @pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    with chromium() as found:
-        yield found
+def browser() -> Any:
+    return chromium()
 
 
 @pytest.mark.slow

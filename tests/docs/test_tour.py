@@ -31,6 +31,7 @@ def shown(output: Any) -> str:
 
 
 @pytest.mark.skipif(shutil.which("dot") is None, reason="Graphviz draws a picture of the tour")
+@pytest.mark.usefixtures("without_browser")
 def test_the_tour_shows_what_is_committed(tmp_path: Path) -> None:
     committed = nbformat.read(TOUR, as_version=4)
     run = run_tour(tmp_path)

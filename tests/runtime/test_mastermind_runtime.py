@@ -47,7 +47,8 @@ def test_what_is_written_is_read(length: int) -> None:
             if (n_blacks, n_whites) != (length - 1, 1):
                 code = n_blacks * (length + 1) + n_whites
                 assert format_feedback(code, length, kind=MASTERMIND) == f"{n_blacks}b{n_whites}w"
-                assert parse_feedback(format_feedback(code, length, kind=MASTERMIND), length, MASTERMIND) == code
+                styles = [format_feedback(code, length, style, MASTERMIND) for style in ("letters", "bulls", "pegs")]
+                assert [parse_feedback(text, length, MASTERMIND) for text in styles] == [code] * 3
                 assert parse_feedback(f"{n_blacks},{n_whites}", length, MASTERMIND) == code
                 assert parse_feedback("b" * n_blacks + "w" * n_whites or ".", length, MASTERMIND) == code
 

@@ -51,11 +51,10 @@ def test_a_shared_game_is_read_from_standard_input(tree_file: str) -> None:
 
 
 def test_solved_history_has_no_next_guess(tree_file: str) -> None:
-    assert run("--tree", tree_file, "bumpy", "_gggg", "dumpy", "ggggg") == (
-        0,
-        "",
-        "wordle-next: solved at turn 2: there is no next guess\n",
-    )
+    solved = ["--tree", tree_file, "bumpy", "_gggg", "dumpy", "ggggg"]
+
+    assert run(*solved) == (0, "", "wordle-next: solved at turn 2: there is no next guess\n")
+    assert json.loads(run(*solved, "--json").out)["is_solved"] is True
 
 
 def test_opener_of_a_bundled_tree_is_known_without_reading_it(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

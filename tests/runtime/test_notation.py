@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from tree_strategies import colour
 
 from wordle_runtime.errors import GameError
-from wordle_runtime.feedback import feedback, marks, unmet_demand
+from wordle_runtime.feedback import feedback, unmet_demand
 from wordle_runtime.notation import awaits_feedback, format_feedback, parse_feedback, read_feedback, split_history
 
 PASTES = json.loads((Path(__file__).parents[1] / "support/pastes.json").read_text(encoding="utf-8"))
@@ -190,11 +190,6 @@ def test_feedback_agrees_with_counting(words: tuple[str, str]) -> None:
 def test_words_of_two_lengths_are_refused() -> None:
     with pytest.raises(ValueError, match="must be words of one length"):
         feedback("crane", "cranes")
-
-
-def test_marks_are_the_base_three_digits() -> None:
-    assert marks(225, 5) == (2, 2, 1, 0, 0)
-    assert marks(0, 2) == (0, 0)
 
 
 @pytest.mark.parametrize(

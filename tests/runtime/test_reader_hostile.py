@@ -250,13 +250,6 @@ def test_text_takes_what_the_format_states(path: str, decoder: type) -> None:
         assert load(data).info
 
 
-@given(st.binary(max_size=200))
-@settings(max_examples=200)
-def test_any_bytes_are_refused(data: bytes) -> None:
-    with pytest.raises(TreeError):
-        load(data)
-
-
 ROOT = Path(__file__).parent.parent.parent
 BASES = [path.read_bytes() for path in sorted((ROOT / "tests" / "fixtures").glob("format-1.*.tree"))]
 

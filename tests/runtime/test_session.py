@@ -146,7 +146,7 @@ def test_the_answers_that_a_tree_leaves_are_played() -> None:
 )
 def test_newer_words_and_past_answers(words: dict[str, Any], history: str, left: list[str]) -> None:
     session = load("nyt").session(**words)
-    assert session.guess == "tarse"
+    assert session.guess == ("tarse" if session.candidates_left > 2 else min(session.candidates()))
 
     for guess, marks in zip(history.split()[::2], history.split()[1::2], strict=True):
         session.play(guess, marks)

@@ -5,9 +5,9 @@ import os
 import pickle
 import threading
 from collections.abc import Iterable
-from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
+from xml.etree import ElementTree
 
 import pytest
 from hypothesis import given, settings
@@ -53,8 +53,12 @@ def original() -> Tree:
 
 
 @pytest.mark.parametrize("kind", [bytes, bytearray, memoryview])
-def test_load_takes_bytes_of_every_kind(kind: Any) -> None:
-    assert load(kind(OUTSIDE)).opener == "bodge"
+def test_load_takes_bytes_of_every_kind_which_may_change_later(kind: Any) -> None:
+    data = bytearray(OUTSIDE)
+    tree = load(kind(data))
+    data[:] = bytes(len(data))
+
+    assert tree.next_guess("bodge 20000") == "bumpy"
 
 
 def test_a_pipe_is_read_to_its_end_and_one_that_nobody_writes_to_is_empty(tmp_path: Path) -> None:
@@ -75,14 +79,6 @@ def test_a_pipe_is_read_to_its_end_and_one_that_nobody_writes_to_is_empty(tmp_pa
     later.start()
     assert load(pipe).data == OUTSIDE
     later.join()
-
-
-def test_bytes_that_change_later_do_not_change_the_tree() -> None:
-    data = bytearray(OUTSIDE)
-    tree = load(data)
-    data[:] = bytes(len(data))
-
-    assert tree.next_guess("bodge 20000") == "bumpy"
 
 
 def test_load_takes_names(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -135,6 +131,7 @@ def test_path_that_leads_to_no_file_is_told(source: str, message: str) -> None:
 )
 def test_next_guess(chain: Tree, history: Any, guess: str | None) -> None:
     assert chain.next_guess(history) == guess
+    assert not isinstance(history, str) or chain.get(history, "nothing") == guess
 
 
 MISTAKES: list[tuple[Any, int, str]] = [
@@ -155,9 +152,6 @@ MISTAKES: list[tuple[Any, int, str]] = [
     ("bumpy ggggg dumpy _gggg", 2, "the game was solved at turn 1"),
     ("bumpy _gggg dumpy ggggg x y", 3, "the game was solved at turn 2"),
     ([("bumpy", 243)], 1, "feedback 243 is not a code between 0 and 242"),
-    ([("bumpy", -1)], 1, "feedback -1 is not a code"),
-    ([("bumpy", True)], 1, "a feedback is text or an integer, not bool"),
-    ([("bumpy", None)], 1, "a feedback is text or an integer, not NoneType"),
     ([(None, 80)], 1, "a guess is text, not NoneType"),
     ([("bumpy", 80), ("dumpy",)], 2, "a turn is a pair of a guess and its feedback"),
     ([("bumpy", 80), 7], 2, "a turn is a pair of a guess and its feedback"),
@@ -177,10 +171,6 @@ def test_mistake_is_told_with_its_turn(chain: Tree, history: Any, turn: int, rea
     assert len(str(caught.value).splitlines()) == 1
     assert chain.get(history, "nothing") == "nothing"
     assert chain.get(history) is None
-
-
-def test_get_gives_what_next_guess_does(chain: Tree) -> None:
-    assert chain.get("bumpy _gggg", "nothing") == "dumpy"
 
 
 @pytest.mark.parametrize(
@@ -208,6 +198,9 @@ def test_session_plays_a_game(chain: Tree) -> None:
     assert session.candidates() == ["bumpy", "dumpy", "jumpy"]
 
     assert session.step("_gggg") == "dumpy"
+    for feedback in ("_____", "gg", 999, "ggggz"):
+        with pytest.raises(GameError, match="turn 2"):
+            session.step(feedback)
     assert (session.guess, session.turn, session.candidates_left, session.max_guesses_left) == ("dumpy", 2, 2, 2)
 
     assert session.step(242) is None
@@ -216,23 +209,6 @@ def test_session_plays_a_game(chain: Tree) -> None:
     assert session.candidates() == ["dumpy"]
     with pytest.raises(GameError, match="turn 3: the game was solved at turn 2"):
         session.step(80)
-
-
-def test_failed_step_changes_nothing(chain: Tree) -> None:
-    session = chain.session()
-    session.step(80)
-    for feedback in ("_____", "gg", 999, "ggggz"):
-        with pytest.raises(GameError, match="turn 2"):
-            session.step(feedback)
-
-    assert (session.guess, session.turn, session.is_solved) == ("dumpy", 2, False)
-
-
-def test_back_undoes_each_step(chain: Tree) -> None:
-    session = chain.session()
-    session.step(80)
-    session.step(242)
-
     session.back()
     assert (session.guess, session.is_solved) == ("dumpy", False)
     session.back()
@@ -362,37 +338,16 @@ def test_errors_have_one_base_and_are_value_errors() -> None:
     assert issubclass(WordleError, ValueError)
 
 
-class Page(HTMLParser):
-    """The cells of a table row by row, the other texts, and the tags."""
+class Page:
+    """The cells of a table row by row, the other texts, the tags, and the widths of the bars."""
 
     def __init__(self, text: str) -> None:
-        super().__init__(convert_charrefs=True)
-        self.rows: list[list[str]] = []
-        self.texts: list[str] = []
-        self.tags: list[str] = []
-        self.open: list[str] = []
-        self.widths: list[str] = []
-        self.feed(text)
-        self.close()
-        assert self.open == []
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.tags.append(tag)
-        self.open.append(tag)
-        if tag == "tr":
-            self.rows.append([])
-        elif tag in ("td", "th"):
-            self.rows[-1].append("")
-        self.widths += [style.rpartition("width:")[2] for name, style in attrs if style and "width:" in style]
-
-    def handle_endtag(self, tag: str) -> None:
-        assert self.open.pop() == tag
-
-    def handle_data(self, data: str) -> None:
-        if "table" in self.open:
-            self.rows[-1][-1] += data
-        else:
-            self.texts.append(data)
+        root = ElementTree.fromstring(text)
+        self.rows = [["".join(cell.itertext()) for cell in row] for row in root.iter("tr")]
+        self.texts = [paragraph.text or "" for paragraph in root.iter("p")]
+        self.tags = [element.tag for element in root.iter()]
+        styles = [element.get("style", "") for element in root.iter("div")]
+        self.widths = [style.rpartition("width:")[2] for style in styles if "width:" in style]
 
 
 def test_a_tree_shows_its_second_guesses_the_largest_cell_first() -> None:

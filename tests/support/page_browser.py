@@ -2,7 +2,7 @@
 
 import shutil
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -30,16 +30,29 @@ _idle: dict[tuple[Browser, str], list[Page]] = {}
 """Pages between two tests, by their options. A new one takes half a second of processor time more, with its context."""
 
 
-@contextmanager
-def chromium() -> Iterator[Browser]:
-    """Starts Chromium without a window, with no network; skips the test where the machine has none."""
-    with sync_playwright() as playwright:
-        installed = next(filter(None, map(shutil.which, COMMANDS)), None)
-        if installed is None and not Path(playwright.chromium.executable_path).exists():
-            pytest.skip(f"no Chromium: none of {', '.join(COMMANDS)} is installed")
-        browser = playwright.chromium.launch(executable_path=installed, timeout=MOST_MILLISECONDS)
-        yield browser
-        browser.close()
+_running = ExitStack()
+
+
+@cache
+def chromium() -> Browser:
+    """Returns this process's Chromium, without a window; skips the test where the machine has none.
+
+    It is started at the first use, and runs until `end_chromium`, since each start takes a second of processor time.
+    """
+    playwright = _running.enter_context(sync_playwright())
+    installed = next(filter(None, map(shutil.which, COMMANDS)), None)
+    if installed is None and not Path(playwright.chromium.executable_path).exists():
+        _running.close()
+        pytest.skip(f"no Chromium: none of {', '.join(COMMANDS)} is installed")
+    launched = playwright.chromium.launch(executable_path=installed, timeout=MOST_MILLISECONDS)
+    return _running.enter_context(launched)
+
+
+def end_chromium() -> None:
+    """Ends Chromium, if it runs: while it does, nothing else in this process can use asyncio."""
+    _running.close()
+    _idle.clear()
+    chromium.cache_clear()
 
 
 @contextmanager

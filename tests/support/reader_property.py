@@ -1,7 +1,7 @@
 """What must hold of the reader for any bytes at all, as one function that fuzzers and tests call.
 
 Either `TreeError` with one harmless line; or a tree in which every lookup ends, says a word of the tree, and agrees
-with the nodes. Where `verify` finds no fault in it, a player with feedback rules of its own must find the header true.
+with the nodes. Where `verify` finds no fault in it, a player with other feedback rules must find the header true.
 """
 
 import signal
@@ -9,6 +9,8 @@ from collections import Counter
 from collections.abc import Iterable
 from pathlib import Path
 from types import FrameType
+
+from reference_solver import feedback_of
 
 from wordle_runtime import GameError, LikelyAnswers, Tree, TreeError, load
 from wordle_runtime.verification.verify import verify
@@ -116,7 +118,7 @@ def _refusal_of_a_turn(tree: Tree) -> str:
 
 
 def replayed(tree: Tree) -> tuple[int, tuple[int, ...], tuple[str, ...]]:
-    """Plays every answer by asking the tree, with feedback rules of this module: total, histogram, unsolved."""
+    """Plays every answer by asking the tree, with the reference's feedbacks: total, histogram, unsolved."""
     return _figures(tree.answers, _turns(tree), tree.info.game.max_guesses)
 
 
@@ -129,7 +131,6 @@ def replayed_likely(tree: Tree, likely: LikelyAnswers) -> tuple[int, tuple[int, 
 def _turns(tree: Tree) -> dict[str, int]:
     """How many guesses each answer takes that is found at all."""
     kind, length = tree.info.game.kind, tree.info.game.length
-    rule = letters if kind == "wordle" else pegs
     won = 3**length - 1 if kind == "wordle" else length * (length + 1)
     turns = {}
     for answer in tree.answers:
@@ -140,7 +141,7 @@ def _turns(tree: Tree) -> dict[str, int]:
             except GameError:
                 break
             assert guess is not None
-            history.append((guess, rule(guess, answer)))
+            history.append((guess, feedback_of(kind, guess, answer)))
             if history[-1][1] == won:
                 turns[answer] = len(history)
                 break
@@ -158,21 +159,3 @@ def _figures(words: Iterable[str], turns: dict[str, int], limit: int) -> tuple[i
     while at and not at[-1]:
         at.pop()
     return sum(turn * n for turn, n in enumerate(at, 1)), tuple(at), tuple(unsolved)
-
-
-def letters(guess: str, answer: str) -> int:
-    """Wordle's feedback as counting: what guess and answer share outside the greens is yellow, from the left."""
-    spare = Counter(b for a, b in zip(guess, answer, strict=True) if a != b)
-    code = 0
-    for a, b in zip(guess, answer, strict=True):
-        is_yellow = a != b and spare[a] > 0
-        spare[a] -= is_yellow
-        code = code * 3 + (2 if a == b else int(is_yellow))
-    return code
-
-
-def pegs(guess: str, answer: str) -> int:
-    """Mastermind's feedback: blacks, and what the two have in common beyond them."""
-    n_blacks = sum(a == b for a, b in zip(guess, answer, strict=True))
-    n_common = (Counter(guess) & Counter(answer)).total()
-    return n_blacks * (len(guess) + 1) + n_common - n_blacks

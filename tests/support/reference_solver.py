@@ -27,7 +27,7 @@ class TreeNode(Protocol):
     children: dict[int, TreeNode]
 
 
-@cache
+@lru_cache(maxsize=1 << 20)
 def colours_of(guess: str, answer: str) -> Colours:
     """Colours a guess: a letter is yellow while fewer of it are coloured than the answer has, greens coming first."""
     colours = [2 if letter == hidden else 0 for letter, hidden in zip(guess, answer, strict=True)]
@@ -41,6 +41,20 @@ def colours_of(guess: str, answer: str) -> Colours:
 def code_of(colours: Colours) -> int:
     """Numbers a feedback in base 3, first place most significant."""
     return sum(colour * 3**power for power, colour in enumerate(reversed(colours)))
+
+
+@lru_cache(maxsize=1 << 20)
+def pegs_of(guess: str, answer: str) -> int:
+    """Counts blacks, strikes them out, and then counts each symbol's lesser number of times."""
+    left = [(own, hidden) for own, hidden in zip(guess, answer, strict=True) if own != hidden]
+    own, hidden = [pair[0] for pair in left], [pair[1] for pair in left]
+    whites = sum(min(own.count(symbol), hidden.count(symbol)) for symbol in set(own))
+    return (len(guess) - len(left)) * (len(guess) + 1) + whites
+
+
+def feedback_of(kind: str, guess: str, answer: str) -> int:
+    """Returns the code of a feedback."""
+    return code_of(colours_of(guess, answer)) if kind == "wordle" else pegs_of(guess, answer)
 
 
 def is_hard_legal(word: str, history: tuple[tuple[str, Colours], ...]) -> bool:
@@ -87,59 +101,81 @@ class IllegalFixedGuessError(Exception):
     """What brute force finds out of a fixed guess that the rule forbids."""
 
 
-class Reference:
-    """Solves one game: the words, and the rule's name."""
+Costs = tuple[int, int]
+"""A weighted total and a plain one; the first counts, the second settles ties. Without weights the first is 0."""
 
-    def __init__(self, answers: tuple[str, ...], allowed: tuple[str, ...], rule: str) -> None:
+
+class Reference:
+    """Solves one game: the words, the rule's name, and perhaps the answers' weights."""
+
+    def __init__(
+        self, answers: tuple[str, ...], allowed: tuple[str, ...], rule: str, weights: dict[str, int] | None = None
+    ) -> None:
         self.answers = frozenset(answers)
         self.allowed = tuple(sorted(allowed))
         self.rule = rule
-        self._totals: dict[tuple[frozenset[str], int, Knowledge], int | None] = {}
+        self.weights = weights
+        self._costs: dict[tuple[frozenset[str], int, Knowledge], Costs | None] = {}
 
-    def legal(self, candidates: frozenset[str], known: Knowledge) -> list[str]:
+    def legal(self, candidates: frozenset[str], known: Knowledge = NOTHING) -> list[str]:
         """Lists the legal guesses, alphabetically."""
         if self.rule == "candidates":
             return sorted(candidates)
         return words_that_meet(known, self.allowed)
 
-    def total(self, candidates: frozenset[str], limit: int, known: Knowledge = NOTHING) -> int | None:
-        """Returns the smallest total of a set of candidates within `limit` guesses, or None if nothing solves it."""
+    def costs(self, candidates: frozenset[str], limit: int, known: Knowledge = NOTHING) -> Costs | None:
+        """Returns the smallest costs of a set of candidates within `limit` guesses, or None if nothing solves it."""
         if len(candidates) == 1 and limit > 0:
-            return 1  # It is legal under every rule.
+            return self._weight(candidates), 1  # It is legal under every rule.
         # Each guess of the tree splits the set, so no tree is deeper than the set is large.
         limit = min(limit, len(candidates))
         state = (candidates, limit, known)
-        if state not in self._totals:
+        if state not in self._costs:
             best = None
             for guess in self.legal(candidates, known) if limit > 0 else ():
                 if len(self.cells(guess, candidates)) == 1:
                     continue  # The same candidates, one guess fewer, no more words: never of use.
-                total = self.total_with(guess, candidates, limit, known)
-                if total is not None and (best is None or total < best):
-                    best = total
-                if best == 2 * len(candidates) - 1:
+                found = self.costs_with(guess, candidates, limit, known)
+                if found is not None and (best is None or found < best):
+                    best = found
+                if best == (0, 2 * len(candidates) - 1):
                     break  # One answer now, every other one guess later: nothing is better.
-            self._totals[state] = best
-        return self._totals[state]
+            self._costs[state] = best
+        return self._costs[state]
 
-    def total_with(self, guess: str, candidates: frozenset[str], limit: int, known: Knowledge = NOTHING) -> int | None:
-        """Returns the smallest total with a given next guess, or None."""
+    def costs_with(
+        self, guess: str, candidates: frozenset[str], limit: int, known: Knowledge = NOTHING
+    ) -> Costs | None:
+        """Returns the smallest costs with a given next guess, or None."""
         if limit < 1:
             return None
-        total = len(candidates)
+        weighted, plain = self._weight(candidates), len(candidates)
         for colours, cell in self.cells(guess, candidates).items():
             if cell == {guess}:
                 continue
             after = learn(known, guess, colours) if self.rule == "hard" else NOTHING
-            cost = self.total(cell, limit - 1, after)
-            if cost is None:
+            below = self.costs(cell, limit - 1, after)
+            if below is None:
                 return None
-            total += cost
-        return total
+            weighted, plain = weighted + below[0], plain + below[1]
+        return weighted, plain
+
+    def costs_below(self, opener: str, limit: int) -> Costs | None:
+        """Returns the smallest costs below an opener, or None."""
+        return self.costs_with(opener, self.answers, limit)
+
+    def _weight(self, candidates: frozenset[str]) -> int:
+        return sum(map(self.weights.__getitem__, candidates)) if self.weights else 0
+
+    def total(self, candidates: frozenset[str], limit: int, known: Knowledge = NOTHING) -> int | None:
+        """Returns the total of the smallest costs, or None."""
+        costs = self.costs(candidates, limit, known)
+        return costs and costs[1]
 
     def below(self, opener: str, limit: int) -> int | None:
-        """Returns the smallest total below an opener, or None."""
-        return self.total_with(opener, self.answers, limit)
+        """Returns the total of the smallest costs below an opener, or None."""
+        costs = self.costs_below(opener, limit)
+        return costs and costs[1]
 
     def cells(self, guess: str, candidates: frozenset[str]) -> dict[Colours, frozenset[str]]:
         """Divides the candidates by the feedback to a guess."""
@@ -178,90 +214,6 @@ class Reference:
         return min(
             ((opener, total) for total, opener in totals if total is not None), key=lambda x: x[::-1], default=None
         )
-
-
-Costs = tuple[int, int]
-"""A weighted total and a plain one; the first counts, the second settles ties."""
-
-
-class PlainReference:
-    """`Reference` in the words of `WeightedReference`, for answers without weights: each weighted total is 0."""
-
-    def __init__(self, answers: tuple[str, ...], allowed: tuple[str, ...], rule: str) -> None:
-        self.answers = frozenset(answers)
-        self._totals = Reference(answers, allowed, rule)
-        self.legal = self._totals.legal
-
-    def costs(self, candidates: frozenset[str], limit: int, known: Knowledge = NOTHING) -> Costs | None:
-        total = self._totals.total(candidates, limit, known)
-        return None if total is None else (0, total)
-
-    def costs_with(
-        self, guess: str, candidates: frozenset[str], limit: int, known: Knowledge = NOTHING
-    ) -> Costs | None:
-        total = self._totals.total_with(guess, candidates, limit, known)
-        return None if total is None else (0, total)
-
-    def below(self, opener: str, limit: int) -> Costs | None:
-        return self.costs_with(opener, self.answers, limit)
-
-
-class WeightedReference:
-    """Solves one game whose answers have weights: the smallest weighted total, and with it the smallest plain one.
-
-    Slower still than `Reference`: every legal guess is tried to the end, and no bound ends a set early.
-    """
-
-    def __init__(self, answers: tuple[str, ...], allowed: tuple[str, ...], rule: str, weights: dict[str, int]) -> None:
-        self.answers = frozenset(answers)
-        self.weights = weights
-        self._words = Reference(answers, allowed, rule)
-        self._costs: dict[tuple[frozenset[str], int, Knowledge], Costs | None] = {}
-
-    def legal(self, candidates: frozenset[str], known: Knowledge = NOTHING) -> list[str]:
-        """Lists the legal guesses, alphabetically."""
-        return self._words.legal(candidates, known)
-
-    def costs(self, candidates: frozenset[str], limit: int, known: Knowledge = NOTHING) -> Costs | None:
-        """Returns the smallest costs of a set of candidates within `limit` guesses, or None if nothing solves it."""
-        if len(candidates) == 1 and limit > 0:
-            return sum(self.weights[answer] for answer in candidates), 1
-        # Which guess comes when cannot matter beyond the deepest tree in which each of them splits the set.
-        state = (candidates, min(limit, len(candidates)), known)
-        if state not in self._costs:
-            every = [
-                self.costs_with(guess, candidates, state[1], known)
-                for guess in (self.legal(candidates, known) if limit > 0 else ())
-                if len(cells_of(guess, candidates)) > 1
-            ]
-            self._costs[state] = min((costs for costs in every if costs is not None), default=None)
-        return self._costs[state]
-
-    def costs_with(
-        self, guess: str, candidates: frozenset[str], limit: int, known: Knowledge = NOTHING
-    ) -> Costs | None:
-        """Returns the smallest costs with a given next guess, or None."""
-        if limit < 1:
-            return None
-        weighted, plain = sum(self.weights[answer] for answer in candidates), len(candidates)
-        for colours, cell in cells_of(guess, candidates).items():
-            if cell == {guess}:
-                continue
-            after = learn(known, guess, colours) if self._words.rule == "hard" else NOTHING
-            below = self.costs(cell, limit - 1, after)
-            if below is None:
-                return None
-            weighted, plain = weighted + below[0], plain + below[1]
-        return weighted, plain
-
-    def below(self, opener: str, limit: int) -> Costs | None:
-        """Returns the smallest costs below an opener, or None."""
-        return self.costs_with(opener, self.answers, limit)
-
-    def best_opener(self, limit: int) -> tuple[str, Costs] | None:
-        """Returns the opener with the smallest costs, alphabetically first among equals, and those; or None."""
-        costs = [(self.below(opener, limit), opener) for opener in self.legal(self.answers)]
-        return min(((opener, found) for found, opener in costs if found), key=lambda x: x[::-1], default=None)
 
 
 def replay(

@@ -9,7 +9,7 @@ from collections import Counter
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
-from reference_solver import NOTHING, Knowledge, code_of, colours_of, learn, words_that_meet
+from reference_solver import NOTHING, Knowledge, feedback_of, learn, words_that_meet
 
 from wordle_compiler.game.game import Game, Rule
 from wordle_compiler.game.words import WordList
@@ -40,15 +40,6 @@ class TinyGame:
         return Game(*lists, Rule(self.rule), self.kind)
 
 
-@cache
-def pegs_of(guess: str, answer: str) -> int:
-    """Counts blacks, strikes them out, and then counts each symbol's lesser number of times."""
-    left = [(own, hidden) for own, hidden in zip(guess, answer, strict=True) if own != hidden]
-    own, hidden = [pair[0] for pair in left], [pair[1] for pair in left]
-    whites = sum(min(own.count(symbol), hidden.count(symbol)) for symbol in set(own))
-    return (len(guess) - len(left)) * (len(guess) + 1) + whites
-
-
 class BruteForce:
     """What every position of a game costs."""
 
@@ -62,7 +53,7 @@ class BruteForce:
         self.n_branches = len(codes - {game.winning})
 
     def feedback(self, guess: str, answer: str) -> int:
-        return code_of(colours_of(guess, answer)) if self.game.kind == "wordle" else pegs_of(guess, answer)
+        return feedback_of(self.game.kind, guess, answer)
 
     def cells(self, guess: str, candidates: frozenset[str]) -> Cells:
         # The same set comes up with every number of guesses left.

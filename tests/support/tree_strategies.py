@@ -5,7 +5,7 @@ from collections.abc import Collection, Mapping
 from typing import Any
 
 from hypothesis import strategies as st
-from reader_property import letters as colour
+from reference_solver import code_of, colours_of
 
 from wordle_compiler.compilation.writer import LikelyList, encode_tree
 from wordle_compiler.game.game import Game, Rule
@@ -13,6 +13,10 @@ from wordle_compiler.game.lists import load_list
 from wordle_compiler.game.weights import Weights
 from wordle_compiler.game.words import WordList
 from wordle_compiler.search.decision_tree import TreeNode
+
+
+def colour(guess: str, answer: str) -> int:
+    return code_of(colours_of(guess, answer))
 
 
 def make_game(answers: str, others: str = "", rule: str = "any") -> Game:

@@ -5,8 +5,78 @@ checksum always, and counts, digests and guarantee as far as they follow from wo
 is wrong, and a checksum or a count is no reason. Wrong fields of a file are in tests/runtime/test_reader.py.
 """
 
-from tree_changes import HARD, LIKELY, LONG, PEGS, PLAIN, UNSOLVED, WEIGHED, Y, beside_weights, deflated
-from tree_changes import WrongTree as Wrong
+import zlib
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import msgpack
+from spoilt_trees import put
+from tree_model import TreeModel, pack_entries, seal, with_fingerprint
+
+FIXTURES = Path(__file__).parent.parent / "fixtures"
+
+Y = ("bumpy", "dumpy", "jumpy")
+CODES = tuple(a + b for a in "123" for b in "123")
+LONG = tuple(f"äbcdefghijk{letter}" for letter in "lmn")
+PLAIN, UNSOLVED, WEIGHED, PEGS, HARD, LIKELY = (
+    f"format-{name}.tree" for name in ("1.0", "1.0-unsolved", "1.1-weights", "1.1-mastermind", "1.0-long", "1.2-likely")
+)
+LISTS: dict[str, dict[str, Any]] = {
+    PLAIN: {"answers": Y, "allowed": ("bodge", *Y)},
+    UNSOLVED: {"answers": Y, "allowed": ("bodge", *Y)},
+    WEIGHED: {"answers": Y, "allowed": ("bodge", *Y), "weights": {"bumpy": 300, "dumpy": 0, "jumpy": 7}},
+    PEGS: {"answers": CODES, "allowed": CODES},
+    HARD: {"answers": LONG, "allowed": LONG},
+    LIKELY: {"answers": Y, "allowed": ("bodge", *Y), "likely": ("bumpy", "jumpy")},
+}
+PARTS = ("answers", "others", "feedback", "children", "guess", "weights", "likely")
+
+
+@dataclass(frozen=True)
+class Wrong:
+    """One kind of wrong tree.
+
+    Attributes:
+        words: What is wrong.
+        base: The file that it is made from.
+        change: What is put where: a part of `TreeModel`, or a dotted path into the file's map, to a value or to a
+            function of the old one. Parts are put in before the header is made right again, paths after.
+        reason: What the refusal or one of the verifier's reasons must say.
+        lists: What the verifier is given, where it is not what the base was made for.
+    """
+
+    words: str
+    base: str
+    change: dict[str, Any]
+    reason: str
+    lists: dict[str, Any] = field(default_factory=dict)
+
+    def pack(self) -> bytes:
+        """Makes the file."""
+        model = TreeModel.of((FIXTURES / self.base).read_bytes())
+        for part in PARTS:
+            if part in self.change:
+                setattr(model, part, self.change[part])
+        model.recount()
+        entries = model.put_back()
+        after: Callable[[bytes], bytes] = seal
+        for path, value in self.change.items():
+            if path == "bytes":
+                after = value
+            elif path not in PARTS:
+                entries = put(entries, path, value)
+        if any(path.startswith("game.") and path != "game.fingerprint" for path in self.change):
+            entries = with_fingerprint(entries)
+        return after(pack_entries(entries))
+
+
+def beside_weights(data: bytes) -> bytes:
+    """Puts weights beside the likely answers."""
+    entries = msgpack.unpackb(data)
+    return pack_entries({**entries, "weights": {}})
+
 
 _TREE_OF = "nodes.children does not number every node once, each after its parent"
 _LATE = {"likely.total": 4, "likely.histogram": [1, 0, 1], "likely.unsolved": 0}
@@ -27,7 +97,8 @@ _OUT = {
     "feedback": [0, 1, 2, 3, 0, 3, 0, 1, 3],
 }
 
-SHAPES = [
+WRONG_TREES = [
+    # Shapes.
     Wrong("two nodes lead to each other", PEGS, {"children": [0, 4, 4, 0, 0, 0, 0, 0, 0]}, _TREE_OF),
     Wrong("a node follows on all black", PEGS, {"feedback": [0, 1, 2, 6, 1, 0, 1, 3]}, "nodes.feedback has 6"),
     Wrong("a node is deeper than the limit", WEIGHED, {"game.max_guesses": 2}, "deeper than max_guesses, 2"),
@@ -36,14 +107,19 @@ SHAPES = [
     Wrong("an answer has a capital", PLAIN, {"answers": ["jumpy", "dumpy", "Bumpy"]}, "'Bumpy' is not in NFC"),
     Wrong("an answer is not composed", PLAIN, {"answers": ["jumpy", "dumpy", "bumpe\u0301"]}, "is not in NFC"),
     Wrong("an answer has a space", PLAIN, {"answers": ["jumpy", "dumpy", "b mpy"]}, "'b mpy' has white space in"),
-]
-
-FIGURES = [
+    # Figures.
     Wrong("no answer is likely", LIKELY, {"likely": [0, 0, 0]}, "likely.members says that no answer is likely"),
-    Wrong("a bit beyond the answers is likely", LIKELY, {"likely.members": deflated(b"\x0d")}, "a bit beyond the last"),
-    Wrong("there are bits for too many", LIKELY, {"likely.members": deflated(b"\5\0")}, "inflates to more than the 1"),
-    Wrong("there are no bits", LIKELY, {"likely.members": deflated(b"")}, "likely.members inflates to 0 bytes,"),
-    Wrong("another answer is likely", LIKELY, {"likely.members": deflated(b"\3")}, "likely.sha256 is not that of"),
+    Wrong(
+        "a bit beyond the answers is likely",
+        LIKELY,
+        {"likely.members": zlib.compress(b"\x0d")},
+        "a bit beyond the last",
+    ),
+    Wrong(
+        "there are bits for too many", LIKELY, {"likely.members": zlib.compress(b"\5\0")}, "inflates to more than the 1"
+    ),
+    Wrong("there are no bits", LIKELY, {"likely.members": zlib.compress(b"")}, "likely.members inflates to 0 bytes,"),
+    Wrong("another answer is likely", LIKELY, {"likely.members": zlib.compress(b"\3")}, "likely.sha256 is not that of"),
     Wrong("likely answers are not their digest's", LIKELY, {"likely.sha256": bytes(32)}, "likely.sha256 is not"),
     Wrong("likely answers are counted wrong", LIKELY, {"likely.count": 3}, "likely.count is 3, nodes and members"),
     Wrong("the likely total is too small", LIKELY, {"likely.total": 0}, "likely.total is 0, nodes and members add"),
@@ -66,9 +142,7 @@ FIGURES = [
     ),
     Wrong("under rule candidates some are likely", LIKELY, {"game.rule": "candidates"}, "which a file with"),
     Wrong("weights stand in version 1.0", WEIGHED, {"version": [1, 0]}, "the file has the keys"),
-]
-
-PLAYED = [
+    # What is played.
     Wrong(
         *("the likely total is of lost answers", LIKELY, {"feedback": [80, 79], "likely.max_guesses": 6} | _LATE),
         "likely.total is 4, the replay gives 1",
@@ -96,9 +170,7 @@ PLAYED = [
         *("two codes are exchanged", PEGS, {"answers": ["12", "33", "23", "21", "13", "31", "32", "22", "11"]}),
         "guarantee.unsolved is (), the replay gives ('22', '32')",
     ),
-]
-
-LEGAL = [
+    # What the rule forbids.
     Wrong("the opener is not allowed", PLAIN, {"others": ["badge"]}, "badge is not an allowed guess"),
     Wrong("the opener is no candidate", PLAIN, {"game.rule": "candidates"}, "bodge is not a candidate"),
     Wrong(
@@ -114,9 +186,7 @@ LEGAL = [
         *("in hard mode a green moves, twelve letters long", HARD, {"answers": [LONG[0], LONG[2], "mbcdefghijkä"]}),
         *("mbcdefghijkä is not legal in hard mode", {"allowed": (*LONG, "mbcdefghijkä")}),
     ),
-]
-
-LISTED = [
+    # Lists.
     Wrong("another list of answers is named", PLAIN, {"game.answers.sha256": bytes(32)}, "answers are not the list"),
     Wrong("an answer is not in the tree", PLAIN, {}, "the list, and not of the tree", {"answers": (*Y, "lumpy")}),
     Wrong("an answer of the tree is not in the list", PLAIN, {}, "and not of the list", {"answers": Y[:2]}),
@@ -132,9 +202,7 @@ LISTED = [
     Wrong("too many allowed words are counted", PLAIN, {"game.allowed.count": 9}, "count is 9, the list has 4"),
     Wrong("the weights are other answers'", WEIGHED, {"weights": [7, 300, 0]}, "the given weights are not the"),
     Wrong("the tree has no weights", PLAIN, {}, "weights are given, and the tree was", {"weights": {"bumpy": 1}}),
-]
-
-CLAIMS = [
+    # Claims.
     Wrong("an optimal tree leaves answers unsolved", UNSOLVED, {"proof.status": "optimal"}, "2 answers are not solved"),
     Wrong(
         *("an optimal tree wastes a guess on one answer", PLAIN, {"answers": [*Y[::-1]], **_BODGE, **_TWICE}),
@@ -149,5 +217,3 @@ CLAIMS = [
         "strategy.options.opener fixes 'bodge' as guess 2, the tree guesses 'dumpy'",
     ),
 ]
-
-WRONG_TREES = [*SHAPES, *FIGURES, *PLAYED, *LEGAL, *LISTED, *CLAIMS]

@@ -36,28 +36,25 @@ Skill and luck are whole numbers between 0 and 99, of one turn and of a whole ga
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
 from math import floor
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from wordle_compiler.analysis.judges import Expectation, SearchJudge, TreeJudge
+from wordle_compiler.analysis.judges import Expectation, Judge
 from wordle_compiler.analysis.position_analysis import complete_turns, replay_turns
+from wordle_compiler.game.game import Game
 from wordle_compiler.game.words import MOST_NAMED
 from wordle_compiler.machine.errors import InputError
 from wordle_compiler.machine.progress import Progress, ignore_progress
 from wordle_compiler.machine.workers import find_workers
 from wordle_compiler.rankings.table import DataTable, Tabular
 from wordle_compiler.search.stopping import NEVER, Deadline
+from wordle_runtime import Tree
 from wordle_runtime.feedback import rule_of
 from wordle_runtime.notation import format_feedback, style_of
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from wordle_compiler.game.game import Game
-    from wordle_runtime import Tree
 
 _MOST_SKILL = 99
 _JUDGED = ("expected", "cost", "chance", "skill", "luck")
@@ -66,35 +63,32 @@ _JUDGED = ("expected", "cost", "chance", "skill", "luck")
 
 @dataclass(frozen=True)
 class JudgedTurn:
-    """A turn of the game. A number is None if the judge does not know it.
-
-    Attributes:
-        kind: The feedback rule of the game.
-        guess: The guess.
-        feedback: The code of its feedback.
-        before: The candidates before the guess.
-        after: The candidates after its feedback; when solved, the answer.
-        best: The judge's best guess; others may be equally good. None if the judge did not look for it.
-        best_after: The candidates that the best guess would have left; None if it or the answer is not known.
-        expected: E(P), the mean guesses needed before the turn.
-        cost: The cost of the guess, as defined above.
-        chance: The chance of the feedback, as defined above.
-        is_risky: Whether the guess is not sure to keep the limit where another one is.
-        exact_luck: The luck of the feedback before it is rounded.
-    """
+    """A turn of the game. A number is None if the judge does not know it."""
 
     kind: str
+    """The feedback rule of the game."""
     guess: str
+    """The guess."""
     feedback: int
+    """The code of its feedback."""
     before: tuple[str, ...]
+    """The candidates before the guess."""
     after: tuple[str, ...]
+    """The candidates after its feedback; when solved, the answer."""
     best: str | None
+    """The judge's best guess; others may be equally good. None if the judge did not look for it."""
     best_after: tuple[str, ...] | None
+    """The candidates that the best guess would have left; None if it or the answer is not known."""
     expected: Fraction | None
+    """E(P), the mean guesses needed before the turn."""
     cost: Fraction | None
+    """The cost of the guess, as defined above."""
     chance: Fraction | None
+    """The chance of the feedback, as defined above."""
     is_risky: bool
+    """Whether the guess is not sure to keep the limit where another one is."""
     exact_luck: Fraction
+    """The luck of the feedback before it is rounded."""
 
     @property
     def exact_skill(self) -> Fraction | None:
@@ -125,29 +119,26 @@ class JudgedTurn:
 
 @dataclass(frozen=True)
 class GameAnalysis(Tabular[JudgedTurn]):
-    """A judged game.
-
-    Attributes:
-        game: The game.
-        max_guesses: The limit of guesses, which all expectations respect while it can be kept.
-        judged_by: `search`: exact; or `tree`: measured against a tree's play.
-        turns: The turns.
-        answer: The hidden word, if known.
-        is_solved: Whether the last feedback won.
-        expected_left: E(T), the mean guesses still needed at the end; 0 when solved.
-        starts_later: Whether the judgement starts after the first guess, because what that is worth was not known and
-            not to be searched for.
-    """
+    """A judged game."""
 
     _ROWS = "turns"
     game: Game
+    """The game."""
     max_guesses: int
+    """The limit of guesses, which all expectations respect while it can be kept."""
     judged_by: str
+    """`search`: exact; or `tree`: measured against a tree's play."""
     turns: tuple[JudgedTurn, ...]
+    """The turns."""
     answer: str | None
+    """The hidden word, if known."""
     is_solved: bool
+    """Whether the last feedback won."""
     expected_left: Fraction | None
+    """E(T), the mean guesses still needed at the end; 0 when solved."""
     starts_later: bool = False
+    """Whether the judgement starts after the first guess, because what that is worth was not known and not to be
+    searched for."""
 
     @property
     def expected(self) -> Fraction | None:
@@ -278,19 +269,9 @@ def analyse_game(
         raise InputError(f"the game has {len(turns)} guesses, the limit is {limit}: raise --max-guesses")
     if tree is not None and tree.info.game.fingerprint != game.fingerprint and search:
         raise InputError("the tree is for another game")
-    judge: SearchJudge | TreeJudge
-    if search:
-        judge = SearchJudge(
-            *(game, limit, workers, progress),
-            tree=tree,
-            search_opener=search_opener,
-            note_search=note_search,
-            deadline=deadline,
-        )
-    elif tree is not None:
-        judge = TreeJudge(tree)
-    else:
+    if tree is None and not search:
         raise InputError("without a search a tree must be the judge: name one")
+    judge = Judge(game, limit, workers, progress, tree, search_opener, note_search, deadline, search)
     is_solved = turns[-1][1] == game.n_feedbacks - 1
     if hidden is None and is_solved:
         hidden = turns[-1][0]
@@ -328,7 +309,9 @@ def analyse_game(
         )
         best = following
     starts_later = search and not search_opener and judged[0].chance is None and judged[0].cost is None
-    return GameAnalysis(game, limit, judge.name, tuple(judged), hidden, is_solved, expected_after, starts_later)
+    return GameAnalysis(
+        game, limit, "search" if search else "tree", tuple(judged), hidden, is_solved, expected_after, starts_later
+    )
 
 
 def _sum(values: Sequence[Fraction | None]) -> Fraction | None:

@@ -1,6 +1,6 @@
-"""Judges that tell how many guesses a position still needs: by exact search, or by a tree's play.
+"""A judge that tells how many guesses a position still needs, in exact fractions: by search, or by a tree's play.
 
-`game_analysis` judges a game by these numbers. Both judges answer the same two questions, in exact fractions.
+`game_analysis` judges a game by these numbers.
 `wordle-next` asks the engine, which searches the tree's own game where the tree has no guess.
 """
 
@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import math
 import time
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from wordle_compiler.analysis.position_analysis import PositionAnalysis, PositionSearch, analyse_position
 from wordle_compiler.export.text import cells_of
@@ -21,36 +22,28 @@ from wordle_compiler.game.weights import Weights
 from wordle_compiler.game.words import WordList
 from wordle_compiler.kernels.kernel import prepare
 from wordle_compiler.machine.errors import InputError, UnmetGuaranteeError
-from wordle_compiler.machine.progress import telling_of_kernels
+from wordle_compiler.machine.progress import Progress, telling_of_kernels
 from wordle_compiler.rankings.known_openers import find_known_openers
 from wordle_compiler.search.problem import INFEASIBLE, likely_layout
 from wordle_compiler.search.stopping import NEVER, Deadline, StoppedError
 from wordle_compiler.solver.worker_threads import search_kernels
+from wordle_runtime import Tree
 from wordle_runtime.feedback import rule_of
 from wordle_runtime.layout import LIKELY_PREFIX, MASTERMIND, MAX_GUESSES
 from wordle_runtime.position import Position
 from wordle_runtime.words import words_allowed_in
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from wordle_compiler.machine.progress import Progress
-    from wordle_runtime import Tree
-
 
 class Expectation(NamedTuple):
-    """What a judge knows of a guess at a position.
-
-    Attributes:
-        guess: The guess.
-        mean: The mean guesses still needed with the best play after it, itself included; exact, None if unknown. A cell
-            that cannot be solved within the limit of guesses counts within the smallest limit in which it can.
-        is_sure: Whether some play after it finds every candidate within the limit.
-    """
+    """What a judge knows of a guess at a position."""
 
     guess: str
+    """The guess."""
     mean: Fraction | None
+    """The mean guesses still needed with the best play after it, itself included; exact, None if unknown. A cell that
+    cannot be solved within the limit of guesses counts within the smallest limit in which it can."""
     is_sure: bool = True
+    """Whether some play after it finds every candidate within the limit."""
 
 
 _OPTIMAL, _BELOW_OPENER, _TOTAL = "optimal", "optimal below opener", "total"
@@ -81,52 +74,12 @@ def game_of_tree(tree: Tree, allowed: WordList | None = None) -> tuple[Game, boo
     return game, words is not None
 
 
-class TreeJudge:
-    """Takes a tree's play as the best: knows only the positions that the tree reaches, and its guesses there.
-
-    A position with one candidate needs no tree. A position with answers that the tree does not solve has no mean, and
-    is unknown too.
-    """
-
-    name = "tree"
-
-    def __init__(self, tree: Tree, max_guesses: int | None = None, answers: bytes | None = None) -> None:
-        """Takes a tree, the limit of guesses if it is not the tree's, and the digest of the answers.
-
-        If those are the tree's likely answers, only they count.
-        """
-        self._tree = tree
-        self._limit = max_guesses or tree.info.game.max_guesses
-        likely = tree.guarantee.likely
-        self._members = likely.members if likely is not None and likely.sha256 == answers else None
-
-    def best(self, position: Position) -> Expectation | None:
-        """Returns the tree's guess, if the tree reaches the position."""
-        left, n = self._limit - len(position.turns), len(position.candidates)
-        if n == 1:
-            return Expectation(position.candidates[0], Fraction(1), left > 0)
-        nodes, node = self._tree.nodes, 0
-        for guess, code in position.turns:
-            # The opener is no child: 0 stands for none.
-            child = nodes.child(node, code) if nodes.word(node) == guess else 0
-            if not child:
-                return None
-            node = child
-        counts = nodes.by_level(node, self._members)
-        if sum(counts) < n:
-            return None
-        total = sum(depth * count for depth, count in enumerate(counts, 1))
-        return Expectation(nodes.word(node), Fraction(total, n), not any(counts[max(left, 0) :]))
-
-    def expected_with(self, position: Position, guess: str) -> Expectation | None:
-        """Returns what the tree expects, if `guess` is the tree's own."""
-        best = self.best(position)
-        return best if best is not None and best.guess == guess else None
-
-
 @dataclass(eq=False)
-class SearchJudge:
+class Judge:
     """Finds the smallest total, by exact search, among all play that keeps the limit of guesses.
+
+    Without the search, the tree's play is taken as the best, and only the positions that it reaches are known, and its
+    guesses there.
 
     A tree of the same game whose total is claimed as optimal saves the longest searches, that for the best opener above
     all: wherever it comes to, what it plays is the best, since with something better there the whole tree would be
@@ -134,7 +87,6 @@ class SearchJudge:
     The fields are arguments of `analyse_game`. Not safe to share between threads.
     """
 
-    name = "search"
     game: Game
     max_guesses: int
     n_workers: int
@@ -143,6 +95,7 @@ class SearchJudge:
     search_opener: bool = True
     note_search: Callable[[int, int], object] = max
     deadline: Deadline = NEVER
+    search: bool = True
 
     def __post_init__(self) -> None:
         """Finds what is known of the game; a search is prepared where it is first needed."""
@@ -157,12 +110,15 @@ class SearchJudge:
         return PositionSearch(self.game, self._most, self.n_workers, deadline=self.deadline)
 
     @cached_property
-    def _claims(self) -> list[tuple[bool, TreeJudge]]:
+    def _claims(self) -> list[tuple[bool, Tree]]:
         """The trees that claim the smallest total of this game, and then those that do so below an opener (True).
 
         The bundled trees come first. One for a larger limit claims it, too, where its own play keeps the smaller one.
+        Without a search it is the judge's tree, whatever it claims.
         """
         claims = []
+        if not self.search and self.tree is not None:
+            return [(False, self.tree)]
         for tree in [*bundled_trees(self.game, with_likely=True), *([] if self.tree is None else [self.tree])]:
             info, likely, answers = tree.info, tree.guarantee.likely, self.game.answers.sha256
             is_total = info.objective.removeprefix(LIKELY_PREFIX).split(",")[0] == _TOTAL and not tree.guarantee.weights
@@ -171,8 +127,30 @@ class SearchJudge:
             is_best = is_total and (is_below or info.status == _OPTIMAL) and (not likely or likely.sha256 == answers)
             is_whole = not (likely or tree.guarantee).unsolved
             if is_best and is_whole and (likely or info.game).max_guesses >= self.max_guesses:
-                claims.append((is_below, TreeJudge(tree, self.max_guesses, answers)))
+                claims.append((is_below, tree))
         return sorted(claims, key=lambda claim: claim[0])
+
+    def _best_of(self, tree: Tree, position: Position) -> Expectation | None:
+        """Returns a tree's guess; None if the tree does not reach the position, or solves not every answer there.
+
+        If the game's answers are the tree's likely ones, only they count. One candidate needs no tree.
+        """
+        left, n = self.max_guesses - len(position.turns), len(position.candidates)
+        if n == 1:
+            return Expectation(position.candidates[0], Fraction(1), left > 0)
+        nodes, node, likely = tree.nodes, 0, tree.guarantee.likely
+        for guess, code in position.turns:
+            # The opener is no child: 0 stands for none.
+            child = nodes.child(node, code) if nodes.word(node) == guess else 0
+            if not child:
+                return None
+            node = child
+        is_likely = likely is not None and likely.sha256 == self.game.answers.sha256
+        counts = nodes.by_level(node, likely.members if likely is not None and is_likely else None)
+        if sum(counts) < n:
+            return None
+        total = sum(depth * count for depth, count in enumerate(counts, 1))
+        return Expectation(nodes.word(node), Fraction(total, n), not any(counts[max(left, 0) :]))
 
     def best(self, position: Position) -> Expectation | None:
         """Returns the guess with the smallest total; among equals the claiming tree's, or a candidate, or the first.
@@ -180,9 +158,12 @@ class SearchJudge:
         Where no guess solves every candidate within the limit, that is within the smallest limit in which one does.
         None for the first guess where it is not known and not to be searched for, or proven that none solves them.
         """
-        for is_below, claim in self._claims:
-            if (position.turns or not is_below) and (claimed := claim.best(position)) and claimed.is_sure:
+        for is_below, tree in self._claims:
+            claimed = self._best_of(tree, position) if position.turns or not is_below else None
+            if claimed is not None and (claimed.is_sure or not self.search):
                 return claimed
+        if not self.search:
+            return None
         if not position.turns:
             if known := self._openers and self._openers.leading(1, frozenset(self.game.answers.words)):
                 return Expectation(known[0].guess, known[0].expected)
@@ -203,9 +184,12 @@ class SearchJudge:
         None for the first guess where that is not known and not to be searched for.
         """
         is_first = not position.turns
-        for _, claim in self._claims:
-            if (claimed := claim.expected_with(position, guess)) is not None and (claimed.is_sure or is_first):
+        for _, tree in self._claims:
+            claimed = self._best_of(tree, position)
+            if claimed and claimed.guess == guess and (claimed.is_sure or is_first or not self.search):
                 return claimed
+        if not self.search:
+            return None
         if is_first:
             known = self._openers.find(guess) if self._openers else None
             if known is not None and known.proven != "at least":

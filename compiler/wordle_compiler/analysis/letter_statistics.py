@@ -4,54 +4,46 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from wordle_compiler.game.words import WordList
 from wordle_compiler.rankings.table import Cell, DataTable, Tabular
 from wordle_runtime.feedback import letters
-
-if TYPE_CHECKING:
-    from wordle_compiler.game.words import WordList
 
 
 @dataclass(frozen=True)
 class LetterRow:
-    """One letter of a list.
-
-    Attributes:
-        letter: The letter.
-        by_place: How many words have it in each place.
-        total: How often it occurs in all words together: the sum of `by_place`.
-        words: How many words contain it, each counted once.
-    """
+    """One letter of a list."""
 
     letter: str
+    """The letter."""
     by_place: tuple[int, ...]
+    """How many words have it in each place."""
     total: int
+    """How often it occurs in all words together: the sum of `by_place`."""
     words: int
+    """How many words contain it, each counted once."""
 
 
 @dataclass(frozen=True)
 class LetterStatistics(Tabular[LetterRow]):
-    """The letter counts of a list of words.
-
-    Attributes:
-        name: The name of the list.
-        n_words: How many words it has.
-        rows: Every letter that occurs, in descending order of `words`, then in alphabetical order.
-        suggested: The word with the largest sum of `words` over its distinct letters; among equals the word with the
-            larger sum of `by_place` over its letters, then the first in alphabetical order.
-        score: The sum for `suggested`.
-        positional: The word with the largest sum of `by_place` over its letters; among equals the first.
-        positional_score: The sum for `positional`.
-    """
+    """The letter counts of a list of words."""
 
     name: str
+    """The name of the list."""
     n_words: int
+    """How many words it has."""
     rows: tuple[LetterRow, ...]
+    """Every letter that occurs, in descending order of `words`, then in alphabetical order."""
     suggested: str
+    """The word with the largest sum of `words` over its distinct letters; among equals the word with the larger sum of
+    `by_place` over its letters, then the first in alphabetical order."""
     score: int
+    """The sum for `suggested`."""
     positional: str
+    """The word with the largest sum of `by_place` over its letters; among equals the first."""
     positional_score: int
+    """The sum for `positional`."""
 
     @classmethod
     def of(cls, words: WordList) -> LetterStatistics:

@@ -39,31 +39,28 @@ _RANKED = ("guess", "is_candidate", "total", "expected", "cost")
 
 @dataclass(frozen=True)
 class PositionAnalysis(Tabular[RankedGuess]):
-    """What is proven about a position.
-
-    Attributes:
-        game: The game.
-        history: The turns so far: each guess, and the code of its feedback.
-        candidates: The answers still possible, ascending; at least one.
-        guesses_left: How many guesses the limit leaves, the next one included.
-        n_legal: How many guesses are legal next.
-        best: The best next guess; one that solves every candidate within the limit.
-        ranking: The best guesses, `best` first: by total, then candidates first, then in alphabetical order. No legal
-            guess outside the ranking is better than its last one.
-        weights: The name of the weights used for the means; None if each answer counts once.
-        is_from_table: Whether the ranking was read from the bundled table of openers, without a search.
-    """
+    """What is proven about a position."""
 
     _ROWS = "ranking"
     game: Game
+    """The game."""
     history: tuple[tuple[str, int], ...]
+    """The turns so far: each guess, and the code of its feedback."""
     candidates: tuple[str, ...]
+    """The answers still possible, ascending; at least one."""
     guesses_left: int
+    """How many guesses the limit leaves, the next one included."""
     n_legal: int
+    """How many guesses are legal next."""
     best: RankedGuess
+    """The best next guess; one that solves every candidate within the limit."""
     ranking: tuple[RankedGuess, ...]
+    """The best guesses, `best` first: by total, then candidates first, then in alphabetical order. No legal guess
+    outside the ranking is better than its last one."""
     weights: str | None = None
+    """The name of the weights used for the means; None if each answer counts once."""
     is_from_table: bool = False
+    """Whether the ranking was read from the bundled table of openers, without a search."""
 
     def table(self) -> DataTable:
         """Returns the rows to show and to convert."""

@@ -8,23 +8,20 @@ from __future__ import annotations
 import enum
 import math
 from collections import deque
+from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from wordle_compiler.export.histograms import LEFT, NO_GUESSES, UNSOLVED, Bar, Panel, draw
 from wordle_compiler.export.text import cells_of
 from wordle_compiler.game.words import normalise_word
 from wordle_compiler.machine.errors import InputError
 from wordle_compiler.rankings.table import DataTable, Tabular
+from wordle_runtime import Node, Tree
 from wordle_runtime.errors import printable
 from wordle_runtime.feedback import rule_of
 from wordle_runtime.notation import format_feedback
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from wordle_runtime import Node, Tree
 
 
 class Host(enum.StrEnum):
@@ -42,42 +39,36 @@ class Host(enum.StrEnum):
 
 @dataclass(frozen=True)
 class PlayedTurn:
-    """One turn of a game.
-
-    Attributes:
-        guess: The tree's guess.
-        feedback: The code of its feedback.
-        n_before: The candidates before the guess.
-        n_after: The candidates after it; 1 when solved.
-        n_tied: How many feedbacks are equally good for the host by the first measure, this one included; 1 if the
-            answer is fixed.
-    """
+    """One turn of a game."""
 
     guess: str
+    """The tree's guess."""
     feedback: int
+    """The code of its feedback."""
     n_before: int
+    """The candidates before the guess."""
     n_after: int
+    """The candidates after it; 1 when solved."""
     n_tied: int
+    """How many feedbacks are equally good for the host by the first measure, this one included; 1 if the answer is
+    fixed."""
 
 
 @dataclass(frozen=True)
 class PlayedGame(Tabular[PlayedTurn]):
-    """A game that a tree played.
-
-    Attributes:
-        tree: The tree.
-        host: How the host chose the feedbacks; None if an answer was hidden.
-        turns: The turns.
-        answers: The answers that fit the whole game: the hidden one or, with a host, the remaining candidates.
-        is_solved: Whether the last feedback won. If not, the tree had no guess after it.
-    """
+    """A game that a tree played."""
 
     _ROWS = "turns"
     tree: Tree
+    """The tree."""
     host: Host | None
+    """How the host chose the feedbacks; None if an answer was hidden."""
     turns: tuple[PlayedTurn, ...]
+    """The turns."""
     answers: tuple[str, ...]
+    """The answers that fit the whole game: the hidden one or, with a host, the remaining candidates."""
     is_solved: bool
+    """Whether the last feedback won. If not, the tree had no guess after it."""
 
     def table(self) -> DataTable:
         """Returns the turns; with a host also how many feedbacks were tied."""
@@ -152,40 +143,34 @@ def _choose(tree: Tree, host: Host | None, cells: dict[int, list[str]], children
 
 @dataclass(frozen=True)
 class Parting:
-    """A position that both trees reach by the same turns, but where they guess differently.
-
-    Attributes:
-        path: The turns that lead there.
-        guesses: The guesses of the first and the second tree; None if a tree has no guess there.
-        n_candidates: The candidates in the first and the second tree; they differ if the answers do.
-        totals: The sum of guesses still needed, over the answers that each tree solves from there.
-    """
+    """A position that both trees reach by the same turns, but where they guess differently."""
 
     path: tuple[tuple[str, int], ...]
+    """The turns that lead there."""
     guesses: tuple[str | None, str | None]
+    """The guesses of the first and the second tree; None if a tree has no guess there."""
     n_candidates: tuple[int, int]
+    """The candidates in the first and the second tree; they differ if the answers do."""
     totals: tuple[int, int]
+    """The sum of guesses still needed, over the answers that each tree solves from there."""
 
 
 @dataclass(frozen=True)
 class TreeDiff(Tabular[Parting]):
-    """How the play of two trees differs; headers and claims are not compared.
-
-    Attributes:
-        trees: The first and the second tree.
-        partings: Where they diverge, breadth first, siblings by feedback. Positions below are not compared.
-        sooner: For each tree, the answers that it solves in fewer guesses than the other, or that it alone solves; each
-            with the guesses of the first and of the second tree, None for unsolved. Ascending.
-        n_equal: How many common answers both trees solve in equally many guesses, or neither solves.
-        only: For each tree, the answers that only its game has. Ascending.
-    """
+    """How the play of two trees differs; headers and claims are not compared."""
 
     _ROWS = "partings"
     trees: tuple[Tree, Tree]
+    """The first and the second tree."""
     partings: tuple[Parting, ...]
+    """Where they diverge, breadth first, siblings by feedback. Positions below are not compared."""
     sooner: tuple[dict[str, tuple[int | None, int | None]], dict[str, tuple[int | None, int | None]]]
+    """For each tree, the answers that it solves in fewer guesses than the other, or that it alone solves; each with the
+    guesses of the first and of the second tree, None for unsolved. Ascending."""
     n_equal: int
+    """How many common answers both trees solve in equally many guesses, or neither solves."""
     only: tuple[tuple[str, ...], tuple[str, ...]]
+    """For each tree, the answers that only its game has. Ascending."""
 
     @property
     def is_same(self) -> bool:
@@ -288,38 +273,32 @@ def _partings(first: Tree, second: Tree) -> Iterator[Parting]:
 
 
 class TurnStats(NamedTuple):
-    """The figures of one turn, over the games of all answers.
-
-    Attributes:
-        turn: Its number; the opener has 1.
-        n_positions: In how many different positions the tree guesses at this turn.
-        n_open: How many answers are unsolved before this turn and get a guess at it.
-        n_solved: How many of these this turn solves.
-        largest: The most candidates in one position.
-        expected_size: The mean number of candidates before the guess, over equally likely open answers: the sum of the
-            squares of the positions' candidates, divided by `n_open`. Exact.
-    """
+    """The figures of one turn, over the games of all answers."""
 
     turn: int
+    """Its number; the opener has 1."""
     n_positions: int
+    """In how many different positions the tree guesses at this turn."""
     n_open: int
+    """How many answers are unsolved before this turn and get a guess at it."""
     n_solved: int
+    """How many of these this turn solves."""
     largest: int
+    """The most candidates in one position."""
     expected_size: Fraction
+    """The mean number of candidates before the guess, over equally likely open answers: the sum of the squares of the
+    positions' candidates, divided by `n_open`. Exact."""
 
 
 @dataclass(frozen=True)
 class TreeStats(Tabular[TurnStats]):
-    """The figures of a tree, turn by turn.
-
-    Attributes:
-        tree: The tree.
-        turns: The turns, from the opener to the last guess.
-    """
+    """The figures of a tree, turn by turn."""
 
     _ROWS = "turns"
     tree: Tree
+    """The tree."""
     turns: tuple[TurnStats, ...]
+    """The turns, from the opener to the last guess."""
 
     @property
     def n_unsolved(self) -> int:

@@ -84,7 +84,7 @@ def certify(
     packed: list[bytes] = []
     n_lemmas = 0
     for number, claim in enumerate(claims):
-        for chapter in _prove(game, problem, claim, fixed, workers, progress, facts or Facts()):
+        for chapter in _prove(problem, claim, fixed, workers, progress, facts or Facts()):
             n_lemmas += chapter.n_lemmas
             packed.append(msgpack.packb([number, len(chapter.content), zlib.compress(chapter.content, _LEVEL)]))
     header = {
@@ -130,23 +130,30 @@ def check_certifiable(game: Game, tree: Tree) -> None:
     Raises:
         UnmetGuaranteeError: The tree leaves answers unsolved.
     """
-    info = tree.info
     if not _is_about(game, tree):
         raise InputError("the tree belongs to another game: its fingerprint differs")
-    if tree.guarantee.weights is not None:
-        raise InputError(
-            "a certificate covers only the plain total, but this tree has weights: compile it without weights"
-        )
-    if info.status not in (Status.OPTIMAL, Status.OPTIMAL_BELOW_OPENER):
-        raise InputError(
-            f"nothing can be certified about this tree: it claims {info.status!a}, not that no other tree is better"
-        )
+    opener = str(dict(tree.info.options).get("opener") or "")
+    check_claim(tree.info.status, opener, has_weights=tree.guarantee.weights is not None)
     if tree.guarantee.likely is None and (unsolved := tree.guarantee.unsolved):
         raise UnmetGuaranteeError(
             f"a certificate is for trees that solve every answer, but this one leaves {len(unsolved)} unsolved"
         )
-    if "," in str(dict(info.options).get("opener") or ""):
-        raise InputError("a certificate covers one opener or all of them: this tree has several fixed first guesses")
+
+
+def check_claim(status: str, opener: str | None, *, has_weights: bool) -> None:
+    """Raises `InputError` with the reason if no tree with this status and these fixed first guesses has a certificate.
+
+    So this can be known before there is a tree.
+    """
+    if has_weights:
+        raise InputError("a certificate covers only the plain total, but the tree has weights: leave out the weights")
+    if status not in (Status.OPTIMAL, Status.OPTIMAL_BELOW_OPENER):
+        raise InputError(
+            f"nothing can be certified about the tree: it claims {status!a}, not that no other tree is better; use "
+            "strategy optimal without --effort and --time-limit"
+        )
+    if "," in (opener or ""):
+        raise InputError("a certificate covers one opener or all of them, not several fixed first guesses: name one")
 
 
 def _is_about(game: Game, tree: Tree) -> bool:
@@ -161,27 +168,21 @@ def _is_about(game: Game, tree: Tree) -> bool:
 
 
 def _prove(
-    game: Game,
-    problem: Problem,
-    claim: CertificateClaim,
-    fixed: Sequence[int],
-    n_workers: int,
-    progress: Progress,
-    facts: Facts,
+    problem: Problem, claim: CertificateClaim, fixed: Sequence[int], n_workers: int, progress: Progress, facts: Facts
 ) -> Iterator[Chapter]:
     openers = tuple(fixed or distinct_openers(problem))
-    if claim.bound is None and can_refute(game, problem, claim.limit):
+    if claim.bound is None and can_refute(problem, claim.limit):
         refutation = facts.refutations.get((claim.limit, openers))
         if refutation is None:
-            refuter = Refuter(game.allowed.words, problem, n_workers=n_workers, progress=progress)
+            refuter = Refuter(problem, n_workers=n_workers, progress=progress)
             refutation = refuter.refute(claim.limit, openers)
         if refutation is not None:
             return chapters_of_parts(problem, refutation)
     bound = INFEASIBLE if claim.bound is None else claim.bound
     if fixed and problem.rule == ANY and can_relax(problem, claim.limit):
-        prover = RelaxedProver(game, problem, claim.limit, n_workers, progress)
+        prover = RelaxedProver(problem, claim.limit, n_workers, progress)
         chapter = prover.prove_one(fixed[0], bound, MOST_NODES)
         if chapter is None:
             return prover.prove_relaxed(fixed[0], bound)
         return iter([chapter] if chapter.content else [])
-    return Prover(game, problem, claim.limit, n_workers, progress).prove(sorted(openers), bound)
+    return Prover(problem, claim.limit, n_workers, progress).prove(sorted(openers), bound)

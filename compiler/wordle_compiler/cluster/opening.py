@@ -93,17 +93,24 @@ def local_cluster(n_workers: int) -> Iterator[tuple[str, Security]]:
 
     All of them listen on the loopback address alone and want keys that exist only for this cluster, so nobody else can
     run code in a worker, other users of this machine included. A worker that dies is started again. The processes end
-    with the context, and with this process, however it ends.
+    with the context, and with this process, however it ends. Their folder is removed by Dask's process when that ends,
+    and by this one, since either may be killed.
 
     Raises:
         InputError: The cluster cannot be started.
     """
     from distributed import Security
 
-    command = [sys.executable, "-P", "-m", __name__, str(n_workers)]
+    # Keys that are held in memory lie in a file for a moment while a process reads them.
+    folder = tempfile.mkdtemp(prefix="wordle-tree-cluster-")
+    command = [sys.executable, "-P", "-m", __name__, str(n_workers), folder]
     pipe, null = subprocess.PIPE, subprocess.DEVNULL
-    # In a session of its own, so that Ctrl-C in a terminal reaches only this process.
-    with subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=null, start_new_session=True) as process:
+    with ExitStack() as stack:
+        stack.callback(shutil.rmtree, folder, ignore_errors=True)
+        # In a session of its own, so that Ctrl-C in a terminal reaches only this process.
+        process = stack.enter_context(
+            subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=null, start_new_session=True)
+        )
         assert process.stdin is not None
         assert process.stdout is not None
         try:
@@ -116,10 +123,9 @@ def local_cluster(n_workers: int) -> Iterator[tuple[str, Security]]:
             process.stdin.close()
 
 
-def _run(n_workers: str) -> None:
+def _run(n_workers: str, folder: str) -> None:
     """Runs Dask until the standard input is closed; prints one line of JSON: the scheduler's address and the keys."""
-    # Keys that are held in memory lie in a file for a moment while a process reads them.
-    folder = tempfile.tempdir = os.environ["TMPDIR"] = tempfile.mkdtemp(prefix="wordle-tree-cluster-")
+    tempfile.tempdir = os.environ["TMPDIR"] = folder
     try:
         import dask
         from distributed import LocalCluster, Security
@@ -151,4 +157,4 @@ def _run(n_workers: str) -> None:
 
 
 if __name__ == "__main__":
-    _run(sys.argv[1])
+    _run(*sys.argv[1:])

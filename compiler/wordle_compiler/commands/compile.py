@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -22,9 +22,10 @@ if TYPE_CHECKING:
 
     from wordle_compiler.game.game import Game
     from wordle_compiler.strategies import Entry
+    from wordle_compiler.strategies.strategy import Facts
 
+_LONGEST_MEAN = 32
 _OFFERED = "expected-size"
-_NOT_CERTIFIED = ("effort", "time_limit", "weights")
 _GROUPS = {
     "Game": "--answers --allowed --also --weights --default-weight --rule --game --pegs --colours "
     "--no-repeats --fold-accents",
@@ -33,6 +34,16 @@ _GROUPS = {
     "Search": "--workers --time-limit --journal --cluster --memory-limit",
     "Output": "--output --json --quiet --verbose --version --help",
 }
+
+
+def _read_decimal(_ctx: click.Context, _param: click.Parameter, text: str | None) -> Fraction | None:
+    """Reads a decimal number as the exact fraction that its digits say."""
+    if text is None:
+        return None
+    whole, _, decimals = text.partition(".")
+    if not (text.isascii() and len(text) <= _LONGEST_MEAN and whole.isdigit() and (decimals or "0").isdigit()):
+        raise click.BadParameter(f"{text!r} is not a decimal number such as 3.42")
+    return Fraction(f"{whole}.{decimals or 0}")
 
 
 class _CompileCommand(OneLineCommand):
@@ -56,7 +67,7 @@ class _CompileCommand(OneLineCommand):
     "no cost to --answers.",
 )
 @shared.weights_option
-@option("--default-weight X", "The weight of answers that --weights leaves out.", callback=shared.read_decimal)
+@option("--default-weight X", "The weight of answers that --weights leaves out.", callback=_read_decimal)
 @option(
     "--strategy NAME[@OPTION...]",
     "How guesses are chosen, such as two-step@two-step-limit=50; listed below.",
@@ -83,7 +94,7 @@ class _CompileCommand(OneLineCommand):
 @option(
     "--require-mean X",
     "Exit with status 1 and write no file if the mean is above X, such as 3.43 (compared exactly).",
-    callback=shared.read_decimal,
+    callback=_read_decimal,
 )
 @option("--allow-unsolved", "Write a heuristic's tree even if it does not solve every answer within --max-guesses.")
 @option(
@@ -95,7 +106,6 @@ class _CompileCommand(OneLineCommand):
     "--time-limit S",
     "Stop strategy optimal after S seconds, such as 60 or 0.5. The search begins with heuristics, widens step by "
     "step and writes the best tree found; its total is an upper bound unless the proof finishes in time.",
-    callback=shared.read_seconds,
 )
 @shared.journal_option
 @shared.cluster_option
@@ -129,17 +139,13 @@ def compile_command(ctx: click.Context, /, **given: Any) -> None:
     check_default_folder(output)
     entry = _strategy_of(given)
 
-    from wordle_compiler.compilation.compiled_tree import compile_tree, find_openers, naming
+    from wordle_compiler.compilation.compiled_tree import compile_tree, open_journal
     from wordle_compiler.strategies.strategy import Facts
 
     game = shared.load_game(ctx)
     others = None if also is None else shared.load_words(ctx, also)
     weighting = shared.load_weighting(given["weights"], game, given["default_weight"])
     start = given["start"]
-    if certificate is not None and start is not None and len(find_openers(game, start)) > 1:
-        raise InputError(
-            "--certificate takes one opener or none, but --start names several: name one, or leave out --certificate"
-        )
     proof, facts = b"", Facts()
     try:
         with (
@@ -163,7 +169,7 @@ def compile_command(ctx: click.Context, /, **given: Any) -> None:
             if certificate is not None:
                 from wordle_compiler.certificate.certify import certify
 
-                with naming(journal):
+                with open_journal(journal):
                     proof = certify(game, tree.data, n_workers=given["workers"], progress=progress, facts=facts)
     except ShortfallError as error:
         if given["as_json"]:
@@ -172,7 +178,7 @@ def compile_command(ctx: click.Context, /, **given: Any) -> None:
     except UnmetGuaranteeError as error:
         if entry.strategy != shared.OPTIMAL or also is not None:
             raise
-        raise UnmetGuaranteeError(f"{error}{_offer(given, game, start)}") from error
+        raise UnmetGuaranteeError(f"{error}{_offer(given, game, start, facts)}") from error
     finally:
         if given["verbose"]:
             for one in facts.passes:
@@ -188,19 +194,22 @@ def compile_command(ctx: click.Context, /, **given: Any) -> None:
         tell(facts.cut_short.describe())
 
 
-def _offer(given: Mapping[str, Any], game: Game, start: str | None) -> str:
+def _offer(given: Mapping[str, Any], game: Game, start: str | None, facts: Facts) -> str:
     """Returns what to add to an error where no tree solves every answer: the trees that solve many."""
-    from wordle_compiler.compilation.compiled_tree import compile_tree
+    from wordle_compiler.compilation.compiled_tree import find_openers
+    from wordle_compiler.machine.workers import find_workers
+    from wordle_compiler.strategies import get_strategy
+    from wordle_compiler.strategies.strategy import Order
 
-    max_guesses, workers = given["max_guesses"], given["workers"]
-    flags = f"--strategy {_OFFERED}{'' if max_guesses is None else ' --allow-unsolved'}"
+    if facts.matrix is None:
+        return ""
+    limit, openers = given["max_guesses"], () if start is None else find_openers(game, start)
+    flags = f"--strategy {_OFFERED}{'' if limit is None else ' --allow-unsolved'}"
+    order = Order(game, facts.matrix, openers, game.limit(limit), find_workers(given["workers"]))
     try:
-        report = compile_tree(
-            game, _OFFERED, opener=start, max_guesses=max_guesses, allow_unsolved=True, n_workers=workers
-        ).report
+        root, _ = get_strategy(_OFFERED).build(order)
     except CompilerError:
         return ""
-    n_solved = report.n_answers - len(report.unsolved)
     best = Objective.UNSOLVED_THEN_TOTAL.value
     is_possible = all(given[name] is None for name in ("weights", "effort", "time_limit"))
     exact = (
@@ -208,7 +217,7 @@ def _offer(given: Mapping[str, Any], game: Game, start: str | None) -> str:
         if is_possible and given["objective"] != best
         else ""
     )
-    return f"; {flags} writes a tree that solves {n_solved} of {counted(report.n_answers, 'answer')}{exact}"
+    return f"; {flags} writes a tree that solves {root.n_solved()} of {counted(len(game.answers), 'answer')}{exact}"
 
 
 def _strategy_of(given: Mapping[str, Any]) -> Entry:
@@ -219,24 +228,14 @@ def _strategy_of(given: Mapping[str, Any]) -> Entry:
     """
     from wordle_compiler.strategies import Entry
 
-    entry = Entry.parse(given["strategy"])
-    if entry.opener is not None:
-        raise InputError(f"--strategy takes no opener: leave out {f':{entry.opener}'!a}")
-    flags = {name: given[name] for name in ("effort", "time_limit") if given[name] is not None}
-    if both := sorted(flags.keys() & entry.options.keys()):
-        raise InputError(f"--{both[0].replace('_', '-')} is given both as a flag and in --strategy: give it once")
-    entry = replace(entry, options={**entry.options, **flags})
-    if given["certificate"] is None:
-        return entry
-    for name in _NOT_CERTIFIED:
-        if name in entry.options or given[name] is not None:
-            raise InputError(
-                "--certificate proves that one tree has the smallest plain total, and cannot be combined with "
-                f"--{name.replace('_', '-')}: leave one of them out"
-            )
-    if entry.strategy != shared.OPTIMAL:
-        raise InputError(
-            f"strategy {entry.strategy} proves nothing, so --certificate has nothing to write: use --strategy "
-            + shared.OPTIMAL
-        )
+    chosen, colon, opener = given["strategy"].partition(":")
+    if colon:
+        raise InputError(f"--strategy takes no opener: leave out {f':{opener}'!a}")
+    flags = [f"@{name}={given[name]}" for name in ("effort", "time_limit") if given[name] is not None]
+    entry = Entry.parse("".join([chosen, *flags]))
+    if given["certificate"] is not None:
+        from wordle_compiler.certificate.certify import check_claim
+
+        status = "upper bound" if entry.options else "optimal" if entry.strategy == shared.OPTIMAL else "heuristic"
+        check_claim(status, given["start"], has_weights=given["weights"] is not None)
     return entry

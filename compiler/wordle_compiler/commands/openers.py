@@ -68,6 +68,7 @@ def opener_command(
       wordle-analyze opener --top 25
       wordle-analyze opener --csv openers.csv
     """  # noqa: D301 - click wants the character backspace itself
+    words = tuple(word.strip().casefold() for word in words)
     if not words and top is None and csv_file is None:
         raise InputError("name a word, or ask for --top or --csv")
     from wordle_compiler.rankings.known_openers import load_known_openers
@@ -78,14 +79,14 @@ def opener_command(
     if not all_games:
         games = tuple(game for game in games if (game.answers, game.allowed) == TODAY)
     openers = set(load_list(TODAY[1]).words) if hard else {word for game in games for word in game.openers}
-    if unknown := [word for word in words if word.casefold() not in openers]:
+    if unknown := [word for word in words if word not in openers]:
         where = "any game in the table" if all_games else "today's game; --all-games has others"
-        meant = nearest(unknown[0].casefold(), openers)
+        meant = nearest(unknown[0], openers)
         ranks = "; `wordle-analyze openers FILE` ranks the words of a file, in any game"
         raise InputError(f"{unknown[0]!a} is not an opener of {where}{meant or ranks}")
     chosen = _find_hard(words) if hard else []
     for game in games if not hard else ():
-        named = [row for word in words if (row := game.find(word.casefold())) is not None]
+        named = [row for word in words if (row := game.find(word)) is not None]
         chosen += [(game, row) for row in (*named, *(game.rows[:top] if top else ()))]
     if csv_file is not None:
         records = (_record(game, row) for game in load_known_openers() for row in game.rows)
@@ -121,11 +122,11 @@ def _find_hard(words: tuple[str, ...]) -> list[tuple[KnownOpeners, RankedOpener]
     proofs = bytes(proof_byte(is_exact=word == best.opener, is_feasible=True, worst_case=None) for word in openers)
     totals = [best.total or 0] * len(openers)
     known = KnownOpeners(*TODAY, "hard", game.usual_limit, len(game.answers), openers, totals, proofs)
-    if missing := [word for word in map(str.casefold, words) if word not in rows]:
+    if missing := [word for word in words if word not in rows]:
         tell(f"no bundled tree opens with {', '.join(missing)}: a search takes some 20 seconds for each")
         with progress_bar(quiet=False) as progress:
             rows |= {row.opener: row for row in rank_openers(game, missing, progress=progress).rows}
-    return [(known, rows[word]) for word in map(str.casefold, words)]
+    return [(known, rows[word]) for word in words]
 
 
 def _record(game: KnownOpeners, row: RankedOpener) -> dict[str, Any]:
@@ -190,7 +191,7 @@ def _sentence(record: dict[str, Any]) -> str:
     default="total",
 )
 @shared.weights_option
-@option("--time-limit S", "Stop after S seconds, and print what is proven by then.", callback=shared.read_seconds)
+@option("--time-limit S", "Stop after S seconds, and print what is proven by then.")
 @shared.journal_option
 @option("--below TOTAL", "Rank only openers with a tree of a smaller total, and prove that the others have none.")
 @shared.cluster_option
@@ -201,7 +202,7 @@ def openers_command(
     /,
     *,
     objective: str,
-    time_limit: int | str | None,
+    time_limit: str | None,
     below: int | None,
     journal: str | None,
     **_shared: Any,
@@ -220,11 +221,12 @@ def openers_command(
     """  # noqa: D301 - click wants the character backspace itself
     from wordle_compiler.rankings.opener_table import rank_openers
     from wordle_compiler.search.stopping import Deadline
+    from wordle_compiler.strategies.strategy import read_seconds
 
     aim = "can solve every answer within the limit" if below is None else f"has a tree with a total below {below}"
     options: dict[str, Any] = {"objective": objective, "below": below, "journal": journal}
     if time_limit is not None:
-        options["deadline"] = Deadline(float(Fraction(time_limit)))
+        options["deadline"] = Deadline(read_seconds("time_limit", time_limit))
     _rank(ctx, rank_openers, f"no opener {aim} (proven)", **options)
 
 

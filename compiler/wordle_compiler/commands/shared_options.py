@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from contextlib import nullcontext
-from fractions import Fraction
 from functools import reduce
 from typing import TYPE_CHECKING
 
@@ -18,16 +18,18 @@ from wordle_compiler.machine.errors import InputError
 from wordle_runtime.command_line import full_version
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
     from contextlib import AbstractContextManager
+    from fractions import Fraction
 
     from wordle_compiler.cluster.connection import Connection
     from wordle_compiler.game.weights import Weights
 
 OPTIMAL = "optimal"
+LARGEST_FAMILY = 128
+"""Of up to so many words that differ in one place, a search sees that their order does not matter: its `MOST_TWINS`."""
 
 _WORDLE, _MASTERMIND, _BULLS_AND_COWS = GAMES = ("wordle", "mastermind", "bulls-and-cows")
-_LONGEST_MEAN = 32
 _LISTS = f"{', '.join(LIST_NAMES)}, a file, or - (standard input)"
 _ALLOWED_OF = {
     "original-answers": "original-allowed",
@@ -164,26 +166,6 @@ search_options = together(
 """The memory limit applies to the processes that a command starts, too; the command itself need not handle it."""
 
 
-def read_decimal(_ctx: click.Context, _param: click.Parameter, text: str | None) -> Fraction | None:
-    """Reads a decimal number as the exact fraction that its digits say."""
-    if text is None:
-        return None
-    whole, _, decimals = text.partition(".")
-    if not (text.isascii() and len(text) <= _LONGEST_MEAN and whole.isdigit() and (decimals or "0").isdigit()):
-        raise click.BadParameter(f"{text!r} is not a decimal number such as 3.42")
-    return Fraction(f"{whole}.{decimals or 0}")
-
-
-def read_seconds(ctx: click.Context, param: click.Parameter, text: str | None) -> int | str | None:
-    """Reads a number of seconds; a tree file stores a fraction as text."""
-    seconds = read_decimal(ctx, param, text)
-    if seconds is None or seconds.denominator > 1:
-        return text
-    if seconds <= 0:
-        raise click.BadParameter("must be more than 0 seconds")
-    return int(seconds)
-
-
 def max_guesses_option(text: str) -> Callable[[Function], Function]:
     """Returns the option `--max-guesses`; `text` says what the limit means to the command."""
     return option("--max-guesses N", text, type=WholeNumber(1, 255))
@@ -268,13 +250,25 @@ def load_game(ctx: click.Context) -> Game:
         # Standard input can be read only once; both options naming it mean one list.
         allowed = answers if values["allowed"] == values["answers"] else _load_allowed(ctx, answers)
         changes = {role: values[role] for role in ("include", "exclude") if values.get(role) is not None}
-        return _changed(Game(answers, allowed, rule), changes)
+        game = _changed(Game(answers, allowed, rule), changes)
+        if (n_alike := largest_family(game.answers.words)) > LARGEST_FAMILY:
+            tell(
+                f"{n_alike} answers differ in one place alone; of more than {LARGEST_FAMILY}, an exact search tries "
+                "every order, which can take years: with --time-limit it ends with the best tree found"
+            )
+        return game
     from wordle_compiler.game.mastermind import bulls_and_cows, mastermind
 
     if name == _BULLS_AND_COWS:
         return bulls_and_cows(rule)
     sizes = {name: values[name] for name in ("pegs", "colours") if values[name] is not None}
     return mastermind(**sizes, repeats=not values["no_repeats"], rule=rule)
+
+
+def largest_family(words: Iterable[str]) -> int:
+    """Returns how many words of a list, at most, differ in the same place alone."""
+    places = range(min(map(len, words)))
+    return max(max(Counter(word[:place] + word[place + 1 :] for word in words).values()) for place in places)
 
 
 def _changed(game: Game, changes: dict[str, str]) -> Game:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import errno
 import os
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any, TypeVar
+from typing import IO, Any, TypeVar
 
 import click
 from click.exceptions import Exit, NoArgsIsHelpError
@@ -16,9 +17,6 @@ from wordle_compiler.machine.errors import CompilerError, InputError, one_line
 from wordle_runtime.command_line import long_search
 from wordle_runtime.errors import WordleError, printable, quoted
 from wordle_runtime.notation import awaits_feedback, is_marks
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
 
 Function = TypeVar("Function", bound="Callable[..., object]")
 

@@ -29,9 +29,9 @@ from wordle_compiler.solver.fixed_openers import OpenCell, play_guess
 from wordle_compiler.solver.objective import Objective, Question
 from wordle_compiler.solver.remote import Cluster
 from wordle_compiler.strategies import Order, Status, Strategy, get_strategy
-from wordle_compiler.strategies.cell_scores import Entropy
+from wordle_compiler.strategies.cell_scores import ENTROPY
 from wordle_compiler.strategies.heuristic import Player
-from wordle_compiler.strategies.strategy import Facts, OptionValue, read_seconds
+from wordle_compiler.strategies.strategy import Facts, OptionValue
 from wordle_runtime import TreeError, load
 from wordle_runtime.errors import printable
 from wordle_runtime.layout import MAX_GUESSES, WORDLE
@@ -120,7 +120,7 @@ def compile_tree(
             that is, if nobody requested the limit.
         n_workers: How many threads; None means one per processor. The bytes do not depend on it.
         objective: What is minimised; only strategy `optimal` has objectives other than the total.
-        options: The strategy's own options, named in its `option_names`.
+        options: The strategy's own options, named in its `options`.
         progress: Called with the progress of the work, from this thread.
         journal: A file that keeps what is proven about openers and cells, so that a killed run can resume; see
             `solver.journal`.
@@ -146,8 +146,7 @@ def compile_tree(
     goal = Objective(objective)
     if weights is not None:
         weights.check_answers(game.answers)
-    if unknown := sorted(set(options or ()) - set(maker.option_names)):
-        raise InputError(f"strategy {maker.name} has no option {unknown[0]!a}")
+    maker.settings(options or {})
     if cluster is not None and not maker.uses_journal:
         raise InputError(
             f"a cluster distributes an exact search, and strategy {maker.name} does not search: leave it out"
@@ -169,9 +168,8 @@ def compile_tree(
         ):
             if not is_met:
                 raise InputError(reason)
-    maker.check_memory(game, limit, workers, is_weighted=weights is not None)
-    # Kernels are compiled before a time limit begins.
-    prepare(maker.kernels(game, options or {}, is_weighted=weights is not None, has_opener=bool(openers)))
+    question = Question(game, limit, goal, weights)
+    maker.check_memory(question, workers)
     matrix = FeedbackMatrix.of(game, n_workers=workers) if matrix is None else matrix
     order = Order(
         *(game, matrix, openers, limit, workers, goal, options or {}, progress, facts or Facts()),
@@ -179,13 +177,15 @@ def compile_tree(
         cluster=cluster,
         clock=clock,
     )
+    order.facts.matrix = matrix
+    # Kernels are compiled before a time limit begins.
+    prepare(maker.kernels(order))
     if journal is not None and not (maker.uses_journal and order.options.get("effort") is None):
         what = "a search with an effort" if maker.uses_journal else f"strategy {maker.name}"
         raise InputError(f"a journal keeps proofs, and {what} proves nothing: leave one of them out")
-    with open_journal(journal, Question(game, limit, goal, weights)) as opened:
+    with open_journal(journal, question) as opened:
         order = replace(order, journal=opened)
         root, claim = maker.build(order) if others is None else _build_extended(maker, order, whole)
-    with naming(journal):
         tree = CompiledTree.of(
             whole,
             root,
@@ -210,7 +210,7 @@ def _build_extended(maker: Strategy, order: Order, everything: Game) -> tuple[Tr
     that cannot change the total of the likely ones. If the tree for the likely answers is proven in time, the rest of
     the time is for the other words.
     """
-    seconds = read_seconds(order.options, "time_limit")
+    seconds = maker.settings(order.options)["time_limit"]
     deadline = Deadline(seconds, order.clock) if seconds else NEVER
     node, status = maker.build(order)
     if status is not Status.UPPER_BOUND:
@@ -232,7 +232,7 @@ def _with_others(node: TreeNode, order: Order, everything: Game) -> TreeNode:
     """Returns a tree for the likely answers with all other words added, where they are left alone by a heuristic."""
     require_feedbacks(everything, 0)
     matrix = FeedbackMatrix.of(everything, n_workers=order.n_workers)
-    player = Player(Entropy(), Order(everything, matrix, (0,), MAX_GUESSES))
+    player = Player(ENTROPY, Order(everything, matrix, (0,), MAX_GUESSES))
     letters = letter_codes(everything.allowed.words)
     number = {word: place for place, word in enumerate(everything.allowed.words)}
     likely = frozenset(order.game.answers.words)
@@ -255,8 +255,7 @@ def _with_others(node: TreeNode, order: Order, everything: Game) -> TreeNode:
 
 def _join_answers(game: Game, others: WordList) -> WordList:
     """Returns all words that may be hidden."""
-    allowed = frozenset(game.allowed.words)
-    if unknown := [word for word in others.words if word not in allowed]:
+    if unknown := [word for word in others if word not in game.allowed]:
         raise InputError(
             f"{len(unknown)} words of {others.name}, such as {unknown[0]!a}, are not allowed guesses: every word that "
             "may be hidden must be in --allowed"
@@ -268,29 +267,26 @@ def _join_answers(game: Game, others: WordList) -> WordList:
 
 
 @contextmanager
-def open_journal(path: str | os.PathLike[str] | None, question: Question) -> Iterator[Journal | None]:
-    """Opens the journal of a run, if it has one; errors about what rests on it name it (see `naming`)."""
-    if path is None:
-        yield None
-        return
-    # Takes milliseconds, which a run without one would wait for.
-    from wordle_compiler.solver.journal import Journal
+def open_journal(path: str | os.PathLike[str] | None, question: Question | None = None) -> Iterator[Journal | None]:
+    """Opens the journal of a run, if it has one, and a question to ask it.
 
-    with Journal(path, question) as journal, naming(path):
-        yield journal
-
-
-@contextmanager
-def naming(journal: str | os.PathLike[str] | None) -> Iterator[None]:
-    """Turns an error about a tree or a proof that rests on a journal into an `InputError` that names the journal."""
+    An error in the context, about a tree or a proof that rests on the journal, becomes an `InputError` that names it.
+    """
     try:
-        yield
+        if path is None or question is None:
+            yield None
+        else:
+            # Takes milliseconds, which a run without one would wait for.
+            from wordle_compiler.solver.journal import Journal
+
+            with Journal(path, question) as journal:
+                yield journal
     except (CompilerError, ValueError, TypeError, LookupError, AttributeError, OverflowError) as error:
         # What a person can mend has its own message.
-        if journal is None or isinstance(error, InputError | UnmetGuaranteeError):
+        if path is None or isinstance(error, InputError | UnmetGuaranteeError):
             raise
         raise InputError(
-            f"the journal {printable(os.fspath(journal))} says what cannot be so: delete it and start again ({error})"
+            f"the journal {printable(os.fspath(path))} says what cannot be so: delete it and start again ({error})"
         ) from error
 
 
@@ -321,13 +317,11 @@ def find_opener(game: Game, text: str) -> int:
         InputError: The word is not allowed, or the rule requires an answer and the word is not one.
     """
     word = normalise_word(text, "the opener", game.allowed.words)
-    try:
-        index = game.allowed.words.index(word)
-    except ValueError:
-        raise InputError(f"the opener {word!a} is not among the {len(game.allowed)} allowed words") from None
-    if game.rule == Rule.CANDIDATES and word not in game.answers.words:
+    if word not in game.allowed:
+        raise InputError(f"the opener {word!a} is not among the {len(game.allowed)} allowed words")
+    if game.rule == Rule.CANDIDATES and word not in game.answers:
         raise InputError(f"the opener {word!a} is not an answer: under rule candidates every guess must be one")
-    return index
+    return game.allowed.words.index(word)
 
 
 def _check_demands(report: Report, require_mean: Fraction | None, allow_unsolved: bool) -> None:

@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from fractions import Fraction
 from operator import sub
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from wordle_compiler.game.words import name_some
 from wordle_compiler.machine.errors import UnmetGuaranteeError
+from wordle_runtime import Tree
 from wordle_runtime.errors import counted, printable
 from wordle_runtime.feedback import graphemes
-from wordle_runtime.header import Solved
+from wordle_runtime.header import LikelyAnswers, Solved, WeightedTotal
 from wordle_runtime.layout import LIKELY_PREFIX
 from wordle_runtime.markup import table
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from wordle_runtime import Tree
-    from wordle_runtime.header import LikelyAnswers, WeightedTotal
 
 _IN_JSON = (
     *("opener", "fixed", "strategy", "rule", "objective", "max_guesses", "n_answers", "n_allowed", "total"),

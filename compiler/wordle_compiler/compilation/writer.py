@@ -11,24 +11,20 @@ Encoding does not read or replay what it writes; `CompiledTree.of` does.
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import msgpack  # type: ignore[import-untyped]
 import numpy as np
 from zopfli.zlib import compress  # type: ignore[import-untyped]
 
+from wordle_compiler.game.game import Game
+from wordle_compiler.game.weights import Weights
+from wordle_compiler.game.words import WordList
+from wordle_compiler.search.decision_tree import TreeNode
 from wordle_runtime import layout
 from wordle_runtime.feedback import graphemes
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from wordle_compiler.game.game import Game
-    from wordle_compiler.game.weights import Weights
-    from wordle_compiler.game.words import WordList
-    from wordle_compiler.search.decision_tree import TreeNode
 
 _N_ITERATIONS = 15
 """Zopfli's passes over each block."""
@@ -68,7 +64,10 @@ def encode_tree(
     With `likely` or the objective `unsolved,total`, the file has version 1.2; otherwise with weights, or if the kind is
     not `wordle`, 1.1; otherwise 1.0.
     """
-    levels = _levels(root)
+    # The nodes by level, in the order of the file, each with the feedback that leads to it; none leads to the opener.
+    levels = [[(-1, root)]]
+    while level := [(code, node.children[code]) for _, node in levels[-1] for code in sorted(node.children)]:
+        levels.append(level)
     nodes = [node for level in levels for _, node in level]
     feedback = [code for level in levels[1:] for code, _ in level]
     # In the order in which the nodes solve them, then the unsolved ones, ascending.
@@ -115,17 +114,6 @@ def encode_tree(
     }
     covered: bytes = msgpack.packb(entries, use_bin_type=True, default=Future.result)[: -layout.CHECKSUM_BYTES]
     return covered + layout.CHECKSUM_HEAD + hashlib.sha256(covered).digest()
-
-
-def _levels(root: TreeNode) -> list[list[tuple[int, TreeNode]]]:
-    """Returns the nodes by level, in the order of the file, each with the feedback that leads to it."""
-    levels = []
-    # No feedback leads to the opener.
-    level = [(-1, root)]
-    while level:
-        levels.append(level)
-        level = [(code, node.children[code]) for _, node in level for code in sorted(node.children)]
-    return levels
 
 
 def _figures(levels: Sequence[Sequence[tuple[int, TreeNode]]], answers: set[str]) -> tuple[int, list[int], int]:

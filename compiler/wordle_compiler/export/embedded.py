@@ -11,17 +11,14 @@ import importlib.resources
 import json
 import re
 import textwrap
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Callable, Iterable
+from typing import NamedTuple
 
 from wordle_compiler.compilation.report import Report, header_rows, labelled
 from wordle_compiler.machine.errors import InputError
+from wordle_runtime import Tree
 from wordle_runtime.layout import WORDLE
 from wordle_runtime.notation import format_feedback
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-
-    from wordle_runtime import Tree
 
 _OF_KIND = re.compile(r"^{{(\w+)\n(.*?)^}}\n", re.MULTILINE | re.DOTALL)
 _PLACE = re.compile(r"{{(\w+)}}")

@@ -74,10 +74,11 @@ def _check_matplotlib() -> None:
 
 def draw_histograms(comparison: Comparison, form: str = "svg") -> bytes:
     """Returns a picture of a comparison, one of `FORMS`: a histogram for each tree, all to one scale."""
+    panels = list(panels_of(comparison))
     legend = f"answers by the guesses they need, of {len(comparison.game.answers)}, rule {comparison.game.rule}"
-    if _has_unsolved(comparison):
+    if any(panel.bars[-1].name == NO_GUESSES for panel in panels):
         legend += f"; red: unsolved within {comparison.max_guesses}"
-    return draw(list(panels_of(comparison)), form, legend=legend)
+    return draw(panels, form, legend=legend)
 
 
 def panels_of(comparison: Comparison) -> Iterator[Panel]:
@@ -90,17 +91,13 @@ def panels_of(comparison: Comparison) -> Iterator[Panel]:
         solved = "all solved" if not report.unsolved else f"{len(report.unsolved)} unsolved"
         opener = "" if row.entry.opener is not None else f"{report.opener}, "
         counts = [(str(n), report.histogram.get(n, 0), SOLVED) for n in range(1, comparison.most_guesses + 1)]
-        if _has_unsolved(comparison):
+        if any(row.report is not None and row.report.unsolved for row in comparison.rows):
             counts.append((NO_GUESSES, len(report.unsolved), UNSOLVED))
         yield Panel(
             title if len(title) <= _LONGEST_TITLE else f"{title[: _LONGEST_TITLE - 1]}…",
             f"{opener}mean {report.mean:.4f}, {solved}",
             tuple(Bar(name, count, str(count) if count else "", colour) for name, count, colour in counts),
         )
-
-
-def _has_unsolved(comparison: Comparison) -> bool:
-    return any(row.report is not None and row.report.unsolved for row in comparison.rows)
 
 
 def draw(
@@ -110,9 +107,8 @@ def draw(
     legend: str = "",
     is_one_scale: bool = True,
     width: float = 2.4,
-    n_columns: int = 4,
 ) -> bytes:
-    """Returns a picture, one of `FORMS`, of panels of a width in inches, at most `n_columns` in a row, and a legend.
+    """Returns a picture, one of `FORMS`, of panels of a width in inches, at most four in a row, and a legend.
 
     With one scale, bars of equal height are equally high in all panels.
 
@@ -123,7 +119,7 @@ def draw(
     from matplotlib import style
     from matplotlib.figure import Figure
 
-    n_columns = max(1, min(n_columns, len(panels)))
+    n_columns = max(1, min(4, len(panels)))
     n_lines = max(1, -(-len(panels) // n_columns))
     size = n_columns * width, n_lines * _INCHES + 0.3
     largest = max((bar.height for panel in panels for bar in panel.bars), default=1)

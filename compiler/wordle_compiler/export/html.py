@@ -15,16 +15,12 @@ import re
 import struct
 import zlib
 from html import escape
-from typing import TYPE_CHECKING
 
 import wordle_trees
 from wordle_compiler.compilation.report import Report
-from wordle_runtime import load
+from wordle_runtime import Tree, load
 from wordle_runtime.feedback import graphemes
 from wordle_runtime.words import words_allowed_in
-
-if TYPE_CHECKING:
-    from wordle_runtime import Tree
 
 _ENGINE = ("feedback", "legality", "cells", "search", "engine", "judging", "worker")
 """What the worker runs too: the page makes it of this script's text."""

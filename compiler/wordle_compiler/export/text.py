@@ -9,18 +9,16 @@ shares with the line above are blank ("hollow") or written out ("full"). `wordle
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from functools import lru_cache
-from typing import TYPE_CHECKING, NamedTuple
+from itertools import takewhile
+from typing import NamedTuple
 
 from wordle_compiler.machine.errors import InputError
 from wordle_compiler.rankings.table import DataTable
+from wordle_runtime import Node, Tree
 from wordle_runtime.feedback import rule_of
 from wordle_runtime.notation import format_feedback, read_feedback
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-
-    from wordle_runtime import Node, Tree
 
 _LETTERS = str.maketrans({"_": "B", "y": "Y", "g": "G"})
 """Maps the runtime's letters to those of published trees. Kind `mastermind` stays unchanged: 2b1w."""
@@ -103,26 +101,18 @@ def to_text(tree: Tree, *, path: Iterable[tuple[str, str | int]] = (), full: boo
         if len(word.split()) != 1:
             raise InputError(f"the word {word!a} has white space in it, which the text layout cannot hold: use csv")
     length, kind = tree.length, tree.nodes.kind
-    lines = [
-        " ".join(
+    lines = []
+    above = ""
+    for route in find_routes(tree, path):
+        line = " ".join(
             f"{guess} {feedback_letters(code, length, kind)}{turn}" for turn, (guess, code) in enumerate(route.turns, 1)
         )
-        for route in find_routes(tree, path)
-    ]
-    return "".join(f"{line}\n" for line in (lines if full else _hollowed(lines)))
-
-
-def _hollowed(lines: list[str]) -> list[str]:
-    """Blanks, up to a feedback, the turns that each line shares with the line above."""
-    hollow = []
-    above: list[str] = []
-    for line in lines:
-        parts = line.split(" ")
-        n_equal = next((i for i, (part, other) in enumerate(zip(parts, above, strict=False)) if part != other), 0)
-        n_blank = sum(len(part) + 1 for part in parts[:n_equal])
-        hollow.append(" " * n_blank + line[n_blank:])
-        above = parts
-    return hollow
+        # Up to a feedback, what a line shares with the line above is blank.
+        n_equal = sum(1 for _ in takewhile(lambda marks: marks[0] == marks[1], zip(line, above, strict=False)))
+        n_blank = 0 if full else line.rfind(" ", 0, n_equal) + 1
+        lines.append(f"{' ' * n_blank}{line[n_blank:]}\n")
+        above = line
+    return "".join(lines)
 
 
 def to_csv(tree: Tree, *, path: Iterable[tuple[str, str | int]] = ()) -> str:

@@ -67,19 +67,16 @@ def layout_bytes(game: Game) -> int:
 
 @dataclass(frozen=True, eq=False)
 class FeedbackMatrix:
-    """Every feedback of a game, in the two layouts that the kernels need.
-
-    Attributes:
-        by_guess: Shape (n_allowed, n_answers), C order: row `g` has the feedbacks of guess `g` against every answer.
-        by_answer: Shape (n_answers, n_allowed), C order: the transpose, as a copy unless the two are equal.
-        answer_as_guess: Shape (n_answers,), int32: each answer's row in `by_guess`.
-        n_feedbacks: The number of feedback codes; the last code wins: all green, or all black.
-    """
+    """Every feedback of a game, in the two layouts that the kernels need."""
 
     by_guess: FeedbackArray
+    """Shape (n_allowed, n_answers), C order: row `g` has the feedbacks of guess `g` against every answer."""
     by_answer: FeedbackArray
+    """Shape (n_answers, n_allowed), C order: the transpose, as a copy unless the two are equal."""
     answer_as_guess: NDArray[np.int32]
+    """Shape (n_answers,), int32: each answer's row in `by_guess`."""
     n_feedbacks: int
+    """The number of feedback codes; the last code wins: all green, or all black."""
 
     @property
     def n_answers(self) -> int:
@@ -179,7 +176,9 @@ def letter_codes(words: Sequence[str]) -> NDArray[np.uint16]:
 def letter_counts_of(letters: NDArray[np.uint16]) -> NDArray[np.uint8]:
     """Returns how often each word contains each letter, shape (n_words, n_letters). `letters` is by word."""
     counts = np.zeros((len(letters), int(letters.max()) + 1), np.uint8)
-    np.add.at(counts, (np.arange(len(letters))[:, None], letters), 1)
+    words = np.arange(len(letters))
+    for place in letters.T:
+        counts[words, place] += 1
     return counts
 
 

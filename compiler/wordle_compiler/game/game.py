@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import enum
-import hashlib
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -28,21 +27,19 @@ class Rule(enum.StrEnum):
 class Game:
     """A game of guessing a hidden word or code. Two games are equal if and only if their fingerprints are.
 
-    Attributes:
-        answers: The words that may be hidden, ascending, without repeats.
-        allowed: The words that may be guessed, ascending, without repeats; contains every answer.
-        rule: Which allowed words are legal at a turn.
-        kind: The feedback rule, by its name in the tree file: `wordle`, or `mastermind`, whose words are codes.
-
     Raises:
         InputError: The rule or the kind is unknown, the two cannot be combined, the lists have different word lengths,
             or an answer is not allowed as a guess.
     """
 
     answers: WordList
+    """The words that may be hidden, ascending, without repeats."""
     allowed: WordList
+    """The words that may be guessed, ascending, without repeats; contains every answer."""
     rule: Rule = Rule.ANY
+    """Which allowed words are legal at a turn."""
     kind: str = layout.WORDLE
+    """The feedback rule, by its name in the tree file: `wordle`, or `mastermind`, whose words are codes."""
 
     def __post_init__(self) -> None:
         if self.rule not in list(Rule):
@@ -108,8 +105,7 @@ class Game:
     def fingerprint(self) -> bytes:
         """The SHA-256 of the game's description (FORMAT.md), 32 bytes; it binds trees and journals to the game."""
         lists = self.answers.sha256.hex(), self.allowed.sha256.hex()
-        lines = ("wordle-tree game 1", self.kind, self.rule.value, str(self.length), *lists)
-        return hashlib.sha256("".join(f"{line}\n" for line in lines).encode("ascii")).digest()
+        return layout.digest_of(("wordle-tree game 1", self.kind, self.rule.value, str(self.length), *lists))
 
     def as_json(self) -> dict[str, Any]:
         """Returns what every JSON object about the game says of it: its rules, and its lists by name and size."""

@@ -12,6 +12,7 @@ import string
 import numpy as np
 from numpy.typing import NDArray
 
+from wordle_compiler.game.feedback_matrix import letter_codes, letter_counts_of
 from wordle_compiler.game.game import Game, Rule
 from wordle_compiler.game.words import WordList
 from wordle_compiler.machine.errors import InputError
@@ -86,11 +87,8 @@ def representative_openers(game: Game) -> NDArray[np.int32]:
     """
     if not _is_symmetric(game):
         return np.arange(len(game.allowed), dtype=np.int32)
-    first_of_shape: dict[tuple[int, ...], int] = {}
-    for number, code in enumerate(game.allowed.words):
-        shape = tuple(sorted(code.count(symbol) for symbol in set(code)))
-        first_of_shape.setdefault(shape, number)
-    return np.array(sorted(first_of_shape.values()), np.int32)
+    shapes = np.sort(letter_counts_of(letter_codes(game.allowed.words)), axis=1)
+    return np.sort(np.unique(shapes, axis=0, return_index=True)[1]).astype(np.int32)
 
 
 def _is_symmetric(game: Game) -> bool:

@@ -6,7 +6,6 @@ multiplied by the smallest number that makes all of them integers, which does no
 
 from __future__ import annotations
 
-import hashlib
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -20,7 +19,7 @@ from numpy.typing import NDArray
 from wordle_compiler.game.lists import LIST_NAMES
 from wordle_compiler.game.words import WordList, as_input_error, name_some
 from wordle_compiler.machine.errors import InputError
-from wordle_runtime.layout import MAX_NAME
+from wordle_runtime.layout import MAX_NAME, digest_of
 from wordle_runtime.words import parse_weights, read_lines
 
 MOST_WEIGHT = (1 << 32) - 1
@@ -34,19 +33,17 @@ _MOST_WEIGHTED_TOTAL = 1 << 44
 class Weights:
     """A weight for every answer of a list.
 
-    Attributes:
-        name: A name for messages, such as a file's name.
-        answers: The answers, ascending.
-        values: The answers' weights: integers of at least 0, not all 0. An answer of weight 0 must still be solved
-            within the limit.
-
     Raises:
         InputError: The weights are not of this form, or add up to more than `MOST_WEIGHT`.
     """
 
     name: str = field(compare=False)
+    """A name for messages, such as a file's name."""
     answers: tuple[str, ...] = field(repr=False)
+    """The answers, ascending."""
     values: tuple[int, ...] = field(repr=False)
+    """The answers' weights: integers of at least 0, not all 0. An answer of weight 0 must still be solved within the
+    limit."""
 
     def __post_init__(self) -> None:
         if not (self.name.isprintable() and 1 <= len(self.name) <= MAX_NAME):
@@ -98,8 +95,7 @@ class Weights:
     @cached_property
     def sha256(self) -> bytes:
         """The SHA-256 of the lines `answer weight` in the order of the answers: 32 bytes (FORMAT.md)."""
-        lines = "".join(f"{word} {value}\n" for word, value in zip(self.answers, self.values, strict=True))
-        return hashlib.sha256(lines.encode("utf-8")).digest()
+        return digest_of([f"{word} {value}" for word, value in zip(self.answers, self.values, strict=True)])
 
     def check_answers(self, answers: WordList) -> None:
         """Raises `InputError` if these are the weights of other answers."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from bisect import bisect_left
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -14,7 +13,7 @@ from wordle_compiler.machine.errors import InputError
 from wordle_runtime import words as spelling
 from wordle_runtime.errors import GameError, printable
 from wordle_runtime.feedback import graphemes
-from wordle_runtime.layout import MAX_NAME
+from wordle_runtime.layout import MAX_NAME, digest_of
 
 MOST_NAMED = 10
 """How many of several words are named."""
@@ -26,17 +25,15 @@ class WordList(Sequence[str]):
 
     Two lists are equal if their words are; the name does not matter.
 
-    Attributes:
-        name: The name of a bundled list or a file, or any other name: printable, 1 to 255 code points.
-        words: The words, in NFC, case-folded, ascending by code point, distinct, at least one, all of one length from 2
-            to 12 letters.
-
     Raises:
         InputError: The name or the words are not in this form; `from_words` normalises words.
     """
 
     name: str = field(compare=False)
+    """The name of a bundled list or a file, or any other name: printable, 1 to 255 code points."""
     words: tuple[str, ...] = field(repr=False)
+    """The words, in NFC, case-folded, ascending by code point, distinct, at least one, all of one length from 2 to 12
+    letters."""
 
     def __post_init__(self) -> None:
         if not (self.name.isprintable() and 1 <= len(self.name) <= MAX_NAME):
@@ -70,7 +67,7 @@ class WordList(Sequence[str]):
     @cached_property
     def sha256(self) -> bytes:
         """The SHA-256 of the list's UTF-8 text, each word followed by one line feed: 32 bytes."""
-        return hashlib.sha256("".join(f"{word}\n" for word in self.words).encode("utf-8")).digest()
+        return digest_of(self.words)
 
     def __len__(self) -> int:
         return len(self.words)

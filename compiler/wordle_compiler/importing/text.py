@@ -5,25 +5,21 @@ An error names the line that contradicts the layout, the text, the game or its r
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Sequence
 
 from wordle_compiler.compilation.compiled_tree import CompiledTree
 from wordle_compiler.compilation.writer import LikelyList
 from wordle_compiler.export.text import cells_of, feedback_letters
 from wordle_compiler.game.game import Game, Rule
-from wordle_compiler.game.words import as_input_error, normalise_word
+from wordle_compiler.game.weights import Weights
+from wordle_compiler.game.words import WordList, as_input_error, normalise_word
 from wordle_compiler.machine.errors import InputError
 from wordle_compiler.search.decision_tree import TreeNode
 from wordle_runtime.errors import quoted
-from wordle_runtime.feedback import graphemes, rule_of, unmet_demand
+from wordle_runtime.feedback import graphemes, rule_of
 from wordle_runtime.layout import MAX_GUESSES, WORDLE
 from wordle_runtime.notation import parse_feedback
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from wordle_compiler.game.weights import Weights
-    from wordle_compiler.game.words import WordList
+from wordle_runtime.position import Position, check_rule
 
 Turn = tuple[str, int]
 """A guess with its feedback, as a code."""
@@ -69,7 +65,7 @@ def import_text(
         raise InputError("a tree has weights or likely answers, not both: leave one of them out")
     if likely is not None and game.rule == Rule.CANDIDATES:
         raise InputError(f"likely answers cannot be combined with rule {game.rule}: use rule any or hard")
-    if others := sorted(set(() if likely is None else likely.words).difference(game.answers.words)):
+    if others := sorted(set(likely or ()).difference(game.answers.words)):
         name = likely and likely.name
         raise InputError(f"{others[0]!a} of {name} is not an answer of the tree: every likely word must be one")
     text = _Text(game, label, allow_unsolved=allow_unsolved)
@@ -102,8 +98,6 @@ class _Text:
         self._game = game
         self._label = label
         self._allow_unsolved = allow_unsolved
-        self._allowed = frozenset(game.allowed.words)
-        self._answers = frozenset(game.answers.words)
         self._feedback = rule_of(game.kind)
         self._win = game.n_feedbacks - 1
         # The turns of the latest line, which complete a hollow one below it.
@@ -139,7 +133,7 @@ class _Text:
             raise self.refusal(number, f"it ends where line {self._plays[codes][1]} goes on")
         self._ends[codes] = number
         answer = turns[-1][0]
-        if is_won and answer not in self._answers:
+        if is_won and answer not in self._game.answers:
             raise self.refusal(
                 number, f"{answer!a} is not an answer in {self._game.answers.name}: is --answers the right list?"
             )
@@ -209,16 +203,12 @@ class _Text:
         """Returns the tree after some turns. It recurses as deep as the tree, which `_turns` limits."""
         codes = tuple(code for _, code in history)
         guess, number = self._plays.pop(codes)
-        rule = self._game.rule
-        if guess not in self._allowed:
+        if guess not in self._game.allowed:
             raise self.refusal(
                 number, f"{guess!a} is not an allowed guess in {self._game.allowed.name}: is --allowed the right list?"
             )
-        if rule is Rule.HARD and unmet_demand(guess, history):
-            raise self.refusal(number, f"{self._after(history)} plays {guess!a}, which rule hard does not allow")
-        # A candidate of the position is an answer that gives all feedbacks so far.
-        if rule is Rule.CANDIDATES and guess not in candidates:
-            raise self.refusal(number, f"{self._after(history)} plays {guess!a}, which is not a candidate there")
+        with as_input_error(self._at(number)):
+            check_rule(self._game, guess, Position(turns=history, candidates=tuple(candidates)))
         cells = cells_of(self._feedback, guess, candidates)
         children = {}
         for code, cell in sorted(cells.items()):

@@ -19,7 +19,6 @@ from wordle_compiler.machine.workers import find_workers
 from wordle_compiler.rankings.opener_table import describe_game
 from wordle_compiler.rankings.table import Cell, DataTable, Tabular
 from wordle_compiler.strategies import Entry, get_strategy, strategy_names
-from wordle_compiler.strategies.heuristic import Heuristic
 
 _SLOW_OPENER = "two-step"
 _FAST_OPENER = "expected-size"
@@ -32,20 +31,17 @@ _FIGURES = (
 
 @dataclass(frozen=True)
 class ComparedTree:
-    """A row of the table.
-
-    Attributes:
-        entry: The strategy with its options and fixed guesses.
-        report: The figures of its tree, or None if it has none.
-        seconds: The time to compile and check, without computing the game's feedbacks, which happens once. The first
-            tree whose strategy uses a kernel loads it.
-        failure: Why it has no tree, or None if it has one.
-    """
+    """A row of the table."""
 
     entry: Entry
+    """The strategy with its options and fixed guesses."""
     report: Report | None
+    """The figures of its tree, or None if it has none."""
     seconds: float
+    """The time to compile and check, without computing the game's feedbacks, which happens once. The first tree whose
+    strategy uses a kernel loads it."""
     failure: str | None = None
+    """Why it has no tree, or None if it has one."""
 
     @property
     def deviation(self) -> float:
@@ -75,19 +71,16 @@ class ComparedTree:
 
 @dataclass(frozen=True)
 class Comparison(Tabular[ComparedTree]):
-    """Strategies compared on a game.
-
-    Attributes:
-        game: The game.
-        max_guesses: The limit of every tree.
-        rows: The best first: by unsolved answers, then by (weighted) total, then by name; those without a tree last.
-        weights: The name of the weights; None if each answer counts once.
-    """
+    """Strategies compared on a game."""
 
     game: Game
+    """The game."""
     max_guesses: int
+    """The limit of every tree."""
     rows: tuple[ComparedTree, ...]
+    """The best first: by unsolved answers, then by (weighted) total, then by name; those without a tree last."""
     weights: str | None = None
+    """The name of the weights; None if each answer counts once."""
 
     @property
     def most_guesses(self) -> int:
@@ -167,10 +160,8 @@ def compare_strategies(
     workers = find_workers(n_workers)
     # What can be known before the work begins.
     for entry in chosen:
-        strategy = get_strategy(entry.strategy)
         try:
-            if isinstance(strategy, Heuristic):
-                strategy.check_options(entry.options)
+            get_strategy(entry.strategy).settings(entry.options)
             if entry.opener is not None:
                 find_openers(game, entry.opener)
         except InputError as error:
@@ -181,45 +172,33 @@ def compare_strategies(
         if wants_all and entry == Entry(_SLOW_OPENER):
             picked = (row.report.opener for row in rows if row.report is not None and row.entry == Entry(_FAST_OPENER))
             entry = replace(entry, opener=next(picked, None))
-        rows.append(_compile(game, matrix, entry, limit, workers, weights, progress))
+
+        def tell(done: int, n: int, note: str, name: str = entry.strategy) -> None:
+            progress(done, n, f"{name}, {note}")
+
+        report, failure, began = None, None, time.perf_counter()
+        try:
+            report = compile_tree(
+                game,
+                entry.strategy,
+                opener=entry.opener,
+                max_guesses=limit,
+                allow_unsolved=True,
+                n_workers=workers,
+                options=entry.options,
+                weights=weights,
+                progress=tell,
+                matrix=matrix,
+            ).report
+        except InputError as error:
+            raise InputError(f"{str(entry)!a}: {error}") from error
+        except UnmetGuaranteeError as error:
+            # The strategy proves the limit too small.
+            failure = str(error)
+        rows.append(ComparedTree(entry, report, time.perf_counter() - began, failure))
     figures = [
         (0, len(one.unsolved), one.weights.total if one.weights else one.total) if (one := row.report) else (1, 0, 0)
         for row in rows
     ]
     ranked = sorted(zip(figures, rows, strict=True), key=lambda one: (one[0], str(one[1].entry)))
     return Comparison(game, limit, tuple(row for _, row in ranked), None if weights is None else weights.name)
-
-
-def _compile(
-    game: Game,
-    matrix: FeedbackMatrix,
-    entry: Entry,
-    limit: int,
-    n_workers: int,
-    weights: Weights | None,
-    progress: Progress,
-) -> ComparedTree:
-    """Compiles an entry; if the strategy proves the limit too small, the row has no tree."""
-
-    def tell(done: int, total: int, note: str) -> None:
-        progress(done, total, f"{entry.strategy}, {note}")
-
-    began = time.perf_counter()
-    try:
-        tree = compile_tree(
-            game,
-            entry.strategy,
-            opener=entry.opener,
-            max_guesses=limit,
-            allow_unsolved=True,
-            n_workers=n_workers,
-            options=entry.options,
-            weights=weights,
-            progress=tell,
-            matrix=matrix,
-        )
-    except InputError as error:
-        raise InputError(f"{str(entry)!a}: {error}") from error
-    except UnmetGuaranteeError as error:
-        return ComparedTree(entry, None, time.perf_counter() - began, str(error))
-    return ComparedTree(entry, tree.report, time.perf_counter() - began)

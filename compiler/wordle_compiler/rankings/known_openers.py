@@ -37,40 +37,35 @@ _REMEDY = "reinstall wordle-tree, or make it again with scripts/build_openers.py
 
 @dataclass(frozen=True)
 class RankedOpener:
-    """What is proven of an opener, or of a pair of fixed openers, in one game.
-
-    Attributes:
-        opener: The word.
-        total: The smallest total of a tree with this opener, or a lower bound on it; None if no tree keeps the limit.
-            With weights, the plain total that belongs to the smallest weighted one, and None for a bound.
-        mean: `total` divided by the number of answers; None unless the total is exact.
-        worst_case: The most guesses that an answer needs in one tree with this total, the smallest possible in the
-            table that ships; None where no tree was built. Every answer is then found within the limit of guesses, if
-            `proven` is `exact`.
-        proven: What is proven about `total` (or `weighted_total`): `exact`; `at least`, which leaves open whether a
-            tree exists; `no tree`.
-        first_rank: One more than the number of openers that are proven to be better. None for an opener without a tree,
-            and outside the table that ships.
-        last_rank: The rank if every opener that may be better is. Openers with equal totals share a rank, so an exact
-            total whose rank is settled has `last_rank == first_rank`. None where `first_rank` is.
-        second: The second guess of a pair, whatever the feedback, unless only one candidate is left; None otherwise.
-        weighted_total: The smallest sum of weight times guesses, or a lower bound on it; None without weights.
-        weighted_mean: `weighted_total` divided by the sum of the weights; None without weights.
-        n_unsolved: How many answers the best tree leaves unsolved, or a lower bound on it, by objective
-            `unsolved,total`; None otherwise.
-    """
+    """What is proven of an opener, or of a pair of fixed openers, in one game."""
 
     opener: str
+    """The word."""
     total: int | None
+    """The smallest total of a tree with this opener, or a lower bound on it; None if no tree keeps the limit. With
+    weights, the plain total that belongs to the smallest weighted one, and None for a bound."""
     mean: Fraction | None
+    """`total` divided by the number of answers; None unless the total is exact."""
     worst_case: int | None
+    """The most guesses that an answer needs in one tree with this total, the smallest possible in the table that ships;
+    None where no tree was built. Every answer is then found within the limit of guesses, if `proven` is `exact`."""
     proven: str
+    """What is proven about `total` (or `weighted_total`): `exact`; `at least`, which leaves open whether a tree exists;
+    `no tree`."""
     first_rank: int | None = None
+    """One more than the number of openers that are proven to be better. None for an opener without a tree, and outside
+    the table that ships."""
     last_rank: int | None = None
+    """The rank if every opener that may be better is. Openers with equal totals share a rank, so an exact total whose
+    rank is settled has `last_rank == first_rank`. None where `first_rank` is."""
     second: str | None = None
+    """The second guess of a pair, whatever the feedback, unless only one candidate is left; None otherwise."""
     weighted_total: int | None = None
+    """The smallest sum of weight times guesses, or a lower bound on it; None without weights."""
     weighted_mean: Fraction | None = None
+    """`weighted_total` divided by the sum of the weights; None without weights."""
     n_unsolved: int | None = None
+    """How many answers the best tree leaves unsolved, or a lower bound, by objective `unsolved,total`; else None."""
 
     @property
     def first(self) -> str:
@@ -80,27 +75,24 @@ class RankedOpener:
 
 @dataclass(frozen=True)
 class KnownOpeners:
-    """What is proven of the openers of one game.
-
-    Attributes:
-        answers: The name of the list of answers.
-        allowed: The name of the list of allowed words, which are the openers. Under rule candidates the answers.
-        rule: The game's rule.
-        max_guesses: The limit of every tree.
-        n_answers: How many answers there are.
-        openers: The words, ascending.
-        totals: For each opener its total or bound; 0 if no tree keeps the limit.
-        proofs: For each opener a byte that says what is proven, as in the file.
-    """
+    """What is proven of the openers of one game."""
 
     answers: str
+    """The name of the list of answers."""
     allowed: str
+    """The name of the list of allowed words, which are the openers. Under rule candidates the answers."""
     rule: str
+    """The game's rule."""
     max_guesses: int
+    """The limit of every tree."""
     n_answers: int
+    """How many answers there are."""
     openers: Sequence[str] = field(repr=False)
+    """The words, ascending."""
     totals: Sequence[int] = field(repr=False)
+    """For each opener its total or bound; 0 if no tree keeps the limit."""
     proofs: bytes = field(repr=False)
+    """For each opener a byte that says what is proven, as in the file."""
 
     def find(self, word: str) -> RankedOpener | None:
         """Returns what is proven of a word, or None if it is not an opener of this game."""

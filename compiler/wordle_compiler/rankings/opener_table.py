@@ -37,34 +37,31 @@ DEFAULT_N_BEST = 10
 
 @dataclass(frozen=True)
 class OpenerTable(Tabular[RankedOpener]):
-    """Ranked openers or pairs of them, and the game they are ranked in.
-
-    Attributes:
-        game: The game.
-        max_guesses: The limit of every tree.
-        rows: The exact rows, best first; then the rest, with a bound or without a tree, in alphabetical order. Of
-            pairs, only the best; fewer than `n_best` only if no other pair can solve every answer.
-        seconds: How long it took.
-        n_best: How many exact rows were requested; None means all.
-        weights: The name of the weights used for the ranking; None if each answer counts once.
-        below: Only openers with a smaller total are exact rows; None if any total is one.
-        n_pairs: How many legal ordered pairs the words make; None if the rows are no pairs.
-        n_illegal: How many more pairs there are whose second word the rule forbids after some feedback.
-        objective: What the rows are ranked by.
-        is_complete: Whether the ranking is proven; if not, the time was up, and only what each row says is.
-    """
+    """Ranked openers or pairs of them, and the game they are ranked in."""
 
     game: Game
+    """The game."""
     max_guesses: int
+    """The limit of every tree."""
     rows: tuple[RankedOpener, ...]
+    """The exact rows, best first; then the rest, with a bound or without a tree, in alphabetical order. Of pairs, only
+    the best; fewer than `n_best` only if no other pair can solve every answer."""
     seconds: float
+    """How long it took."""
     n_best: int | None = None
+    """How many exact rows were requested; None means all."""
     weights: str | None = None
+    """The name of the weights used for the ranking; None if each answer counts once."""
     below: int | None = None
+    """Only openers with a smaller total are exact rows; None if any total is one."""
     n_pairs: int | None = None
+    """How many legal ordered pairs the words make; None if the rows are no pairs."""
     n_illegal: int = 0
+    """How many more pairs there are whose second word the rule forbids after some feedback."""
     objective: Objective = Objective.TOTAL
+    """What the rows are ranked by."""
     is_complete: bool = True
+    """Whether the ranking is proven; if not, the time was up, and only what each row says is."""
 
     @property
     def best(self) -> str | tuple[str, str] | None:
@@ -189,9 +186,9 @@ def rank_openers(
         return solver.solve_below(results[0].opener) if is_lowered else None
 
     def is_impossible(limit: int) -> bool:
-        if not rankings or not can_refute(game, problem := make_problem(game, matrix), limit):
+        if not rankings or not can_refute(problem := make_problem(game, matrix), limit):
             return False
-        refuter = Refuter(game.allowed.words, problem, n_workers=workers, progress=progress, deadline=deadline)
+        refuter = Refuter(problem, n_workers=workers, progress=progress, deadline=deadline)
         return refuter.refute(limit, numbers) is not None
 
     with open_journal(journal, Question(game, limit, objective, weights)) as opened:

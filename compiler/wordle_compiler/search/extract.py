@@ -159,7 +159,8 @@ class Extractor:
         node = self.node(guess, cell)
         left = guesses_left - (guesses_left < UNLIMITED)
         for code, part in self.cells(cell, guess):
-            node.children[code] = self.extract(part, left, self.total(part, left))
+            # One or two candidates need no total.
+            node.children[code] = self.extract(part, left, self.total(part, left) if len(part) > 2 else 0)
         return node
 
     def node(self, guess: int, cell: CandidateSet) -> TreeNode:

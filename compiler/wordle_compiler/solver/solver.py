@@ -7,7 +7,7 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from wordle_compiler.game.feedback_matrix import FeedbackMatrix, letter_codes
+from wordle_compiler.game.feedback_matrix import FeedbackMatrix
 from wordle_compiler.game.game import Game
 from wordle_compiler.game.weights import Weights
 from wordle_compiler.kernels.kernel import prepare
@@ -31,6 +31,8 @@ if TYPE_CHECKING:
 
 _COUNTED_FIRST = 64
 """How many of the most promising openers are counted before all get a bound, if the time is limited."""
+_SMALL_CELL = 32
+"""A cell of at most so many candidates is solved in some milliseconds, whether or not it has a tree."""
 
 
 class ExactSolver:
@@ -88,6 +90,8 @@ class ExactSolver:
         is_stoppable = not self._deadline.is_never or journal is not None
         is_largest_first = self._threads.n_workers > 1 or not is_stoppable
         cells.sort(key=lambda cell: len(cell.candidates), reverse=is_largest_first)
+        # Where no tree exists, a small cell shows it most often.
+        cells.sort(key=lambda cell: len(cell.candidates) > _SMALL_CELL)
         n_answers = self._matrix.n_answers
         done = n_answers - sum(len(cell.candidates) for cell in cells)
         solved: list[SolvedCell] = []
@@ -115,20 +119,22 @@ class ExactSolver:
                     pass
         return root
 
-    def leave_fewest_unsolved(self, *openers: int, journal: Journal | None = None) -> TreeNode | None:
+    def leave_fewest_unsolved(
+        self, *openers: int, journal: Journal | None = None, is_bounded: bool = False
+    ) -> TreeNode | None:
         """Returns a tree with the fewest unsolved answers, and of those one with the smallest total over the solved.
 
         The tree begins with the first guesses `openers`. Without any, it is the best over all openers, ties go to the
         alphabetically first, and None says that some opener leaves nothing unsolved. Up to 4 guesses are counted in
         about an hour of processor time in the original game; with more, it takes the longer, the more answers are
-        missed. The solver must have no weights and no width.
+        missed. The solver must have no weights and no width. If it `is_bounded`, a fixed opener is counted before its
+        tree is built, so that a bound is known when the deadline passes.
 
         Raises:
             InputError: The rule forbids a fixed guess after some feedback.
             StoppedError: The deadline has passed.
         """
-        # Before a tree is built within some time, its opener is counted, so that a bound is known when the time is up.
-        if len(openers) > 1 or (openers and self._deadline.is_never):
+        if len(openers) > 1 or (openers and not is_bounded):
             return self._leave_fewest_below(openers)
         fewest, leaders = self.openers_that_leave_fewest(journal, openers)
         if fewest == 0 and not openers:
@@ -151,13 +157,12 @@ class ExactSolver:
         Every other opener of `among`, or legal one, is proven to leave more. Of openers that symmetry makes equal, only
         the first is returned. Results in `journal` are not counted again. The solver must have no weights and no width.
 
-        If there is a deadline, the `n_first` most promising openers are counted first. Then all are asked for few unsolved
-        answers, and those with the lowest bounds for ever more, so that a bound holds for all of them when it passes.
+        If there is a deadline, the `n_first` most promising openers are counted first. Then all are asked for few
+        unsolved answers, and those with the lowest bounds for ever more, so that a bound holds when it passes.
 
         Raises:
             StoppedError: The deadline has passed. The exception has the best opener so far, and a lower bound.
         """
-        letters = letter_codes(self._game.allowed.words)
         start = OpenCell.of_all(self._game, self._max_guesses)
         openers = by_estimate(self._problem, list(classes_of(self._problem, among or self.legal_openers())))
         recorded = {} if journal is None else journal.known(self._max_guesses, "unsolved")
@@ -171,11 +176,10 @@ class ExactSolver:
 
         def count(opener: int) -> OpenerResult:
             worker = self._threads.worker()
-            _, cells = play_guess(self._game, self._matrix, letters, start, opener)
+            _, cells = play_guess(self._game, self._matrix, self._problem.letters, start, opener)
             sets = [CandidateSet.of(cell.candidates, worker.view, cell.constraint) for cell in cells]
             cutoff = min(asked, fewest) + 1
-            finder = FewestUnsolved(worker, self._game.allowed.words)
-            n_unsolved = finder.count(sets, self._max_guesses - 1, cutoff)
+            n_unsolved = FewestUnsolved(worker).count(sets, self._max_guesses - 1, cutoff)
             return OpenerResult(opener, n_unsolved, n_unsolved < cutoff)
 
         idle = (lambda: None) if journal is None else journal.write_if_due
@@ -213,8 +217,8 @@ class ExactSolver:
 
         def solve_cell(cell: OpenCell) -> tuple[OpenCell, TreeNode]:
             worker = self._threads.worker()
-            finder = FewestUnsolved(worker, self._game.allowed.words)
-            return cell, finder.tree(CandidateSet.of(cell.candidates, worker.view, cell.constraint), cell.guesses_left)
+            members = CandidateSet.of(cell.candidates, worker.view, cell.constraint)
+            return cell, FewestUnsolved(worker).tree(members, cell.guesses_left)
 
         open_cells = sorted((cell for cell in cells if cell.guesses_left), key=lambda cell: -len(cell.candidates))
         for n_done, (cell, child) in enumerate(self._threads.run(solve_cell, open_cells), 1):

@@ -6,23 +6,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from wordle_compiler.machine.errors import InputError
-from wordle_compiler.strategies.cell_scores import Entropy, ExpectedSize, Minimax, MostParts, TwoStep
+from wordle_compiler.strategies.cell_scores import CLASSICS, TwoStep
 from wordle_compiler.strategies.heuristic import FirstCandidate, RandomCandidate, Shortlist
-from wordle_compiler.strategies.letter_scores import (
-    ApproxEliminations,
-    LetterEntropy,
-    LetterFrequency,
-    LocatedLetters,
-    PositionalFrequency,
-)
+from wordle_compiler.strategies.letter_scores import LETTER_SCORES
 from wordle_compiler.strategies.optimal import Optimal
-from wordle_compiler.strategies.strategy import GUESS_FROM, GuessFrom, OptionValue, Order, Status, Strategy
+from wordle_compiler.strategies.strategy import GuessFrom, OptionValue, Order, Status, Strategy
 
 __all__ = ["OPTION_HELP", "Entry", "Order", "Status", "Strategy", "get_strategy", "strategy_names"]
 
 _MOST_DIGITS = 20
-_VALUES = {GUESS_FROM: GuessFrom.CANDIDATES}
-"""The placeholders for option values in messages that list the options."""
 OPTION_HELP = {
     "candidates": "guess only words that are still possible (every heuristic except first and random, which do so "
     "anyway)",
@@ -36,17 +28,14 @@ OPTION_HELP = {
 }
 """The strategies' own options as an entry spells them, and their meanings."""
 
-_BY_CELLS = (ExpectedSize(), Entropy(), MostParts(), Minimax())
-_BY_LETTERS = (LetterEntropy(), ApproxEliminations(), LetterFrequency(), PositionalFrequency(), LocatedLetters())
-
 _STRATEGIES: dict[str, Strategy] = {
     strategy.name: strategy
     for strategy in (
         Optimal(),
-        *_BY_CELLS,
+        *CLASSICS,
         TwoStep(),
-        Shortlist(cheap=(*_BY_LETTERS, *_BY_CELLS), expensive=(*_BY_CELLS, *_BY_LETTERS)),
-        *_BY_LETTERS,
+        Shortlist(cheap=(*LETTER_SCORES, *CLASSICS), expensive=(*CLASSICS, *LETTER_SCORES)),
+        *LETTER_SCORES,
         RandomCandidate(),
         FirstCandidate(),
     )
@@ -90,16 +79,18 @@ class Entry:
         """
         chosen, colon, opener = text.partition(":")
         name, *parts = chosen.split("@")
-        known = get_strategy(name).option_names
+        known = dict(get_strategy(name).options)
         options: dict[str, OptionValue] = {}
         for part in parts:
             option, equals, value = part.partition("=")
             if not equals and option in list(GuessFrom):
-                option, value = GUESS_FROM, option
+                option, value = "guess_from", option
             option = option.replace("-", "_")
             if option not in known or not value:
-                choices = ", ".join(_spell_option(option, _VALUES.get(option, "VALUE")) for option in known) or "none"
+                choices = ", ".join(_spell_option(option, None) for option in known) or "none"
                 raise InputError(f"{text!a}: {part!a} is not an option of strategy {name}; it has: {choices}")
+            if option in options:
+                raise InputError(f"{text!a}: the option {option} is given twice: give it once")
             is_number = value.isascii() and value.isdigit() and len(value) <= _MOST_DIGITS
             options[option] = int(value) if is_number else value
         if colon and not opener:
@@ -113,4 +104,7 @@ class Entry:
 
 
 def _spell_option(name: str, value: OptionValue) -> str:
-    return str(value) if name == GUESS_FROM else f"{name.replace('_', '-')}={value}"
+    """Returns an option as an entry has it; of a value that is None, what stands for it in messages."""
+    if name == "guess_from":
+        return str(value or GuessFrom.CANDIDATES)
+    return f"{name.replace('_', '-')}={'VALUE' if value is None else value}"

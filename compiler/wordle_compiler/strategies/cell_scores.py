@@ -1,28 +1,30 @@
 """The strategies that score guesses by the sizes of their cells: the four classic ones, and one that looks two ahead.
 
-Lower is always better. One-line twins in the tests specify `score_cells`.
+Lower is always better. One-line twins in the tests specify `score_cells`. `CLASSICS` is the table of the four.
 """
 
 from __future__ import annotations
 
 import math
 import threading
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from wordle_compiler.game.feedback_matrix import letter_counts_of
+from wordle_compiler.game.feedback_matrix import count_cells
 from wordle_compiler.game.legality import filter_legal, tighten
 from wordle_compiler.kernels.kernel import kernel
 from wordle_compiler.kernels.layout import CodeMatrix
+from wordle_compiler.machine.errors import InputError
 from wordle_compiler.machine.workers import run_tasks
-from wordle_compiler.strategies.heuristic import DecisionPoint, Heuristic, Scored
-from wordle_compiler.strategies.strategy import GUESS_FROM, SAMPLE, SEED, OptionValue, read_whole
+from wordle_compiler.strategies.heuristic import GUESS_FROM, SEED, DecisionPoint, Heuristic, Scored
+from wordle_compiler.strategies.strategy import OptionValue, whole_number
 
-LIMIT = "two_step_limit"
-DEFAULT_LIMIT = 100
+Steps = NDArray[np.int64]
+"""For each size c of a cell below that of the set, f(c + 1) - f(c); the score is the sum over cells of f, f(0) is 0."""
 
 _GUESSES_PER_TASK = 16
 
@@ -33,48 +35,65 @@ class CellScored(Scored):
     Option `sample` judges guesses by that many candidates drawn at random, if more remain (Monte Carlo).
     """
 
-    option_names = (GUESS_FROM, SAMPLE, SEED)
+    options = (GUESS_FROM, ("sample", whole_number(0)), SEED)
     is_by_cell_sizes = True
 
+    def __init__(self, name: str, summary: str, steps_of: Callable[[int], Steps] | None) -> None:
+        """Takes what returns the steps for a number of candidates; None if the size of the largest cell is the score.
 
-class ExpectedSize(CellScored):
+        No score may be lower than that of a guess that tells all candidates apart.
+        """
+        self.name, self.summary, self._steps_of = name, summary, steps_of
+
+    def settings(self, options: Mapping[str, OptionValue]) -> dict[str, Any]:
+        """Returns what the options mean; see `Strategy.settings`."""
+        read = super().settings(options)
+        if not read["sample"] and options.get("seed") is not None:
+            raise InputError("the option seed is for a sample: give sample too, or leave seed out")
+        return read
+
+    def choose(self, position: DecisionPoint) -> int:
+        """Returns the guess: at once, without the scores of all others, if a candidate tells all candidates apart."""
+        by_guess, guesses, n = position.matrix.by_guess, position.candidate_guesses, len(position.candidates)
+        if n <= position.matrix.n_feedbacks:
+            perfect = guesses[count_cells(by_guess[np.ix_(guesses, position.candidates)]) == n]
+            if len(perfect):
+                return int(perfect[0])
+        return super().choose(position)
+
+    def scores(self, position: DecisionPoint) -> NDArray[np.int64]:
+        """Returns each guess's score."""
+        matrix, n, n_guesses = position.matrix, len(position.candidates), len(position.legal)
+        steps = np.zeros(n, np.int64) if self._steps_of is None else self._steps_of(n)
+        sums, largest = np.empty(n_guesses, np.int64), np.empty(n_guesses, np.int64)
+        counts = np.zeros(matrix.n_feedbacks, np.int32)
+        score_cells(matrix.by_guess, position.legal, position.candidates, counts, steps, sums, largest)
+        return largest if self._steps_of is None else sums
+
+
+def squares(n: int) -> Steps:
     """Plays the guess that leaves the fewest candidates on average: min of the sum over cells of |cell|^2 / n.
 
-    Equivalently, it maximises the expected eliminations, which are n minus that number.
+    Equivalently, it maximises the expected eliminations, which are n minus that number. Dividing by n would not change
+    the order.
 
     Source: R. W. Irving, "Towards an optimum Mastermind strategy" (docs/references.md#irving-1979).
     """
-
-    name = "expected-size"
-    summary = "the fewest candidates left on average (Irving)"
-
-    def scores(self, position: DecisionPoint) -> NDArray[np.int64]:
-        """Returns each guess's sum of squares; dividing by n would not change the order."""
-        # (c + 1)^2 - c^2.
-        return scores_of(position, 2 * np.arange(len(position.candidates), dtype=np.int64) + 1)[0]
+    # (c + 1)^2 - c^2.
+    return 2 * np.arange(n, dtype=np.int64) + 1
 
 
-class Entropy(CellScored):
+@cache
+def entropies(n: int) -> Steps:
     """Plays the guess whose feedback has the largest entropy: max of -sum over cells of p log p with p = |cell| / n.
 
     Equivalently, it minimises the sum of c log c over the cell sizes c, so the product of c^c. The logarithm of a size
     is the sum of those of its prime factors, which are rounded, so equal products have equal sums: ties are exact.
-    Products that differ by less than a hundred-millionth may come in either order.
+    Products that differ by less than a hundred-millionth may come in either order. The unit of c * log2(c) is so small
+    that a sum over cells of n candidates just fits.
 
     Source: E. Neuwirth, "Some strategies for Mastermind" (docs/references.md#neuwirth-1982).
     """
-
-    name = "entropy"
-    summary = "the largest entropy of the feedback (Neuwirth)"
-
-    def scores(self, position: DecisionPoint) -> NDArray[np.int64]:
-        """Returns each guess's sum of c log c."""
-        return scores_of(position, np.diff(_entropy_terms(len(position.candidates))))[0]
-
-
-@cache
-def _entropy_terms(n: int) -> NDArray[np.int64]:
-    """Returns c * log2(c) for c = 0 to n, in units so small that a sum over cells of n candidates just fits."""
     scale = 1 << 62 - int(n * math.log2(n)).bit_length()
     logs = np.zeros(n + 1, np.int64)
     for prime in range(2, n + 1):
@@ -83,46 +102,29 @@ def _entropy_terms(n: int) -> NDArray[np.int64]:
             while power <= n:
                 logs[power::power] += round(math.log2(prime) * scale)
                 power *= prime
-    return np.arange(n + 1, dtype=np.int64) * logs
+    return np.diff(np.arange(n + 1, dtype=np.int64) * logs)
 
 
-class MostParts(CellScored):
+def parts(n: int) -> Steps:
     """Plays the guess with the most cells, so that the next guess is right for the most answers.
 
     Source: B. Kooi, "Yet Another Mastermind Strategy" (docs/references.md#kooi-2005).
     """
-
-    name = "most-parts"
-    summary = "the most cells (Kooi)"
-
-    def scores(self, position: DecisionPoint) -> NDArray[np.int64]:
-        """Returns each guess's negated number of cells."""
-        step = np.zeros(len(position.candidates), np.int64)
-        step[0] = -1
-        return scores_of(position, step)[0]
+    steps = np.zeros(n, np.int64)
+    steps[0] = -1
+    return steps
 
 
-class Minimax(CellScored):
-    """Plays the guess whose largest cell is smallest: min over guesses of max over cells of |cell|.
+CLASSICS = EXPECTED_SIZE, ENTROPY, MOST_PARTS, _ = (
+    CellScored("expected-size", "the fewest candidates left on average (Irving)", squares),
+    CellScored("entropy", "the largest entropy of the feedback (Neuwirth)", entropies),
+    CellScored("most-parts", "the most cells (Kooi)", parts),
+    CellScored("minimax", "the smallest largest cell (Knuth)", None),
+)
+"""Minimax plays the guess whose largest cell is smallest: min over guesses of max over cells of |cell|.
 
-    Source: D. E. Knuth, "The Computer as Master Mind" (docs/references.md#knuth-1977).
-    """
-
-    name = "minimax"
-    summary = "the smallest largest cell (Knuth)"
-
-    def scores(self, position: DecisionPoint) -> NDArray[np.int64]:
-        """Returns the size of each guess's largest cell."""
-        return scores_of(position, np.zeros(len(position.candidates), np.int64))[1]
-
-
-def scores_of(position: DecisionPoint, step: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Returns what `score_cells` writes for every legal guess."""
-    matrix, n_guesses = position.matrix, len(position.legal)
-    sums, largest = np.empty(n_guesses, np.int64), np.empty(n_guesses, np.int64)
-    counts = np.zeros(matrix.n_feedbacks, np.int32)
-    score_cells(matrix.by_guess, position.legal, position.candidates, counts, step, sums, largest)
-    return sums, largest
+Its source: D. E. Knuth, "The Computer as Master Mind" (docs/references.md#knuth-1977).
+"""
 
 
 @kernel
@@ -173,40 +175,33 @@ class TwoStep(Heuristic):
 
     name = "two-step"
     summary = "the fewest candidates left on average after two guesses"
-    option_names = (GUESS_FROM, LIMIT)
+    options = (GUESS_FROM, ("two_step_limit", whole_number(100)))
     n_copies = 1
 
-    def check_options(self, options: Mapping[str, OptionValue]) -> None:
-        """Raises `InputError` if an option has an invalid value."""
-        super().check_options(options)
-        read_whole(options, LIMIT, DEFAULT_LIMIT)
-
     def choose(self, position: DecisionPoint) -> int:
-        """Returns the guess; ties to a candidate, then alphabetically."""
-        if len(position.candidates) <= read_whole(position.options, LIMIT, DEFAULT_LIMIT):
-            return ExpectedSize().choose(position)
-        return _best_guess(position)
+        """Returns the guess; ties to a candidate, then alphabetically.
 
+        It does not depend on the workers: every abandoned guess is worse.
+        """
+        if len(position.candidates) <= position.options["two_step_limit"]:
+            return EXPECTED_SIZE.choose(position)
+        pairs = _Pairs(position)
+        lock = threading.Lock()
+        # Guarded by `lock`: the least value, then whether the guess is not a candidate, then the guess.
+        best = (pairs.most, True, 0)
 
-def _best_guess(position: DecisionPoint) -> int:
-    """Returns the best first guess. It does not depend on the workers: every abandoned guess is worse."""
-    pairs = _Pairs(position)
-    lock = threading.Lock()
-    # Guarded by `lock`: the least value, then whether the guess is not a candidate, then the guess.
-    best = (pairs.most, True, 0)
+        def search(start: int) -> None:
+            nonlocal best
+            for row in range(start, min(len(pairs.guesses), start + _GUESSES_PER_TASK)):
+                value = pairs.value(row, best[0])
+                if value <= best[0]:
+                    guess = int(pairs.guesses[row])
+                    with lock:
+                        best = min(best, (value, guess not in pairs.candidates, guess))
 
-    def search(start: int) -> None:
-        nonlocal best
-        for row in range(start, min(len(pairs.guesses), start + _GUESSES_PER_TASK)):
-            value = pairs.value(row, best[0])
-            if value <= best[0]:
-                guess = int(pairs.guesses[row])
-                with lock:
-                    best = min(best, (value, guess not in pairs.candidates, guess))
-
-    for _ in run_tasks(search, range(0, len(pairs.guesses), _GUESSES_PER_TASK), position.n_workers):
-        pass
-    return best[2]
+        for _ in run_tasks(search, range(0, len(pairs.guesses), _GUESSES_PER_TASK), position.n_workers):
+            pass
+        return best[2]
 
 
 class _Pairs:
@@ -218,8 +213,8 @@ class _Pairs:
 
     def __init__(self, position: DecisionPoint) -> None:
         matrix, n = position.matrix, len(position.candidates)
-        squares, _ = scores_of(position, 2 * np.arange(n, dtype=np.int64) + 1)
-        self.guesses = position.legal[np.argsort(squares, kind="stable")]  # The guess of each row.
+        order = np.argsort(EXPECTED_SIZE.scores(position), kind="stable")
+        self.guesses = position.legal[order]  # The guess of each row.
         self.candidates = frozenset(position.candidate_guesses.tolist())
         self.most = n * n  # No value is larger.
         self._position = position
@@ -228,7 +223,6 @@ class _Pairs:
         self._rows[self.guesses] = np.arange(len(self.guesses))
         self._own = self._rows[matrix.answer_as_guess[position.candidates]]
         self._is_hard = position.constraint is not None and not position.is_from_candidates
-        self._letter_counts = letter_counts_of(position.letters) if self._is_hard else np.zeros((0, 0), np.uint8)
         self._floor = self._find_floor()
 
     def _find_floor(self) -> NDArray[np.int64]:
@@ -276,7 +270,7 @@ class _Pairs:
         assert position.constraint is not None
         after = position.constraint.copy()
         tighten(position.constraint, position.letters[self.guesses[row]], code, after)
-        return self._rows[filter_legal(after, self.guesses, position.letters, self._letter_counts)]
+        return self._rows[filter_legal(after, self.guesses, position.letters, position.letter_counts)]
 
 
 @kernel

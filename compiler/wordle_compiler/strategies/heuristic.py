@@ -11,7 +11,7 @@ import hashlib
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,26 +23,11 @@ from wordle_compiler.game.mastermind import representative_openers
 from wordle_compiler.machine.workers import run_tasks
 from wordle_compiler.search.decision_tree import TreeNode
 from wordle_compiler.solver.fixed_openers import OpenCell, play_fixed, play_guess
-from wordle_compiler.strategies.strategy import (
-    DEFAULT_SEED,
-    GUESS_FROM,
-    SAMPLE,
-    SEED,
-    GuessFrom,
-    OptionValue,
-    Order,
-    Status,
-    Strategy,
-    read_choice,
-    read_sample,
-    read_whole,
-)
+from wordle_compiler.strategies.strategy import GuessFrom, Order, Reader, Status, Strategy, choice, whole_number
 
-SIZE = "shortlist_size"
-CHEAP = "shortlist_by"
-EXPENSIVE = "shortlist_for"
-
-DEFAULT_SIZE = 50
+GUESS_FROM = "guess_from", choice(GuessFrom.ALLOWED, GuessFrom.CANDIDATES)
+SEED = "seed", whole_number(0, least=0)
+"""Options that several heuristics have."""
 
 _WORD = np.uint64
 _STEP = _WORD(0x9E3779B97F4A7C15)
@@ -65,10 +50,12 @@ class DecisionPoint:
     guessed: tuple[int, ...] = ()  # The guesses so far, the opener first.
     # The letters of all allowed words as numbers (see `letter_codes`); shape (n_allowed, length).
     letters: NDArray[np.uint16] = field(default_factory=lambda: np.empty((0, 0), np.uint16))
+    # How often each allowed word has each letter; shape (n_allowed, n_letters).
+    letter_counts: NDArray[np.uint8] = field(default_factory=lambda: np.empty((0, 0), np.uint8))
     # What rule hard demands here (see `legality`), with entry 0 not set; None under other rules.
     constraint: NDArray[np.uint16] | None = None
     is_from_candidates: bool = False  # Whether every later guess must be one that is then still possible.
-    options: Mapping[str, OptionValue] = field(default_factory=dict)  # The strategy's options from the order.
+    options: Mapping[str, Any] = field(default_factory=dict)  # The strategy's options; see `Strategy.settings`.
     n_workers: int = 1  # How many threads the choice may use.
 
     def among(self, guesses: NDArray[np.int32]) -> DecisionPoint:
@@ -80,11 +67,11 @@ class DecisionPoint:
 class Heuristic(Strategy):
     """A strategy that scores the legal guesses of a position and plays the best.
 
-    This class implements the options `guess_from` and `sample`: a heuristic that accepts them simply sees fewer guesses
-    or fewer candidates.
+    A heuristic that has the options `guess_from` and `sample` (0: no sample) simply sees fewer guesses or fewer
+    candidates.
     """
 
-    option_names: ClassVar[tuple[str, ...]] = (GUESS_FROM,)
+    options: tuple[tuple[str, Reader], ...] = (GUESS_FROM,)
     is_by_cell_sizes: ClassVar[bool] = False
     """Whether a guess's score depends only on the sizes of its cells, with ties to a candidate and then to the
     alphabetically first guess. If so, only `representative_openers` need be considered for the opener."""
@@ -93,19 +80,12 @@ class Heuristic(Strategy):
     def choose(self, position: DecisionPoint) -> int:
         """Returns the guess to play, by its number among the allowed words."""
 
-    def check_options(self, options: Mapping[str, OptionValue]) -> None:
-        """Raises `InputError` if an option has an invalid value."""
-        read_choice(options, GUESS_FROM, GuessFrom.ALLOWED, list(GuessFrom))
-        if SAMPLE in self.option_names:
-            read_sample(options)
-
     def build(self, order: Order) -> tuple[TreeNode, Status]:
         """Plays the heuristic out below the fixed first guesses; answers beyond the limit remain unsolved.
 
         Raises:
             InputError: The rule forbids a fixed guess after some feedback.
         """
-        self.check_options(order.options)
         player = Player(self, order)
         n_answers = order.matrix.n_answers
         # No other choice can be made in parallel with that of the opener, so it gets all threads.
@@ -148,8 +128,9 @@ class Player:
         """Takes the heuristic and the order; the caller plays the order's openers."""
         self._heuristic = heuristic
         self._order = order
-        self._is_from_candidates = order.options.get(GUESS_FROM) == GuessFrom.CANDIDATES
-        self._n_drawn, self._seed = read_sample(order.options) if SAMPLE in heuristic.option_names else (0, 0)
+        self._options = heuristic.settings(order.options)
+        self._is_from_candidates = self._options.get("guess_from") == GuessFrom.CANDIDATES
+        self._n_drawn = self._options.get("sample", 0)
         # On a sample of the candidates, guesses of one shape may have cells of different sizes.
         is_enough = heuristic.is_by_cell_sizes and not self._n_drawn
         self._representatives = representative_openers(order.game) if is_enough and not order.openers else None
@@ -180,15 +161,16 @@ class Player:
             guesses if is_from_candidates else legal,
             tuple(guess for guess, _ in cell.turns),
             self._letters,
+            self._counts,
             cell.constraint if order.game.rule == Rule.HARD else None,
             is_from_candidates,
-            order.options,
+            self._options,
             n_workers,
         )
         if not cell.turns and self._representatives is not None:
             position = position.among(np.intersect1d(position.legal, self._representatives, assume_unique=True))
         if 0 < self._n_drawn < len(candidates):
-            position = replace(position, candidates=draw_sample(self._seed, candidates, self._n_drawn))
+            position = replace(position, candidates=draw_sample(self._options["seed"], candidates, self._n_drawn))
         return self._heuristic.choose(position)
 
     def play(self, cell: OpenCell, legal: NDArray[np.int32]) -> TreeNode:
@@ -241,7 +223,7 @@ class FirstCandidate(Heuristic):
 
     name = "first"
     summary = "the first candidate in list order"
-    option_names = ()
+    options = ()
 
     def choose(self, position: DecisionPoint) -> int:
         """Returns the guess."""
@@ -260,17 +242,12 @@ class RandomCandidate(Heuristic):
 
     name = "random"
     summary = "a random candidate (seeded)"
-    option_names = (SEED,)
-
-    def check_options(self, options: Mapping[str, OptionValue]) -> None:
-        """Raises `InputError` if the seed is not an integer."""
-        read_whole(options, SEED, DEFAULT_SEED, least=0)
+    options = (SEED,)
 
     def choose(self, position: DecisionPoint) -> int:
         """Returns the guess."""
-        seed = read_whole(position.options, SEED, DEFAULT_SEED, least=0)
         guesses = position.candidate_guesses
-        return int(guesses[draw_number(seed, position.candidates) % len(guesses)])
+        return int(guesses[draw_number(position.options["seed"], position.candidates) % len(guesses)])
 
 
 class Shortlist(Heuristic):
@@ -285,31 +262,21 @@ class Shortlist(Heuristic):
 
     name = "shortlist"
     summary = "a cheap strategy's 50 best guesses, among which an expensive one chooses"
-    option_names = (GUESS_FROM, SIZE, CHEAP, EXPENSIVE)
 
     def __init__(self, cheap: Sequence[Scored], expensive: Sequence[Heuristic]) -> None:
         """Takes the strategies to choose from; the first of each list is the default."""
         self._cheap = {strategy.name: strategy for strategy in cheap}
         self._expensive = {strategy.name: strategy for strategy in expensive}
-
-    def check_options(self, options: Mapping[str, OptionValue]) -> None:
-        """Raises `InputError` if an option has an invalid value."""
-        super().check_options(options)
-        self._read(options)
+        by, best_of = choice(*self._cheap), choice(*self._expensive)
+        size = whole_number(50)
+        self.options = GUESS_FROM, ("shortlist_size", size), ("shortlist_by", by), ("shortlist_for", best_of)
 
     def choose(self, position: DecisionPoint) -> int:
         """Returns the guess."""
-        size, cheap, expensive = self._read(position.options)
+        size, by, best_of = (position.options[f"shortlist_{name}"] for name in ("size", "by", "for"))
         if size < len(position.legal):
             is_other = ~np.isin(position.legal, position.candidate_guesses, assume_unique=True)
             # The last key counts most; guesses that are equal in both keys stay in alphabetical order.
-            order = np.lexsort((is_other, cheap.scores(position)))
+            order = np.lexsort((is_other, self._cheap[by].scores(position)))
             position = position.among(np.sort(position.legal[order[:size]]))
-        return expensive.choose(position)
-
-    def _read(self, options: Mapping[str, OptionValue]) -> tuple[int, Scored, Heuristic]:
-        """Returns the size of the shortlist and the two strategies."""
-        size = read_whole(options, SIZE, DEFAULT_SIZE)
-        cheap = read_choice(options, CHEAP, next(iter(self._cheap)), list(self._cheap))
-        expensive = read_choice(options, EXPENSIVE, next(iter(self._expensive)), list(self._expensive))
-        return size, self._cheap[cheap], self._expensive[expensive]
+        return self._expensive[best_of].choose(position)

@@ -1,8 +1,11 @@
-"""The strategies that score words by how often and where the candidates contain their letters. No feedbacks."""
+"""The strategies that score words by how often and where the candidates contain their letters. No feedbacks.
+
+`LETTER_SCORES` is their table.
+"""
 
 from __future__ import annotations
 
-from abc import abstractmethod
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -28,12 +31,10 @@ class LetterCounts:
     @classmethod
     def of(cls, position: DecisionPoint) -> LetterCounts:
         """Counts the letters of a position's candidates."""
-        words = position.letters[position.matrix.answer_as_guess[position.candidates]]
-        n_letters, rows = int(position.letters.max()) + 1, np.arange(len(words))
+        guesses = position.matrix.answer_as_guess[position.candidates]
+        words, n_times = position.letters[guesses], position.letter_counts[guesses]
+        n_letters, rows = n_times.shape[1], np.arange(len(words))
         here = np.stack([np.bincount(letters, minlength=n_letters) for letters in words.T], axis=1)
-        n_times = np.zeros((len(words), n_letters), np.uint8)
-        for letters in words.T:
-            n_times[rows, letters] += 1
         holding = np.count_nonzero(n_times, axis=0)
         # A candidate with the letter in the place has it elsewhere, too, if it has it twice.
         twice = [letters[n_times[rows, letters] > 1] for letters in words.T]
@@ -44,6 +45,10 @@ class LetterCounts:
         return cls(len(words), here, holding, elsewhere, is_new)
 
 
+Values = tuple[NDArray[np.int64], NDArray[np.int64]]
+"""The values of each letter in each place, as its first place in the word and as a later one; (n_letters, length)."""
+
+
 class LetterScored(Scored):
     """A strategy that adds up the value of each letter of a word in its place.
 
@@ -51,16 +56,13 @@ class LetterScored(Scored):
     twice: its letters may still have a value, but it yields no information.
     """
 
-    @abstractmethod
-    def values(self, counts: LetterCounts) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """Returns the values of each letter in each place: as its first place in the word, and as a later place.
-
-        Both arrays have shape (n_letters, length).
-        """
+    def __init__(self, name: str, summary: str, values_of: Callable[[LetterCounts], Values]) -> None:
+        """Takes what returns the values."""
+        self.name, self.summary, self._values_of = name, summary, values_of
 
     def scores(self, position: DecisionPoint) -> NDArray[np.int64]:
         """Returns the negated sum of the values of each guess's letters."""
-        first, later = self.values(LetterCounts.of(position))
+        first, later = self._values_of(LetterCounts.of(position))
         words = position.letters[position.legal]
         out = np.zeros(len(words), np.int64)
         for place, letters in enumerate(words.T):
@@ -70,7 +72,7 @@ class LetterScored(Scored):
         return out
 
 
-class LetterEntropy(LetterScored):
+def letter_entropy(counts: LetterCounts) -> Values:
     """Plays the word whose letters, each considered on its own, split the candidates most evenly.
 
     score(word) = (positional + global) / 2. positional is the sum over the places i of p (1 - p), where p is the share
@@ -81,18 +83,12 @@ class LetterEntropy(LetterScored):
     Source: the letter heuristic of the solvers that rank words by p (1 - p), the cheap half of strategy `shortlist`.
     Using the Gini index in place of entropy is from docs/references.md#breiman-et-al-1984.
     """
-
-    name = "letter-entropy"
-    summary = "letters that about half of the candidates have, in place and anywhere"
-
-    def values(self, counts: LetterCounts) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """Returns c (n - c) in place plus, for a letter's first place in the word, c (n - c) over all places."""
-        n = counts.n_candidates
-        later = counts.here * (n - counts.here)
-        return later + (counts.holding * (n - counts.holding))[:, None], later
+    n = counts.n_candidates
+    later = counts.here * (n - counts.here)
+    return later + (counts.holding * (n - counts.holding))[:, None], later
 
 
-class ApproxEliminations(LetterScored):
+def approx_eliminations(counts: LetterCounts) -> Values:
     """Plays the word whose letters, each considered on its own, eliminate the most candidates in sum.
 
     score(word) = sum over the places i, with x = word[i] and n candidates, of the expected eliminations
@@ -103,58 +99,40 @@ class ApproxEliminations(LetterScored):
     Source: `MaxApproximateEliminationsScorer` of MorganR's rs-wordle-solver
     (https://github.com/MorganR/rs-wordle-solver).
     """
-
-    name = "approx-eliminations"
-    summary = "the most expected eliminations, summed over letters"
-
-    def values(self, counts: LetterCounts) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """Returns n times the expected eliminations of a letter, and of a repeated letter (without the grey term)."""
-        n = counts.n_candidates
-        green = counts.here
-        yellow = counts.holding[:, None] - green
-        grey = (n - counts.holding)[:, None]
-        later = green * (n - green) + yellow * (n - yellow)
-        return later + grey * (n - grey), later
+    n = counts.n_candidates
+    green = counts.here
+    yellow = counts.holding[:, None] - green
+    grey = (n - counts.holding)[:, None]
+    later = green * (n - green) + yellow * (n - yellow)
+    return later + grey * (n - grey), later
 
 
-class LetterFrequency(LetterScored):
+def letter_frequency(counts: LetterCounts) -> Values:
     """Plays the word whose distinct new letters occur in the most candidates in sum.
 
     score(word) = sum of holding(x) over the distinct letters x of the word that occur in no guess so far. holding(x) is
-    the number of candidates that contain x, each counted once however often it contains x.
+    the number of candidates that contain x, each counted once however often it contains x. A repeated letter has no
+    value.
 
     Source: `MaxUniqueLetterFrequencyScorer` of MorganR's rs-wordle-solver (https://github.com/MorganR/rs-wordle-solver).
     """
-
-    name = "letter-frequency"
-    summary = "new letters that most candidates contain"
-
-    def values(self, counts: LetterCounts) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """Returns the number of candidates that contain a new letter, and 0 for a repeated letter."""
-        length = counts.here.shape[1]
-        first = np.repeat((counts.holding * counts.is_new)[:, None], length, axis=1)
-        return first, np.zeros_like(first)
+    nothing = np.zeros_like(counts.here)
+    return nothing + (counts.holding * counts.is_new)[:, None], nothing
 
 
-class PositionalFrequency(LetterScored):
+def positional_frequency(counts: LetterCounts) -> Values:
     """Plays the word that shares the most letters in their places with the candidates, in sum.
 
     score(word) = sum over the places i of here(word[i], i), where here(x, i) is the number of candidates with x in
-    place i. So it maximises the expected number of greens; known letters count as much as new ones.
+    place i. So it maximises the expected number of greens; known and repeated letters count as much as new ones.
 
     Source: folklore of the first weeks of 2022, such as SLATE as the word of the most expected greens
     (https://news.ycombinator.com/item?id=29928263).
     """
-
-    name = "positional-frequency"
-    summary = "letters that most candidates have in the same places"
-
-    def values(self, counts: LetterCounts) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """Returns the number of candidates that have the letter in the place, whether or not it is repeated."""
-        return counts.here, counts.here
+    return counts.here, counts.here
 
 
-class LocatedLetters(LetterScored):
+def located_letters(counts: LetterCounts) -> Values:
     """Plays the word whose new letters earn the most points from the candidates.
 
     Each place i of the word whose letter x occurs in no guess so far earns a point for every candidate with x in place
@@ -165,11 +143,20 @@ class LocatedLetters(LetterScored):
     (https://github.com/MorganR/rs-wordle-solver), as its README describes it. The crate also gives points to letters
     whose place is not known yet, and its code counts a candidate with x only in place i twice.
     """
+    later = counts.here * counts.is_new[:, None]
+    return later + counts.elsewhere * counts.is_new[:, None], later
 
-    name = "located-letters"
-    summary = "new letters that most candidates have in the same places or, counted once per letter, elsewhere"
 
-    def values(self, counts: LetterCounts) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """Returns the points of a new letter, and those of a letter repeated in the word."""
-        later = counts.here * counts.is_new[:, None]
-        return later + counts.elsewhere * counts.is_new[:, None], later
+LETTER_SCORES = tuple(
+    LetterScored(values_of.__name__.replace("_", "-"), summary, values_of)
+    for values_of, summary in (
+        (letter_entropy, "letters that about half of the candidates have, in place and anywhere"),
+        (approx_eliminations, "the most expected eliminations, summed over letters"),
+        (letter_frequency, "new letters that most candidates contain"),
+        (positional_frequency, "letters that most candidates have in the same places"),
+        (
+            located_letters,
+            "new letters that most candidates have in the same places or, counted once per letter, elsewhere",
+        ),
+    )
+)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 
@@ -15,25 +15,24 @@ from wordle_compiler.search.decision_tree import TreeNode, best_of_both
 from wordle_compiler.search.memo import plan_memo
 from wordle_compiler.search.problem import likely_layout, make_problem
 from wordle_compiler.search.stopping import NEVER, Deadline, StoppedError
-from wordle_compiler.solver.objective import Objective, optimise, rank_by
+from wordle_compiler.solver.objective import Objective, Question, optimise, rank_by
 from wordle_compiler.solver.openers import distinct_openers
 from wordle_compiler.solver.refutation.refuter import LARGEST_LIMIT, Refuter, can_refute
 from wordle_compiler.solver.worker_threads import search_kernels
-from wordle_compiler.strategies.cell_scores import Entropy, ExpectedSize, MostParts, score_cells
+from wordle_compiler.strategies.cell_scores import ENTROPY, EXPECTED_SIZE, MOST_PARTS, score_cells
 from wordle_compiler.strategies.strategy import (
     LARGEST_NUMBER,
     CutShort,
-    OptionValue,
     Order,
     Pass,
     Status,
     Strategy,
     bound_total,
     read_seconds,
-    read_whole,
+    whole_number,
 )
 
-_HEURISTICS = (Entropy(), MostParts(), ExpectedSize())
+_HEURISTICS = (ENTROPY, MOST_PARTS, EXPECTED_SIZE)
 """Whose trees a search that is cut short begins with; all three use the same kernel."""
 
 _WIDTHS = (8, 32, 128, 512, 2048, 8192)
@@ -67,7 +66,7 @@ class Optimal(Strategy):
     summary = "the smallest total there is, proven by exact search"
     objectives = tuple(Objective)
     uses_journal = True
-    option_names = ("effort", "time_limit")
+    options = (("effort", whole_number(0)), ("time_limit", read_seconds))
 
     def __init__(
         self,
@@ -83,26 +82,22 @@ class Optimal(Strategy):
         self.narrow = narrow
         self.find_bundled = find_bundled or bundled_tree
 
-    def check_memory(self, game: Game, max_guesses: int, n_workers: int, *, is_weighted: bool) -> None:
+    def check_memory(self, question: Question, n_workers: int) -> None:
         """Raises `InputError` if the search is too large; see `Strategy.check_memory`."""
-        plan_memo(game, max_guesses, n_workers, is_weighted=is_weighted)
+        plan_memo(question.game, question.max_guesses, n_workers, is_weighted=question.weights is not None)
 
-    def kernels(
-        self, game: Game, options: Mapping[str, OptionValue], *, is_weighted: bool, has_opener: bool
-    ) -> Sequence[Request]:
+    def kernels(self, order: Order) -> Sequence[Request]:
         """Returns the kernels of the search; see `Strategy.kernels`."""
-        is_limited = bool(options.get("time_limit"))
-        widths = {1} if options.get("effort") else {0, 1} if is_limited else {0}
-        layouts = [likely_layout(game, is_weighted=is_weighted, width=width) for width in widths]
+        widths = {1} if order.options.get("effort") else {0, 1} if order.options.get("time_limit") else {0}
+        layouts = [likely_layout(order.game, is_weighted=order.weights is not None, width=width) for width in widths]
         of_heuristics = [(score_cells, layouts[0])] if 1 in widths else []
         return of_heuristics + [
-            one for layout in set(layouts) for one in search_kernels(layout, ranks_openers=not has_opener)
+            one for layout in set(layouts) for one in search_kernels(layout, ranks_openers=not order.openers)
         ]
 
     def build(self, order: Order) -> tuple[TreeNode, Status]:
         """Searches for the tree; see `Strategy.build`."""
-        effort = read_whole(order.options, "effort", 0)
-        seconds = read_seconds(order.options, "time_limit")
+        effort, seconds = self.settings(order.options).values()
         if effort and seconds:
             raise InputError("an effort and a time limit both cut the search short: give only one of them")
         passes = _Passes(self, order, Deadline(seconds, order.clock) if seconds else NEVER)
@@ -208,44 +203,42 @@ class _Passes:
                 settled[:] = [(done, n, what)]
             order.progress(done, n, note)
 
-        width = next(iter(self._maker.widths), 0)
-        try:
+        width, least = next(iter(self._maker.widths), 0), None
+        with suppress(StoppedError):
             self.by_heuristics()
             is_only = self._is_counted and self.n_unsolved > 0
-            try:
-                width = 0
-                if not is_only:
-                    self.exact(self._deadline.earlier(_AFTER_FIRST * seconds), watch)
-                    return True
-            except StoppedError as stopped:
-                if stopped.unfinished is not None:
-                    self._keep_parts(stopped.unfinished)
-                self._deadline.check()
-            for width in () if is_only else self._maker.widths:
-                if width < order.matrix.n_allowed:
-                    self.of_width(width)
-            width = 0
             # Where answers stay unsolved, a tree takes longer than the count of many openers.
-            kept = 0 if order.openers else _FOR_UNSOLVED if is_only else _FOR_LEADER
-            self.exact(self._deadline.earlier(kept * seconds), watch)
-        except StoppedError as stopped:
-            if stopped.leader is not None:
-                self._keep_tree_of(stopped.leader)
-            if stopped.unfinished is not None:
-                self._keep_parts(stopped.unfinished)
-            order.facts.cut_short = CutShort(
-                seconds,
-                tuple(self._of_width),
-                width,
-                settled[0] if settled else None,
-                None if self.node is None or self.n_unsolved else order.total(self.node),
-                None if order.weights else bound_total(order.game, order.matrix, order.openers, order.max_guesses),
-                self.source,
-                self.n_unsolved,
-                stopped.least_unsolved,
-            )
-            return False
-        return True
+            last = 0, 0 if order.openers else _FOR_UNSOLVED if is_only else _FOR_LEADER
+            wide = [(width, 0) for width in self._maker.widths if width < order.matrix.n_allowed]
+            for width, kept in [last] if is_only else [(0, _AFTER_FIRST), *wide, last]:
+                try:
+                    if width == 0:
+                        self.exact(self._deadline.earlier(kept * seconds), watch)
+                        return True
+                    self.of_width(width)
+                except StoppedError as stopped:
+                    if (leader := stopped.leader) is not None and kept < _AFTER_FIRST:
+                        # The opener that was best when the proof was cut short, if the time is enough for its tree.
+                        with suppress(StoppedError):
+                            solver = order.solver(order.max_guesses, deadline=self._deadline)
+                            is_counted = self._is_counted
+                            self._keep((solver.leave_fewest_unsolved if is_counted else solver.solve_below)(leader))
+                    if stopped.unfinished is not None:
+                        self._keep_parts(stopped.unfinished)
+                    least = stopped.least_unsolved
+                    self._deadline.check()
+        order.facts.cut_short = CutShort(
+            seconds,
+            tuple(self._of_width),
+            width,
+            settled[0] if settled else None,
+            None if self.node is None or self.n_unsolved else order.total(self.node),
+            None if order.weights else bound_total(order.game, order.matrix, order.openers, order.max_guesses),
+            self.source,
+            self.n_unsolved,
+            least,
+        )
+        return False
 
     def by_heuristics(self) -> None:
         """Plays heuristics out, the first of them whatever the time; their trees may leave answers unsolved."""
@@ -271,8 +264,8 @@ class _Passes:
     def exact(self, deadline: Deadline = NEVER, progress: Progress | None = None) -> None:
         """Finds an optimal tree and forgets all others, or finds none as a proof that no tree exists.
 
-        If the worst case comes first, a narrow pass finds a tree quickly, and the exact search need only try to do
-        better: without it, the exact search would minimise the total within limits that are too generous.
+        If the worst case comes first, a narrow pass or a bundled tree is found quickly, and the exact search need only
+        do better: without it, the exact search would minimise the total within limits that are too generous.
         """
         order = self._order if progress is None else replace(self._order, progress=progress)
         if self._is_counted:
@@ -282,7 +275,14 @@ class _Passes:
                 self.node, self.source = node, ""
                 return
         is_shallowest = order.objective in (Objective.WORST_CASE, Objective.WORST_CASE_THEN_TOTAL)
-        known = self._with_small_worst_case() if is_shallowest else None
+        known = None
+        if is_shallowest:
+            known = self.of_width(self._maker.narrow) if self._maker.narrow else None
+            if known is None and not order.openers:
+                # Where few openers keep a limit of guesses, one of a bundled tree may.
+                known = self._maker.find_bundled(order.game, order.max_guesses)
+                self._note("bundled trees", known)
+                self._keep(known)
         if known is None:
             node = self._search(order, 0, deadline)
         else:
@@ -297,17 +297,6 @@ class _Passes:
             # Even if an earlier tree ties, this is the one that a search without a time limit returns.
             self.node, self.source = node, ""
 
-    def _with_small_worst_case(self) -> TreeNode | None:
-        """Finds a tree with a small worst case by a narrow pass, or among the bundled ones."""
-        order = self._order
-        node = self.of_width(self._maker.narrow) if self._maker.narrow else None
-        if node is None and not order.openers:
-            # Where few openers keep a limit of guesses, one of a bundled tree may.
-            node = self._maker.find_bundled(order.game, order.max_guesses)
-            self._note("bundled trees", node)
-            self._keep(node)
-        return node
-
     def _leave_fewest_unsolved(self, order: Order, deadline: Deadline) -> TreeNode | None:
         """Finds a tree that leaves the fewest answers unsolved; None if no opener is fixed and some tree solves all."""
         if order.weights is not None:
@@ -316,7 +305,7 @@ class _Passes:
                 "leave out the weights"
             )
         solver = replace(order, cluster=None).solver(order.max_guesses, deadline=deadline)
-        node = solver.leave_fewest_unsolved(*order.openers, journal=order.journal)
+        node = solver.leave_fewest_unsolved(*order.openers, journal=order.journal, is_bounded=not deadline.is_never)
         if node is not None:
             self._note("fewest unsolved", node)
         return node
@@ -327,12 +316,6 @@ class _Passes:
             n_unsolved = self._order.matrix.n_answers - node.n_solved()
             found = Pass(name, self._order.total(node), node.worst_case(), n_unsolved)
         self._order.facts.passes.append(found)
-
-    def _keep_tree_of(self, opener: int) -> None:
-        """Builds the tree of the opener that was best when the proof was cut short, if the time allows."""
-        with suppress(StoppedError):
-            solver = self._order.solver(self._order.max_guesses, deadline=self._deadline)
-            self._keep(solver.leave_fewest_unsolved(opener) if self._is_counted else solver.solve_below(opener))
 
     def _search(self, order: Order, width: int, deadline: Deadline, reached: int = LARGEST_NUMBER) -> TreeNode | None:
         """Keeps every tree that a search of some width (0: exact) finds, and returns the last tree.
@@ -398,11 +381,10 @@ def _refute(order: Order, limit: int, deadline: Deadline) -> Refuter | None:
     # Under rule hard, the largest limits take long to decide, and a search for a total finds a tree sooner.
     is_worth_it = is_first or order.game.rule == Rule.ANY or limit < LARGEST_LIMIT
     problem = make_problem(order.game, order.matrix)
-    if len(order.openers) > 1 or not is_worth_it or not can_refute(order.game, problem, limit):
+    if len(order.openers) > 1 or not is_worth_it or not can_refute(problem, limit):
         return None
     openers = order.openers or tuple(distinct_openers(problem))
-    words = order.game.allowed.words
-    refuter = Refuter(words, problem, n_workers=order.n_workers, progress=order.progress, deadline=deadline)
+    refuter = Refuter(problem, n_workers=order.n_workers, progress=order.progress, deadline=deadline)
     if refutation := refuter.refute(limit, openers):
         order.facts.refutations[limit, openers] = refutation
     return refuter

@@ -22,7 +22,7 @@ from wordle_compiler.machine.progress import Progress, ignore_progress
 from wordle_compiler.search.decision_tree import TreeNode
 from wordle_compiler.search.stopping import NEVER, Deadline
 from wordle_compiler.solver.fixed_openers import play_fixed
-from wordle_compiler.solver.objective import Objective
+from wordle_compiler.solver.objective import Objective, Question
 from wordle_compiler.solver.refutation.refuter import Refutation
 from wordle_compiler.solver.remote import Cluster
 from wordle_compiler.solver.solver import ExactSolver
@@ -32,11 +32,9 @@ if TYPE_CHECKING:
     from wordle_compiler.solver.journal import Journal
 
 OptionValue = str | int | bool | None
+Reader = Callable[[str, OptionValue], Any]
+"""Returns the meaning of an option's value, None if it is not given, or raises `InputError`; takes its name, too."""
 
-GUESS_FROM = "guess_from"
-SAMPLE = "sample"
-SEED = "seed"
-DEFAULT_SEED = 0
 LARGEST_NUMBER = (1 << 63) - 1
 """The largest integer in a tree file that every language can read."""
 _SECONDS = re.compile(r"\d{1,18}(\.\d{1,18})?", re.ASCII)
@@ -135,6 +133,7 @@ class Facts:
     refutations: dict[tuple[int, tuple[int, ...]], Refutation] = field(default_factory=dict)
     cut_short: CutShort | None = None  # How far the search got, if a time limit cut it short.
     passes: list[Pass] = field(default_factory=list)  # The passes that were completed, in order.
+    matrix: FeedbackMatrix | None = None  # The game's feedbacks, once they are computed.
 
 
 @dataclass(frozen=True)
@@ -180,29 +179,32 @@ class Order:
 class Strategy(ABC):
     """A way to play, which builds trees. Instances are stateless, so threads may share them."""
 
-    name: ClassVar[str]  # The strategy's name.
-    summary: ClassVar[str]  # One line on how the strategy picks a guess.
+    name: str  # The strategy's name.
+    summary: str  # One line on how the strategy picks a guess.
     # The objectives it supports; a heuristic merely aims at a small total.
     objectives: ClassVar[tuple[Objective, ...]] = (Objective.TOTAL,)
-    option_names: ClassVar[tuple[str, ...]] = ()  # The names of the strategy's own options.
+    options: tuple[tuple[str, Reader], ...] = ()  # The names of the strategy's own options, and what reads each.
     uses_journal: ClassVar[bool] = False  # Whether it proves bounds of openers that are worth recording.
     n_copies: ClassVar[int] = 0  # How many copies of all feedbacks it may hold besides the two layouts of the matrix.
 
-    def check_memory(self, game: Game, _max_guesses: int, _n_workers: int, *, is_weighted: bool) -> None:  # noqa: ARG002
+    def settings(self, options: Mapping[str, OptionValue]) -> dict[str, Any]:
+        """Returns what each of the strategy's options means, with the defaults of those that are not given.
+
+        Raises:
+            InputError: The strategy has no such option, or a value is invalid.
+        """
+        if unknown := sorted(options.keys() - dict(self.options)):
+            raise InputError(f"strategy {self.name} has no option {unknown[0]!a}")
+        return {name: read(name, options.get(name)) for name, read in self.options}
+
+    def check_memory(self, question: Question, _n_workers: int) -> None:
         """Raises `InputError` if the strategy needs more memory than the limit.
 
         Called before anything large is computed; see `memory`.
         """
-        require_feedbacks(game, self.n_copies)
+        require_feedbacks(question.game, self.n_copies)
 
-    def kernels(
-        self,
-        _game: Game,
-        _options: Mapping[str, OptionValue],
-        *,
-        is_weighted: bool,  # noqa: ARG002
-        has_opener: bool,  # noqa: ARG002
-    ) -> Sequence[Request]:
+    def kernels(self, _order: Order) -> Sequence[Request]:
         """Returns the kernels that the strategy is going to call; any other kernel is compiled when it is called."""
         return ()
 
@@ -229,27 +231,34 @@ class GuessFrom(enum.StrEnum):
     """Every word that the rule allows."""
 
 
-def read_whole(options: Mapping[str, OptionValue], name: str, default: int, *, least: int = 1) -> int:
-    """Returns the value of an integer option, or `default` if it is not given or None.
+def whole_number(default: int, *, least: int = 1) -> Reader:
+    """Returns what reads an integer."""
 
-    Raises:
-        InputError: The value is not an integer, or it is out of range.
-    """
-    value = options.get(name)
-    if value is None:
-        return default
-    if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= LARGEST_NUMBER:
-        raise InputError(f"the option {name} must be a whole number, at least {least}, not {value!a}")
-    return value
+    def read(name: str, value: OptionValue) -> int:
+        if value is None:
+            return default
+        if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= LARGEST_NUMBER:
+            raise InputError(f"the option {name} must be a whole number, at least {least}, not {value!a}")
+        return value
+
+    return read
 
 
-def read_seconds(options: Mapping[str, OptionValue], name: str) -> float:
-    """Returns the value of an option in seconds, a whole number or a decimal number as text; 0 if it is not given.
+def choice(*choices: str) -> Reader:
+    """Returns what reads one of some texts, of which the first is the default."""
 
-    Raises:
-        InputError: The value is not a number of seconds above 0.
-    """
-    value = options.get(name)
+    def read(name: str, value: OptionValue) -> str:
+        if value is None:
+            return choices[0]
+        if not isinstance(value, str) or value not in choices:
+            raise InputError(f"the option {name} must be one of {', '.join(choices)}, not {value!a}")
+        return value
+
+    return read
+
+
+def read_seconds(name: str, value: OptionValue) -> float:
+    """Reads a number of seconds, a whole number or a decimal number as text; 0 if it is not given."""
     if value is None:
         return 0.0
     text = str(value) if isinstance(value, int | str) and not isinstance(value, bool) else ""
@@ -257,33 +266,6 @@ def read_seconds(options: Mapping[str, OptionValue], name: str) -> float:
     if seconds <= 0:
         raise InputError(f"the option {name} must be a number of seconds above 0, such as 60 or 0.5, not {value!a}")
     return seconds
-
-
-def read_choice(options: Mapping[str, OptionValue], name: str, default: str, choices: Sequence[str]) -> str:
-    """Returns the value of an option with fixed `choices`, or `default` if it is not given or None.
-
-    Raises:
-        InputError: The value is not one of the choices.
-    """
-    value = options.get(name)
-    if value is None:
-        return default
-    if not isinstance(value, str) or value not in choices:
-        raise InputError(f"the option {name} must be one of {', '.join(choices)}, not {value!a}")
-    return value
-
-
-def read_sample(options: Mapping[str, OptionValue]) -> tuple[int, int]:
-    """Returns how many candidates to draw at random if more remain (0 means to use all), and the seed.
-
-    Raises:
-        InputError: A value is not an integer, or a seed is given without a sample.
-    """
-    n_drawn = read_whole(options, SAMPLE, 0)
-    seed = read_whole(options, SEED, DEFAULT_SEED, least=0)
-    if not n_drawn and options.get(SEED) is not None:
-        raise InputError("the option seed is for a sample: give sample too, or leave seed out")
-    return n_drawn, seed
 
 
 def bound_total(game: Game, matrix: FeedbackMatrix, openers: Sequence[int], max_guesses: int) -> int:

@@ -13,7 +13,15 @@ from wordle_runtime.errors import GameError, SolveError, counted, printable, quo
 from wordle_runtime.feedback import GREEN, GREY, YELLOW, graphemes, marks
 from wordle_runtime.layout import MASTERMIND, WORDLE
 from wordle_runtime.next.solve import decimal, how_many_left, suggested_first
-from wordle_runtime.notation import format_feedback, is_row, n_rows_after, parse_feedback, split_history, style_of
+from wordle_runtime.notation import (
+    decoded,
+    format_feedback,
+    is_row,
+    n_rows_after,
+    parse_feedback,
+    split_history,
+    style_of,
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -244,10 +252,11 @@ def parse_line(text: str, length: int, kind: str) -> tuple[str, list[str]]:
     A single word is a command, a turn `GUESS:FEEDBACK`, a feedback or else a guess. Several are a feedback with spaces
     between its marks, or turns, in any form that is read.
     """
-    words = text.split()
+    words = decoded(text).split()
     if not words:
         return "help", []
-    if len(words) > 1 and _is_feedback(text, length, kind):
+    are_marks = kind == WORDLE and len(words) > 1 and all(len(word) == 1 for word in words)
+    if are_marks or _is_feedback(text, length, kind):
         return "feedback", [text.strip()]
     first = words[0].casefold()
     rest = [word.casefold() for word in words[1:]]
@@ -267,7 +276,7 @@ def parse_line(text: str, length: int, kind: str) -> tuple[str, list[str]]:
         is_slip = not _NO_LETTERS.isdisjoint(first) or (len(tiles) != length and not is_word)
     else:
         is_slip = len(first) != length or "," in first or not {first[0], first[-1]}.isdisjoint("bw")
-    return "feedback" if is_slip or _is_feedback(first, length, kind) else "play", words
+    return "feedback" if is_slip else "play", words
 
 
 def _is_feedback(text: str, length: int, kind: str) -> bool:
@@ -280,35 +289,30 @@ def read_line(prompt: str, stdin: "TextIO", stdout: "TextIO") -> str | None:
     """Asks for a line, and returns it, or None at the end of the input.
 
     A shared game that is pasted, `Wordle 1,234 3/6` and its rows, is returned as one, whose lines are still apart.
-    """
-    line = _read_line(prompt, stdin, stdout)
-    left, n_blank = n_rows_after(line or ""), 0
-    # A blank line follows the title; another one ends the game, whose rows may be fewer than the title says.
-    while left > 0 and n_blank < 2 and (more := _read_line("", stdin, stdout)) is not None:
-        line = f"{line}\n{more}"
-        left -= is_row(more)
-        n_blank += not more.strip()
-    return line
-
-
-def _read_line(prompt: str, stdin: "TextIO", stdout: "TextIO") -> str | None:
-    """Asks for a line, and returns it, or None at the end of the input.
 
     On a terminal, if Python has `readline`, the player can edit the line and recall earlier lines with the arrow keys.
     Elsewhere there is no prompt, which would only clutter the output.
     """
-    if stdin is not sys.stdin or stdout is not sys.stdout or not (stdin.isatty() and stdout.isatty()):
-        return stdin.readline() or None
-    try:
+    is_asked = stdin is sys.stdin and stdout is sys.stdout and stdin.isatty() and stdout.isatty()
+    if is_asked:
         with suppress(ImportError):
             import readline  # noqa: F401 - importing it makes `input` edit lines
-        return input(prompt)
-    except EOFError:
-        stdout.write("\n")
-        return None
-    except KeyboardInterrupt:
-        stdout.write("\n")
-        raise
+    text, left, n_blank = "", 1, 0
+    # A blank line follows the title; another one ends the game, whose rows may be fewer than the title says.
+    while left > 0 and n_blank < 2:
+        try:
+            line = f"{input(prompt)}\n" if is_asked else stdin.readline()
+        except (EOFError, KeyboardInterrupt) as error:
+            stdout.write("\n" * is_asked)
+            if isinstance(error, KeyboardInterrupt):
+                raise
+            line = ""
+        if not line:
+            break
+        left = left - is_row(line) if text else n_rows_after(line)
+        n_blank += not line.strip()
+        text, prompt = text + line, ""
+    return text or None
 
 
 _STYLES = {GREY: "\x1b[38;5;231;48;5;240m", YELLOW: "\x1b[38;5;16;48;5;178m", GREEN: "\x1b[38;5;16;48;5;71m"}
@@ -317,9 +321,8 @@ sixteen that do, some themes make pairs that nobody can read.
 """
 BOLD, DIM, _PLAIN = "\x1b[1m", "\x1b[2m", "\x1b[0m"
 _BRACKETS = {GREY: " {} ", YELLOW: "({})", GREEN: "[{}]"}
-_PEGS = ("●", "○", "")
-_SHARED_PEGS = ("⚫", "⚪", "➖")
-"""Black, white and none: beside a code, and to share."""
+_PEGS = str.maketrans("⚫⚪", "●○", "➖")
+"""Pegs beside a code, and those to share."""
 
 
 class Painter:
@@ -341,8 +344,8 @@ class Painter:
         letters = graphemes(guess)
         text = format_feedback(code, len(letters), style, kind)
         if kind != WORDLE:
-            pegs = "" if style == "bulls" else _pegs(code, len(letters), _PEGS)
-            shown = f"{pegs:<{len(letters)}}  {text}" if pegs and self._can_show(pegs) else text
+            pegs = format_feedback(code, len(letters), "pegs", kind).translate(_PEGS)
+            shown = f"{pegs:<{len(letters)}}  {text}" if style != "bulls" and pegs and self._can_show(pegs) else text
             return f"{self.styled(' '.join(letters), BOLD)}   {shown}"
         coloured = zip(letters, marks(code, len(letters)), strict=True)
         if self._is_coloured:
@@ -355,19 +358,12 @@ class Painter:
         """Returns the feedbacks as lines of squares, which reveal no word, or as marks if squares cannot be shown."""
         rows = []
         for guess, code in turns:
-            length = len(graphemes(guess))
-            row = text = format_feedback(code, length, style, kind)
-            if style != "bulls":
-                row = format_feedback(code, length, "squares") if kind == WORDLE else _pegs(code, length, _SHARED_PEGS)
-            rows.append(row if self._can_show(row) else text)
+            drawn = "squares" if kind == WORDLE else "bulls" if style == "bulls" else "pegs"
+            written = (format_feedback(code, len(graphemes(guess)), name, kind) for name in (drawn, style))
+            rows.append(next(row for row in written if self._can_show(row)))
         return rows
 
     def _can_show(self, text: str) -> bool:
         with suppress(UnicodeError, LookupError):
             return text.encode(self._encoding) is not None
         return False
-
-
-def _pegs(code: int, length: int, signs: tuple[str, str, str]) -> str:
-    n_blacks, n_whites = divmod(code, length + 1)
-    return signs[0] * n_blacks + signs[1] * n_whites + signs[2] * (length - n_blacks - n_whites)

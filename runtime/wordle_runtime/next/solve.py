@@ -183,16 +183,14 @@ def known_openers(session: "Session", count: int) -> "tuple[RankedGuess, ...] | 
 
 def suggested_first(ranking: "Sequence[RankedGuess]", session: "Session") -> list[RankedGuess]:
     """Returns the best guesses with the suggested one before its equals, even if the ranking ends within them."""
-    rows = list(ranking)
-    last = rows[-1]
-    suggested = next((row for row in rows if row.guess == session.guess), None)
-    if suggested is None and session.guess is not None and session.expected == last.expected is not None:
-        is_candidate = session.guess in session.pool()
-        suggested = rows[-1] = last.replace(guess=session.guess, is_candidate=is_candidate)
-    if suggested is not None:
-        first = next(place for place, row in enumerate(rows) if row.cost == suggested.cost)
-        rows.insert(first, rows.pop(rows.index(suggested)))
-    return rows
+    rows, guess = list(ranking), session.guess
+    if (
+        guess not in [row.guess for row in rows]
+        and guess is not None
+        and session.expected == rows[-1].expected is not None
+    ):
+        rows[-1] = rows[-1].replace(guess=guess, is_candidate=guess in session.pool())
+    return sorted(rows, key=lambda row: (row.cost is None, row.cost or 0, row.guess != guess))
 
 
 def _limits(session: "Session") -> str:

@@ -77,10 +77,10 @@ def test_every_number_against_brute_force(seeds: range, rule: Rule) -> None:
         while answer not in words and len(words) < 4:
             guess = dice.choice(reference.legal(candidates, known))
             best = reference.total(candidates, GENEROUS - len(words), known)
-            played = reference.total_with(guess, candidates, GENEROUS - len(words), known)
+            played = reference.costs_with(guess, candidates, GENEROUS - len(words), known)
             assert best is not None
             assert played is not None
-            expected.append((Fraction(best, len(candidates)), Fraction(played - best, len(candidates))))
+            expected.append((Fraction(best, len(candidates)), Fraction(played[1] - best, len(candidates))))
             colours = colours_of(guess, answer)
             candidates = frozenset(word for word in candidates if colours_of(guess, word) == colours)
             known = learn(known, guess, colours) if rule is Rule.HARD else NOTHING

@@ -3,13 +3,12 @@
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
+from command_runs import wordle_analyze
 from page_browser import PHONE, chromium
 
 from wordle_compiler import Game, WordList
 from wordle_compiler.analysis.game_analysis import analyse_game
 from wordle_compiler.analysis.game_page import game_page
-from wordle_compiler.commands.analyze import analyze_command
 from wordle_compiler.game.mastermind import mastermind
 
 RHYMES = WordList("rhymes", ("bat", "cat", "hat"))
@@ -63,8 +62,8 @@ def test_command_writes_the_page(tmp_path: Path) -> None:
     allowed.write_text("bat\nbch\ncat\nhat\n")
     lists = ["--answers", str(answers), "--allowed", str(allowed), "-j", "1"]
 
-    written = CliRunner().invoke(analyze_command, ["game", *WEAK_GAME.split(), *lists, "--html", str(file)])
-    refused = CliRunner().invoke(analyze_command, ["game", *WEAK_GAME.split(), *lists, "--html", str(tmp_path)])
+    written = wordle_analyze("game", *WEAK_GAME.split(), *lists, "--html", str(file))
+    refused = wordle_analyze("game", *WEAK_GAME.split(), *lists, "--html", str(tmp_path))
 
     assert written.exit_code == 0, written.output
     assert file.read_text() == game_page(analyse_game(Game(RHYMES, WITH_TEST), WEAK_GAME))
@@ -76,7 +75,7 @@ def test_page_in_a_browser(tmp_path: Path) -> None:
     file = tmp_path / "review.html"
     file.write_text(game_page(analyse_game(Game(RHYMES, WITH_TEST), WEAK_GAME)), encoding="utf-8")
 
-    with chromium() as browser, browser.new_context(offline=True, viewport=PHONE, color_scheme="light") as context:
+    with chromium().new_context(offline=True, viewport=PHONE, color_scheme="light") as context:
         page = context.new_page()
         errors: list[str] = []
         page.on("console", lambda message: errors.append(message.text))

@@ -3,13 +3,13 @@
 import csv
 import io
 import json
+from functools import partial
 from pathlib import Path
 
-from click.testing import CliRunner, Result
+from command_runs import wordle_analyze
 
 from wordle_compiler import Game, Rule, WordList, compile_tree, load_list
 from wordle_compiler.analysis.letter_statistics import LetterRow, LetterStatistics
-from wordle_compiler.commands.analyze import analyze_command
 
 WORDS = "ear eel ere tea"
 # e: ear, eel, ere begin with it, eel and tea have it in place 2, ere in place 3; all four hold it.
@@ -22,8 +22,7 @@ ROWS = (
 )
 
 
-def run(*arguments: str, stdin: str | None = None) -> Result:
-    return CliRunner().invoke(analyze_command, ["letters", *arguments], input=stdin, prog_name="wordle-analyze")
+run = partial(wordle_analyze, "letters")
 
 
 def test_letters_are_counted_by_place_and_by_word() -> None:

@@ -1,32 +1,19 @@
 """Positions: the best next guess and the ranking against the reference, and what is said of histories that are none."""
 
 import random
-from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
+from command_runs import Run, left_in, wordle_analyze
 from hand_openers import EXACT, NO_TREE
-from reference_solver import (
-    NOTHING,
-    Colours,
-    Costs,
-    Knowledge,
-    PlainReference,
-    WeightedReference,
-    code_of,
-    colours_of,
-    is_hard_legal,
-    learn,
-)
+from reference_solver import NOTHING, Colours, Costs, Knowledge, Reference, code_of, colours_of, is_hard_legal, learn
 from sampled import sampled
 from small_games import GENEROUS, RULES, SmallGame, draw_weights, large_game, small_game
 
 from wordle_compiler import analyse_position
 from wordle_compiler.analysis import position_analysis
 from wordle_compiler.analysis.position_analysis import PositionAnalysis
-from wordle_compiler.commands.analyze import analyze_command
 from wordle_compiler.game.game import Game, Rule
 from wordle_compiler.game.lists import load_list
 from wordle_compiler.game.weights import Weights
@@ -73,8 +60,7 @@ def expected_ranking(
     values: dict[str, int] | None = None,
 ) -> list[tuple[str, Costs | None]]:
     """Ranks every legal guess by brute force: costs, then candidates first, then the alphabet; None comes last."""
-    words = small.answers, small.allowed, rule.value
-    reference = WeightedReference(*words, values) if values else PlainReference(*words)
+    reference = Reference(small.answers, small.allowed, rule.value, values)
     known: Knowledge = NOTHING
     for guess, colours in history if rule is Rule.HARD else ():
         known = learn(known, guess, colours)
@@ -278,41 +264,33 @@ def test_a_table_ranks_openers_as_brute_force_does(rule: Rule, monkeypatch: pyte
 
 
 @pytest.mark.parametrize(
-    ("rule", "history", "limit", "message"),
+    ("rule", "history", "message"),
     [
-        pytest.param("any", "plate", 6, "turn 1: 'plate' has no feedback after it", id="no-colon"),
-        pytest.param("any", "plate:__g_g zzzzz:_____", 6, "turn 2: 'zzzzz' is in no word list", id="not-allowed"),
-        pytest.param("any", "plate:__g_g abc:___", 6, "turn 2: 'abc' has 3 letters", id="too-short"),
-        pytest.param("any", [("plate", 243)], 6, "turn 1: feedback 243 is not a code", id="no-code"),
-        pytest.param("any", "plate:__g_g plate:__g__", 6, "turn 2: no candidate gives __g__", id="contradiction"),
+        pytest.param("any", "plate:__g_g zzzzz:_____", "turn 2: 'zzzzz' is in no word list", id="not-allowed"),
+        pytest.param("any", "plate:__g_g abc:___", "turn 2: 'abc' has 3 letters", id="too-short"),
+        pytest.param("any", [("plate", 243)], "turn 1: feedback 243 is not a code", id="no-code"),
+        pytest.param("any", "plate:__g_g plate:__g__", "turn 2: no candidate gives __g__", id="contradiction"),
         pytest.param(
-            "any", "salet:ggggg", 6, "to salet; look at turn 1 first: with salet _gggg", id="solved-by-no-answer"
+            "any", "salet:ggggg", "to salet; look at turn 1 first: with salet _gggg", id="solved-by-no-answer"
         ),
-        pytest.param("any", "plate:ggggg", 6, "the game is solved at turn 1: there is no next guess", id="solved"),
-        pytest.param("any", "plate:ggggg plate:ggggg", 6, "turn 2: the game was solved at turn 1", id="after-the-end"),
+        pytest.param("any", "plate:ggggg", "the game is solved at turn 1: there is no next guess", id="solved"),
+        pytest.param("any", "plate:ggggg plate:ggggg", "turn 2: the game was solved at turn 1", id="after-the-end"),
         pytest.param(
             "hard",
             "plate:__g_g crime:____g",
-            6,
             "turn 2: 'crime' is not legal under rule hard: it must have 'a' in place 3",
             id="hard",
         ),
-        pytest.param(
-            "candidates", "salet:_____", 6, "turn 1: 'salet' is not legal under rule candidates", id="no-answer"
-        ),
-        pytest.param(
-            "any", "plate:__g_g", 1, "no guess is left: the limit is 1, the history has 1", id="no-guess-left"
-        ),
-        pytest.param("any", "plate:__g_g", 256, "must be 1 to 255, not 256", id="limit"),
+        pytest.param("candidates", "salet:_____", "turn 1: 'salet' is not legal under rule candidates", id="no-answer"),
     ],
 )
 def test_what_is_no_position_is_said_in_one_line(
-    answers_and_salet: Game, rule: str, history: str, limit: int, message: str
+    answers_and_salet: Game, rule: str, history: str, message: str
 ) -> None:
     game = Game(answers_and_salet.answers, answers_and_salet.allowed, Rule(rule))
 
     with pytest.raises(InputError) as caught:
-        analyse_position(game, history, max_guesses=limit)
+        analyse_position(game, history)
 
     assert str(caught.value).startswith(message) or message in str(caught.value)
     assert "\n" not in str(caught.value)
@@ -335,18 +313,11 @@ class TestCommand:
     """`wordle-analyze position`, in a folder with three answers and BODGE, which tells them apart."""
 
     @pytest.fixture
-    def run(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Result]:
-        monkeypatch.chdir(tmp_path)
-        Path("three").write_text("bumpy\ndumpy\njumpy\n")
-        Path("four").write_text("bodge\nbumpy\ndumpy\njumpy\n")
+    def run(self, folder: Path) -> Run:
+        del folder
+        return lambda *args: wordle_analyze("position", *args, "--answers", "three", "--allowed", "four")
 
-        def invoke(*args: str) -> Result:
-            lists = ["--answers", "three", "--allowed", "four"]
-            return CliRunner().invoke(analyze_command, ["position", *args, *lists], prog_name="wordle-analyze")
-
-        return invoke
-
-    def test_table(self, run: Callable[..., Result]) -> None:
+    def test_table(self, run: Run) -> None:
         result = run("bumpy:_gggg", "--top", "3")
 
         assert result.exit_code == 0
@@ -364,9 +335,9 @@ class TestCommand:
             "jumpy      3    1.5000  0.0000  candidate\n"
             "bodge      4    2.0000  0.5000\n"
         )
-        assert sorted(path.name for path in Path().iterdir()) == ["four", "three"], "a file was written"
+        assert left_in(Path()) == []
 
-    def test_guesses_that_break_the_limit(self, run: Callable[..., Result]) -> None:
+    def test_guesses_that_break_the_limit(self, run: Run) -> None:
         result = run("--max-guesses", "2", "--top", "all")
 
         assert result.stdout.splitlines()[1] == "position   the start"

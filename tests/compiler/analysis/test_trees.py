@@ -6,10 +6,10 @@ import xml.etree.ElementTree as ET
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
+from command_runs import wordle_tree as run
 from sampled import sampled
 
-from wordle_compiler import Game, InputError, WordList, compile_tree
+from wordle_compiler import Game, WordList, compile_tree
 from wordle_compiler.analysis.whole_trees import (
     Host,
     PlayedGame,
@@ -19,7 +19,7 @@ from wordle_compiler.analysis.whole_trees import (
     panels_of_stats,
     play_tree,
 )
-from wordle_compiler.commands.tree import render_diff, render_game, render_stats, tree_command
+from wordle_compiler.commands.tree import render_diff, render_game, render_stats
 from wordle_compiler.export.histograms import SOLVED, UNSOLVED
 from wordle_compiler.game.mastermind import mastermind
 from wordle_runtime import Tree, load
@@ -34,10 +34,6 @@ WORDS = WordList("words", ("ab", "ba", "cc", "cd", "ce"))
 def tree_of(words: WordList = WORDS, *, opener: str | None = None, **options: object) -> Tree:
     made = compile_tree(Game(words, words), "first", opener=opener or words.words[0], **options)  # type: ignore[arg-type]
     return load(made.data)
-
-
-def run(*arguments: str) -> Result:
-    return CliRunner().invoke(tree_command, arguments, prog_name="wordle-tree")
 
 
 def test_unsolved_answers_are_open_to_the_last_turn() -> None:
@@ -134,13 +130,6 @@ def test_openers_that_differ_by_hand() -> None:
     ]
 
 
-def test_a_tree_and_itself() -> None:
-    diff = compare_trees(load("salet"), load("salet"))
-
-    assert diff.is_same
-    assert (diff.sooner, diff.n_equal, diff.only) == (({}, {}), 2315, ((), ()))
-
-
 def test_shipped_trees_add_up() -> None:
     """The guesses that each answer takes add up to the guarantees: 8227 for plate, 7920 for salet, as published."""
     diff = compare_trees(load("plate"), load("salet"))
@@ -166,13 +155,6 @@ def test_answers_that_one_game_lacks() -> None:
     assert diff.only == (("ce",), ())
     assert diff.n_equal == 4
     assert not diff.is_same
-
-
-def test_games_without_anything_in_common() -> None:
-    with pytest.raises(InputError, match=r"^the trees have no game in common: kind wordle and mastermind$"):
-        compare_trees(load("plate"), load("mastermind"))
-    with pytest.raises(InputError, match=r"^the trees have no game in common: word length 5 and 2$"):
-        compare_trees(load("plate"), tree_of(opener="ab"))
 
 
 def test_codes_are_compared_too() -> None:
@@ -239,13 +221,6 @@ def test_diff_shows_so_many_places(tmp_path: Path) -> None:
     assert one == [*every[:-1], "and 1 more: --top 2 shows all"]
 
 
-def test_diff_refuses_in_one_line(tmp_path: Path) -> None:
-    result = run("diff", *write(tmp_path)[:1], "salet")
-
-    assert (result.exit_code, result.stdout, result.stderr.count("\n")) == (2, "", 1)
-    assert "word length 2 and 5" in result.stderr
-
-
 def turns(game: PlayedGame) -> list[tuple[str, int, int, int, int]]:
     return [(turn.guess, turn.feedback, turn.n_before, turn.n_after, turn.n_tied) for turn in game.turns]
 
@@ -304,11 +279,6 @@ def test_an_answer_that_the_tree_does_not_solve() -> None:
     for host in Host:
         lost = play_tree(tree, host)
         assert (lost.is_solved, lost.answers) == (False, ("ce",))
-
-
-def test_an_answer_that_is_none() -> None:
-    with pytest.raises(InputError, match=r"^'zz' is not among the 5 answers of the tree$"):
-        play_tree(tree_of(), "zz")
 
 
 def test_play_prints_games(tmp_path: Path) -> None:

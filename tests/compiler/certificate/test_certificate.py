@@ -14,7 +14,7 @@ from typing import Any
 
 import msgpack
 import pytest
-from click.testing import CliRunner
+from command_runs import wordle_compile
 from reference_solver import Reference
 from sampled import sampled, sampled_seeds
 from small_games import RULES, SmallGame, families_game, family_game, large_game, small_game
@@ -24,7 +24,6 @@ from wordle_compiler.certificate import certify as certify_module
 from wordle_compiler.certificate import lemmas
 from wordle_compiler.certificate import relaxed as relaxed_module
 from wordle_compiler.certificate.certify import CertificateClaim, certify, claims_of
-from wordle_compiler.commands.compile import compile_command
 from wordle_compiler.compilation.compiled_tree import CompiledTree, compile_tree
 from wordle_compiler.game.game import Game, Rule
 from wordle_compiler.game.mastermind import mastermind
@@ -325,7 +324,7 @@ class TestCommand:
         return ["--answers", "words.txt", "--allowed", "words.txt"]
 
     def test_it_writes_the_certificate_beside_the_tree(self, lists, tmp_path):
-        run = CliRunner().invoke(compile_command, [*lists, "-o", "a.tree", "--certificate", "a.proof"])
+        run = wordle_compile(*lists, "-o", "a.tree", "--certificate", "a.proof")
 
         assert run.exit_code == 0, run.output
         assert "a.proof" in run.stdout
@@ -336,6 +335,6 @@ class TestCommand:
         assert load((tmp_path / "a.tree").read_bytes()).guarantee.total == 15
 
     def test_json_names_it(self, lists):
-        run = CliRunner().invoke(compile_command, [*lists, "-o", "a.tree", "--certificate", "a.proof", "--json"])
+        run = wordle_compile(*lists, "-o", "a.tree", "--certificate", "a.proof", "--json")
 
         assert json.loads(run.stdout)["certificate"] == "a.proof"

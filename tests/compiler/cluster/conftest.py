@@ -6,14 +6,25 @@ from collections.abc import Iterator
 
 import pytest
 
+QUIET = {
+    "WORKER__PROFILE__ENABLED": "False",
+    "ADMIN__TICK__INTERVAL": "1s",
+    "ADMIN__SYSTEM_MONITOR__INTERVAL": "10s",
+}
+"""What Dask's processes need not do all the time: it takes 2 % of a processor for each of them."""
+
 
 @pytest.fixture(scope="module", autouse=True)
-def connections_of_dask() -> Iterator[None]:
+def connections_of_dask(without_browser: None) -> Iterator[None]:
     """Collects what a cluster leaves behind: Dask drops a connection whose other end has died without closing it.
 
     Otherwise some later test, in which the garbage collector happens to find it, would fail with a warning.
     """
-    yield
+    del without_browser
+    with pytest.MonkeyPatch.context() as patch:
+        for name, value in QUIET.items():
+            patch.setenv(f"DASK_DISTRIBUTED__{name}", value)
+        yield
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", ResourceWarning)
         gc.collect()

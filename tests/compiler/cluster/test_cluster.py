@@ -15,13 +15,13 @@ from typing import TYPE_CHECKING
 
 import psutil
 import pytest
-from click.testing import CliRunner, Result
+from click.testing import Result
+from command_runs import wordle_compile
 from sampled import sampled
 from small_games import draw_weights, families_game, large_game, small_game
 
 from wordle_compiler import InputError, UnmetGuaranteeError, compile_tree, rank_openers
 from wordle_compiler.cluster.opening import open_cluster
-from wordle_compiler.commands.compile import compile_command
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix
 from wordle_compiler.game.game import Game, Rule
 from wordle_compiler.game.lists import load_list
@@ -195,13 +195,6 @@ def test_whoever_has_not_the_keys_is_refused(cluster: Connection, has_keys: bool
             wrapped.recv(1)
 
 
-def test_a_client_without_keys_is_refused(cluster: Connection) -> None:
-    from distributed import Client
-
-    with pytest.raises(OSError):  # noqa: PT011 - which one depends on who closes the connection first
-        Client(cluster._address.replace("tls://", "tcp://"), timeout=2, set_as_default=False)
-
-
 def test_a_scheduler_or_task_of_another_version_is_refused_in_one_line(cluster: Connection) -> None:
     """It is this process that has another version."""
     said = (
@@ -231,20 +224,7 @@ def words(tmp_path: Path) -> Path:
 
 def run(words: Path, *options: str) -> Result:
     lists = ["--answers", str(words), "--allowed", str(words), "-o", str(words.with_name("out.tree"))]
-    return CliRunner().invoke(compile_command, [*lists, *options], prog_name="wordle-compile")
-
-
-@pytest.mark.slow
-def test_the_command_writes_the_same_file(words: Path) -> None:
-    tree = words.with_name("out.tree")
-    assert run(words).exit_code == 0
-    plain = tree.read_bytes()
-    tree.unlink()
-    result = run(words, "--cluster", "local:1")
-
-    assert result.exit_code == 0, result.stderr
-    assert result.stderr == ""
-    assert tree.read_bytes() == plain
+    return wordle_compile(*lists, *options)
 
 
 @pytest.mark.parametrize("host", ["127.0.0.1", "no-such-host.invalid"])

@@ -78,7 +78,8 @@ with local_cluster(1):
 """
 
 
-def test_nothing_is_left_of_a_cluster_whose_parent_is_killed(tmp_path: Path) -> None:
+@pytest.mark.parametrize("killed", ["parent", "Dask's process"])
+def test_nothing_is_left_of_a_cluster_of_which_a_process_is_killed(tmp_path: Path, killed: str) -> None:
     parent = subprocess.Popen(
         [sys.executable, "-c", LOCAL],
         stdin=subprocess.PIPE,
@@ -92,7 +93,7 @@ def test_nothing_is_left_of_a_cluster_whose_parent_is_killed(tmp_path: Path) -> 
         wait_until(lambda: len(psutil.Process(parent.pid).children(recursive=True)) >= 3)
         wait_until(lambda: list(tmp_path.rglob("worker-*.dirlock")))
         started = psutil.Process(parent.pid).children(recursive=True)
-        parent.kill()
+        (parent if killed == "parent" else psutil.Process(parent.pid).children()[0]).kill()
 
     _, left = psutil.wait_procs(started, timeout=SECONDS)
     assert left == []

@@ -224,21 +224,6 @@ def test_entries_are_wider_for_longer_words() -> None:
     assert zlib.decompress(nodes["children"]) == b"\x01\x00\x00\x00"
 
 
-def test_unsolved_answers_come_last_and_ascend() -> None:
-    data = encode(chain_game(), TreeNode("dumpy", True), max_guesses=1)
-
-    entries = unpack_file(data)
-    assert zlib.decompress(entries["words"]["answers"]) == b"dbjuuummmpppyyy"
-    assert entries["guarantee"] == {"total": 1, "worst_case": 1, "histogram": [1], "unsolved": 2}
-
-
-def test_tree_that_solves_nothing_has_an_empty_histogram() -> None:
-    data = encode(outside_game(), TreeNode("bodge", False), max_guesses=1)
-
-    assert unpack_file(data)["guarantee"] == {"total": 0, "worst_case": 0, "histogram": [], "unsolved": 3}
-    assert load(data).guarantee.unsolved == ("bumpy", "dumpy", "jumpy")
-
-
 def test_order_of_children_in_memory_does_not_matter() -> None:
     root = outside_tree()
     root.children = dict(reversed(root.children.items()))
@@ -261,9 +246,6 @@ def test_order_of_children_in_memory_does_not_matter() -> None:
 def test_a_tree_that_is_none_of_its_game_is_refused(root: TreeNode) -> None:
     with pytest.raises(CompilerError, match="internal error, nothing was written: "):
         CompiledTree.of(outside_game(), root, **CLAIMS)
-
-
-def test_unknown_claim_is_refused() -> None:
     with pytest.raises(CompilerError, match="internal error"):
         CompiledTree.of(outside_game(), outside_tree(), **CLAIMS | {"status": "proven"})
 

@@ -39,12 +39,10 @@ def hostile() -> Tree:
 
 
 @pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    """A headless Chromium; not for longer, since nothing else can use asyncio beside it."""
+def browser() -> Browser:
     from page_browser import chromium
 
-    with chromium() as started:
-        yield started
+    return chromium()
 
 
 @pytest.fixture(scope="module")

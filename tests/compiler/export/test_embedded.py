@@ -84,8 +84,15 @@ def test_rust_needs_no_standard_library(name: str, tmp_path: Path) -> None:
     build("rust", "--crate-type", "lib", "--out-dir", str(tmp_path), str(tmp_path / "library.rs"))
 
 
+def hostile() -> Tree:
+    """Words that mean something elsewhere, from a list whose name would end the comment."""
+    model = TreeModel.of(hostile_tree().data)
+    model.entries["game"]["answers"]["name"] = '*/ #error " ??/ /* \u202e \\'
+    return load(model.pack())
+
+
 WORDS = {
-    "words that mean something elsewhere": hostile_tree,
+    "words that mean something elsewhere": hostile,
     "twelve letters": lambda: compiled(LONG, opener=LONG[0]),
     "trigraphs": lambda: compiled(TRIGRAPHS, opener=TRIGRAPHS[0], max_guesses=9),
 }
@@ -348,17 +355,6 @@ def test_tables_are_packed() -> None:
     assert text.count("static const ") == 4
     assert "static const int32_t wt_feedbacks[" in source("c", compiled(LONG, opener=LONG[0]))
     assert max(map(len, text.splitlines())) <= 120
-
-
-@pytest.mark.parametrize("form", FORMS)
-def test_a_list_whose_name_would_end_the_comment(form: str, tmp_path: Path) -> None:
-    model = TreeModel.of(six().data)
-    model.entries["game"]["answers"]["name"] = '*/ #error " ??/ /* \u202e \\'
-    tree = load(model.pack())
-
-    printed = output_of([*program(form, tree, tmp_path), "ask"], "\n")
-
-    assert printed == "carbon\n"
 
 
 def test_a_tree_whose_words_are_weighted_says_so() -> None:

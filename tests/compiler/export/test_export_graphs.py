@@ -13,11 +13,10 @@ from pathlib import Path
 
 import networkx as nx
 import pytest
-from click.testing import CliRunner
+from command_runs import wordle_tree
 from export_trees import HOSTILE, THREE, with_words
 from waiting import SECONDS
 
-from wordle_compiler.commands.tree import tree_command
 from wordle_compiler.export.graph import draw, draw_dot, to_dot, to_graphml, to_json, to_networkx
 from wordle_compiler.machine.errors import InputError
 from wordle_runtime import Tree, load
@@ -241,9 +240,8 @@ def test_json_is_harmless_wherever_it_is_shown(hostile: Tree) -> None:
 def test_pictures_are_of_their_form(form: str, tmp_path: Path) -> None:
     target = tmp_path / f"plate.{form}"
 
-    result = CliRunner().invoke(
-        tree_command,
-        ["export", "plate", "--format", form, "--depth", "2", "--min-candidates", "50", "-o", str(target)],
+    result = wordle_tree(
+        "export", "plate", "--format", form, "--depth", "2", "--min-candidates", "50", "-o", str(target)
     )
 
     assert (result.exit_code, result.output) == (0, "")
@@ -273,7 +271,7 @@ def test_the_readmes_picture_is_what_the_readmes_command_draws() -> None:
     command = 'wordle-tree export plate --format svg --path "plate:__g_g" -o plate.svg'
     assert f"`{command}`" in (ROOT / "README.md").read_text(encoding="utf-8")
 
-    drawn = CliRunner().invoke(tree_command, shlex.split(command)[1:-2])
+    drawn = wordle_tree(*shlex.split(command)[1:-2])
 
     # Where it stands depends on the fonts of the machine.
     committed = (ROOT / "docs" / "plate.svg").read_text(encoding="utf-8")
@@ -301,7 +299,7 @@ def test_picture_that_would_be_scaled_down_is_refused() -> None:
 def test_without_graphviz_it_is_one_line(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
 
-    result = CliRunner().invoke(tree_command, ["export", "plate", "--format", "svg"], prog_name="wordle-tree")
+    result = wordle_tree("export", "plate", "--format", "svg")
 
     assert (result.exit_code, result.stdout) == (2, "")
     assert result.stderr.startswith(

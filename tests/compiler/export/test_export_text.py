@@ -6,10 +6,9 @@ import re
 from collections.abc import Callable
 
 import pytest
-from click.testing import CliRunner
+from command_runs import wordle_tree
 from export_trees import CHAIN, HOSTILE, with_words
 
-from wordle_compiler.commands.tree import tree_command
 from wordle_compiler.export.graph import to_networkx
 from wordle_compiler.export.text import to_csv, to_markdown, to_text
 from wordle_compiler.machine.errors import InputError
@@ -88,7 +87,7 @@ def test_text_of_a_game_with_pegs() -> None:
 
 
 def test_text_of_the_shipped_tree_has_a_line_for_each_answer() -> None:
-    result = CliRunner().invoke(tree_command, ["export", "salet", "--format", "text", "--full"])
+    result = wordle_tree("export", "salet", "--format", "text", "--full")
 
     lines = result.stdout.splitlines()
     assert len(lines) == 2315

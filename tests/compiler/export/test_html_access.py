@@ -210,7 +210,7 @@ def seed_of_another(page: Page, word: str) -> int:
     """Returns a seed of `practise` that hides another word, and goes back to Solve."""
     for seed in range(1, 100):
         page.evaluate("(seed) => { location.hash = `practise=${seed}`; }", seed)
-        expect(page.locator("#left")).to_contain_text(f" {seed} is hidden")
+        expect(page.locator("#left")).to_contain_text(f"Puzzle {seed}: ")
         page.get_by_role("button", name="Give up").click()
         expect(page.locator("#question")).to_contain_text("It was ")
         if guess_of(page) != word:

@@ -10,7 +10,7 @@ import pytest
 from page_browser import opened
 from page_trees import codes, compiled
 from playwright.sync_api import Browser, Page
-from reference_solver import Reference, WeightedReference
+from reference_solver import Reference
 from sampled import sampled
 
 from wordle_compiler import Rule
@@ -52,7 +52,7 @@ def test_search_finds_the_smallest_total(engine: Page, seeds: range, rule: str) 
         candidates = tuple(sorted(source.sample(allowed, source.randint(2, min(7, len(allowed))))))
         limit = source.randint(1, 5)
         weights = {word: source.randint(1, 9) for word in candidates}
-        weighted = WeightedReference(candidates, allowed, rule, weights).costs(frozenset(candidates), limit)
+        weighted = Reference(candidates, allowed, rule, weights).costs(frozenset(candidates), limit)
         expected.append(
             [Reference(candidates, allowed, rule).total(frozenset(candidates), limit), weighted and weighted[0]]
         )

@@ -210,7 +210,7 @@ def test_paste_field_for_phones(browser: Browser, salet: Tree, tmp_path: Path) -
 
 def practise(page: Page, seed: int) -> None:
     page.evaluate("(seed) => { location.hash = `practise=${seed}`; }", seed)
-    expect(page.locator("#left")).to_contain_text(f"Word {seed} is hidden")
+    expect(page.locator("#left")).to_contain_text(f"Puzzle {seed}: find the word.")
 
 
 def give_up(page: Page) -> str:

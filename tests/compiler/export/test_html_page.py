@@ -10,12 +10,11 @@ from typing import Any
 
 import msgpack
 import pytest
-from click.testing import CliRunner
+from command_runs import wordle_tree
 from page_browser import opened
 from page_trees import TREES
 from playwright.sync_api import Browser, Page, expect
 
-from wordle_compiler.commands.tree import tree_command
 from wordle_compiler.compilation.report import Report
 from wordle_compiler.export.html import to_html
 from wordle_runtime import Tree, load
@@ -169,7 +168,7 @@ def test_damaged_page_says_so(browser: Browser, salet: Tree, tmp_path: Path) -> 
 
 def test_command_writes_the_page(salet: Tree, tmp_path: Path) -> None:
     file = tmp_path / "salet.html"
-    done = CliRunner().invoke(tree_command, ["export", "salet", "--format", "html", "-o", str(file)])
+    done = wordle_tree("export", "salet", "--format", "html", "-o", str(file))
 
     assert (done.exit_code, done.output) == (0, "")
     assert file.read_text(encoding="utf-8") == to_html(salet)

@@ -179,26 +179,6 @@ def test_game_by_touch(browser: Browser, salet: Tree, tmp_path: Path) -> None:
         expect(page.locator("#left")).to_have_text(f"Found with {len(guesses)} guesses.")
 
 
-HISTORIES = {
-    "letters": "crane __y__\ntidal yg_gg",
-    "colons": "crane:__y__ tidal:yg-gg",
-    "digits": "CRANE 00100, TIDAL 12022",
-    "a command": "$ wordle-next crane bbybb tidal ygbgg",
-    "squares": "crane ⬛️⬛🟨⬛⬛\r\ntidal 🟦🟧⬜🟧🟧",
-}
-
-
-def test_history_is_read_in_every_notation_of_the_command(page: Page) -> None:
-    for name, text in HISTORIES.items():
-        paste(page, text)
-
-        # VITAL, for one.
-        expect(page.locator(".turn.known")).to_have_count(2)
-        marks = page.locator(".turn.known .tile").evaluate_all("tiles => tiles.map((tile) => tile.dataset.mark)")
-        assert "".join({"grey": "_", "yellow": "y", "green": "g"}[mark] for mark in marks) == "__y__yg_gg", name
-        page.get_by_role("button", name="Restart").click()
-
-
 def test_letters_that_are_a_word_are_no_marks(page: Page) -> None:
     """BUGGY has a U; YBBBG is five marks and no word."""
     paste(page, "buggy")
@@ -218,16 +198,6 @@ def test_history_of_pegs_is_reviewed(browser: Browser, tmp_path: Path) -> None:
 
         expect(page.locator(".judged li")).to_contain_text(["112: 0 black, 2 white", "241: 3 black, 0 white"])
         expect(page.locator(".judged li").first).to_contain_text("codes left")
-
-
-def test_text_without_a_game_is_told(page: Page) -> None:
-    paste(page, "Have you seen it?")
-    expect(page.locator("#message")).to_have_text("The text has no word of 5 letters and no feedback to one.")
-    paste(page, "zzzzz ⬛⬛⬛⬛⬛")
-    expect(page.locator("#message")).to_have_text("zzzzz is not in the list of allowed words.")
-
-    assert guess_of(page) == "salet"
-    expect(page.locator(".turn.known")).to_have_count(0)
 
 
 def test_word_typed_after_a_refusal(page: Page) -> None:
@@ -264,7 +234,7 @@ def test_address_names_the_word_that_is_hidden(page: Page) -> None:
         expect(page.locator("#left")).to_contain_text("is hidden")
 
         seed = page.evaluate("location.hash.split('=')[1]")
-        expect(page.locator("#left")).to_contain_text(f"Word {seed} is hidden")
+        expect(page.locator("#left")).to_contain_text(f"Puzzle {seed}: ")
         page.evaluate("location.hash = 'solve'")
         expect(page.locator("#question")).to_contain_text("play salet")
 

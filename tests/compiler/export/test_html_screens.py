@@ -134,7 +134,7 @@ def test_titles_say_what_is_open(page: Page) -> None:
 def test_practice_can_be_taken_back_and_counts_games(page: Page) -> None:
     def start(seed: int) -> None:
         page.evaluate("(seed) => { location.hash = `practise=${seed}`; }", seed)
-        expect(page.locator("#left")).to_contain_text(f"Word {seed} is hidden")
+        expect(page.locator("#left")).to_contain_text(f"Puzzle {seed}: ")
 
     start(7)
     page.get_by_role("button", name="Give up").click()

@@ -15,7 +15,7 @@ from sampled import sampled
 import wordle_trees
 from wordle_compiler import Game, Rule, load_list
 from wordle_compiler.analysis.game_analysis import analyse_game
-from wordle_compiler.analysis.judges import SearchJudge
+from wordle_compiler.analysis.judges import Judge
 from wordle_compiler.analysis.position_analysis import analyse_position
 from wordle_compiler.game.lists import TODAY
 from wordle_compiler.machine.progress import ignore_progress
@@ -96,7 +96,7 @@ def test_the_page_says_what_the_commands_say(page: Page, today: Game, n_position
     source = random.Random(8)
     # What any word costs takes the page long where much is left.
     played = [source.choice(left) if len(left) <= MOST_JUDGED else None for left in positions.values()]
-    judge = SearchJudge(today, 6, 1, ignore_progress)
+    judge = Judge(today, 6, 1, ignore_progress)
     said = said_by_page(page, list(positions), played)
     known, judged, asked = 0, 0, 0
     for (turns, left), guess, shown in zip(positions.items(), played, said, strict=True):
@@ -128,7 +128,7 @@ def test_the_page_says_what_the_commands_say(page: Page, today: Game, n_position
     assert asked == N_ASKED
 
 
-def _mean(judge: SearchJudge, position: Position, guess: str) -> Fraction | None:
+def _mean(judge: Judge, position: Position, guess: str) -> Fraction | None:
     found = judge.expected_with(position, guess)
     return None if found is None else found.mean
 

@@ -7,15 +7,12 @@ from itertools import product
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
+from command_runs import wordle_analyze, wordle_compile
 from sampled import sampled
 
 from wordle_checker.program.checking import check
 from wordle_compiler import Game, InputError, Rule, WordList, compile_tree, load_list
 from wordle_compiler.certificate.certify import certify
-from wordle_compiler.commands.analyze import analyze_command
-from wordle_compiler.commands.compile import compile_command
-from wordle_compiler.commands.turns import game_command
 from wordle_runtime import load
 from wordle_runtime.feedback import JOINER, feedback, graphemes
 from wordle_runtime.next.command import main
@@ -183,8 +180,8 @@ def test_utf_16_is_told_in_the_words_used_for_lists() -> None:
     assert err.getvalue() == f"wordle-next: {said}\n"
     with pytest.raises(InputError, match=said):
         load_list("-", stdin=io.BytesIO(content))
-    result = CliRunner().invoke(game_command, input=content, prog_name="game")
-    assert (result.exit_code, result.stderr) == (2, f"game: {said}\n")
+    result = wordle_analyze("game", stdin=content)
+    assert (result.exit_code, result.stderr) == (2, f"wordle-analyze game: {said}\n")
 
 
 @pytest.mark.parametrize("name", ["Yoruba", "Hindi", "Croatian", "Turkish", "Ukrainian"])
@@ -211,10 +208,7 @@ def _folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     Path("mots").write_text("\n".join([unicodedata.normalize("NFD", FRENCH[0]), *FRENCH[1:]]), encoding="utf-8")
 
 
-def run_folded(*arguments: str) -> Result:
-    command = compile_command if arguments[0] == "compile" else analyze_command
-    rest = arguments[1:] if arguments[0] == "compile" else arguments
-    return CliRunner().invoke(command, [*rest, "--answers", "mots", "--allowed", "mots", "-j", "1", "--quiet"])
+MOTS = ("--answers", "mots", "--allowed", "mots", "-j", "1", "--quiet")
 
 
 @pytest.mark.parametrize(
@@ -258,10 +252,9 @@ def test_word_whose_length_changes_is_refused() -> None:
 
 @pytest.mark.usefixtures("_folder")
 def test_accents_count_without_the_option() -> None:
-    plain = json.loads(run_folded("compile", "--start", "anos", "--json", "-o", "plain.tree").stdout)
-    folded = json.loads(
-        run_folded("compile", "--start", "côté", "--json", "-o", "folded.tree", "--fold-accents").stdout
-    )
+    plain = json.loads(wordle_compile("--start", "anos", "--json", "-o", "plain.tree", *MOTS).stdout)
+    fold = ("--start", "côté", "--json", "-o", "folded.tree", "--fold-accents")
+    folded = json.loads(wordle_compile(*fold, *MOTS).stdout)
     out = io.StringIO()
     main(["--tree", "folded.tree", "cote", "_g_g"], None, out, io.StringIO())
 
@@ -282,5 +275,5 @@ def test_accents_count_without_the_option() -> None:
 )
 @pytest.mark.usefixtures("_folder")
 def test_words_may_be_typed_with_accents(arguments: list[str]) -> None:
-    assert run_folded(*arguments, "--fold-accents").exit_code == 0
-    assert run_folded(*arguments, "--fold-accents", "--game", "mastermind").exit_code == 2
+    assert wordle_analyze(*arguments, "--fold-accents", *MOTS).exit_code == 0
+    assert wordle_analyze(*arguments, "--fold-accents", "--game", "mastermind", *MOTS).exit_code == 2

@@ -117,16 +117,11 @@ def test_codes_take_the_narrowest_type_that_holds_all_green(length: int, dtype: 
     word = "a" * length
     matrix = FeedbackMatrix.of(Game(WordList("answers", (word,)), WordList("allowed", (word, "b" * length))))
 
+    borders = [feedback_dtype(n_feedbacks) for n_feedbacks in (256, 257, 1 << 16, (1 << 16) + 1)]
+    assert borders == [np.uint8, np.uint16, np.uint16, np.uint32]
     assert feedback_dtype(3**length) == dtype
     assert matrix.by_guess.dtype == dtype
     assert matrix.by_guess.tolist() == [[3**length - 1], [0]]
-
-
-@pytest.mark.parametrize(
-    ("n_feedbacks", "dtype"), [(256, np.uint8), (257, np.uint16), (1 << 16, np.uint16), ((1 << 16) + 1, np.uint32)]
-)
-def test_types_at_their_borders(n_feedbacks: int, dtype: type[np.unsignedinteger]) -> None:
-    assert feedback_dtype(n_feedbacks) == dtype
 
 
 def test_layouts_are_contiguous_and_answers_are_found_among_the_allowed() -> None:

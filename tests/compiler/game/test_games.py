@@ -7,13 +7,11 @@ from fractions import Fraction
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
+from command_runs import wordle_compile, wordle_tree
 from reference_solver import Reference, colours_of
 from sampled import sampled
 
 from wordle_compiler import Game, InputError, compile_tree, load_list
-from wordle_compiler.commands.compile import compile_command
-from wordle_compiler.commands.tree import tree_command
 from wordle_compiler.game.lists import GENERATED, list_words
 from wordle_compiler.game.mastermind import bulls_and_cows, mastermind
 from wordle_compiler.game.words import WordList
@@ -42,7 +40,7 @@ def test_word_games_of_any_length_and_alphabet(tmp_path: Path, name: str, strate
     file = str(tmp_path / "words.tree")
     arguments = ["--answers", str(words), "--allowed", str(words), "--strategy", strategy, "-o", file, "--quiet"]
 
-    result = CliRunner().invoke(compile_command, arguments)
+    result = wordle_compile(*arguments)
 
     assert result.exit_code == 0, result.stderr
     tree = load(file)
@@ -53,7 +51,7 @@ def test_word_games_of_any_length_and_alphabet(tmp_path: Path, name: str, strate
     assert tree.guarantee.total == best if strategy == "optimal" else tree.guarantee.total >= best
     for answer in tree.answers:
         assert play(file, answer) <= tree.guarantee.worst_case
-    verified = CliRunner().invoke(tree_command, ["verify", file, "--allowed", str(words)])
+    verified = wordle_tree("verify", file, "--allowed", str(words))
     assert verified.exit_code == 0
 
 

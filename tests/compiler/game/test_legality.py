@@ -118,12 +118,3 @@ def test_the_guesses_left_are_kept() -> None:
 
     # Letter 0 stands at place 0; letters 0 and 1 must be used, written plus one.
     assert after.tolist() == [4, 1, 0, 0, 1, 2, 0]
-
-
-def test_filtering_keeps_the_order_and_only_what_it_was_given() -> None:
-    words = ["aab", "aba", "bab", "bbb"]
-    letters = letter_codes(words)
-    counts = letter_counts_of(letters)
-    constraint = constraint_after(words, turns(("aba", "210")))
-
-    assert filter_legal(constraint, np.array([3, 1, 0], np.int32), letters, counts).tolist() == [1, 0]

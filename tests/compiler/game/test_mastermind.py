@@ -2,19 +2,19 @@
 
 import json
 from collections.abc import Iterable
+from typing import Any
 
-import click
 import numpy as np
 import pytest
-from click.testing import CliRunner, Result
+from command_runs import wordle_compile
+from reference_solver import pegs_of
 from sampled import sampled
-from tiny_games import TinyGame, brute_force_of, pegs_of
+from tiny_games import TinyGame, brute_force_of
 
 from wordle_compiler import Game, InputError, Rule, WordList, analyse_position, compile_tree
-from wordle_compiler.commands.compile import compile_command
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix
 from wordle_compiler.game.mastermind import bulls_and_cows, mastermind, representative_openers
-from wordle_compiler.strategies.cell_scores import Minimax
+from wordle_compiler.strategies.cell_scores import CellScored
 from wordle_runtime import load
 from wordle_runtime.feedback import pegs
 
@@ -135,14 +135,14 @@ def test_representatives_change_no_tree(
 
 def test_a_sample_looks_at_every_opener(monkeypatch: pytest.MonkeyPatch) -> None:
     seen: list[int] = []
-    choose = Minimax.choose
+    choose = CellScored.choose
 
-    def watch(strategy: Minimax, position) -> int:
+    def watch(strategy: CellScored, position) -> int:
         if not position.guessed:
             seen.append(len(position.legal))
         return choose(strategy, position)
 
-    monkeypatch.setattr(Minimax, "choose", watch)
+    monkeypatch.setattr(CellScored, "choose", watch)
     compile_tree(mastermind(3, 4), "minimax", options={"sample": 20})
     compile_tree(mastermind(3, 4), "minimax")
 
@@ -182,13 +182,10 @@ def test_position_knows_pegs() -> None:
     assert analysis.as_json()["history"] == [["1122", "1b1w"], ["1313", "1b2w"]]
 
 
-def run(arguments: str, command: click.Command = compile_command) -> Result:
-    return CliRunner().invoke(command, [*arguments.split(), "--quiet"])
-
-
-def json_of(result: Result):
+def json_of(arguments: str) -> dict[str, Any]:
+    result = wordle_compile(*arguments.split(), "--quiet", "--json")
     assert result.exit_code == 0, result.output
-    return json.loads(result.output)
+    return json.loads(result.output)  # type: ignore[no-any-return]
 
 
 @pytest.mark.parametrize(
@@ -227,7 +224,7 @@ def test_usual_limit_solves_the_game_and_costs_nothing(rule: Rule, pegs: int, co
 def test_command_compiles_and_writes_version_1_1(tmp_path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
 
-    report = json_of(run("--game mastermind --pegs 3 --colours 4 --strategy minimax --json"))
+    report = json_of("--game mastermind --pegs 3 --colours 4 --strategy minimax")
 
     tree = load(tmp_path / report["file"])
     assert report["file"] == "123.minimax.any.mastermind-3x4.tree"
@@ -251,7 +248,7 @@ def test_command_compiles_and_writes_version_1_1(tmp_path, monkeypatch: pytest.M
 def test_command_makes_the_game(tmp_path, arguments: str, name: str, n_codes: int) -> None:
     file = tmp_path / "codes.tree"
 
-    json_of(run(f"{arguments} --strategy first --json -o {file}"))
+    json_of(f"{arguments} --strategy first -o {file}")
 
     answers = load(file).info.game.answers
     assert (answers.name, answers.count) == (name, n_codes)

@@ -9,17 +9,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from click.testing import CliRunner, Result
+from command_runs import compile_lists, wordle_tree
 
 from wordle_compiler import analyse_position, compile_tree, rank_openers
-from wordle_compiler.commands.compile import compile_command
-from wordle_compiler.commands.tree import tree_command
 from wordle_compiler.game.game import Game
 from wordle_compiler.game.lists import load_list
 from wordle_compiler.game.weights import MOST_WEIGHT, Weights, load_weights
 from wordle_compiler.game.words import WordList
 from wordle_compiler.machine.errors import InputError
-from wordle_compiler.search.decision_tree import TreeNode
 from wordle_runtime import load
 from wordle_runtime.verification.verify import verify
 
@@ -32,19 +29,6 @@ WEIGHTS = Weights("file", ANSWERS.words, (1, 10, 100))
 def load_text(text: str | bytes, answers: WordList = ANSWERS) -> Weights:
     content = text.encode() if isinstance(text, str) else text
     return load_weights("-", answers, stdin=io.BytesIO(content))
-
-
-def run(command: Any, *args: str) -> Result:
-    return CliRunner().invoke(command, list(args), prog_name="wordle-compile")
-
-
-@pytest.fixture
-def lists(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The options for the small game, in a folder of its own: files without a name of their own are written there."""
-    monkeypatch.chdir(tmp_path)
-    for words in (ANSWERS, ALLOWED):
-        (tmp_path / words.name).write_text("\n".join(words.words))
-    return ["--answers", str(tmp_path / "some"), "--allowed", str(tmp_path / "more"), "--quiet"]
 
 
 @pytest.mark.parametrize(
@@ -165,13 +149,6 @@ def test_fractions_are_made_whole() -> None:
     assert weights.sha256 == hashlib.sha256(b"bumpy 4\ndumpy 9\njumpy 24\n").digest()
 
 
-def test_total_of_a_tree_by_hand() -> None:
-    chain = TreeNode("bumpy", True, {80: TreeNode("dumpy", True, {80: TreeNode("jumpy", True)})})
-
-    assert chain.weighted_total(WEIGHTS.by_word) == 1 * 1 + 10 * 2 + 100 * 3
-    assert TreeNode("bodge", False, {0: TreeNode("jumpy", True)}).weighted_total(WEIGHTS.by_word) == 200
-
-
 @pytest.mark.parametrize("max_guesses", [1, 2, 3, 6, 255])
 @pytest.mark.parametrize("n_answers", [1, 2, 3, 10])
 def test_a_unit_is_more_than_any_plain_total(n_answers: int, max_guesses: int) -> None:
@@ -215,36 +192,29 @@ def test_weights_of_other_answers_are_refused(answers: tuple[str, ...]) -> None:
             use()
 
 
-def test_a_report_names_the_weighted_mean(tmp_path: Path, lists: list[str]) -> None:
-    (tmp_path / "w.txt").write_text("bumpy 1\ndumpy 10\njumpy 100\n")
-    weighted = [*lists, "--weights", str(tmp_path / "w.txt")]
-    tree = tmp_path / "x.tree"
+@pytest.mark.usefixtures("folder")
+def test_a_report_names_the_weighted_mean() -> None:
+    Path("w.txt").write_text("bumpy 1\ndumpy 10\njumpy 100\n")
 
     # jumpy, dumpy, bumpy: 100 + 2 * 10 + 3 * 1 = 123 for 111.
-    result = run(compile_command, *weighted, "-o", str(tree))
+    result = compile_lists("--weights", "w.txt", "-o", "x.tree")
     assert result.exit_code == 0
     assert "weighted   mean 1.1081, total 123 by w.txt" in result.stdout
     assert "no other such tree has a smaller weighted total" in result.stdout
 
     figures = {"weights": "w.txt", "weighted_total": 123, "weighted_mean": 123 / 111, "weighted_mean_exact": "41/37"}
-    for result in (run(compile_command, *weighted, "--json"), run(tree_command, "info", str(tree), "--json")):
+    for result in (compile_lists("--weights", "w.txt", "--json"), wordle_tree("info", "x.tree", "--json")):
         assert figures.items() <= json.loads(result.stdout).items()
-    assert "1.1081" in run(tree_command, "info", str(tree)).stdout
+    assert "1.1081" in wordle_tree("info", "x.tree").stdout
 
     # A heuristic does not look at the weights: BODGE tells all apart, 2 * 111.
-    result = run(compile_command, *weighted, "--strategy", "minimax", "--start", "bodge", "--json")
+    result = compile_lists("--weights", "w.txt", "--strategy", "minimax", "--start", "bodge", "--json")
     assert json.loads(result.stdout)["weighted_total"] == 222
-
-    assert json.loads(run(compile_command, *lists, "--json").stdout)["weights"] is None
-
-
-def test_a_required_mean_is_the_weighted_one(tmp_path: Path, lists: list[str]) -> None:
-    (tmp_path / "w.txt").write_text("bumpy 1\ndumpy 10\njumpy 100\n")
-    weighted = [*lists, "--weights", str(tmp_path / "w.txt"), "--require-mean"]
+    assert json.loads(compile_lists("--json").stdout)["weights"] is None
 
     # 123 / 111 = 1.10810810...; the plain mean is 2.
-    assert run(compile_command, *weighted, "1.10811").exit_code == 0
-    result = run(compile_command, *weighted, "1.1081")
+    assert compile_lists("--weights", "w.txt", "--require-mean", "1.10811").exit_code == 0
+    result = compile_lists("--weights", "w.txt", "--require-mean", "1.1081", "--quiet")
     assert result.exit_code == 1
     assert "the weighted mean is 1.10811" in result.stderr
     assert result.stderr.count("\n") == 1

@@ -144,12 +144,8 @@ def test_bundled_trees_of_a_game_are_found_and_damaged_ones_left_out(
 def test_list_is_normalised_and_sorted(content: bytes, expected: tuple[str, ...]) -> None:
     loaded = load_bytes(content)
 
-    assert loaded.words == expected
-    assert loaded.length == len(expected[0])
-
-
-def test_digest_is_that_of_the_text() -> None:
-    assert load_bytes(b"SLATE\n\xc3\x89tats").sha256 == hashlib.sha256(b"slate\n\xc3\xa9tats\n").digest()
+    assert (loaded.words, loaded.length) == (expected, len(expected[0]))
+    assert loaded.sha256 == hashlib.sha256("".join(f"{word}\n" for word in expected).encode()).digest()
 
 
 @pytest.mark.parametrize(

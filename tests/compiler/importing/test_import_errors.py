@@ -116,8 +116,8 @@ def test_unsolved_answers_must_be_allowed() -> None:
     ("rule", "said"),
     [
         # BODGE is not an answer, and BUMPY's green letters are not kept by it.
-        (Rule.CANDIDATES, "line 1: after bumpy BGGGG plays 'bodge', which is not a candidate there"),
-        (Rule.HARD, "line 1: after bumpy BGGGG plays 'bodge', which rule hard does not allow"),
+        (Rule.CANDIDATES, "line 1: turn 2: 'bodge' is not legal under rule candidates"),
+        (Rule.HARD, "line 1: turn 2: 'bodge' is not legal under rule hard: it must have 'u' in place 2"),
     ],
 )
 def test_a_guess_that_the_rule_forbids_is_refused(rule: Rule, said: str) -> None:

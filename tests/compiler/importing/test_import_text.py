@@ -2,25 +2,21 @@
 
 import json
 import re
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
+from command_runs import Run, wordle_tree
 from export_trees import CHAIN, FOUR, HOSTILE, THREE, game_of, hostile_tree, imported
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from small_games import RULES, small_game
 
 from wordle_compiler import Game, Rule, Weights, WordList, compile_tree, load_list
-from wordle_compiler.commands.tree import tree_command
 from wordle_compiler.export.text import to_text
 from wordle_compiler.game.mastermind import mastermind
 from wordle_compiler.machine.errors import InputError
 from wordle_runtime import load
 from wordle_runtime.verification.verify import verify
-
-Run = Callable[..., Result]
 
 # As solvers publish trees, and made by hand: BODGE tells the three answers apart. The last line is full, with capitals.
 FROM_ELSEWHERE = """\
@@ -31,16 +27,9 @@ bodge GBBBB1 BUMPY GGGGG2
 
 
 @pytest.fixture
-def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
-    """Runs `wordle-tree` in a folder with the lists of the hand-made trees."""
-    (tmp_path / "three").write_text("\n".join(THREE))
-    (tmp_path / "allowed").write_text("\n".join((*THREE, "bodge")))
-    monkeypatch.chdir(tmp_path)
-
-    def invoke(*args: str, stdin: str | None = None) -> Result:
-        return CliRunner().invoke(tree_command, args, input=stdin, prog_name="wordle-tree")
-
-    return invoke
+def run(folder: Path) -> Run:
+    del folder
+    return wordle_tree
 
 
 def test_a_tree_from_elsewhere_imports_verifies_and_answers() -> None:
@@ -148,7 +137,7 @@ def test_trees_of_small_games_go_to_text_and_back(seed: int, rule: Rule, is_full
 def test_command_writes_the_tree_and_reports_it(run: Run, tmp_path: Path) -> None:
     (tmp_path / "found.txt").write_text(FROM_ELSEWHERE)
 
-    result = run("import", "found.txt", "--answers", "three", "--allowed", "allowed", "-o", "found.tree")
+    result = run("import", "found.txt", "--answers", "three", "--allowed", "four", "-o", "found.tree")
 
     n_bytes = (tmp_path / "found.tree").stat().st_size
     assert (result.exit_code, result.stderr) == (0, "")
@@ -165,19 +154,19 @@ def test_command_writes_the_tree_and_reports_it(run: Run, tmp_path: Path) -> Non
         "guesses  answers\n"
         f"      2        3  {'█' * 40}\n"
     )
-    assert run("verify", "found.tree", "--answers", "three", "--allowed", "allowed").exit_code == 0
+    assert run("verify", "found.tree", "--answers", "three", "--allowed", "four").exit_code == 0
 
 
 def test_command_names_the_file_itself(run: Run, tmp_path: Path) -> None:
-    result = run("import", "-", "--answers", "three", "--allowed", "allowed", "--json", stdin=FROM_ELSEWHERE)
+    result = run("import", "-", "--answers", "three", "--allowed", "four", "--json", stdin=FROM_ELSEWHERE)
 
     assert result.exit_code == 0
-    assert json.loads(result.stdout)["file"] == "bodge.imported.any.three.allowed.tree"
-    assert load(tmp_path / "bodge.imported.any.three.allowed.tree").opener == "bodge"
+    assert json.loads(result.stdout)["file"] == "bodge.imported.any.three.four.tree"
+    assert load(tmp_path / "bodge.imported.any.three.four.tree").opener == "bodge"
 
 
 def test_tree_on_standard_output_sends_the_report_to_standard_error(run: Run, tmp_path: Path) -> None:
-    arguments = ("import", "-", "--answers", "three", "--allowed", "allowed", "--json")
+    arguments = ("import", "-", "--answers", "three", "--allowed", "four", "--json")
     run(*arguments, "-o", "found.tree", stdin=FROM_ELSEWHERE)
     result = run(*arguments, "-o", "-", stdin=FROM_ELSEWHERE)
 

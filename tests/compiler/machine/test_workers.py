@@ -63,21 +63,6 @@ def test_two_workers_work_at_the_same_time() -> None:
     assert sorted(run_tasks(lambda item: (barrier.wait(), item)[1], range(2), 2)) == [0, 1]
 
 
-def test_items_are_taken_as_they_are_needed() -> None:
-    taken = []
-
-    def source() -> Iterator[int]:
-        for item in range(100):
-            taken.append(item)
-            yield item
-
-    results = run_tasks(lambda item: item, source(), 1)
-    assert next(results) == 0
-    results.close()  # type: ignore[attr-defined]
-
-    assert taken == list(range(len(taken)))
-
-
 @pytest.mark.parametrize(
     "error", [ValueError("broken"), KeyboardInterrupt(), SystemExit(3)], ids=lambda error: type(error).__name__
 )

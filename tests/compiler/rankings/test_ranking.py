@@ -6,11 +6,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from reference_solver import Reference, WeightedReference
+from reference_solver import Reference
 from sampled import sampled, sampled_seeds
 from small_games import GENEROUS, RULES, SmallGame, draw_weights, families_game, large_game, small_game
 
-from wordle_compiler import InputError, analyse_position, compile_tree, rank_openers
+from wordle_compiler import InputError, compile_tree, rank_openers
 from wordle_compiler.commands.openers import render_ranking
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix
 from wordle_compiler.game.game import Game, Rule
@@ -200,10 +200,10 @@ def test_a_table_of_openers_is_the_reference_s(seeds: range, rule: Rule) -> None
         small = small_game(seed)
         game = small.under(rule)
         values = draw_weights(small, seed)
-        reference = WeightedReference(small.answers, small.allowed, rule.value, values)
+        reference = Reference(small.answers, small.allowed, rule.value, values)
         limit = (*LIMITS, GENEROUS)[seed % 5]
         weight = sum(values.values())
-        costs = {word: reference.below(word, limit) for word in reference.legal(reference.answers)}
+        costs = {word: reference.costs_below(word, limit) for word in reference.legal(reference.answers)}
         ranked = sorted((found, word) for word, found in costs.items() if found)
         for n_best in (1, 4, None):
             table = rank_openers(
@@ -231,24 +231,6 @@ def test_a_table_of_openers_is_the_reference_s(seeds: range, rule: Rule) -> None
                     assert row.weighted_mean == Fraction(row.weighted_total or 0, weight)
             assert render_ranking(table)
             assert table.to_csv().splitlines()[0].startswith("opener,total,")
-
-
-@pytest.mark.parametrize("n_answers", [1, 2])
-def test_a_guess_that_tells_nothing_costs_one_more_of_everything(n_answers: int) -> None:
-    # The smallest games, where the plain total comes closest to the unit of the weights.
-    answers = WordList("few", ("bumpy", "dumpy")[:n_answers])
-    game = Game(answers, WordList("more", (*answers.words, "fffff")))
-    weights = Weights("w", answers.words, (3, 1)[:n_answers])
-    # bumpy in 2 and dumpy in 3 guesses.
-    weighted, plain = (3 * 2 + 1 * 3, 2 + 3) if n_answers == 2 else (3 * 2, 2)
-
-    row = next(row for row in rank_openers(game, weights=weights).rows if row.opener == "fffff")
-    assert (row.weighted_total, row.total, row.worst_case) == (weighted, plain, n_answers + 1)
-    ranked = next(row for row in analyse_position(game, [], weights=weights).ranking if row.guess == "fffff")
-    assert (ranked.expected, ranked.total) == (Fraction(weighted, weights.total), plain)
-    report = compile_tree(game, opener="fffff", weights=weights).report
-    assert report.weights is not None
-    assert (report.weights.total, report.total) == (weighted, plain)
 
 
 @each_rule

@@ -8,7 +8,7 @@ from contextlib import redirect_stdout
 from functools import cache
 
 import pytest
-from small_games import RULES, families_game, large_game
+from small_games import RULES, large_game
 from waiting import SECONDS
 
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix
@@ -21,7 +21,6 @@ from wordle_compiler.solver.solver import ExactSolver
 from wordle_compiler.strategies import Order, get_strategy, strategy_names
 
 each_rule = pytest.mark.parametrize("rule", RULES, ids=str)
-each_strategy = pytest.mark.parametrize("name", strategy_names())
 
 
 @cache
@@ -113,17 +112,3 @@ def test_another_process_makes_the_same_tree(monkeypatch: pytest.MonkeyPatch) ->
 
     assert made == made_here.getvalue()
     assert made.count("TreeNode(") > 50
-
-
-@each_strategy
-def test_lists_in_any_order_make_the_same_tree(name: str) -> None:
-    small = families_game(7)
-    game = small.under(Rule.HARD)
-    shuffled = Game(
-        WordList.from_words(small.answers[::-1], "answers"),
-        WordList.from_words(small.allowed[::-1], "allowed"),
-        Rule.HARD,
-    )
-    trees = [get_strategy(name).build(Order(each, FeedbackMatrix.of(each), (), 8))[0] for each in (game, shuffled)]
-
-    assert trees[0] == trees[1]

@@ -6,15 +6,14 @@
 import itertools
 import random
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 import numpy as np
 import pytest
-from contexts import replaced
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from reference_solver import Costs, PlainReference, Reference, WeightedReference, replay
+from reference_solver import Costs, Reference, replay
 from sampled import sampled, sampled_seeds
 from small_games import (
     GENEROUS,
@@ -82,15 +81,15 @@ def openers_of(small: SmallGame, rule: Rule) -> list[str]:
     return [dice.choice(small.answers), dice.choice(small.answers if rule is Rule.CANDIDATES else small.allowed)]
 
 
-def truth_of(small: SmallGame, rule: Rule, values: Values = None) -> PlainReference | WeightedReference:
+def truth_of(small: SmallGame, rule: Rule, values: Values = None) -> Reference:
     return _truth_of(small, rule, tuple((values or {}).items()))
 
 
 @cache
-def _truth_of(small: SmallGame, rule: Rule, values: tuple[tuple[str, int], ...]) -> PlainReference | WeightedReference:
+def _truth_of(small: SmallGame, rule: Rule, values: tuple[tuple[str, int], ...]) -> Reference:
     """One for all that is searched with the same weights, since it remembers what it has solved."""
     words = small.answers, small.allowed, rule.value
-    return WeightedReference(*words, dict(values)) if values else PlainReference(*words)
+    return Reference(*words, dict(values))
 
 
 def costs_of(node: TreeNode | None, small: SmallGame, rule: Rule, limit: int, values: Values = None) -> Costs | None:
@@ -112,7 +111,7 @@ def in_search(costs: Costs | None, small: SmallGame, limit: int, values: Values)
 def check_below(small: SmallGame, rule: Rule, limit: int, opener: str, values: Values = None) -> None:
     """Compares one opener's tree with the reference: the weighted total and the plain one."""
     node = solver_of(small, rule, limit, values).solve_below(small.allowed.index(opener))
-    expected = truth_of(small, rule, values).below(opener, limit)
+    expected = truth_of(small, rule, values).costs_below(opener, limit)
 
     assert node is None or node.guess == opener
     assert costs_of(node, small, rule, limit, values) == expected, f"{small} {rule} {limit} {opener} {values}"
@@ -128,14 +127,14 @@ def total_of_all(solver: ExactSolver, small: SmallGame, limit: int, beta: int = 
 def test_reference_by_hand() -> None:
     # A candidate first, then the others in either order: 1, 2, 3 guesses. BODGE tells all three apart: 2 each.
     three = ("bumpy", "dumpy", "jumpy")
-    reference = WeightedReference(three, ("bodge", *three), "any", {"bumpy": 1, "dumpy": 10, "jumpy": 100})
+    reference = Reference(three, ("bodge", *three), "any", {"bumpy": 1, "dumpy": 10, "jumpy": 100})
 
     # jumpy, dumpy, bumpy: 100 + 20 + 3.
-    assert reference.best_opener(6) == ("jumpy", (123, 6))
-    assert reference.below("bumpy", 6) == (1 + 2 * 100 + 3 * 10, 6)
-    assert reference.below("bodge", 6) == (222, 6)
-    assert reference.best_opener(2) == ("bodge", (222, 6))
-    assert reference.best_opener(1) is None
+    assert reference.costs(reference.answers, 6) == reference.costs_below("jumpy", 6) == (123, 6)
+    assert reference.costs_below("bumpy", 6) == (1 + 2 * 100 + 3 * 10, 6)
+    assert reference.costs_below("bodge", 6) == (222, 6)
+    assert reference.costs(reference.answers, 2) == (222, 6)
+    assert reference.costs(reference.answers, 1) is None
 
 
 @each_rule
@@ -188,7 +187,7 @@ def test_a_limit_that_costs_something_is_kept_with_weights(seeds: Sequence[int],
         values = draw_weights(small, weighting)
         legal = small.answers if rule is Rule.CANDIDATES or seed % 2 == 0 else small.allowed
         opener = random.Random(f"{small.name} {seed}").choice(legal)
-        every = [truth_of(small, rule, values).below(opener, limit) for limit in range(1, 10)]
+        every = [truth_of(small, rule, values).costs_below(opener, limit) for limit in range(1, 10)]
         n_dearer += len({costs for costs in every if costs}) > 1
         for limit in range(1, 10):
             check_below(small, rule, limit, opener, values)
@@ -214,8 +213,7 @@ def test_hashes_that_all_collide_change_nothing(seeds: range, rule: Rule, monkey
     # All sets of one parity have the same key, whatever the constraint: only the comparison of the members is left.
     def make_colliding(*args: Any, **options: Any) -> Problem:
         problem = make_problem(*args, **options)
-        return replaced(
-            problem,
+        return problem.replaced(
             answer_hash=np.ones_like(problem.answer_hash),
             letter_hash=np.zeros_like(problem.letter_hash),
             depth_hash=np.full_like(problem.depth_hash, 1 << 40),
@@ -228,7 +226,7 @@ def test_hashes_that_all_collide_change_nothing(seeds: range, rule: Rule, monkey
             solver = solver_of(small, rule, limit)
             # One memo for all openers: under rule hard the same candidates come up under many constraints.
             totals = {each.opener: each.total for each in solver.rank_openers(solver.legal_openers())}
-            expected = {opener: truth_of(small, rule).below(small.allowed[opener], limit) for opener in totals}
+            expected = {opener: truth_of(small, rule).costs_below(small.allowed[opener], limit) for opener in totals}
 
             assert totals == {opener: in_search(costs, small, limit, None) for opener, costs in expected.items()}, small
 
@@ -246,7 +244,7 @@ def test_a_bar_gives_the_exact_total_below_it_and_else_a_bound_between_it_and_th
         opener = openers_of(small, rule)[1]
         below, overall = (
             in_search(costs, small, limit, values)
-            for costs in (truth.below(opener, limit), truth.costs(truth.answers, limit))
+            for costs in (truth.costs_below(opener, limit), truth.costs(truth.answers, limit))
         )
         unit = weights.unit(limit) if weights else 3
         for optimum, difference in itertools.product((below, overall), (-2 * unit, -unit, -1, 0, 1, unit, 3 * unit)):
@@ -348,7 +346,7 @@ def test_a_worst_case_comes_before_the_plain_total_that_nobody_asked_for(objecti
     small = families_game(69)
     values = {answer: int(answer == "ycjb") for answer in small.answers}
     truth = truth_of(small, Rule.ANY, values)
-    assert (truth.below("bcce", 4), truth.below("bcce", 5)) == ((2, 39), (2, 38))
+    assert (truth.costs_below("bcce", 4), truth.costs_below("bcce", 5)) == ((2, 39), (2, 38))
 
     check_objective(small, Rule.ANY, objective, values, "bcce")
 
@@ -356,7 +354,8 @@ def test_a_worst_case_comes_before_the_plain_total_that_nobody_asked_for(objecti
 def check_objective(small: SmallGame, rule: Rule, objective: Objective, values: Values, opener: str | None) -> None:
     """Compares the tree of strategy `optimal` with the reference, in the sense of an objective."""
     truth, limits = truth_of(small, rule, values), range(1, len(small.answers) + 2)
-    by_limit = {limit: truth.below(opener, limit) if opener else truth.costs(truth.answers, limit) for limit in limits}
+    below = partial(truth.costs_below, opener) if opener else partial(truth.costs, truth.answers)
+    by_limit = {limit: below(limit) for limit in limits}
     feasible = {limit: costs for limit, costs in by_limit.items() if costs is not None}
     order = Order(
         *game_of(small, rule),

@@ -6,14 +6,13 @@ from itertools import count, product
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
+from command_runs import wordle_compile
 from reference_solver import NOTHING
 from sampled import sampled
 from small_games import SmallGame, family_game, mixed_game
 from tiny_games import NEVER, BruteForce, TinyGame, brute_force_of, tiny_game
 
 from wordle_compiler import InputError, UnmetGuaranteeError, compile_tree
-from wordle_compiler.commands.compile import compile_command
 from wordle_compiler.game.game import Game, Rule
 from wordle_compiler.game.mastermind import mastermind
 from wordle_compiler.game.words import WordList
@@ -152,7 +151,7 @@ def test_command_reports_both(tmp_path: Path) -> None:
     lists = ["--answers", str(tmp_path / "answers"), "--allowed", str(tmp_path / "allowed")]
     also = ["--also", str(tmp_path / "allowed"), "-o", str(tmp_path / "x.tree"), "--max-guesses", "9"]
 
-    done = CliRunner().invoke(compile_command, [*lists, *also])
+    done = wordle_compile(*lists, *also)
 
     assert done.exit_code == 0, done.output
     assert f"likely     {len(small.answers)} answers (answers)" in done.stdout

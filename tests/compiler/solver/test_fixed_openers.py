@@ -1,23 +1,25 @@
 """Fixed first guesses: what is played, that the tree below is optimal, and what is refused."""
 
+import itertools
 import random
 from collections.abc import Sequence
 from functools import lru_cache
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
+from command_runs import wordle_compile
 from reference_solver import IllegalFixedGuessError, Reference, replay
 from sampled import sampled, sampled_seeds
 from small_games import GENEROUS, RULES, SmallGame, small_game
 
 from wordle_compiler import compile_tree
-from wordle_compiler.commands.compile import compile_command
 from wordle_compiler.compilation.compiled_tree import find_openers
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix
 from wordle_compiler.game.game import Game, Rule
+from wordle_compiler.game.lists import load_list
 from wordle_compiler.game.words import WordList
 from wordle_compiler.machine.errors import InputError, UnmetGuaranteeError
+from wordle_compiler.solver.solver import ExactSolver
 from wordle_compiler.strategies import Order, Status, get_strategy, strategy_names
 from wordle_runtime import load
 
@@ -117,13 +119,6 @@ def test_a_heuristic_leaves_what_fixed_guesses_do_not_reach_unsolved() -> None:
     assert tree.report.unsolved == CHAIN[2:]
 
 
-def test_the_limit_within_the_fixed_guesses_is_a_proof() -> None:
-    words = WordList("chain", CHAIN)
-
-    with pytest.raises(UnmetGuaranteeError, match=r"opens with bumpy, cumpy, dumpy .* within 2 guesses \(proven\)"):
-        compile_tree(Game(words, words), opener="bumpy,cumpy,dumpy", max_guesses=2, n_workers=1)
-
-
 @pytest.mark.parametrize("opener", ["dumpy,bumpy", " Dumpy , BUMPY", ["dumpy", "bumpy"], ("dumpy", "bumpy")], ids=repr)
 def test_the_header_names_the_fixed_guesses(opener: str | Sequence[str]) -> None:
     # DUMPY leaves five, of which BUMPY is one; after it 3, 4, 5, 6 guesses: 1 + 2 + 3 + 4 + 5 + 6.
@@ -178,7 +173,7 @@ def test_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     Path("chain").write_text("\n".join(CHAIN))
     lists = ["--answers", "chain", "--allowed", "chain"]
-    result = CliRunner().invoke(compile_command, [*lists, "--start", "dumpy,bumpy"], prog_name="wordle-compile")
+    result = wordle_compile(*lists, "--start", "dumpy,bumpy")
 
     assert result.exit_code == 0, result.output
     assert result.stdout.splitlines()[0] == "opener     dumpy, then bumpy"
@@ -188,3 +183,18 @@ def test_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         "dumpy then bumpy has a smaller total\n" in result.stdout
     )
     assert load("dumpy-bumpy.optimal.any.chain.tree").next_guess("dumpy _gggg") == "bumpy"
+
+
+@pytest.mark.parametrize("n_workers", [1, 2])
+def test_small_cells_come_first_since_they_show_most_often_that_no_tree_exists(n_workers: int) -> None:
+    answers = load_list("original-answers")
+    game = Game(WordList("some", answers.words[::5]), answers)
+    done = []
+    solver = ExactSolver(game, None, 6, n_workers=n_workers, progress=lambda n, _all, _note: done.append(n))
+    assert solver.solve_below(answers.words.index("fuzzy")) is not None
+
+    # Two workers may finish in another order than they began.
+    sizes = [after - before for before, after in itertools.pairwise(done) if after > before]
+    assert max(sizes) > 32
+    assert n_workers > 1 or sizes == sorted(sizes, key=lambda size: (size > 32, -size))
+    assert min(sizes[-2:]) > 8

@@ -13,14 +13,13 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
-from click.testing import CliRunner, Result
+from command_runs import wordle_compile as run
 from reference_solver import Reference, replay
 from sampled import sampled, sampled_seeds
 from small_games import GENEROUS, RULES, SmallGame, draw_weights, families_game, large_game, small_game
 from waiting import wait_until
 
 from wordle_compiler import compile_tree
-from wordle_compiler.commands.compile import compile_command
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix
 from wordle_compiler.game.game import Game, Rule
 from wordle_compiler.game.mastermind import mastermind
@@ -41,10 +40,6 @@ pytestmark = pytest.mark.usefixtures("small_memo")
 LONG = {"time_limit": 600}
 
 each_rule = pytest.mark.parametrize("rule", RULES, ids=str)
-
-
-def run(*args: str) -> Result:
-    return CliRunner().invoke(compile_command, list(args), prog_name="wordle-compile")
 
 
 class Clock:

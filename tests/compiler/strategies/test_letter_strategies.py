@@ -10,11 +10,12 @@ from product_tree import build
 from sampled import sampled_seeds
 from small_games import RULES, SmallGame, large_game, small_game
 
-from wordle_compiler.game.feedback_matrix import FeedbackMatrix, letter_codes
+from wordle_compiler.game.feedback_matrix import FeedbackMatrix, letter_codes, letter_counts_of
 from wordle_compiler.game.game import Rule
 from wordle_compiler.strategies import get_strategy
 from wordle_compiler.strategies.heuristic import DecisionPoint, Heuristic
-from wordle_compiler.strategies.letter_scores import ApproxEliminations, LetterCounts
+from wordle_compiler.strategies.letter_scores import LetterCounts
+from wordle_compiler.strategies.letter_scores import approx_eliminations as values_of
 
 
 def here(letter: str, place: int, candidates: list[str]) -> int:
@@ -151,6 +152,7 @@ def test_choices_by_hand(name: str, guessed: str) -> None:
         np.array([row for row, word in enumerate(words) if word != "tar"], np.int32),
         guessed=(words.index(guessed),) if guessed else (),
         letters=letter_codes(words),
+        letter_counts=letter_counts_of(letter_codes(words)),
     )
 
     assert words[strategy.choose(position)] == CHOICES[name][guessed]
@@ -163,9 +165,11 @@ def test_approximate_eliminations_are_those_of_the_published_example() -> None:
     matrix = FeedbackMatrix.of(game)
     letters = letter_codes(game.allowed.words)
     everything = np.arange(3, dtype=np.int32)
-    counts = LetterCounts.of(DecisionPoint(matrix, everything, everything, everything, letters=letters))
+    counts = LetterCounts.of(
+        DecisionPoint(matrix, everything, everything, everything, (), letters, letter_counts_of(letters))
+    )
 
-    first, _ = ApproxEliminations().values(counts)
+    first, _ = values_of(counts)
 
     assert first[letters[1, 0], 0] == 4
 

@@ -5,14 +5,13 @@ from collections import Counter
 
 import numpy as np
 import pytest
-from click.testing import CliRunner
+from command_runs import wordle_compile
 from plain_player import Moment, Nested, lowest, play, sizes_of
 from product_tree import build
 from small_games import RULES, SmallGame, large_game
 from test_strategies import SCORES
 
 from wordle_compiler import compile_tree
-from wordle_compiler.commands.compile import compile_command
 from wordle_compiler.game.game import Rule
 from wordle_compiler.machine.errors import InputError
 from wordle_compiler.strategies.heuristic import draw_number, draw_sample
@@ -107,7 +106,7 @@ def test_a_sample_of_all_is_no_sample(name: str) -> None:
         ("random", {"guess_from": "allowed"}, "strategy random has no option 'guess_from'"),
         ("first", {"guess_from": "allowed"}, "strategy first has no option 'guess_from'"),
         ("letter-entropy", {"sample": 3}, "strategy letter-entropy has no option 'sample'"),
-        ("minimax", {"guess_from": "all"}, "guess_from must be one of candidates, allowed, not 'all'"),
+        ("minimax", {"guess_from": "all"}, "guess_from must be one of allowed, candidates, not 'all'"),
         ("optimal", {"guess_from": "allowed"}, "strategy optimal has no option 'guess_from'"),
         ("two-step", {"two_step_limit": 0}, "two_step_limit must be a whole number, at least 1, not 0"),
         ("shortlist", {"shortlist_size": 0}, "shortlist_size must be a whole number, at least 1, not 0"),
@@ -122,9 +121,7 @@ def test_options_that_cannot_be_used_are_refused(name: str, options: dict[str, i
 
 
 def test_a_seed_of_too_many_digits_is_one_line() -> None:
-    result = CliRunner().invoke(
-        compile_command, ["--strategy", f"random@seed={'9' * 5000}"], prog_name="wordle-compile"
-    )
+    result = wordle_compile("--strategy", f"random@seed={'9' * 5000}")
 
     assert (result.exit_code, result.stderr.count("\n")) == (2, 1)
     assert "the option seed must be a whole number, at least 0, not '999" in result.stderr

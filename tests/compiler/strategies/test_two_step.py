@@ -44,11 +44,6 @@ def test_trees_are_those_of_the_definition_played_plainly(seeds: range, rule: Ru
         assert tree == expected, f"{small} {rule}"
 
 
-def test_two_steps_are_one_where_the_limit_is_not_passed() -> None:
-    assert build("two-step", LARGE, two_step_limit=30) == build("expected-size", LARGE)
-    assert build("two-step", LARGE, two_step_limit=29)[0] == build("two-step", LARGE, two_step_limit=2)[0]
-
-
 @pytest.mark.parametrize("rule", RULES, ids=str)
 def test_the_opener_does_not_depend_on_the_workers(rule: Rule) -> None:
     small = large_game(8, n_answers=(60, 60), n_allowed=(100, 100))

@@ -41,8 +41,8 @@ class Practise {
     return tree.kind === KINDS.wordle ? Math.min(tree.limit, Math.max(6, turns.length + 1)) : tree.limit;
   }
 
-  /** What the hidden word is called while it is hidden. */
-  get name() { return `${this.tree.kind === KINDS.wordle ? "Word" : "Code"} ${this.seed}`; }
+  /** What the game is called: its number begins it. */
+  get name() { return `Puzzle ${this.seed}`; }
 
   whyNot(word) { return this.engine.whyNot(this.turns, word); }
 
@@ -124,14 +124,14 @@ class Practise {
     byId("restart").classList.toggle("main", this.isOver);
     if (!this.isOver) {
       byId("question").replaceChildren(`Guess ${turns.length + 1}`);
-      byId("left").textContent = `${this.name} is hidden.`;
+      byId("left").textContent = `${this.name}: find the ${this.tree.kind.noun}.`;
       byId("finished").hidden = byId("verdict").hidden = true;
       advice.show(turns, null, { isClosed: true });
       return;
     }
     byId("question").replaceChildren(...(this.isSolved ? [`Found with ${counted(turns.length, "guess", "guesses")}`]
       : ["It was ", large(this.answer)]));
-    byId("left").textContent = `${this.name}. Whoever opens this address looks for the same one.`;
+    byId("left").textContent = `${this.name}. Whoever opens this address gets the same one.`;
     byId("finished").hidden = !turns.length;
     byId("copy").textContent = "Copy";
     byId("squares").rows = turns.length + 1;
