@@ -257,7 +257,13 @@ def render_ranking(table: OpenerTable) -> str:
     limit = counted(table.max_guesses, "guess")
     what, n_all = ("opener", len(table.rows)) if table.n_pairs is None else ("pair", table.n_pairs)
     exact = [row for row in table.rows if row.proven == "exact"]
-    name = "n_unsolved" if exact and exact[0].n_unsolved else "total" if table.weights is None else "weighted_total"
+    name = (
+        "n_unsolved"
+        if table.rows and table.rows[0].n_unsolved is not None
+        else "total"
+        if table.weights is None
+        else "weighted_total"
+    )
     bounds = [getattr(row, name) for row in table.rows if row.proven == "at least"]
     n_others, bound = len(bounds), min((bound or 0 for bound in bounds), default=0)
     if table.n_pairs is not None and len(exact) >= (table.n_best or 0):

@@ -87,12 +87,12 @@ class OpenerTable(Tabular[RankedOpener]):
 
     def as_json(self) -> dict[str, Any]:
         """Returns the table as the command's JSON object."""
-        is_of_pairs = self.n_pairs is not None
         titles = (*self._titles, "weighted_total", "weighted_mean")
         rows = [{title: getattr(row, title) for title in titles} for row in self.rows]
-        own = {"weights": self.weights, "below": self.below, "openers": rows}
-        if is_of_pairs:
-            own = {"weights": self.weights, "pairs": rows, "n_pairs": self.n_pairs, "n_illegal": self.n_illegal}
+        own: dict[str, Any] = {"below": self.below, "openers": rows}
+        if self.n_pairs is not None:
+            own = {"pairs": rows, "n_pairs": self.n_pairs, "n_illegal": self.n_illegal}
+        own["weights"] = self.weights
         facts = {"objective": self.objective.value, "max_guesses": self.max_guesses, "is_complete": self.is_complete}
         return {**self.game.as_json(), **facts, **own, "seconds": self.seconds}
 
@@ -159,17 +159,12 @@ def rank_openers(
     matrix = FeedbackMatrix.of(game, n_workers=workers)
     rows: list[RankedOpener] = []
     rankings: list[tuple[int, ExactSolver, list[OpenerResult]]] = []
-    is_complete = True
+    is_complete, is_lowered = True, objective is Objective.WORST_CASE_THEN_TOTAL
+    has_all = objective is Objective.TOTAL_THEN_WORST_CASE
+    search: dict[str, Any] = {"n_workers": workers, "progress": progress, "deadline": deadline}
 
     def solver_within(limit: int) -> ExactSolver:
-        return ExactSolver(
-            *(game, matrix, limit),
-            n_workers=workers,
-            progress=progress,
-            weights=weights,
-            cluster=cluster,
-            deadline=deadline,
-        )
+        return ExactSolver(game, matrix, limit, weights=weights, cluster=cluster, **search)
 
     def rank_within(limit: int) -> TreeNode | None:
         solver = solver_within(limit)
@@ -182,14 +177,12 @@ def rank_openers(
         if has_tree or not rankings:
             rankings.append((limit, solver, results))
         # Its worst case is the next limit to lower.
-        is_lowered = has_tree and objective is Objective.WORST_CASE_THEN_TOTAL
-        return solver.solve_below(results[0].opener) if is_lowered else None
+        return solver.solve_below(results[0].opener) if has_tree and is_lowered else None
 
     def is_impossible(limit: int) -> bool:
         if not rankings or not can_refute(problem := make_problem(game, matrix), limit):
             return False
-        refuter = Refuter(problem, n_workers=workers, progress=progress, deadline=deadline)
-        return refuter.refute(limit, numbers) is not None
+        return Refuter(problem, **search).refute(limit, numbers) is not None
 
     with open_journal(journal, Question(game, limit, objective, weights)) as opened:
         try:
@@ -199,9 +192,11 @@ def rank_openers(
                 best = optimise(objective, limit, rank_within, TreeNode.total, is_impossible)
                 if best is not None and best.worst_case() < rankings[-1][0]:
                     rank_within(best.worst_case())
-        except StoppedError:
-            is_complete = False
-    has_all = objective is Objective.TOTAL_THEN_WORST_CASE
+        except StoppedError as stopped:
+            is_complete, least = False, stopped.least_unsolved
+            if least is not None:
+                words = [game.allowed.words[number] for number in numbers]
+                rows = [RankedOpener(word, None, None, None, "at least", n_unsolved=least) for word in words]
     for limit, solver, results in rankings[-1:]:
         for result in results:
             node = None
@@ -211,13 +206,9 @@ def rank_openers(
             rows.append(_describe(game, result, node.worst_case() if node else None, weights, limit))
     if has_all:
         rows.sort(key=lambda row: (row.proven != "exact", row.total or 0, row.worst_case or 0, row.opener))
-    return OpenerTable(
-        *(game, limit, tuple(rows), time.perf_counter() - began, n_best),
-        weights=None if weights is None else weights.name,
-        below=below,
-        objective=objective,
-        is_complete=is_complete,
-    )
+    name = None if weights is None else weights.name
+    ranked = game, limit, tuple(rows), time.perf_counter() - began, n_best, name, below
+    return OpenerTable(*ranked, objective=objective, is_complete=is_complete)
 
 
 def _rank_by_unsolved(

@@ -292,6 +292,15 @@ def test_a_time_limit_leaves_what_is_proven() -> None:
     assert f"cut the search short: {len(exact)} of {len(every)} are settled" in render_ranking(table)
 
 
+def test_a_time_limit_leaves_a_bound_of_unsolved_answers() -> None:
+    table = rank_openers(
+        small_game(5).under(Rule.ANY), max_guesses=2, objective="unsolved,total", deadline=Deadline(-1)
+    )
+
+    assert not table.is_complete
+    assert f"{len(table.rows)} openers: at least 0 unsolved each\n" in render_ranking(table)
+
+
 def test_progress_with_weights_is_a_mean() -> None:
     small = small_game(5)
     game, notes = small.under(Rule.ANY), []
