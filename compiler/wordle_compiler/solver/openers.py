@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from wordle_compiler.game.legality import filter_legal
+from wordle_compiler.kernels.layout import Answers, Constraint, Guesses, Int64s
 from wordle_compiler.machine.progress import Progress, ignore_progress
 from wordle_compiler.search.extract import CandidateSet
 from wordle_compiler.search.letter_sets import LetterSets
@@ -226,8 +227,8 @@ def classes_of(problem: Problem, openers: Sequence[int]) -> dict[int, list[int]]
 
 def rank_guesses(
     threads: WorkerThreads,
-    candidates: NDArray[np.int32],
-    constraint: NDArray[np.uint16],
+    candidates: Guesses,
+    constraint: Constraint,
     guesses_left: int,
     n_best: int | None,
     progress: Progress = ignore_progress,
@@ -267,7 +268,7 @@ def rank_guesses(
     return [(guess, total) for total, (_, guess) in board.best()], len(guesses)
 
 
-def legal_guesses(problem: Problem, answers: NDArray[np.integer], constraint: NDArray[np.uint16]) -> NDArray[np.int32]:
+def legal_guesses(problem: Problem, answers: NDArray[np.integer], constraint: Constraint) -> Guesses:
     """Returns the guesses that the rule allows where `answers` are the candidates.
 
     `constraint` is what rule hard demands.
@@ -281,8 +282,8 @@ def legal_guesses(problem: Problem, answers: NDArray[np.integer], constraint: ND
 
 
 def _order_guesses(
-    problem: Problem, scratch: Scratch, answers: NDArray[np.uint16], constraint: NDArray[np.uint16]
-) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
+    problem: Problem, scratch: Scratch, answers: Answers, constraint: Constraint
+) -> tuple[Guesses, Int64s]:
     """Returns the legal guesses at a position, the most promising first, and a lower bound for the total of each.
 
     With n candidates, a guess with k cells costs at least 3n - k, and a candidate one less: see step 4 of `search`.
