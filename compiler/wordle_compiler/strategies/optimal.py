@@ -100,6 +100,8 @@ class Optimal(Strategy):
         effort, seconds = self.settings(order.options).values()
         if effort and seconds:
             raise InputError("an effort and a time limit both cut the search short: give only one of them")
+        if not order.matrix.is_own and (order.objective is not Objective.TOTAL or order.journal or order.cluster):
+            raise InputError("by a feedback rule of your own, only the total is minimised, without journal or cluster")
         passes = _Passes(self, order, Deadline(seconds, order.clock) if seconds else NEVER)
         if seconds:
             is_complete = passes.until_deadline(seconds)
