@@ -156,6 +156,8 @@ class _Passes:
         self._maker = maker
         self._order = order
         self._deadline = deadline
+        is_asked = order.objective is Objective.UNSOLVED_THEN_TOTAL and order.weights is None
+        self._is_counted = is_asked and order.max_guesses <= _COUNTED
         self._of_width: dict[int, TreeNode | None] = {}
         # The best tree that any pass has found, by the order's objective; one that solves more answers is better.
         self.node: TreeNode | None = None
@@ -165,12 +167,6 @@ class _Passes:
     def n_unsolved(self) -> int:
         """How many answers the best tree leaves unsolved; 0 without a tree."""
         return 0 if self.node is None else self._order.matrix.n_answers - self.node.n_solved()
-
-    @property
-    def _is_counted(self) -> bool:
-        order = self._order
-        is_asked = order.objective is Objective.UNSOLVED_THEN_TOTAL and order.weights is None
-        return is_asked and order.max_guesses <= _COUNTED
 
     def _keep(self, node: TreeNode | None, source: str = "") -> None:
         """Keeps a tree if it is better than the best so far, or the best of both."""
@@ -223,8 +219,8 @@ class _Passes:
                         # The opener that was best when the proof was cut short, if the time is enough for its tree.
                         with suppress(StoppedError):
                             solver = order.solver(order.max_guesses, deadline=self._deadline)
-                            is_counted = self._is_counted
-                            self._keep((solver.leave_fewest_unsolved if is_counted else solver.solve_below)(leader))
+                            build = solver.leave_fewest_unsolved if self._is_counted else solver.solve_below
+                            self._keep(build(leader))
                     if stopped.unfinished is not None:
                         self._keep_parts(stopped.unfinished)
                     least = stopped.least_unsolved

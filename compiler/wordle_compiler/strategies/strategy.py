@@ -277,10 +277,8 @@ def bound_total(game: Game, matrix: FeedbackMatrix, openers: Sequence[int], max_
     if not openers:
         return _bound_set(matrix, np.arange(matrix.n_answers, dtype=np.int32))
     root, cells = play_fixed(game, matrix, openers, max_guesses)
-    depth_of = {id(node): depth for depth, node in root.walk()}
-    solved = sum(depth for depth, node in root.walk() if node.solves)
-    return solved + sum(
-        depth_of[id(cell.parent)] * len(cell.candidates) + _bound_set(matrix, cell.candidates) for cell in cells
+    return root.total() + sum(
+        len(cell.turns) * len(cell.candidates) + _bound_set(matrix, cell.candidates) for cell in cells
     )
 
 
