@@ -220,13 +220,11 @@ def openers_command(
       wordle-analyze openers words.txt --below 7926 --journal openers.db
     """  # noqa: D301 - click wants the character backspace itself
     from wordle_compiler.rankings.opener_table import rank_openers
-    from wordle_compiler.search.stopping import Deadline
     from wordle_compiler.strategies.strategy import read_seconds
 
     aim = "can solve every answer within the limit" if below is None else f"has a tree with a total below {below}"
     options: dict[str, Any] = {"objective": objective, "below": below, "journal": journal}
-    if time_limit is not None:
-        options["deadline"] = Deadline(read_seconds("time_limit", time_limit))
+    options["time_limit"] = read_seconds("time_limit", time_limit)
     _rank(ctx, rank_openers, f"no opener {aim} (proven)", **options)
 
 

@@ -110,6 +110,7 @@ def rank_openers(
     progress: Progress = ignore_progress,
     cluster: Cluster | None = None,
     deadline: Deadline = NEVER,
+    time_limit: float = 0.0,
     objective: Objective | str = Objective.TOTAL,
 ) -> OpenerTable:
     """Ranks openers by the exact smallest total of a tree below each, or by another objective.
@@ -128,6 +129,7 @@ def rank_openers(
         progress: Called with the progress of the work, from this thread.
         cluster: Workers that search instead of this machine's threads; see `cluster.opening`.
         deadline: When the search ends; then the table has what is proven so far. `Deadline.cancel` ends it at once.
+        time_limit: In place of a deadline, the seconds that the search may take; 0 means any.
         objective: What openers are ranked by. With `worst-case,total` that is the total within the smallest limit that
             one of them keeps; with `unsolved,total` all that leave the fewest answers unsolved come first.
 
@@ -137,6 +139,7 @@ def rank_openers(
     """
     began = time.perf_counter()
     limit = game.limit(max_guesses)
+    deadline = Deadline(time_limit) if time_limit else deadline
     objective = Objective(objective)
     if objective is Objective.WORST_CASE:
         raise InputError(
