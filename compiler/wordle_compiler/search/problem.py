@@ -342,7 +342,7 @@ def make_problem(game: Game, matrix: FeedbackMatrix, *, weights: Int64s | None =
         permutations=place_permutations(game),
         n_feedbacks=matrix.n_feedbacks,
         width=width,
-        has_letters=game.kind == WORDLE,
+        has_letters=game.kind == WORDLE and matrix.is_own,
     )
 
 
