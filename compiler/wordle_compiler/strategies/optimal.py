@@ -201,7 +201,7 @@ class _Passes:
                 settled[:] = [(done, n, what)]
             order.progress(done, n, note)
 
-        width = next(iter(self._maker.widths), 0)
+        width, least = next(iter(self._maker.widths), 0), None
         with suppress(StoppedError):
             self.by_heuristics()
             is_only = self._is_counted and self.n_unsolved > 0
@@ -223,6 +223,7 @@ class _Passes:
                             self._keep(build(leader))
                     if stopped.unfinished is not None:
                         self._keep_parts(stopped.unfinished)
+                    least = stopped.least_unsolved
                     self._deadline.check()
         order.facts.cut_short = CutShort(
             seconds,
@@ -233,6 +234,7 @@ class _Passes:
             None if order.weights else bound_total(order.game, order.matrix, order.openers, order.max_guesses),
             self.source,
             self.n_unsolved,
+            least,
         )
         return False
 
@@ -301,7 +303,7 @@ class _Passes:
                 "leave out the weights"
             )
         solver = replace(order, cluster=None).solver(order.max_guesses, deadline=deadline)
-        node = solver.leave_fewest_unsolved(*order.openers, journal=order.journal)
+        node = solver.leave_fewest_unsolved(*order.openers, journal=order.journal, is_bounded=not deadline.is_never)
         if node is not None:
             self._note("fewest unsolved", node)
         return node
