@@ -151,6 +151,10 @@ def compile_tree(
         raise InputError(
             f"a cluster distributes an exact search, and strategy {maker.name} does not search: leave it out"
         )
+    if matrix is not None and not matrix.is_own:
+        raise InputError(
+            "a tree file cannot hold a feedback rule of your own: call Strategy.build for a tree in memory"
+        )
     limit = game.limit(max_guesses)
     workers = find_workers(n_workers)
     openers = () if opener is None else find_openers(game, opener)
@@ -177,7 +181,7 @@ def compile_tree(
         cluster=cluster,
         clock=clock,
     )
-    order.facts.matrix = matrix
+    order.facts.order = order
     # Kernels are compiled before a time limit begins.
     prepare(maker.kernels(order))
     if journal is not None and not (maker.uses_journal and order.options.get("effort") is None):

@@ -40,7 +40,7 @@ might serve others took more than six minutes.
 
 
 def can_refute(problem: Problem, limit: int) -> bool:
-    """Checks whether a limit is refuted: only for word games, and not under rule candidates.
+    """Checks whether a limit is refuted: only if feedbacks are about letters, and not under rule candidates.
 
     In other games, symmetry serves the same purpose. Under rule hard, it must be possible to pack the demands.
     """
