@@ -17,7 +17,7 @@ from wordle_compiler.search.extract import CandidateSet
 from wordle_compiler.search.problem import INFEASIBLE, likely_layout
 from wordle_compiler.search.stopping import NEVER, Deadline, StoppedError
 from wordle_compiler.solver.fewest_unsolved import FewestUnsolved
-from wordle_compiler.solver.fixed_openers import OpenCell, SolvedCell, play_fixed, play_guess
+from wordle_compiler.solver.fixed_openers import OpenCell, SolvedCell, play_fixed
 from wordle_compiler.solver.leaderboard import Leaderboard, OpenerResult
 from wordle_compiler.solver.objective import Question
 from wordle_compiler.solver.openers import by_estimate, classes_of, legal_openers, rank_openers
@@ -168,7 +168,6 @@ class ExactSolver:
         Raises:
             StoppedError: The deadline has passed. The exception has the best opener so far, and a lower bound.
         """
-        start = OpenCell.of_all(self._game, self._max_guesses)
         openers = by_estimate(self._problem, list(classes_of(self._problem, among or self.legal_openers())))
         recorded = {} if journal is None else journal.known(self._max_guesses, "unsolved")
         known = {one: recorded.get(one, OpenerResult(one, 0, False)) for one in openers}
@@ -181,10 +180,9 @@ class ExactSolver:
 
         def count(opener: int) -> OpenerResult:
             worker = self._threads.worker()
-            _, cells = play_guess(self._game, self._matrix, self._problem.letters, start, opener)
-            sets = [CandidateSet.of(cell.candidates, worker.view, cell.constraint) for cell in cells]
+            cells = [cell for _, cell in worker.extractor.cells(worker.everything(), opener)]
             cutoff = min(asked, fewest) + 1
-            n_unsolved = FewestUnsolved(worker).count(sets, self._max_guesses - 1, cutoff)
+            n_unsolved = FewestUnsolved(worker).count(cells, self._max_guesses - 1, cutoff)
             return OpenerResult(opener, n_unsolved, n_unsolved < cutoff)
 
         idle = (lambda: None) if journal is None else journal.write_if_due
