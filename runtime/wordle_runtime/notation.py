@@ -33,7 +33,7 @@ _NAMED = dict(zip(_NAMES.split(), "⬛⬜🟨🟦🟪🟩🟧⚫⚪➖", strict=
 """What chats name."""
 _TITLE = r"(?im)^.*?(?<!\S)(\d\d?|[X?])/(\d\d?)\*?(?!\S)"
 """A line of text up to a score, such as `Wordle 1,234 3/6*`."""
-_AROUND_WORDS = ".,;:!?|*_~`'\"()[]{}<>"
+AROUND_WORDS = ".,;:!?|*_~`'\"()[]{}<>"
 
 _STYLES = {"letters": "_yg", "digits": "012", "squares": "⬛🟨🟩"}
 
@@ -213,7 +213,7 @@ def _alternating(words: "Iterable[str]") -> list[tuple[str, str]]:
     for word in words:
         before, colon, after = word.rpartition(":")
         if guess:
-            turns.append((guess, word))
+            turns.append((guess, word.rstrip(",;") or word))
             guess = ""
         elif turns and len(word) < len(turns[-1][0]) and _goes_on(*turns[-1], word):
             turns[-1] = (turns[-1][0], f"{turns[-1][1]} {word}")
@@ -318,7 +318,7 @@ def _rows_and_words(line: str) -> tuple[list[str], list[str]]:
     before = ""
     for part in re.findall(f"[{_SQUARES}]+|[{''.join(PEGS)}]+|[^\\s{_DRAWN}]+", line):
         if part[0] not in _DRAWN:
-            words.append(part.strip(_AROUND_WORDS))
+            words.append(part.strip(AROUND_WORDS))
         elif len(part) == 1 and len(before) == 1 and before in _DRAWN:
             rows[-1] += part
         else:

@@ -10,7 +10,7 @@ from wordle_runtime.errors import GameError, NoCandidateError, counted, quoted
 from wordle_runtime.feedback import graphemes, marks, rule_of, unmet_demand
 from wordle_runtime.header import Value
 from wordle_runtime.layout import CANDIDATES, HARD, WORDLE, n_feedbacks
-from wordle_runtime.notation import MARKS, format_feedback, read_feedback
+from wordle_runtime.notation import AROUND_WORDS, MARKS, format_feedback, read_feedback
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -118,8 +118,10 @@ def find_word(
 
     if not isinstance(guess, str):
         raise GameError(f"a guess is text, not {type(guess).__name__}", turn)
-    word = spelled(guess, known or some)
-    n_letters = len(graphemes(word))
+    for typed in (guess, guess.strip(AROUND_WORDS) or guess):
+        word = spelled(typed, known or some)
+        if (n_letters := len(graphemes(word))) == game.length:
+            break
     is_unknown = known is not None and word not in known
     if is_unknown and game.kind == WORDLE and n_letters == game.length and MARKS.issuperset(word):
         raise GameError(f"{quoted(guess)} is a feedback: the guess comes first, as in crane __y_g", turn)

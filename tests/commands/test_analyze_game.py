@@ -36,7 +36,7 @@ def lists(folder: Path) -> list[str]:
 
 
 def test_command_prints_the_verdict(tmp_path: Path) -> None:
-    result = run("bat", "bch", "hat", *lists(tmp_path))
+    result = run("bat,", "bch;", "hat", *lists(tmp_path))
     unjudged = run("bat", "bch", "hat", "--skip-opener", *lists(tmp_path))
 
     assert "guesses with the best play after the first turn, which is not judged\n" in unjudged.stdout

@@ -15,6 +15,7 @@ from wordle_compiler.game.game import Game
 from wordle_compiler.game.lists import load_list
 from wordle_compiler.machine import progress
 from wordle_compiler.machine.errors import InputError, UnmetGuaranteeError
+from wordle_compiler.search.problem import MOST_TWINS
 
 
 def normalised(text: str) -> str:
@@ -56,6 +57,17 @@ def test_report_as_json(run: Run, folder: Path) -> None:
     assert isinstance(seconds, float)
     assert seconds >= 0
     assert report == BODGE | {"file": "x.tree", "n_bytes": (folder / "x.tree").stat().st_size}
+
+
+@pytest.mark.parametrize("n_more", [0, 1])
+def test_words_of_which_every_order_is_tried_are_told_first(run: Run, folder: Path, n_more: int) -> None:
+    words = [f"wz{chr(0x4E00 + number)}zw" for number in range(MOST_TWINS + n_more)]
+    (folder / "alike").write_text("\n".join(words), encoding="utf-8")
+
+    result = run("--answers", "alike", "--allowed", "alike", "--start", "zzzzz", "--quiet")
+
+    assert result.stderr.count(f"wordle-compile: {len(words)} answers differ in one place alone") == n_more
+    assert result.exit_code == 2
 
 
 def test_long_work_tells_its_progress_where_there_is_no_terminal(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,7 +10,8 @@ from tree_strategies import encode, outside_game, outside_tree
 
 import wordle_trees
 from wordle_runtime import load
-from wordle_runtime.next.command import OPTIONS, UsageError, parse
+from wordle_runtime.command_line import UsageError
+from wordle_runtime.next.command import OPTIONS, parse
 
 
 @pytest.mark.parametrize(

@@ -87,6 +87,7 @@ def test_what_is_no_feedback_is_told_in_one_line(text: str, message: str) -> Non
         ("salet crony:_____", [("salet", "crony:_____")]),
         # A letter may be of two code points.
         ("⬛🟨🟩 ba\u0331t\n🟩🟩🟩 ca\u0331t", [("ba\u0331t", "⬛🟨🟩"), ("ca\u0331t", "🟩🟩🟩")]),
+        ("salet, __y_g, crony, _____;", [("salet,", "__y_g"), ("crony,", "_____")]),
         # A guess may hold a colon, a feedback never does.
         ("a:b:_y_ ccc:ggg", [("a:b", "_y_"), ("ccc", "ggg")]),
         (": __g :x _y_ x: g__", [(":", "__g"), (":x", "_y_"), ("x:", "g__")]),

@@ -157,6 +157,13 @@ def test_newer_words_and_past_answers(words: dict[str, Any], history: str, left:
     assert session.turn == len(history.split()) // 2
 
 
+@pytest.mark.parametrize(
+    "text", ["crane, __y_g, blits, _y__y", "crane: __y_g; 'blits': _y__y", "(crane) __y_g blits! _y__y;"]
+)
+def test_what_people_write_around_a_word_is_no_part_of_it(text: str) -> None:
+    assert load("nyt-crane").next_guess(text) == "false"
+
+
 PASTES = json.loads((Path(__file__).parents[1] / "support/pastes.json").read_text(encoding="utf-8"))
 HOSTILE = [
     *("", " ", "@everyone", "@everyone __y_g", "<b> ggggg", "`rm` __", "undo", "new", "a" * 9999, "\x1b[2J"),

@@ -330,13 +330,10 @@ def exact_skill(cost: Fraction) -> Fraction:
 
 def exact_luck(codes: Sequence[int], code: int, win: int) -> Fraction:
     """Returns the luck of a feedback before it is rounded; `codes` are those of all candidates, and `win` wins."""
-    cells = Counter(codes)
-    size = 0 if code == win else cells[code]
-    n_worse = n_equal = 0
-    for other, n_words in cells.items():
-        left = 0 if other == win else n_words
-        n_worse += n_words * (left > size)
-        n_equal += n_words * (left == size)
+    n_left = Counter(codes)
+    n_left[win] = 0
+    left = [n_left[other] for other in codes]
+    n_worse, n_equal = sum(n > n_left[code] for n in left), left.count(n_left[code])
     return Fraction(100 * (2 * n_worse + n_equal), 2 * len(codes))
 
 

@@ -4,17 +4,14 @@ from __future__ import annotations
 
 import importlib.resources
 from html import escape
-from typing import TYPE_CHECKING
 
+from wordle_compiler.analysis.game_analysis import GameAnalysis, JudgedTurn
 from wordle_compiler.game.words import name_some
 from wordle_compiler.rankings.table import decimal
 from wordle_runtime.errors import counted, printable
 from wordle_runtime.feedback import graphemes, marks
 from wordle_runtime.layout import WORDLE
 from wordle_runtime.notation import format_feedback, style_of
-
-if TYPE_CHECKING:
-    from wordle_compiler.analysis.game_analysis import GameAnalysis, JudgedTurn
 
 _COLOURS = ("grey", "yellow", "green")
 _UNKNOWN = "–"

@@ -4,24 +4,23 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from wordle_compiler.game.words import WordList
 from wordle_compiler.rankings.table import Cell, DataTable, Tabular
 from wordle_runtime.feedback import letters
 
 
-@dataclass(frozen=True)
-class LetterRow:
+class LetterRow(NamedTuple):
     """One letter of a list."""
 
     letter: str
     """The letter."""
     by_place: tuple[int, ...]
     """How many words have it in each place."""
-    total: int
+    n_places: int
     """How often it occurs in all words together: the sum of `by_place`."""
-    words: int
+    n_words: int
     """How many words contain it, each counted once."""
 
 
@@ -34,9 +33,9 @@ class LetterStatistics(Tabular[LetterRow]):
     n_words: int
     """How many words it has."""
     rows: tuple[LetterRow, ...]
-    """Every letter that occurs, in descending order of `words`, then in alphabetical order."""
+    """Every letter that occurs, in descending order of `n_words`, then in alphabetical order."""
     suggested: str
-    """The word with the largest sum of `words` over its distinct letters; among equals the word with the larger sum of
+    """The word with the largest sum of `n_words` over its distinct letters; among equals the one with the larger sum of
     `by_place` over its letters, then the first in alphabetical order."""
     score: int
     """The sum for `suggested`."""
@@ -55,7 +54,7 @@ class LetterStatistics(Tabular[LetterRow]):
             for letter, count in holding.items()
             for by_place in (tuple(counts[letter] for counts in in_places),)
         ]
-        rows.sort(key=lambda row: (-row.words, row.letter))
+        rows.sort(key=lambda row: (-row.n_words, row.letter))
 
         def held(word: str) -> int:
             return sum(holding[letter] for letter in set(letters(word)))
@@ -71,7 +70,7 @@ class LetterStatistics(Tabular[LetterRow]):
     def table(self) -> DataTable:
         """Returns the rows to show and to convert."""
         places = (f"place_{place}" for place in range(1, len(letters(self.suggested)) + 1))
-        rows: list[tuple[Cell, ...]] = [(row.letter, *row.by_place, row.total, row.words) for row in self.rows]
+        rows: list[tuple[Cell, ...]] = [(row.letter, *row.by_place, row.n_places, row.n_words) for row in self.rows]
         return DataTable(f"letters of {self.name}: {self.n_words} words", ("letter", *places, "total", "words"), rows)
 
     def as_json(self) -> dict[str, Any]:
@@ -81,8 +80,5 @@ class LetterStatistics(Tabular[LetterRow]):
             "n_words": self.n_words,
             "suggested": {"word": self.suggested, "score": self.score},
             "positional": {"word": self.positional, "score": self.positional_score},
-            "letters": [
-                {"letter": row.letter, "by_place": row.by_place, "n_places": row.total, "n_words": row.words}
-                for row in self.rows
-            ],
+            "letters": [row._asdict() for row in self.rows],
         }

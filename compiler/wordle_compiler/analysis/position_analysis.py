@@ -277,7 +277,7 @@ def _join_turns(words: str | Sequence[str], game: Game) -> list[str]:
     """Joins each bare guess with the feedback after it: `GUESS FEEDBACK` becomes `GUESS:FEEDBACK`."""
     text = words if isinstance(words, str) else " ".join(words)
     joined: list[str] = []
-    for word in text.split():
+    for word in (part if part.startswith(":") else part.rstrip(",;:") for part in text.split()):
         if joined and len(word) < game.length and is_marks(word):
             joined[-1] += f" {word}" if ":" in joined[-1] else f":{word}"
         # An allowed word is the next guess, even if it can be read as a feedback.

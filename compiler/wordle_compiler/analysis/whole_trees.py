@@ -37,6 +37,10 @@ class Host(enum.StrEnum):
     """Leads to the longest game; among those, keeps the most candidates; then the smallest code."""
 
 
+_TURN = ("turn", "guess", "feedback", "n_candidates", "n_after", "n_tied")
+"""What JSON has of a turn."""
+
+
 @dataclass(frozen=True)
 class PlayedTurn:
     """One turn of a game."""
@@ -72,34 +76,25 @@ class PlayedGame(Tabular[PlayedTurn]):
 
     def table(self) -> DataTable:
         """Returns the turns; with a host also how many feedbacks were tied."""
-        length, kind = self.tree.length, self.tree.nodes.kind
-        titles = ("turn", "guess", "feedback", "before", "after", *(() if self.host is None else ("tied",)))
-        rows = [
-            (number, turn.guess, format_feedback(turn.feedback, length, kind=kind), turn.n_before, turn.n_after)
-            + (() if self.host is None else (turn.n_tied,))
+        n_columns = len(_TURN) - (self.host is None)
+        titles = ("turn", "guess", "feedback", "before", "after", "tied")[:n_columns]
+        return DataTable(f"a game of {self.tree.opener}", titles, [row[:n_columns] for row in self._told()])
+
+    def _told(self) -> list[tuple[int, str, str, int, int, int]]:
+        shape = self.tree.length, "letters", self.tree.nodes.kind
+        return [
+            (number, turn.guess, format_feedback(turn.feedback, *shape), turn.n_before, turn.n_after, turn.n_tied)
             for number, turn in enumerate(self.turns, 1)
         ]
-        return DataTable(f"a game of {self.tree.opener}", titles, rows)
 
     def as_json(self) -> dict[str, Any]:
         """Returns the game as the command's JSON object."""
-        length, kind = self.tree.length, self.tree.nodes.kind
         return {
             "host": None if self.host is None else self.host.value,
             "candidates": list(self.answers),
             "is_solved": self.is_solved,
             "n_guesses": len(self.turns),
-            "turns": [
-                {
-                    "turn": number,
-                    "guess": turn.guess,
-                    "feedback": format_feedback(turn.feedback, length, kind=kind),
-                    "n_candidates": turn.n_before,
-                    "n_after": turn.n_after,
-                    "n_tied": turn.n_tied,
-                }
-                for number, turn in enumerate(self.turns, 1)
-            ],
+            "turns": [dict(zip(_TURN, row, strict=True)) for row in self._told()],
         }
 
 

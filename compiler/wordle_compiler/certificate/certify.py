@@ -84,7 +84,7 @@ def certify(
     packed: list[bytes] = []
     n_lemmas = 0
     for number, claim in enumerate(claims):
-        for chapter in _prove(game, problem, claim, fixed, workers, progress, facts or Facts()):
+        for chapter in _prove(problem, claim, fixed, workers, progress, facts or Facts()):
             n_lemmas += chapter.n_lemmas
             packed.append(msgpack.packb([number, len(chapter.content), zlib.compress(chapter.content, _LEVEL)]))
     header = {
@@ -168,27 +168,21 @@ def _is_about(game: Game, tree: Tree) -> bool:
 
 
 def _prove(
-    game: Game,
-    problem: Problem,
-    claim: CertificateClaim,
-    fixed: Sequence[int],
-    n_workers: int,
-    progress: Progress,
-    facts: Facts,
+    problem: Problem, claim: CertificateClaim, fixed: Sequence[int], n_workers: int, progress: Progress, facts: Facts
 ) -> Iterator[Chapter]:
     openers = tuple(fixed or distinct_openers(problem))
-    if claim.bound is None and can_refute(game, problem, claim.limit):
+    if claim.bound is None and can_refute(problem, claim.limit):
         refutation = facts.refutations.get((claim.limit, openers))
         if refutation is None:
-            refuter = Refuter(game.allowed.words, problem, n_workers=n_workers, progress=progress)
+            refuter = Refuter(problem, n_workers=n_workers, progress=progress)
             refutation = refuter.refute(claim.limit, openers)
         if refutation is not None:
             return chapters_of_parts(problem, refutation)
     bound = INFEASIBLE if claim.bound is None else claim.bound
     if fixed and problem.rule == ANY and can_relax(problem, claim.limit):
-        prover = RelaxedProver(game, problem, claim.limit, n_workers, progress)
+        prover = RelaxedProver(problem, claim.limit, n_workers, progress)
         chapter = prover.prove_one(fixed[0], bound, MOST_NODES)
         if chapter is None:
             return prover.prove_relaxed(fixed[0], bound)
         return iter([chapter] if chapter.content else [])
-    return Prover(game, problem, claim.limit, n_workers, progress).prove(sorted(openers), bound)
+    return Prover(problem, claim.limit, n_workers, progress).prove(sorted(openers), bound)

@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 import numpy as np
-from numpy.typing import NDArray
 
 from wordle_compiler.certificate.frames import prove
 from wordle_compiler.certificate.lemmas import (
@@ -21,12 +20,12 @@ from wordle_compiler.certificate.lemmas import (
     Tape,
     new_lemmas,
     new_tape,
-    sizes,
     too_long,
     write_all,
 )
-from wordle_compiler.game.game import Game
+from wordle_compiler.game.feedback_matrix import count_cells
 from wordle_compiler.game.legality import LETTER_BITS, PACKED_LETTERS
+from wordle_compiler.kernels.layout import Int64s
 from wordle_compiler.machine.errors import CompilerError, UnprovenError
 from wordle_compiler.machine.progress import Progress
 from wordle_compiler.search.extract import frame_of
@@ -38,9 +37,9 @@ from wordle_compiler.solver.refutation.parts import (
     NEED,
     NEED_MORE,
     VALUE,
+    Demands,
     Part,
     is_legal_under,
-    left_whole,
 )
 from wordle_compiler.solver.refutation.refuter import Refutation
 from wordle_compiler.solver.worker_threads import WorkerThreads
@@ -80,14 +79,13 @@ def not_proven(tape: Tape) -> CompilerError:
 class Prover:
     """Proves claims about one problem. The chapters do not depend on the number of workers."""
 
-    def __init__(self, game: Game, problem: Problem, max_guesses: int, n_workers: int, progress: Progress) -> None:
-        """Takes the game and its `problem`; `max_guesses` is the claim's limit."""
-        self._game = game
+    def __init__(self, problem: Problem, max_guesses: int, n_workers: int, progress: Progress) -> None:
+        """Takes the game; `max_guesses` is the claim's limit."""
         self._problem = problem
-        self._threads = WorkerThreads(problem, game, max_guesses, n_workers, plan_memo(game, max_guesses, n_workers))
+        memo = plan_memo(problem.game, max_guesses, n_workers)
+        self._threads = WorkerThreads(problem, max_guesses, n_workers, memo)
         self._max_guesses = max_guesses
         self._progress = progress
-        self._sizes = sizes(problem)
 
     def prove(self, openers: Sequence[int], bound: int) -> Iterator[Chapter]:
         """Yields the chapters that prove that no tree with one of `openers`, ascending, has a total below `bound`.
@@ -153,7 +151,7 @@ class Prover:
         worker = self._threads.worker()
         scratch, everything = worker.scratch, worker.everything()
         forget(worker.memo)
-        lemmas = new_lemmas(self._problem, self._max_guesses + 2, self._sizes)
+        lemmas = new_lemmas(self._problem, self._max_guesses + 2)
         tape = new_tape()
         last = EVERY_GUESS
         for opener in openers:
@@ -207,7 +205,7 @@ class PartWriter:
             if self._problem.rule == HARD:
                 write_all(self.tape, *self._numbers_of(part.demands))
             if part.smaller:
-                is_splitting = ~left_whole(self._problem, part.members)
+                is_splitting = count_cells(self._problem.by_guess, part.members) > 1
                 if part.demands.any():
                     is_splitting &= is_legal_under(self._problem, part.demands)
                 splitting = np.flatnonzero(is_splitting)
@@ -220,7 +218,7 @@ class PartWriter:
             self.tape.state[1] += 1
         return self._lemma_of[key]
 
-    def _numbers_of(self, demands: NDArray[np.uint64]) -> list[int]:
+    def _numbers_of(self, demands: Demands) -> list[int]:
         """Returns demands as a certificate states them: a number for each place, and one for each symbol."""
         mask, value, need, more = (int(demands[which]) for which in (MASK, VALUE, NEED, NEED_MORE))
         letters = [
@@ -232,9 +230,7 @@ class PartWriter:
             sum(bit >> symbol & 1 for bit in bits) for symbol in range(self._problem.letter_counts.shape[1])
         ]
 
-    def write_uses(
-        self, guesses: NDArray[np.int64], chosen: NDArray[np.int64], parts: Sequence[Part], lemmas: Sequence[int]
-    ) -> None:
+    def write_uses(self, guesses: Int64s, chosen: Int64s, parts: Sequence[Part], lemmas: Sequence[int]) -> None:
         """Writes that each guess, ascending, leaves the chosen part, which has a lemma."""
         first_members = np.array([part.members[0] for part in parts])[chosen]
         feedbacks = self._problem.by_guess[guesses, first_members]

@@ -12,7 +12,6 @@ its sum in the frame's `total`.
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
 from wordle_compiler.certificate.lemmas import (
     CELL,
@@ -21,18 +20,18 @@ from wordle_compiler.certificate.lemmas import (
     Lemmas,
     Tape,
     end_lemma,
-    enter_cell,
-    find_lemma,
     least_cost,
     mark_used,
     write,
 )
-from wordle_compiler.kernels.kernel import kernel
+from wordle_compiler.kernels.kernel import kernel, kernel_when
+from wordle_compiler.kernels.layout import Constraint, Int64s
 from wordle_compiler.search.exact import search
 from wordle_compiler.search.few_feedbacks import SYMMETRY_MIN, list_fitting, list_open
+from wordle_compiler.search.known_totals import find_set
 from wordle_compiler.search.memo import Memo
 from wordle_compiler.search.partition import count_cells, sweep
-from wordle_compiler.search.playing import frame_below, split
+from wordle_compiler.search.playing import enter_cell, frame_below, split
 from wordle_compiler.search.problem import (
     CANDIDATES,
     EVERY_GUESS,
@@ -94,7 +93,7 @@ def sum_by_lemmas(
         if has_unknown_cost(problem, scratch, frame, c):
             enter_cell(problem, scratch.constraint[depth], frame.guess, codes[c], after)
             answers = scratch.answers[start[c] : stop[c]]
-            slot = find_lemma(problem, lemmas, answers, scratch.cell_key[depth, c], after)
+            slot = find_set(problem, lemmas.proven, after, scratch.cell_key[depth, c], answers)
             if slot >= 0:
                 raise_known(lemmas, frame, c, lemmas.proven.value[slot])
     for i in range(frame.n_cells):
@@ -122,7 +121,7 @@ def raise_known(lemmas: Lemmas, frame: ProofFrame, c: int, value: int) -> None:
 
 
 @kernel
-def leave_out(known: NDArray[np.int64], alone: NDArray[np.int64], total: int, bound: int) -> None:
+def leave_out(known: Int64s, alone: Int64s, total: int, bound: int) -> None:
     """Lowers `known` to `alone` for cells whose lemmas are not needed to reach a bound.
 
     `total` is the known cost of the guess before that, including one guess for each candidate.
@@ -247,7 +246,7 @@ def uses_lemma(problem: Problem, scratch: Scratch, lemmas: Lemmas, tape: Tape, f
     code = scratch.cell_code[depth, c]
     after = scratch.constraint[depth + 1]
     enter_cell(problem, scratch.constraint[depth], frame.guess, code, after)
-    slot = find_lemma(problem, lemmas, answers, scratch.cell_key[depth, c], after)
+    slot = find_set(problem, lemmas.proven, after, scratch.cell_key[depth, c], answers)
     if slot < 0 or lemmas.proven.value[slot] < lemmas.known[depth, c]:
         return False
     is_written = write(tape, USE + 2 * step_to(frame)) and write(tape, code) and write(tape, lemmas.number[slot])
@@ -279,7 +278,7 @@ def step_to(frame: ProofFrame) -> int:
     return frame.guess - (frame.last if frame.last > 0 else 0)
 
 
-@kernel(when="has_views")
+@kernel_when("has_views")
 def focus(problem: Problem, scratch: Scratch, view: View, frame: ProofFrame) -> bool:
     """Makes a view for a large set and renumbers the set's rows for it; returns whether it did."""
     if frame.high - frame.low < VIEW_MIN or problem.is_few:
@@ -288,7 +287,7 @@ def focus(problem: Problem, scratch: Scratch, view: View, frame: ProofFrame) -> 
     return makes_view(problem, scratch, view, frame)
 
 
-@kernel(when="has_views")
+@kernel_when("has_views")
 def list_legal(problem: Problem, scratch: Scratch, view: View, frame: ProofFrame) -> int:
     """Returns how many columns of the view are legal; under rule hard, lists them in the depth's `scratch.legal`."""
     if problem.rule != HARD:
@@ -334,14 +333,12 @@ def open_guesses(problem: Problem, scratch: Scratch, view: View, frame: ProofFra
     keys = scratch.keys
     for i in range(n_guesses):
         keys[i] = guesses[i]
-    sort_by_key(keys, guesses, n_guesses, scratch.spare_keys, scratch.spare_guesses)
+    sort_by_key(scratch, guesses, n_guesses)
     return n_guesses
 
 
-@kernel(when="is_few")
-def write_symmetries(
-    problem: Problem, scratch: Scratch, constraint: NDArray[np.uint16], n_candidates: int, tape: Tape
-) -> bool:
+@kernel_when("is_few")
+def write_symmetries(problem: Problem, scratch: Scratch, constraint: Constraint, n_candidates: int, tape: Tape) -> bool:
     """Writes generators of the symmetries that reduced the guesses of a frame, if any; returns whether there was room.
 
     The candidates are the answers that fit the guesses so far. So a symmetry that maps each of these guesses to itself

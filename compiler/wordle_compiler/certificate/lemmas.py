@@ -5,20 +5,19 @@ The tape holds unsigned numbers in LEB128; see CERTIFICATE.md, "A chapter".
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Annotated
 
 import numpy as np
 from numpy.typing import NDArray
 
-from wordle_compiler.game.legality import tighten
 from wordle_compiler.kernels.context import Context
 from wordle_compiler.kernels.kernel import kernel
-from wordle_compiler.kernels.layout import Array, Sized
+from wordle_compiler.kernels.layout import Answers, Array, Constraint, Int64s, Sized
 from wordle_compiler.machine.errors import CompilerError
-from wordle_compiler.search.few_feedbacks import remember
-from wordle_compiler.search.known_totals import constraint_hash
-from wordle_compiler.search.memo import LOWER, Memo, find, new_memo, store
-from wordle_compiler.search.problem import HARD, INFEASIBLE, Problem, capacities
+from wordle_compiler.search.known_totals import find_set, store_set
+from wordle_compiler.search.memo import LOWER, Memo, new_memo
+from wordle_compiler.search.problem import INFEASIBLE, Problem, capacities
 
 END, USED_END, SYMMETRIES, PART, CELL, USE = range(6)
 """The tokens before the pieces of a frame; `2 * step` is added to the last two."""
@@ -34,7 +33,7 @@ class Tape(Context):
     """A chapter's content; `state` is [bytes written, lemmas ended]."""
 
     data: NDArray[np.uint8]
-    state: NDArray[np.int64]
+    state: Int64s
 
 
 def new_tape() -> Tape:
@@ -64,7 +63,7 @@ def write(tape: Tape, number: int) -> bool:
 
 
 @kernel
-def write_array(tape: Tape, numbers: NDArray[np.int64]) -> bool:
+def write_array(tape: Tape, numbers: Int64s) -> bool:
     """Writes numbers of at least 0, one after the other; returns whether there was room."""
     for number in numbers:  # noqa: SIM110 - numba has no generators
         if not write(tape, number):
@@ -72,7 +71,7 @@ def write_array(tape: Tape, numbers: NDArray[np.int64]) -> bool:
     return True
 
 
-def write_all(tape: Tape, *numbers: int | NDArray[np.int64]) -> None:
+def write_all(tape: Tape, *numbers: int | Int64s) -> None:
     """Writes some numbers and arrays of numbers.
 
     Raises:
@@ -100,22 +99,23 @@ class Lemmas(Context):
     number: Annotated[Array, Sized("int64", "slots", fill=0)]
     end: Annotated[Array, Sized("int64", "slots", fill=0)]
     bounds: Memo  # A memo of the sets' one-ply bounds.
-    least: NDArray[np.int64]  # The least cost of a set by its size, shape (n_answers + 1,).
-    capacity: NDArray[np.int64]  # The most answers that any tree solves, by number of guesses left; shape (257,).
+    least: Int64s  # The least cost of a set by its size, shape (n_answers + 1,).
+    capacity: Int64s  # The most answers that any tree solves, by number of guesses left; shape (257,).
     # By depth, the costs of a guess's cells: those that are known, and those that the checker derives without a lemma.
     known: Annotated[Array, Sized("int64", "depths", "feedbacks", fill=0)]
     alone: Annotated[Array, Sized("int64", "depths", "feedbacks", fill=0)]
 
 
-def new_lemmas(problem: Problem, n_depths: int, least_and_capacity: tuple[Array, Array]) -> Lemmas:
-    """Makes an empty record of at most 50 MB, touched only as it fills; `least_and_capacity` come from `sizes`."""
+def new_lemmas(problem: Problem, n_depths: int) -> Lemmas:
+    """Makes an empty record of at most 50 MB, touched only as it fills."""
     lengths = {"slots": _SLOTS, "depths": n_depths, "feedbacks": problem.n_feedbacks}
     proven, bounds = new_memo(_SLOTS, _POOL), new_memo(_SLOTS, _POOL)
-    given = dict(zip(("least", "capacity"), least_and_capacity, strict=True))
-    return Lemmas.allocate(None, lengths, proven=proven, bounds=bounds, **given)
+    least, capacity = sizes(problem)
+    return Lemmas.allocate(None, lengths, proven=proven, bounds=bounds, least=least, capacity=capacity)
 
 
-def sizes(problem: Problem) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+@lru_cache(maxsize=1)
+def sizes(problem: Problem) -> tuple[Int64s, Int64s]:
     """Returns `least` and `capacity` of a game, by the rule of size in CERTIFICATE.md."""
     occurs = np.zeros(problem.n_feedbacks, np.bool_)
     for row in problem.by_guess:
@@ -130,40 +130,8 @@ def least_cost(lemmas: Lemmas, size: int, guesses_left: int) -> int:
 
 
 @kernel
-def enter_cell(
-    problem: Problem, constraint: NDArray[np.uint16], guess: int, code: int, after: NDArray[np.uint16]
-) -> None:
-    """Writes the constraint of a cell's frame: the guesses left and, if the game needs it, the path."""
-    after[0] = constraint[0] - 1
-    if problem.rule == HARD:
-        tighten(constraint, problem.letters[guess], code, after)
-    elif problem.is_few:
-        remember(constraint, guess, after)
-
-
-@kernel
-def find_lemma(
-    problem: Problem, lemmas: Lemmas, members: NDArray[np.uint16], key: np.uint64, constraint: NDArray[np.uint16]
-) -> int:
-    """Returns the slot of the lemma for a set with these guesses left (and under rule hard these demands), or -1.
-
-    `key` is the hash of the set alone; the memo compares the members themselves.
-    """
-    key ^= problem.depth_hash[constraint[0]]
-    if problem.rule != HARD:
-        return find(lemmas.proven, key, constraint[:1], members)
-    return find(lemmas.proven, key ^ constraint_hash(problem, constraint), constraint, members)
-
-
-@kernel
 def end_lemma(
-    problem: Problem,
-    lemmas: Lemmas,
-    tape: Tape,
-    members: NDArray[np.uint16],
-    key: np.uint64,
-    constraint: NDArray[np.uint16],
-    bound: int,
+    problem: Problem, lemmas: Lemmas, tape: Tape, members: Answers, key: np.uint64, constraint: Constraint, bound: int
 ) -> bool:
     """Writes the end of a frame and keeps its lemma; returns whether there was room on the tape.
 
@@ -174,13 +142,8 @@ def end_lemma(
     if not write(tape, END) or not write(tape, excess):
         return False
     tape.state[1] += 1
-    head = constraint[:1]
-    hashed = key ^ problem.depth_hash[constraint[0]]
-    if problem.rule == HARD:
-        hashed ^= constraint_hash(problem, constraint)
-        head = constraint
-    store(lemmas.proven, hashed, head, members, bound, LOWER)
-    slot = find(lemmas.proven, hashed, head, members)
+    store_set(problem, lemmas.proven, constraint, key, members, bound, LOWER)
+    slot = find_set(problem, lemmas.proven, constraint, key, members)
     if slot >= 0:
         lemmas.number[slot] = number
         lemmas.end[slot] = end

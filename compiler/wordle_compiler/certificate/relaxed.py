@@ -13,7 +13,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
-from numpy.typing import NDArray
 
 from wordle_compiler.certificate.chapters import Chapter, PartWriter, Prover, chapter_of, not_proven, proved_too_little
 from wordle_compiler.certificate.frames import KNOWN_BY_SIZE, leave_out, prove
@@ -22,21 +21,20 @@ from wordle_compiler.certificate.lemmas import (
     USE,
     Tape,
     end_lemma,
-    find_lemma,
     least_cost,
     mark_used,
     new_lemmas,
     new_tape,
-    sizes,
     too_long,
     write_all,
 )
-from wordle_compiler.game.game import Game
+from wordle_compiler.kernels.layout import Constraint
 from wordle_compiler.search.extract import CandidateSet, Extractor, frame_of
+from wordle_compiler.search.known_totals import find_set
 from wordle_compiler.search.memo import forget
 from wordle_compiler.search.problem import EVERY_GUESS, INFEASIBLE, MOST_NODES, NODES, Problem, ProofFrame, make_scratch
 from wordle_compiler.solver.refutation.part_finder import FEW, choose_cover, ruled_out_by
-from wordle_compiler.solver.refutation.parts import LARGEST_LIMIT, Part, left_whole
+from wordle_compiler.solver.refutation.parts import LARGEST_LIMIT, Part
 from wordle_compiler.solver.relaxation import DEEPEST, Relaxation
 from wordle_compiler.solver.worker_threads import Worker
 
@@ -81,10 +79,10 @@ class RelaxedProver(Prover):
         """
         (cells,) = self._threads.run(self._cells_to_prove, [opener])
         # The threads append to it, which is atomic.
-        totals = [len(self._game.answers)]
+        totals = [self._problem.by_guess.shape[1]]
 
         def write_group(group: Sequence[tuple[int, CandidateSet]]) -> Chapter:
-            writer = ChapterWriter(self._game, self._problem, self._threads.worker(), self._max_guesses)
+            writer = ChapterWriter(self._problem, self._threads.worker(), self._max_guesses)
             total, chapter = writer.write(opener, group)
             totals.append(total)
             return chapter
@@ -95,7 +93,7 @@ class RelaxedProver(Prover):
 
     def _cells_to_prove(self, opener: int) -> list[tuple[int, CandidateSet]]:
         """Returns the cells of an opener, the largest first; or just one that no tree solves in time: it is enough."""
-        relaxation = Relaxation(self._problem, self._game, self._max_guesses)
+        relaxation = Relaxation(self._problem, self._max_guesses)
         worker = self._threads.worker()
         relaxation.begin(worker.scratch.control, worker.memo)
         cells = relaxation.cells(worker.everything(), opener)
@@ -121,17 +119,17 @@ def _grouped(cells: Sequence[tuple[int, CandidateSet]]) -> list[list[tuple[int, 
 class ChapterWriter:
     """Writes one chapter. It starts without any knowledge, so that the chapter does not depend on others."""
 
-    def __init__(self, game: Game, problem: Problem, worker: Worker, max_guesses: int) -> None:
+    def __init__(self, problem: Problem, worker: Worker, max_guesses: int) -> None:
         self._problem = problem
         self._max_guesses = max_guesses
         self._memo = worker.memo
         control = worker.scratch.control
-        self._relaxation = Relaxation(problem, game, max_guesses)
+        self._relaxation = Relaxation(problem, max_guesses)
         self._relaxation.begin(control, worker.memo)
         # A search without a limit goes deeper than the claim's limit, and begins anywhere above it.
         self._scratch = make_scratch(problem, DEEPEST + max_guesses, control)
-        self._lemmas = new_lemmas(problem, DEEPEST + max_guesses + 2, sizes(problem))
-        self._bounds = Extractor(problem, self._scratch, self._lemmas.bounds, game.allowed.words)
+        self._lemmas = new_lemmas(problem, DEEPEST + max_guesses + 2)
+        self._bounds = Extractor(problem, self._scratch, self._lemmas.bounds, problem.game.allowed.words)
         self._tape: Tape = new_tape()
         self._parts = PartWriter(problem, self._tape)
         # The parts that rule guesses out at the sets so far, by limit.
@@ -179,7 +177,7 @@ class ChapterWriter:
             if not is_ruled_out[guess]:
                 if bound < INFEASIBLE and relaxation.relaxed_total(cell, bound, guess) >= bound:
                     continue
-                found = relaxation.part_below(guess, cell, limit, is_ruled_out)
+                found = relaxation.finder.rule_out(guess, cell, limit, is_ruled_out)
                 if found is None:
                     by_guess[guess] = self._plan_cells(cell, guess, limit, bound)
                     continue
@@ -235,7 +233,8 @@ class ChapterWriter:
             self._prove(position, plan, EVERY_GUESS)
             return
         cell = position.cell = self._bounds.focus(position.cell)
-        for guess in np.flatnonzero(~left_whole(self._problem, cell.answers)).tolist():
+        is_wasted = ruled_out_by(self._problem, Part(cell.answers, position.limit))
+        for guess in np.flatnonzero(~is_wasted).tolist():
             reason = plan.by_guess.get(guess)
             if reason is None:
                 self._prove(position, plan, guess)
@@ -255,7 +254,7 @@ class ChapterWriter:
         """Writes the entry of a cell: an earlier lemma, or a frame."""
         below = _Position(cell, position.limit - 1, position.depth + 1)
         key = np.bitwise_xor.reduce(self._problem.answer_hash[cell.answers])
-        slot = find_lemma(self._problem, self._lemmas, cell.answers, key, self._constraint(below))
+        slot = find_set(self._problem, self._lemmas.proven, self._constraint(below), key, cell.answers)
         if slot >= 0 and self._lemmas.proven.value[slot] >= plan.bound:
             self._entry(position, USE, guess, code)
             write_all(self._tape, int(self._lemmas.number[slot]))
@@ -268,8 +267,8 @@ class ChapterWriter:
         write_all(self._tape, token + 2 * (guess - max(position.last, 0)), feedback)
         position.last = guess
 
-    def _constraint(self, position: _Position) -> NDArray[np.uint16]:
-        constraint: NDArray[np.uint16] = self._scratch.constraint[position.depth]
+    def _constraint(self, position: _Position) -> Constraint:
+        constraint: Constraint = self._scratch.constraint[position.depth]
         constraint[0] = position.limit
         return constraint
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
@@ -12,7 +13,7 @@ from wordle_compiler.commands.report_output import check_default_folder, deliver
 from wordle_compiler.commands.usage import STANDARD_STREAM, OneLineCommand, OutputFile, option, tell, write_output
 from wordle_compiler.compilation.report import ShortfallError
 from wordle_compiler.machine.errors import CompilerError, InputError, UnmetGuaranteeError
-from wordle_compiler.machine.progress import progress_bar
+from wordle_compiler.machine.progress import ignore_progress, progress_bar
 from wordle_compiler.solver.objective import Objective
 from wordle_runtime.command_line import json_text
 from wordle_runtime.errors import counted, printable
@@ -20,12 +21,9 @@ from wordle_runtime.errors import counted, printable
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from wordle_compiler.game.game import Game
-    from wordle_compiler.strategies import Entry
-    from wordle_compiler.strategies.strategy import Facts
+    from wordle_compiler.strategies import Entry, Order
 
 _LONGEST_MEAN = 32
-_OFFERED = "expected-size"
 _GROUPS = {
     "Game": "--answers --allowed --also --weights --default-weight --rule --game --pegs --colours "
     "--no-repeats --fold-accents",
@@ -145,7 +143,6 @@ def compile_command(ctx: click.Context, /, **given: Any) -> None:
     game = shared.load_game(ctx)
     others = None if also is None else shared.load_words(ctx, also)
     weighting = shared.load_weighting(given["weights"], game, given["default_weight"])
-    start = given["start"]
     proof, facts = b"", Facts()
     try:
         with (
@@ -155,7 +152,7 @@ def compile_command(ctx: click.Context, /, **given: Any) -> None:
             tree = compile_tree(
                 game,
                 entry.strategy,
-                opener=start,
+                opener=given["start"],
                 **{name: given[name] for name in ("max_guesses", "require_mean", "objective", "journal")},
                 allow_unsolved=given["allow_unsolved"] or None,
                 n_workers=given["workers"],
@@ -178,7 +175,7 @@ def compile_command(ctx: click.Context, /, **given: Any) -> None:
     except UnmetGuaranteeError as error:
         if entry.strategy != shared.OPTIMAL or also is not None:
             raise
-        raise UnmetGuaranteeError(f"{error}{_offer(given, game, start, facts)}") from error
+        raise UnmetGuaranteeError(f"{error}{_offer(given, facts.order)}") from error
     finally:
         if given["verbose"]:
             for one in facts.passes:
@@ -194,22 +191,17 @@ def compile_command(ctx: click.Context, /, **given: Any) -> None:
         tell(facts.cut_short.describe())
 
 
-def _offer(given: Mapping[str, Any], game: Game, start: str | None, facts: Facts) -> str:
+def _offer(given: Mapping[str, Any], order: Order | None) -> str:
     """Returns what to add to an error where no tree solves every answer: the trees that solve many."""
-    from wordle_compiler.compilation.compiled_tree import find_openers
-    from wordle_compiler.machine.workers import find_workers
-    from wordle_compiler.strategies import get_strategy
-    from wordle_compiler.strategies.strategy import Order
+    from wordle_compiler.strategies.cell_scores import EXPECTED_SIZE
 
-    if facts.matrix is None:
+    if order is None:
         return ""
-    limit, openers = given["max_guesses"], () if start is None else find_openers(game, start)
-    flags = f"--strategy {_OFFERED}{'' if limit is None else ' --allow-unsolved'}"
-    order = Order(game, facts.matrix, openers, game.limit(limit), find_workers(given["workers"]))
     try:
-        root, _ = get_strategy(_OFFERED).build(order)
+        root, _ = EXPECTED_SIZE.build(replace(order, options={}, progress=ignore_progress))
     except CompilerError:
         return ""
+    flags = f"--strategy {EXPECTED_SIZE.name}{'' if given['max_guesses'] is None else ' --allow-unsolved'}"
     best = Objective.UNSOLVED_THEN_TOTAL.value
     is_possible = all(given[name] is None for name in ("weights", "effort", "time_limit"))
     exact = (
@@ -217,7 +209,9 @@ def _offer(given: Mapping[str, Any], game: Game, start: str | None, facts: Facts
         if is_possible and given["objective"] != best
         else ""
     )
-    return f"; {flags} writes a tree that solves {root.n_solved()} of {counted(len(game.answers), 'answer')}{exact}"
+    return (
+        f"; {flags} writes a tree that solves {root.n_solved()} of {counted(len(order.game.answers), 'answer')}{exact}"
+    )
 
 
 def _strategy_of(given: Mapping[str, Any]) -> Entry:
@@ -236,6 +230,6 @@ def _strategy_of(given: Mapping[str, Any]) -> Entry:
     if given["certificate"] is not None:
         from wordle_compiler.certificate.certify import check_claim
 
-        status = "upper bound" if entry.options else "optimal" if entry.strategy == shared.OPTIMAL else "heuristic"
+        status = "heuristic" if entry.strategy != shared.OPTIMAL else "upper bound" if entry.options else "optimal"
         check_claim(status, given["start"], has_weights=given["weights"] is not None)
     return entry

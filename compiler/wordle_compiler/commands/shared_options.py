@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from contextlib import nullcontext
 from functools import reduce
 from typing import TYPE_CHECKING
@@ -17,7 +18,7 @@ from wordle_compiler.machine.errors import InputError
 from wordle_runtime.command_line import full_version
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
     from contextlib import AbstractContextManager
     from fractions import Fraction
 
@@ -25,6 +26,8 @@ if TYPE_CHECKING:
     from wordle_compiler.game.weights import Weights
 
 OPTIMAL = "optimal"
+LARGEST_FAMILY = 128
+"""Of up to so many words that differ in one place, a search sees that their order does not matter: its `MOST_TWINS`."""
 
 _WORDLE, _MASTERMIND, _BULLS_AND_COWS = GAMES = ("wordle", "mastermind", "bulls-and-cows")
 _LISTS = f"{', '.join(LIST_NAMES)}, a file, or - (standard input)"
@@ -247,13 +250,25 @@ def load_game(ctx: click.Context) -> Game:
         # Standard input can be read only once; both options naming it mean one list.
         allowed = answers if values["allowed"] == values["answers"] else _load_allowed(ctx, answers)
         changes = {role: values[role] for role in ("include", "exclude") if values.get(role) is not None}
-        return _changed(Game(answers, allowed, rule), changes)
+        game = _changed(Game(answers, allowed, rule), changes)
+        if (n_alike := largest_family(game.answers.words)) > LARGEST_FAMILY:
+            tell(
+                f"{n_alike} answers differ in one place alone; of more than {LARGEST_FAMILY}, an exact search tries "
+                "every order, which can take years: with --time-limit it ends with the best tree found"
+            )
+        return game
     from wordle_compiler.game.mastermind import bulls_and_cows, mastermind
 
     if name == _BULLS_AND_COWS:
         return bulls_and_cows(rule)
     sizes = {name: values[name] for name in ("pegs", "colours") if values[name] is not None}
     return mastermind(**sizes, repeats=not values["no_repeats"], rule=rule)
+
+
+def largest_family(words: Iterable[str]) -> int:
+    """Returns how many words of a list, at most, differ in the same place alone."""
+    places = range(min(map(len, words)))
+    return max(max(Counter(word[:place] + word[place + 1 :] for word in words).values()) for place in places)
 
 
 def _changed(game: Game, changes: dict[str, str]) -> Game:

@@ -177,7 +177,7 @@ def compile_tree(
         cluster=cluster,
         clock=clock,
     )
-    order.facts.matrix = matrix
+    order.facts.order = order
     # Kernels are compiled before a time limit begins.
     prepare(maker.kernels(order))
     if journal is not None and not (maker.uses_journal and order.options.get("effort") is None):

@@ -169,18 +169,14 @@ class Report:
         return {
             **{name: getattr(self, name) for name in _IN_JSON},
             "mean": Fraction(self.total, max(1, self.n_answers - len(self.unsolved))),
-            "fixed": list(self.fixed),
-            "histogram": {str(guesses): count for guesses, count in self.histogram.items()},
-            "unsolved": list(self.unsolved),
             "weights": weights and weights.name,
             "weighted_total": weights and weights.total,
             "weighted_mean": weights and Fraction(weights.total, weights.solved or 1),
             "likely": likely
             and {
-                **{name: getattr(likely, name) for name in ("name", "max_guesses", *_OF_PART)},
+                **{name: getattr(likely, name) for name in ("name", "max_guesses", *_OF_PART, "unsolved")},
                 "mean": Fraction(likely.total, likely.n_solved or 1),
                 "n_answers": likely.count,
-                "unsolved": list(likely.unsolved),
             },
             "others": others
             and {

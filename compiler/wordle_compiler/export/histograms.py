@@ -107,8 +107,9 @@ def draw(
     legend: str = "",
     is_one_scale: bool = True,
     width: float = 2.4,
+    n_columns: int = 4,
 ) -> bytes:
-    """Returns a picture, one of `FORMS`, of panels of a width in inches, at most four in a row, and a legend.
+    """Returns a picture, one of `FORMS`, of panels of a width in inches, at most `n_columns` in a row, and a legend.
 
     With one scale, bars of equal height are equally high in all panels.
 
@@ -119,7 +120,7 @@ def draw(
     from matplotlib import style
     from matplotlib.figure import Figure
 
-    n_columns = max(1, min(4, len(panels)))
+    n_columns = max(1, min(n_columns, len(panels)))
     n_lines = max(1, -(-len(panels) // n_columns))
     size = n_columns * width, n_lines * _INCHES + 0.3
     largest = max((bar.height for panel in panels for bar in panel.bars), default=1)

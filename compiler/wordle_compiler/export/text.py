@@ -12,7 +12,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from functools import lru_cache
 from itertools import takewhile
-from typing import NamedTuple
 
 from wordle_compiler.machine.errors import InputError
 from wordle_compiler.rankings.table import DataTable
@@ -22,14 +21,6 @@ from wordle_runtime.notation import format_feedback, read_feedback
 
 _LETTERS = str.maketrans({"_": "B", "y": "Y", "g": "G"})
 """Maps the runtime's letters to those of published trees. Kind `mastermind` stays unchanged: 2b1w."""
-
-
-class Route(NamedTuple):
-    """One route from the opener to where the tree ends."""
-
-    turns: tuple[tuple[str, int], ...]  # Each guess with its feedback, as a code.
-    answers: tuple[str, ...]  # The answers on this route: one if it is solved, otherwise all remaining candidates.
-    is_solved: bool  # Whether the last feedback wins.
 
 
 def node_after(tree: Tree, path: Iterable[tuple[str, str | int]]) -> Node:
@@ -50,15 +41,18 @@ def node_after(tree: Tree, path: Iterable[tuple[str, str | int]]) -> Node:
     return node
 
 
-def find_routes(tree: Tree, path: Iterable[tuple[str, str | int]] = ()) -> list[Route]:
-    """Returns the route of every answer below a path, ascending by the text of the feedbacks.
+def find_routes(
+    tree: Tree, path: Iterable[tuple[str, str | int]] = ()
+) -> list[tuple[tuple[tuple[str, int], ...], list[str]]]:
+    """Returns every route below a path from the opener to where the tree ends, ascending by the text of the feedbacks.
 
-    Unsolved answers with the same feedbacks share a route.
+    A route is its turns, each a guess with the code of its feedback, and its answers: one if the last feedback wins,
+    otherwise all remaining candidates.
     """
     start = node_after(tree, path)
     kind, length = tree.nodes.kind, tree.length
     feedback = rule_of(kind)
-    found: list[tuple[list[str], Route]] = []
+    found = []
     waiting = [(start, start.path, start.candidates())]
     while waiting:
         node, turns, candidates = waiting.pop()
@@ -69,7 +63,7 @@ def find_routes(tree: Tree, path: Iterable[tuple[str, str | int]] = ()) -> list[
                 waiting.append((children[code], longer, cell))
             else:
                 text = [feedback_letters(code, length, kind) for _, code in longer]
-                found.append((text, Route(longer, tuple(cell), is_solved=code == tree.nodes.all_green)))
+                found.append((text, (longer, cell)))
     return [route for _, route in sorted(found)]
 
 
@@ -103,9 +97,9 @@ def to_text(tree: Tree, *, path: Iterable[tuple[str, str | int]] = (), full: boo
     length, kind = tree.length, tree.nodes.kind
     lines = []
     above = ""
-    for route in find_routes(tree, path):
+    for turns, _ in find_routes(tree, path):
         line = " ".join(
-            f"{guess} {feedback_letters(code, length, kind)}{turn}" for turn, (guess, code) in enumerate(route.turns, 1)
+            f"{guess} {feedback_letters(code, length, kind)}{turn}" for turn, (guess, code) in enumerate(turns, 1)
         )
         # Up to a feedback, what a line shares with the line above is blank.
         n_equal = sum(1 for _ in takewhile(lambda marks: marks[0] == marks[1], zip(line, above, strict=False)))
@@ -123,9 +117,9 @@ def to_csv(tree: Tree, *, path: Iterable[tuple[str, str | int]] = ()) -> str:
     A path leaves only the answers that give its feedbacks.
     """
     rows = sorted(
-        [answer, str(len(route.turns)) if route.is_solved else "", *(guess for guess, _ in route.turns)]
-        for route in find_routes(tree, path)
-        for answer in route.answers
+        [answer, str(len(turns)) if turns[-1][1] == tree.nodes.all_green else "", *(guess for guess, _ in turns)]
+        for turns, answers in find_routes(tree, path)
+        for answer in answers
     )
     n_turns = max(len(row) for row in rows) - 2
     titles = ["answer", "guesses", *(f"guess {turn}" for turn in range(1, n_turns + 1))]

@@ -13,7 +13,7 @@ from collections import Counter
 import numpy as np
 from numpy.typing import NDArray
 
-from wordle_compiler.kernels.kernel import inlined, kernel
+from wordle_compiler.kernels.kernel import inlined, kernel, kernel_when
 
 PACKED_LETTERS = 32
 """The largest alphabet whose words can be packed."""
@@ -24,7 +24,7 @@ LETTER_BITS = 5
 _WORD_BITS = 64
 
 
-@kernel(when="is_hard")
+@kernel_when("is_hard")
 def tighten(before: NDArray[np.uint16], word: NDArray[np.uint16], code: int, after: NDArray[np.uint16]) -> None:
     """Writes the constraint that holds after `word` (letter numbers) got feedback `code` to `after`, except entry 0.
 

@@ -16,6 +16,7 @@ from __future__ import annotations
 import hashlib
 import math
 from collections.abc import Callable
+from copy import copy
 from functools import cache
 from typing import Annotated, Any, ClassVar, NamedTuple, Self, get_args, get_origin, get_type_hints
 
@@ -79,7 +80,7 @@ Type = str | ArrayType | ContextType | tuple[Any, ...]
 class Context:
     """The base of all contexts. A subclass names its fields by annotations, in the order of its constructor.
 
-    The layout has what determines the fields' types; it is meaningless unless `has_layout`.
+    The layout has what determines the fields' types; it is `NO_LAYOUT` if nothing does.
     """
 
     is_fixed: ClassVar[bool] = True
@@ -94,7 +95,6 @@ class Context:
         Raises:
             TypeError: A value does not have its field's declared type.
         """
-        self.has_layout = layout is not None
         self.layout = layout or NO_LAYOUT
         self.context_type = type(self).type_for(self.layout)
         words: list[int] = []
@@ -113,6 +113,13 @@ class Context:
                 words.append(value.address if isinstance(field, ContextType) else int(value))
         self._block = np.array(words, np.int64)
         self.address: int = self._block.ctypes.data
+
+    def replaced(self, **changes: Any) -> Self:
+        """Returns a copy with other values in some fields."""
+        fields = {name: getattr(self, name) for name, kind in self.context_type.fields if not isinstance(kind, int)}
+        other = copy(self)
+        Context.__init__(other, self.layout, **(fields | changes))
+        return other
 
     @classmethod
     @cache
@@ -157,7 +164,6 @@ class Record(Context):
 
     def __init__(self, words: NDArray[np.int64]) -> None:
         """Takes the row, which holds one word for each field; it is neither copied nor cleared."""
-        self.has_layout = False
         self.layout = NO_LAYOUT
         self.context_type = type(self).type_for(NO_LAYOUT)
         self._block = words

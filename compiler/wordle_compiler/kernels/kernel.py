@@ -21,12 +21,12 @@ import subprocess
 import sys
 import threading
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any, TypeVar, cast, overload
+from typing import Any, TypeVar, cast
 
 import numpy as np
 
 from wordle_compiler.kernels import machine_code
-from wordle_compiler.kernels.context import Context, dtype_of
+from wordle_compiler.kernels.context import NO_LAYOUT, Context, dtype_of
 from wordle_compiler.kernels.declaration import Declaration, Inlined
 from wordle_compiler.kernels.layout import IS_PLAIN, Layout
 from wordle_compiler.kernels.self_check import are_checked, check_libraries
@@ -48,6 +48,17 @@ _FEWEST_KERNELS = 4
 
 _PLACE_BYTES = 2
 """The size of a kernel's place in the shared pipe."""
+
+_HELPER = f"""\
+import os, pickle, sys, threading
+kernels = pickle.load(sys.stdin.buffer)
+# Not by `sys.stdin`, whose lock the interpreter wants when it ends.
+threading.Thread(target=lambda: os.read(0, 1) or os._exit(1), daemon=True).start()
+from {__name__} import help_to_compile
+help_to_compile(int(sys.argv[1]), kernels)
+"""
+"""The program of a helper. It ends when its input ends, which is when the process that started it ends, by whatever
+signal: it looks for that before it imports anything, which takes seconds on a busy machine."""
 
 _preparing = threading.Lock()
 """Held by the one thread of this process that prepares kernels."""
@@ -155,7 +166,7 @@ def _taken(queue: int) -> Iterator[int]:
 def _helper(queue: int, message: bytes) -> Iterator[subprocess.Popen[bytes]]:
     """Runs a helper, which gets the kernels on its standard input; that stays open as long as this process wants it."""
     helper = subprocess.Popen(
-        [sys.executable, "-P", "-m", __name__, str(queue)],
+        [sys.executable, "-P", "-c", _HELPER, str(queue)],
         stdin=subprocess.PIPE,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
@@ -175,22 +186,12 @@ def _helper(queue: int, message: bytes) -> Iterator[subprocess.Popen[bytes]]:
         helper.wait()
 
 
-def _help(queue: int) -> None:
+def help_to_compile(queue: int, kernels: list[tuple[str, str, tuple[Any, ...]]]) -> None:
     """Runs in a helper process: compiles every kernel that it can take."""
     gc.disable()
-    kernels = pickle.load(sys.stdin.buffer)
-    threading.Thread(target=_end_with_input, daemon=True).start()
     for place in _taken(queue):
         module, name, layout = kernels[place]
         _compile_alone(getattr(importlib.import_module(module), name), Layout(*layout))
-
-
-def _end_with_input() -> None:
-    """Ends this process when its input ends, which is when the process that started it ends, by whatever signal."""
-    # Not by `sys.stdin`, whose lock the interpreter wants when it ends.
-    while os.read(0, 1):
-        pass
-    os._exit(1)
 
 
 class Kernel(Declaration):
@@ -218,7 +219,7 @@ class Kernel(Declaration):
         """Returns the layout of a call: that of a context, or the one inferred from the arrays' dtypes."""
         codes, is_weighted = "uint8", False
         for hint, argument in zip(self._hints.values(), arguments, strict=False):
-            if isinstance(argument, Context) and argument.has_layout:
+            if isinstance(argument, Context) and argument.layout is not NO_LAYOUT:
                 return argument.layout
             dtype = dtype_of(hint)
             if dtype == "codes":
@@ -233,29 +234,19 @@ def inlined(function: Function) -> Function:
     return made  # type: ignore[no-any-return]
 
 
-@overload
-def kernel(function: Function, /) -> Function: ...
-
-
-@overload
-def kernel(*, when: str) -> Callable[[Function], Function]: ...
-
-
-def kernel(function: Callable[..., Any] | None = None, /, *, when: str | None = None) -> Any:
+def kernel(function: Function) -> Function:
     """Makes a function a kernel.
 
     Its parameters and its result must be annotated with integers, booleans, contexts, or the array types of `layout`.
-    `when` is the property that a layout must have if the kernel has anything to do for it, such as `is_few`; None means
-    it always has. See `Declaration.leaves_out`.
     """
-    if function is None:
-        return lambda later: later if IS_PLAIN else Kernel(later, when)
-    return function if IS_PLAIN else Kernel(function, when)
+    made: Any = function if IS_PLAIN else Kernel(function)
+    return made  # type: ignore[no-any-return]
 
 
-if __name__ == "__main__":
-    try:
-        _help(int(sys.argv[1]))
-    except KeyboardInterrupt:
-        # The parent process reports the interrupt.
-        sys.exit(130)
+def kernel_when(condition: str) -> Callable[[Function], Function]:
+    """Makes a function a kernel that has something to do only for layouts with a property, such as `is_few`.
+
+    See `Declaration.leaves_out`.
+    """
+    made: Any = (lambda function: function) if IS_PLAIN else (lambda function: Kernel(function, condition))
+    return made  # type: ignore[no-any-return]

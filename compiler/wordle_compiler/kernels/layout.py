@@ -74,6 +74,16 @@ class Sized(Of):
 
 
 Array = NDArray[Any]
+Bools = NDArray[np.bool_]
+Int32s = NDArray[np.int32]
+Int64s = NDArray[np.int64]
+UInt64s = NDArray[np.uint64]
+Answers = NDArray[np.uint16]
+"""Answers by number, ascending; see `search.problem.MAX_ANSWERS`."""
+Guesses = NDArray[np.int32]
+"""Allowed words by number, or columns of a view."""
+Constraint = NDArray[np.uint16]
+"""The guesses left, then what rule hard demands or, in games with symmetry, the guesses so far."""
 Codes = Annotated[NDArray[Any], Of("codes")]
 CodeMatrix = Annotated[NDArray[Any], Of("codes", 2)]
 Values = Annotated[NDArray[Any], Of("values")]

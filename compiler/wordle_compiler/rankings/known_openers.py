@@ -9,12 +9,13 @@ from __future__ import annotations
 import struct
 import zlib
 from bisect import bisect_left
+from collections.abc import Container, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
 from hashlib import sha256
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import msgpack  # type: ignore[import-untyped]
 
@@ -22,9 +23,6 @@ import wordle_trees
 from wordle_compiler.machine.errors import InputError
 from wordle_runtime.layout import CANDIDATES, WORDLE
 from wordle_runtime.position import RankedGuess
-
-if TYPE_CHECKING:
-    from collections.abc import Container, Iterable, Sequence
 
 _MAGIC = "wordle-openers"
 _VERSION = 1

@@ -39,16 +39,13 @@ class DataTable(NamedTuple):
         """Returns aligned columns below their titles: those of `left` begin at one place, the others end at one."""
         rows = ([_shown(cell, unknown) for cell in row] for row in self.rows)
         shown = [[title.replace("_", " ") for title in self.titles], *rows]
-        sizes = [list(map(_width, row)) for row in shown]
-        widths = list(map(max, zip(*sizes, strict=True)))
-        lines = (
-            [
-                cell + " " * (width - size) if place in left else " " * (width - size) + cell
-                for place, (cell, size, width) in enumerate(zip(row, own, widths, strict=True))
-            ]
-            for row, own in zip(shown, sizes, strict=True)
-        )
-        return "\n".join("  ".join(cells).rstrip() for cells in lines)
+        widths = [max(map(_width, column)) for column in zip(*shown, strict=True)]
+        lines = []
+        for row in shown:
+            padded = ((cell, " " * (width - _width(cell))) for cell, width in zip(row, widths, strict=True))
+            cells = (cell + gap if place in left else gap + cell for place, (cell, gap) in enumerate(padded))
+            lines.append("  ".join(cells).rstrip())
+        return "\n".join(lines)
 
     def markdown(self, left: Container[int] = (), code: Container[int] = ()) -> str:
         """Returns a table in Markdown, which shows every cell literally; the columns of `code` as code."""

@@ -18,14 +18,15 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from wordle_compiler.kernels.kernel import inlined, kernel
-from wordle_compiler.kernels.layout import UInt8Matrix
+from wordle_compiler.kernels.kernel import inlined, kernel, kernel_when
+from wordle_compiler.kernels.layout import Answers, Int32s, Int64s, UInt8Matrix
+from wordle_compiler.search.known_totals import store_set
 from wordle_compiler.search.letter_sets import LetterSets, add_pairs, least_counts, rows_of_cell
-from wordle_compiler.search.memo import LOWER, Memo, store
+from wordle_compiler.search.memo import LOWER, Memo
 from wordle_compiler.search.partition import count_cells, sweep
 from wordle_compiler.search.playing import split_all
 from wordle_compiler.search.problem import ANY, BLOCK, SETS_DEPTH, Frame, Problem, Scratch, View
-from wordle_compiler.search.rounds import first_at_most, holds
+from wordle_compiler.search.rounds import first_at_most, holds, list_above
 
 SETS_ROUND = 2
 """The round before which letter sets are counted: most nodes are settled in the first."""
@@ -43,7 +44,7 @@ ORDERED_COST = 4
 """The cost of counting one guess alone, relative to counting it together with all others."""
 
 
-@kernel(when="has_cell_bounds")
+@kernel_when("has_cell_bounds")
 def count_sets(problem: Problem, scratch: Scratch, view: View, frame: Frame) -> None:
     """Counts the node's letter sets if many guesses are left; `frame.has_sets` says whether it did.
 
@@ -150,7 +151,7 @@ def bound_pairs_of_candidates(problem: Problem, scratch: Scratch, frame: Frame) 
                 most[i, j] = max(most[i, j], k)
 
 
-@kernel(when="has_cell_bounds")
+@kernel_when("has_cell_bounds")
 def bound_cells_by_sets(problem: Problem, scratch: Scratch, memo: Memo, view: View, frame: Frame, guess: int) -> None:
     """Raises the bounds of a guess's large cells, largest first, until they refute the guess.
 
@@ -171,7 +172,7 @@ def bound_cells_by_sets(problem: Problem, scratch: Scratch, memo: Memo, view: Vi
             scratch.cell_bounded[depth, c] = raised >= 0
 
 
-@kernel(when="has_cell_bounds")
+@kernel_when("has_cell_bounds")
 def raise_by_pairs(problem: Problem, scratch: Scratch, frame: Frame, guess: int) -> None:
     """Raises the bounds of a guess's large cells by what each pair of letter sets bounds, last cell first."""
     depth = frame.depth
@@ -212,8 +213,8 @@ def raise_by_counting(
     memo: Memo,
     view: View,
     counts: UInt8Matrix,
-    rows: NDArray[np.int64],
-    column_of: NDArray[np.int32],
+    rows: Int64s,
+    column_of: Int32s,
     depth: int,
     c: int,
     is_thorough: bool,
@@ -248,15 +249,14 @@ def raise_by_counting(
             most = max(most, np.int64(scratch.counted[column]))
     raised = raise_bound(scratch, depth, c, most, most_of_candidate)
     if problem.rule == ANY:
-        head = scratch.constraint[depth + 1, :1]
-        key = scratch.cell_key[depth, c] ^ problem.depth_hash[head[0]]
-        store(memo, key, head, members, scratch.cell_bound[depth, c], LOWER)
+        key, bound = scratch.cell_key[depth, c], scratch.cell_bound[depth, c]
+        store_set(problem, memo, scratch.constraint[depth + 1], key, members, bound, LOWER)
     return raised
 
 
 @kernel
 def most_in_order(
-    problem: Problem, scratch: Scratch, view: View, least: NDArray[np.uint8], members: NDArray[np.uint16], most: int
+    problem: Problem, scratch: Scratch, view: View, least: NDArray[np.uint8], members: Answers, most: int
 ) -> int:
     """Returns the most cells that a guess has on a set, at least `most`; -1 if it takes less to count all at once.
 
@@ -267,19 +267,8 @@ def most_in_order(
         n_above += bound > most
     if n_above * ORDERED_COST > len(least):
         return -1
-    # Counting sort: the columns above `most`, by descending bound.
-    start, order = scratch.starts, scratch.ranks
-    start[:] = 0
-    for bound in least:
-        if bound > most:
-            start[256 - np.int64(bound)] += 1
-    for i in range(1, len(start)):
-        start[i] += start[i - 1]
-    for column in range(len(least)):
-        if least[column] > most:
-            bucket = 255 - np.int64(least[column])
-            order[start[bucket]] = column
-            start[bucket] += 1
+    order = scratch.ranks
+    list_above(least, len(least), most, 255, scratch.keys, order)
     for column in order[:n_above]:
         if least[column] <= most:
             break
@@ -287,7 +276,7 @@ def most_in_order(
     return most
 
 
-@kernel(when="has_views")
+@kernel_when("has_views")
 def bound_opener(  # noqa: D417
     problem: Problem,
     scratch: Scratch,
@@ -334,7 +323,7 @@ def bound_opener(  # noqa: D417
 
 
 @kernel
-def raise_by_sets(problem: Problem, scratch: Scratch, sets: LetterSets, rows: NDArray[np.int64], c: int) -> int:
+def raise_by_sets(problem: Problem, scratch: Scratch, sets: LetterSets, rows: Int64s, c: int) -> int:
     """Raises the bound of an opener's cell by the letter sets in `rows`, which contain it; returns by how much."""
     least = scratch.least
     least_counts(sets.n_cells, rows, least)

@@ -14,8 +14,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from wordle_compiler.kernels.kernel import inlined, kernel
-from wordle_compiler.kernels.layout import UInt64Matrix
+from wordle_compiler.kernels.kernel import inlined, kernel_when
+from wordle_compiler.kernels.layout import Guesses, Int32s, Int64s, UInt64Matrix
 from wordle_compiler.search.cell_bounds import (
     CELL_MIN,
     bound_pairs,
@@ -24,21 +24,12 @@ from wordle_compiler.search.cell_bounds import (
     raise_by_pairs,
 )
 from wordle_compiler.search.extract import CandidateSet, frame_of
-from wordle_compiler.search.known_totals import is_stopped
+from wordle_compiler.search.known_totals import is_stopped, store_set
 from wordle_compiler.search.letter_sets import SetGroup, fill_rows, has_letter_sets, letter_sets_of, rows_of_cell
-from wordle_compiler.search.memo import LOWER, Memo, store
+from wordle_compiler.search.memo import LOWER, Memo
 from wordle_compiler.search.partition import count_bits, count_cells, sweep
 from wordle_compiler.search.playing import play
-from wordle_compiler.search.problem import (
-    ANY,
-    EVERY_GUESS,
-    SWEEPS,
-    UNLIMITED,
-    Frame,
-    Problem,
-    Scratch,
-    View,
-)
+from wordle_compiler.search.problem import ANY, EVERY_GUESS, SWEEPS, UNLIMITED, Frame, Problem, Scratch, View
 from wordle_compiler.search.rounds import first_at_most
 
 _LEAST_PART = 4
@@ -131,7 +122,6 @@ class TwoGuesses:
             bound_pairs(scratch, len(self.lower))
             bound_pairs_of_candidates(problem, scratch, frame)
             self._pairs = scratch.pair_most.copy(), scratch.pair_most_of_candidates.copy()
-            bound_by_pairs(problem, scratch, cell.view, frame, self.lower)
         # Since then, a search may have used them.
         scratch.pair_most[:], scratch.pair_most_of_candidates[:] = self._pairs
         frame.best = target
@@ -140,44 +130,15 @@ class TwoGuesses:
         return int(frame.best)
 
 
-@kernel(when="has_cell_bounds")
-def bound_by_pairs(problem: Problem, scratch: Scratch, view: View, frame: Frame, lower: NDArray[np.int64]) -> None:
-    """Raises the bounds of all guesses by what pairs of letter sets say of their cells; only the sizes are needed."""
-    counts, codes, bounds = scratch.counts, scratch.cell_code[0], scratch.cell_bound[0]
-    answers = scratch.answers[frame.low : frame.high]
-    frame.best = 4 * frame.weight
-    for column in range(len(lower)):
-        row = problem.by_guess[view.guesses[column]]
-        n_cells = np.int64(0)
-        for answer in answers:
-            code = row[answer]
-            if counts[code] == 0:
-                codes[n_cells] = code
-                n_cells += 1
-            counts[code] += 1
-        frame.n_cells = n_cells
-        frame.total = frame.weight
-        for c in range(n_cells):
-            size = counts[codes[c]]
-            counts[codes[c]] = 0
-            is_won = codes[c] == problem.n_feedbacks - 1
-            scratch.cell_start[0, c], scratch.cell_stop[0, c] = 0, size
-            scratch.cell_exact[0, c], scratch.cell_bounded[0, c] = is_won, False
-            bounds[c] = 0 if is_won else problem.least_total[size]
-            frame.total += bounds[c]
-        raise_by_pairs(problem, scratch, frame, view.guesses[column])
-        lower[column] = max(lower[column], frame.total)
-
-
-@kernel(when="has_cell_bounds")
+@kernel_when("has_cell_bounds")
 def bound_by_codes(
     problem: Problem,
     scratch: Scratch,
     memo: Memo,
     view: View,
     seen: UInt64Matrix,
-    order: NDArray[np.int32],
-    lower: NDArray[np.int64],
+    order: Guesses,
+    lower: Int64s,
     frame: Frame,
 ) -> None:
     """Raises the bounds of the guesses in `order` to `frame.best`, which becomes the least that one of them gets to."""
@@ -201,9 +162,9 @@ def bound_by_codes(
         frame.best = min(frame.best, lower[column])
 
 
-@kernel(when="has_cell_bounds")
+@kernel_when("has_cell_bounds")
 def raise_by_codes(
-    problem: Problem, scratch: Scratch, memo: Memo, view: View, seen: UInt64Matrix, rows: NDArray[np.int64], c: int
+    problem: Problem, scratch: Scratch, memo: Memo, view: View, seen: UInt64Matrix, rows: Int64s, c: int
 ) -> int:
     """Raises the bound of a part to its one-ply bound, which the memo gets; returns by how much.
 
@@ -239,20 +200,14 @@ def raise_by_codes(
                 if n_seen[q] > most:
                     most = max(most, count_cells(problem, scratch, view.guesses[start + q], members))
     raised = raise_bound(scratch, 0, c, most, most_of_candidate)
-    head = scratch.constraint[1, :1]
-    key = scratch.cell_key[0, c] ^ problem.depth_hash[head[0]]
-    store(memo, key, head, members, scratch.cell_bound[0, c], LOWER)
+    key, bound = scratch.cell_key[0, c], scratch.cell_bound[0, c]
+    store_set(problem, memo, scratch.constraint[1], key, members, bound, LOWER)
     return raised
 
 
 @inlined
 def count_shared(
-    seen: UInt64Matrix,
-    rows: NDArray[np.int64],
-    start: int,
-    width: int,
-    shared: UInt64Matrix,
-    n_shared: NDArray[np.int32],
+    seen: UInt64Matrix, rows: Int64s, start: int, width: int, shared: UInt64Matrix, n_shared: Int32s
 ) -> None:
     """Counts the feedbacks that each of `width` guesses has on all letter sets in `rows`; five of them are read."""
     last = len(rows) - 1

@@ -19,10 +19,9 @@ colours not yet used are free. This holds only if the game has all codes of its 
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
-from wordle_compiler.kernels.kernel import kernel
-from wordle_compiler.kernels.layout import Codes
+from wordle_compiler.kernels.kernel import kernel, kernel_when
+from wordle_compiler.kernels.layout import Answers, Codes, Constraint, Guesses, Int32s, Int64s
 from wordle_compiler.search.known_totals import is_settled_by_bound
 from wordle_compiler.search.memo import Memo
 from wordle_compiler.search.problem import BLOCK, CANDIDATES, INFEASIBLE, LAST_SEEN, SWEEPS, Frame, Problem, Scratch
@@ -41,8 +40,8 @@ BLOCK_BOUND_SHARE = 4
 """If less than one guess in this many is legal, the guesses are bounded one by one."""
 
 
-@kernel(when="is_few")
-def remember(before: NDArray[np.uint16], guess: int, after: NDArray[np.uint16]) -> None:
+@kernel_when("is_few")
+def remember(before: Constraint, guess: int, after: Constraint) -> None:
     """Writes the guesses so far and one more into `after`; entry 0 is not a guess and stays unchanged."""
     for i in range(1, len(after)):
         after[i] = before[i]
@@ -56,7 +55,7 @@ def remember(before: NDArray[np.uint16], guess: int, after: NDArray[np.uint16]) 
 
 
 @kernel
-def list_fitting(problem: Problem, scratch: Scratch, constraint: NDArray[np.uint16]) -> int:
+def list_fitting(problem: Problem, scratch: Scratch, constraint: Constraint) -> int:
     """Finds the permutations of the places that keep each guess so far, the identity first; returns how many.
 
     Their numbers go to `scratch.fitting`, where each maps the colours to `scratch.images` (-1: a colour not used yet),
@@ -97,14 +96,9 @@ def list_fitting(problem: Problem, scratch: Scratch, constraint: NDArray[np.uint
     return n_kept
 
 
-@kernel(when="is_few")
+@kernel_when("is_few")
 def keep_representatives(
-    problem: Problem,
-    scratch: Scratch,
-    constraint: NDArray[np.uint16],
-    n_candidates: int,
-    guesses: NDArray[np.int32],
-    n_guesses: int,
+    problem: Problem, scratch: Scratch, constraint: Constraint, n_candidates: int, guesses: Guesses, n_guesses: int
 ) -> int:
     """Keeps the first of `guesses[:n_guesses]` of every class, in their order; returns how many remain.
 
@@ -151,7 +145,7 @@ def keep_representatives(
     return left
 
 
-@kernel(when="is_few")
+@kernel_when("is_few")
 def is_settled_by_sizes(problem: Problem, scratch: Scratch, memo: Memo, frame: Frame) -> bool:
     """Steps 4 to 8 of the search, for a large set: writes the guesses that may beat beta to `scratch.order`.
 
@@ -169,16 +163,16 @@ def is_settled_by_sizes(problem: Problem, scratch: Scratch, memo: Memo, frame: F
     return False
 
 
-@kernel(when="is_few")
+@kernel_when("is_few")
 def list_open(
     problem: Problem,
     scratch: Scratch,
-    answers: NDArray[np.uint16],
-    constraint: NDArray[np.uint16],
+    answers: Answers,
+    constraint: Constraint,
     guesses_left: int,
     beta: int,
-    guesses: NDArray[np.int32],
-    bounds: NDArray[np.int64],
+    guesses: Guesses,
+    bounds: Int64s,
 ) -> tuple[int, int]:
     """Writes the legal guesses whose bound is below `beta`, ascending, and the bounds of all legal ones by guess.
 
@@ -217,15 +211,9 @@ def list_open(
     return n_open, least
 
 
-@kernel(when="is_few")
+@kernel_when("is_few")
 def bound_block(
-    problem: Problem,
-    scratch: Scratch,
-    answers: NDArray[np.uint16],
-    guesses_left: int,
-    first: int,
-    stop: int,
-    bounds: NDArray[np.int64],
+    problem: Problem, scratch: Scratch, answers: Answers, guesses_left: int, first: int, stop: int, bounds: Int64s
 ) -> None:
     """Writes the bounds that `bound_guess` finds to `bounds[first:stop]`, for at most `BLOCK` guesses at once.
 
@@ -267,14 +255,8 @@ def bound_block(
         bounds[first + q] = np.int64(INFEASIBLE) if is_hopeless else total
 
 
-@kernel(when="is_few")
-def bound_guess(
-    problem: Problem,
-    counts: NDArray[np.int32],
-    answers: NDArray[np.uint16],
-    row: Codes,
-    guesses_left: int,
-) -> int:
+@kernel_when("is_few")
+def bound_guess(problem: Problem, counts: Int32s, answers: Answers, row: Codes, guesses_left: int) -> int:
     """Returns a lower bound for the total with a guess.
 
     It is sound because no tree solves a cell for less than `least_total` of its size. It is `INFEASIBLE` if a cell is

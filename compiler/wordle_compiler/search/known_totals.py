@@ -12,9 +12,9 @@ one-ply bound. Guesses of equal value share a bucket. See `exact` for how to rea
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
-from wordle_compiler.kernels.kernel import inlined, kernel
+from wordle_compiler.kernels.kernel import inlined, kernel, kernel_when
+from wordle_compiler.kernels.layout import Answers, Constraint
 from wordle_compiler.search.memo import EXACT, LOWER, Memo, find, store
 from wordle_compiler.search.partition import count_cells, sum_of_weights, sweep
 from wordle_compiler.search.problem import (
@@ -68,11 +68,7 @@ def is_settled_by_size(problem: Problem, scratch: Scratch, frame: Frame) -> bool
     if is_stopped(scratch):
         frame.bound = INFEASIBLE
         return True
-    constraint = scratch.constraint[frame.depth]
-    constraint[0] = frame.guesses_left
-    frame.memo_key = frame.key ^ problem.depth_hash[frame.guesses_left]
-    if problem.rule == HARD:
-        frame.memo_key ^= constraint_hash(problem, constraint)
+    scratch.constraint[frame.depth, 0] = frame.guesses_left
     frame.n_legal_below = frame.n_legal
     frame.best = frame.beta
     frame.has_perfect = False
@@ -86,9 +82,8 @@ def is_settled_by_memo(problem: Problem, scratch: Scratch, memo: Memo, frame: Fr
     """Steps 2 and 3: settles the set by the least total that its size permits, or by what the memo holds about it."""
     if frame.bound >= frame.beta:
         return True
-    constraint = scratch.constraint[frame.depth]
-    head = constraint if problem.rule == HARD else constraint[:1]
-    slot = find(memo, frame.memo_key, head, scratch.answers[frame.low : frame.high])
+    members = scratch.answers[frame.low : frame.high]
+    slot = find_set(problem, memo, scratch.constraint[frame.depth], frame.key, members)
     if slot >= 0:
         if memo.kind[slot] == EXACT:
             frame.bound = memo.value[slot]
@@ -101,9 +96,8 @@ def is_settled_by_memo(problem: Problem, scratch: Scratch, memo: Memo, frame: Fr
 def settle(problem: Problem, scratch: Scratch, memo: Memo, frame: Frame, total: int, kind: int) -> bool:
     """Settles the set with a total of the given kind and keeps it in the memo; returns True."""
     frame.bound = total
-    constraint = scratch.constraint[frame.depth]
-    head = constraint if problem.rule == HARD else constraint[:1]
-    store(memo, frame.memo_key, head, scratch.answers[frame.low : frame.high], total, kind)
+    members = scratch.answers[frame.low : frame.high]
+    store_set(problem, memo, scratch.constraint[frame.depth], frame.key, members, total, kind)
     return True
 
 
@@ -135,14 +129,31 @@ def settle_by_search(problem: Problem, scratch: Scratch, memo: Memo, frame: Fram
     return best
 
 
-@kernel(when="is_hard")
-def constraint_hash(problem: Problem, constraint: NDArray[np.uint16]) -> np.uint64:
-    """Hashes a constraint, without its entry 0 (the guesses left)."""
-    total = np.uint64(0)
-    n_values = len(problem.letter_hash) // (len(constraint) - 1)
-    for i in range(1, len(constraint)):
-        total ^= problem.letter_hash[(i - 1) * n_values + constraint[i]]
+@kernel
+def hash_of(problem: Problem, constraint: Constraint) -> np.uint64:
+    """Hashes what the memo distinguishes besides a set: the guesses left and, under rule hard, what is demanded."""
+    total = problem.depth_hash[constraint[0]]
+    if problem.rule == HARD:
+        n_values = len(problem.letter_hash) // (len(constraint) - 1)
+        for i in range(1, len(constraint)):
+            total ^= problem.letter_hash[(i - 1) * n_values + constraint[i]]
     return total
+
+
+@kernel
+def find_set(problem: Problem, memo: Memo, constraint: Constraint, key: np.uint64, members: Answers) -> int:
+    """Returns a set's slot in the memo, or -1; `key` is the hash of the set alone."""
+    head = constraint if problem.rule == HARD else constraint[:1]
+    return find(memo, key ^ hash_of(problem, constraint), head, members)
+
+
+@kernel
+def store_set(
+    problem: Problem, memo: Memo, constraint: Constraint, key: np.uint64, members: Answers, total: int, kind: int
+) -> None:
+    """Keeps a set's total in the memo."""
+    head = constraint if problem.rule == HARD else constraint[:1]
+    store(memo, key ^ hash_of(problem, constraint), head, members, total, kind)
 
 
 @kernel
@@ -190,7 +201,7 @@ def is_settled_by_candidates(problem: Problem, scratch: Scratch, memo: Memo, fra
     return False
 
 
-@kernel(when="has_views")
+@kernel_when("has_views")
 def is_settled_by_others(problem: Problem, scratch: Scratch, memo: Memo, view: View, frame: Frame) -> bool:
     """Steps 5 and 6: rates the other legal guesses; settles the set if one tells all candidates apart.
 

@@ -23,13 +23,12 @@ import math
 from typing import Annotated, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from wordle_compiler.game.feedback_matrix import basic_parts, layout_bytes
 from wordle_compiler.game.game import Game, Rule
 from wordle_compiler.kernels.context import Context
 from wordle_compiler.kernels.kernel import kernel
-from wordle_compiler.kernels.layout import Array, Sized
+from wordle_compiler.kernels.layout import Answers, Array, Constraint, Sized
 from wordle_compiler.machine.memory import require_memory
 from wordle_compiler.search.problem import Scratch, check_n_answers, likely_layout, scratch_lengths
 from wordle_runtime.errors import counted
@@ -115,15 +114,8 @@ def worker_bytes(game: Game, max_guesses: int) -> int:
     """Returns the bytes that a worker takes besides its memo: the arrays of `problem.Scratch`, including its views."""
     # With weights, numbers of cells are wider.
     layout = likely_layout(game)._replace(is_weighted=True)
-    lengths = scratch_lengths(
-        layout,
-        (len(game.allowed), len(game.answers)),
-        game.n_feedbacks,
-        (game.length, len(set("".join(game.allowed.words)))),
-        max_guesses,
-        n_permutations=math.factorial(game.length) if game.kind == MASTERMIND else 0,
-        has_letters=game.kind == WORDLE,
-    )
+    n_permutations = math.factorial(game.length) if game.kind == MASTERMIND else 0
+    lengths = scratch_lengths(game, layout, max_guesses, n_permutations, has_letters=game.kind == WORDLE)
     sizes = Scratch.n_bytes(layout, lengths)
     # Memory for views, and for columns picked from them, is taken as it is used: the worst opener leaves about half of
     # the candidates in one cell, and deeper views cover parts of that cell.
@@ -154,7 +146,7 @@ def forget(memo: Memo) -> None:
 
 
 @kernel
-def find(memo: Memo, key: np.uint64, head: NDArray[np.uint16], members: NDArray[np.uint16]) -> int:
+def find(memo: Memo, key: np.uint64, head: Constraint, members: Answers) -> int:
     """Returns the slot whose description is (`head`, `members`), or -1."""
     mask = np.uint64(len(memo.key) - 1)
     n_head = len(head)
@@ -183,9 +175,7 @@ def find(memo: Memo, key: np.uint64, head: NDArray[np.uint16], members: NDArray[
 
 
 @kernel
-def store(
-    memo: Memo, key: np.uint64, head: NDArray[np.uint16], members: NDArray[np.uint16], value: int, kind: int
-) -> None:
+def store(memo: Memo, key: np.uint64, head: Constraint, members: Answers, value: int, kind: int) -> None:
     """Stores a total for (`head`, `members`): an exact total replaces a bound, and a higher bound replaces a lower."""
     slot = find(memo, key, head, members)
     if slot >= 0:

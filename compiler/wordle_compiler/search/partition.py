@@ -27,7 +27,7 @@ from numpy.typing import NDArray
 
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix
 from wordle_compiler.game.weights import Weights
-from wordle_compiler.kernels.kernel import inlined, kernel
+from wordle_compiler.kernels.kernel import inlined, kernel, kernel_when
 from wordle_compiler.kernels.layout import CodeMatrix, UInt64Matrix, Values
 from wordle_compiler.search.problem import BLOCK, LAST_MARK, SWEEPS, Problem, Scratch, View
 
@@ -192,7 +192,7 @@ def weight_of(problem: Problem, answers: NDArray[np.uint16]) -> int:
     return int(problem.weights[answers].sum()) if problem.is_weighted else len(answers)
 
 
-@kernel(when="is_weighted")
+@kernel_when("is_weighted")
 def sum_of_weights(weights: NDArray[np.int64], answers: NDArray[np.uint16]) -> int:
     """Returns the weight of a set of candidates."""
     total = np.int64(0)
@@ -201,7 +201,7 @@ def sum_of_weights(weights: NDArray[np.int64], answers: NDArray[np.uint16]) -> i
     return total
 
 
-@kernel(when="is_weighted")
+@kernel_when("is_weighted")
 def weigh_cells_by_bitmap(
     codes: CodeMatrix,
     rows: NDArray[np.int32],
@@ -248,7 +248,7 @@ def weigh_cells_by_bitmap(
         values[first + q] = sums[q]
 
 
-@kernel(when="has_views")
+@kernel_when("has_views")
 def sweep(
     problem: Problem,
     scratch: Scratch,

@@ -6,9 +6,10 @@ import numpy as np
 
 from wordle_compiler.game.legality import tighten
 from wordle_compiler.kernels.kernel import inlined, kernel
+from wordle_compiler.kernels.layout import Constraint
 from wordle_compiler.search.few_feedbacks import remember
-from wordle_compiler.search.known_totals import constraint_hash
-from wordle_compiler.search.memo import EXACT, Memo, find
+from wordle_compiler.search.known_totals import find_set
+from wordle_compiler.search.memo import EXACT, Memo
 from wordle_compiler.search.problem import EVERY_GUESS, HARD, INFEASIBLE, UNLIMITED, Frame, Problem, Scratch, frame_at
 
 BOUND_FIRST_MIN = 6
@@ -25,7 +26,7 @@ def play(problem: Problem, scratch: Scratch, memo: Memo, frame: Frame, guess: in
     left = guesses_after(frame.guesses_left)
     start, stop, codes = scratch.cell_start[depth], scratch.cell_stop[depth], scratch.cell_code[depth]
     bounds, is_exact, is_bounded = scratch.cell_bound[depth], scratch.cell_exact[depth], scratch.cell_bounded[depth]
-    constraint, after = scratch.constraint[depth], scratch.constraint[depth + 1]
+    after = scratch.constraint[depth + 1]
     after[0] = left
     n_cells = split(problem, scratch, frame.low, frame.high, frame.top, depth, guess)
     total = np.int64(frame.weight)
@@ -41,12 +42,9 @@ def play(problem: Problem, scratch: Scratch, memo: Memo, frame: Frame, guess: in
             is_exact[c] = size == 1
         elif size > 2:
             is_exact[c] = False
-            key = scratch.cell_key[depth, c] ^ problem.depth_hash[left]
             if problem.rule == HARD:
-                tighten(constraint, problem.letters[guess], codes[c], after)
-                key ^= constraint_hash(problem, after)
-            head = after if problem.rule == HARD else after[:1]
-            slot = find(memo, key, head, scratch.answers[start[c] : stop[c]])
+                enter_cell(problem, scratch.constraint[depth], guess, codes[c], after)
+            slot = find_set(problem, memo, after, scratch.cell_key[depth, c], scratch.answers[start[c] : stop[c]])
             if slot >= 0:
                 bounds[c] = max(bounds[c], memo.value[slot])
                 is_exact[c] = memo.kind[slot] == EXACT
@@ -77,11 +75,9 @@ def next_cell(problem: Problem, scratch: Scratch, frame: Frame, guess: int) -> b
             continue
         frame.n_turns = turn
         frame.cell = c
-        if problem.rule == HARD:
-            code = scratch.cell_code[depth, c]
-            tighten(scratch.constraint[depth], problem.letters[guess], code, scratch.constraint[depth + 1])
-        elif problem.is_few and frame.high - frame.low > problem.few_max:
-            remember(scratch.constraint[depth], guess, scratch.constraint[depth + 1])
+        enter_cell(
+            problem, scratch.constraint[depth], guess, scratch.cell_code[depth, c], scratch.constraint[depth + 1]
+        )
         below = frame_below(scratch, frame, c)
         below.guesses_left = guesses_after(frame.guesses_left)
         below.beta = frame.best - frame.total + scratch.cell_bound[depth, c]
@@ -105,6 +101,19 @@ def frame_below(scratch: Scratch, frame: Frame, c: int) -> Frame:
     below.only = EVERY_GUESS
     below.only_below = EVERY_GUESS
     return below
+
+
+@kernel
+def enter_cell(problem: Problem, constraint: Constraint, guess: int, code: int, after: Constraint) -> None:
+    """Writes the constraint of a guess's cell: the guesses left and, if the game needs it, what is demanded or played.
+
+    See `CandidateSet.constraint`.
+    """
+    after[0] = guesses_after(np.int64(constraint[0]))
+    if problem.rule == HARD:
+        tighten(constraint, problem.letters[guess], code, after)
+    elif problem.is_few:
+        remember(constraint, guess, after)
 
 
 @inlined

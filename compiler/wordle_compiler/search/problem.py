@@ -10,7 +10,6 @@ from __future__ import annotations
 from typing import Annotated, Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix, feedback_dtype, letter_codes, letter_counts_of
 from wordle_compiler.game.game import Game, Rule
@@ -21,12 +20,16 @@ from wordle_compiler.kernels.layout import (
     Array,
     CodeMatrix,
     Codes,
+    Guesses,
+    Int32s,
     Int64Matrix,
+    Int64s,
     Layout,
     Sized,
     Static,
     UInt8Matrix,
     UInt16Matrix,
+    UInt64s,
     Values,
 )
 from wordle_compiler.machine.errors import InputError
@@ -112,7 +115,6 @@ class Frame(Head):
     only_below: int  # `only` of the frame below; a single candidate is guessed at once. `EVERY_GUESS` without `only`.
     weight: int  # The weight of the candidates, or their number; step 1.
     heaviest: int  # The weight of the heaviest candidate, or 1; step 1.
-    memo_key: np.uint64  # The memo entry's key: `key` with the guesses left and (rule hard) the constraint; step 1.
     best_value: int  # The highest value of a guess, see `known_totals`; steps 4 and 5.
     has_perfect: bool  # Whether a candidate tells all candidates apart; step 4.
     highest: int  # The highest bucket of guesses not tried yet; steps 4 and 9.
@@ -148,28 +150,33 @@ proof_at: Any = AtAddress(ProofFrame, ProofFrame)
 class Problem(Context):
     """A game as arrays. Nothing writes to it, so threads share it."""
 
+    def __init__(self, game: Game, layout: Layout, **fields: Any) -> None:
+        """Takes the game itself as well, which kernels do not see."""
+        super().__init__(layout, **fields)
+        self.game = game
+
     # The feedback matrix by guess, shape (n_allowed, n_answers); and by answer, shape (n_answers, n_allowed).
     by_guess: CodeMatrix
     by_answer: CodeMatrix
     # Each answer's number among the allowed words; each guess's number among the answers, -1 if it is not an answer.
-    answer_as_guess: NDArray[np.int32]
-    guess_as_answer: NDArray[np.int32]
+    answer_as_guess: Int32s
+    guess_as_answer: Int32s
     # A random number per answer (a set's hash is the XOR of its members' numbers), per number of guesses left up to
-    # `UNLIMITED`, and per entry and value of a constraint (see `known_totals.constraint_hash`).
-    answer_hash: NDArray[np.uint64]
-    depth_hash: NDArray[np.uint64]
-    letter_hash: NDArray[np.uint64]
+    # `UNLIMITED`, and per entry and value of a constraint (see `known_totals.hash_of`).
+    answer_hash: UInt64s
+    depth_hash: UInt64s
+    letter_hash: UInt64s
     letters: UInt16Matrix  # Each allowed word as letter numbers, shape (n_allowed, length).
     letter_counts: UInt8Matrix  # How often each allowed word contains each letter, shape (n_allowed, n_letters).
     # Both packed for fast legality tests (see `legality.pack_words`), shape (n_allowed,); empty if words do not fit.
-    packed_places: NDArray[np.uint64]
-    packed_letters: NDArray[np.uint64]
-    expected_total: NDArray[np.int64]  # The estimated total of a set by its size, in 256ths. It only orders guesses.
-    weights: NDArray[np.int64]  # The answers' weights, above 0 and descending; empty if every answer counts once.
+    packed_places: UInt64s
+    packed_letters: UInt64s
+    expected_total: Int64s  # The estimated total of a set by its size, in 256ths. It only orders guesses.
+    weights: Int64s  # The answers' weights, above 0 and descending; empty if every answer counts once.
     # By number of candidates, the smallest total that the number of feedbacks permits; by number of guesses left, the
     # most candidates that a tree can solve. See `capacities`.
-    least_total: NDArray[np.int64]
-    capacity: NDArray[np.int64]
+    least_total: Int64s
+    capacity: Int64s
     few_max: int  # Sets of at most this many candidates are searched as in other games; see `few_feedbacks`.
     feedback_codes: Codes  # The feedbacks that occur, except "won"; empty unless `is_few`.
     permutations: Int64Matrix  # Those of the places, by row; no row if the game has no symmetry. See `mastermind`.
@@ -226,7 +233,7 @@ class Scratch(Context):
     view_blocks: Annotated[Array, Sized("int64", "depths", VIEW_WORDS, fill=0)]
     # Working memory for ordering and sorting guesses.
     ranks: Annotated[Array, Sized("int32", "order + answers")]
-    keys: Annotated[Array, Sized("int64", "order + answers")]
+    keys: Annotated[Array, Sized("int64", "order + answers + 258")]
     spare_keys: Annotated[Array, Sized("int64", "order + answers")]
     spare_guesses: Annotated[Array, Sized("int32", "order + answers")]
     # For sweeps: the picked columns of a view side by side, the cells of each legal column while a view is made, the
@@ -235,10 +242,9 @@ class Scratch(Context):
     counted: Annotated[Array, Sized("values", "order")]
     block_counts: Annotated[Array, Sized("values", BLOCK)]
     bitmaps: Annotated[Array, Sized("uint64", 5, BLOCK)]
-    # For `cell_bounds`: a bound for each guess's number of cells; bucket starts; the letter sets that contain a cell,
-    # one per place, then what each two of them share.
+    # For `cell_bounds`: a bound for each guess's number of cells; the letter sets that contain a cell, one per place,
+    # then what each two of them share.
     least: Annotated[Array, Sized("uint8", "allowed")]
-    starts: Annotated[Array, Sized("int64", 258)]
     set_rows: Annotated[Array, Sized("int64", "length * (length + 1) // 2")]
     # The letter sets of a node, empty if the game has none: the cells of each column of a view, the column of each
     # candidate, the sets' sizes, those that hold one candidate, the most cells of a guess on what two sets share, and
@@ -257,9 +263,9 @@ class Scratch(Context):
     seen: Annotated[Array, Sized("int64", "colours**length if permutations else 0", fill=0)]
     # Which guesses are legal after a guess at a candidate; for `twins` under rule hard.
     legal_after: Annotated[Array, Sized("bool", "hard_twins", MOST_TWINS, MOST_TWINS)]
-    control: NDArray[np.int64]  # One entry, shared by all workers; the search stops when it is not 0.
+    control: Int64s  # One entry, shared by all workers; the search stops when it is not 0.
     frames: Annotated[Array, Sized("int64", "depths + 1", FRAME_WORDS, fill=0)]  # Of the calls; see `Head`.
-    counters: NDArray[np.int64]  # See `NODES`.
+    counters: Int64s  # See `NODES`.
 
 
 class View(Context):
@@ -268,16 +274,14 @@ class View(Context):
     is_fixed = False
 
     codes: CodeMatrix  # The feedbacks by candidate, shape (n_candidates, n_guesses).
-    guesses: NDArray[np.int32]  # The guesses' numbers, by descending number of cells at the node.
+    guesses: Guesses  # The guesses' numbers, by descending number of cells at the node.
     # Each guess's number of cells at the node (with weights, the sum of the cells' heaviest weights): no subset of the
     # candidates can exceed it.
     n_cells: Values
     end: int  # Where views for deeper nodes may begin in `Scratch.codes`.
 
 
-def make_problem(
-    game: Game, matrix: FeedbackMatrix, *, weights: NDArray[np.int64] | None = None, width: int = 0
-) -> Problem:
+def make_problem(game: Game, matrix: FeedbackMatrix, *, weights: Int64s | None = None, width: int = 0) -> Problem:
     """Lays a game out for the search.
 
     `weights` are those of the matrix's answers, above 0 and descending; totals are then weighted. With a width above 0,
@@ -304,10 +308,11 @@ def make_problem(
         branching = len(codes)
     least_total, capacity = capacities(matrix.n_answers, branching)
 
-    def hashes(n: int) -> NDArray[np.uint64]:
+    def hashes(n: int) -> UInt64s:
         return random.integers(1, 1 << 64, n, np.uint64)
 
     return Problem(
+        game,
         layout,
         by_guess=matrix.by_guess,
         by_answer=matrix.by_answer,
@@ -350,22 +355,14 @@ def check_n_answers(n_answers: int) -> None:
 
 
 def scratch_lengths(
-    layout: Layout,
-    shape: tuple[int, int],
-    n_feedbacks: int,
-    word: tuple[int, int],
-    max_guesses: int,
-    *,
-    few_max: int = 0,
-    n_permutations: int = 0,
-    has_letters: bool = True,
+    game: Game, layout: Layout, max_guesses: int, n_permutations: int, *, has_letters: bool, few_max: int = 0
 ) -> dict[str, int]:
     """Returns the lengths on which the arrays of `Scratch` depend; see `Problem` for what has the same name.
 
-    `shape` is the numbers of allowed words and of answers, `word` the length of a word and the number of letters, and
-    `n_permutations` the number of the places' permutations.
+    `n_permutations` is the number of the places' permutations.
     """
-    (n_allowed, n_answers), (length, n_letters) = shape, word
+    n_allowed, n_answers, length = len(game.allowed), len(game.answers), game.length
+    n_letters = len(set("".join(game.allowed.words)))
     order = max(n_allowed, n_answers)
     n_viewed = 0 if layout.rule == CANDIDATES else n_allowed
     n_sets = n_letters * (2 * length + 1)
@@ -374,11 +371,11 @@ def scratch_lengths(
     return {
         "allowed": n_allowed,
         "answers": n_answers,
-        "feedbacks": n_feedbacks,
+        "feedbacks": game.n_feedbacks,
         "length": length,
         "depths": min(max_guesses, n_answers) + 2,
         "order": order,
-        "cells": min(n_feedbacks, n_answers),
+        "cells": min(game.n_feedbacks, n_answers),
         "legal": n_allowed + 1 if layout.rule == HARD else 1,
         "hard_twins": MOST_TWINS if layout.rule == HARD else 0,
         "bounded": n_allowed if layout.is_few else 1,
@@ -390,23 +387,18 @@ def scratch_lengths(
     }
 
 
-def make_scratch(problem: Problem, max_guesses: int, control: NDArray[np.int64]) -> Scratch:
+def make_scratch(problem: Problem, max_guesses: int, control: Int64s, *, has_views: bool = True) -> Scratch:
     """Allocates a worker's memory: about 40 bytes per allowed word and guess of the limit, plus its views."""
+    n_permutations, is_of_words, few_max = len(problem.permutations), problem.has_letters, problem.few_max
     lengths = scratch_lengths(
-        problem.layout,
-        problem.by_guess.shape,
-        problem.n_feedbacks,
-        (problem.letters.shape[1], problem.letter_counts.shape[1]),
-        max_guesses,
-        few_max=problem.few_max,
-        n_permutations=len(problem.permutations),
-        has_letters=problem.has_letters,
+        problem.game, problem.layout, max_guesses, n_permutations, has_letters=is_of_words, few_max=few_max
     )
+    lengths |= {} if has_views else {"view": 0, "viewed": 0}
     counters = np.array([0, 0, 0, 0, 0, np.iinfo(np.int64).max, NO_DEPTH])
     return Scratch.allocate(problem.layout, lengths, control=control, counters=counters)
 
 
-def capacities(n_answers: int, branching: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+def capacities(n_answers: int, branching: int) -> tuple[Int64s, Int64s]:
     """Returns the best that a tree with at most `branching` children per node can do.
 
     The first array is the smallest total of n candidates, for n = 0 to `n_answers`. The second is the most candidates
@@ -425,7 +417,7 @@ def capacities(n_answers: int, branching: int) -> tuple[NDArray[np.int64], NDArr
     return np.concatenate(([0], np.cumsum(depth_of_next))), capacity
 
 
-def _expected_totals(n_answers: int, *, is_few: bool) -> NDArray[np.int64]:
+def _expected_totals(n_answers: int, *, is_few: bool) -> Int64s:
     """Estimates the optimal total of n candidates, in 256ths, for n = 0 to `n_answers`.
 
     The formulas are fitted to real trees. In Wordle the mean grows by about a fifth of a guess with each doubling of

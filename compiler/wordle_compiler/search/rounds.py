@@ -11,12 +11,15 @@ for a view, most of the 12,972 guesses still differ.
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 from numpy.typing import NDArray
 
 from wordle_compiler.game.legality import is_legal, test_of
 from wordle_compiler.kernels.context import AtAddress
-from wordle_compiler.kernels.kernel import inlined, kernel
+from wordle_compiler.kernels.kernel import inlined, kernel, kernel_when
+from wordle_compiler.kernels.layout import Answers, Constraint, Guesses, Int32s, Int64s
 from wordle_compiler.search.partition import sweep
 from wordle_compiler.search.problem import HARD, VIEWS_MADE, WHOLE_VIEW, Frame, Head, Problem, Scratch, View
 
@@ -47,18 +50,12 @@ def root_view(problem: Problem) -> View:
 
 
 @kernel
-def sort_by_key(
-    keys: NDArray[np.int64],
-    guesses: NDArray[np.int32],
-    n: int,
-    spare_keys: NDArray[np.int64],
-    spare_guesses: NDArray[np.int32],
-) -> None:
-    """Sorts the first `n` entries of `keys`, and of `guesses` with them, by key; a stable merge sort.
+def sort_by_key(scratch: Scratch, guesses: Guesses, n: int) -> None:
+    """Sorts the first `n` entries of `scratch.keys`, and of `guesses` with them, by key; a stable merge sort.
 
-    `spare_keys` and `spare_guesses` are working memory for `n` entries. numba's own sorts are linked into every kernel
-    that uses them, and they are slow to compile.
+    numba's own sorts are linked into every kernel that uses them, and they are slow to compile.
     """
+    keys, spare_keys, spare_guesses = scratch.keys, scratch.spare_keys, scratch.spare_guesses
     run = 1
     while run < n:
         for start in range(0, n - run, 2 * run):
@@ -85,7 +82,27 @@ def sort_by_key(
         run *= 2
 
 
-def view_of(like: View, scratch: Scratch, depth: int, block: NDArray[np.int64]) -> View:
+@inlined
+def list_above(numbers: NDArray[Any], n: int, above: int, most: int, start: Int64s, places: Int32s) -> int:
+    """Lists the places of the first `n` numbers that are above a number, the largest first; returns how many.
+
+    A stable counting sort: no number is above `most`, and `start` has room for as many entries and two more.
+    """
+    start[: most + 2] = 0
+    for i in range(n):
+        start[most - np.int64(numbers[i]) + 1] += numbers[i] > above
+    for k in range(1, most + 2):
+        start[k] += start[k - 1]
+    n_listed = start[most + 1]
+    for i in range(n):
+        if numbers[i] > above:
+            slot = most - np.int64(numbers[i])
+            places[start[slot]] = i
+            start[slot] += 1
+    return n_listed
+
+
+def view_of(like: View, scratch: Scratch, depth: int, block: Int64s) -> View:
     """Returns the view that was made at a depth, for use in Python: parts of the arrays of `scratch`, which owns it."""
     _, n, kept, *_, end = block.tolist()
     codes = scratch.codes[end - n * kept : end].reshape(n, kept)
@@ -96,7 +113,7 @@ own_view = AtAddress(view_of)
 """Returns the view that was made at a depth, whose block is given; a kernel needs only the address of the block."""
 
 
-@kernel(when="has_views")
+@kernel_when("has_views")
 def makes_view(problem: Problem, scratch: Scratch, view: View, frame: Head) -> bool:
     """Step 8 of the search: makes the node's own view if the node is large and there is room; returns whether it did.
 
@@ -122,21 +139,10 @@ def makes_view(problem: Problem, scratch: Scratch, view: View, frame: Head) -> b
                 keys[kept] = -n_cells[column]
                 guesses[kept] = column
                 kept += 1
-        sort_by_key(keys, guesses, kept, scratch.spare_keys, scratch.spare_guesses)
+        sort_by_key(scratch, guesses, kept)
     else:
-        # Counting sort: there are few distinct numbers of cells.
-        first = scratch.keys
-        first[: n + 2] = 0
-        for column in range(frame.n_columns):
-            first[n - n_cells[column] + 1] += n_cells[column] > heaviest
-        for k in range(1, n + 2):
-            first[k] += first[k - 1]
-        for column in range(frame.n_columns):
-            if n_cells[column] > heaviest:
-                slot = n - n_cells[column]
-                guesses[first[slot]] = column
-                first[slot] += 1
-                kept += 1
+        # There are few distinct numbers of cells.
+        kept = list_above(n_cells, frame.n_columns, heaviest, n, scratch.keys, guesses)
     start = view.end
     if start + n * kept > len(scratch.codes):
         return False
@@ -171,8 +177,8 @@ def makes_view(problem: Problem, scratch: Scratch, view: View, frame: Head) -> b
     return True
 
 
-@kernel(when="has_views")
-def holds(answers: NDArray[np.uint16], answer: int) -> bool:
+@kernel_when("has_views")
+def holds(answers: Answers, answer: int) -> bool:
     """Checks whether the ascending `answers` contain `answer`."""
     low = 0
     high = len(answers)
@@ -185,14 +191,9 @@ def holds(answers: NDArray[np.uint16], answer: int) -> bool:
     return low < len(answers) and answers[low] == answer
 
 
-@kernel(when="is_hard")
+@kernel_when("is_hard")
 def keep_legal(
-    problem: Problem,
-    view: View,
-    constraint: NDArray[np.uint16],
-    parents: NDArray[np.int32],
-    n_legal: int,
-    legal: NDArray[np.int32],
+    problem: Problem, view: View, constraint: Constraint, parents: Guesses, n_legal: int, legal: Guesses
 ) -> int:
     """Writes the legal columns of the view to `legal`, from the parent's list; returns how many there are.
 
@@ -218,7 +219,7 @@ def keep_legal(
 
 
 @kernel
-def first_at_most(view: View, columns: NDArray[np.int32], n_columns: int, n_cells: int) -> int:
+def first_at_most(view: View, columns: Guesses, n_columns: int, n_cells: int) -> int:
     """Returns the first place (in `columns`, or in the view if that is empty) with at most `n_cells` cells."""
     first = 0
     stop = n_columns
@@ -301,13 +302,7 @@ def pick_round(problem: Problem, scratch: Scratch, view: View, frame: Frame) -> 
 
 
 @kernel
-def estimate_totals(
-    problem: Problem,
-    counts: NDArray[np.int32],
-    answers: NDArray[np.uint16],
-    guesses: NDArray[np.int32],
-    estimates: NDArray[np.int64],
-) -> None:
+def estimate_totals(problem: Problem, counts: Int32s, answers: Answers, guesses: Guesses, estimates: Int64s) -> None:
     """Estimates the total of each of `guesses`, in 256ths, from the sizes of its cells. Used only to order guesses.
 
     `counts` has one entry for each feedback and is all zeros before and after the call.
@@ -336,9 +331,7 @@ def estimate_totals(
 
 
 @kernel
-def sort_by_estimate(
-    problem: Problem, scratch: Scratch, answers: NDArray[np.uint16], guesses: NDArray[np.int32]
-) -> None:
+def sort_by_estimate(problem: Problem, scratch: Scratch, answers: Answers, guesses: Guesses) -> None:
     """Sorts guesses by `estimate_totals`; equal ones keep their order."""
     estimate_totals(problem, scratch.counts, answers, guesses, scratch.keys)
-    sort_by_key(scratch.keys, guesses, len(guesses), scratch.spare_keys, scratch.spare_guesses)
+    sort_by_key(scratch, guesses, len(guesses))

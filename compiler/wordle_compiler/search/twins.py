@@ -25,10 +25,10 @@ for them, and only if it has few candidates and few guesses that split them.
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
 from wordle_compiler.game.legality import is_legal, tighten
-from wordle_compiler.kernels.kernel import inlined, kernel
+from wordle_compiler.kernels.kernel import inlined, kernel, kernel_when
+from wordle_compiler.kernels.layout import Answers, Guesses
 from wordle_compiler.search.problem import CANDIDATES, HARD, LAST_MARK, MOST_TWINS, Frame, Problem, Scratch, View
 from wordle_compiler.search.rounds import holds
 
@@ -78,12 +78,7 @@ def strike_twins(problem: Problem, scratch: Scratch, view: View, frame: Frame, r
 
 @kernel
 def list_splitting(
-    problem: Problem,
-    scratch: Scratch,
-    view: View,
-    frame: Frame,
-    answers: NDArray[np.uint16],
-    guesses: NDArray[np.int32],
+    problem: Problem, scratch: Scratch, view: View, frame: Frame, answers: Answers, guesses: Guesses
 ) -> int:
     """Writes the legal guesses that split a set, the candidates first; returns how many, or more than `MOST_TWINS`."""
     n = len(answers)
@@ -108,10 +103,8 @@ def list_splitting(
     return n
 
 
-@kernel(when="is_hard")
-def note_legality(
-    problem: Problem, scratch: Scratch, frame: Frame, answers: NDArray[np.uint16], guesses: NDArray[np.int32]
-) -> None:
+@kernel_when("is_hard")
+def note_legality(problem: Problem, scratch: Scratch, frame: Frame, answers: Answers, guesses: Guesses) -> None:
     """Writes to `Scratch.legal_after`, for each guess and candidate, which guesses are legal after it."""
     before, after = scratch.constraint[frame.depth], scratch.constraint[frame.depth + 1]
     for g in range(len(guesses)):
@@ -140,9 +133,7 @@ def exchanged(i: int, x: int, y: int) -> int:
 
 
 @kernel
-def are_twins(
-    problem: Problem, scratch: Scratch, answers: NDArray[np.uint16], guesses: NDArray[np.int32], x: int, y: int
-) -> bool:
+def are_twins(problem: Problem, scratch: Scratch, answers: Answers, guesses: Guesses, x: int, y: int) -> bool:
     """Returns whether two candidates of a set are twins; see the module docstring.
 
     Candidates, and guesses that are candidates, have the same numbers. It is enough that the exchange takes each cell

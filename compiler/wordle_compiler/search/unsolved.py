@@ -16,14 +16,14 @@ from functools import cached_property
 from typing import Annotated
 
 import numpy as np
-from numpy.typing import NDArray
 
 from wordle_compiler.game.legality import is_legal, tighten
 from wordle_compiler.kernels.context import Context
 from wordle_compiler.kernels.kernel import kernel
-from wordle_compiler.kernels.layout import Array, CodeMatrix, Sized
+from wordle_compiler.kernels.layout import Answers, Array, CodeMatrix, Constraint, Guesses, Int32s, Sized
 from wordle_compiler.search.extract import CandidateSet
-from wordle_compiler.search.partition import count_cells_of_block, count_cells_of_each
+from wordle_compiler.search.partition import count_cells, count_cells_of_block, count_cells_of_each
+from wordle_compiler.search.playing import split
 from wordle_compiler.search.problem import ANY, CANDIDATES, HARD, Problem, Scratch
 from wordle_compiler.search.stopping import StoppedError
 
@@ -33,8 +33,8 @@ _BLOCK = 256
 _MOST_FACTS = 512
 """How many cells are remembered."""
 
-N_FACTS, MARK, N_LISTED = range(3)
-"""The entries of `UnsolvedMemory.counters`: how many facts there are, the last mark, how many guesses are listed."""
+N_FACTS, N_LISTED = range(2)
+"""The entries of `UnsolvedMemory.counters`: how many facts there are, and how many guesses are listed."""
 
 _STOPPED = -1
 
@@ -43,44 +43,35 @@ class UnsolvedMemory(Context):
     """A set, its legal guesses, and what the kernels remember and need."""
 
     # The set's answers, ascending; the legal guesses, by falling number of cells on the set; and those numbers.
-    answers: NDArray[np.uint16]
-    guesses: NDArray[np.int32]
-    n_cells: NDArray[np.int32]
+    answers: Answers
+    guesses: Guesses
+    n_cells: Int32s
     codes: CodeMatrix  # The feedbacks, by candidate and guess in that order.
     # What rule hard demands, and the same after one more guess.
-    constraint: NDArray[np.uint16]
+    constraint: Constraint
     after: Annotated[Array, Sized("uint16", "constraint", fill=0)]
     # Cells as bits over the set's answers, how many answers of each stay unsolved within two guesses, at least, and the
     # cell at hand as such bits.
     facts: Annotated[Array, Sized("uint64", _MOST_FACTS, "(answers + 63) // 64")]
     fact_unsolved: Annotated[Array, Sized("int32", _MOST_FACTS)]
     bits: Annotated[Array, Sized("uint64", "(answers + 63) // 64")]
-    # Of the guess at hand: its feedbacks, the sizes of its cells by feedback (zero between guesses), the feedbacks that
-    # it has, and the places of a cell's answers in the set.
-    own: Annotated[Array, Sized("int64", "answers")]
-    sizes: Annotated[Array, Sized("int32", "feedbacks", fill=0)]
-    present: Annotated[Array, Sized("int64", "answers")]
-    part: Annotated[Array, Sized("int32", "answers")]
-    # For counting: the last mark at each feedback, bitmaps, and each guess's cells of the first candidates.
-    stamp: Annotated[Array, Sized("int64", "feedbacks", fill=0)]
-    bitmaps: Annotated[Array, Sized("uint64", 4, _BLOCK)]
-    n_compared_cells: Annotated[Array, Sized("values", "guesses")]
     listed: Annotated[Array, Sized("int32", "guesses")]  # The guesses that were asked for.
-    counters: Annotated[Array, Sized("int64", 3, fill=0)]  # See `N_FACTS`.
-    control: NDArray[np.int64]  # One entry; the count stops when it is not 0.
+    counters: Annotated[Array, Sized("int64", 2, fill=0)]  # See `N_FACTS`.
+    # The thread's: the set lies at the bottom of the stack, and `rows` are its members' places in it.
+    scratch: Scratch
 
 
 class ThreeGuesses:
     """Counts the answers of one set that stay unsolved within three guesses."""
 
-    def __init__(self, problem: Problem, scratch: Scratch, cell: CandidateSet, guesses: NDArray[np.int32]) -> None:
+    def __init__(self, problem: Problem, scratch: Scratch, cell: CandidateSet, guesses: Guesses) -> None:
         """Takes a set with its legal guesses; `scratch` is the thread's, with its stop flag."""
         n_cells = np.empty(len(guesses), np.int32)
         count_cells_of_each(problem, scratch, cell.answers, guesses, n_cells)
         order = np.argsort(-n_cells, kind="stable")
         self._problem = problem
         self._cell = cell
-        self._control = scratch.control
+        self._scratch = scratch
         self._guesses, self._n_cells = guesses[order], n_cells[order]
         self.most_cells = int(n_cells.max())
 
@@ -92,7 +83,7 @@ class ThreeGuesses:
         n_legal = len(self._guesses)
         return self._count(cutoff, n_legal if n_guesses is None else min(n_guesses, n_legal), is_listing=False)
 
-    def guesses_below(self, cutoff: int) -> NDArray[np.int32]:
+    def guesses_below(self, cutoff: int) -> Guesses:
         """Returns the guesses that leave fewer answers unsolved."""
         self._count(cutoff, len(self._guesses), is_listing=True)
         return np.asarray(self._memory.listed[: self._memory.counters[N_LISTED]])
@@ -100,16 +91,15 @@ class ThreeGuesses:
     @cached_property
     def _memory(self) -> UnsolvedMemory:
         cell, problem = self._cell, self._problem
-        lengths = {"answers": len(cell), "guesses": len(self._guesses), "constraint": len(cell.constraint)}
         return UnsolvedMemory.allocate(
             problem.layout,
-            lengths | {"feedbacks": problem.n_feedbacks},
+            {"answers": len(cell), "guesses": len(self._guesses), "constraint": len(cell.constraint)},
             answers=cell.answers,
             guesses=self._guesses,
             n_cells=self._n_cells,
             codes=np.ascontiguousarray(problem.by_answer[cell.answers][:, self._guesses]),
             constraint=cell.constraint,
-            control=self._control,
+            scratch=self._scratch,
         )
 
     def _count(self, cutoff: int, n_guesses: int, *, is_listing: bool) -> int:
@@ -126,118 +116,91 @@ def count_unsolved(problem: Problem, memory: UnsolvedMemory, n_guesses: int, cut
     Tries the first `n_guesses`. With `is_listing`, it returns `cutoff` and lists all guesses that leave fewer. Returns
     -1 if it was stopped.
     """
-    answers, own, sizes, present, part = memory.answers, memory.own, memory.sizes, memory.present, memory.part
-    counters = memory.counters
-    n = len(answers)
+    scratch, counters = memory.scratch, memory.counters
+    n = len(memory.answers)
+    for j in range(n):
+        scratch.answers[j] = memory.answers[j]
+        scratch.rows[j] = j
+    start, stop, codes = scratch.cell_start[0], scratch.cell_stop[0], scratch.cell_code[0]
     most = np.int64(memory.n_cells[0])
-    best = np.int64(cutoff)
+    best = cutoff
     counters[N_LISTED] = 0
     for i in range(n_guesses):
-        if memory.control[0] != 0:
+        if scratch.control[0] != 0:
             return _STOPPED
         if best == 0:
             break
-        guess = np.int64(memory.guesses[i])
-        row = problem.by_guess[guess]
-        n_present = np.int64(0)
-        for j in range(n):
-            code = np.int64(row[answers[j]])
-            own[j] = code
-            present[n_present] = code
-            n_present += sizes[code] == 0
-            sizes[code] += 1
-        # Two answers are solved with two guesses. A cell has no more cells than the set.
-        n_large = np.int64(0)
-        least = np.int64(0)
-        for k in range(n_present):
-            code = present[k]
-            size = np.int64(sizes[code])
-            least += max(np.int64(0), size - most)
-            if size > 2:
-                place = n_large
-                while place > 0 and sizes[present[place - 1]] < size:
-                    present[place] = present[place - 1]
-                    place -= 1
-                present[place] = code
-                n_large += 1
-        n_unsolved = np.int64(0) if least < best else best
-        for k in range(n_large):
-            if n_unsolved >= best:
+        guess = memory.guesses[i]
+        n_cells = split(problem, scratch, 0, n, n, 0, guess)
+        # A cell has no more cells than the set.
+        least = 0
+        for c in range(n_cells):
+            least += max(0, stop[c] - start[c] - most)
+        n_unsolved = 0 if least < best else best
+        for c in range(n_cells - 1, -1, -1):
+            size, needed = stop[c] - start[c], best - n_unsolved
+            # Two answers are solved with two guesses.
+            if needed <= 0 or size <= 2:
                 break
-            code = present[k]
-            n_part = np.int64(0)
-            for j in range(n):
-                part[n_part] = j
-                n_part += own[j] == code
-            needed = best - n_unsolved
-            known = known_unsolved(memory, int(n_part), int(needed)) if problem.rule == ANY else np.int64(0)
+            places = scratch.rows[start[c] : stop[c]]
+            known = known_unsolved(memory, places, needed) if problem.rule == ANY else 0
             if known < needed:
                 if problem.rule == HARD:
-                    tighten(memory.constraint, problem.letters[guess], code, memory.after)
-                floor = max(np.int64(0), n_part - needed)
-                known = n_part - most_cells(problem, memory, int(n_part), int(floor))
+                    tighten(memory.constraint, problem.letters[guess], codes[c], memory.after)
+                floor = max(0, size - needed)
+                known = size - most_cells(problem, memory, scratch.answers[start[c] : stop[c]], places, floor)
                 if problem.rule == ANY and known > 0:
-                    remember_unsolved(memory, int(known))
+                    remember_unsolved(memory, known)
             n_unsolved += known
-        for j in range(n):
-            sizes[own[j]] = 0
         if n_unsolved < best:
             if is_listing:
                 memory.listed[counters[N_LISTED]] = guess
                 counters[N_LISTED] += 1
             else:
                 best = n_unsolved
-    return int(best)
+    return best
 
 
 @kernel
-def most_cells(problem: Problem, memory: UnsolvedMemory, n: int, floor: int) -> int:
-    """Returns the most cells of any legal guess on the `n` answers of the part, or `floor` if none has more."""
-    codes, part, n_cells, stamp = memory.codes, memory.part, memory.n_cells, memory.stamp
-    won = problem.n_feedbacks - 1
-    best = np.int64(floor)
-    first = np.int64(0)
+def most_cells(problem: Problem, memory: UnsolvedMemory, members: Answers, places: Int32s, floor: int) -> int:
+    """Returns the most cells of any legal guess on a cell, whose members have places, or `floor` if none has more."""
+    n_cells, scratch, n = memory.n_cells, memory.scratch, len(members)
+    best, first = floor, 0
     while first < len(n_cells) and n_cells[first] > best and best < n:
-        stop = min(first + _BLOCK, np.int64(len(n_cells)))
+        stop = min(first + _BLOCK, len(n_cells))
         # Counts of repeated feedbacks are bytes.
-        n_compared = min(np.int64(n), 2 * (n - best) + 6, np.int64(255))
-        count_cells_of_block(codes, part[:n_compared], int(first), int(stop), memory.bitmaps, memory.n_compared_cells)
-        for q in range(stop - first):
-            if n_compared - memory.n_compared_cells[first + q] >= n - best:
+        compared = places[: min(n, 2 * (n - best) + 6, 255)]
+        count_cells_of_block(memory.codes, compared, first, stop, scratch.bitmaps, scratch.counted)
+        for q in range(first, stop):
+            if len(compared) - scratch.counted[q] >= n - best:
                 continue
-            guess = np.int64(memory.guesses[first + q])
+            guess = memory.guesses[q]
             if problem.rule == HARD and not is_legal(
                 memory.after, problem.letters[guess], problem.letter_counts[guess]
             ):
                 continue
-            memory.counters[MARK] += 1
-            mark = memory.counters[MARK]
-            n_found = np.int64(0)
-            has_won = False
-            for j in range(n):
-                code = np.int64(codes[part[j], first + q])
-                n_found += stamp[code] != mark
-                stamp[code] = mark
-                has_won |= code == won
             # Under rule candidates, only a guess that may win is one.
-            if n_found > best and (problem.rule != CANDIDATES or has_won):
-                best = n_found
+            is_own = problem.rule != CANDIDATES
+            for member in members[: 0 if is_own else n]:
+                is_own |= problem.answer_as_guess[member] == guess
+            if is_own:
+                best = max(best, count_cells(problem, scratch, guess, members))
         first = stop
-    return int(best)
+    return best
 
 
 @kernel
-def known_unsolved(memory: UnsolvedMemory, n: int, needed: int) -> int:
-    """Returns what the facts prove of the part: at least so many stay unsolved; `needed` or more are enough.
+def known_unsolved(memory: UnsolvedMemory, places: Int32s, needed: int) -> int:
+    """Returns what the facts prove of a cell: at least so many stay unsolved; `needed` or more are enough.
 
-    Writes the part's bits. A fact that is enough moves towards the front.
+    Writes the cell's bits. A fact that is enough moves towards the front.
     """
     facts, fact_unsolved, bits = memory.facts, memory.fact_unsolved, memory.bits
     for word in range(len(bits)):
         bits[word] = 0
-    for j in range(n):
-        bits[memory.part[j] >> 6] |= np.uint64(1) << np.uint64(memory.part[j] & 63)
-    known = np.int64(0)
+    for place in places:
+        bits[place >> 6] |= np.uint64(1) << np.uint64(place & 63)
+    known = 0
     for fact in range(memory.counters[N_FACTS]):
         if fact_unsolved[fact] <= known:
             continue
@@ -247,7 +210,7 @@ def known_unsolved(memory: UnsolvedMemory, n: int, needed: int) -> int:
                 is_within = False
                 break
         if is_within:
-            known = np.int64(fact_unsolved[fact])
+            known = fact_unsolved[fact]
             if known >= needed:
                 ahead = fact // 2
                 for word in range(len(bits)):
@@ -255,12 +218,12 @@ def known_unsolved(memory: UnsolvedMemory, n: int, needed: int) -> int:
                 fact_unsolved[fact], fact_unsolved[ahead] = fact_unsolved[ahead], fact_unsolved[fact]
                 break
     # A fact may prove less than a count would find.
-    return int(known) if known >= needed else 0
+    return known if known >= needed else 0
 
 
 @kernel
 def remember_unsolved(memory: UnsolvedMemory, n_unsolved: int) -> None:
-    """Adds the part, whose bits are written, to the facts; the last fact is replaced if there is no room."""
+    """Adds the cell, whose bits are written, to the facts; the last fact is replaced if there is no room."""
     counters = memory.counters
     fact = min(counters[N_FACTS], np.int64(len(memory.facts) - 1))
     counters[N_FACTS] = fact + 1

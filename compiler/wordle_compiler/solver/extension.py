@@ -19,6 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from wordle_compiler.game.game import Game
+from wordle_compiler.kernels.layout import Answers, Constraint, Guesses
 from wordle_compiler.machine.progress import Progress, ignore_progress
 from wordle_compiler.search.decision_tree import TreeNode
 from wordle_compiler.search.extract import CandidateSet, Extractor
@@ -51,10 +52,10 @@ class Extended(NamedTuple):
 class _Place(NamedTuple):
     """A position to be solved: its candidates, and what was played before."""
 
-    likely: NDArray[np.uint16]  # The likely candidates, by their numbers among the likely answers, ascending.
-    others: NDArray[np.uint16]  # The other candidates, by their numbers among all answers, ascending.
+    likely: Answers  # The likely candidates, by their numbers among the likely answers, ascending.
+    others: Answers  # The other candidates, by their numbers among all answers, ascending.
     guesses_left: int  # The guesses left within the limit of the likely answers; 0 or negative beyond it.
-    constraint: NDArray[np.uint16]  # What rule hard demands; see `legality`.
+    constraint: Constraint  # What rule hard demands; see `legality`.
 
 
 class Extension:
@@ -191,7 +192,7 @@ class Extension:
         alone = extractor.extract(likely, place.guesses_left, total)
         return [self._words.index(alone.guess)]
 
-    def _by_promise(self, guesses: NDArray[np.int32], place: _Place) -> NDArray[np.intp]:
+    def _by_promise(self, guesses: Guesses, place: _Place) -> NDArray[np.intp]:
         """Returns the indices of the guesses, the most promising for the other candidates first."""
         n_feedbacks = self._likely.problem.n_feedbacks
         promise = np.empty(len(guesses), np.int64)

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from wordle_compiler.game.feedback_matrix import count_cells
 from wordle_compiler.search.decision_tree import TreeNode
 from wordle_compiler.search.extract import CandidateSet
 from wordle_compiler.search.problem import HARD, INFEASIBLE
@@ -37,12 +38,12 @@ answers."""
 class FewestUnsolved:
     """Finds the best trees of sets of answers, and remembers their costs. Belongs to one thread, like its worker."""
 
-    def __init__(self, worker: Worker, words: tuple[str, ...]) -> None:
-        """Takes a worker for a problem without weights, and the allowed words."""
+    def __init__(self, worker: Worker) -> None:
+        """Takes a worker for a problem without weights."""
         self._problem = worker.problem
         self._worker = worker
         self._extractor = worker.extractor
-        self._words = words
+        self._words = worker.problem.game.allowed.words
         self._won = worker.problem.n_feedbacks - 1
         self._known: dict[tuple[bytes, bytes, int], tuple[Cost, int]] = {}
 
@@ -152,8 +153,7 @@ class FewestUnsolved:
         else:
             guesses = legal_guesses(self._problem, cell.answers, cell.constraint)
         codes = self._problem.by_guess[guesses][:, cell.answers]
-        in_order = np.sort(codes, axis=1)
-        n_cells = 1 + (in_order[:, 1:] != in_order[:, :-1]).sum(axis=1)
+        n_cells = count_cells(codes)
         is_own = (codes == self._won).any(axis=1)
         # Of the guesses with the most cells, those that may win first; then in the order of the list.
         order = np.lexsort((guesses, ~is_own, -n_cells))
@@ -182,25 +182,17 @@ class FewestUnsolved:
 
     def _cost_with(self, guess: int, cell: CandidateSet, guesses_left: int, best: Cost | None) -> Cost | None:
         """Returns the cost with a guess; None as soon as it is not below the best."""
-        codes = self._problem.by_guess[guess, cell.answers]
-        present, sizes = np.unique(codes, return_counts=True)
-        cells = sorted(
-            ((int(size), int(code)) for size, code in zip(sizes, present, strict=True) if code != self._won),
-            reverse=True,
-        )
-        n_unsolved, total = 0, int(len(cells) < len(present))
+        parts = [part for _, part in self._extractor.cells(cell, guess)]
+        n_unsolved, total = 0, len(cell) - sum(map(len, parts))
         # Each solved answer of a cell takes this guess, one of them one more, and the others two. A missed answer
         # raises the first number of the cost.
-        least = sum(3 * size - 1 for size, _ in cells)
-        for size, code in cells:
+        least = sum(3 * len(part) - 1 for part in parts)
+        for part in sorted(parts, key=len, reverse=True):
             if best is not None and (n_unsolved, total + least) >= best:
                 return None
-            members = codes == code
-            after = self._extractor.after(cell.constraint, guess, code)
-            part = CandidateSet(cell.answers[members], cell.rows[members], cell.view, after)
             missed, sum_below = self._cost(part, guesses_left - 1)
             n_unsolved += missed
-            total += sum_below + size - missed
-            least -= 3 * size - 1
+            total += sum_below + len(part) - missed
+            least -= 3 * len(part) - 1
         cost = n_unsolved, total
         return cost if best is None or cost < best else None

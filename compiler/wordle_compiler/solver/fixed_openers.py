@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix, letter_codes
 from wordle_compiler.game.game import Game, Rule
+from wordle_compiler.kernels.layout import Constraint, Int32s
 from wordle_compiler.machine.errors import InputError
 from wordle_compiler.search.decision_tree import TreeNode
 from wordle_compiler.search.extract import after_guess
@@ -25,10 +26,10 @@ class OpenCell:
 
     parent: TreeNode  # The node whose child is to be found.
     code: int  # The feedback that leads to the cell.
-    candidates: NDArray[np.int32]  # The cell's answers, by number, ascending; int32.
+    candidates: Int32s  # The cell's answers, by number, ascending; int32.
     # What rule hard demands in the cell (see `legality`), or with few feedbacks the guesses so far (see
     # `search.few_feedbacks`). Entry 0 is not set.
-    constraint: NDArray[np.uint16]
+    constraint: Constraint
     guesses_left: int  # How many guesses are left; may be 0.
     turns: tuple[tuple[int, int], ...] = ()  # The guesses so far, by number, each with the code of its feedback.
     largest_total: int = INFEASIBLE - 1  # The largest total of its tree that is of use.

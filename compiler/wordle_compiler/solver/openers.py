@@ -90,7 +90,7 @@ def _rank_each(
         order = beside_anagrams(threads.problem, order[::-1] if board.n_best is None else order)
     # If every opener needs its exact total, a bound saves nothing.
     has_cutoff = board.cutoff(-1) < INFEASIBLE or (board.n_best is not None and board.n_best < len(openers))
-    has_sets = order and has_cutoff and not remote and len(threads.game.answers) < LARGE_GAME
+    has_sets = order and has_cutoff and not remote and len(threads.problem.game.answers) < LARGE_GAME
     sets = threads.letter_sets(len(order)) if has_sets else None
 
     # Those that take long wait until all others have been tried, and so do those that took long in an earlier run.
@@ -134,7 +134,7 @@ def _rank_each(
         n_done += is_settled
         if journal is not None:
             journal.settle(n_done, len(openers))
-        best = board.describe(lambda opener: threads.game.allowed.words[opener])
+        best = board.describe(lambda opener: threads.problem.game.allowed.words[opener])
         note = f"openers settled: {n_of_kind[False]} by bound, {n_of_kind[True]} searched, {best}"
         progress(n_done, len(openers), note)
     return exact

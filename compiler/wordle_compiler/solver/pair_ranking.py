@@ -128,7 +128,7 @@ def _count_joint_cells(
             order[n_large] = c
             scratch.keys[n_large] = (size << 16) // MOST_SLACK if size > MOST_SLACK else (MOST_SLACK << 16) // size
             n_large += 1
-    sort_by_key(scratch.keys, order, n_large, scratch.spare_keys, scratch.spare_guesses)
+    sort_by_key(scratch, order, n_large)
     # 1. Bound all columns side by side from the letter sets.
     for column in range(first, stop):
         bounds[column] = n_cells - n_large
@@ -179,7 +179,7 @@ class PairRanking:
         self._threads = threads
         self._problem = threads.problem
         self._max_guesses = threads.max_guesses
-        self._allowed = threads.game.allowed.words
+        self._allowed = threads.problem.game.allowed.words
         self._progress = progress
         self._n_seed_words = n_seed_words
         self._n_answers = self._problem.by_guess.shape[1]

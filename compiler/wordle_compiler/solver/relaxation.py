@@ -26,24 +26,15 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-from wordle_compiler.game.game import Game
+from wordle_compiler.kernels.layout import Bools, Int64s
 from wordle_compiler.search.decision_tree import TreeNode
 from wordle_compiler.search.extract import CandidateSet, Extractor
 from wordle_compiler.search.memo import Memo, new_memo
-from wordle_compiler.search.problem import (
-    CANDIDATES,
-    EVERY_GUESS,
-    HARD,
-    INFEASIBLE,
-    UNLIMITED,
-    Problem,
-    make_scratch,
-)
+from wordle_compiler.search.problem import CANDIDATES, EVERY_GUESS, HARD, INFEASIBLE, UNLIMITED, Problem, make_scratch
 from wordle_compiler.search.stopping import StoppedError
 from wordle_compiler.solver.refutation.part_finder import ALL_SETS, FEW, PartFinder
-from wordle_compiler.solver.refutation.parts import LARGEST_LIMIT, Part, can_find_parts
+from wordle_compiler.solver.refutation.parts import LARGEST_LIMIT, can_find_parts
 
 MOST_NODES = 1 << 18
 """If the plain search takes more nodes than this for a cell or a first guess, relaxation takes over where the game
@@ -114,12 +105,12 @@ class Relaxation:
     finder: PartFinder
     """Decides what cannot be solved in time, and keeps the parts that it finds in a run."""
 
-    def __init__(self, problem: Problem, game: Game, max_guesses: int) -> None:
+    def __init__(self, problem: Problem, max_guesses: int) -> None:
         """Takes a game for which `can_relax` holds; call `begin` before anything else."""
         # How far it is at the outermost set whose guesses it is trying, or None; other threads may read it.
         self.trial: GuessesTried | None = None
         self._problem = problem
-        self._names = game.allowed.words
+        self._names = problem.game.allowed.words
         # One guess more: the row of the whole game is not that of a set.
         self._most_guesses = min(max_guesses, LARGEST_LIMIT) + 1
         self._are_parts_quick = problem.rule == HARD
@@ -132,7 +123,7 @@ class Relaxation:
         self._is_ruled_out = np.zeros(0, np.bool_)
         self._memo: Memo | None = None
 
-    def begin(self, control: NDArray[np.int64], memo: Memo) -> None:
+    def begin(self, control: Int64s, memo: Memo) -> None:
         """Begins to use a memo of the thread's and to stop when the flag `control`, the run's, is not 0."""
         if self._memo is memo and self._control is control:
             return
@@ -145,10 +136,7 @@ class Relaxation:
         self._extractor = self._exact = Extractor(self._problem, scratch, memo, self._names)
         if self._problem.width:
             own_memo = new_memo(_SLOTS_OF_EXACT, _POOL_OF_EXACT)
-            kinds = self._problem.context_type.fields
-            shared = {name: getattr(self._problem, name) for name, kind in kinds if not isinstance(kind, int)}
-            full = Problem(self._problem.layout, **(shared | {"width": 0}))
-            self._exact = Extractor(full, scratch, own_memo, self._names)
+            self._exact = Extractor(self._problem.replaced(width=0), scratch, own_memo, self._names)
 
     def forget(self) -> None:
         """Forgets every total and tree. What cannot be solved in time is kept: it decides no tie."""
@@ -156,29 +144,6 @@ class Relaxation:
         self._relaxed.clear()
         self._trees.clear()
         self._tried = None
-
-    def part_below(
-        self,
-        guess: int,
-        cell: CandidateSet,
-        limit: int,
-        is_ruled_out: NDArray[np.bool_],
-        most: int = ALL_SETS,
-        *,
-        shrinks: bool = True,
-    ) -> Part | None:
-        """Returns a part of a guess's cell that cannot be solved in time, or None; adds all guesses that it rules out.
-
-        Raises:
-            UndecidedError: A cell takes more than `most` sets to examine.
-        """
-        if limit > LARGEST_LIMIT + 1:
-            return None
-        found = self.finder.ruled_out_with(guess, cell, limit, ~is_ruled_out if shrinks else None, most)
-        if found is None:
-            return None
-        is_ruled_out |= found[1]
-        return found[0]
 
     def total(self, cell: CandidateSet, limit: int, beta: int = INFEASIBLE) -> int:
         """Returns the exact smallest total of a set within a limit, or a lower bound of at least `beta`.
@@ -305,53 +270,43 @@ class Relaxation:
         is_ruled_out = self._ruled_out_so_far(cell, limit)
         return [guess for guess in guesses if not is_ruled_out[guess]]
 
-    def _ruled_out_so_far(self, cell: CandidateSet, limit: int) -> NDArray[np.bool_]:
+    def _ruled_out_so_far(self, cell: CandidateSet, limit: int) -> Bools:
         """Returns whether each guess is known to be ruled out; remembers it for the set that was asked for last."""
         key = _key(cell), limit
         if self._tried != key:
             self._tried, self._is_ruled_out = key, np.zeros(len(self._names), np.bool_)
         return self._is_ruled_out
 
-    def _total_with(
-        self, guess: int, cell: CandidateSet, limit: int, beta: int, is_ruled_out: NDArray[np.bool_]
-    ) -> int:
+    def _total_with(self, guess: int, cell: CandidateSet, limit: int, beta: int, is_ruled_out: Bools) -> int:
         """Does what `total_with` does, with more than 3 guesses left; adds the guesses that it finds ruled out."""
         if is_ruled_out[guess]:
             return INFEASIBLE
-        if self._are_parts_quick and self.part_below(guess, cell, limit, is_ruled_out, shrinks=False):
+        if self._are_parts_quick and self.finder.rule_out(guess, cell, limit, is_ruled_out, shrinks=False):
             return INFEASIBLE
         # By its total without a limit. As long as no guess is known to keep the limit, any total would do.
         if beta < INFEASIBLE and (relaxed := self.relaxed_total(cell, beta, guess)) >= beta:
             return relaxed
         # By a cell that cannot be solved in time.
-        if not self._are_parts_quick and self.part_below(guess, cell, limit, is_ruled_out):
+        if not self._are_parts_quick and self.finder.rule_out(guess, cell, limit, is_ruled_out):
             return INFEASIBLE
-        cells = [part for _, part in self.cells(cell, guess)]
-        total = len(cell) + self._sum(cells, [self.least(part) for part in cells], limit - 1, beta - len(cell))
-        return min(total, INFEASIBLE)
+        return self.total_after(guess, cell, limit, beta)
 
     def total_after(self, guess: int, cell: CandidateSet, limit: int, beta: int) -> int:
         """Returns the exact smallest total of a set within a limit if its first guess is given, or a bound of `beta`.
 
         It is meant for a guess whose total without a limit is known to be below `beta`: it begins with the totals of
-        all but the largest cells without a limit.
+        all but the largest cells without a limit, and replaces one after another by the cell's total, the smallest cell
+        first.
         """
         cells = [part for _, part in self.cells(cell, guess)]
         bounds = [self.least(part) if len(part) >= _LARGE else self.relaxed_total(part, INFEASIBLE) for part in cells]
-        return min(len(cell) + self._sum(cells, bounds, limit - 1, beta - len(cell)), INFEASIBLE)
-
-    def _sum(self, cells: list[CandidateSet], bounds: list[int], limit: int, beta: int) -> int:
-        """Returns the sum of the cells' exact totals within a limit, or a lower bound of at least `beta`.
-
-        It replaces one lower bound after another by the cell's total, the smallest cell first.
-        """
-        total = sum(bounds)
+        total = len(cell) + sum(bounds)
         for part, bound in zip(reversed(cells), reversed(bounds), strict=True):
             if total >= beta:
                 break
             total -= bound
-            total += self.total(part, limit, beta - total)
-        return total
+            total += self.total(part, limit - 1, beta - total)
+        return min(total, INFEASIBLE)
 
     def keep(self, cell: CandidateSet, total: int) -> None:
         """Keeps a set's total without a limit that a search elsewhere has found."""
@@ -424,7 +379,7 @@ class Relaxation:
         is_ruled_out = self._ruled_out_so_far(cell, limit)
         if is_ruled_out[guess] or not most:
             return bool(is_ruled_out[guess])
-        return self.part_below(guess, cell, limit, is_ruled_out, most) is not None
+        return self.finder.rule_out(guess, cell, limit, is_ruled_out, most) is not None
 
 
 def _key(cell: CandidateSet) -> bytes:
@@ -435,20 +390,19 @@ def _key(cell: CandidateSet) -> bytes:
 class RelaxationPool:
     """Lends relaxations of one game. Needs no lock: `append` and `pop` of lists and deques are atomic."""
 
-    def __init__(self, problem: Problem, game: Game, max_guesses: int) -> None:
+    def __init__(self, problem: Problem, max_guesses: int) -> None:
         self._problem = problem
-        self._game = game
         self._max_guesses = max_guesses
         self._all: list[Relaxation] = []
         self._free: deque[Relaxation] = deque()
 
     @contextmanager
-    def lend(self, control: NDArray[np.int64], memo: Memo) -> Iterator[Relaxation]:
+    def lend(self, control: Int64s, memo: Memo) -> Iterator[Relaxation]:
         """Lends a relaxation that stops when the flag `control` is set, and that uses a memo of the thread's."""
         try:
             relaxation = self._free.pop()
         except IndexError:
-            relaxation = Relaxation(self._problem, self._game, self._max_guesses)
+            relaxation = Relaxation(self._problem, self._max_guesses)
             self._all.append(relaxation)
         relaxation.begin(control, memo)
         try:

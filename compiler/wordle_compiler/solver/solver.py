@@ -7,7 +7,7 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from wordle_compiler.game.feedback_matrix import FeedbackMatrix, letter_codes
+from wordle_compiler.game.feedback_matrix import FeedbackMatrix
 from wordle_compiler.game.game import Game
 from wordle_compiler.game.weights import Weights
 from wordle_compiler.kernels.kernel import prepare
@@ -145,18 +145,16 @@ class ExactSolver:
         Raises:
             StoppedError: The deadline has passed. The exception has the best opener so far.
         """
-        letters = letter_codes(self._game.allowed.words)
         start = OpenCell.of_all(self._game, self._max_guesses)
         known = {} if journal is None else journal.known(self._max_guesses, "unsolved")
         fewest = min((result.total for result in known.values() if result.is_exact), default=self._matrix.n_answers)
 
         def count(opener: int) -> OpenerResult:
             worker = self._threads.worker()
-            _, cells = play_guess(self._game, self._matrix, letters, start, opener)
+            _, cells = play_guess(self._game, self._matrix, self._problem.letters, start, opener)
             sets = [CandidateSet.of(cell.candidates, worker.view, cell.constraint) for cell in cells]
             cutoff = fewest + 1
-            finder = FewestUnsolved(worker, self._game.allowed.words)
-            n_unsolved = finder.count(sets, self._max_guesses - 1, cutoff)
+            n_unsolved = FewestUnsolved(worker).count(sets, self._max_guesses - 1, cutoff)
             return OpenerResult(opener, n_unsolved, n_unsolved < cutoff)
 
         openers = by_estimate(self._problem, list(classes_of(self._problem, self.legal_openers())))
@@ -181,8 +179,8 @@ class ExactSolver:
 
         def solve_cell(cell: OpenCell) -> tuple[OpenCell, TreeNode]:
             worker = self._threads.worker()
-            finder = FewestUnsolved(worker, self._game.allowed.words)
-            return cell, finder.tree(CandidateSet.of(cell.candidates, worker.view, cell.constraint), cell.guesses_left)
+            members = CandidateSet.of(cell.candidates, worker.view, cell.constraint)
+            return cell, FewestUnsolved(worker).tree(members, cell.guesses_left)
 
         open_cells = sorted((cell for cell in cells if cell.guesses_left), key=lambda cell: -len(cell.candidates))
         for n_done, (cell, child) in enumerate(self._threads.run(solve_cell, open_cells), 1):

@@ -14,7 +14,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix
-from wordle_compiler.game.game import Game
 from wordle_compiler.kernels.kernel import Request, prepare
 from wordle_compiler.kernels.layout import Layout
 from wordle_compiler.machine.workers import run_tasks
@@ -83,7 +82,6 @@ class Worker:
     def __init__(
         self,
         problem: Problem,
-        game: Game,
         max_guesses: int,
         control: NDArray[np.int64],
         memo: MemoSize,
@@ -96,12 +94,12 @@ class Worker:
         deepest = 2 * max_guesses if can_ignore_limit(problem) else max_guesses
         self.scratch: Scratch = make_scratch(problem, deepest, control)
         self.memo: Memo = new_memo(memo.slots, memo.pool)
-        self.extractor = Extractor(problem, self.scratch, self.memo, game.allowed.words)
+        self.extractor = Extractor(problem, self.scratch, self.memo, problem.game.allowed.words)
         self._max_guesses = max_guesses
         self._can_relax = can_relax(problem, max_guesses)
         self._has_parts = self._can_relax and problem.rule == HARD and max_guesses > FEW
-        self._relaxations = relaxations or RelaxationPool(problem, game, max_guesses)
-        is_large = len(game.answers) >= LARGE_GAME
+        self._relaxations = relaxations or RelaxationPool(problem, max_guesses)
+        is_large = len(problem.game.answers) >= LARGE_GAME
         self._table = code_table_of(problem, self.scratch, self.memo, memo.spare) if is_large else None
 
     def is_stopped(self) -> bool:
@@ -288,11 +286,10 @@ class WorkerThreads:
     """Runs tasks on threads, each with its own `Worker`, and stops all their searches at once."""
 
     def __init__(
-        self, problem: Problem, game: Game, max_guesses: int, n_workers: int, memo: MemoSize, deadline: Deadline = NEVER
+        self, problem: Problem, max_guesses: int, n_workers: int, memo: MemoSize, deadline: Deadline = NEVER
     ) -> None:
         """Takes what the workers need; every run stops at `deadline`."""
         self.problem = problem
-        self.game = game
         self.max_guesses = max_guesses
         self.n_workers = n_workers
         self._deadline = deadline
@@ -300,7 +297,7 @@ class WorkerThreads:
         # The stop flag of the current run; see `Worker`. Only the thread that starts runs replaces it.
         self._control = np.zeros(1, np.int64)
         self._of_thread = threading.local()
-        self.relaxations = RelaxationPool(problem, game, max_guesses)  # What the workers solve hard sets with.
+        self.relaxations = RelaxationPool(problem, max_guesses)  # What the workers solve hard sets with.
 
     def worker(self, *, has_own_flag: bool = False) -> Worker:
         """Returns the calling thread's worker, which ends with the thread.
@@ -311,7 +308,7 @@ class WorkerThreads:
         if worker is None:
             control = np.zeros(1, np.int64) if has_own_flag else self._control
             memo = self._memo._replace(spare=self._memo.spare // self.n_workers)
-            worker = Worker(self.problem, self.game, self.max_guesses, control, memo, self.relaxations)
+            worker = Worker(self.problem, self.max_guesses, control, memo, self.relaxations)
             self._of_thread.worker = worker
         return worker
 
@@ -374,4 +371,4 @@ def lay_out(
     matrix, in_order = order_by_weight(matrix, weights, limit)
     problem = make_problem(game, matrix, weights=in_order, width=width)
     prepare(search_kernels(problem.layout))
-    return matrix, WorkerThreads(problem, game, limit, n_workers, memo, deadline)
+    return matrix, WorkerThreads(problem, limit, n_workers, memo, deadline)

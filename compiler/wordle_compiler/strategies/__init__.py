@@ -1,4 +1,4 @@
-"""The strategies, by name, and as users write them. To add one, write a class, and add it to `_STRATEGIES`."""
+"""The strategies, by name, and as users write them. docs/extend.md says how to add one."""
 
 from __future__ import annotations
 

@@ -8,6 +8,7 @@ candidate, because no other guess needs fewer guesses or solves more.
 from __future__ import annotations
 
 import hashlib
+import threading
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -99,7 +100,7 @@ class Heuristic(Strategy):
 
         # The largest cells go first, so that no thread is left alone with one at the end.
         within_limit = sorted((cell for cell in cells if cell.guesses_left), key=lambda cell: -len(cell.candidates))
-        for cell, child in run_tasks(play_on, within_limit, order.n_workers, stop=player.stop):
+        for cell, child in run_tasks(play_on, within_limit, order.n_workers, stop=player.stopped.set):
             cell.fill(child)
             done += len(cell.candidates)
             order.progress(done, n_answers, f"{root.guess}: answers")
@@ -122,7 +123,7 @@ class Scored(Heuristic):
 
 
 class Player:
-    """Plays one heuristic on one game. The worker threads share it; only `stop` writes to it."""
+    """Plays one heuristic on one game. The worker threads share it."""
 
     def __init__(self, heuristic: Heuristic, order: Order) -> None:
         """Takes the heuristic and the order; the caller plays the order's openers."""
@@ -136,12 +137,8 @@ class Player:
         self._representatives = representative_openers(order.game) if is_enough and not order.openers else None
         self._letters = letter_codes(order.game.allowed.words)
         self._counts = letter_counts_of(self._letters)
-        self._stopped = False
+        self.stopped = threading.Event()  # Makes the running threads end soon.
         self.every_guess = np.arange(order.matrix.n_allowed, dtype=np.int32)  # All allowed words, by number.
-
-    def stop(self) -> None:
-        """Makes the running threads end soon."""
-        self._stopped = True
 
     def choose(self, cell: OpenCell, legal: NDArray[np.int32], n_workers: int = 1) -> int:
         """Returns the guess in a cell, among `legal` except under rule candidates.
@@ -177,9 +174,9 @@ class Player:
         """Returns the heuristic's tree for a cell whose legal guesses are among `legal`, both by number.
 
         Raises:
-            KeyboardInterrupt: `stop` was called.
+            KeyboardInterrupt: `stopped` is set.
         """
-        if self._stopped:
+        if self.stopped.is_set():
             raise KeyboardInterrupt
         game, matrix = self._order.game, self._order.matrix
         if len(cell.candidates) == 1:

@@ -379,11 +379,10 @@ def _refute(order: Order, limit: int, deadline: Deadline) -> Refuter | None:
     # Under rule hard, the largest limits take long to decide, and a search for a total finds a tree sooner.
     is_worth_it = is_first or order.game.rule == Rule.ANY or limit < LARGEST_LIMIT
     problem = make_problem(order.game, order.matrix)
-    if len(order.openers) > 1 or not is_worth_it or not can_refute(order.game, problem, limit):
+    if len(order.openers) > 1 or not is_worth_it or not can_refute(problem, limit):
         return None
     openers = order.openers or tuple(distinct_openers(problem))
-    words = order.game.allowed.words
-    refuter = Refuter(words, problem, n_workers=order.n_workers, progress=order.progress, deadline=deadline)
+    refuter = Refuter(problem, n_workers=order.n_workers, progress=order.progress, deadline=deadline)
     if refutation := refuter.refute(limit, openers):
         order.facts.refutations[limit, openers] = refutation
     return refuter

@@ -129,7 +129,7 @@ class Facts:
     refutations: dict[tuple[int, tuple[int, ...]], Refutation] = field(default_factory=dict)
     cut_short: CutShort | None = None  # How far the search got, if a time limit cut it short.
     passes: list[Pass] = field(default_factory=list)  # The passes that were completed, in order.
-    matrix: FeedbackMatrix | None = None  # The game's feedbacks, once they are computed.
+    order: Order | None = None  # What was ordered, once the game's feedbacks are computed.
 
 
 @dataclass(frozen=True)

@@ -7,16 +7,7 @@ import os
 import sys
 
 import wordle_trees
-from wordle_runtime.command_line import (
-    DONE,
-    WRONG_INPUT,
-    CommandLine,
-    Console,
-    UsageError,
-    answer_about,
-    json_text,
-    parse_options,
-)
+from wordle_runtime import command_line as cli
 from wordle_runtime.errors import GameError, NoCandidateError, OffTreeError, WordleError, printable, quoted
 from wordle_runtime.notation import MARKS, awaits_feedback, is_marks, split_history
 
@@ -105,14 +96,17 @@ stopped by Ctrl-C.
 
 
 def main(
-    argv: "Sequence[str] | None" = None, stdin: "Stream" = None, stdout: "Stream" = None, stderr: "Stream" = None
+    argv: "Sequence[str] | None" = None,
+    stdin: "Stream" = None,
+    stdout: "Stream" = None,
+    stderr: "Stream" = None,
 ) -> int:
     """Runs the command and returns its exit status, as in the help; 141 if nobody reads the output any more.
 
     `argv` are the arguments after the command's name; None means those of the process, which then ends here. The
     streams are the process's own, too, unless they are given.
     """
-    console = Console("wordle-next", stdin, stdout, stderr)
+    console = cli.Console("wordle-next", stdin, stdout, stderr)
     status = console.run(lambda: _run(parse(sys.argv[1:] if argv is None else argv), console))
     if argv is None:
         # All is written: freeing the tree word by word would take as long as a lookup, and a search may still stop.
@@ -120,10 +114,10 @@ def main(
     return status
 
 
-def _run(line: CommandLine, console: Console) -> int:
-    if (answer := answer_about("wordle-next", line, OPTIONS, _HELP)) is not None:
+def _run(line: cli.CommandLine, console: cli.Console) -> int:
+    if (answer := cli.answer_about("wordle-next", line, OPTIONS, _HELP)) is not None:
         console.write(answer)
-        return DONE
+        return cli.DONE
     shelf = Shelf(line.values)
     if line.has("interactive"):
         from wordle_runtime.next.interactive import Table
@@ -131,31 +125,30 @@ def _run(line: CommandLine, console: Console) -> int:
         history = split_history(line.words)
         name = shelf.name(history)
         Table(name, lambda: shelf.session([], name), shelf.solver, console.stdin, console.stdout).play(history)
-        return DONE
+        return cli.DONE
     if line.has("batch"):
-        return DONE if _answer_lines(shelf, console, as_json=line.has("json")) else WRONG_INPUT
+        return cli.DONE if _answer_lines(shelf, console, as_json=line.has("json")) else cli.WRONG_INPUT
     text = " ".join(line.words)
     history = split_history(console.read() if console.is_piped and not text else text)
     as_json = line.has("json")
     if line.has("list", "top"):
         return _show(shelf, history, line, console, as_json=as_json)
-    opener = None if history or as_json else shelf.opener()
-    reply, note = (opener, "") if opener else shelf.reply(history, as_json=as_json)
+    reply, note = shelf.reply(history, as_json=as_json)
     if note or reply is None:
         console.tell(note or f"solved at turn {len(history)}: there is no next guess")
     if reply is not None:
         console.write(f"{reply}\n")
-    return DONE
+    return cli.DONE
 
 
-def _show(shelf: "Shelf", history: "Turns", line: CommandLine, console: Console, *, as_json: bool) -> int:
+def _show(shelf: "Shelf", history: "Turns", line: cli.CommandLine, console: cli.Console, *, as_json: bool) -> int:
     """Prints the candidates, the likely ones first; or the best guesses, the guesses still needed, and their costs."""
     session = shelf.session(history, shelf.name(history))
     if (top := line.value("top")) is None:
         words, n_likely = session.likely_first(), session.likely_left
         told = {"candidates": words, "n_likely": n_likely}
-        console.write(f"{json_text(told)}\n" if as_json else "".join(f"{word}\n" for word in words))
-        return DONE
+        console.write(f"{cli.json_text(told)}\n" if as_json else "".join(f"{word}\n" for word in words))
+        return cli.DONE
     rows = shelf.solver.alternatives(session, int(top))
     if rows is None and not line.has("time-limit"):
         raise KeyboardInterrupt
@@ -166,16 +159,15 @@ def _show(shelf: "Shelf", history: "Turns", line: CommandLine, console: Console,
 
     lines, objects = [], []
     for row in rows:
-        means = [None if row.cost is None else mean for mean in (row.expected, row.cost)]
-        shown = "  ".join("-".ljust(6) if mean is None else decimal(mean, 4) for mean in means)
+        expected, cost = (row.expected, row.cost) if row.cost is not None else (None, None)
+        shown = "  ".join("-".ljust(6) if mean is None else decimal(mean, 4) for mean in (expected, cost))
         lines.append(f"{row.guess}  {shown}  {'candidate' if row.is_candidate else ''}".rstrip())
-        mean, cost = means
-        objects.append({"guess": row.guess, "expected": mean, "cost": cost, "is_candidate": row.is_candidate})
-    console.write((json_text(objects) if as_json else "\n".join(lines)) + "\n")
-    return DONE
+        objects.append({"guess": row.guess, "expected": expected, "cost": cost, "is_candidate": row.is_candidate})
+    console.write((cli.json_text(objects) if as_json else "\n".join(lines)) + "\n")
+    return cli.DONE
 
 
-def _answer_lines(shelf: "Shelf", console: Console, *, as_json: bool) -> bool:
+def _answer_lines(shelf: "Shelf", console: cli.Console, *, as_json: bool) -> bool:
     """Answers each line, and returns whether every line had an answer.
 
     A line's answer is the next guess; `solved: WORD` after a history that solves the game; or `error: ...` if there is
@@ -196,7 +188,7 @@ def _answer_lines(shelf: "Shelf", console: Console, *, as_json: bool) -> bool:
             except WordleError as error:
                 all_answered = False
                 told = {"error": str(error), "turn": getattr(error, "turn", None)}
-                reply, note = json_text(told) if as_json else f"error: {error}", ""
+                reply, note = cli.json_text(told) if as_json else f"error: {error}", ""
             if note and not as_json:
                 console.tell(f"line {number}: {note}")
             console.write(f"{reply or f'solved: {normal_form(history[-1][0])}'}\n")
@@ -219,7 +211,7 @@ def _chunks(stdin: "TextIO") -> "Iterator[list[str]]":
         yield [pending.decode("utf-8", "surrogateescape")]
 
 
-def parse(arguments: "Sequence[str]") -> CommandLine:
+def parse(arguments: "Sequence[str]") -> cli.CommandLine:
     """Parses the arguments of the command line.
 
     A feedback may begin with a dash, or be all dashes: after a guess, an argument made of marks is a feedback.
@@ -236,23 +228,23 @@ def parse(arguments: "Sequence[str]") -> CommandLine:
         return is_marks(argument) and awaits_feedback(words) and not is_end
 
     # An argument may hold several words and lines, or nothing.
-    line = parse_options(OPTIONS, arguments, is_word)
-    line = CommandLine(line.values, [word for word in line.words if word.strip()])
+    line = cli.parse_options(OPTIONS, arguments, is_word)
+    line = cli.CommandLine(line.values, [word for word in line.words if word.strip()])
     if line.has("help", "version"):
         return line
     if line.has("batch") and line.words:
-        raise UsageError("--batch reads the histories from standard input: give none as arguments")
+        raise cli.UsageError("--batch reads the histories from standard input: give none as arguments")
     for flag, others in _EXCLUSIVE.items():
         for other in others:
             if line.has(flag) and line.has(other):
-                raise UsageError(f"--{flag} cannot be combined with --{other}: leave one of them out")
+                raise cli.UsageError(f"--{flag} cannot be combined with --{other}: leave one of them out")
     for flag in ("allowed", "include", "exclude"):
         if line.value(flag) == "-":
-            raise UsageError(f"--{flag} - does not work here: name a list or a file")
+            raise cli.UsageError(f"--{flag} - does not work here: name a list or a file")
     for flag, most_digits, kind in _NUMBERS:
         text = line.values.get(flag, "1")
         if not (text.isascii() and text.isdigit() and len(text) <= most_digits and int(text) > 0):
-            raise UsageError(f"--{flag} must be {kind}, not {text!a}")
+            raise cli.UsageError(f"--{flag} must be {kind}, not {text!a}")
     return line
 
 
@@ -269,11 +261,6 @@ class Shelf:
         self._words: dict[str, tuple[str, ...]] = {}
         self._loaded: dict[str, Tree] = {}
         self._solver: Solver | None = None
-
-    def opener(self) -> str | None:
-        """Returns the first guess of a game that has not begun, or None where only reading the tree tells it."""
-        name = self.name([])
-        return wordle_trees.opener(name) if not self._lists and name in wordle_trees.names() else None
 
     def name(self, history: "Turns") -> str:
         """Returns the name of the tree for a history: that of today's game where none opens with its first guess.
@@ -343,6 +330,8 @@ class Shelf:
         name = self.name(history)
         stays = "tree-only" in self._options
         if not (as_json or self._lists):
+            if not history and name in wordle_trees.names():
+                return wordle_trees.opener(name), ""
             try:
                 return self.tree(name).next_guess(history), ""
             except (OffTreeError, NoCandidateError):
@@ -366,4 +355,4 @@ class Shelf:
         state: dict[str, object] = {name: getattr(session, name) for name in ("guess", "turn", "max_guesses_left")}
         state |= {"n_candidates": session.candidates_left, "n_likely": session.likely_left}
         state |= {"is_solved": session.is_solved, "file": name, "chosen_by": session.source}
-        return json_text(state | more), note
+        return cli.json_text(state | more), note

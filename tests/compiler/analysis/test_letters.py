@@ -73,6 +73,6 @@ def test_the_three_forms_say_the_same(tmp_path: Path) -> None:
     ]
     table = list(csv.reader(io.StringIO((tmp_path / "letters.csv").read_text(encoding="utf-8"))))
     assert table[0] == ["letter", "place_1", "place_2", "place_3", "total", "words"]
-    assert table[1:] == [[row.letter, *map(str, (*row.by_place, row.total, row.words))] for row in ROWS]
+    assert table[1:] == [[row.letter, *map(str, (*row.by_place, row.n_places, row.n_words))] for row in ROWS]
     assert as_json["suggested"] == {"word": "ear", "score": 8}
     assert as_json["letters"][1] == {"letter": "a", "by_place": [0, 1, 1], "n_places": 2, "n_words": 2}

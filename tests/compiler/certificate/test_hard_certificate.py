@@ -124,7 +124,7 @@ def test_bytes_do_not_depend_on_the_number_of_workers(monkeypatch: pytest.Monkey
 
 def test_a_few_words_show_that_salet_needs_seven_guesses_today() -> None:
     game = Game(load_list("nyt-2023-answers"), load_list("nyt-2022-allowed"), Rule.HARD)
-    refuter = Refuter(game.allowed.words, make_problem(game, FeedbackMatrix.of(game)))
+    refuter = Refuter(make_problem(game, FeedbackMatrix.of(game)))
 
     refutation = refuter.refute(6, [game.allowed.words.index("salet")])
 
@@ -132,4 +132,4 @@ def test_a_few_words_show_that_salet_needs_seven_guesses_today() -> None:
     (part,) = refutation.parts
     words = [game.answers.words[member] for member in part.members]
     assert len({colours_of("salet", word) for word in words}) == 1
-    assert 6 < len(words) < 16
+    assert 6 <= len(words) < 16

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from wordle_compiler.kernels import machine_code
 from wordle_compiler.kernels.context import Context
 from wordle_compiler.kernels.generation import generate
-from wordle_compiler.kernels.kernel import Kernel, kernel, prepare
+from wordle_compiler.kernels.kernel import Kernel, kernel, kernel_when, prepare
 from wordle_compiler.kernels.layout import CodeMatrix, Codes, Layout, Static, Values
 from wordle_compiler.machine.errors import CompilerError
 from wordle_compiler.machine.progress import telling_of_kernels
@@ -38,7 +38,7 @@ class Plain(Context):
     numbers: NDArray[np.int64]
 
 
-@kernel(when="is_hard")
+@kernel_when("is_hard")
 def seven() -> int:
     """Seven, in layouts of rule hard."""
     return 7

@@ -5,7 +5,6 @@ So do the bounds of whole openers, for words whose letters repeat a lot.
 
 import numpy as np
 import pytest
-from contexts import replaced
 from sampled import sampled
 from small_games import SmallGame, families_game, large_game, mixed_game
 
@@ -38,8 +37,8 @@ def searched(
     number = game.allowed.words.index(opener)
     counts = np.bincount(matrix.by_guess[number], minlength=matrix.n_feedbacks)
     (code,) = np.flatnonzero(counts == size)
-    problem = replaced(make_problem(game, matrix), has_letters=has_letters)
-    worker = Worker(problem, game, 6, np.zeros(1, np.int64), MemoSize(1 << 18, 1 << 22))
+    problem = make_problem(game, matrix).replaced(has_letters=has_letters)
+    worker = Worker(problem, 6, np.zeros(1, np.int64), MemoSize(1 << 18, 1 << 22))
     nothing = np.zeros_like(worker.scratch.constraint[0])
     members = np.flatnonzero(matrix.by_guess[number] == code)
     cell = CandidateSet.of(members, root_view(problem), worker.extractor.after(nothing, number, int(code)))

@@ -11,7 +11,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-from contexts import replaced
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from reference_solver import Costs, Reference, replay
@@ -214,8 +213,7 @@ def test_hashes_that_all_collide_change_nothing(seeds: range, rule: Rule, monkey
     # All sets of one parity have the same key, whatever the constraint: only the comparison of the members is left.
     def make_colliding(*args: Any, **options: Any) -> Problem:
         problem = make_problem(*args, **options)
-        return replaced(
-            problem,
+        return problem.replaced(
             answer_hash=np.ones_like(problem.answer_hash),
             letter_hash=np.zeros_like(problem.letter_hash),
             depth_hash=np.full_like(problem.depth_hash, 1 << 40),

@@ -125,7 +125,7 @@ def test_the_search_visits_just_as_many_nodes(
 ) -> None:
     order = make_order(matrices, lists, Rule(rule), opener, 6)
     problem = make_problem(order.game, order.matrix)
-    worker = Worker(problem, order.game, 6, np.zeros(1, np.int64), MemoSize(1 << 18, 1 << 22))
+    worker = Worker(problem, 6, np.zeros(1, np.int64), MemoSize(1 << 18, 1 << 22))
 
     found = worker.total_below(*order.openers, INFEASIBLE)
 

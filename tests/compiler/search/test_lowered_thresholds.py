@@ -109,7 +109,6 @@ def compare(rule: Rule, step: int) -> int:
 def compare_with_and_without_letter_sets(seed: int, rule: Rule) -> int:
     """Compares totals in a game too large for the reference, with letter sets for every node and without; returns 1."""
     import numpy as np
-    from contexts import replaced
     from small_games import large_game
 
     from wordle_compiler.game.feedback_matrix import FeedbackMatrix
@@ -122,8 +121,8 @@ def compare_with_and_without_letter_sets(seed: int, rule: Rule) -> int:
     game = large_game(seed, n_answers=(20, 30), n_allowed=(40, 60)).under(rule)
     totals = []
     for has_letters in (True, False):
-        problem = replaced(make_problem(game, FeedbackMatrix.of(game)), has_letters=has_letters)
-        worker = Worker(problem, game, 5, np.zeros(1, np.int64), MemoSize(1 << 9, 1 << 12))
+        problem = make_problem(game, FeedbackMatrix.of(game)).replaced(has_letters=has_letters)
+        worker = Worker(problem, 5, np.zeros(1, np.int64), MemoSize(1 << 9, 1 << 12))
         nothing = np.zeros_like(worker.scratch.constraint[0])
         everything = CandidateSet.of(np.arange(len(game.answers)), root_view(problem), nothing)
         totals.append([worker.extractor.total(everything, n_left) for n_left in (3, 4, 5)])

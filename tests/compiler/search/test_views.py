@@ -1,7 +1,6 @@
 """Views: one that has no room is not made, and disturbs no other; what they hold is compared through the search."""
 
 import numpy as np
-from contexts import replaced
 from small_games import large_game
 
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix
@@ -28,7 +27,7 @@ def test_a_view_is_sorted_and_one_without_room_is_not_made() -> None:
     assert (kept == problem.by_guess[view.guesses][:, answers].T).all()
     assert view.n_cells.tolist() == sorted((n_cells[n_cells > 1]).tolist(), reverse=True)
 
-    small = replaced(scratch, codes=scratch.codes[: view.end + 1])
+    small = scratch.replaced(codes=scratch.codes[: view.end + 1])
     frame = frame_of(problem, small, CandidateSet.of(answers, view, scratch.constraint[0]), Frame, 1)
     frame.n_columns = len(view.guesses)
     assert not makes_view(problem, small, view, frame)

@@ -78,7 +78,7 @@ def test_three_guesses_against_brute_force(rule: str, seeds: range) -> None:
         worker = solver._threads.worker()
         brute, everything = Unsolved(tiny, 3), worker.everything()
         expected = brute.cost(brute.everything, 3) // MISSED
-        finder = FewestUnsolved(worker, tuple(allowed))
+        finder = FewestUnsolved(worker)
         for cutoff in range(1, len(words) + 1):
             assert finder.count([everything], 3, cutoff) == min(expected, cutoff), tiny
         # Twice the same cells, as if an opener had left them.
@@ -95,7 +95,7 @@ def test_no_more_guesses_are_tried_than_are_legal() -> None:
     """Beyond them lies memory that is not theirs."""
     words = WordList("family", FAMILY)
     worker = ExactSolver(Game(words, words, Rule.CANDIDATES), None, 3)._threads.worker()
-    counter = FewestUnsolved(worker, FAMILY)._counter(worker.everything())
+    counter = FewestUnsolved(worker)._counter(worker.everything())
 
     assert counter.count(len(FAMILY), 1 << 40) == counter.count(len(FAMILY)) == len(FAMILY) - 3
 

@@ -131,7 +131,7 @@ def test_the_header_names_the_fixed_guesses(opener: str | Sequence[str]) -> None
     assert loaded.next_guess("dumpy _gggg") == "bumpy"
     assert (tree.report.opener, tree.report.total) == ("dumpy", 21)
     assert tree.report.fixed == ("dumpy", "bumpy")
-    assert tree.report.as_json(None)["fixed"] == ["dumpy", "bumpy"]
+    assert tree.report.as_json(None)["fixed"] == ("dumpy", "bumpy")
 
 
 @pytest.mark.parametrize(

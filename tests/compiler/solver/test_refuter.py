@@ -45,7 +45,7 @@ def problem_of(game: Game) -> Problem:
 
 
 def refuter_of(game: Game, **options: Any) -> Refuter:
-    return Refuter(game.allowed.words, problem_of(game), **options)
+    return Refuter(problem_of(game), **options)
 
 
 def tiny_games(seed: int, n_games: int, rule: Rule = Rule.HARD) -> Iterator[Game]:
@@ -235,16 +235,16 @@ def test_real_words_are_decided_as_by_the_exact_search(game: Game, limit: int, s
 
     # Each alone: no opener has the parts of another.
     for opener in openers:
-        refuter = Refuter(game.allowed.words, problem)
+        refuter = Refuter(problem)
         assert (refuter.refute(limit, [opener]) is not None) == (opener in missed)
         if opener in kept:
             tree = refuter.tree(limit)
             assert tree.guess == game.allowed.words[opener]
             expect_keeps(BruteForce(game), tree, frozenset(game.answers.words), limit)
     # Together: parts serve other openers, but never one that keeps the limit.
-    assert Refuter(game.allowed.words, problem).refute(limit, missed)
+    assert Refuter(problem).refute(limit, missed)
     for opener in kept[:: max(1, len(kept) // 8)]:
-        assert not Refuter(game.allowed.words, problem).refute(limit, [*missed, opener])
+        assert not Refuter(problem).refute(limit, [*missed, opener])
 
 
 def test_every_part_is_unsolvable_under_its_demands() -> None:
@@ -348,7 +348,7 @@ def test_a_letter_that_must_be_used_three_times() -> None:
 
 def test_a_deadline_ends_it() -> None:
     game = next(tiny_games(5, 1))
-    refuter = Refuter(game.allowed.words, make_problem(game, FeedbackMatrix.of(game)), deadline=Deadline(0))
+    refuter = Refuter(make_problem(game, FeedbackMatrix.of(game)), deadline=Deadline(0))
     with pytest.raises(StoppedError):
         refuter.refute(3, range(len(game.allowed)))
 
@@ -357,17 +357,17 @@ def test_games_that_are_not_decided() -> None:
     game = next(tiny_games(5, 1))
     problem = problem_of(game)
 
-    assert can_refute(game, problem, 6)
-    assert not can_refute(game, problem, 13)
+    assert can_refute(problem, 6)
+    assert not can_refute(problem, 13)
     for rule, limits in ((Rule.ANY, [5]), (Rule.CANDIDATES, [])):
         other = Game(game.answers, game.allowed, rule)
-        assert [limit for limit in (5, 6) if can_refute(other, problem_of(other), limit)] == limits
+        assert [limit for limit in (5, 6) if can_refute(problem_of(other), limit)] == limits
     # More letters, or more copies of one, than can be packed.
     five = game_of(["aaaaa", "aaaab"], ["aaaaa", "aaaab"])
-    assert not can_refute(five, problem_of(five), 6)
+    assert not can_refute(problem_of(five), 6)
     words = [chr(0x4E00 + number) * 2 for number in range(40)]
     many = game_of(words, words)
-    assert not can_refute(many, problem_of(many), 6)
+    assert not can_refute(problem_of(many), 6)
 
 
 def test_the_cover_serves_every_column_and_prefers_what_serves_many() -> None:

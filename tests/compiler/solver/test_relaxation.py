@@ -43,7 +43,7 @@ def relaxation_of(small: SmallGame, rule: Rule, width: int = 0) -> tuple[Relaxat
     game = small.under(rule)
     problem = problem_of(game, width)
     assert can_relax(problem, DEEPEST_CASE), small.name
-    relaxation = Relaxation(problem, game, DEEPEST_CASE)
+    relaxation = Relaxation(problem, DEEPEST_CASE)
     relaxation.begin(np.zeros(1, np.int64), new_memo(1 << 12, 1 << 16))
     nothing = np.zeros(1 + 2 * game.length, np.uint16)
     return relaxation, CandidateSet.of(np.arange(len(small.answers)), root_view(problem), nothing)
@@ -221,7 +221,7 @@ def test_what_a_stopped_search_leaves_behind_is_true(seed: int, rule: Rule, monk
 def test_the_guesses_tried_at_the_whole_set_are_counted(rule: Rule, monkeypatch: pytest.MonkeyPatch) -> None:
     small = large_game(7)
     _, everything = relaxation_of(small, rule)
-    pool = RelaxationPool(problem_of(small.under(rule), 0), small.under(rule), DEEPEST_CASE)
+    pool = RelaxationPool(problem_of(small.under(rule), 0), DEEPEST_CASE)
     told: list[str] = []
     total_with = Relaxation._total_with
 

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
 from wordle_compiler.kernels.kernel import kernel
-from wordle_compiler.kernels.layout import Codes
+from wordle_compiler.kernels.layout import Answers
 from wordle_compiler.search.memo import EXACT, find, store
-from wordle_compiler.search.problem import HARD, Problem
+from wordle_compiler.search.partition import count_cells
+from wordle_compiler.search.playing import split
+from wordle_compiler.search.problem import HARD, LAST_MARK, Problem
+from wordle_compiler.search.rounds import list_above
 from wordle_compiler.solver.refutation.parts import (
     BLOCK,
-    MARK,
     MASK,
     MOST_NODES,
     N_DEMANDS,
@@ -26,6 +27,7 @@ from wordle_compiler.solver.refutation.parts import (
     add_part,
     demands_below,
     is_known,
+    is_split,
     is_within,
     join_used,
     list_usable,
@@ -39,11 +41,13 @@ _SMALLEST = 3
 
 
 @kernel
-def decide(problem: Problem, parts: Parts, low: int, high: int, limit: int) -> int:
-    """Returns whether a set on the stack can be solved within `limit` guesses under its demands.
+def decide(problem: Problem, parts: Parts, low: int, high: int, top: int, limit: int) -> int:
+    """Returns whether a set on the stack, which is free from `top`, can be solved within `limit` guesses.
+
+    The demands and the legal guesses of the set are those of the limit.
 
     `UNSOLVABLE`: no tree does; `parts.found[limit]` is a part of the set that shows it.
-    `SOLVABLE`: some tree does; `parts.found[limit]` is the guess, if the limit is at least 3 and the set larger.
+    `SOLVABLE`: some tree does; `parts.found[limit]` is the guess.
     `UNKNOWN`: the search was stopped, it had examined as many sets as it may, or the pool is full.
 
     1. As many guesses as candidates are enough: the candidates are legal, one after the other.
@@ -54,38 +58,41 @@ def decide(problem: Problem, parts: Parts, low: int, high: int, limit: int) -> i
        them in common.
     5. The parts that ruled out the guesses form one for this limit.
     """
+    scratch = parts.scratch
+    members = scratch.answers[low:high]
     if high - low <= limit:
+        parts.found[limit] = problem.answer_as_guess[members[0]]
         return SOLVABLE
     if limit < 2:
         return UNSOLVABLE
     parts.state[NODES] += 1
-    if parts.state[NODES] > parts.state[MOST_NODES] or parts.control[0] != 0:
+    if parts.state[NODES] > parts.state[MOST_NODES] or scratch.control[0] != 0:
         return UNKNOWN
-    key = describe(problem, parts, low, high, limit)
+    key = describe(problem, parts, members, limit)
     # With two guesses left, few guesses are legal under rule hard: to try them again takes less time.
     if limit > 2 or problem.rule != HARD:
-        slot = find(parts.memo, key, parts.head[limit], parts.sets[low:high])
+        slot = find(parts.memo, key, parts.head[limit], members)
         if slot >= 0:
             parts.found[limit] = parts.memo.value[slot]
             return SOLVABLE
     if limit == 2:
         n_needed = separate(problem, parts, low, high, limit)
         if n_needed > 0:
-            return learn_core(problem, parts, low, n_needed, high)
+            return learn_core(problem, parts, low, n_needed, top)
         if problem.rule != HARD:
-            store(parts.memo, key, parts.head[limit], parts.sets[low:high], np.int64(0), EXACT)
+            store(parts.memo, key, parts.head[limit], members, parts.found[limit], EXACT)
         return SOLVABLE
-    if is_known(parts, low, high, limit):
+    if is_known(parts, members, limit):
         return UNSOLVABLE
-    mark = parts.state[MARK]
-    make_room(parts, limit - 1, parts.order.shape[1])
-    n_usable = list_usable(parts, limit)
+    mark = scratch.counters[LAST_MARK]
+    make_room(parts, limit - 1, parts.ruled_by.shape[1])
+    n_usable = list_usable(parts, limit, mark)
     parts.n_used[limit] = 0
     is_ordered = problem.rule == HARD
     if is_ordered:
         n_order = order_guesses(problem, parts, low, high, limit, mark)
     else:
-        n_order = list_recent(problem, parts, low, high, limit)
+        n_order = list_recent(problem, parts, members, limit)
     rank = np.int64(0)
     while rank < n_order or not is_ordered:
         if rank == n_order:
@@ -93,26 +100,24 @@ def decide(problem: Problem, parts: Parts, low: int, high: int, limit: int) -> i
             n_order = order_guesses(problem, parts, low, high, limit, mark)
             rank = np.int64(0)
             continue
-        guess = np.int64(parts.order[limit, rank])
+        guess = np.int64(scratch.order[limit, rank])
         rank += 1
         place = ruling_out(problem, parts, guess, limit, n_usable)
         if place < 0:
-            n_cells = divide(problem, parts, low, high, guess, limit)
+            n_cells = split(problem, scratch, low, high, top, limit, guess)
             result = np.int64(SOLVABLE)
-            for c in range(n_cells - 1, -1, -1):
-                if parts.sizes[limit, c] < limit:
+            for c in range(n_cells):
+                start, stop = scratch.cell_start[limit, c], scratch.cell_stop[limit, c]
+                code = np.int64(scratch.cell_code[limit, c])
+                if stop - start < limit or code == problem.n_feedbacks - 1:
                     continue
-                code = np.int64(parts.codes[limit, c])
-                if code == problem.n_feedbacks - 1:
-                    continue
-                stop = push_cell(problem, parts, low, high, guess, code)
                 narrow(problem, parts, guess, code, limit - 1)
-                result = decide(problem, parts, high, stop, limit - 1)
+                result = decide(problem, parts, start, stop, top + high - low, limit - 1)
                 if result != SOLVABLE:
                     break
             if result == SOLVABLE:
                 # The memo may have no room for it.
-                store(parts.memo, key, parts.head[limit], parts.sets[low:high], guess, EXACT)
+                store(parts.memo, key, parts.head[limit], members, guess, EXACT)
                 parts.found[limit] = guess
                 if problem.rule != HARD:
                     keep_recent(parts, guess, limit)
@@ -126,16 +131,18 @@ def decide(problem: Problem, parts: Parts, low: int, high: int, limit: int) -> i
         parts.usable[limit, place] = parts.usable[limit, place // 2]
         parts.usable[limit, place // 2] = part
         note_used(parts, limit, guess, np.int64(part), mark)
-    return join_used(parts, low, high, limit)
+    return join_used(parts, low, high, top, limit)
 
 
 @kernel
 def separate(problem: Problem, parts: Parts, low: int, high: int, row: int) -> int:
     """Returns 0 if a legal guess tells all candidates apart, otherwise the length of a prefix that none tells apart.
 
-    The legal guesses are those of the row of `parts`, a number of guesses left; under rule any all guesses, which are
-    compared a block at a time.
+    `parts.found[2]` is the first guess that does. The legal guesses are those of the row of `parts`, a number of
+    guesses left; under rule any all guesses, which are compared a block at a time.
     """
+    scratch = parts.scratch
+    answers = scratch.answers
     n_needed = np.int64(2)
     if problem.rule != HARD:
         n_guesses = len(problem.by_guess)
@@ -146,10 +153,11 @@ def separate(problem: Problem, parts: Parts, low: int, high: int, row: int) -> i
             n, n_left = low + 1, last - first
             while n_left > 0:
                 if n == high:
+                    parts.found[2] = first + np.argmax(is_apart)
                     return np.int64(0)
-                own = problem.by_answer[parts.sets[n], first:last]
+                own = problem.by_answer[answers[n], first:last]
                 for i in range(low, n):
-                    other = problem.by_answer[parts.sets[i], first:last]
+                    other = problem.by_answer[answers[i], first:last]
                     for guess in range(last - first):
                         is_apart[guess] &= own[guess] != other[guess]
                 n_left = 0
@@ -160,16 +168,17 @@ def separate(problem: Problem, parts: Parts, low: int, high: int, row: int) -> i
         return n_needed
     for i in range(parts.legal_start[row], parts.legal_stop[row]):
         codes = problem.by_guess[parts.legal[i]]
-        parts.state[MARK] += 1
-        mark = parts.state[MARK]
+        scratch.counters[LAST_MARK] += 1
+        mark = scratch.counters[LAST_MARK]
         n_apart = np.int64(0)
         for j in range(low, high):
-            code = codes[parts.sets[j]]
-            if parts.stamp[code] == mark:
+            code = codes[answers[j]]
+            if scratch.stamp[code] == mark:
                 break
-            parts.stamp[code] = mark
+            scratch.stamp[code] = mark
             n_apart += 1
         if n_apart == high - low:
+            parts.found[2] = parts.legal[i]
             return np.int64(0)
         n_needed = max(n_needed, n_apart + 1)
     return n_needed
@@ -182,7 +191,7 @@ def learn_core(problem: Problem, parts: Parts, low: int, n: int, top: int) -> in
     A candidate is left out if no guess tells the others apart either. The part gets no demands if none are needed, or
     else those before the last guess if these are enough.
     """
-    sets = parts.sets
+    sets = parts.scratch.answers
     for i in range(n):
         sets[top + i] = sets[low + i]
     for spared in range(n - 2, -1, -1):
@@ -206,7 +215,7 @@ def learn_core(problem: Problem, parts: Parts, low: int, n: int, top: int) -> in
 
 
 @kernel
-def describe(problem: Problem, parts: Parts, low: int, high: int, limit: int) -> np.uint64:
+def describe(problem: Problem, parts: Parts, members: Answers, limit: int) -> np.uint64:
     """Writes the head of a set's memo entry, its limit and its demands; returns its key."""
     head = parts.head[limit]
     head[0] = limit
@@ -216,8 +225,8 @@ def describe(problem: Problem, parts: Parts, low: int, high: int, limit: int) ->
         key ^= (demand << np.uint64(7 * which)) ^ (demand >> np.uint64(29 + which))
         for i in range(4):
             head[1 + 4 * which + i] = (demand >> np.uint64(16 * i)) & np.uint64(0xFFFF)
-    for i in range(low, high):
-        key ^= problem.answer_hash[parts.sets[i]]
+    for member in members:
+        key ^= problem.answer_hash[member]
     return key
 
 
@@ -228,50 +237,33 @@ def order_guesses(problem: Problem, parts: Parts, low: int, high: int, limit: in
     Under rule any it leaves out those that a part rules out which has done so before: then a set that is much like the
     last one takes little time.
     """
-    order, n_cells, counts = parts.order[limit], parts.n_cells, parts.counts
-    first, stop = parts.legal_start[limit], parts.legal_stop[limit]
-    for i in range(first, stop):
-        guess = np.int64(parts.legal[i])
-        codes = problem.by_guess[guess]
+    scratch = parts.scratch
+    members, order, n_cells = scratch.answers[low:high], scratch.order[limit], scratch.counted
+    first, n_legal = parts.legal_start[limit], parts.legal_stop[limit] - parts.legal_start[limit]
+    for i in range(n_legal):
+        guess = np.int64(parts.legal[first + i])
         if problem.rule != HARD:
-            n_cells[i - first] = 0
+            n_cells[i] = 0
             part = np.int64(parts.ruled_by[limit, guess])
             if part >= 0 and is_within(parts, limit - 1, part, limit, set_mark):
                 # A look at the feedbacks takes longer than all else here.
-                if parts.noted[limit - 1, part] != set_mark and is_splitting(codes, parts.sets[low:high]):
+                if parts.noted[limit - 1, part] != set_mark and is_split(problem.by_guess[guess], members):
                     note_used(parts, limit, guess, part, set_mark)
                 continue
-        parts.state[MARK] += 1
-        mark = parts.state[MARK]
-        n = np.int64(0)
-        for j in range(low, high):
-            code = codes[parts.sets[j]]
-            n += parts.stamp[code] != mark
-            parts.stamp[code] = mark
-        n_cells[i - first] = n
-        counts[n] += 1
-    n_order = np.int64(0)
-    for n in range(len(counts) - 1, -1, -1):
-        size = counts[n]
-        counts[n] = n_order
-        n_order += size
-    n_split = counts[1]
-    for i in range(first, stop):
-        n = n_cells[i - first]
-        if n > 0:
-            order[counts[n]] = parts.legal[i]
-            counts[n] += 1
-    counts[:] = 0
-    return n_split
+        n_cells[i] = count_cells(problem, scratch, guess, members)
+    n_order = list_above(n_cells, n_legal, 1, high - low, scratch.keys, order)
+    for rank in range(n_order):
+        order[rank] = parts.legal[first + order[rank]]
+    return n_order
 
 
 @kernel
-def list_recent(problem: Problem, parts: Parts, low: int, high: int, limit: int) -> int:
+def list_recent(problem: Problem, parts: Parts, members: Answers, limit: int) -> int:
     """Lists the guesses that solved other sets, if they split this one; returns how many. They may solve it, too."""
     n = np.int64(0)
     for guess in parts.recent[limit]:
-        if guess >= 0 and is_splitting(problem.by_guess[guess], parts.sets[low:high]):
-            parts.order[limit, n] = guess
+        if guess >= 0 and is_split(problem.by_guess[guess], members):
+            parts.scratch.order[limit, n] = guess
             n += 1
     return n
 
@@ -286,53 +278,6 @@ def keep_recent(parts: Parts, guess: int, limit: int) -> None:
         if before == guess:
             break
         moved = np.int64(before)
-
-
-@kernel
-def is_splitting(codes: Codes, members: NDArray[np.uint16]) -> bool:
-    """Returns whether a guess does not leave a set in one cell."""
-    for member in members:  # noqa: SIM110 - numba has no generators
-        if codes[member] != codes[members[0]]:
-            return True
-    return False
-
-
-@kernel
-def divide(problem: Problem, parts: Parts, low: int, high: int, guess: int, limit: int) -> int:
-    """Writes the feedbacks and sizes of a guess's cells, largest first; returns how many there are."""
-    row, counts = problem.by_guess[guess], parts.counts
-    codes, sizes = parts.codes[limit], parts.sizes[limit]
-    n = np.int64(0)
-    for i in range(low, high):
-        code = row[parts.sets[i]]
-        if counts[code] == 0:
-            codes[n] = code
-            n += 1
-        counts[code] += 1
-    for i in range(n):
-        code = codes[i]
-        size = counts[code]
-        counts[code] = 0
-        j = i
-        while j > 0 and sizes[j - 1] < size:
-            codes[j] = codes[j - 1]
-            sizes[j] = sizes[j - 1]
-            j -= 1
-        codes[j] = code
-        sizes[j] = size
-    return n
-
-
-@kernel
-def push_cell(problem: Problem, parts: Parts, low: int, high: int, guess: int, code: int) -> int:
-    """Writes a cell of a set on the stack above it; returns where the cell stops."""
-    row = problem.by_guess[guess]
-    stop = high
-    for i in range(low, high):
-        if row[parts.sets[i]] == code:
-            parts.sets[stop] = parts.sets[i]
-            stop += 1
-    return stop
 
 
 @kernel

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import defaultdict, deque
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from heapq import heapify, heappop, heapreplace
 from typing import NamedTuple
 
 import numpy as np
@@ -13,12 +12,14 @@ from numpy.typing import NDArray
 
 from wordle_compiler.game.feedback_matrix import count_cells
 from wordle_compiler.game.legality import LETTER_BITS, PACKED_LETTERS
+from wordle_compiler.kernels.layout import Answers, Bools, Int64s
 from wordle_compiler.search.extract import CandidateSet
-from wordle_compiler.search.problem import HARD, Problem
+from wordle_compiler.search.problem import HARD, Problem, make_scratch
 from wordle_compiler.search.stopping import StoppedError, UndecidedError
 from wordle_compiler.solver.refutation.deciding import decide, narrow
 from wordle_compiler.solver.refutation.parts import (
     AFRESH,
+    LARGEST_LIMIT,
     MASK,
     MOST_NODES,
     N_DEMANDS,
@@ -30,6 +31,7 @@ from wordle_compiler.solver.refutation.parts import (
     UNKNOWN,
     UNSOLVABLE,
     VALUE,
+    Demands,
     Part,
     Parts,
     cells_of,
@@ -74,7 +76,7 @@ class _Learned(NamedTuple):
     bits: NDArray[np.uint8]
 
     @property
-    def rules_out(self) -> NDArray[np.bool_]:
+    def rules_out(self) -> Bools:
         """Whether the part rules out each guess; there may be up to seven entries too many."""
         return np.unpackbits(self.bits).view(np.bool_)
 
@@ -85,14 +87,15 @@ class PartFinder:
     Whatever decides a set raises `StoppedError` once the flag is set.
     """
 
-    def __init__(self, problem: Problem, max_guesses: int, control: NDArray[np.int64]) -> None:
+    def __init__(self, problem: Problem, max_guesses: int, control: Int64s) -> None:
         """Takes a game of words, its limit, and a flag that stops the work when not 0.
 
         Under rule hard, `can_find_parts` must hold.
         """
         self._problem = problem
-        # The memory of the kernels, with what they have found; `decide` may replace it by a larger one.
-        self.parts: Parts = new_parts(problem, max_guesses, control)
+        # What the kernels have found, and their memory.
+        self.scratch = make_scratch(problem, max_guesses, control, has_views=False)
+        self.parts: Parts = new_parts(problem, self.scratch, max_guesses)
         self._explained: dict[tuple[int, bytes, bytes], Part] = {}
         # Under rule any, for more than 3 guesses: the guess that solves each set, or a part of it.
         self._decided: dict[tuple[bytes, int], int | Part] = {}
@@ -103,10 +106,10 @@ class PartFinder:
         if problem.rule != HARD:
             self.parts.legal_stop[:] = problem.by_guess.shape[0]
 
-    def put(self, members: NDArray[np.uint16], demands: NDArray[np.uint64], limit: int) -> int:
+    def put(self, members: Answers, demands: Demands, limit: int) -> int:
         """Writes a set with `limit` guesses left to the bottom of the stacks; returns where it stops."""
         parts, n, first = self.parts, len(members), int(self.parts.legal_stop[-1])
-        parts.sets[:n] = members
+        self.scratch.answers[:n] = members
         if self._problem.rule != HARD:
             parts.legal_start[limit], parts.legal_stop[limit] = 0, first
             return n
@@ -116,10 +119,10 @@ class PartFinder:
         parts.legal_start[limit], parts.legal_stop[limit] = first, first + len(legal)
         return n
 
-    def put_cell(self, members: NDArray[np.uint16], guess: int, code: int, low: int, limit: int) -> int:
+    def put_cell(self, members: Answers, guess: int, code: int, low: int, limit: int) -> int:
         """Writes a cell of a guess, with `limit` guesses left, above its set on the stacks; returns where it stops."""
         stop = low + len(members)
-        self.parts.sets[low:stop] = members
+        self.scratch.answers[low:stop] = members
         narrow(self._problem, self.parts, guess, code, limit)
         return stop
 
@@ -129,15 +132,15 @@ class PartFinder:
         `UNKNOWN` only means that it had examined `most` sets. With `is_afresh`, no known part for the limit counts.
         """
         if self._problem.rule != HARD and limit > FEW:
-            return self._try_guesses(self.parts.sets[low:high].copy(), limit)
+            return self._try_guesses(self.scratch.answers[low:high].copy(), limit)
         while True:
             parts = self.parts
             make_room(parts, limit, 1)
             parts.state[NODES], parts.state[MOST_NODES] = 0, most
             parts.state[AFRESH] = limit if is_afresh else 0
-            result = int(decide(self._problem, parts, low, high, limit))
+            result = int(decide(self._problem, parts, low, high, high, limit))
             parts.state[AFRESH] = 0
-            if parts.control[0]:
+            if self.scratch.control[0]:
                 raise StoppedError
             if result != UNKNOWN or parts.state[NODES] > most:
                 return result
@@ -154,7 +157,7 @@ class PartFinder:
         members = parts.pool[limit, slice(*parts.start[limit, number : number + 2])]
         return Part(members.copy(), limit, demands=parts.demands_of[limit].reshape(-1, N_DEMANDS)[number].copy())
 
-    def _try_guesses(self, members: NDArray[np.uint16], limit: int) -> int:
+    def _try_guesses(self, members: Answers, limit: int) -> int:
         """Decides a set under rule any with more than 3 guesses left.
 
         So many guesses are legal that it pays to shrink each part: it then rules out most of them.
@@ -171,7 +174,7 @@ class PartFinder:
         self.parts.found[limit] = found
         return SOLVABLE
 
-    def _part_or_guess(self, members: NDArray[np.uint16], limit: int) -> int | Part:
+    def _part_or_guess(self, members: Answers, limit: int) -> int | Part:
         """Returns a part of a set, made of smaller ones that rule out every guess, or the guess that solves the set."""
         problem, recent = self._problem, self._recent[limit]
         if len(members) <= limit:
@@ -197,7 +200,7 @@ class PartFinder:
         smaller = tuple(within[row].part for row in chosen)
         return Part(np.unique(np.concatenate([part.members for part in smaller])), limit, smaller)
 
-    def _learn(self, part: Part, is_ruled_out: NDArray[np.bool_]) -> _Learned:
+    def _learn(self, part: Part, is_ruled_out: Bools) -> _Learned:
         """Shrinks a part, so that it rules out more of the guesses that are not ruled out, and keeps it."""
         part = self.shrunk(part, (self._problem.letter_counts[~is_ruled_out] > 0).sum(axis=0))
         learned = _Learned(part, np.packbits(ruled_out_by(self._problem, part)))
@@ -220,35 +223,39 @@ class PartFinder:
         stop = self.put(cell.answers, self._demands(cell), limit)
         return self.decide(0, stop, limit) == UNSOLVABLE
 
-    def _demands(self, cell: CandidateSet) -> NDArray[np.uint64]:
+    def _demands(self, cell: CandidateSet) -> Demands:
         return demands_of(cell.constraint) if self._problem.rule == HARD else NO_DEMANDS
 
-    def ruled_out_with(
+    def rule_out(
         self,
         guess: int,
         cell: CandidateSet,
         limit: int,
-        is_open: NDArray[np.bool_] | None = None,
+        is_ruled_out: Bools,
         most: int = ALL_SETS,
-    ) -> tuple[Part, NDArray[np.bool_]] | None:
-        """Returns a part of a cell of `guess`, and which guesses at the set leave it whole; None if there is no part.
+        *,
+        shrinks: bool = True,
+    ) -> Part | None:
+        """Returns a part of a guess's cell that cannot be solved in time, or None; adds all guesses that it rules out.
 
-        Then `guess` keeps the limit. `limit` includes the guess itself, and is at least 4. `guess` must be legal.
-        If `is_open` is given, the part is shrunk so that it rules out more of these guesses.
+        `guess` must be legal. `limit` includes it and is at least 4; None says nothing beyond `LARGEST_LIMIT` + 1. If
+        it `shrinks`, the part rules out more of the guesses that are left.
 
         Raises:
             UndecidedError: A cell takes more than `most` sets to examine, and no other one contains a part.
         """
+        if limit > LARGEST_LIMIT + 1:
+            return None
         demands = self._demands(cell)
         stop = self.put(cell.answers, demands, limit)
         part = self.part_below(guess, cell.answers, stop, limit - 1, most)
-        if part is not None and is_open is not None:
-            part = self.shrunk(part, (self._problem.letter_counts[is_open] > 0).sum(axis=0))
-        return None if part is None else (part, ruled_out_by(self._problem, part, demands))
+        if part is not None:
+            if shrinks:
+                part = self.shrunk(part, (self._problem.letter_counts[~is_ruled_out] > 0).sum(axis=0))
+            is_ruled_out |= ruled_out_by(self._problem, part, demands)
+        return part
 
-    def part_below(
-        self, guess: int, members: NDArray[np.uint16], low: int, limit: int, most: int = ALL_SETS
-    ) -> Part | None:
+    def part_below(self, guess: int, members: Answers, low: int, limit: int, most: int = ALL_SETS) -> Part | None:
         """Returns a part of a cell of a guess that `limit` more guesses do not solve, or None.
 
         What holds before the guess is on the stacks; the cells are written from `low`.
@@ -270,7 +277,7 @@ class PartFinder:
                 return self.part(limit) if limit > 1 else Part(cell, limit, demands=self.parts.demands[limit].copy())
         return None
 
-    def shrunk(self, part: Part, frequency: NDArray[np.int64], *, is_patient: bool = False) -> Part:
+    def shrunk(self, part: Part, frequency: Int64s, *, is_patient: bool = False) -> Part:
         """Returns a part of a part, with fewer demands, that no tree solves either.
 
         It tries to leave out all answers with a letter, the most frequent letters first. Of what is not too large it
@@ -332,22 +339,21 @@ class PartFinder:
         return self.part(part.limit) if is_unsolvable else None
 
     def _enlarge(self) -> None:
-        """Replaces a memory whose pool is full by one with the same sets on its stacks, more room, and no parts."""
+        """Replaces parts whose pool is full by none, with the same sets on the stacks and more room."""
         old = self.parts
-        larger = new_parts(self._problem, len(old.n_parts) - 1, old.control, 2 * old.pool.shape[1])
-        for name in ("sets", "legal", "legal_start", "legal_stop", "demands", "state"):
-            getattr(larger, name)[:] = getattr(old, name)
-        self.parts = larger
+        self.parts = new_parts(self._problem, self.scratch, len(old.n_parts) - 1, 2 * old.pool.shape[1])
+        for name in ("legal", "legal_start", "legal_stop", "demands"):
+            getattr(self.parts, name)[:] = getattr(old, name)
 
 
-def ruled_out_by(problem: Problem, part: Part, before: NDArray[np.uint64] = NO_DEMANDS) -> NDArray[np.bool_]:
+def ruled_out_by(problem: Problem, part: Part, before: Demands = NO_DEMANDS) -> Bools:
     """Returns whether each guess leaves a part in one cell with its demands, where those of `before` already hold."""
     is_ruled_out = np.empty(problem.by_guess.shape[0], np.bool_)
     mark_ruled_out(problem, part.members, part.demands, np.concatenate((before, before)), is_ruled_out)
     return is_ruled_out
 
 
-def fewer_demands(demands: NDArray[np.uint64]) -> Iterator[NDArray[np.uint64]]:
+def fewer_demands(demands: Demands) -> Iterator[Demands]:
     """Yields demands with one less: a letter that may stand elsewhere, or a copy of a letter that need not be used."""
     for place in range(0, 64 - LETTER_BITS, LETTER_BITS):
         letter = np.uint64((PACKED_LETTERS - 1) << place) & demands[MASK]
@@ -365,23 +371,13 @@ def fewer_demands(demands: NDArray[np.uint64]) -> Iterator[NDArray[np.uint64]]:
             yield fewer
 
 
-def choose_cover(serves: NDArray[np.bool_]) -> list[int]:
+def choose_cover(serves: Bools) -> list[int]:
     """Returns rows that together serve each column, chosen greedily by how many unserved columns each serves.
 
     `serves` has the shape (n_rows, n_columns); each column is served by some row. Of equal rows the first is chosen.
     """
-    is_open = np.ones(serves.shape[1], np.bool_)
-    # What a row serves only shrinks, so a count that is still right at the top of the heap is the largest.
-    heap = [(-int(count), row) for row, count in enumerate(serves.sum(axis=1))]
-    heapify(heap)
     chosen: list[int] = []
-    while is_open.any():
-        negative, row = heap[0]
-        count = int(np.count_nonzero(serves[row] & is_open))
-        if count < -negative:
-            heapreplace(heap, (-count, row))
-            continue
-        heappop(heap)
-        chosen.append(row)
-        is_open &= ~serves[row]
+    while serves.shape[1]:
+        chosen.append(int(serves.sum(axis=1).argmax()))
+        serves = serves[:, ~serves[chosen[-1]]]
     return chosen

@@ -19,9 +19,9 @@ from numpy.typing import NDArray
 from wordle_compiler.game.legality import LETTER_BITS, PACKED_LETTERS, test_of
 from wordle_compiler.kernels.context import Context
 from wordle_compiler.kernels.kernel import inlined, kernel
-from wordle_compiler.kernels.layout import Array, Sized
+from wordle_compiler.kernels.layout import Answers, Array, Bools, Codes, Constraint, Sized, UInt64s
 from wordle_compiler.search.memo import Memo, new_memo
-from wordle_compiler.search.problem import HARD, Problem
+from wordle_compiler.search.problem import HARD, LAST_MARK, Problem, Scratch
 
 LARGEST_LIMIT = 12
 """The largest limit that can be decided: arrays have a row for each."""
@@ -38,13 +38,16 @@ three times (low half) or four times (high half).
 
 N_DEMANDS = 4
 
+Demands = NDArray[np.uint64]
+"""The four numbers above."""
+
 NO_DEMANDS = np.zeros(N_DEMANDS, np.uint64)
 """The demands at the start of a game."""
 
 MOST_COPIES = 4
 """How often a word may contain a letter."""
 
-MARK, NODES, MOST_NODES, AFRESH = range(4)
+NODES, MOST_NODES, AFRESH = range(3)
 """The entries of `Parts.state`."""
 
 LATEST = 1 << 13
@@ -74,23 +77,17 @@ def can_find_parts(problem: Problem, limit: int) -> bool:
 class Part:
     """A set of answers that no tree solves within some number of guesses."""
 
-    members: NDArray[np.uint16]  # The answers, by number, ascending.
+    members: Answers  # The answers, by number, ascending.
     limit: int  # The number of guesses.
     # For more than 3 guesses, once it is explained, parts of this part that one guess fewer does not solve: each legal
     # guess that splits the part leaves all of one of them in one cell, with its demands. For up to 3 guesses there are
     # none, since every guess leaves a cell that no guess separates, which is quick to check.
     smaller: tuple[Part, ...] = ()
     # The demands of rule hard under which no tree solves it.
-    demands: NDArray[np.uint64] = field(default_factory=lambda: NO_DEMANDS)
+    demands: Demands = field(default_factory=lambda: NO_DEMANDS)
 
 
-def left_whole(problem: Problem, members: NDArray[np.uint16]) -> NDArray[np.bool_]:
-    """Returns whether each guess leaves all of a set in one cell, shape (n_guesses,)."""
-    rows = problem.by_answer[members]
-    return np.asarray((rows == rows[0]).all(axis=0))
-
-
-def cells_of(problem: Problem, guess: int, members: NDArray[np.uint16]) -> Iterator[tuple[int, NDArray[np.uint16]]]:
+def cells_of(problem: Problem, guess: int, members: Answers) -> Iterator[tuple[int, NDArray[np.uint16]]]:
     """Yields the feedback and the members of each cell of a guess, smallest first, without the won cell."""
     row = problem.by_guess[guess][members]
     codes, sizes = np.unique(row, return_counts=True)
@@ -110,11 +107,12 @@ class Parts(Context):
     n_parts: Annotated[Array, Sized("int64", "rows", fill=0)]
     # The part that shows that the last set examined is unsolvable, or the guess that solves it.
     found: Annotated[Array, Sized("int64", "rows", fill=0)]
-    more: NDArray[np.uint64]  # Which letters each allowed word has more than twice; see `NEED_MORE`.
+    more: UInt64s  # Which letters each allowed word has more than twice; see `NEED_MORE`.
     memo: Memo  # The solvable sets with limits and demands; the value is the guess to play.
     head: Annotated[Array, Sized("uint16", "rows", _HEAD)]  # The head of a set's memo entry.
-    # A stack of candidates: a set is a slice, ascending, and its cell is pushed above it.
-    sets: Annotated[Array, Sized("uint16", "answers * (rows + 1)", fill=0)]
+    # As in the search, with a row by number of guesses left: the stack of candidates, the cells of the current guess,
+    # and the guesses that split the set, those with the most cells first.
+    scratch: Scratch
     # A stack of the guesses that meet the demands; where those of the current set start and stop; and its demands.
     legal: Annotated[Array, Sized("int32", "guesses * (rows + 1)", fill=0)]
     legal_start: Annotated[Array, Sized("int64", "rows", fill=0)]
@@ -131,39 +129,30 @@ class Parts(Context):
     # the latest one first, or -1.
     ruled_by: Annotated[Array, Sized("int32", "rows", "guesses", fill=-1)]
     recent: Annotated[Array, Sized("int32", "rows", RECENT, fill=-1)]
-    n_cells: Annotated[Array, Sized("int32", "guesses")]  # For `order_guesses`: the number of cells of each guess.
-    order: Annotated[Array, Sized("int32", "rows", "guesses")]  # The guesses that split the set, the most cells first.
-    # The feedbacks of the cells of the current guess, largest cell first; and their sizes.
-    codes: Annotated[Array, Sized("int32", "rows", "width")]
-    sizes: Annotated[Array, Sized("int32", "rows", "width")]
-    stamp: Annotated[Array, Sized("int64", "feedbacks", fill=0)]  # The last mark at each feedback.
-    # A counter for each feedback or number of cells, all zero between uses.
-    counts: Annotated[Array, Sized("int64", "feedbacks + 1", fill=0)]
     # For `separate`: whether each guess of a block tells the candidates so far apart.
     is_apart: Annotated[Array, Sized("bool", BLOCK)]
-    # The last mark; how many sets were examined, and how many may be; a limit for which known parts do not count, or 0.
-    state: Annotated[Array, Sized("int64", 4, fill=0)]
-    control: NDArray[np.int64]  # The search stops when its entry is not 0.
+    # How many sets were examined, and how many may be; a limit for which known parts do not count, or 0.
+    state: Annotated[Array, Sized("int64", 3, fill=0)]
 
 
-def new_parts(problem: Problem, limit: int, control: NDArray[np.int64], pool: int = 0) -> Parts:
+def new_parts(problem: Problem, scratch: Scratch, limit: int, pool: int = 0) -> Parts:
     """Makes a worker's memory for a game with `limit` guesses; touched only as it fills.
 
     `pool` is the room for the members of all parts of a limit; 0 means `POOL`.
     """
     n_guesses, n_answers = problem.by_guess.shape
-    lengths = {"rows": limit + 1, "answers": n_answers, "guesses": n_guesses, "feedbacks": problem.n_feedbacks}
+    lengths = {"rows": limit + 1, "answers": n_answers, "guesses": n_guesses}
     lengths |= {"latest": LATEST, "parts": LATEST + n_guesses + 1, "pool": pool or POOL}
-    lengths["width"] = min(problem.n_feedbacks, n_answers)
     more = more_copies(problem) if problem.rule == HARD else np.zeros(0, np.uint64)
-    parts = Parts.allocate(None, lengths, more=more, memo=new_memo(_SLOTS, _MEMO_POOL), control=control)
+    memo = new_memo(_SLOTS, _MEMO_POOL)
+    parts = Parts.allocate(problem.layout, lengths, more=more, memo=memo, scratch=scratch)
     # The whole game: no demands, and every guess is legal.
     parts.legal[:n_guesses] = np.arange(n_guesses)
     parts.legal_stop[limit] = n_guesses
     return parts
 
 
-def more_copies(problem: Problem) -> NDArray[np.uint64]:
+def more_copies(problem: Problem) -> UInt64s:
     """Returns which letters each allowed word has more than twice; see `NEED_MORE`."""
     bits = np.uint64(1) << np.arange(problem.letter_counts.shape[1], dtype=np.uint64)
     more = ((problem.letter_counts >= 3) * bits).sum(axis=1, dtype=np.uint64)
@@ -171,7 +160,7 @@ def more_copies(problem: Problem) -> NDArray[np.uint64]:
     return more
 
 
-def demands_of(constraint: NDArray[np.uint16]) -> NDArray[np.uint64]:
+def demands_of(constraint: Constraint) -> Demands:
     """Returns the demands of a constraint; see `legality`."""
     mask, value, need, _ = test_of(constraint)
     needed = constraint[1 + len(constraint) // 2 :]
@@ -181,7 +170,7 @@ def demands_of(constraint: NDArray[np.uint16]) -> NDArray[np.uint64]:
     return np.array([mask, value, need, need_more], np.uint64)
 
 
-def is_legal_under(problem: Problem, demands: NDArray[np.uint64]) -> NDArray[np.bool_]:
+def is_legal_under(problem: Problem, demands: Demands) -> Bools:
     """Returns whether each guess meets demands."""
     is_legal = problem.packed_places & demands[MASK] == demands[VALUE]
     is_legal &= problem.packed_letters & demands[NEED] == demands[NEED]
@@ -193,11 +182,11 @@ def is_legal_under(problem: Problem, demands: NDArray[np.uint64]) -> NDArray[np.
 @inlined
 def n_latest(parts: Parts) -> int:
     """Returns how many parts of a limit are tried at a node; at least as many are kept."""
-    return parts.usable.shape[1] - parts.order.shape[1]
+    return parts.usable.shape[1] - parts.ruled_by.shape[1]
 
 
 @kernel
-def add_demands(word: NDArray[np.uint16], code: int, demands: NDArray[np.uint64]) -> None:
+def add_demands(word: NDArray[np.uint16], code: int, demands: Demands) -> None:
     """Adds to demands what a feedback to a word (letter numbers) demands of all later guesses."""
     more = np.uint64(PACKED_LETTERS)
     need, need_more = np.uint64(0), np.uint64(0)
@@ -221,15 +210,14 @@ def add_demands(word: NDArray[np.uint16], code: int, demands: NDArray[np.uint64]
 
 @kernel
 def demands_below(problem: Problem, parts: Parts, guess: int, code: int, limit: int) -> None:
-    """Writes the demands of a guess's cell with `limit` guesses left, from those of its set."""
+    """Writes the demands of a guess's cell with `limit` guesses left, from those of its set; for rule hard."""
     for which in range(N_DEMANDS):
         parts.demands[limit, which] = parts.demands[limit + 1, which]
-    if problem.rule == HARD:
-        add_demands(problem.letters[guess], code, parts.demands[limit])
+    add_demands(problem.letters[guess], code, parts.demands[limit])
 
 
 @kernel
-def is_included(parts: NDArray[np.uint64], number: int, demands: NDArray[np.uint64]) -> bool:
+def is_included(parts: UInt64s, number: int, demands: Demands) -> bool:
     """Returns whether demands include those of a part; `parts` is a row of `demands_of`."""
     first = N_DEMANDS * number
     mask = parts[first + MASK]
@@ -242,18 +230,27 @@ def is_included(parts: NDArray[np.uint64], number: int, demands: NDArray[np.uint
 
 
 @kernel
-def is_known(parts: Parts, low: int, high: int, limit: int) -> bool:
+def is_known(parts: Parts, members: Answers, limit: int) -> bool:
     """Marks the members of a set; returns whether one of the latest parts shows that it is unsolvable."""
-    parts.state[MARK] += 1
-    for i in range(low, high):
-        parts.is_member[limit, parts.sets[i]] = parts.state[MARK]
+    parts.scratch.counters[LAST_MARK] += 1
+    mark = parts.scratch.counters[LAST_MARK]
+    for member in members:
+        parts.is_member[limit, member] = mark
     if limit == parts.state[AFRESH]:
         return False
     for number in range(parts.n_parts[limit] - 1, max(parts.n_parts[limit] - 1 - n_latest(parts), -1), -1):
-        if is_included(parts.demands_of[limit], number, parts.demands[limit]) and is_within(
-            parts, limit, number, limit, parts.state[MARK]
-        ):
+        is_less = is_included(parts.demands_of[limit], number, parts.demands[limit])
+        if is_less and is_within(parts, limit, number, limit, mark):
             parts.found[limit] = number
+            return True
+    return False
+
+
+@inlined
+def is_split(codes: Codes, members: Answers) -> bool:
+    """Returns whether the feedbacks of a guess do not leave a set in one cell."""
+    for member in members:  # noqa: SIM110 - numba has no generators
+        if codes[member] != codes[members[0]]:
             return True
     return False
 
@@ -268,12 +265,12 @@ def is_within(parts: Parts, limit: int, number: int, row: int, mark: int) -> boo
 
 
 @kernel
-def list_usable(parts: Parts, limit: int) -> int:
-    """Lists the latest parts for one guess fewer that the set just marked contains; returns how many."""
+def list_usable(parts: Parts, limit: int, mark: int) -> int:
+    """Lists the latest parts for one guess fewer that a set with a mark contains; returns how many."""
     last = parts.n_parts[limit - 1] - 1
     n = np.int64(0)
     for number in range(last, max(last - n_latest(parts), -1), -1):
-        if is_within(parts, limit - 1, number, limit, parts.state[MARK]):
+        if is_within(parts, limit - 1, number, limit, mark):
             parts.usable[limit, n] = number
             n += 1
     return n
@@ -285,18 +282,12 @@ def ruling_out(problem: Problem, parts: Parts, guess: int, limit: int, n_usable:
     codes = problem.by_guess[guess]
     for place in range(n_usable):
         number = parts.usable[limit, place]
-        start, stop = parts.start[limit - 1, number], parts.start[limit - 1, number + 1]
-        code = codes[parts.pool[limit - 1, start]]
-        is_whole = True
-        for i in range(start + 1, stop):
-            if codes[parts.pool[limit - 1, i]] != code:
-                is_whole = False
-                break
-        if is_whole:
+        members = parts.pool[limit - 1, parts.start[limit - 1, number] : parts.start[limit - 1, number + 1]]
+        if not is_split(codes, members):
             if problem.rule != HARD:
                 return place
             # The row of the cells, which nothing needs yet.
-            demands_below(problem, parts, guess, np.int64(code), limit - 1)
+            demands_below(problem, parts, guess, np.int64(codes[members[0]]), limit - 1)
             if is_included(parts.demands_of[limit - 1], number, parts.demands[limit - 1]):
                 return place
     return -1
@@ -313,20 +304,21 @@ def note_used(parts: Parts, limit: int, guess: int, part: int, mark: int) -> Non
 
 
 @kernel
-def join_used(parts: Parts, low: int, high: int, limit: int) -> int:
+def join_used(parts: Parts, low: int, high: int, top: int, limit: int) -> int:
     """Records the union of the parts used at a set; if no guess splits the set, the set itself."""
-    n_used = parts.n_used[limit]
-    parts.state[MARK] += 1
+    n_used, sets = parts.n_used[limit], parts.scratch.answers
+    parts.scratch.counters[LAST_MARK] += 1
+    mark = parts.scratch.counters[LAST_MARK]
     for i in range(n_used):
         number = parts.used[limit, i]
         for j in range(parts.start[limit - 1, number], parts.start[limit - 1, number + 1]):
-            parts.is_member[limit, parts.pool[limit - 1, j]] = parts.state[MARK]
-    stop = high
+            parts.is_member[limit, parts.pool[limit - 1, j]] = mark
+    stop = top
     for i in range(low, high):
-        if n_used == 0 or parts.is_member[limit, parts.sets[i]] == parts.state[MARK]:
-            parts.sets[stop] = parts.sets[i]
+        if n_used == 0 or parts.is_member[limit, sets[i]] == mark:
+            sets[stop] = sets[i]
             stop += 1
-    return add_part(parts, high, stop, limit, limit)
+    return add_part(parts, top, stop, limit, limit)
 
 
 @kernel
@@ -338,7 +330,7 @@ def add_part(parts: Parts, low: int, high: int, limit: int, row: int) -> int:
     if stop > parts.pool.shape[1] or number + 2 > parts.start.shape[1]:
         return UNKNOWN
     for i in range(low, high):
-        parts.pool[limit, start + i - low] = parts.sets[i]
+        parts.pool[limit, start + i - low] = parts.scratch.answers[i]
     parts.start[limit, number + 1] = stop
     for which in range(N_DEMANDS):
         parts.demands_of[limit, N_DEMANDS * number + which] = parts.demands[row, which]
@@ -372,13 +364,7 @@ def make_room(parts: Parts, limit: int, n: int) -> None:
 
 
 @kernel
-def mark_ruled_out(
-    problem: Problem,
-    members: NDArray[np.uint16],
-    demands: NDArray[np.uint64],
-    before: NDArray[np.uint64],
-    is_ruled_out: NDArray[np.bool_],
-) -> None:
+def mark_ruled_out(problem: Problem, members: Answers, demands: Demands, before: Demands, is_ruled_out: Bools) -> None:
     """Writes for each guess whether it leaves all members of a part in one cell, with the part's demands.
 
     `before` holds the demands of the set at which the guess is played, and as many numbers more, which the kernel
@@ -387,11 +373,7 @@ def mark_ruled_out(
     own = before[N_DEMANDS:]
     for guess in range(len(is_ruled_out)):
         codes = problem.by_guess[guess]
-        is_ruled_out[guess] = True
-        for member in members:
-            if codes[member] != codes[members[0]]:
-                is_ruled_out[guess] = False
-                break
+        is_ruled_out[guess] = not is_split(codes, members)
         if is_ruled_out[guess] and problem.rule == HARD:
             for which in range(N_DEMANDS):
                 own[which] = before[which]

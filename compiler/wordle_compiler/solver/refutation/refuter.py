@@ -14,18 +14,16 @@ from dataclasses import dataclass
 from functools import partial
 
 import numpy as np
-from numpy.typing import NDArray
 
 from wordle_compiler.game.feedback_matrix import count_cells
-from wordle_compiler.game.game import Game, Rule
+from wordle_compiler.kernels.layout import Bools, Int64s
 from wordle_compiler.machine.progress import Progress, ignore_progress
 from wordle_compiler.machine.workers import run_tasks
 from wordle_compiler.search.decision_tree import TreeNode
-from wordle_compiler.search.problem import HARD, Problem
+from wordle_compiler.search.problem import CANDIDATES, HARD, Problem
 from wordle_compiler.search.stopping import NEVER, Deadline
 from wordle_compiler.solver.refutation.part_finder import FEW, PartFinder, choose_cover, ruled_out_by
-from wordle_compiler.solver.refutation.parts import SOLVABLE, Part, can_find_parts
-from wordle_runtime.layout import WORDLE
+from wordle_compiler.solver.refutation.parts import SOLVABLE, Part, can_find_parts, cells_of
 
 LARGEST_LIMIT = 5
 """The largest limit that is refuted under rule any, where every guess is legal everywhere."""
@@ -41,14 +39,14 @@ might serve others took more than six minutes.
 """
 
 
-def can_refute(game: Game, problem: Problem, limit: int) -> bool:
+def can_refute(problem: Problem, limit: int) -> bool:
     """Checks whether a limit is refuted: only for word games, and not under rule candidates.
 
     In other games, symmetry serves the same purpose. Under rule hard, it must be possible to pack the demands.
     """
-    if game.kind != WORDLE or game.rule == Rule.CANDIDATES:
+    if not problem.has_letters or problem.rule == CANDIDATES:
         return False
-    return can_find_parts(problem, limit) if game.rule == Rule.HARD else limit <= LARGEST_LIMIT
+    return can_find_parts(problem, limit) if problem.rule == HARD else limit <= LARGEST_LIMIT
 
 
 @dataclass(frozen=True, eq=False)
@@ -70,16 +68,9 @@ class Refuter:
     """After `refute` has returned None, an opener below which some tree keeps the limit; see `tree`."""
 
     def __init__(
-        self,
-        words: Sequence[str],
-        problem: Problem,
-        *,
-        n_workers: int = 1,
-        progress: Progress = ignore_progress,
-        deadline: Deadline = NEVER,
+        self, problem: Problem, *, n_workers: int = 1, progress: Progress = ignore_progress, deadline: Deadline = NEVER
     ) -> None:
-        """Takes the allowed words and a game for which `can_refute` holds; after `deadline`, it is stopped."""
-        self._words = words
+        """Takes a game for which `can_refute` holds; after `deadline`, it is stopped."""
         self._problem = problem
         self._everything = np.arange(problem.by_guess.shape[1], dtype=np.uint16)
         self._n_workers = n_workers
@@ -109,7 +100,7 @@ class Refuter:
         is_open = np.zeros(self._problem.by_guess.shape[0], np.bool_)
         is_open[in_order] = True
         parts: list[Part] = []
-        served: list[NDArray[np.bool_]] = []
+        served: list[Bools] = []
         while is_open.any():
             left = in_order[is_open[in_order]][:BATCH]
             # For each letter, how many of the openers still without a part contain it.
@@ -135,13 +126,7 @@ class Refuter:
         )
 
     def _find_parts(
-        self,
-        left: NDArray[np.int64],
-        finders: dict[int, PartFinder],
-        limit: int,
-        frequency: NDArray[np.int64],
-        *,
-        is_patient: bool,
+        self, left: Int64s, finders: dict[int, PartFinder], limit: int, frequency: Int64s, *, is_patient: bool
     ) -> list[Part]:
         """Returns a part for each opener of a batch, unless one is a witness."""
 
@@ -178,7 +163,7 @@ class Refuter:
         self._control = np.zeros(1, np.int64)
         # In a thread with an empty memory: an interrupt ends it, and the tree is always the same.
         finder, n_answers = PartFinder(self._problem, limit, self._control), len(self._everything)
-        finder.parts.sets[:n_answers] = self._everything
+        finder.scratch.answers[:n_answers] = self._everything
 
         def build(opener: int) -> TreeNode:
             return self._node(finder, 0, n_answers, opener, limit)
@@ -188,27 +173,11 @@ class Refuter:
 
     def _node(self, finder: PartFinder, low: int, high: int, guess: int, limit: int) -> TreeNode:
         """Builds the node that plays a guess at a solvable set on the stack."""
-        problem, members = self._problem, finder.parts.sets[low:high].copy()
-        row = problem.by_guess[guess][members]
-        won = problem.n_feedbacks - 1
-        children = {}
-        for code in np.unique(row):
-            if code != won:
-                stop = finder.put_cell(members[row == code], guess, int(code), high, limit - 1)
-                best = self._guess_at(finder, high, stop, limit - 1)
-                children[int(code)] = self._node(finder, high, stop, best, limit - 1)
-        return TreeNode(self._words[guess], bool(np.any(row == won)), children)
-
-    def _guess_at(self, finder: PartFinder, low: int, high: int, limit: int) -> int:
-        """Returns a guess that solves a set on the stack, which is solvable, within the limit."""
-        problem, parts = self._problem, finder.parts
-        members = parts.sets[low:high].copy()
-        if len(members) <= limit:
-            return int(problem.answer_as_guess[members[0]])
-        if limit == 2:
-            legal = parts.legal[parts.legal_start[limit] : parts.legal_stop[limit]]
-            rows = np.sort(problem.by_guess[legal][:, members], axis=1)
-            return int(legal[(rows[:, 1:] != rows[:, :-1]).all(axis=1).argmax()])
-        result = finder.decide(low, high, limit)
-        assert result == SOLVABLE, "the set was solved before"
-        return int(finder.parts.found[limit])
+        problem, members = self._problem, finder.scratch.answers[low:high].copy()
+        node = TreeNode(problem.game.allowed.words[guess], bool(np.any(problem.answer_as_guess[members] == guess)))
+        for code, cell in sorted(cells_of(problem, guess, members)):
+            stop = finder.put_cell(cell, guess, code, high, limit - 1)
+            result = finder.decide(high, stop, limit - 1)
+            assert result == SOLVABLE, "the set was solved before"
+            node.children[code] = self._node(finder, high, stop, int(finder.parts.found[limit - 1]), limit - 1)
+        return node
