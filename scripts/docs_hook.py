@@ -33,6 +33,8 @@ LONGEST_WORD = 28
 """Characters that fit on one line of a phone."""
 _LINK = re.compile(r"\[([^\]]*)\]\((?!https?:|#|mailto:)([^)#\s]+)(#[^)\s]*)?\)")
 _SESSION = re.compile(r'<div class="language-(console|pycon) highlight">(?=.*?<code>(.*?)</code>)', re.DOTALL)
+_CITED = re.compile(r"docs/references\.md#([\w-]+)")
+"""How docstrings cite an entry of the page of references."""
 _NOTES = re.compile(r'<div class="[^"]*jp-RenderedMarkdown.*?</div>', re.DOTALL)
 _WORD = re.compile(r"[^\s/]+[/,;]?")
 _TAG = re.compile(r"<(/?)(\w+)[^>]*>")
@@ -86,7 +88,9 @@ def on_page_content(content: str, page: Any, files: Any, **_: Any) -> str:
     target = glossary.url_relative_to(page.file)
     if page.file.src_uri.endswith(".ipynb"):
         return _NOTES.sub(lambda notes: with_words(notes[0], unused, target), content)
-    return with_words(_SESSION.sub(with_commands, content), unused, target)
+    references = files.get_file_from_path("references.md").url_relative_to(page.file)
+    cited = _CITED.sub(lambda one: f'<a href="{references}#{one[1]}">{one[1].replace("-", " ").title()}</a>', content)
+    return with_words(_SESSION.sub(with_commands, cited), unused, target)
 
 
 def with_words(content: str, unused: dict[str, str], glossary: str) -> str:

@@ -158,8 +158,9 @@ def words_that_fit(words: "Iterable[str]", turns: "Sequence[tuple[str, int]]", k
 
 
 def rule_of_thumb(words: "Sequence[str]", kind: str) -> tuple[str, bool]:
-    """Returns the word with the smallest expected cell (Irving), and whether it tells all words apart.
+    """Returns the word with the smallest expected cell, and whether it tells all words apart.
 
+    The measure is Irving's (docs/references.md#irving-1979).
     No guess needs fewer guesses on average than a word that does: one for itself, and two for each other word.
     """
     from collections import Counter

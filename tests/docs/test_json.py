@@ -58,10 +58,10 @@ RUNS = (
     (ANALYZE, "opener crane"),
     (ANALYZE, "openers few.txt --weights weights.txt -o best.tree --journal openers.db"),
     (TREE, "journal openers.db"),
-    (ANALYZE, "pairs few.txt --top 2"),
+    (ANALYZE, "pairs few.txt --top 2 --weights weights.txt"),
     (ANALYZE, "position crane:_____"),
     (ANALYZE, "game crane sloth light"),
-    (ANALYZE, "strategies entropy first random@seed=1"),
+    (ANALYZE, "strategies entropy first random@seed=1 --weights weights.txt"),
     (ANALYZE, "letters few.txt"),
 )
 NEXT = ("", "night _gggg", "night _gggg --list", "night _gggg --top 2")

@@ -9,6 +9,7 @@ import docs_hook
 import pytest
 
 pytest.importorskip("mkdocs", reason="needs the extra docs")
+pytest.importorskip("mkdocstrings_handlers.python", reason="needs the extra docs")
 
 from mkdocs.commands.build import build
 from mkdocs.config import load_config
@@ -95,6 +96,19 @@ def test_every_word_of_the_glossary_is_used_and_linked(pages: dict[str, str]) ->
     assert {word.replace(" ", "-") for word in docs_hook.words()} == {
         word for found in links.values() for word in found
     }
+
+
+def test_what_docstrings_cite_is_linked_on_the_pages_of_the_api(pages: dict[str, str]) -> None:
+    cited = set(re.findall(r'href="[^"]*references/#([^"]*)"', pages["api"]))
+
+    assert {"irving-1979", "knuth-1977", "morgan-2022"} <= cited
+    assert cited <= set(re.findall(r'<h3 id="([^"]*)"', pages["references"]))
+    assert not any("docs/references.md" in text for text in pages.values())
+
+
+def test_the_pages_of_the_api_show_the_fields_of_classes_that_have_only_comments(pages: dict[str, str]) -> None:
+    assert "The limit: no answer may need more guesses." in pages["extend"]
+    assert "if empty, the strategy" in pages["extend"]
 
 
 SEEN = """() => {

@@ -193,8 +193,7 @@ class Judge:
         if is_first:
             known = self._openers.find(guess) if self._openers else None
             if known is not None and known.proven != "at least":
-                mean = None if known.total is None else Fraction(known.total, len(self.game.answers))
-                return Expectation(guess, mean, known.proven == "exact")
+                return Expectation(guess, known.mean, known.proven == "exact")
             found = self._rank([guess]) if self.search_opener else None
             if found is None or found.is_sure:
                 return found
@@ -225,9 +224,7 @@ class Judge:
             deadline=self.deadline,
         )
         row = table.rows[0]
-        if row.proven != "exact" or row.total is None:
-            return Expectation(row.opener, None, is_sure=False)
-        return Expectation(row.opener, Fraction(row.total, len(self.game.answers)))
+        return Expectation(row.opener, row.mean, row.proven == "exact")
 
 
 class OffTreeEngine:

@@ -145,29 +145,20 @@ def analyse_position(
             f"no next guess solves every one of the {len(position.candidates)} candidates within the "
             f"{counted(left, 'guess')} left (proven): raise --max-guesses"
         )
-    unit = 1 if weights is None else weights.unit(left)
-    # If all candidates have weight 0, each counts once.
-    weight = 0 if weights is None else sum(weights.by_word[word] for word in position.candidates)
-
-    def mean_of(total: int) -> Fraction:
-        weighted, plain = divmod(total, unit)
-        return Fraction(weighted, weight) if weight else Fraction(plain if weights else total, len(position.candidates))
-
-    best = mean_of(ranked[0][1])
+    # Without weights, all of a total is the plain one. If all candidates have weight 0, each counts once.
+    unit, weight = INFEASIBLE, 0
+    if weights is not None:
+        unit, weight = weights.unit(left), sum(weights.by_word[word] for word in position.candidates)
     members = frozenset(position.candidates)
-    rows = []
+    rows: list[RankedGuess] = []
+    best = None
     for guess, total in ranked:
         word = game.allowed.words[guess]
-        is_solved = total < INFEASIBLE
-        rows.append(
-            RankedGuess(
-                guess=word,
-                is_candidate=word in members,
-                total=None if not is_solved else total if weights is None else total % unit,
-                expected=mean_of(total) if is_solved else None,
-                cost=mean_of(total) - best if is_solved else None,
-            )
-        )
+        weighted, plain = divmod(total, unit)
+        mean = Fraction(weighted, weight) if weight else Fraction(plain, len(position.candidates))
+        best = mean if best is None else best
+        row = RankedGuess(guess=word, is_candidate=word in members, total=plain, expected=mean, cost=mean - best)
+        rows.append(row if total < INFEASIBLE else row.replace(total=None, expected=None, cost=None))
     name = None if weights is None else weights.name
     return PositionAnalysis(game, position.turns, position.candidates, left, n_legal, rows[0], tuple(rows), name)
 

@@ -32,15 +32,7 @@ from wordle_compiler.search.extract import frame_of
 from wordle_compiler.search.memo import forget, plan_memo
 from wordle_compiler.search.problem import EVERY_GUESS, HARD, Problem, ProofFrame
 from wordle_compiler.solver.refutation.part_finder import ruled_out_by
-from wordle_compiler.solver.refutation.parts import (
-    MASK,
-    NEED,
-    NEED_MORE,
-    VALUE,
-    Demands,
-    Part,
-    is_legal_under,
-)
+from wordle_compiler.solver.refutation.parts import MASK, NEED, NEED_MORE, VALUE, Demands, Part, is_legal_under
 from wordle_compiler.solver.refutation.refuter import Refutation
 from wordle_compiler.solver.worker_threads import WorkerThreads
 

@@ -32,7 +32,7 @@ from wordle_compiler.kernels.layout import Constraint
 from wordle_compiler.search.extract import CandidateSet, Extractor, frame_of
 from wordle_compiler.search.known_totals import find_set
 from wordle_compiler.search.memo import forget
-from wordle_compiler.search.problem import EVERY_GUESS, INFEASIBLE, MOST_NODES, NODES, Problem, ProofFrame, make_scratch
+from wordle_compiler.search.problem import EVERY_GUESS, INFEASIBLE, Problem, ProofFrame, make_scratch
 from wordle_compiler.solver.refutation.part_finder import FEW, choose_cover, ruled_out_by
 from wordle_compiler.solver.refutation.parts import LARGEST_LIMIT, Part
 from wordle_compiler.solver.relaxation import DEEPEST, Relaxation
@@ -285,5 +285,5 @@ class ChapterWriter:
         is_proven = prove(self._problem, scratch, self._memo, self._lemmas, self._tape, position.cell.view, frame)
         position.last = int(frame.last)
         self._bounds.check()
-        if not is_proven or scratch.counters[NODES] > scratch.counters[MOST_NODES]:
+        if not is_proven or scratch.counters.nodes > scratch.counters.most_nodes:
             raise not_proven(self._tape)

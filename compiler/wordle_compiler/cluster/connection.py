@@ -222,6 +222,8 @@ class Connection:
         except (CancelledError, OSError, RuntimeError, ImportError, AttributeError) as error:
             # A client that Dask has closed may raise any of these.
             if isinstance(error, CancelledError | OSError) or self.client.status != "running":
+                # There is nobody to tell that they are over, and trying to takes seconds.
+                self._questions.clear()
                 reason = " ".join(str(error).split())[:200]
                 raise InputError(
                     f"the connection to the scheduler {self._address} is lost ({reason}): start it again, then "

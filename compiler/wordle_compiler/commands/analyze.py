@@ -57,6 +57,7 @@ def analyze_command() -> None:
     name="openers",
     multiple=True,
 )
+@shared.weights_option
 @shared.game_options()
 @shared.max_guesses_option("Answers that need more than N guesses are unsolved. [default: 6 for words]")
 @shared.csv_option
@@ -83,6 +84,8 @@ def strategies_command(ctx: click.Context, /, *, plot: str | None, markdown: boo
       wordle-analyze strategies minimax entropy --start serai --start lares --answers original-allowed --max-guesses 9
       wordle-analyze strategies minimax entropy most-parts --game mastermind --start 1122 --max-guesses 8
 
+    With --weights, the column weighted is the mean by the weights, and the best have the smallest.
+
     \b
     Columns: solved, the share of answers solved; mean and sd, the mean number of guesses over the
     solved ones and its standard deviation; worst, the most guesses that a solved answer needs;
@@ -102,6 +105,7 @@ def strategies_command(ctx: click.Context, /, *, plot: str | None, markdown: boo
             openers=given["openers"],
             max_guesses=given["max_guesses"],
             n_workers=given["workers"],
+            weights=shared.load_weighting(given["weights"], game),
             progress=progress,
         )
     write_output(given["csv_file"], comparison.to_csv())
@@ -116,17 +120,20 @@ def render_comparison(comparison: Comparison, *, markdown: bool = False) -> str:
     A dot means that no answer needs so many guesses.
     """
     numbers = range(1, comparison.most_guesses + 1)
+    weighted = [] if comparison.weights is None else ["weighted"]
+    titles = [*_TITLES[:4], *weighted, *_TITLES[4:]]
     rows: list[list[Cell]] = []
     for row in comparison.rows:
         report = row.report
         if report is None:
-            cells: list[Cell] = ["", *["-"] * (len(_TITLES) - len(_TEXTS) + len(numbers))]
+            cells: list[Cell] = ["", *["-"] * (len(titles) - len(_TEXTS) + len(numbers))]
         else:
-            cells = [" ".join(report.fixed or (report.opener,)), render_share(report), report.mean, row.deviation]
+            cells = [" ".join(report.fixed or (report.opener,)), render_share(report), report.mean]
+            cells += [*([] if report.weights is None else [report.weights.mean]), row.deviation]
             cells += [report.worst_case, len(report.unsolved)]
             cells += [report.histogram.get(number, ".") for number in numbers]
         rows.append([str(row.entry), *cells, f"{row.seconds:.1f} s"])
-    table = DataTable("", (*_TITLES, *map(str, numbers), "time"), rows)
+    table = DataTable("", (*titles, *map(str, numbers), "time"), rows)
     failures = [f"{printable(str(row.entry))}: {row.failure}" for row in comparison.rows if row.failure is not None]
     shown = table.markdown(_TEXTS, code={0}) if markdown else table.text(_TEXTS)
     return "\n".join([shown, *([""] if failures and markdown else []), *failures])

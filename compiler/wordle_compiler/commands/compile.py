@@ -12,7 +12,7 @@ from wordle_compiler.commands import shared_options as shared
 from wordle_compiler.commands.report_output import check_default_folder, deliver
 from wordle_compiler.commands.usage import STANDARD_STREAM, OneLineCommand, OutputFile, option, tell, write_output
 from wordle_compiler.compilation.report import ShortfallError
-from wordle_compiler.machine.errors import CompilerError, InputError, UnmetGuaranteeError
+from wordle_compiler.machine.errors import CompilerError, InputError, UnmetGuaranteeError, one_line
 from wordle_compiler.machine.progress import ignore_progress, progress_bar
 from wordle_compiler.solver.objective import Objective
 from wordle_runtime.command_line import json_text
@@ -50,8 +50,14 @@ class _CompileCommand(OneLineCommand):
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         from wordle_compiler.strategies import OPTION_HELP, get_strategy, strategy_names
 
+        def summary_of(name: str) -> str:
+            try:
+                return get_strategy(name).summary
+            except InputError as error:
+                return one_line(str(error))
+
         with formatter.section("Strategies"):
-            formatter.write_dl([(name, get_strategy(name).summary) for name in strategy_names()])
+            formatter.write_dl([(name, summary_of(name)) for name in strategy_names()])
         with formatter.section("Options of strategies, as in entropy@candidates@sample=200"):
             formatter.write_dl(list(OPTION_HELP.items()))
         super().format_epilog(ctx, formatter)

@@ -14,6 +14,7 @@ from wordle_compiler.game.lists import TODAY, load_list
 from wordle_compiler.machine.errors import InputError, UnmetGuaranteeError
 from wordle_compiler.machine.progress import progress_bar
 from wordle_compiler.rankings.table import DataTable, decimal
+from wordle_compiler.solver.objective import Objective
 from wordle_runtime import load
 from wordle_runtime.command_line import json_text
 from wordle_runtime.errors import counted, printable
@@ -31,8 +32,8 @@ _KNOWN = ("answers", "rule", "opener", "rank", "of", "total", "mean", "worst_cas
 _KNOWN_CSV = ("answers", "rule", "opener", "first_rank", "last_rank", "total", "mean", "worst_case", "proven")
 _GROUPS = {
     "Game": "--answers --allowed --weights --rule --game --pegs --colours --no-repeats --fold-accents",
-    "Ranking": "--max-guesses --top --below",
-    "Search": "--workers --journal --cluster --memory-limit",
+    "Ranking": "--objective --max-guesses --top --below",
+    "Search": "--workers --time-limit --journal --cluster --memory-limit",
     "Output": "--csv --output --json --quiet --help",
 }
 _ranking_options = shared.together(
@@ -183,17 +184,33 @@ def _sentence(record: dict[str, Any]) -> str:
 @click.command("openers", cls=OneLineCommand, groups=_GROUPS)
 @click.argument("words", metavar="LIST")
 @option("--top K", "Rank only the K best, which is much faster. [default: all]")
+@option(
+    "--objective",
+    "What openers are ranked by, as for wordle-compile; of two separated by a comma, by the first and then the second.",
+    type=click.Choice([objective.value for objective in Objective]),
+    default="total",
+)
 @shared.weights_option
+@option("--time-limit S", "Stop after S seconds, and print what is proven by then.")
 @shared.journal_option
 @option("--below TOTAL", "Rank only openers with a tree of a smaller total, and prove that the others have none.")
 @shared.cluster_option
 @_ranking_options
 @click.pass_context
-def openers_command(ctx: click.Context, /, *, below: int | None, journal: str | None, **_shared: Any) -> None:
+def openers_command(
+    ctx: click.Context,
+    /,
+    *,
+    objective: str,
+    time_limit: str | None,
+    below: int | None,
+    journal: str | None,
+    **_shared: Any,
+) -> None:
     """Ranks openers: the words of LIST, or all that the rule allows.
 
     LIST is the name of a bundled list, a file, - for standard input, or all. Each total is proven. For openers below
-    the best K of --top, it proves only a bound.
+    the best K of --top, and those that tie with the last of them, it proves only a bound.
 
     \b
     Examples:
@@ -203,14 +220,18 @@ def openers_command(ctx: click.Context, /, *, below: int | None, journal: str | 
       wordle-analyze openers words.txt --below 7926 --journal openers.db
     """  # noqa: D301 - click wants the character backspace itself
     from wordle_compiler.rankings.opener_table import rank_openers
+    from wordle_compiler.strategies.strategy import read_seconds
 
     aim = "can solve every answer within the limit" if below is None else f"has a tree with a total below {below}"
-    _rank(ctx, rank_openers, f"no opener {aim} (proven)", below=below, journal=journal)
+    options: dict[str, Any] = {"objective": objective, "below": below, "journal": journal}
+    options["time_limit"] = read_seconds("time_limit", time_limit)
+    _rank(ctx, rank_openers, f"no opener {aim} (proven)", **options)
 
 
 @click.command("pairs", cls=OneLineCommand, groups=_GROUPS)
 @click.argument("words", metavar="LIST")
 @option("--top K", "How many pairs to rank.", default=10)
+@shared.weights_option
 @_ranking_options
 @click.pass_context
 def pairs_command(ctx: click.Context, /, **_shared: Any) -> None:
@@ -234,13 +255,18 @@ def render_ranking(table: OpenerTable) -> str:
     limit = counted(table.max_guesses, "guess")
     what, n_all = ("opener", len(table.rows)) if table.n_pairs is None else ("pair", table.n_pairs)
     exact = [row for row in table.rows if row.proven == "exact"]
-    bounds = [
-        row.total if table.weights is None else row.weighted_total for row in table.rows if row.proven == "at least"
-    ]
+    name = (
+        "n_unsolved"
+        if table.rows and table.rows[0].n_unsolved is not None
+        else "total"
+        if table.weights is None
+        else "weighted_total"
+    )
+    bounds = [getattr(row, name) for row in table.rows if row.proven == "at least"]
     n_others, bound = len(bounds), min((bound or 0 for bound in bounds), default=0)
-    if table.n_pairs is not None and len(exact) == table.n_best:
-        # The table holds the best pairs alone.
-        n_others, bound = table.n_pairs - len(exact), exact[-1].total or 0
+    if table.n_pairs is not None and len(exact) >= (table.n_best or 0):
+        # The table holds the best pairs alone, with all that tie.
+        n_others, bound = table.n_pairs - len(exact), (getattr(exact[-1], name) or 0) + 1
     lines = []
     if exact:
         caption, titles, rows = table.table()
@@ -249,12 +275,16 @@ def render_ranking(table: OpenerTable) -> str:
         lines.append(DataTable(caption, ("rank", *titles), numbered).text(left))
     if n_others:
         others = counted(n_others, f"other {what}" if exact else what)
-        which = "" if table.weights is None else " (weighted)"
-        lines.append(f"{others}: at least {bound} each{which}, or no tree within {limit}")
+        unit = " unsolved" if name == "n_unsolved" else ""
+        more = f" (weighted), or no tree within {limit}" if name == "weighted_total" else f", or no tree within {limit}"
+        lines.append(f"{others}: at least {bound}{unit} each" + ("" if unit else more))
     lines += [f"{printable(row.opener)}  no tree within {limit}" for row in table.rows if row.proven == "no tree"]
     if not n_others:
         summary = f"{len(exact)} of {counted(n_all, what)} can solve every answer within {limit}"
         lines += ["", summary] if lines else [summary]
+    if not table.is_complete:
+        n_settled = sum(row.proven != "at least" for row in table.rows)
+        lines.append(f"the time limit cut the search short: {n_settled} of {n_all} are settled, others may be better")
     if table.n_illegal:
         illegal = counted(table.n_illegal, "pair")
         lines.append(
@@ -271,20 +301,24 @@ def _rank(ctx: click.Context, rank: Callable[..., OpenerTable], unmet: str, **op
     given, game = ctx.params, shared.load_game(ctx)
     output = given["output"]
     words = None if given["words"] == "all" else shared.load_words(ctx, given["words"]).words
-    search = {"max_guesses": given["max_guesses"], "n_workers": given["workers"]}
+    search: dict[str, Any] = {"max_guesses": given["max_guesses"], "n_workers": given["workers"]}
     n_openers = len(game.allowed if words is None else words)
     tell_if_long(n_openers, len(game.answers), "a LIST of fewer words, or `wordle-analyze opener --top K`, a table")
     if "weights" in given:
         search["weights"] = shared.load_weighting(given["weights"], game)
     tree = None
-    with progress_bar(quiet=given["quiet"]) as search["progress"], shared.cluster_of(given.get("cluster")) as cluster:
+    with (
+        progress_bar(quiet=given["quiet"]) as search["progress"],
+        shared.cluster_of(given.get("cluster"), objective=given.get("objective", "total")) as cluster,
+    ):
         if cluster is not None:
             search["cluster"] = cluster
         table = rank(game, words, n_best=given["top"], **options, **search)
         if output is not None and table.best is not None:
             from wordle_compiler.compilation.compiled_tree import compile_tree
 
-            tree = compile_tree(game, opener=table.best, **search)
+            # Ties go to the first, as in `wordle-compile`.
+            tree = compile_tree(game, opener=table.best, objective=table.objective.value, **search)
     write_output(given["csv_file"], table.to_csv())
     if tree is not None:
         write_output(output, tree.data)

@@ -151,6 +151,10 @@ def compile_tree(
         raise InputError(
             f"a cluster distributes an exact search, and strategy {maker.name} does not search: leave it out"
         )
+    if matrix is not None and not matrix.is_own:
+        raise InputError(
+            "a tree file cannot hold a feedback rule of your own: call Strategy.build for a tree in memory"
+        )
     limit = game.limit(max_guesses)
     workers = find_workers(n_workers)
     openers = () if opener is None else find_openers(game, opener)

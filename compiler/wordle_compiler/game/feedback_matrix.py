@@ -8,19 +8,19 @@ codes, and share no code with this.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from wordle_compiler.game.game import Game
+from wordle_compiler.game.game import Game, Rule
 from wordle_compiler.machine.errors import InputError
 from wordle_compiler.machine.memory import require_memory
 from wordle_compiler.machine.workers import run_tasks
 from wordle_runtime.feedback import letters
-from wordle_runtime.layout import MASTERMIND
+from wordle_runtime.layout import MASTERMIND, WORDLE
 
 WORD_BYTES = 400
 """The memory per allowed word: its text, the search's tables by word, and the reading of the list."""
@@ -77,6 +77,8 @@ class FeedbackMatrix:
     """Shape (n_answers,), int32: each answer's row in `by_guess`."""
     n_feedbacks: int
     """The number of feedback codes; the last code wins: all green, or all black."""
+    is_own: bool = True
+    """Whether the feedbacks are those of the game's kind, and not of another rule; see `of_rule`."""
 
     @property
     def n_answers(self) -> int:
@@ -134,6 +136,27 @@ class FeedbackMatrix:
             pass
         return cls(by_guess, by_answer, answer_as_guess, game.n_feedbacks)
 
+    @classmethod
+    def of_rule(cls, game: Game, rule: Callable[[str, str], int]) -> FeedbackMatrix:
+        """Computes the matrix of a game of words by a feedback rule of your own, one call for each pair of words.
+
+        `rule(guess, answer)` returns a code, at least 0 and below `game.n_feedbacks - 1`, for a guess that is not the
+        answer; that one wins. Strategies play by such a matrix (`Order`), and the total of `optimal` is exact. Tree
+        files, journals, clusters, certificates and objectives other than the total know the game's own rule alone.
+
+        Raises:
+            InputError: The game is not of words or its rule is hard, which is about letters; or a code is out of range.
+        """
+        if game.kind != WORDLE or game.rule == Rule.HARD:
+            raise InputError(f"a feedback rule of your own is for words and rules any and candidates, not {game.rule}")
+        win, words, answers = game.n_feedbacks - 1, game.allowed.words, game.answers.words
+        codes = np.array([[win if guess == word else rule(guess, word) for word in answers] for guess in words])
+        if codes.dtype.kind not in "iu" or codes.min() < 0 or np.count_nonzero(codes >= win) != len(answers):
+            raise InputError(f"a feedback rule must return whole numbers from 0 to {win - 1}")
+        by_guess = codes.astype(feedback_dtype(game.n_feedbacks))
+        answer_as_guess = np.flatnonzero((codes == win).any(axis=1)).astype(np.int32)
+        return cls(by_guess, np.ascontiguousarray(by_guess.T), answer_as_guess, game.n_feedbacks, is_own=False)
+
     def reordered(self, answers: NDArray[np.int64]) -> FeedbackMatrix:
         """Returns a copy whose answer `i` is this one's answer `answers[i]`."""
         return FeedbackMatrix(
@@ -141,6 +164,7 @@ class FeedbackMatrix:
             self.by_answer[answers],
             self.answer_as_guess[answers],
             self.n_feedbacks,
+            self.is_own,
         )
 
 

@@ -1,6 +1,7 @@
 """Loads word lists: embedded and generated ones by name, a user's own from a file; and the bundled trees of a game.
 
-Lists that a rule makes are generated: primes for games such as Primel, equations for games such as Nerdle.
+Lists that a rule makes are generated: primes for games such as Primel, equations for games such as Nerdle
+(docs/references.md#nerdle-2022).
 """
 
 from __future__ import annotations

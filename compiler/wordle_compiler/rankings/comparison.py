@@ -12,6 +12,7 @@ from wordle_compiler.compilation.compiled_tree import compile_tree, find_openers
 from wordle_compiler.compilation.report import Report
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix
 from wordle_compiler.game.game import Game
+from wordle_compiler.game.weights import Weights
 from wordle_compiler.machine.errors import InputError, UnmetGuaranteeError
 from wordle_compiler.machine.progress import Progress, ignore_progress
 from wordle_compiler.machine.workers import find_workers
@@ -21,7 +22,10 @@ from wordle_compiler.strategies import Entry, get_strategy, strategy_names
 
 _SLOW_OPENER = "two-step"
 _FAST_OPENER = "expected-size"
-_FIGURES = ("opener", "fixed", "status", "total", "mean", "worst_case", "histogram", "unsolved")
+_FIGURES = (
+    *("opener", "fixed", "status", "total", "mean", "weighted_total", "weighted_mean"),
+    *("worst_case", "histogram", "unsolved"),
+)
 """What the JSON object of a row has of its report."""
 
 
@@ -74,7 +78,9 @@ class Comparison(Tabular[ComparedTree]):
     max_guesses: int
     """The limit of every tree."""
     rows: tuple[ComparedTree, ...]
-    """The best first: by unsolved answers, then by total, then by name; those without a tree last."""
+    """The best first: by unsolved answers, then by (weighted) total, then by name; those without a tree last."""
+    weights: str | None = None
+    """The name of the weights; None if each answer counts once."""
 
     @property
     def most_guesses(self) -> int:
@@ -85,7 +91,9 @@ class Comparison(Tabular[ComparedTree]):
         """Returns the rows to show and to convert."""
         numbers = range(1, self.most_guesses + 1)
         titles = (
-            *("entry", "opener", "answers", "solved", "total", "mean", "standard_deviation", "worst_case", "unsolved"),
+            *("entry", "opener", "answers", "solved", "total", "mean"),
+            *(() if self.weights is None else ("weighted_mean",)),
+            *("standard_deviation", "worst_case", "unsolved"),
             *(f"guesses_{number}" for number in numbers),
             *("claimed", "seconds"),
         )
@@ -95,6 +103,7 @@ class Comparison(Tabular[ComparedTree]):
             if (report := row.report) is not None:
                 n_unsolved = len(report.unsolved)
                 cells = [report.opener, report.n_answers, report.n_answers - n_unsolved, report.total, report.mean]
+                cells += [*([] if report.weights is None else [report.weights.mean])]
                 cells += [row.deviation, report.worst_case, n_unsolved]
                 cells += [*(report.histogram.get(number, 0) for number in numbers), report.status]
             rows.append([str(row.entry), *cells, row.seconds])
@@ -105,6 +114,7 @@ class Comparison(Tabular[ComparedTree]):
         return {
             **self.game.as_json(),
             "max_guesses": self.max_guesses,
+            "weights": self.weights,
             "rows": [row.as_json() for row in self.rows],
         }
 
@@ -116,6 +126,7 @@ def compare_strategies(
     openers: Sequence[str] = (),
     max_guesses: int | None = None,
     n_workers: int | None = None,
+    weights: Weights | None = None,
     progress: Progress = ignore_progress,
 ) -> Comparison:
     """Compiles every entry to a checked tree and returns the figures side by side.
@@ -128,6 +139,7 @@ def compare_strategies(
         openers: Every entry without an opener of its own is compared once with each of these.
         max_guesses: The limit of every tree; None means the game's usual one. Answers beyond it count as unsolved.
         n_workers: How many threads; None means one per processor. Only the times depend on it.
+        weights: How much each answer counts; None means once.
         progress: Called with the progress of the work, from this thread.
 
     Raises:
@@ -174,6 +186,7 @@ def compare_strategies(
                 allow_unsolved=True,
                 n_workers=workers,
                 options=entry.options,
+                weights=weights,
                 progress=tell,
                 matrix=matrix,
             ).report
@@ -183,6 +196,9 @@ def compare_strategies(
             # The strategy proves the limit too small.
             failure = str(error)
         rows.append(ComparedTree(entry, report, time.perf_counter() - began, failure))
-    figures = [(0, len(row.report.unsolved), row.report.total) if row.report else (1, 0, 0) for row in rows]
+    figures = [
+        (0, len(one.unsolved), one.weights.total if one.weights else one.total) if (one := row.report) else (1, 0, 0)
+        for row in rows
+    ]
     ranked = sorted(zip(figures, rows, strict=True), key=lambda one: (one[0], str(one[1].entry)))
-    return Comparison(game, limit, tuple(row for _, row in ranked))
+    return Comparison(game, limit, tuple(row for _, row in ranked), None if weights is None else weights.name)

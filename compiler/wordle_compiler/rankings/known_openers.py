@@ -62,6 +62,8 @@ class RankedOpener:
     """The smallest sum of weight times guesses, or a lower bound on it; None without weights."""
     weighted_mean: Fraction | None = None
     """`weighted_total` divided by the sum of the weights; None without weights."""
+    n_unsolved: int | None = None
+    """How many answers the best tree leaves unsolved, or a lower bound, by objective `unsolved,total`; else None."""
 
     @property
     def first(self) -> str:

@@ -5,11 +5,13 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Iterable
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from wordle_compiler.compilation.compiled_tree import find_opener, open_journal
+from wordle_compiler.game.feedback_matrix import FeedbackMatrix
 from wordle_compiler.game.game import Game, Rule
 from wordle_compiler.game.weights import Weights
 from wordle_compiler.machine.errors import InputError
@@ -17,11 +19,17 @@ from wordle_compiler.machine.progress import Progress, ignore_progress
 from wordle_compiler.machine.workers import find_workers
 from wordle_compiler.rankings.known_openers import RankedOpener
 from wordle_compiler.rankings.table import DataTable, Tabular
-from wordle_compiler.search.stopping import NEVER, Deadline
+from wordle_compiler.search.decision_tree import TreeNode
+from wordle_compiler.search.problem import make_problem
+from wordle_compiler.search.stopping import NEVER, Deadline, StoppedError
 from wordle_compiler.solver.leaderboard import OpenerResult
-from wordle_compiler.solver.objective import Objective, Question
+from wordle_compiler.solver.objective import Objective, Question, optimise
+from wordle_compiler.solver.refutation.refuter import Refuter, can_refute
 from wordle_compiler.solver.remote import Cluster
-from wordle_compiler.solver.solver import ExactSolver
+from wordle_compiler.solver.solver import ExactSolver, prepare_ranking
+
+if TYPE_CHECKING:
+    from wordle_compiler.solver.journal import Journal
 
 DEFAULT_N_BEST = 10
 """How many pairs are ranked by default; and how many openers get a worst case, since each of them takes a tree."""
@@ -50,6 +58,10 @@ class OpenerTable(Tabular[RankedOpener]):
     """How many legal ordered pairs the words make; None if the rows are no pairs."""
     n_illegal: int = 0
     """How many more pairs there are whose second word the rule forbids after some feedback."""
+    objective: Objective = Objective.TOTAL
+    """What the rows are ranked by."""
+    is_complete: bool = True
+    """Whether the ranking is proven; if not, the time was up, and only what each row says is."""
 
     @property
     def best(self) -> str | tuple[str, str] | None:
@@ -62,7 +74,8 @@ class OpenerTable(Tabular[RankedOpener]):
     @property
     def _titles(self) -> tuple[str, ...]:
         names = ("opener",) if self.n_pairs is None else ("first", "second")
-        return (*names, "total", "mean", "worst_case", "proven")
+        unsolved = ("n_unsolved",) if any(row.n_unsolved is not None for row in self.rows) else ()
+        return (*names, *unsolved, "total", "mean", "worst_case", "proven")
 
     def table(self) -> DataTable:
         """Returns the rows to show and to convert."""
@@ -74,13 +87,13 @@ class OpenerTable(Tabular[RankedOpener]):
 
     def as_json(self) -> dict[str, Any]:
         """Returns the table as the command's JSON object."""
-        is_of_pairs = self.n_pairs is not None
-        titles = (*self._titles, *(() if is_of_pairs else ("weighted_total", "weighted_mean")))
+        titles = (*self._titles, "weighted_total", "weighted_mean")
         rows = [{title: getattr(row, title) for title in titles} for row in self.rows]
-        own = {"weights": self.weights, "below": self.below, "openers": rows}
-        if is_of_pairs:
+        own: dict[str, Any] = {"below": self.below, "openers": rows}
+        if self.n_pairs is not None:
             own = {"pairs": rows, "n_pairs": self.n_pairs, "n_illegal": self.n_illegal}
-        facts = {"objective": Objective.TOTAL.value, "max_guesses": self.max_guesses}
+        own["weights"] = self.weights
+        facts = {"objective": self.objective.value, "max_guesses": self.max_guesses, "is_complete": self.is_complete}
         return {**self.game.as_json(), **facts, **own, "seconds": self.seconds}
 
 
@@ -97,14 +110,16 @@ def rank_openers(
     progress: Progress = ignore_progress,
     cluster: Cluster | None = None,
     deadline: Deadline = NEVER,
+    time_limit: float = 0.0,
+    objective: Objective | str = Objective.TOTAL,
 ) -> OpenerTable:
-    """Ranks openers by the exact smallest total of a tree below each.
+    """Ranks openers by the exact smallest total of a tree below each, or by another objective.
 
     Args:
         game: The game.
         openers: The words to rank; None means every word that the rule allows as a first guess.
-        n_best: How many exact totals to find. These openers are proven to be the best; the rest are only proven not to
-            be better. None means every opener's exact total, which takes longer.
+        n_best: How many exact totals to find, and all that tie with the last. These openers are proven to be the best;
+            the rest are only proven to be worse. None means every opener's exact total, which takes longer.
         max_guesses: The limit of guesses for every answer; None means the usual one of the game.
         n_workers: How many threads; None means one per processor. The table does not depend on it.
         journal: A file that keeps proven results as they arrive, so that a killed run can resume.
@@ -113,15 +128,24 @@ def rank_openers(
             faster. Not with weights.
         progress: Called with the progress of the work, from this thread.
         cluster: Workers that search instead of this machine's threads; see `cluster.opening`.
-        deadline: When the search ends; `Deadline.cancel` ends it at once.
+        deadline: When the search ends; then the table has what is proven so far. `Deadline.cancel` ends it at once.
+        time_limit: In place of a deadline, the seconds that the search may take once it is prepared; 0 means any.
+        objective: What openers are ranked by. With `worst-case,total` that is the total within the smallest limit that
+            one of them keeps; with `unsolved,total` all that leave the fewest answers unsolved come first.
 
     Raises:
         InputError: An argument is invalid, an opener is not legal, or the journal belongs to another search.
-        StoppedError: The deadline has passed.
         KeyboardInterrupt: Promptly, on an interrupt; the threads stop.
     """
     began = time.perf_counter()
     limit = game.limit(max_guesses)
+    objective = Objective(objective)
+    if objective is Objective.WORST_CASE:
+        raise InputError(
+            "openers of the same worst case are ranked by their totals: name the objective worst-case,total"
+        )
+    if objective is not Objective.TOTAL and (below, weights) != (None, None):
+        raise InputError(f"objective {objective} cannot be combined with weights or a total to stay below")
     if below is not None and weights is not None:
         raise InputError("a total to stay below cannot be combined with weights: leave one of them out")
     if below is not None and below < 1:
@@ -134,25 +158,81 @@ def rank_openers(
     numbers = _find_words(game, openers)
     if not numbers:
         raise InputError("there is no opener to rank: name at least one")
-    with open_journal(journal, Question(game, limit, weights=weights)) as opened:
-        solver = ExactSolver(
-            game,
-            None,
-            limit,
-            n_workers=workers,
-            progress=progress,
-            weights=weights,
-            cluster=cluster,
-            deadline=deadline,
-        )
-        results = solver.rank_openers(numbers, n_best=n_best, journal=opened, below=below)
+    matrix = FeedbackMatrix.of(game, n_workers=workers)
+    if time_limit:
+        prepare_ranking(game, is_weighted=weights is not None)
+        deadline = Deadline(time_limit)
     rows: list[RankedOpener] = []
-    for result in results:
-        has_tree = result.is_exact and result.is_feasible and len(rows) < (n_best or DEFAULT_N_BEST)
-        node = solver.solve_below(result.opener) if has_tree else None
-        rows.append(_describe(game, result, node.worst_case() if node else None, weights, limit))
+    rankings: list[tuple[int, ExactSolver, list[OpenerResult]]] = []
+    is_complete, is_lowered = True, objective is Objective.WORST_CASE_THEN_TOTAL
+    has_all = objective is Objective.TOTAL_THEN_WORST_CASE
+    search: dict[str, Any] = {"n_workers": workers, "progress": progress, "deadline": deadline}
+
+    def solver_within(limit: int) -> ExactSolver:
+        return ExactSolver(game, matrix, limit, weights=weights, cluster=cluster, **search)
+
+    def rank_within(limit: int) -> TreeNode | None:
+        solver = solver_within(limit)
+        try:
+            results = solver.rank_openers(numbers, n_best=n_best, journal=opened, below=below, has_ties=True)
+        except StoppedError as stopped:
+            rankings.extend([] if rankings else [(limit, solver, stopped.ranking)])
+            raise
+        has_tree = results[0].is_exact and results[0].is_feasible
+        if has_tree or not rankings:
+            rankings.append((limit, solver, results))
+        # Its worst case is the next limit to lower.
+        return solver.solve_below(results[0].opener) if has_tree and is_lowered else None
+
+    def is_impossible(limit: int) -> bool:
+        if not rankings or not can_refute(problem := make_problem(game, matrix), limit):
+            return False
+        return Refuter(problem, **search).refute(limit, numbers) is not None
+
+    with open_journal(journal, Question(game, limit, objective, weights)) as opened:
+        try:
+            if objective is Objective.UNSOLVED_THEN_TOTAL:
+                rows = _rank_by_unsolved(game, solver_within(limit), numbers, opened)
+            if not rows:
+                best = optimise(objective, limit, rank_within, TreeNode.total, is_impossible)
+                if best is not None and best.worst_case() < rankings[-1][0]:
+                    rank_within(best.worst_case())
+        except StoppedError as stopped:
+            is_complete, least = False, stopped.least_unsolved
+            if least is not None:
+                words = [game.allowed.words[number] for number in numbers]
+                rows = [RankedOpener(word, None, None, None, "at least", n_unsolved=least) for word in words]
+    for limit, solver, results in rankings[-1:]:
+        for result in results:
+            node = None
+            if result.is_exact and result.is_feasible and (has_all or len(rows) < max(n_best or 0, DEFAULT_N_BEST)):
+                with suppress(StoppedError):
+                    node = solver.solve_below(result.opener)
+            rows.append(_describe(game, result, node.worst_case() if node else None, weights, limit))
+    if has_all:
+        rows.sort(key=lambda row: (row.proven != "exact", row.total or 0, row.worst_case or 0, row.opener))
     name = None if weights is None else weights.name
-    return OpenerTable(game, limit, tuple(rows), time.perf_counter() - began, n_best, name, below)
+    ranked = game, limit, tuple(rows), time.perf_counter() - began, n_best, name, below
+    return OpenerTable(*ranked, objective=objective, is_complete=is_complete)
+
+
+def _rank_by_unsolved(
+    game: Game, solver: ExactSolver, numbers: list[int], journal: Journal | None
+) -> list[RankedOpener]:
+    """Returns the openers that leave the fewest answers unsolved, then the others; none if all can be solved."""
+    fewest, leaders = solver.openers_that_leave_fewest(journal, numbers)
+    words = game.allowed.words
+    rows: dict[int, RankedOpener] = {}
+    for leader, members in solver.classes_of(numbers).items() if fewest else ():
+        rows |= {member: RankedOpener(words[member], None, None, None, "at least") for member in members}
+        if leader in leaders:
+            node = solver.leave_fewest_unsolved(leader)
+            assert node is not None, "a fixed opener has a tree"
+            total = node.total()
+            figures = total, Fraction(total, node.n_solved()), node.worst_case(), "exact"
+            rows |= {member: RankedOpener(words[member], *figures) for member in members}
+    found = [replace(row, n_unsolved=fewest + (row.total is None)) for row in rows.values()]
+    return sorted(found, key=lambda row: (row.total is None, row.total or 0, row.opener))
 
 
 def rank_pairs(
@@ -162,13 +242,14 @@ def rank_pairs(
     n_best: int = DEFAULT_N_BEST,
     max_guesses: int | None = None,
     n_workers: int | None = None,
+    weights: Weights | None = None,
     progress: Progress = ignore_progress,
 ) -> OpenerTable:
     """Finds the best pairs of fixed openers, with the exact smallest total of a tree that begins with each.
 
     The search covers every ordered pair of two different words, and proves that no pair outside the table is better
-    than the last one in it. It leaves out a pair whose second word is illegal after some feedback to the first. Equal
-    totals are in alphabetical order.
+    than the last one in it, or ties with it. It leaves out a pair whose second word is illegal after some feedback to
+    the first. Equal totals are in alphabetical order.
 
     The arguments are those of `rank_openers`: `words` to make pairs of, and `n_best` pairs to return.
 
@@ -184,18 +265,20 @@ def rank_pairs(
     numbers = _find_words(game, words)
     if len(numbers) < 2:
         raise InputError(f"a pair takes two different words, and there {'is 1' if numbers else 'are 0'}")
-    solver = ExactSolver(game, None, limit, n_workers=workers, progress=progress)
-    best, n_legal = solver.rank_pairs(numbers, n_best=n_best)
+    if weights is not None:
+        weights.check_answers(game.answers)
+    solver = ExactSolver(game, None, limit, n_workers=workers, progress=progress, weights=weights)
+    best, n_legal = solver.rank_pairs(numbers, n_best=n_best, has_ties=True)
     rows = []
     for total, pair in best:
         node = solver.solve_below(*pair)
         assert node is not None, f"the pair {pair} has a total and no tree"
-        first, second = (game.allowed.words[word] for word in pair)
-        mean = Fraction(total, len(game.answers))
-        rows.append(RankedOpener(first, total, mean, node.worst_case(), "exact", second=second))
+        row = _describe(game, OpenerResult(pair[0], total, is_exact=True), node.worst_case(), weights, limit)
+        rows.append(replace(row, second=game.allowed.words[pair[1]]))
     n_illegal = len(numbers) * (len(numbers) - 1) - n_legal
     seconds = time.perf_counter() - began
-    return OpenerTable(game, limit, tuple(rows), seconds, n_best, n_pairs=n_legal, n_illegal=n_illegal)
+    name = None if weights is None else weights.name
+    return OpenerTable(game, limit, tuple(rows), seconds, n_best, name, n_pairs=n_legal, n_illegal=n_illegal)
 
 
 def _describe(

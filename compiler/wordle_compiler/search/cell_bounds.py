@@ -25,7 +25,7 @@ from wordle_compiler.search.letter_sets import LetterSets, add_pairs, least_coun
 from wordle_compiler.search.memo import LOWER, Memo
 from wordle_compiler.search.partition import count_cells, sweep
 from wordle_compiler.search.playing import split_all
-from wordle_compiler.search.problem import ANY, BLOCK, SETS_DEPTH, Frame, Problem, Scratch, View
+from wordle_compiler.search.problem import ANY, BLOCK, Frame, Problem, Scratch, View
 from wordle_compiler.search.rounds import first_at_most, holds, list_above
 
 SETS_ROUND = 2
@@ -52,7 +52,7 @@ def count_sets(problem: Problem, scratch: Scratch, view: View, frame: Frame) -> 
     """
     n = frame.high - frame.low
     n_columns = len(view.guesses)
-    if len(scratch.set_sizes) == 0 or frame.guesses_left < 3 or frame.depth > scratch.counters[SETS_DEPTH]:
+    if len(scratch.set_sizes) == 0 or frame.guesses_left < 3 or frame.depth > scratch.counters.sets_depth:
         return
     enough = max(3 * frame.weight - frame.best, 0)
     n_left = frame.n_order
@@ -70,7 +70,7 @@ def count_sets(problem: Problem, scratch: Scratch, view: View, frame: Frame) -> 
         # The table bounds every candidate as a guess, so the view must have all of them.
         return
     frame.has_sets = True
-    scratch.counters[SETS_DEPTH] = frame.depth
+    scratch.counters.sets_depth = frame.depth
     members = scratch.answers[frame.top : frame.top + n]
     places = scratch.rows[frame.top : frame.top + n]
     none = scratch.legal[0, :0]

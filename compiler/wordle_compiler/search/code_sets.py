@@ -29,7 +29,7 @@ from wordle_compiler.search.letter_sets import SetGroup, fill_rows, has_letter_s
 from wordle_compiler.search.memo import LOWER, Memo
 from wordle_compiler.search.partition import count_bits, count_cells, sweep
 from wordle_compiler.search.playing import play
-from wordle_compiler.search.problem import ANY, EVERY_GUESS, SWEEPS, UNLIMITED, Frame, Problem, Scratch, View
+from wordle_compiler.search.problem import ANY, EVERY_GUESS, UNLIMITED, Frame, Problem, Scratch, View
 from wordle_compiler.search.rounds import first_at_most
 
 _LEAST_PART = 4
@@ -149,7 +149,7 @@ def bound_by_codes(
         if lower[column] >= frame.best:
             continue
         guess = view.guesses[column]
-        scratch.counters[SWEEPS] += 1
+        scratch.counters.sweeps += 1
         play(problem, scratch, memo, frame, guess)
         raise_by_pairs(problem, scratch, frame, guess)
         for c in range(frame.n_cells - 1, -1, -1):
@@ -189,7 +189,7 @@ def raise_by_codes(
         for column in range(n_columns):
             most = max(most, np.int64(scratch.counted[column]))
     else:
-        scratch.counters[SWEEPS] += 1
+        scratch.counters.sweeps += 1
         for start in range(0, n_columns, _BLOCK):
             # No guess from here on has more cells even on the whole cell.
             if most >= enough or view.n_cells[start] <= most:

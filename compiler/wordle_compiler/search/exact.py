@@ -24,18 +24,7 @@ from wordle_compiler.search.known_totals import (
 )
 from wordle_compiler.search.memo import Memo
 from wordle_compiler.search.playing import next_cell, play, take_total
-from wordle_compiler.search.problem import (
-    CANDIDATES,
-    INFEASIBLE,
-    NO_DEPTH,
-    NODES,
-    SETS_DEPTH,
-    Frame,
-    Problem,
-    Scratch,
-    View,
-    frame_at,
-)
+from wordle_compiler.search.problem import CANDIDATES, INFEASIBLE, NO_DEPTH, Frame, Problem, Scratch, View, frame_at
 from wordle_compiler.search.rounds import WIDTH_ROUND, makes_view, own_view, pick_round
 from wordle_compiler.search.twins import PATIENCE, STRUCK, strike_twins
 
@@ -80,7 +69,7 @@ def search(problem: Problem, scratch: Scratch, memo: Memo, view: View, frame: Fr
     while not is_stopped(scratch) and pick_round(problem, scratch, view, frame):
         if frame.n_rounds == SETS_ROUND:
             count_sets(problem, scratch, view_below, frame)
-        frame.twins_after = scratch.counters[NODES] + PATIENCE
+        frame.twins_after = scratch.counters.nodes + PATIENCE
         for rank in range(frame.n_order):
             # Most guesses of a large node are refuted without a node of their own.
             if is_stopped(scratch):
@@ -100,9 +89,9 @@ def search(problem: Problem, scratch: Scratch, memo: Memo, view: View, frame: Fr
                 take_total(scratch, frame, search(problem, scratch, memo, view_below, below))
             frame.best = min(frame.best, frame.total)
             # 12. Of guesses that can change places, one is enough.
-            if scratch.counters[NODES] > frame.twins_after:
+            if scratch.counters.nodes > frame.twins_after:
                 strike_twins(problem, scratch, view, frame, rank)
     if frame.has_sets:
-        scratch.counters[SETS_DEPTH] = NO_DEPTH
+        scratch.counters.sets_depth = NO_DEPTH
     # 13. What the tried guesses prove.
     return settle_by_search(problem, scratch, memo, frame)

@@ -27,11 +27,7 @@ from wordle_compiler.search.problem import (
     EVERY_GUESS,
     HARD,
     INFEASIBLE,
-    MOST_NODES,
     NO_DEPTH,
-    NODES,
-    SETS_DEPTH,
-    SWEEPS,
     UNLIMITED,
     WHOLE_VIEW,
     Frame,
@@ -181,7 +177,7 @@ class Extractor:
     def is_stopped(self) -> bool:
         """Whether the last search was stopped, so that its result means nothing."""
         counters = self._scratch.counters
-        return bool(self._scratch.control[0] or counters[NODES] > counters[MOST_NODES])
+        return bool(self._scratch.control[0] or counters.nodes > counters.most_nodes)
 
     def check(self) -> None:
         """Raises `StoppedError` if the run was stopped."""
@@ -191,20 +187,20 @@ class Extractor:
     @property
     def work(self) -> int:
         """How much has been searched: nodes, and sweeps over the guesses of a view."""
-        return int(self._scratch.counters[NODES] + self._scratch.counters[SWEEPS])
+        return int(self._scratch.counters.nodes + self._scratch.counters.sweeps)
 
     @contextmanager
     def at_most(self, n_nodes: int) -> Iterator[None]:
         """Stops the searches inside once they have searched `n_nodes` nodes; see `is_stopped`. May be nested."""
         counters = self._scratch.counters
-        before = counters[MOST_NODES]
-        counters[MOST_NODES] = min(before, counters[NODES] + n_nodes)
+        before = counters.most_nodes
+        counters.most_nodes = min(before, counters.nodes + n_nodes)
         try:
             yield
         finally:
             # A search that went too deep (see `is_settled_by_size`) stops whoever asked for it.
-            is_too_deep = not counters[MOST_NODES] and before < np.iinfo(np.int64).max
-            counters[MOST_NODES] = 0 if is_too_deep else before
+            is_too_deep = not counters.most_nodes and before < np.iinfo(np.int64).max
+            counters.most_nodes = 0 if is_too_deep else before
 
     def bound(self, cell: CandidateSet, guesses_left: int) -> int:
         """Returns the one-ply lower bound for the total of a set, without searching."""
@@ -241,7 +237,7 @@ class Extractor:
         scratch = self._scratch
         scratch.constraint[0] = cell.constraint
         # A search that was stopped may have left it.
-        scratch.counters[SETS_DEPTH] = NO_DEPTH
+        scratch.counters.sets_depth = NO_DEPTH
         frame = frame_of(self._problem, scratch, cell, Frame)
         frame.guesses_left = guesses_left
         frame.beta = beta

@@ -24,7 +24,7 @@ from wordle_compiler.kernels.kernel import kernel, kernel_when
 from wordle_compiler.kernels.layout import Answers, Codes, Constraint, Guesses, Int32s, Int64s
 from wordle_compiler.search.known_totals import is_settled_by_bound
 from wordle_compiler.search.memo import Memo
-from wordle_compiler.search.problem import BLOCK, CANDIDATES, INFEASIBLE, LAST_SEEN, SWEEPS, Frame, Problem, Scratch
+from wordle_compiler.search.problem import BLOCK, CANDIDATES, INFEASIBLE, Frame, Problem, Scratch
 from wordle_compiler.search.rounds import sort_by_estimate
 
 OVERFLOW = 65_535
@@ -119,8 +119,8 @@ def keep_representatives(
     if n_kept == 1 and n_free <= 1:
         return n_guesses
     seen = scratch.seen
-    scratch.counters[LAST_SEEN] += 1
-    mark = scratch.counters[LAST_SEEN]
+    scratch.counters.last_seen += 1
+    mark = scratch.counters.last_seen
     left = 0
     for i in range(n_guesses):
         guess = guesses[i]
@@ -179,7 +179,7 @@ def list_open(
     Of guesses that symmetry makes equal, only the first is written. Returns how many there are, and the smallest bound
     of all.
     """
-    scratch.counters[SWEEPS] += 1
+    scratch.counters.sweeps += 1
     n_allowed = problem.by_guess.shape[0]
     n = np.int64(0)
     if problem.rule == CANDIDATES:

@@ -17,18 +17,7 @@ from wordle_compiler.kernels.kernel import inlined, kernel, kernel_when
 from wordle_compiler.kernels.layout import Answers, Constraint
 from wordle_compiler.search.memo import EXACT, LOWER, Memo, find, store
 from wordle_compiler.search.partition import count_cells, sum_of_weights, sweep
-from wordle_compiler.search.problem import (
-    BLOCK,
-    CANDIDATES,
-    HARD,
-    INFEASIBLE,
-    MOST_NODES,
-    NODES,
-    Frame,
-    Problem,
-    Scratch,
-    View,
-)
+from wordle_compiler.search.problem import BLOCK, CANDIDATES, HARD, INFEASIBLE, Frame, Problem, Scratch, View
 from wordle_compiler.search.rounds import bucket_of, first_at_most, holds, keep_legal
 
 DROPPED = -1
@@ -38,7 +27,7 @@ DROPPED = -1
 @inlined
 def is_stopped(scratch: Scratch) -> bool:
     """Returns whether the search was stopped: its result then means nothing, and nothing more enters the memo."""
-    return scratch.control[0] != 0 or scratch.counters[NODES] > scratch.counters[MOST_NODES]
+    return scratch.control[0] != 0 or scratch.counters.nodes > scratch.counters.most_nodes
 
 
 @kernel
@@ -61,10 +50,10 @@ def is_settled_by_size(problem: Problem, scratch: Scratch, frame: Frame) -> bool
         frame.bound = 2 * frame.weight - frame.heaviest
     if n <= 2 and frame.only < 0:
         return True
-    scratch.counters[NODES] += 1
+    scratch.counters.nodes += 1
     if frame.depth + 2 >= len(scratch.frames):
         # Only a search without a limit gets this deep: no memory is left for another guess, so the search stops.
-        scratch.counters[MOST_NODES] = 0
+        scratch.counters.most_nodes = 0
     if is_stopped(scratch):
         frame.bound = INFEASIBLE
         return True

@@ -32,7 +32,7 @@ from wordle_compiler.game.feedback_matrix import FeedbackMatrix
 from wordle_compiler.game.weights import Weights
 from wordle_compiler.kernels.kernel import inlined, kernel, kernel_when
 from wordle_compiler.kernels.layout import CodeMatrix, UInt64Matrix, Values
-from wordle_compiler.search.problem import BLOCK, LAST_MARK, SWEEPS, Problem, Scratch, View
+from wordle_compiler.search.problem import BLOCK, Problem, Scratch, View
 
 PAIRWISE_MAX = 32
 """The most candidates that the pairwise kernel counts; above this, the bitmap kernel takes less time."""
@@ -47,8 +47,8 @@ def count_cells(problem: Problem, scratch: Scratch, guess: int, candidates: NDAr
 
     With weights it returns the sum of the weights of the cells' heaviest members.
     """
-    scratch.counters[LAST_MARK] += 1
-    mark = scratch.counters[LAST_MARK]
+    scratch.counters.last_mark += 1
+    mark = scratch.counters.last_mark
     row, stamp, weights = problem.by_guess[guess], scratch.stamp, problem.weights
     n_cells = np.int64(0)
     for answer in candidates:
@@ -268,7 +268,7 @@ def sweep(
     With weights it weighs them: see `partition`.
     """
     n = len(answers)
-    scratch.counters[SWEEPS] += 1
+    scratch.counters.sweeps += 1
     if (n > PAIRWISE_MAX or problem.is_weighted) and problem.n_feedbacks > BITMAP_FEEDBACKS:
         for i in range(first, stop):
             out[i] = count_cells(problem, scratch, view.guesses[columns[i] if len(columns) else i], answers)

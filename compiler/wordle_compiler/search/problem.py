@@ -61,12 +61,8 @@ _SEED = 20_151_018
 _RULE_NUMBERS = {Rule.ANY: 0, Rule.HARD: 1, Rule.CANDIDATES: 2}
 ANY, HARD, CANDIDATES = 0, 1, 2
 
-NODES, SWEEPS, VIEWS_MADE, LAST_MARK, LAST_SEEN, MOST_NODES, SETS_DEPTH = range(7)
-"""The entries of `Scratch.counters`: how many nodes were searched, sweeps done, views made; the last marks in `stamp`
-and in `seen`; how many nodes may be searched before the search stops; the depth of the node that has letter sets."""
-
 NO_DEPTH = 1 << 16
-"""In place of the depth of the node that has letter sets: there is none."""
+"""A value of `Counters.sets_depth`: there is no such node."""
 
 MOST_SET_BYTES = 1 << 23
 """A node's letter sets take no more; games that need more do without (see `cell_bounds`)."""
@@ -190,6 +186,18 @@ class Problem(Context):
     is_few: Static
 
 
+class Counters(Record):
+    """What a worker counts over all its searches."""
+
+    nodes: int  # How many nodes were searched.
+    sweeps: int  # How many sweeps over the guesses of a view were done.
+    views_made: int  # How many views were made.
+    last_mark: int  # The last mark in `Scratch.stamp`.
+    last_seen: int  # The last mark in `Scratch.seen`.
+    most_nodes: int  # How many nodes may be searched before the search stops.
+    sets_depth: int  # The depth of the node that has letter sets, or `NO_DEPTH`.
+
+
 class Scratch(Context):
     """A worker's memory for one search.
 
@@ -265,7 +273,7 @@ class Scratch(Context):
     legal_after: Annotated[Array, Sized("bool", "hard_twins", MOST_TWINS, MOST_TWINS)]
     control: Int64s  # One entry, shared by all workers; the search stops when it is not 0.
     frames: Annotated[Array, Sized("int64", "depths + 1", FRAME_WORDS, fill=0)]  # Of the calls; see `Head`.
-    counters: Int64s  # See `NODES`.
+    counters: Counters
 
 
 class View(Context):
@@ -334,7 +342,7 @@ def make_problem(game: Game, matrix: FeedbackMatrix, *, weights: Int64s | None =
         permutations=place_permutations(game),
         n_feedbacks=matrix.n_feedbacks,
         width=width,
-        has_letters=game.kind == WORDLE,
+        has_letters=game.kind == WORDLE and matrix.is_own,
     )
 
 
@@ -394,7 +402,7 @@ def make_scratch(problem: Problem, max_guesses: int, control: Int64s, *, has_vie
         problem.game, problem.layout, max_guesses, n_permutations, has_letters=is_of_words, few_max=few_max
     )
     lengths |= {} if has_views else {"view": 0, "viewed": 0}
-    counters = np.array([0, 0, 0, 0, 0, np.iinfo(np.int64).max, NO_DEPTH])
+    counters = Counters(np.array([0, 0, 0, 0, 0, np.iinfo(np.int64).max, NO_DEPTH]))
     return Scratch.allocate(problem.layout, lengths, control=control, counters=counters)
 
 

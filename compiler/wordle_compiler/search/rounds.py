@@ -21,7 +21,7 @@ from wordle_compiler.kernels.context import AtAddress
 from wordle_compiler.kernels.kernel import inlined, kernel, kernel_when
 from wordle_compiler.kernels.layout import Answers, Constraint, Guesses, Int32s, Int64s
 from wordle_compiler.search.partition import sweep
-from wordle_compiler.search.problem import HARD, VIEWS_MADE, WHOLE_VIEW, Frame, Head, Problem, Scratch, View
+from wordle_compiler.search.problem import HARD, WHOLE_VIEW, Frame, Head, Problem, Scratch, View
 
 ESTIMATE_MIN = 12
 """With at least this many candidates, the guesses of a round are ordered by estimated total, not by one-ply bound."""
@@ -170,7 +170,7 @@ def makes_view(problem: Problem, scratch: Scratch, view: View, frame: Head) -> b
     words[5] = cells.ctypes.data
     words[6] = kept
     words[7] = start + n * kept
-    scratch.counters[VIEWS_MADE] += 1
+    scratch.counters.views_made += 1
     frame.n_legal_below = WHOLE_VIEW
     for i in range(n):
         rows[i] = i

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable
+from typing import Any
 
 from wordle_compiler.search.decision_tree import TreeNode
 
@@ -17,6 +18,8 @@ class StoppedError(Exception):
 
     def __init__(self, leader: int | None = None) -> None:
         super().__init__("the search was stopped before its end")
+        self.least_unsolved: int | None = None  # No tree leaves fewer answers unsolved; None if that was not asked.
+        self.ranking: list[Any] = []  # What is proven of the openers that were to be ranked, as `OpenerResult`s.
         self.leader = leader  # The number of the best opener with a proven total; None if no opener has one.
 
 

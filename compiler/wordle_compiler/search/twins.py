@@ -29,7 +29,7 @@ import numpy as np
 from wordle_compiler.game.legality import is_legal, tighten
 from wordle_compiler.kernels.kernel import inlined, kernel, kernel_when
 from wordle_compiler.kernels.layout import Answers, Guesses
-from wordle_compiler.search.problem import CANDIDATES, HARD, LAST_MARK, MOST_TWINS, Frame, Problem, Scratch, View
+from wordle_compiler.search.problem import CANDIDATES, HARD, MOST_TWINS, Frame, Problem, Scratch, View
 from wordle_compiler.search.rounds import holds
 
 PATIENCE = 1 << 6
@@ -143,8 +143,8 @@ def are_twins(problem: Problem, scratch: Scratch, answers: Answers, guesses: Gue
         other = exchanged(g, x, y)
         row, image = problem.by_guess[guesses[g]], problem.by_guess[guesses[other]]
         # A feedback's stamp says which one it becomes.
-        mark = scratch.counters[LAST_MARK] + 1
-        scratch.counters[LAST_MARK] += problem.n_feedbacks
+        mark = scratch.counters.last_mark + 1
+        scratch.counters.last_mark += problem.n_feedbacks
         for a in range(len(answers)):
             b = exchanged(a, x, y)
             code = row[answers[a]]

@@ -18,7 +18,7 @@ from typing import Annotated
 import numpy as np
 
 from wordle_compiler.game.legality import is_legal, tighten
-from wordle_compiler.kernels.context import Context
+from wordle_compiler.kernels.context import Context, Record
 from wordle_compiler.kernels.kernel import kernel
 from wordle_compiler.kernels.layout import Answers, Array, CodeMatrix, Constraint, Guesses, Int32s, Sized
 from wordle_compiler.search.extract import CandidateSet
@@ -33,10 +33,14 @@ _BLOCK = 256
 _MOST_FACTS = 512
 """How many cells are remembered."""
 
-N_FACTS, N_LISTED = range(2)
-"""The entries of `UnsolvedMemory.counters`: how many facts there are, and how many guesses are listed."""
-
 _STOPPED = -1
+
+
+class UnsolvedCounters(Record):
+    """How much an `UnsolvedMemory` holds."""
+
+    n_facts: int  # How many cells are remembered.
+    n_listed: int  # How many guesses are listed.
 
 
 class UnsolvedMemory(Context):
@@ -56,7 +60,7 @@ class UnsolvedMemory(Context):
     fact_unsolved: Annotated[Array, Sized("int32", _MOST_FACTS)]
     bits: Annotated[Array, Sized("uint64", "(answers + 63) // 64")]
     listed: Annotated[Array, Sized("int32", "guesses")]  # The guesses that were asked for.
-    counters: Annotated[Array, Sized("int64", 2, fill=0)]  # See `N_FACTS`.
+    counters: UnsolvedCounters
     # The thread's: the set lies at the bottom of the stack, and `rows` are its members' places in it.
     scratch: Scratch
 
@@ -86,7 +90,7 @@ class ThreeGuesses:
     def guesses_below(self, cutoff: int) -> Guesses:
         """Returns the guesses that leave fewer answers unsolved."""
         self._count(cutoff, len(self._guesses), is_listing=True)
-        return np.asarray(self._memory.listed[: self._memory.counters[N_LISTED]])
+        return np.asarray(self._memory.listed[: self._memory.counters.n_listed])
 
     @cached_property
     def _memory(self) -> UnsolvedMemory:
@@ -100,6 +104,7 @@ class ThreeGuesses:
             codes=np.ascontiguousarray(problem.by_answer[cell.answers][:, self._guesses]),
             constraint=cell.constraint,
             scratch=self._scratch,
+            counters=UnsolvedCounters(np.zeros(UnsolvedCounters.n_words, np.int64)),
         )
 
     def _count(self, cutoff: int, n_guesses: int, *, is_listing: bool) -> int:
@@ -124,7 +129,7 @@ def count_unsolved(problem: Problem, memory: UnsolvedMemory, n_guesses: int, cut
     start, stop, codes = scratch.cell_start[0], scratch.cell_stop[0], scratch.cell_code[0]
     most = np.int64(memory.n_cells[0])
     best = cutoff
-    counters[N_LISTED] = 0
+    counters.n_listed = 0
     for i in range(n_guesses):
         if scratch.control[0] != 0:
             return _STOPPED
@@ -154,8 +159,8 @@ def count_unsolved(problem: Problem, memory: UnsolvedMemory, n_guesses: int, cut
             n_unsolved += known
         if n_unsolved < best:
             if is_listing:
-                memory.listed[counters[N_LISTED]] = guess
-                counters[N_LISTED] += 1
+                memory.listed[counters.n_listed] = guess
+                counters.n_listed += 1
             else:
                 best = n_unsolved
     return best
@@ -201,7 +206,7 @@ def known_unsolved(memory: UnsolvedMemory, places: Int32s, needed: int) -> int:
     for place in places:
         bits[place >> 6] |= np.uint64(1) << np.uint64(place & 63)
     known = 0
-    for fact in range(memory.counters[N_FACTS]):
+    for fact in range(memory.counters.n_facts):
         if fact_unsolved[fact] <= known:
             continue
         is_within = True
@@ -225,8 +230,8 @@ def known_unsolved(memory: UnsolvedMemory, places: Int32s, needed: int) -> int:
 def remember_unsolved(memory: UnsolvedMemory, n_unsolved: int) -> None:
     """Adds the cell, whose bits are written, to the facts; the last fact is replaced if there is no room."""
     counters = memory.counters
-    fact = min(counters[N_FACTS], np.int64(len(memory.facts) - 1))
-    counters[N_FACTS] = fact + 1
+    fact = min(counters.n_facts, len(memory.facts) - 1)
+    counters.n_facts = fact + 1
     for word in range(len(memory.bits)):
         memory.facts[fact, word] = memory.bits[word]
     memory.fact_unsolved[fact] = n_unsolved

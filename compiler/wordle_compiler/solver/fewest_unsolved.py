@@ -2,7 +2,8 @@
 
 The exact search settles every set that some tree solves, and `search.unsolved` counts what stays unsolved within three
 guesses. A cost is a pair: how many answers stay unsolved, and the sum of guesses over the solved ones. Costs add up
-over the cells of a guess, and pairs compare by their first number first, so the best tree is best in each cell.
+over the cells of a guess, and pairs compare by their first number first, so the best tree is best in each cell. The
+problem is Olson's (docs/references.md#olson-2022).
 """
 
 from __future__ import annotations

@@ -34,14 +34,24 @@ class OpenerResult:
 class Leaderboard(Generic[Key]):
     """The `n_best` best so far (None: all of them), by total and then by key. Thread-safe.
 
-    Totals of at least `below` do not get on it.
+    Totals of at least `below` do not get on it. If it `has_ties`, it also keeps what ties with the last place. `show`
+    writes a total for a person.
     """
 
-    def __init__(self, n_best: int | None, below: int = INFEASIBLE) -> None:
+    def __init__(
+        self,
+        n_best: int | None,
+        below: int = INFEASIBLE,
+        *,
+        has_ties: bool = False,
+        show: Callable[[int], str] = str,
+    ) -> None:
         self.n_best = n_best
         self.below = below
+        self.has_ties = has_ties
+        self._show = show
         self._lock = threading.Lock()
-        # Guarded by `_lock`: ascending, at most `n_best`.
+        # Guarded by `_lock`: ascending, at most `n_best` and what ties.
         self._rows: list[tuple[int, Key]] = []
 
     def cutoff(self, key: Key) -> int:
@@ -49,17 +59,19 @@ class Leaderboard(Generic[Key]):
         with self._lock:
             if self.n_best is None or len(self._rows) < self.n_best:
                 return self.below
-            total, last = self._rows[-1]
+            total, last = self._rows[self.n_best - 1]
         # An earlier key need only tie with the last place to take it.
-        return total + bool(key < last)
+        return total + (self.has_ties or bool(key < last))
 
     def enter(self, total: int, key: Key) -> None:
         """Enters an exact total, if it is good enough."""
         if total < self.below:
             with self._lock:
                 bisect.insort(self._rows, (total, key))
-                if self.n_best is not None:
-                    del self._rows[self.n_best :]
+                if (end := self.n_best) is not None:
+                    while self.has_ties and end < len(self._rows) and self._rows[end][0] == self._rows[end - 1][0]:
+                        end += 1
+                    del self._rows[end:]
 
     def best(self) -> list[tuple[int, Key]]:
         """Returns the totals and keys on the board, best first."""
@@ -69,5 +81,5 @@ class Leaderboard(Generic[Key]):
     def describe(self, name: Callable[[Key], str]) -> str:
         """Returns `best salet 7920`, or that nothing is on the board."""
         for total, key in self.best()[:1]:
-            return f"best {name(key)} {total}"
+            return f"best {name(key)} {self._show(total)}"
         return f"none below {self.below} yet" if self.below < INFEASIBLE else "none found yet that solves every answer"

@@ -7,7 +7,7 @@ follows from that. A next guess that would win a tie with the last one in its ra
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from wordle_compiler.game.legality import filter_legal
+from wordle_compiler.kernels.layout import Answers, Constraint, Guesses, Int64s
 from wordle_compiler.machine.progress import Progress, ignore_progress
 from wordle_compiler.search.extract import CandidateSet
 from wordle_compiler.search.letter_sets import LetterSets
@@ -39,30 +40,39 @@ def rank_openers(
     journal: Journal | None,
     progress: Progress,
     remote: RemoteWorkers | None,
+    has_ties: bool = False,
+    show: Callable[[int], str] = str,
 ) -> list[OpenerResult]:
     """Ranks openers; see `ExactSolver.rank_openers`.
 
     If there are `remote` workers, they search instead of the threads.
 
     Raises:
-        StoppedError: The deadline has passed. The exception has the best opener so far.
+        StoppedError: The deadline has passed. The exception has the best opener so far, and the ranking.
     """
     classes = classes_of(threads.problem, openers)
-    board: Leaderboard[int] = Leaderboard(n_best, below)
+    board: Leaderboard[int] = Leaderboard(n_best, below, has_ties=has_ties, show=show)
+    known = {} if journal is None else journal.known(threads.max_guesses)
     try:
-        exact = _rank_each(threads, list(classes), board, journal, progress, remote)
+        exact = _rank_each(threads, list(classes), board, journal, known, progress, remote)
     except StoppedError:
-        raise StoppedError(next((opener for _, opener in board.best()), None)) from None
+        stopped = StoppedError(next((opener for _, opener in board.best()), None))
+        # No guess of three answers or more does better than one that may win, and leaves the others apart.
+        least = 2 * threads.problem.by_guess.shape[1] - 1
+        found = [(known.get(first, OpenerResult(first, least, False)), own) for first, own in classes.items()]
+        stopped.ranking = [OpenerResult(member, one.total, one.is_exact) for one, own in found for member in own]
+        stopped.ranking.sort(key=lambda one: (not one.is_exact, one.is_exact * one.total, one.opener))
+        raise stopped from None
     totals = {member: exact[first] for first in exact for member in classes[first]}
-    board = Leaderboard(n_best, below)
+    board = Leaderboard(n_best, below, has_ties=has_ties)
     for opener, total in totals.items():
         board.enter(total, opener)
     best = board.best()
     others = sorted(set(openers) - {opener for _, opener in best})
     results = [OpenerResult(opener, total, True) for total, opener in best]
     # The bound of the others does not depend on the order of the work.
-    if n_best is not None and len(best) == n_best:
-        below = best[-1][0]
+    if n_best is not None and len(best) >= n_best:
+        below = best[-1][0] + has_ties
     elif below >= INFEASIBLE:
         # The board always had room, so every opener was searched without a cutoff.
         return results + [OpenerResult(opener, totals[opener], True) for opener in others]
@@ -74,12 +84,12 @@ def _rank_each(
     openers: Sequence[int],
     board: Leaderboard[int],
     journal: Journal | None,
+    known: dict[int, OpenerResult],
     progress: Progress,
     remote: RemoteWorkers | None,
 ) -> dict[int, int]:
-    """Enters openers on the board until no other can get there; returns all exact totals."""
+    """Enters openers on the board until no other can get there; returns all exact totals, and adds to `known`."""
     limit = threads.max_guesses
-    known = {} if journal is None else journal.known(limit)
     idle = (lambda: None) if journal is None else journal.write_if_due
     exact = {opener: known[opener].total for opener in openers if opener in known and known[opener].is_exact}
     for opener, total in exact.items():
@@ -128,8 +138,10 @@ def _rank_each(
         if result.is_exact:
             exact[result.opener] = result.total
         before = known.get(result.opener)
-        if journal is not None and (before is None or result.is_exact or result.total > before.total):
-            journal.record(limit, result, "opener" if is_settled else POSTPONED)
+        if before is None or result.is_exact or result.total > before.total:
+            known[result.opener] = result
+            if journal is not None:
+                journal.record(limit, result, "opener" if is_settled else POSTPONED)
         n_of_kind[result.is_search] += is_settled
         n_done += is_settled
         if journal is not None:
@@ -215,8 +227,8 @@ def classes_of(problem: Problem, openers: Sequence[int]) -> dict[int, list[int]]
 
 def rank_guesses(
     threads: WorkerThreads,
-    candidates: NDArray[np.int32],
-    constraint: NDArray[np.uint16],
+    candidates: Guesses,
+    constraint: Constraint,
     guesses_left: int,
     n_best: int | None,
     progress: Progress = ignore_progress,
@@ -256,7 +268,7 @@ def rank_guesses(
     return [(guess, total) for total, (_, guess) in board.best()], len(guesses)
 
 
-def legal_guesses(problem: Problem, answers: NDArray[np.integer], constraint: NDArray[np.uint16]) -> NDArray[np.int32]:
+def legal_guesses(problem: Problem, answers: NDArray[np.integer], constraint: Constraint) -> Guesses:
     """Returns the guesses that the rule allows where `answers` are the candidates.
 
     `constraint` is what rule hard demands.
@@ -270,8 +282,8 @@ def legal_guesses(problem: Problem, answers: NDArray[np.integer], constraint: ND
 
 
 def _order_guesses(
-    problem: Problem, scratch: Scratch, answers: NDArray[np.uint16], constraint: NDArray[np.uint16]
-) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
+    problem: Problem, scratch: Scratch, answers: Answers, constraint: Constraint
+) -> tuple[Guesses, Int64s]:
     """Returns the legal guesses at a position, the most promising first, and a lower bound for the total of each.
 
     With n candidates, a guess with k cells costs at least 3n - k, and a candidate one less: see step 4 of `search`.

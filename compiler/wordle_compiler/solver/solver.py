@@ -14,11 +14,11 @@ from wordle_compiler.kernels.kernel import prepare
 from wordle_compiler.machine.progress import Progress, ignore_progress
 from wordle_compiler.search.decision_tree import TreeNode
 from wordle_compiler.search.extract import CandidateSet
-from wordle_compiler.search.problem import INFEASIBLE
+from wordle_compiler.search.problem import INFEASIBLE, likely_layout
 from wordle_compiler.search.stopping import NEVER, Deadline, StoppedError
 from wordle_compiler.solver.fewest_unsolved import FewestUnsolved
-from wordle_compiler.solver.fixed_openers import OpenCell, SolvedCell, play_fixed, play_guess
-from wordle_compiler.solver.leaderboard import OpenerResult
+from wordle_compiler.solver.fixed_openers import OpenCell, SolvedCell, play_fixed
+from wordle_compiler.solver.leaderboard import Leaderboard, OpenerResult
 from wordle_compiler.solver.objective import Question
 from wordle_compiler.solver.openers import by_estimate, classes_of, legal_openers, rank_openers
 from wordle_compiler.solver.pair_ranking import Pair, PairRanking
@@ -29,8 +29,15 @@ from wordle_runtime.errors import counted
 if TYPE_CHECKING:
     from wordle_compiler.solver.journal import Journal
 
+_COUNTED_FIRST = 64
+"""How many of the most promising openers are counted before all get a bound, if the time is limited."""
 _SMALL_CELL = 32
 """A cell of at most so many candidates is solved in some milliseconds, whether or not it has a tree."""
+
+
+def prepare_ranking(game: Game, *, is_weighted: bool) -> None:
+    """Loads or compiles the kernels of a ranking of openers, so that they take nothing of its time."""
+    prepare(search_kernels(likely_layout(game, is_weighted=is_weighted), ranks_openers=True))
 
 
 class ExactSolver:
@@ -68,6 +75,7 @@ class ExactSolver:
         self._max_guesses = max_guesses
         self._deadline = deadline
         self._progress = progress
+        self._weights = weights
         self._problem = self._threads.problem
         self._remote = None if cluster is None else RemoteWorkers(cluster, question, deadline)
 
@@ -116,61 +124,94 @@ class ExactSolver:
                     pass
         return root
 
-    def leave_fewest_unsolved(self, *openers: int, journal: Journal | None = None) -> TreeNode | None:
+    def leave_fewest_unsolved(
+        self, *openers: int, journal: Journal | None = None, is_bounded: bool = False
+    ) -> TreeNode | None:
         """Returns a tree with the fewest unsolved answers, and of those one with the smallest total over the solved.
 
         The tree begins with the first guesses `openers`. Without any, it is the best over all openers, ties go to the
         alphabetically first, and None says that some opener leaves nothing unsolved. Up to 4 guesses are counted in
         about an hour of processor time in the original game; with more, it takes the longer, the more answers are
-        missed. The solver must have no weights and no width.
+        missed. The solver must have no weights and no width. If it `is_bounded`, a fixed opener is counted before its
+        tree is built, so that a bound is known when the deadline passes.
 
         Raises:
             InputError: The rule forbids a fixed guess after some feedback.
             StoppedError: The deadline has passed.
         """
-        if openers:
+        if len(openers) > 1 or (openers and not is_bounded):
             return self._leave_fewest_below(openers)
-        fewest, leaders = self.openers_that_leave_fewest(journal)
-        if fewest == 0:
+        fewest, leaders = self.openers_that_leave_fewest(journal, openers)
+        if fewest == 0 and not openers:
             return None
-        trees = (self._leave_fewest_below((opener,)) for opener in leaders)
+        try:
+            trees = [self._leave_fewest_below((opener,)) for opener in leaders]
+        except StoppedError as stopped:
+            stopped.leader, stopped.least_unsolved = leaders[0], fewest
+            raise
         return min(trees, key=lambda root: (-root.n_solved(), root.total()))
 
-    def openers_that_leave_fewest(self, journal: Journal | None = None) -> tuple[int, list[int]]:
+    def openers_that_leave_fewest(
+        self,
+        journal: Journal | None = None,
+        among: Sequence[int] | None = None,
+        n_first: int = _COUNTED_FIRST,
+    ) -> tuple[int, list[int]]:
         """Returns the smallest number of answers that any tree leaves unsolved, and all openers of such trees.
 
-        Every other legal opener is proven to leave more. Of openers that symmetry makes equal, only the first is
-        returned. Results in `journal` are not counted again. The solver must have no weights and no width.
+        Every other opener of `among`, or legal one, is proven to leave more. Of openers that symmetry makes equal, only
+        the first is returned. Results in `journal` are not counted again. The solver must have no weights and no width.
+
+        If there is a deadline, the `n_first` most promising openers are counted first. Then all are asked for few
+        unsolved answers, and those with the lowest bounds for ever more, so that a bound holds when it passes.
 
         Raises:
-            StoppedError: The deadline has passed. The exception has the best opener so far.
+            StoppedError: The deadline has passed. The exception has the best opener so far, and a lower bound.
         """
-        start = OpenCell.of_all(self._game, self._max_guesses)
-        known = {} if journal is None else journal.known(self._max_guesses, "unsolved")
+        openers = by_estimate(self._problem, list(classes_of(self._problem, among or self.legal_openers())))
+        recorded = {} if journal is None else journal.known(self._max_guesses, "unsolved")
+        known = {one: recorded.get(one, OpenerResult(one, 0, False)) for one in openers}
         fewest = min((result.total for result in known.values() if result.is_exact), default=self._matrix.n_answers)
+        asked = fewest
+        n_asked = len(openers) if self._deadline.is_never else n_first * (len(openers) > 1)
+
+        def is_settled(opener: int) -> bool:
+            return known[opener].is_exact or known[opener].total > fewest
 
         def count(opener: int) -> OpenerResult:
             worker = self._threads.worker()
-            _, cells = play_guess(self._game, self._matrix, self._problem.letters, start, opener)
-            sets = [CandidateSet.of(cell.candidates, worker.view, cell.constraint) for cell in cells]
-            cutoff = fewest + 1
-            n_unsolved = FewestUnsolved(worker).count(sets, self._max_guesses - 1, cutoff)
+            cells = [cell for _, cell in worker.extractor.cells(worker.everything(), opener)]
+            cutoff = min(asked, fewest) + 1
+            n_unsolved = FewestUnsolved(worker).count(cells, self._max_guesses - 1, cutoff)
             return OpenerResult(opener, n_unsolved, n_unsolved < cutoff)
 
-        openers = by_estimate(self._problem, list(classes_of(self._problem, self.legal_openers())))
-        waiting = [one for one in openers if one not in known or not (known[one].is_exact or known[one].total > fewest)]
         idle = (lambda: None) if journal is None else journal.write_if_due
         try:
-            for n_done, result in enumerate(self._threads.run(count, waiting, idle), len(openers) - len(waiting) + 1):
-                known[result.opener] = result
-                fewest = min(fewest, result.total)
-                if journal is not None:
-                    journal.record(self._max_guesses, result, "unsolved")
-                    journal.settle(n_done, len(openers))
-                self._progress(n_done, len(openers), f"{counted(fewest, 'answer')} unsolved; openers")
+            while True:
+                waiting = [one for one in openers[:n_asked] if not is_settled(one) and known[one].total <= asked]
+                waiting.sort(key=lambda one: known[one].total)
+                n_done = sum(map(is_settled, openers))
+                for result in self._threads.run(count, waiting, idle):
+                    known[result.opener] = result
+                    n_done += is_settled(result.opener)
+                    if result.is_exact and result.total < fewest:
+                        fewest = result.total
+                        n_done = sum(map(is_settled, openers))
+                    if journal is not None:
+                        journal.record(self._max_guesses, result, "unsolved")
+                        journal.settle(n_done, len(openers))
+                    self._progress(n_done, len(openers), f"{counted(fewest, 'answer')} unsolved; openers")
+                if n_asked < len(openers):
+                    asked, n_asked = 0, len(openers)
+                elif asked >= fewest:
+                    break
+                else:
+                    asked = min(2 * asked + 1, fewest)
         except StoppedError:
             leaders = [one for one, result in known.items() if result.is_exact and result.total == fewest]
-            raise StoppedError(min(leaders, default=None)) from None
+            stopped = StoppedError(min(leaders, default=None))
+            stopped.least_unsolved = min(result.total for result in known.values())
+            raise stopped from None
         return fewest, sorted(one for one in openers if known[one].is_exact and known[one].total == fewest)
 
     def _leave_fewest_below(self, openers: tuple[int, ...]) -> TreeNode:
@@ -272,8 +313,12 @@ class ExactSolver:
         n_best: int | None = None,
         journal: Journal | None = None,
         below: int | None = None,
+        has_ties: bool = False,
     ) -> list[OpenerResult]:
         """Ranks openers by their exact smallest totals; ties go to the alphabetically first.
+
+        If it `has_ties`, what ties with the last of the `n_best` best comes, too, and the bound of the rest is greater
+        by 1.
 
         The list starts with the `n_best` best, exact and proven to be the best. The others follow in alphabetical
         order, each with the total of the last of the best as a lower bound. If `n_best` is None, or if fewer than
@@ -293,7 +338,15 @@ class ExactSolver:
             journal=journal,
             progress=self._progress,
             remote=self._remote,
+            has_ties=has_ties,
+            show=self._show,
         )
+
+    def _show(self, total: int) -> str:
+        """Returns a total for a person: with weights as a mean, since its units mean nothing to anybody."""
+        if (weights := self._weights) is None:
+            return str(total)
+        return f"mean {total // weights.unit(self._max_guesses) / weights.total:.4f}"
 
     def bound_openers(self, openers: Sequence[int]) -> dict[int, int]:
         """Returns a lower bound on the total of each opener, without a search: the sum of its cells' one-ply bounds.
@@ -308,14 +361,18 @@ class ExactSolver:
             self._progress(len(bounds), len(openers), "openers: bounds")
         return bounds
 
-    def rank_pairs(self, words: Sequence[int], *, n_best: int) -> tuple[list[tuple[int, Pair]], int]:
+    def rank_pairs(
+        self, words: Sequence[int], *, n_best: int, has_ties: bool = False
+    ) -> tuple[list[tuple[int, Pair]], int]:
         """Returns the exact smallest totals of the best pairs of fixed openers, best first, and how many are legal.
 
-        The pairs are proven to be the `n_best` best of all ordered pairs of distinct `words`. Ties go to the
-        alphabetically first (by the first word, then the second). Fewer are returned only if no other pair can solve
-        the game within the limit. A pair is not legal if the rule forbids its second word after some feedback.
+        The pairs are proven to be the `n_best` best of all ordered pairs of distinct `words`, and if it `has_ties`, all
+        that tie with the last of them follow. Ties go to the alphabetically first (by the first word, then the second).
+        Fewer are returned only if no other pair can solve the game within the limit. A pair is not legal if the rule
+        forbids its second word after some feedback.
         """
-        return PairRanking(self._threads, self._progress).rank(words, n_best)
+        board: Leaderboard[Pair] = Leaderboard(n_best, has_ties=has_ties, show=self._show)
+        return PairRanking(self._threads, self._progress).rank(words, board)
 
     def promising_openers(self, n_openers: int) -> list[int]:
         """Returns the legal openers with the smallest estimated totals, at most `n_openers`, best first."""
@@ -325,6 +382,10 @@ class ExactSolver:
         """Returns the first legal opener if symmetry makes all of them equal, or None if some may be better."""
         classes = classes_of(self._problem, self.legal_openers())
         return next(iter(classes)) if len(classes) == 1 else None
+
+    def classes_of(self, openers: Sequence[int]) -> dict[int, list[int]]:
+        """Groups openers that the game's symmetry makes equal, by the first of each group."""
+        return classes_of(self._problem, openers)
 
     def legal_openers(self) -> list[int]:
         """Returns the numbers of the words that the rule allows as a first guess, ascending."""

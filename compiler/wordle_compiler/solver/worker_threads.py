@@ -11,11 +11,10 @@ from functools import partial
 from typing import TypeVar
 
 import numpy as np
-from numpy.typing import NDArray
 
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix
 from wordle_compiler.kernels.kernel import Request, prepare
-from wordle_compiler.kernels.layout import Layout
+from wordle_compiler.kernels.layout import Int64s, Layout
 from wordle_compiler.machine.workers import run_tasks
 from wordle_compiler.search.cell_bounds import bound_opener
 from wordle_compiler.search.code_sets import code_table_of
@@ -33,15 +32,7 @@ from wordle_compiler.search.letter_sets import (
 )
 from wordle_compiler.search.memo import Memo, MemoSize, forget, new_memo, plan_memo
 from wordle_compiler.search.partition import count_cells_of_each, order_by_weight
-from wordle_compiler.search.problem import (
-    CANDIDATES,
-    HARD,
-    INFEASIBLE,
-    Problem,
-    Scratch,
-    make_problem,
-    make_scratch,
-)
+from wordle_compiler.search.problem import CANDIDATES, HARD, INFEASIBLE, Problem, Scratch, make_problem, make_scratch
 from wordle_compiler.search.rounds import root_view
 from wordle_compiler.search.stopping import NEVER, Deadline, StoppedError
 from wordle_compiler.solver.objective import Question
@@ -83,7 +74,7 @@ class Worker:
         self,
         problem: Problem,
         max_guesses: int,
-        control: NDArray[np.int64],
+        control: Int64s,
         memo: MemoSize,
         relaxations: RelaxationPool | None = None,
     ) -> None:

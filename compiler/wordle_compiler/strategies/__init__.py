@@ -1,9 +1,10 @@
-"""The strategies, by name, and as users write them. docs/extend.md says how to add one."""
+"""The strategies, by name, and as users write them. docs/extend.md says how to add one, here or in another package."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from wordle_compiler.machine.errors import InputError
 from wordle_compiler.strategies.cell_scores import CLASSICS, TwoStep
@@ -11,6 +12,9 @@ from wordle_compiler.strategies.heuristic import FirstCandidate, RandomCandidate
 from wordle_compiler.strategies.letter_scores import LETTER_SCORES
 from wordle_compiler.strategies.optimal import Optimal
 from wordle_compiler.strategies.strategy import GuessFrom, OptionValue, Order, Status, Strategy
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
 
 __all__ = ["OPTION_HELP", "Entry", "Order", "Status", "Strategy", "get_strategy", "strategy_names"]
 
@@ -43,20 +47,37 @@ _STRATEGIES: dict[str, Strategy] = {
 
 
 def strategy_names() -> tuple[str, ...]:
-    """Returns the names of all strategies."""
-    return tuple(_STRATEGIES)
+    """Returns the names of all strategies, those of other packages last."""
+    return (*_STRATEGIES, *_added())
 
 
 def get_strategy(name: str) -> Strategy:
-    """Returns the strategy with a name.
+    """Returns the strategy with a name. That of another package is imported now; only then are packages looked at.
 
     Raises:
-        InputError: There is no such strategy; the message lists all strategies.
+        InputError: There is no such strategy, and the message lists all; or another package's cannot be loaded.
     """
-    strategy = _STRATEGIES.get(name)
-    if strategy is None:
-        raise InputError(f"there is no strategy {name!a}: choose one of {', '.join(_STRATEGIES)}")
+    if (known := _STRATEGIES.get(name)) is not None:
+        return known
+    added = _added()
+    if name not in added:
+        raise InputError(f"there is no strategy {name!a}: choose one of {', '.join((*_STRATEGIES, *added))}")
+    try:
+        loaded = added[name].load()
+        strategy = loaded() if isinstance(loaded, type) else loaded
+        if not isinstance(strategy, Strategy) or strategy.name != name:
+            raise TypeError(f"it is not a Strategy whose name is {name!a}")
+    except Exception as error:
+        said = f"{type(error).__name__}: {error}"
+        raise InputError(f"strategy {name!a} of {added[name].value} cannot be loaded ({said}): mend it") from error
     return strategy
+
+
+def _added() -> dict[str, EntryPoint]:
+    # A look at all packages takes milliseconds, which what names a known strategy does not wait for.
+    from importlib.metadata import entry_points
+
+    return {point.name: point for point in entry_points(group=__name__) if point.name not in _STRATEGIES}
 
 
 @dataclass(frozen=True)

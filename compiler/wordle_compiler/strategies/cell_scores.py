@@ -169,8 +169,8 @@ class TwoStep(Heuristic):
     The choice is exact: pairs are left out only if a bound proves that they cannot be better. The opener of a large
     list is expensive, so all threads share the work.
 
-    Source: `MaxComboEliminationsScorer` of MorganR's rs-wordle-solver (https://github.com/MorganR/rs-wordle-solver),
-    without its bonus of 0.1 for a cell of one.
+    Source: `MaxComboEliminationsScorer` of rs-wordle-solver (docs/references.md#morgan-2022), without its bonus of 0.1
+    for a cell of one.
     """
 
     name = "two-step"

@@ -215,7 +215,7 @@ def draw_sample(seed: int, candidates: NDArray[np.int32], n_drawn: int) -> NDArr
 class FirstCandidate(Heuristic):
     """Plays the first candidate in list order, which is alphabetical because every list is sorted when it is read.
 
-    Source: the baseline of most published comparisons, such as bot1 of https://github.com/Nick-Chapman/wordle.
+    Source: the baseline of most published comparisons, such as `bot1` of docs/references.md#chapman-2022.
     """
 
     name = "first"
@@ -233,8 +233,7 @@ class RandomCandidate(Heuristic):
     The draw depends only on option `seed` and the candidates (BLAKE2), so equal seeds give equal trees. With one or two
     candidates left, it plays the first, like every heuristic (see `heuristic`).
 
-    Source: `RandomGuesser` of MorganR's rs-wordle-solver (https://github.com/MorganR/rs-wordle-solver), and every
-    other study's control.
+    Source: `RandomGuesser` of rs-wordle-solver (docs/references.md#morgan-2022), and every other study's control.
     """
 
     name = "random"
@@ -254,7 +253,7 @@ class Shortlist(Heuristic):
     `cheap`, letter-entropy). If scores are equal, candidates come first, then the alphabet decides. Strategy
     `shortlist_for` (the first of `expensive`, expected-size) sees only these guesses.
 
-    Source: the solvers that take the 50 best words by p (1 - p) and try each of them on every candidate.
+    It comes from solvers that take the 50 best words by p (1 - p) and try each of them on every candidate.
     """
 
     name = "shortlist"

@@ -80,8 +80,8 @@ def letter_entropy(counts: LetterCounts) -> Values:
     q (1 - q), where q is the share of candidates that contain x. p (1 - p), half the Gini impurity, approximates the
     entropy of a yes-or-no question. With n candidates it is c (n - c) / n^2; the code adds up the integers c (n - c).
 
-    Source: the letter heuristic of the solvers that rank words by p (1 - p), the cheap half of strategy `shortlist`.
-    Using the Gini index in place of entropy is from docs/references.md#breiman-et-al-1984.
+    Source: the Gini index in place of entropy (docs/references.md#breiman-et-al-1984), by which some solvers rank
+    words; the cheap half of strategy `shortlist`.
     """
     n = counts.n_candidates
     later = counts.here * (n - counts.here)
@@ -96,8 +96,7 @@ def approx_eliminations(counts: LetterCounts) -> Values:
     (yellow), b do not have it (grey). The grey term counts only at x's first place in the word. The code adds up the
     integers g (n - g) + y (n - y) + b (n - b).
 
-    Source: `MaxApproximateEliminationsScorer` of MorganR's rs-wordle-solver
-    (https://github.com/MorganR/rs-wordle-solver).
+    Source: `MaxApproximateEliminationsScorer` of rs-wordle-solver (docs/references.md#morgan-2022).
     """
     n = counts.n_candidates
     green = counts.here
@@ -114,7 +113,7 @@ def letter_frequency(counts: LetterCounts) -> Values:
     the number of candidates that contain x, each counted once however often it contains x. A repeated letter has no
     value.
 
-    Source: `MaxUniqueLetterFrequencyScorer` of MorganR's rs-wordle-solver (https://github.com/MorganR/rs-wordle-solver).
+    Source: `MaxUniqueLetterFrequencyScorer` of rs-wordle-solver (docs/references.md#morgan-2022).
     """
     nothing = np.zeros_like(counts.here)
     return nothing + (counts.holding * counts.is_new)[:, None], nothing
@@ -127,7 +126,7 @@ def positional_frequency(counts: LetterCounts) -> Values:
     place i. So it maximises the expected number of greens; known and repeated letters count as much as new ones.
 
     Source: folklore of the first weeks of 2022, such as SLATE as the word of the most expected greens
-    (https://news.ycombinator.com/item?id=29928263).
+    (docs/references.md#hacker-news-2022).
     """
     return counts.here, counts.here
 
@@ -139,9 +138,9 @@ def located_letters(counts: LetterCounts) -> Values:
     i. If i is x's first place in the word, it also earns a point for every candidate with x in another place. A
     candidate with x both here and elsewhere gives both points. Letters that were guessed before earn nothing.
 
-    Source: the rule for new letters of `LocatedLettersScorer` in MorganR's rs-wordle-solver
-    (https://github.com/MorganR/rs-wordle-solver), as its README describes it. The crate also gives points to letters
-    whose place is not known yet, and its code counts a candidate with x only in place i twice.
+    Source: the rule for new letters of `LocatedLettersScorer` in rs-wordle-solver
+    (docs/references.md#morgan-2022), as its README describes it. The crate also gives points to letters whose place is
+    not known yet, and its code counts a candidate with x only in place i twice.
     """
     later = counts.here * counts.is_new[:, None]
     return later + counts.elsewhere * counts.is_new[:, None], later

@@ -13,8 +13,9 @@ from wordle_compiler.machine.errors import InputError, UnmetGuaranteeError, Unpr
 from wordle_compiler.machine.progress import Progress
 from wordle_compiler.search.decision_tree import TreeNode, best_of_both
 from wordle_compiler.search.memo import plan_memo
-from wordle_compiler.search.problem import likely_layout, make_problem
+from wordle_compiler.search.problem import INFEASIBLE, likely_layout, make_problem
 from wordle_compiler.search.stopping import NEVER, Deadline, StoppedError
+from wordle_compiler.solver.leaderboard import OpenerResult
 from wordle_compiler.solver.objective import Objective, Question, optimise, rank_by
 from wordle_compiler.solver.openers import distinct_openers
 from wordle_compiler.solver.refutation.refuter import LARGEST_LIMIT, Refuter, can_refute
@@ -100,6 +101,8 @@ class Optimal(Strategy):
         effort, seconds = self.settings(order.options).values()
         if effort and seconds:
             raise InputError("an effort and a time limit both cut the search short: give only one of them")
+        if not order.matrix.is_own and (order.objective is not Objective.TOTAL or order.journal or order.cluster):
+            raise InputError("by a feedback rule of your own, only the total is minimised, without journal or cluster")
         passes = _Passes(self, order, Deadline(seconds, order.clock) if seconds else NEVER)
         if seconds:
             is_complete = passes.until_deadline(seconds)
@@ -154,6 +157,8 @@ class _Passes:
         self._maker = maker
         self._order = order
         self._deadline = deadline
+        is_asked = order.objective is Objective.UNSOLVED_THEN_TOTAL and order.weights is None
+        self._is_counted = is_asked and order.max_guesses <= _COUNTED
         self._of_width: dict[int, TreeNode | None] = {}
         # The best tree that any pass has found, by the order's objective; one that solves more answers is better.
         self.node: TreeNode | None = None
@@ -163,12 +168,6 @@ class _Passes:
     def n_unsolved(self) -> int:
         """How many answers the best tree leaves unsolved; 0 without a tree."""
         return 0 if self.node is None else self._order.matrix.n_answers - self.node.n_solved()
-
-    @property
-    def _is_counted(self) -> bool:
-        order = self._order
-        is_asked = order.objective is Objective.UNSOLVED_THEN_TOTAL and order.weights is None
-        return is_asked and order.max_guesses <= _COUNTED
 
     def _keep(self, node: TreeNode | None, source: str = "") -> None:
         """Keeps a tree if it is better than the best so far, or the best of both."""
@@ -203,7 +202,7 @@ class _Passes:
                 settled[:] = [(done, n, what)]
             order.progress(done, n, note)
 
-        width = next(iter(self._maker.widths), 0)
+        width, least = next(iter(self._maker.widths), 0), None
         with suppress(StoppedError):
             self.by_heuristics()
             is_only = self._is_counted and self.n_unsolved > 0
@@ -221,10 +220,11 @@ class _Passes:
                         # The opener that was best when the proof was cut short, if the time is enough for its tree.
                         with suppress(StoppedError):
                             solver = order.solver(order.max_guesses, deadline=self._deadline)
-                            is_counted = self._is_counted
-                            self._keep((solver.leave_fewest_unsolved if is_counted else solver.solve_below)(leader))
+                            build = solver.leave_fewest_unsolved if self._is_counted else solver.solve_below
+                            self._keep(build(leader))
                     if stopped.unfinished is not None:
                         self._keep_parts(stopped.unfinished)
+                    least = stopped.least_unsolved
                     self._deadline.check()
         order.facts.cut_short = CutShort(
             seconds,
@@ -235,6 +235,7 @@ class _Passes:
             None if order.weights else bound_total(order.game, order.matrix, order.openers, order.max_guesses),
             self.source,
             self.n_unsolved,
+            least,
         )
         return False
 
@@ -303,7 +304,7 @@ class _Passes:
                 "leave out the weights"
             )
         solver = replace(order, cluster=None).solver(order.max_guesses, deadline=deadline)
-        node = solver.leave_fewest_unsolved(*order.openers, journal=order.journal)
+        node = solver.leave_fewest_unsolved(*order.openers, journal=order.journal, is_bounded=not deadline.is_never)
         if node is not None:
             self._note("fewest unsolved", node)
         return node
@@ -383,6 +384,16 @@ def _refute(order: Order, limit: int, deadline: Deadline) -> Refuter | None:
         return None
     openers = order.openers or tuple(distinct_openers(problem))
     refuter = Refuter(problem, n_workers=order.n_workers, progress=order.progress, deadline=deadline)
-    if refutation := refuter.refute(limit, openers):
-        order.facts.refutations[limit, openers] = refutation
+    journal = order.journal
+    known = {} if journal is None else journal.known(limit)
+    left = tuple(one for one in openers if one not in known or known[one].is_feasible)
+
+    def settle(refuted: Sequence[int]) -> None:
+        if journal is not None:
+            for opener in refuted:
+                journal.record(limit, OpenerResult(opener, INFEASIBLE, is_exact=True))
+
+    if left and (refutation := refuter.refute(limit, left, settle)):
+        # A certificate needs the refutation of all openers, and makes it where a journal has some of them.
+        order.facts.refutations[limit, left] = refutation
     return refuter

@@ -67,6 +67,7 @@ class CutShort:
     lower: int | None  # A total that no tree is below; None with weights.
     source: str = ""  # The heuristic that built the tree; empty if a search found it, or part of it.
     n_unsolved: int = 0  # How many answers the best tree leaves unsolved.
+    least_unsolved: int | None = None  # No tree leaves fewer; None if that is not known.
 
     def as_json(self) -> dict[str, Any]:
         """Returns this as a part of the command's JSON object."""
@@ -76,6 +77,7 @@ class CutShort:
             "n_settled": None if self.settled is None else self.settled[0],
             "n_to_settle": None if self.settled is None else self.settled[1],
             "lower_bound": self.lower,
+            "least_unsolved": self.least_unsolved,
             "heuristic": self.source or None,
         }
 
@@ -94,6 +96,8 @@ class CutShort:
         if self.source:
             unsolved = f", which leaves {counted(self.n_unsolved, 'answer')} unsolved" if self.n_unsolved else ""
             parts.append(f"the tree is that of strategy {self.source}{unsolved}")
+        if self.least_unsolved:
+            parts.append(f"{self.n_unsolved} unsolved; at least {self.least_unsolved}")
         if self.total is not None and self.lower is not None:
             parts.append(
                 f"a longer --time-limit can save at most {counted(self.total - self.lower, 'guess')} of {self.total}, "
@@ -273,10 +277,8 @@ def bound_total(game: Game, matrix: FeedbackMatrix, openers: Sequence[int], max_
     if not openers:
         return _bound_set(matrix, np.arange(matrix.n_answers, dtype=np.int32))
     root, cells = play_fixed(game, matrix, openers, max_guesses)
-    depth_of = {id(node): depth for depth, node in root.walk()}
-    solved = sum(depth for depth, node in root.walk() if node.solves)
-    return solved + sum(
-        depth_of[id(cell.parent)] * len(cell.candidates) + _bound_set(matrix, cell.candidates) for cell in cells
+    return root.total() + sum(
+        len(cell.turns) * len(cell.candidates) + _bound_set(matrix, cell.candidates) for cell in cells
     )
 
 

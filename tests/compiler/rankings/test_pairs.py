@@ -1,20 +1,24 @@
 """The ranking of pairs of fixed openers against brute force over all pairs; its bounds; and the command."""
 
 import random
+from typing import Any
 
 import numpy as np
 import pytest
 from reference_solver import IllegalFixedGuessError, Reference
 from sampled import sampled, sampled_seeds
-from small_games import RULES, SmallGame, families_game, large_game, long_game, small_game
+from small_games import RULES, SmallGame, draw_weights, families_game, large_game, long_game, small_game
 
+from wordle_compiler import compile_tree
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix
 from wordle_compiler.game.game import Game, Rule
+from wordle_compiler.game.weights import Weights
 from wordle_compiler.game.words import WordList
 from wordle_compiler.machine.progress import ignore_progress
 from wordle_compiler.rankings.opener_table import rank_pairs
 from wordle_compiler.search.problem import View, make_problem, make_scratch
 from wordle_compiler.search.rounds import root_view
+from wordle_compiler.solver.leaderboard import Leaderboard
 from wordle_compiler.solver.pair_ranking import PairRanking, find_partners
 from wordle_compiler.solver.solver import ExactSolver
 
@@ -27,6 +31,10 @@ THREE = ("bumpy", "dumpy", "jumpy")
 
 def solver_of(game: Game, limit: int, n_workers: int = 1) -> ExactSolver:
     return ExactSolver(game, FeedbackMatrix.of(game), limit, n_workers=n_workers)
+
+
+def _with_ties(ranked: list[Any], n_best: int) -> list[Any]:
+    return [row for row in ranked if row[0] <= ranked[:n_best][-1][0]]
 
 
 class AllPairs:
@@ -89,7 +97,9 @@ def test_pairs_of_some_words_are_ranked_as_among_all(seeds: range, rule: Rule) -
         table = rank_pairs(small.under(rule), words, n_best=3, n_workers=1) if len(words) > 1 else None
         some = [row for row in expected if row[1] in words and row[2] in words]
 
-        assert table is None or [(row.total, row.first, row.second) for row in table.rows] == some[:3], small.name
+        assert table is None or [(row.total, row.first, row.second) for row in table.rows] == _with_ties(some, 3), (
+            small.name
+        )
 
 
 @each_rule
@@ -127,7 +137,28 @@ def test_searching_without_seeds_gives_the_same() -> None:
         solver = solver_of(large_game(seed, n_answers=(25, 40), n_allowed=(60, 90)).under(Rule.ANY), 6)
         without = PairRanking(solver._threads, ignore_progress, n_seed_words=0)
 
-        assert without.rank(solver.legal_openers(), 4) == solver.rank_pairs(solver.legal_openers(), n_best=4)
+        ranked = solver.rank_pairs(solver.legal_openers(), n_best=4)
+        assert without.rank(solver.legal_openers(), Leaderboard(4)) == ranked
+
+
+@each_rule
+@pytest.mark.parametrize("seed", sampled(range(4), 2))
+def test_pairs_by_weight_are_those_of_their_trees(seed: int, rule: Rule) -> None:
+    small = small_game(seed)
+    game = small.under(rule)
+    weights = Weights.of(draw_weights(small, seed), game.answers, "mine")
+    every = rank_pairs(game, n_best=10_000, weights=weights).rows
+
+    for row in (*every[:3], *every[-2:]):
+        report = compile_tree(game, opener=(row.first, row.second or ""), weights=weights).report
+        assert report.weights is not None
+        assert (row.weighted_total, row.total) == (report.weights.total, report.total)
+    ranked = [((row.weighted_total or 0, row.total or 0), row.first, row.second) for row in every]
+    assert ranked == sorted(ranked)
+    for n_best in (1, 4):
+        rows = rank_pairs(game, n_best=n_best, weights=weights).rows
+        found = [((row.weighted_total or 0, row.total or 0), row.first, row.second) for row in rows]
+        assert found == _with_ties(ranked, n_best)
 
 
 def test_partners_of_a_word_with_a_cell_of_more_than_255_answers() -> None:

@@ -1,20 +1,23 @@
 """The ranking of openers against the reference: totals, with weights and without, bounds, order, any workers."""
 
 from fractions import Fraction
+from itertools import count
 from pathlib import Path
+from typing import Any
 
 import pytest
 from reference_solver import Reference
 from sampled import sampled, sampled_seeds
 from small_games import GENEROUS, RULES, SmallGame, draw_weights, families_game, large_game, small_game
 
-from wordle_compiler import rank_openers
+from wordle_compiler import InputError, compile_tree, rank_openers
 from wordle_compiler.commands.openers import render_ranking
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix
 from wordle_compiler.game.game import Game, Rule
 from wordle_compiler.game.weights import Weights
 from wordle_compiler.game.words import WordList
 from wordle_compiler.search.problem import INFEASIBLE
+from wordle_compiler.search.stopping import Deadline
 from wordle_compiler.solver.journal import Journal
 from wordle_compiler.solver.leaderboard import Leaderboard, OpenerResult
 from wordle_compiler.solver.objective import Objective, Question
@@ -213,7 +216,8 @@ def test_a_table_of_openers_is_the_reference_s(seeds: range, rule: Rule) -> None
             exact = [row for row in table.rows if row.proven == "exact"]
             where = f"{small} {rule} within {limit} {values}"
 
-            assert [((row.weighted_total, row.total), row.opener) for row in exact] == ranked[: n_best or None], where
+            with_ties = [one for one in ranked if n_best is None or one[0] <= ranked[:n_best][-1][0]]
+            assert [((row.weighted_total, row.total), row.opener) for row in exact] == with_ties, where
             assert sorted(row.opener for row in table.rows) == sorted(costs)
             for row in table.rows:
                 found = costs[row.opener]
@@ -227,3 +231,93 @@ def test_a_table_of_openers_is_the_reference_s(seeds: range, rule: Rule) -> None
                     assert row.weighted_mean == Fraction(row.weighted_total or 0, weight)
             assert render_ranking(table)
             assert table.to_csv().splitlines()[0].startswith("opener,total,")
+
+
+@each_rule
+@each_range
+def test_other_objectives_rank_as_the_reference_does(seeds: range, rule: Rule) -> None:
+    for seed in seeds:
+        small, most = small_game(seed), 4
+        game, where = small.under(rule), f"{small} {rule}"
+        within = {limit: dict(map(reversed, reference_ranking(small, rule, limit)[0])) for limit in range(1, most + 1)}
+        totals = within[most]
+        if not totals:
+            continue
+        least = {word: min(n for n in within if within[n].get(word) == total) for word, total in totals.items()}
+        table = rank_openers(game, max_guesses=most, objective="total,worst-case")
+        exact = [(row.total, row.worst_case, row.opener) for row in table.rows if row.proven == "exact"]
+        assert exact == sorted((total, least[word], word) for word, total in totals.items()), where
+
+        smallest = min(limit for limit in within if within[limit])
+        table = rank_openers(game, n_best=1, max_guesses=most, objective="worst-case,total")
+        best = min(within[smallest].values())
+        tied = sorted(word for word, total in within[smallest].items() if total == best)
+        assert [row.opener for row in table.rows if row.proven == "exact"] == tied, where
+        assert (table.max_guesses, table.rows[0].total, table.rows[0].worst_case) == (smallest, best, smallest), where
+        assert {row.total for row in table.rows if row.proven == "at least"} <= {best + 1}
+
+
+@each_rule
+def test_all_openers_that_leave_the_fewest_unsolved_are_ranked(rule: Rule) -> None:
+    for seed in range(4):
+        game = small_game(seed).under(rule)
+        trees = {
+            word: compile_tree(game, opener=word, max_guesses=2, objective="unsolved,total").report
+            for word in (game.answers if rule is Rule.CANDIDATES else game.allowed).words
+        }
+        figures = sorted((len(report.unsolved), report.total, word) for word, report in trees.items())
+        fewest = figures[0][0]
+        table = rank_openers(game, max_guesses=2, objective="unsolved,total")
+
+        if fewest:
+            found = [(row.n_unsolved, row.total, row.opener) for row in table.rows if row.proven == "exact"]
+            assert found == [one for one in figures if one[0] == fewest]
+            assert all(row.n_unsolved == fewest + 1 for row in table.rows[len(found) :])
+            assert f" {fewest + 1} unsolved each" in render_ranking(table) or len(found) == len(trees)
+        else:
+            assert [row.total for row in table.rows[:1]] == [figures[0][1]]
+
+
+def test_a_time_limit_leaves_what_is_proven() -> None:
+    game = small_game(5).under(Rule.ANY)
+    every = {row.opener: row.total for row in rank_openers(game).rows}
+    moments = count()
+    table = rank_openers(game, deadline=Deadline(12, lambda: float(next(moments))))
+
+    exact = [row for row in table.rows if row.proven == "exact"]
+    assert 0 < len(exact) < len(every)
+    assert not table.is_complete
+    assert all(row.total == every[row.opener] for row in exact)
+    assert all((row.total or 0) <= (every[row.opener] or INFEASIBLE) for row in table.rows)
+    assert f"cut the search short: {len(exact)} of {len(every)} are settled" in render_ranking(table)
+
+
+def test_a_time_limit_leaves_a_bound_of_unsolved_answers() -> None:
+    table = rank_openers(
+        small_game(5).under(Rule.ANY), max_guesses=2, objective="unsolved,total", deadline=Deadline(-1)
+    )
+
+    assert not table.is_complete
+    assert f"{len(table.rows)} openers: at least 0 unsolved each\n" in render_ranking(table)
+
+
+def test_progress_with_weights_is_a_mean() -> None:
+    small = small_game(5)
+    game, notes = small.under(Rule.ANY), []
+    weights = Weights.of(draw_weights(small, 5), game.answers, "mine")
+    best = rank_openers(game, n_best=1, weights=weights, progress=lambda *told: notes.append(told[2])).rows[0]
+
+    assert f"best {best.opener} mean {float(best.weighted_mean or 0):.4f}" in " ".join(notes)
+
+
+@pytest.mark.parametrize(
+    ("more", "said"),
+    [
+        ({"objective": "worst-case"}, "name the objective worst-case,total"),
+        ({"objective": "worst-case,total", "below": 9}, "cannot be combined with weights or a total to stay below"),
+    ],
+    ids=str,
+)
+def test_an_objective_that_ranks_nothing_is_refused(more: dict[str, Any], said: str) -> None:
+    with pytest.raises(InputError, match=said):
+        rank_openers(small_game(5).under(Rule.ANY), **more)

@@ -33,6 +33,13 @@ FIRST_THREE = (
     "   3  bodge  jumpy       6  2.0000           2  exact\n"
 )
 FOURTH = "   4  bumpy  dumpy       6  2.0000           3  exact\n"
+MORE = (
+    "   5  bumpy  jumpy       6  2.0000           3  exact\n"
+    "   6  dumpy  bumpy       6  2.0000           3  exact\n"
+    "   7  dumpy  jumpy       6  2.0000           3  exact\n"
+    "   8  jumpy  bumpy       6  2.0000           3  exact\n"
+    "   9  jumpy  dumpy       6  2.0000           3  exact\n"
+)
 
 
 @pytest.mark.parametrize(
@@ -47,8 +54,13 @@ FOURTH = "   4  bumpy  dumpy       6  2.0000           3  exact\n"
             "4 of 4 openers can solve every answer within 6 guesses\n",
         ),
         (
+            # All that tie with the last are shown.
             "openers all --top 1",
-            OPENERS + BODGE + "3 other openers: at least 6 each, or no tree within 6 guesses\n",
+            OPENERS + BODGE + "   2  bumpy       6  2.0000           3  exact\n"
+            "   3  dumpy       6  2.0000           3  exact\n"
+            "   4  jumpy       6  2.0000           3  exact\n"
+            "\n"
+            "4 of 4 openers can solve every answer within 6 guesses\n",
         ),
         ("openers all --below 6", "4 openers: at least 6 each, or no tree within 6 guesses\n"),
         (
@@ -61,7 +73,7 @@ FOURTH = "   4  bumpy  dumpy       6  2.0000           3  exact\n"
         ),
         (
             "pairs all --top 4",
-            PAIRS + FIRST_THREE + FOURTH + "8 other pairs: at least 6 each, or no tree within 6 guesses\n",
+            PAIRS + FIRST_THREE + FOURTH + MORE + "3 other pairs: at least 7 each, or no tree within 6 guesses\n",
         ),
         (
             "pairs all --max-guesses 2",
@@ -70,12 +82,7 @@ FOURTH = "   4  bumpy  dumpy       6  2.0000           3  exact\n"
         # After BUMPY the letters UMPY must stay, so BODGE cannot follow; after BODGE no second word is played.
         (
             "pairs all --top 9 --rule hard",
-            PAIRS + FIRST_THREE + FOURTH + "   5  bumpy  jumpy       6  2.0000           3  exact\n"
-            "   6  dumpy  bumpy       6  2.0000           3  exact\n"
-            "   7  dumpy  jumpy       6  2.0000           3  exact\n"
-            "   8  jumpy  bumpy       6  2.0000           3  exact\n"
-            "   9  jumpy  dumpy       6  2.0000           3  exact\n"
-            "\n9 of 9 pairs can solve every answer within 6 guesses\n"
+            PAIRS + FIRST_THREE + FOURTH + MORE + "\n9 of 9 pairs can solve every answer within 6 guesses\n"
             "left out: 3 pairs whose second word is illegal under rule hard after some feedback\n",
         ),
     ],
@@ -95,7 +102,7 @@ def test_table_for_people(run: Run, args: str, printed: str) -> None:
             [
                 "opener,total,mean,worst_case,proven",
                 "bodge,6,2.000000,2,exact",
-                *(f"{word},6,,,at least" for word in THREE),
+                *(f"{word},6,2.000000,3,exact" for word in THREE),
             ],
         ),
         (
@@ -103,7 +110,7 @@ def test_table_for_people(run: Run, args: str, printed: str) -> None:
             [
                 "first,second,total,mean,worst_case,proven",
                 *(f"bodge,{word},6,2.000000,2,exact" for word in THREE),
-                "bumpy,dumpy,6,2.000000,3,exact",
+                *(f"{a},{b},6,2.000000,3,exact" for a in THREE for b in THREE if a != b),
             ],
         ),
     ],
@@ -132,7 +139,12 @@ NO_TREE = {"total": None, "mean": None, "mean_exact": None, "worst_case": None, 
         ),
         (
             "pairs some --top 1",
-            {"pairs": [{"first": "bodge", "second": "jumpy"} | EXACT], "n_pairs": 2, "n_illegal": 0},
+            {
+                "weights": None,
+                "pairs": [{"first": "bodge", "second": "jumpy"} | EXACT | UNWEIGHTED],
+                "n_pairs": 2,
+                "n_illegal": 0,
+            },
         ),
     ],
 )
@@ -143,7 +155,7 @@ def test_json_is_one_object_with_the_rows(run: Run, tmp_path: Path, args: str, o
     assert isinstance(table.pop("seconds"), float)
     assert table.pop("report")["file"] == "best.tree"
     game = {"kind": "wordle", "rule": "any", "answers": "three", "n_answers": 3, "allowed": "four", "n_allowed": 4}
-    assert table == game | {"objective": "total", "max_guesses": 2} | own
+    assert table == game | {"objective": "total", "max_guesses": 2, "is_complete": True} | own
 
 
 @pytest.mark.parametrize(("args", "start"), [(("openers", "all"), "bodge"), (("pairs", "three"), "bumpy,dumpy")])

@@ -15,7 +15,7 @@ from wordle_compiler.search.cell_bounds import bound_opener
 from wordle_compiler.search.extract import CandidateSet
 from wordle_compiler.search.letter_sets import fill_rows, new_letter_sets
 from wordle_compiler.search.memo import LOWER, MemoSize
-from wordle_compiler.search.problem import NODES, make_problem
+from wordle_compiler.search.problem import make_problem
 from wordle_compiler.search.rounds import root_view
 from wordle_compiler.solver.solver import ExactSolver
 from wordle_compiler.solver.worker_threads import Worker
@@ -55,10 +55,10 @@ def test_large_cells_cost_the_same_with_letter_sets(matrix: FeedbackMatrix, open
     expected, other = searched(game, matrix, opener, size, has_letters=False)
 
     assert total == expected
-    assert worker.scratch.counters[NODES] < other.scratch.counters[NODES], "no letter sets"
+    assert worker.scratch.counters.nodes < other.scratch.counters.nodes, "no letter sets"
     if rule is Rule.HARD:
         return
-    assert worker.scratch.counters[NODES] < 0.5 * other.scratch.counters[NODES]
+    assert worker.scratch.counters.nodes < 0.5 * other.scratch.counters.nodes
     memo = worker.memo
     slots = np.flatnonzero((memo.key != 0) & (memo.kind == LOWER) & (memo.size > SIZE_MIN))
     assert len(slots) > 10

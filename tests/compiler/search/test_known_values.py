@@ -18,7 +18,7 @@ from wordle_compiler.game.words import WordList
 from wordle_compiler.machine.workers import default_workers
 from wordle_compiler.search.decision_tree import TreeNode
 from wordle_compiler.search.memo import MemoSize
-from wordle_compiler.search.problem import INFEASIBLE, NODES, make_problem
+from wordle_compiler.search.problem import INFEASIBLE, make_problem
 from wordle_compiler.solver.leaderboard import OpenerResult
 from wordle_compiler.solver.solver import ExactSolver
 from wordle_compiler.solver.worker_threads import Worker
@@ -129,7 +129,7 @@ def test_the_search_visits_just_as_many_nodes(
 
     found = worker.total_below(*order.openers, INFEASIBLE)
 
-    assert (found, int(worker.scratch.counters[NODES])) == (total, n_nodes)
+    assert (found, int(worker.scratch.counters.nodes)) == (total, n_nodes)
 
 
 def test_no_tree_of_salet_solves_all_in_four(matrices: dict[tuple[str, str], FeedbackMatrix]) -> None:

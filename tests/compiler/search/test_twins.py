@@ -18,7 +18,7 @@ from wordle_compiler.game.weights import Weights
 from wordle_compiler.game.words import WordList
 from wordle_compiler.search.extract import CandidateSet, frame_of
 from wordle_compiler.search.memo import MemoSize
-from wordle_compiler.search.problem import HARD, INFEASIBLE, MOST_TWINS, NODES, Frame, make_problem
+from wordle_compiler.search.problem import HARD, INFEASIBLE, MOST_TWINS, Frame, make_problem
 from wordle_compiler.search.twins import are_twins, list_splitting, note_legality
 from wordle_compiler.solver.solver import ExactSolver
 from wordle_compiler.solver.worker_threads import Worker
@@ -48,7 +48,7 @@ def test_a_family_is_solved_by_counting(n: int, rule: Rule) -> None:
     worker = worker_of(game, n)
 
     assert worker.total_below(n // 2, INFEASIBLE) == n * (n + 1) // 2
-    assert worker.scratch.counters[NODES] < MOST_NODES
+    assert worker.scratch.counters.nodes < MOST_NODES
 
 
 @pytest.mark.parametrize("rule", Rule)
@@ -57,7 +57,7 @@ def test_a_family_larger_than_the_limit_is_not_solved(n: int, rule: Rule) -> Non
     worker = worker_of(game_of(family(n), (), rule), n - 1)
 
     assert worker.total_below(0, INFEASIBLE) == INFEASIBLE
-    assert worker.scratch.counters[NODES] < MOST_NODES
+    assert worker.scratch.counters.nodes < MOST_NODES
 
 
 @pytest.mark.parametrize("rule", Rule)
@@ -91,7 +91,7 @@ def test_a_few_words_outside_the_family_cost_a_few_times_as_much(rule: Rule, n_o
     worker = worker_of(game_of(family(20), outside, rule), 40)
 
     assert worker.extractor.total(worker.everything(), 40) < 20 * 21 // 2
-    assert worker.scratch.counters[NODES] < 32 * MOST_NODES
+    assert worker.scratch.counters.nodes < 32 * MOST_NODES
 
 
 def family_with_words_outside(seed: int) -> TinyGame:

@@ -2,6 +2,7 @@
 
 import random
 from collections import Counter
+from itertools import count
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,7 @@ from tiny_games import BruteForce, TinyGame, tiny_game
 
 from wordle_compiler import Game, InputError, Rule, Weights, WordList, compile_tree
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix
+from wordle_compiler.search.stopping import Deadline, StoppedError
 from wordle_compiler.solver.fewest_unsolved import FewestUnsolved
 from wordle_compiler.solver.objective import Objective
 from wordle_compiler.solver.solver import ExactSolver
@@ -89,6 +91,27 @@ def test_three_guesses_against_brute_force(rule: str, seeds: range) -> None:
         assert solver.openers_that_leave_fewest() == (expected, leaders)
         n_missed += expected > 0
     assert n_missed > len(seeds) // 2
+
+
+@pytest.mark.parametrize("n_first", [0, 2])
+@pytest.mark.parametrize("n_openers", [1, 60])
+def test_a_time_limit_leaves_a_bound_that_holds(n_openers: int, n_first: int) -> None:
+    """However early the search ends, no opener leaves fewer answers than the bound, and in time the result is exact."""
+    words = WordList("rhymes", tuple(sorted(first + vowel + "l" for first in "abcdefgh" for vowel in "ai")))
+    game = Game(words, words)
+    openers = [*range(len(words))][:n_openers]
+    fewest = ExactSolver(game, None, 3).openers_that_leave_fewest(among=openers)
+    assert fewest[0] > 1
+    bounds: set[int] = set()
+    for n_looks in (1, 2, 4, 8, 16, 32, 64, 128, 10_000):
+        moments = count()
+        solver = ExactSolver(game, None, 3, deadline=Deadline(n_looks, lambda moments=moments: float(next(moments))))
+        try:
+            assert solver.openers_that_leave_fewest(among=openers, n_first=n_first) == fewest
+            bounds.add(fewest[0])
+        except StoppedError as stopped:
+            bounds.add(stopped.least_unsolved or 0)
+    assert (min(bounds), max(bounds)) == (0, fewest[0])
 
 
 def test_no_more_guesses_are_tried_than_are_legal() -> None:

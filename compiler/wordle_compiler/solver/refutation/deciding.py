@@ -9,16 +9,14 @@ from wordle_compiler.kernels.layout import Answers
 from wordle_compiler.search.memo import EXACT, find, store
 from wordle_compiler.search.partition import count_cells
 from wordle_compiler.search.playing import split
-from wordle_compiler.search.problem import HARD, LAST_MARK, Problem
+from wordle_compiler.search.problem import HARD, Problem
 from wordle_compiler.search.rounds import list_above
 from wordle_compiler.solver.refutation.parts import (
     BLOCK,
     MASK,
-    MOST_NODES,
     N_DEMANDS,
     NEED,
     NEED_MORE,
-    NODES,
     SOLVABLE,
     UNKNOWN,
     UNSOLVABLE,
@@ -65,8 +63,8 @@ def decide(problem: Problem, parts: Parts, low: int, high: int, top: int, limit:
         return SOLVABLE
     if limit < 2:
         return UNSOLVABLE
-    parts.state[NODES] += 1
-    if parts.state[NODES] > parts.state[MOST_NODES] or scratch.control[0] != 0:
+    parts.effort.nodes += 1
+    if parts.effort.nodes > parts.effort.most_nodes or scratch.control[0] != 0:
         return UNKNOWN
     key = describe(problem, parts, members, limit)
     # With two guesses left, few guesses are legal under rule hard: to try them again takes less time.
@@ -84,7 +82,7 @@ def decide(problem: Problem, parts: Parts, low: int, high: int, top: int, limit:
         return SOLVABLE
     if is_known(parts, members, limit):
         return UNSOLVABLE
-    mark = scratch.counters[LAST_MARK]
+    mark = scratch.counters.last_mark
     make_room(parts, limit - 1, parts.ruled_by.shape[1])
     n_usable = list_usable(parts, limit, mark)
     parts.n_used[limit] = 0
@@ -168,8 +166,8 @@ def separate(problem: Problem, parts: Parts, low: int, high: int, row: int) -> i
         return n_needed
     for i in range(parts.legal_start[row], parts.legal_stop[row]):
         codes = problem.by_guess[parts.legal[i]]
-        scratch.counters[LAST_MARK] += 1
-        mark = scratch.counters[LAST_MARK]
+        scratch.counters.last_mark += 1
+        mark = scratch.counters.last_mark
         n_apart = np.int64(0)
         for j in range(low, high):
             code = codes[answers[j]]

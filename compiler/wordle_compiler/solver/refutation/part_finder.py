@@ -18,15 +18,12 @@ from wordle_compiler.search.problem import HARD, Problem, make_scratch
 from wordle_compiler.search.stopping import StoppedError, UndecidedError
 from wordle_compiler.solver.refutation.deciding import decide, narrow
 from wordle_compiler.solver.refutation.parts import (
-    AFRESH,
     LARGEST_LIMIT,
     MASK,
-    MOST_NODES,
     N_DEMANDS,
     NEED,
     NEED_MORE,
     NO_DEMANDS,
-    NODES,
     SOLVABLE,
     UNKNOWN,
     UNSOLVABLE,
@@ -136,13 +133,13 @@ class PartFinder:
         while True:
             parts = self.parts
             make_room(parts, limit, 1)
-            parts.state[NODES], parts.state[MOST_NODES] = 0, most
-            parts.state[AFRESH] = limit if is_afresh else 0
+            parts.effort.nodes, parts.effort.most_nodes = 0, most
+            parts.effort.afresh = limit if is_afresh else 0
             result = int(decide(self._problem, parts, low, high, high, limit))
-            parts.state[AFRESH] = 0
+            parts.effort.afresh = 0
             if self.scratch.control[0]:
                 raise StoppedError
-            if result != UNKNOWN or parts.state[NODES] > most:
+            if result != UNKNOWN or parts.effort.nodes > most:
                 return result
             self._enlarge()
 

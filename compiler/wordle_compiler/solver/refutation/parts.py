@@ -17,11 +17,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from wordle_compiler.game.legality import LETTER_BITS, PACKED_LETTERS, test_of
-from wordle_compiler.kernels.context import Context
+from wordle_compiler.kernels.context import Context, Record
 from wordle_compiler.kernels.kernel import inlined, kernel
 from wordle_compiler.kernels.layout import Answers, Array, Bools, Codes, Constraint, Sized, UInt64s
 from wordle_compiler.search.memo import Memo, new_memo
-from wordle_compiler.search.problem import HARD, LAST_MARK, Problem, Scratch
+from wordle_compiler.search.problem import HARD, Problem, Scratch
 
 LARGEST_LIMIT = 12
 """The largest limit that can be decided: arrays have a row for each."""
@@ -46,9 +46,6 @@ NO_DEMANDS = np.zeros(N_DEMANDS, np.uint64)
 
 MOST_COPIES = 4
 """How often a word may contain a letter."""
-
-NODES, MOST_NODES, AFRESH = range(3)
-"""The entries of `Parts.state`."""
 
 LATEST = 1 << 13
 """How many parts of a limit, latest first, are tried at a node."""
@@ -96,6 +93,14 @@ def cells_of(problem: Problem, guess: int, members: Answers) -> Iterator[tuple[i
             yield int(code), members[row == code]
 
 
+class Effort(Record):
+    """How much has been looked at to decide a set, and how."""
+
+    nodes: int  # How many sets were examined.
+    most_nodes: int  # How many sets may be examined.
+    afresh: int  # A limit for which known parts do not count, or 0.
+
+
 class Parts(Context):
     """A worker's memory: the parts found so far, and what is known of the current set, in rows by number of guesses."""
 
@@ -131,8 +136,7 @@ class Parts(Context):
     recent: Annotated[Array, Sized("int32", "rows", RECENT, fill=-1)]
     # For `separate`: whether each guess of a block tells the candidates so far apart.
     is_apart: Annotated[Array, Sized("bool", BLOCK)]
-    # How many sets were examined, and how many may be; a limit for which known parts do not count, or 0.
-    state: Annotated[Array, Sized("int64", 3, fill=0)]
+    effort: Effort
 
 
 def new_parts(problem: Problem, scratch: Scratch, limit: int, pool: int = 0) -> Parts:
@@ -145,7 +149,8 @@ def new_parts(problem: Problem, scratch: Scratch, limit: int, pool: int = 0) -> 
     lengths |= {"latest": LATEST, "parts": LATEST + n_guesses + 1, "pool": pool or POOL}
     more = more_copies(problem) if problem.rule == HARD else np.zeros(0, np.uint64)
     memo = new_memo(_SLOTS, _MEMO_POOL)
-    parts = Parts.allocate(problem.layout, lengths, more=more, memo=memo, scratch=scratch)
+    effort = Effort(np.zeros(Effort.n_words, np.int64))
+    parts = Parts.allocate(problem.layout, lengths, more=more, memo=memo, scratch=scratch, effort=effort)
     # The whole game: no demands, and every guess is legal.
     parts.legal[:n_guesses] = np.arange(n_guesses)
     parts.legal_stop[limit] = n_guesses
@@ -232,11 +237,11 @@ def is_included(parts: UInt64s, number: int, demands: Demands) -> bool:
 @kernel
 def is_known(parts: Parts, members: Answers, limit: int) -> bool:
     """Marks the members of a set; returns whether one of the latest parts shows that it is unsolvable."""
-    parts.scratch.counters[LAST_MARK] += 1
-    mark = parts.scratch.counters[LAST_MARK]
+    parts.scratch.counters.last_mark += 1
+    mark = parts.scratch.counters.last_mark
     for member in members:
         parts.is_member[limit, member] = mark
-    if limit == parts.state[AFRESH]:
+    if limit == parts.effort.afresh:
         return False
     for number in range(parts.n_parts[limit] - 1, max(parts.n_parts[limit] - 1 - n_latest(parts), -1), -1):
         is_less = is_included(parts.demands_of[limit], number, parts.demands[limit])
@@ -307,8 +312,8 @@ def note_used(parts: Parts, limit: int, guess: int, part: int, mark: int) -> Non
 def join_used(parts: Parts, low: int, high: int, top: int, limit: int) -> int:
     """Records the union of the parts used at a set; if no guess splits the set, the set itself."""
     n_used, sets = parts.n_used[limit], parts.scratch.answers
-    parts.scratch.counters[LAST_MARK] += 1
-    mark = parts.scratch.counters[LAST_MARK]
+    parts.scratch.counters.last_mark += 1
+    mark = parts.scratch.counters.last_mark
     for i in range(n_used):
         number = parts.used[limit, i]
         for j in range(parts.start[limit - 1, number], parts.start[limit - 1, number + 1]):
