@@ -10,8 +10,8 @@ is `len({feedback of each candidate})`; tests compare them with it. In ns per gu
     pairwise     0.15  0.13  0.18  0.25  0.32  0.50  0.69  1.10
     bitmap       0.32  0.29  0.26  0.25  0.24  0.24  0.24  0.23  0.25
 
-Since then four candidates are read in a pass: beside much other work, that took half of the bitmap's time and 0.7 of the
-pairwise one's; the bitmap overtakes it at about 34 candidates, with AVX-512 and with AVX2.
+Since then four candidates are read in a pass. Beside other work that took half of the bitmap's time and 0.7 of the
+pairwise kernel's; the bitmap is the faster one from about 34 candidates on, with AVX-512 and with AVX2.
 
 If answers have weights, the counterpart of "the number of cells" is the sum of the weights of the heaviest member of
 each cell: that member may be solved next, and all others of the cell later. Answers are numbered by descending weight,
