@@ -20,6 +20,7 @@ from wordle_compiler.machine.workers import find_workers
 from wordle_compiler.rankings.known_openers import RankedOpener
 from wordle_compiler.rankings.table import DataTable, Tabular
 from wordle_compiler.search.decision_tree import TreeNode
+from wordle_compiler.search.memo import plan_memo
 from wordle_compiler.search.problem import make_problem
 from wordle_compiler.search.stopping import NEVER, Deadline, StoppedError
 from wordle_compiler.solver.leaderboard import OpenerResult
@@ -158,6 +159,8 @@ def rank_openers(
     numbers = _find_words(game, openers)
     if not numbers:
         raise InputError("there is no opener to rank: name at least one")
+    # What is too large is refused before anything is computed.
+    plan_memo(game, limit, workers, is_weighted=weights is not None)
     matrix = FeedbackMatrix.of(game, n_workers=workers)
     if time_limit:
         prepare_ranking(game, is_weighted=weights is not None)
