@@ -19,7 +19,8 @@ from wordle_runtime.commit import commit
 
 
 def context(*args: str, of: click.Command = compile_command) -> click.Context:
-    return of.make_context(of.name, list(args))
+    needed = ["all"] if any(isinstance(one, click.Argument) and one.required for one in of.params) else []
+    return of.make_context(of.name, [*needed, *args])
 
 
 @pytest.fixture(autouse=True)
@@ -37,7 +38,19 @@ def written(path: Path, *lines: str) -> str:
 ONLY = "only the words of mine.txt are allowed guesses, since {}; --allowed names another list"
 
 
-@pytest.mark.parametrize("command", [compile_command, position_command], ids=lambda command: command.name)
+TAKE_LISTS = [
+    command
+    for command in (compile_command, *analyze_command.commands.values(), *tree_command.commands.values())
+    if {"answers", "rule"} <= {parameter.name for parameter in command.params}
+]
+
+
+def test_commands_that_take_the_game_s_lists() -> None:
+    names = ["wordle-compile", "openers", "pairs", "position", "game", "strategies", "import"]
+    assert sorted(command.name or "" for command in TAKE_LISTS) == sorted(names)
+
+
+@pytest.mark.parametrize("command", TAKE_LISTS, ids=lambda command: command.name)
 @pytest.mark.parametrize(
     ("words", "allowed", "said"),
     [

@@ -20,13 +20,14 @@ from wordle_compiler.machine.workers import find_workers
 from wordle_compiler.rankings.known_openers import RankedOpener
 from wordle_compiler.rankings.table import DataTable, Tabular
 from wordle_compiler.search.decision_tree import TreeNode
+from wordle_compiler.search.memo import plan_memo
 from wordle_compiler.search.problem import make_problem
 from wordle_compiler.search.stopping import NEVER, Deadline, StoppedError
 from wordle_compiler.solver.leaderboard import OpenerResult
 from wordle_compiler.solver.objective import Objective, Question, optimise
 from wordle_compiler.solver.refutation.refuter import Refuter, can_refute
 from wordle_compiler.solver.remote import Cluster
-from wordle_compiler.solver.solver import ExactSolver
+from wordle_compiler.solver.solver import ExactSolver, prepare_ranking
 
 if TYPE_CHECKING:
     from wordle_compiler.solver.journal import Journal
@@ -129,7 +130,7 @@ def rank_openers(
         progress: Called with the progress of the work, from this thread.
         cluster: Workers that search instead of this machine's threads; see `cluster.opening`.
         deadline: When the search ends; then the table has what is proven so far. `Deadline.cancel` ends it at once.
-        time_limit: In place of a deadline, the seconds that the search may take; 0 means any.
+        time_limit: In place of a deadline, the seconds that the search may take once it is prepared; 0 means any.
         objective: What openers are ranked by. With `worst-case,total` that is the total within the smallest limit that
             one of them keeps; with `unsolved,total` all that leave the fewest answers unsolved come first.
 
@@ -139,7 +140,6 @@ def rank_openers(
     """
     began = time.perf_counter()
     limit = game.limit(max_guesses)
-    deadline = Deadline(time_limit) if time_limit else deadline
     objective = Objective(objective)
     if objective is Objective.WORST_CASE:
         raise InputError(
@@ -159,7 +159,12 @@ def rank_openers(
     numbers = _find_words(game, openers)
     if not numbers:
         raise InputError("there is no opener to rank: name at least one")
+    # What is too large is refused before anything is computed.
+    plan_memo(game, limit, workers, is_weighted=weights is not None)
     matrix = FeedbackMatrix.of(game, n_workers=workers)
+    if time_limit:
+        prepare_ranking(game, is_weighted=weights is not None)
+        deadline = Deadline(time_limit)
     rows: list[RankedOpener] = []
     rankings: list[tuple[int, ExactSolver, list[OpenerResult]]] = []
     is_complete, is_lowered = True, objective is Objective.WORST_CASE_THEN_TOTAL

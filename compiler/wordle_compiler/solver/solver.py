@@ -14,7 +14,7 @@ from wordle_compiler.kernels.kernel import prepare
 from wordle_compiler.machine.progress import Progress, ignore_progress
 from wordle_compiler.search.decision_tree import TreeNode
 from wordle_compiler.search.extract import CandidateSet
-from wordle_compiler.search.problem import INFEASIBLE
+from wordle_compiler.search.problem import INFEASIBLE, likely_layout
 from wordle_compiler.search.stopping import NEVER, Deadline, StoppedError
 from wordle_compiler.solver.fewest_unsolved import FewestUnsolved
 from wordle_compiler.solver.fixed_openers import OpenCell, SolvedCell, play_fixed
@@ -33,6 +33,11 @@ _COUNTED_FIRST = 64
 """How many of the most promising openers are counted before all get a bound, if the time is limited."""
 _SMALL_CELL = 32
 """A cell of at most so many candidates is solved in some milliseconds, whether or not it has a tree."""
+
+
+def prepare_ranking(game: Game, *, is_weighted: bool) -> None:
+    """Loads or compiles the kernels of a ranking of openers, so that they take nothing of its time."""
+    prepare(search_kernels(likely_layout(game, is_weighted=is_weighted), ranks_openers=True))
 
 
 class ExactSolver:

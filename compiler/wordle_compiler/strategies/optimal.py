@@ -13,8 +13,9 @@ from wordle_compiler.machine.errors import InputError, UnmetGuaranteeError, Unpr
 from wordle_compiler.machine.progress import Progress
 from wordle_compiler.search.decision_tree import TreeNode, best_of_both
 from wordle_compiler.search.memo import plan_memo
-from wordle_compiler.search.problem import likely_layout, make_problem
+from wordle_compiler.search.problem import INFEASIBLE, likely_layout, make_problem
 from wordle_compiler.search.stopping import NEVER, Deadline, StoppedError
+from wordle_compiler.solver.leaderboard import OpenerResult
 from wordle_compiler.solver.objective import Objective, Question, optimise, rank_by
 from wordle_compiler.solver.openers import distinct_openers
 from wordle_compiler.solver.refutation.refuter import LARGEST_LIMIT, Refuter, can_refute
@@ -383,6 +384,16 @@ def _refute(order: Order, limit: int, deadline: Deadline) -> Refuter | None:
         return None
     openers = order.openers or tuple(distinct_openers(problem))
     refuter = Refuter(problem, n_workers=order.n_workers, progress=order.progress, deadline=deadline)
-    if refutation := refuter.refute(limit, openers):
-        order.facts.refutations[limit, openers] = refutation
+    journal = order.journal
+    known = {} if journal is None else journal.known(limit)
+    left = tuple(one for one in openers if one not in known or known[one].is_feasible)
+
+    def settle(refuted: Sequence[int]) -> None:
+        if journal is not None:
+            for opener in refuted:
+                journal.record(limit, OpenerResult(opener, INFEASIBLE, is_exact=True))
+
+    if left and (refutation := refuter.refute(limit, left, settle)):
+        # A certificate needs the refutation of all openers, and makes it where a journal has some of them.
+        order.facts.refutations[limit, left] = refutation
     return refuter

@@ -7,6 +7,7 @@ import random
 import signal
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -21,13 +22,16 @@ from wordle_compiler.game.game import Game, Rule
 from wordle_compiler.game.weights import Weights
 from wordle_compiler.game.words import WordList
 from wordle_compiler.search.decision_tree import TreeNode
+from wordle_compiler.search.problem import make_problem
+from wordle_compiler.search.stopping import NEVER
 from wordle_compiler.solver import journal
 from wordle_compiler.solver.fixed_openers import SolvedCell
 from wordle_compiler.solver.journal import Journal
 from wordle_compiler.solver.leaderboard import OpenerResult
 from wordle_compiler.solver.objective import Objective, Question
+from wordle_compiler.solver.openers import distinct_openers
 from wordle_compiler.solver.worker_threads import Worker
-from wordle_compiler.strategies.optimal import Optimal
+from wordle_compiler.strategies.optimal import Optimal, _refute
 from wordle_compiler.strategies.strategy import Order
 from wordle_runtime import load
 
@@ -225,6 +229,34 @@ def stop_after(n_cells: int, path: Path, scope: Question, openers: tuple[int, ..
             weights=scope.weights,
         )
         Optimal().build(order)
+
+
+def test_a_refutation_goes_on_from_the_openers_in_its_journal(tmp_path: Path) -> None:
+    """Where all are there, nothing is searched; where one is not, it alone is."""
+    game, path, notes = families_game(69).under(Rule.ANY), tmp_path / "proof.db", list[str]()
+    matrix, question = FeedbackMatrix.of(game), Question(game, 6, Objective.WORST_CASE)
+    openers = set(distinct_openers(make_problem(game, matrix)))
+
+    def refute(records: Journal) -> int:
+        notes.clear()
+        order = Order(*(game, matrix, (), 6, 1, Objective.WORST_CASE), journal=records)
+        refuter = _refute(replace(order, progress=lambda *told: notes.append(told[2])), 2, NEVER)
+        assert refuter is not None
+        assert refuter.witness is None
+        records.write()
+        return len(notes)
+
+    with Journal(path, question) as records:
+        assert refute(records) > 0
+        known = records.known(2)
+        assert known.keys() == openers
+        assert not any(result.is_feasible for result in known.values())
+        assert refute(records) == 0
+    with Journal(tmp_path / "most.db", question) as records:
+        for opener in openers - {min(openers)}:
+            records.record(2, known[opener])
+        assert refute(records) == 1
+        assert records.known(2) == known
 
 
 def test_a_journal_serves_several_openers_and_their_pairs(tmp_path: Path) -> None:

@@ -299,6 +299,12 @@ def test_what_is_cut_short_is_a_whole_tree_and_says_how_far_it_got(objective: Ob
     assert found.lower <= best.total
 
 
+def test_a_search_for_the_fewest_unsolved_says_its_bound() -> None:
+    found = CutShort(60, (), 0, (526, 12972, "openers"), None, None, n_unsolved=21, least_unsolved=14)
+
+    assert found.describe().endswith("the exact search settled 526 of 12972 openers; 21 unsolved; at least 14")
+
+
 def test_unsolved_answers_that_are_counted_in_time_give_the_best_opener_s_tree() -> None:
     game = middle_game().under(Rule.ANY)
     solver = ExactSolver(game, FeedbackMatrix.of(game), 2)
@@ -317,6 +323,8 @@ def test_unsolved_answers_that_are_counted_in_time_give_the_best_opener_s_tree()
         assert status is Status.UPPER_BOUND
         assert facts.cut_short is not None
         assert facts.cut_short.settled == (n_openers, len(game.allowed), "openers")
+        assert facts.cut_short.least_unsolved is not None
+        assert facts.cut_short.least_unsolved <= len(game.answers) - max(fewest.values())
         assert node.n_solved() == fewest[game.allowed.words.index(node.guess)]
     assert solved_by == sorted(solved_by)
     assert solved_by[-1] > 0

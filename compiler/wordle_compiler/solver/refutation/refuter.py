@@ -8,7 +8,7 @@ exactly.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from functools import partial
@@ -79,11 +79,13 @@ class Refuter:
         # The stop flag of the latest tasks. Needs no lock: it goes from 0 to 1 once, and every kernel reads it.
         self._control = np.zeros(1, np.int64)
 
-    def refute(self, limit: int, openers: Sequence[int]) -> Refutation | None:
+    def refute(
+        self, limit: int, openers: Sequence[int], settle: Callable[[Sequence[int]], object] = len
+    ) -> Refutation | None:
         """Proves that no tree with one of the openers keeps a limit of at least 1 guess.
 
         Returns None if some tree does; see `witness`. The refutation says of every part for at least 4 guesses which
-        smaller parts it consists of.
+        smaller parts it consists of. `settle` is given openers as they are refuted.
 
         Raises:
             StoppedError: The deadline has passed.
@@ -114,6 +116,7 @@ class Refuter:
                 if is_open[is_served].any():
                     parts.append(part)
                     served.append(is_served[meant])
+                    settle(np.flatnonzero(is_open & is_served).tolist())
                     is_open &= ~is_served
             self._progress(len(meant) - int(is_open.sum()), len(meant), f"no tree within {limit} guesses: openers")
         if limit <= (1 if self._problem.rule == HARD else FEW):
