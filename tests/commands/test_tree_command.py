@@ -92,10 +92,8 @@ def test_info_of_a_tree_with_likely_answers(run: Run) -> None:
     assert "\nothers     1 word: mean 2.0000, 1 of them within 2 guesses\n" in shown
     assert "\nlikely     some-likely, 2 words, sha256 bdf36876" in shown
     assert report["objective"] == "likely total"
-    assert list(report["likely"].items()) == [
-        *(("name", "some-likely"), ("max_guesses", 2), ("n_solved", 1), ("total", 1), ("worst_case", 1)),
-        *(("mean", 1.0), ("mean_exact", "1"), ("n_answers", 2), ("unsolved", ["jumpy"])),
-    ]
+    counts = {"max_guesses": 2, "n_answers": 2, "n_solved": 1, "total": 1, "worst_case": 1, "unsolved": ["jumpy"]}
+    assert report["likely"] == {"name": "some-likely", "mean": 1.0, "mean_exact": "1"} | counts
     of_others = {"n_answers": 1, "n_solved": 1, "n_within": 1, "total": 2, "worst_case": 2}
     assert report["others"] == of_others | {"mean": 2.0, "mean_exact": "2"}
 
