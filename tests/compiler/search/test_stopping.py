@@ -13,7 +13,6 @@ GAME = make_game("bumpy dumpy jumpy lumpy mumpy", "bodge jello")
 ANALYSES: dict[str, Callable[[Game, Deadline], object]] = {
     "position": lambda game, deadline: analyse_position(game, "bodge:_____", deadline=deadline),
     "game": lambda game, deadline: analyse_game(game, "bodge lumpy", deadline=deadline),
-    "openers": lambda game, deadline: rank_openers(game, deadline=deadline),
 }
 
 
@@ -26,3 +25,17 @@ def test_an_analysis_ends_when_it_is_cancelled(analysis: str) -> None:
 
     with pytest.raises(StoppedError):
         ANALYSES[analysis](GAME, deadline)
+
+
+def test_a_ranking_that_is_cancelled_has_bounds_alone_and_says_so() -> None:
+    deadline = Deadline(1e9)
+    whole = rank_openers(GAME, deadline=deadline)
+    deadline.cancel()
+
+    cut = rank_openers(GAME, deadline=deadline)
+
+    assert (whole.is_complete, cut.is_complete) == (True, False)
+    assert {row.proven for row in cut.rows} == {"at least"}
+    exact = {row.opener: row.total for row in whole.rows}
+    assert {row.opener for row in cut.rows} == set(exact)
+    assert all(row.total <= exact[row.opener] for row in cut.rows)
