@@ -31,6 +31,7 @@ _ALL = ("wordle-analyze", "openers", "all")
 # The totals are the published ones; then the seconds that a row may take, and those that the project would like.
 JOBS = (
     Job("salet-any", "SALET, 2315 / 12,972, any", (*_ANY, "--start", "salet"), *_ORIGINAL, 7920, 1.5, 0.5),
+    Job("crane-any", "CRANE, 2315 / 12,972, any", (*_ANY, "--start", "crane"), *_ORIGINAL, 7930, 1.5, 0.5),
     Job("best-candidates", f"{_BEST}2315, candidates only", _CANDIDATES, *_SMALL, 8227, 3, 1),
     Job(
         "all-candidates", "exact totals of all 2315 openers, candidates only", _CANDIDATES, *_SMALL, 8227, 45, 10, _ALL
