@@ -57,7 +57,7 @@ def entries_of(certificate: bytes) -> list[object]:
 
 @pytest.mark.parametrize("rule", RULES)
 @pytest.mark.parametrize("objective", list(Objective))
-@sampled_seeds(2, 16)
+@sampled_seeds(1, 16)
 def test_small_games_of_every_rule_and_objective_are_certified(seeds: range, rule: Rule, objective: Objective) -> None:
     n_certified = n_lemmas = 0
     for seed in seeds:
@@ -147,7 +147,7 @@ def test_the_bytes_do_not_depend_on_what_the_search_hands_on(
 
 
 @pytest.mark.parametrize("kind", [families_game, family_game])
-@pytest.mark.parametrize("seeds", sampled([range(6, 9), range(6), range(9, 200)], 1), ids=str)
+@pytest.mark.parametrize("seeds", sampled([range(6, 8), range(6), range(8, 200)], 1), ids=str)
 def test_relaxed_proofs_are_accepted_where_the_limit_bites(
     seeds: range, kind: Callable[[int], SmallGame], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -20,7 +20,7 @@ from command_runs import wordle_compile
 from sampled import sampled
 from small_games import draw_weights, families_game, large_game, small_game
 
-from wordle_compiler import InputError, UnmetGuaranteeError, compile_tree, rank_openers
+from wordle_compiler import InputError, compile_tree, rank_openers
 from wordle_compiler.cluster.opening import open_cluster
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix
 from wordle_compiler.game.game import Game, Rule
@@ -84,13 +84,6 @@ def test_weights_effort_and_codes_give_the_same_bytes(cluster: Connection) -> No
     effort = {"effort": 3}
     assert compile_tree(game, options=effort, cluster=cluster).data == compile_tree(game, options=effort).data
     assert compile_tree(codes, cluster=cluster).data == compile_tree(codes).data
-
-
-def test_a_limit_that_no_tree_keeps_is_proven_there_too(cluster: Connection) -> None:
-    game = families_game(3).under(Rule.CANDIDATES)
-
-    with pytest.raises(UnmetGuaranteeError, match="whatever its opener"):
-        compile_tree(game, max_guesses=2, cluster=cluster)
 
 
 def test_a_time_limit_ends_the_search(cluster: Connection) -> None:

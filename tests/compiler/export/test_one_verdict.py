@@ -162,19 +162,3 @@ def test_a_game_is_judged_alike(page: Page, today: Game, words: str) -> None:
     )
 
     assert judged == [[[turn.skill, turn.luck] for turn in expected.turns], expected.skill, expected.luck]
-
-
-def test_a_proven_best_move_is_not_marked_down(page: Page) -> None:
-    """CRANE, then BLITS or, where all was grey, SLOTH: what `wordle-next` plays costs nothing."""
-    for marks, code in (("__y_g", 11), ("_____", 0)):
-        guess = run("crane", marks).out.strip()
-        shown = page.evaluate(
-            """async ([guess, code]) => {
-                const { engine } = await ready;
-                const turns = [{ guess: "crane", code }];
-                return [engine.rank(turns, 0).exact.word, new Judge(engine, 1000).skill(turns, guess, null).skill];
-            }""",
-            [guess, code],
-        )
-
-        assert shown == [guess, 99]

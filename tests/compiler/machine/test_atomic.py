@@ -114,30 +114,6 @@ def test_bytes_are_on_the_disk_before_the_name(tmp_path: Path, monkeypatch: pyte
     assert steps == ["fsync", "replace", "fsync"]
 
 
-LIMITED = """
-import resource, sys
-from wordle_compiler.machine.atomic import write_atomically
-from wordle_compiler.machine.errors import InputError
-resource.setrlimit(resource.RLIMIT_FSIZE, (1000, 1000))
-try:
-    write_atomically(sys.argv[1], bytes(2000))
-except InputError as error:
-    sys.exit(str(error))
-"""
-
-
-def test_file_beyond_the_systems_limit_leaves_the_old_one(tmp_path: Path) -> None:
-    target = tmp_path / "x.tree"
-    target.write_bytes(b"old")
-
-    done = subprocess.run([sys.executable, "-c", LIMITED, target], capture_output=True, encoding="utf-8", check=False)
-
-    assert done.returncode == 1
-    assert done.stderr == f"cannot write {target}: File too large: name another file with -o\n"
-    assert target.read_bytes() == b"old"
-    assert len(list(tmp_path.iterdir())) == 1
-
-
 def test_write_protected_file_and_folder_are_left_alone() -> None:
     # Not below the folder of all tests, which nobody else may enter.
     with tempfile.TemporaryDirectory() as name:

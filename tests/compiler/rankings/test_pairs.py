@@ -14,12 +14,10 @@ from wordle_compiler.game.feedback_matrix import FeedbackMatrix
 from wordle_compiler.game.game import Game, Rule
 from wordle_compiler.game.weights import Weights
 from wordle_compiler.game.words import WordList
-from wordle_compiler.machine.progress import ignore_progress
 from wordle_compiler.rankings.opener_table import rank_pairs
 from wordle_compiler.search.problem import View, make_problem, make_scratch
 from wordle_compiler.search.rounds import root_view
-from wordle_compiler.solver.leaderboard import Leaderboard
-from wordle_compiler.solver.pair_ranking import PairRanking, find_partners
+from wordle_compiler.solver.pair_ranking import find_partners
 from wordle_compiler.solver.solver import ExactSolver
 
 pytestmark = pytest.mark.usefixtures("small_memo")
@@ -130,15 +128,6 @@ def test_what_is_refuted_in_larger_games_is_no_better(seed: int, is_long: bool) 
 
         assert node is not None
         assert node.total() == total
-
-
-def test_searching_without_seeds_gives_the_same() -> None:
-    for seed in range(3):
-        solver = solver_of(large_game(seed, n_answers=(25, 40), n_allowed=(60, 90)).under(Rule.ANY), 6)
-        without = PairRanking(solver._threads, ignore_progress, n_seed_words=0)
-
-        ranked = solver.rank_pairs(solver.legal_openers(), n_best=4)
-        assert without.rank(solver.legal_openers(), Leaderboard(4)) == ranked
 
 
 @each_rule

@@ -147,8 +147,7 @@ def test_trees_below_openers_are_optimal(seeds: range, is_weighted: bool, rule: 
         values = values_of(small, seed, is_weighted)
         openers = openers_of(small, rule)
         for limit in LIMITS:
-            for opener in openers[seed % 2 :][:1] if is_weighted else openers:
-                check_below(small, rule, limit, opener, values)
+            check_below(small, rule, limit, openers[(seed + limit) % 2], values)
 
 
 @pytest.mark.parametrize(
@@ -173,7 +172,7 @@ def test_a_limit_that_costs_something_is_kept(rule: Rule, seed: int) -> None:
 
         assert (found and (small.allowed[found.opener], found.total)) == best[limit], f"{small} within {limit}"
 
-        for opener in small.answers if rule is Rule.CANDIDATES else small.allowed:
+        for opener in (small.answers if rule is Rule.CANDIDATES else small.allowed)[::3]:
             check_below(small, rule, limit, opener)
 
 
@@ -330,14 +329,14 @@ def test_larger_weights_of_the_same_ratios_cost_so_much_more(rule: Rule) -> None
 @each_rule
 @each_weighting
 @pytest.mark.parametrize("objective", tuple(Objective), ids=str)
-@pytest.mark.parametrize("has_opener", [True, False], ids=["opener", "all-openers"])
 @sampled_seeds(2, 14)
 def test_the_tree_is_best_in_the_sense_of_the_objective(
-    seeds: range, objective: Objective, is_weighted: bool, rule: Rule, *, has_opener: bool
+    seeds: range, objective: Objective, is_weighted: bool, rule: Rule
 ) -> None:
     for seed in seeds:
         for small in {small_game(seed), families_game(seed)} if objective is Objective.TOTAL else {small_game(seed)}:
             values = values_of(small, seed, is_weighted)
+            has_opener = (seed + seed // 4 + RULES.index(rule) + is_weighted) % 2
             check_objective(small, rule, objective, values, small.answers[0] if has_opener else None)
 
 

@@ -82,7 +82,7 @@ def compare_cells_of_others(data: bytes, truth: BruteForce, likely: tuple[str, .
 
 @pytest.mark.parametrize("rule", ["any", "hard"])
 @pytest.mark.parametrize("kind", [tiny_game, family_of_others], ids=["tiny", "family"])
-@pytest.mark.parametrize("seeds", sampled([range(40, 70), range(100)], 1), ids=["some", "more"])
+@pytest.mark.parametrize("seeds", sampled([range(55, 70), range(100)], 1), ids=["some", "more"])
 def test_cells_of_other_words_keep_the_smallest_limit_and_have_the_smallest_total(
     seeds: range, kind: Callable[[int], TinyGame], rule: str
 ) -> None:
@@ -98,19 +98,6 @@ def test_cells_of_other_words_keep_the_smallest_limit_and_have_the_smallest_tota
                 n_late += compare_cells_of_others(compiled.data, truth, game.answers, limit)
 
     assert n_late > 0
-
-
-def test_case_whose_total_would_be_smaller_beyond_the_limit() -> None:
-    others = ("bbbb", "bbeb", "bbfb", "bbhb", "fbbb", "ibbb", "jbbb")
-    small = SmallGame("z", ("zzzz",), tuple(sorted((*others, "gjfg", "zzzz"))))
-    game = small.under(Rule.ANY)
-
-    def total_within(limit: int) -> int:
-        data = compile_tree(game, others=WordList("others", others), opener="zzzz", max_guesses=limit).data
-        (cell,) = TreeNode.of(load(data).root).children.values()
-        return cell.total()
-
-    assert (total_within(4), total_within(5)) == (19, 17)
 
 
 @pytest.mark.parametrize(

@@ -67,7 +67,7 @@ def test_against_brute_force(seeds: range) -> None:
 
 
 @pytest.mark.parametrize("rule", ["any", "hard", "candidates"])
-@sampled_seeds(8, 400)
+@sampled_seeds(4, 400)
 def test_three_guesses_against_brute_force(rule: str, seeds: range) -> None:
     """Sets of rhymes, of which four guesses leave many; every cutoff gives the count or itself, and openers tie."""
     n_missed = 0

@@ -24,7 +24,7 @@ from wordle_compiler.search.problem import Problem, make_problem
 from wordle_compiler.search.stopping import Deadline, StoppedError, UndecidedError
 from wordle_compiler.solver.refutation import parts as parts_module
 from wordle_compiler.solver.refutation.part_finder import ALL_SETS, PartFinder, choose_cover, ruled_out_by
-from wordle_compiler.solver.refutation.parts import N_DEMANDS, Part
+from wordle_compiler.solver.refutation.parts import Part
 from wordle_compiler.solver.refutation.refuter import Refutation, Refuter, can_refute
 from wordle_compiler.solver.solver import ExactSolver
 from wordle_compiler.strategies import optimal as optimal_module
@@ -247,28 +247,6 @@ def test_real_words_are_decided_as_by_the_exact_search(game: Game, limit: int, s
         assert not Refuter(problem).refute(limit, [*missed, opener])
 
 
-def test_every_part_is_unsolvable_under_its_demands() -> None:
-    game = game_of_families()
-    brute_force, refuter = BruteForce(game), refuter_of(game)
-    refuter.refute(6, [0])
-    finder = PartFinder(problem_of(game), 6, np.zeros(1, np.int64))
-    for opener in range(0, len(game.allowed), 2):
-        finder.part_below(opener, refuter._everything, 0, 5)
-    parts = finder.parts
-
-    n_demanding = 0
-    for limit in (2, 3):
-        # Brute force takes long for the larger ones.
-        for number in range(0, parts.n_parts[limit], 1 if limit == 2 else 8):
-            members = parts.pool[limit, slice(*parts.start[limit, number : number + 2])]
-            words = frozenset(game.answers.words[member] for member in members)
-            known = said_by(parts.demands_of[limit].reshape(-1, N_DEMANDS)[number], game)
-            assert all(is_legal(word, known) for word in words)
-            assert not brute_force.is_solved(words, limit, known)
-            n_demanding += len(known[1]) > 0
-    assert n_demanding > 20
-
-
 def as_lists(refutation: Refutation | None) -> object:
     return refutation and (refutation.part_of, [part_as_list(part) for part in refutation.parts])
 
@@ -305,45 +283,6 @@ def test_a_question_that_takes_too_long_is_left_open(budget: int) -> None:
             finder.part_below(0, everything, 0, 6, budget)
     else:
         assert finder.part_below(0, everything, 0, 6, budget)
-
-
-def test_a_green_family_needs_a_guess_for_each_word() -> None:
-    # Once _ALLY is green, every legal guess is one of these; BODGE, which would tell four apart, is not legal.
-    family = ["bally", "dally", "gally", "pally", "rally", "sally", "tally", "wally"]
-    game = game_of(family, [*family, "fully"])
-    refuter = refuter_of(game)
-    family_openers = [game.allowed.words.index(word) for word in family]
-
-    assert refuter.refute(7, family_openers)
-    assert not refuter.refute(8, family_openers)
-    assert refuter.tree(8).worst_case() == 8
-
-
-def test_a_full_pool_grows_for_a_tree_and_for_an_explanation(monkeypatch: pytest.MonkeyPatch) -> None:
-    game = game_of_families()
-    roomy = refuter_of(game)
-    assert not roomy.refute(6, range(len(game.allowed)))
-    monkeypatch.setattr(parts_module, "POOL", 8)
-    tight = refuter_of(game)
-    missed = next(opener for opener in range(len(game.allowed)) if refuter_of(game).refute(6, [opener]) is not None)
-
-    assert not tight.refute(6, range(len(game.allowed)))
-    expect_keeps(BruteForce(game), tight.tree(6), frozenset(game.answers.words), 6)
-    refutation = tight.refute(6, [missed])
-    assert refutation is not None
-    assert refutation.part_of == {missed: 0}
-    assert refutation.parts[0].smaller
-
-
-def test_a_letter_that_must_be_used_three_times() -> None:
-    # AAABB shows two green As and a yellow one. AACDE, which tells the four apart, has only two, so it is not legal.
-    family = ["aacaf", "aadaf", "aaeaf", "aagaf"]
-    game = game_of(family, [*family, "aaabb", "aacde"])
-    opener = [game.allowed.words.index("aaabb")]
-
-    assert refuter_of(game).refute(4, opener)
-    assert not refuter_of(game).refute(5, opener)
-    assert not refuter_of(game).refute(2, [game.allowed.words.index("aacde")])
 
 
 def test_a_deadline_ends_it() -> None:

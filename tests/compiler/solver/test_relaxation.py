@@ -168,15 +168,6 @@ def test_a_search_without_a_limit_that_is_too_deep_proves_nothing(
             expect_like_brute_force(small, rule)
 
 
-@RULES
-def test_a_flag_stops_it(rule: Rule) -> None:
-    relaxation, everything = relaxation_of(families_game(1), rule)
-    relaxation.begin(np.ones(1, np.int64), new_memo(1 << 4, 1 << 8))
-
-    with pytest.raises(StoppedError):
-        relaxation.total(everything, 5)
-
-
 def families_and_others(seed: int) -> SmallGame:
     """Returns a game of some families that differ in one letter, and a few words that tell their members apart."""
     dice = random.Random(seed)
@@ -308,22 +299,21 @@ def test_bars_are_kept_where_the_limit_bites(seeds: range, rule: Rule, monkeypat
 
 
 @pytest.mark.usefixtures("small_memo", "_steps")
-@pytest.mark.parametrize("n_workers", [1, 2])
-@pytest.mark.parametrize("rule", [Rule.ANY, Rule.HARD], ids=str)
-@pytest.mark.parametrize("seeds", sampled([range(6), range(60)], 1), ids=["some", "more"])
+@RULES
+@pytest.mark.parametrize("seeds", sampled([range(3), range(60)], 1), ids=["some", "more"])
 def test_openers_that_take_long_are_settled_at_the_end_also_in_a_later_run(
-    seeds: range, rule: Rule, n_workers: int, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    seeds: range, rule: Rule, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     n_postponed = 0
     monkeypatch.setattr(worker_threads, "_FEW_SETS", 1)
     monkeypatch.setattr(worker_threads, "_MOST_WORK", 0)
-    for small in games_of(seeds):
+    for number, small in enumerate(games_of(seeds)):
         game, reference = small.under(rule), reference_of(small, rule)
         totals = {word: reference.below(word, 6) for word in small.allowed}
         free = min(total for word in small.allowed if (total := reference.below(word, 30)) is not None)
         bar = free + random.Random(small.name).choice([2, 3])
         openers, path, question = list(range(len(small.allowed))), tmp_path / f"{small.name}.db", Question(game, 6)
-        solver = ExactSolver(game, FeedbackMatrix.of(game), 6, n_workers=n_workers)
+        solver = ExactSolver(game, FeedbackMatrix.of(game), 6, n_workers=1 + number % 2)
         with Journal(path, question) as journal:
             results = solver.rank_openers(openers, below=bar, journal=journal)
             journal.write()
