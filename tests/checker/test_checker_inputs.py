@@ -23,9 +23,8 @@ OTHER = make_case(GAME, "worst-case", 5)
 assert OTHER is not None
 LISTS = GAME.answers, GAME.allowed
 UNSOLVED = encode(GAME.product(), TreeNode("batch", True), max_guesses=LIMIT)
-WEIGHTED = weighted_file(
-    GAME.product(), BruteForce(GAME).tree(LIMIT), dict.fromkeys(FAMILY, 2), max_guesses=LIMIT, status="optimal"
-)
+ROOT = TreeNode.of(BruteForce(GAME).tree(LIMIT))
+WEIGHTED = weighted_file(GAME.product(), ROOT, dict.fromkeys(FAMILY, 2), max_guesses=LIMIT, status="optimal")
 
 
 @pytest.mark.parametrize(
@@ -52,8 +51,8 @@ def test_certificate_of_something_else(tree: bytes, lists: tuple[tuple[str, ...]
 def likely_tree(max_guesses: int, limit: int) -> bytes:
     """A tree that finds the family as soon as can be, and none of the other allowed words, which are answers too."""
     everything = WordList.from_words(GAME.allowed, "all")
-    game, root = Game(everything, everything, Rule.ANY), BruteForce(GAME).tree(LIMIT)
-    return likely_file(game, root, FAMILY, limit, max_guesses=max_guesses, status="optimal")
+    game = Game(everything, everything, Rule.ANY)
+    return likely_file(game, ROOT, FAMILY, limit, max_guesses=max_guesses, status="optimal")
 
 
 @pytest.mark.parametrize("plain", [True, False], ids=["plain", "fast"])

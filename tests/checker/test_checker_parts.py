@@ -5,7 +5,7 @@ import random
 import tracemalloc
 
 import pytest
-from checker_writer import Case, Entry, Frame, Part, Style, Writer, make_case, some_of
+from checker_writer import Case, Entry, Frame, Part, Style, Writer, make_case
 from family_certificates import (
     A_YELLOW,
     CASE,
@@ -21,7 +21,7 @@ from family_certificates import (
 )
 from reference_solver import NOTHING, Knowledge, words_that_meet
 from sampled import sampled_seeds
-from tiny_games import NEVER, BruteForce, TinyGame, brute_force_of, tiny_game
+from tiny_games import NEVER, BruteForce, TinyGame, brute_force_of, some_of, tiny_game
 
 from wordle_checker import Reason
 

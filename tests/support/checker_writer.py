@@ -7,16 +7,12 @@ from __future__ import annotations
 
 import hashlib
 import itertools
-import random
 import zlib
 from dataclasses import dataclass, field
 
 import msgpack  # type: ignore[import-untyped]
 from reference_solver import NOTHING, Knowledge
-from tiny_games import NEVER, BruteForce, TinyGame, brute_force_of
-
-from wordle_compiler.compilation.writer import encode_tree
-from wordle_compiler.search.decision_tree import TreeNode
+from tiny_games import NEVER, BruteForce, Node, TinyGame, brute_force_of, demands_all
 
 Symmetry = tuple[tuple[int, ...], tuple[int, ...]]
 
@@ -151,21 +147,6 @@ def numbers_of(frame: Frame) -> list[int]:
     return [*numbers, frame.kept, 0 if frame.bound >= NEVER else frame.bound - (2 * frame.n - 1) + 1]
 
 
-def some_of(known: Knowledge, dice: random.Random) -> Knowledge:
-    """Draws some of what is demanded."""
-    share = dice.choice((0.0, 0.7, 1.0, 1.0))
-    greens, times = (frozenset(one for one in sorted(each) if dice.random() < share) for each in known)
-    return greens, times
-
-
-def demands_all(known: Knowledge, other: Knowledge) -> bool:
-    """Says whether what one path shows demands all that another's shows demands."""
-    greens, times = dict(known[0]), dict(known[1])
-    return all(greens.get(place) == letter for place, letter in other[0]) and all(
-        times.get(letter, 0) >= least for letter, least in other[1]
-    )
-
-
 @dataclass(frozen=True)
 class Style:
     """How a certificate is written: whether cells that one guess settles get a frame too, and which rules it uses."""
@@ -222,9 +203,8 @@ class Writer:
         self, guess: str, candidates: frozenset[str], n_left: int, known: Knowledge, bound: int, always: bool = False
     ) -> list[Entry]:
         brute = self.brute
-        cells = {code: cell for code, cell in brute.cells(guess, candidates).items() if code != self.game.winning}
-        positions = {code: (cell, n_left - 1, brute.after(known, guess, code)) for code, cell in cells.items()}
-        if list(cells.values()) == [candidates] and not always:
+        positions = brute.inner(guess, candidates, n_left, known)
+        if not always and not brute.splits(guess, candidates):
             return []
         ones = {code: brute.one(*position) for code, position in positions.items()}
         if len(candidates) + sum(ones.values()) >= bound and not self.style.everything:
@@ -314,7 +294,9 @@ def make_case(
     return Case(game, objective, limit, opener, tree, certify(brute, tree, objective, limit, opener, style or Style()))
 
 
-def write_tree(game: TinyGame, root: TreeNode, objective: str, limit: int, *, is_below_opener: bool = False) -> bytes:
+def write_tree(game: TinyGame, root: Node, objective: str, limit: int, *, is_below_opener: bool = False) -> bytes:
+    from wordle_compiler.compilation.writer import encode_tree
+
     return encode_tree(
         game.product(),
         root,

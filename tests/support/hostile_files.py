@@ -11,7 +11,9 @@ import zlib
 from dataclasses import dataclass, field, replace
 
 import msgpack  # type: ignore[import-untyped]
-from hostile_games import NEVER, Demands, HostileGame, Node, Oracle, Position, includes, meets
+from checker_writer import leb128, numbers_of_demands
+from reference_solver import NOTHING, Knowledge, words_that_meet
+from tiny_games import NEVER, BruteForce, Node, Position, TinyGame, demands_all
 
 Permutations = tuple[tuple[int, ...], tuple[int, ...]]
 OBJECTIVES = ("total", "unsolved,total", "worst-case", "total,worst-case", "worst-case,total")
@@ -21,7 +23,7 @@ OBJECTIVES = ("total", "unsolved,total", "worst-case", "total,worst-case", "wors
 class TreeFile:
     """A tree before it is written; the limits are those of all answers and of the likely ones."""
 
-    game: HostileGame
+    game: TinyGame
     root: Node
     status: str
     objective: str
@@ -139,7 +141,7 @@ def digest_of(words: list[str] | tuple[str, ...]) -> bytes:
     return hashlib.sha256("".join(f"{word}\n" for word in words).encode()).digest()
 
 
-def fingerprint(game: HostileGame) -> bytes:
+def fingerprint(game: TinyGame) -> bytes:
     digests = digest_of(game.answers).hex(), digest_of(game.allowed).hex()
     lines = "wordle-tree game 1", game.kind, game.rule, str(game.length), *digests
     return hashlib.sha256("".join(f"{line}\n" for line in lines).encode()).digest()
@@ -188,7 +190,7 @@ class Part:
 
     n_left: int
     answers: list[int]
-    demands: Demands
+    known: Knowledge
     frame: Frame
 
 
@@ -228,21 +230,13 @@ class Certificate:
         return [holder.entries for holder in holders if holder.entries]
 
 
-def leb128(number: int) -> bytes:
-    found = bytearray()
-    while number > 127:
-        found.append(number & 127 | 128)
-        number >>= 7
-    return bytes([*found, number])
-
-
 class Writing:
     """A certificate written down for a tree: `data`, and all that is `wrong` in it, if anything is.
 
     A certificate with nothing wrong may still be refused, where its lemmas are true but do not follow.
     """
 
-    def __init__(self, oracle: Oracle, tree: TreeFile, certificate: Certificate) -> None:
+    def __init__(self, oracle: BruteForce, tree: TreeFile, certificate: Certificate) -> None:
         self.oracle, self.game = oracle, oracle.game
         self.wrong: list[str] = []
         self._certificate = certificate
@@ -269,7 +263,7 @@ class Writing:
 
     def _judge_header(self, tree: TreeFile) -> None:
         given, oracle, game = self._certificate, self.oracle, self.game
-        everything = (oracle.start, NEVER, game.nothing)
+        everything = (oracle.everything, NEVER, NOTHING)
         self._say(given.fingerprint == fingerprint(game), "another game")
         self._say(given.tree == hashlib.sha256(tree.encode()).digest(), "another tree")
         self._say(given.claims == tree.claims(), "not the tree's claims")
@@ -280,9 +274,10 @@ class Writing:
         self._say(not given.openers or game.allowed.index(tree.root.guess) == given.openers[0], "another opener")
         self._say(not given.openers or not given.maps, "symmetries and an opener")
         for limit, bound in given.claims:
-            position = (oracle.start, limit, game.nothing)
-            costs = [oracle.cost_with(position, game.allowed[at]) for at in given.openers if at < len(game.allowed)]
-            self._say(bound <= min(costs or [oracle.cost(position)]), f"no claim of {bound} within {limit}")
+            openers = [game.allowed[at] for at in given.openers if at < len(game.allowed)]
+            costs = [oracle.cost_with(opener, oracle.everything, limit) for opener in openers]
+            is_true = bound <= min(costs or [oracle.cost(oracle.everything, limit)])
+            self._say(is_true, f"no claim of {bound} within {limit}")
         self._judge_maps(given.maps, everything)
         claims = [chapter.claim for chapter in given.chapters]
         self._say(claims == sorted(claims) and max(claims, default=0) < max(1, len(given.claims)), "chapters' claims")
@@ -303,9 +298,7 @@ class Writing:
         self._limit = limit
         content = b"".join(map(self._part, chapter.parts))
         seen = self._seen.setdefault(chapter.claim, set())
-        content += self._entries(
-            chapter.entries, (self.oracle.start, limit, self.game.nothing), seen, is_outermost=True
-        )
+        content += self._entries(chapter.entries, (self.oracle.everything, limit, NOTHING), seen, is_outermost=True)
         self._say(content != b"", "a chapter of nothing")
         return bytes(msgpack.packb([chapter.claim, len(content), zlib.compress(content)]))
 
@@ -313,15 +306,13 @@ class Writing:
         words = [self.game.answers[place] for place in part.answers if place < len(self.game.answers)]
         is_right = 0 < part.n_left <= self._limit and len(words) == len(part.answers) > 0
         is_right = is_right and all(x < y for x, y in zip(part.answers, part.answers[1:], strict=False))
-        is_right = is_right and all(meets(word, part.demands) for word in words)
+        is_right = is_right and words_that_meet(part.known, tuple(words)) == words
         self._say(is_right, "a part that is none")
         steps = [place - before for place, before in zip(part.answers, [0, *part.answers], strict=False)]
         numbers = [3, part.n_left, len(steps), *(step if step >= 0 else 1 << 40 for step in steps)]
         if self.game.rule == "hard":
-            symbols, times = self.game.symbols, dict(part.demands[1])
-            numbers += [symbols.index(own) + 1 if own else 0 for own in part.demands[0]]
-            numbers += [times.get(symbol, 0) for symbol in symbols]
-        position = (frozenset(words), part.n_left, part.demands) if is_right else None
+            numbers += numbers_of_demands(part.known, self.game.allowed)
+        position = (frozenset(words), part.n_left, part.known) if is_right else None
         return b"".join(map(leb128, numbers)) + self._frame(part.frame, position)
 
     def _frame(self, frame: Frame, position: Position | None) -> bytes:
@@ -333,7 +324,7 @@ class Writing:
         n = frame.n
         if position is not None:
             n = len(position[0])
-            self._say(frame.bound <= self.oracle.cost(position), f"{n} answers do not cost {frame.bound}")
+            self._say(frame.bound <= self.oracle.cost(*position), f"{n} answers do not cost {frame.bound}")
             self._say(position[1] > 0, "a frame with no guess left")
         value = 0 if frame.bound >= NEVER else max(1, frame.bound - (2 * n - 1) + 1)
         self._numbers[frame] = len(self._numbers)
@@ -367,8 +358,8 @@ class Writing:
         found = None
         if position is not None and entry.guess < len(self.game.allowed):
             guess = self.game.allowed[entry.guess]
-            if guess in self.oracle.legal(position):
-                found = self.oracle.inner(position, guess).get(entry.feedback)
+            if guess in self.oracle.legal(position[0], position[2]):
+                found = self.oracle.inner(guess, *position).get(entry.feedback)
         self._say(found is not None, "an entry for no cell")
         return found
 
@@ -378,10 +369,10 @@ class Writing:
         if lemma is None or cell is None:
             return
         fits = lemma[0] == cell[0] or (lemma[0] < cell[0] and self.game.rule != "candidates")
-        self._say(fits and lemma[1] >= cell[1] and includes(cell[2], lemma[2]), "a lemma used that does not fit")
+        self._say(fits and lemma[1] >= cell[1] and demands_all(cell[2], lemma[2]), "a lemma used that does not fit")
 
 
-def image(game: HostileGame, word: str, maps: Permutations) -> str:
+def image(game: TinyGame, word: str, maps: Permutations) -> str:
     """Returns what a code becomes; nothing where the permutations are none."""
     places, symbols = maps
     number = {symbol: at for at, symbol in enumerate(game.symbols)}
