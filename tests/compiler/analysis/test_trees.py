@@ -1,6 +1,5 @@
 """Bundled and small trees turn by turn, compared with each other, and played: figures by hand, and the commands."""
 
-import json
 import math
 import xml.etree.ElementTree as ET
 from pathlib import Path
@@ -105,21 +104,6 @@ def test_stats_prints_the_table(tmp_path: Path) -> None:
     assert plot.read_bytes().rstrip().endswith(b"</svg>")
 
 
-def test_stats_prints_json() -> None:
-    found = json.loads(run("stats", "mastermind", "--json").stdout)
-
-    assert (found["opener"], found["total"], found["n_solved"], found["n_unsolved"]) == ("1123", 5625, 1296, 0)
-    assert found["turns"][0] == {
-        "turn": 1,
-        "n_positions": 1,
-        "n_open": 1296,
-        "n_solved": 1,
-        "largest": 1296,
-        "expected_size": 1296.0,
-        "expected_size_exact": "1296",
-    }
-
-
 def test_openers_that_differ_by_hand() -> None:
     """From ab: ab 1, ba 2, cc 2, cd 3, ce 4. From cc: cc 1, ab 2, ba 3, cd 2, ce 3."""
     diff = compare_trees(tree_of(opener="ab"), tree_of(opener="cc"))
@@ -194,17 +178,6 @@ def test_diff_prints_lines(tmp_path: Path) -> None:
         "ab:__  cc (3, 6) | cd (3, 6)\n"
     )
     assert run("diff", "salet", "salet").stdout.endswith("both play every game the same way\n")
-
-
-def test_diff_prints_json(tmp_path: Path) -> None:
-    found = json.loads(run("diff", *write(tmp_path), "--json").stdout)
-
-    assert [tree["sooner"] for tree in found["trees"]] == [
-        [{"word": "cc", "needed": [2, 3]}],
-        [{"word": "cd", "needed": [3, 2]}],
-    ]
-    sides = [{"guess": guess, "n_candidates": 3, "total": 6} for guess in ("cc", "cd")]
-    assert found["partings"] == [{"history": [["ab", "__"]], "trees": sides}]
 
 
 def test_diff_shows_so_many_places(tmp_path: Path) -> None:
@@ -305,22 +278,6 @@ def test_play_says_that_an_answer_is_lost(tmp_path: Path) -> None:
     result = run("play", str(file), "--worst-case")
 
     assert result.stdout.splitlines()[-1] == "not solved: the tree has no guess after 3 guesses; candidates left: ce"
-
-
-def test_play_prints_json() -> None:
-    found = json.loads(run("play", "mastermind", "--answer", "1123", "--json").stdout)
-
-    assert found.pop("turns") == [
-        {
-            "turn": 1,
-            "guess": "1123",
-            "feedback": "4b0w",
-            "n_candidates": 1296,
-            "n_after": 1,
-            "n_tied": 1,
-        }
-    ]
-    assert found == {"host": None, "candidates": ["1123"], "is_solved": True, "n_guesses": 1}
 
 
 def test_words_cannot_drive_the_terminal() -> None:
