@@ -4,7 +4,8 @@ import zlib
 
 import msgpack  # type: ignore[import-untyped]
 import pytest
-from checker_writer import Case, Entry, Frame, Style, certify, leb128, make_case, outermost, write_tree
+from checker_writer import Style, case_of_tree, make_case
+from hostile_files import Chapter, Entry, Frame, TreeFile, leb128
 from spoilt_certificates import BATCH, CASE, CODES, GAME, LIMIT, REST, refusal, sealed, verdict, with_content
 from tiny_games import TinyGame, brute_force_of
 
@@ -105,8 +106,7 @@ def test_claim_one_above_what_sizes_prove_is_refused() -> None:
     words = ("bodge", "bumpy", "dumpy", "jumpy")
     game = TinyGame("wordle", "any", words, words)
     brute = brute_force_of(game)
-    tree = write_tree(game, brute.tree(6, "jumpy"), "total", 6)
-    case = Case(game, "total", 6, None, tree, certify(brute, tree, "total", 6, None, Style()))
+    case = case_of_tree(brute, TreeFile(game, brute.tree(6, "jumpy"), "optimal", "total", 6))
 
     assert refusal(case.certificate.encode(), case) == (
         Reason.CLAIM,
@@ -123,7 +123,7 @@ def test_claim_one_above_what_sizes_prove_is_refused() -> None:
 def test_symmetries_after_an_entry_or_twice(before: str, after: str) -> None:
     assert CODES is not None
     entries = [Entry(0, 3, Frame(2, 3, 0, [Entry(2, 2, Frame(1, 1))], [((1, 0), (0, 1))]))]
-    content = b"".join(map(leb128, outermost(entries)))
+    content = Chapter(0, entries).content()
     changed = content.replace(bytes.fromhex(before), bytes.fromhex(after))
     header = msgpack.packb({**CODES.certificate.header(), "lemmas": 2})
     whole, spoilt = (

@@ -77,7 +77,7 @@ def test_a_file_without_claims_has_an_end() -> None:
 def test_chapters_stand_in_the_order_of_their_claims() -> None:
     case = make_case(GAME, "worst-case,total", LIMIT, None, Style(everything=True))
     assert case is not None
-    assert [claim for claim, _ in case.certificate.chapters] == [0, 1]
+    assert [chapter.claim for chapter in case.certificate.chapters] == [0, 1]
     assert verdict(case.certificate.encode(), case)[0] == "proven"
 
     case.certificate.chapters.append(case.certificate.chapters[0])

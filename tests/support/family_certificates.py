@@ -5,7 +5,8 @@ import zlib
 from copy import deepcopy
 
 import msgpack  # type: ignore[import-untyped]
-from checker_writer import Case, Certificate, Entry, Part, leb128, make_case
+from checker_writer import Case, make_case
+from hostile_files import Certificate, Chapter, Entry, Part, leb128
 from spoilt_certificates import sealed
 from tiny_games import TinyGame
 
@@ -35,8 +36,7 @@ CASE = case_of()
 def begun_with(case: Case, parts: list[Part], entries: list[Entry] | None = None) -> Certificate:
     """Returns the certificate of a case behind a chapter of parts, and of entries that it does not have itself."""
     own = deepcopy(case.certificate)
-    own.chapters.insert(0, (0, entries or []))
-    own.parts = {0: parts} | {place + 1: others for place, others in own.parts.items()}
+    own.chapters.insert(0, Chapter(0, entries or [], parts))
     return own
 
 

@@ -5,7 +5,8 @@ import io
 import zlib
 
 import msgpack  # type: ignore[import-untyped]
-from checker_writer import Case, Style, leb128, make_case, outermost
+from checker_writer import Case, Style, make_case
+from hostile_files import leb128
 from tiny_games import TinyGame
 
 from wordle_checker import CertificateError, check
@@ -81,8 +82,8 @@ def one_chapter() -> tuple[bytes, int]:
     """Returns the content of a true certificate in one chapter, and its number of lemmas."""
     case = make_case(GAME, "total", LIMIT, None, Style(everything=True))
     assert case is not None
-    ((_, entries),) = case.certificate.chapters
-    return b"".join(map(leb128, outermost(entries))), len(case.certificate.frames())
+    (chapter,) = case.certificate.chapters
+    return chapter.content(), len(case.certificate.frames())
 
 
 ONE_CHAPTER, N_LEMMAS = one_chapter()

@@ -82,11 +82,10 @@ def _best(turn: JudgedTurn, best: str) -> str:
 def _word(analysis: GameAnalysis, turn: JudgedTurn) -> str:
     length, kind = analysis.game.length, analysis.game.kind
     said = format_feedback(turn.feedback, length, style_of(analysis.game.answers.name), kind)
+    classes = ["plain"] * length
     if kind == WORDLE:
-        said = ", ".join(_COLOURS[mark] for mark in marks(turn.feedback, length))
         classes = [_COLOURS[mark] for mark in marks(turn.feedback, length)]
-    else:
-        classes = ["plain"] * length
+        said = ", ".join(classes)
     tiles = "".join(
         f'<span class="tile {name}">{_face(letter)}</span>'
         for letter, name in zip(graphemes(turn.guess), classes, strict=True)

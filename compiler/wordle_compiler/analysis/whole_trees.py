@@ -37,19 +37,16 @@ class Host(enum.StrEnum):
     """Leads to the longest game; among those, keeps the most candidates; then the smallest code."""
 
 
-_TURN = ("turn", "guess", "feedback", "n_candidates", "n_after", "n_tied")
-"""What JSON has of a turn."""
-
-
-@dataclass(frozen=True)
-class PlayedTurn:
+class PlayedTurn(NamedTuple):
     """One turn of a game."""
 
+    turn: int
+    """Its number; the opener has 1."""
     guess: str
     """The tree's guess."""
-    feedback: int
-    """The code of its feedback."""
-    n_before: int
+    feedback: str
+    """Its feedback, in letters."""
+    n_candidates: int
     """The candidates before the guess."""
     n_after: int
     """The candidates after it; 1 when solved."""
@@ -76,16 +73,8 @@ class PlayedGame(Tabular[PlayedTurn]):
 
     def table(self) -> DataTable:
         """Returns the turns; with a host also how many feedbacks were tied."""
-        n_columns = len(_TURN) - (self.host is None)
-        titles = ("turn", "guess", "feedback", "before", "after", "tied")[:n_columns]
-        return DataTable(f"a game of {self.tree.opener}", titles, [row[:n_columns] for row in self._told()])
-
-    def _told(self) -> list[tuple[int, str, str, int, int, int]]:
-        shape = self.tree.length, "letters", self.tree.nodes.kind
-        return [
-            (number, turn.guess, format_feedback(turn.feedback, *shape), turn.n_before, turn.n_after, turn.n_tied)
-            for number, turn in enumerate(self.turns, 1)
-        ]
+        titles = ("turn", "guess", "feedback", "before", "after", "tied")[: 5 if self.host is None else 6]
+        return DataTable(f"a game of {self.tree.opener}", titles, [turn[: len(titles)] for turn in self.turns])
 
     def as_json(self) -> dict[str, Any]:
         """Returns the game as the command's JSON object."""
@@ -94,7 +83,7 @@ class PlayedGame(Tabular[PlayedTurn]):
             "candidates": list(self.answers),
             "is_solved": self.is_solved,
             "n_guesses": len(self.turns),
-            "turns": [dict(zip(_TURN, row, strict=True)) for row in self._told()],
+            "turns": [turn._asdict() for turn in self.turns],
         }
 
 
@@ -120,7 +109,9 @@ def play_tree(tree: Tree, against: Host | str) -> PlayedGame:
         cells = cells_of(feedback, node.guess, node.candidates())
         code, n_tied = (feedback(node.guess, answer), 1) if answer else _choose(tree, host, cells, children)
         answers = tuple(cells[code])
-        turns.append(PlayedTurn(node.guess, code, sum(map(len, cells.values())), len(answers), n_tied))
+        shown = format_feedback(code, tree.length, kind=tree.nodes.kind)
+        n_candidates = sum(map(len, cells.values()))
+        turns.append(PlayedTurn(len(turns) + 1, node.guess, shown, n_candidates, len(answers), n_tied))
         node = children.get(code)
     return PlayedGame(tree, host, tuple(turns), (answer,) if answer else answers, code == tree.nodes.all_green)
 

@@ -361,6 +361,20 @@ class ExactSolver:
             self._progress(len(bounds), len(openers), "openers: bounds")
         return bounds
 
+    def bound(self, *openers: int) -> int:
+        """Returns a lower bound on the total of every tree with these first guesses, or with any, without a search.
+
+        It is the one-ply bound of all answers or, below first guesses, of each of their cells. Weights do not count.
+        """
+        start = OpenCell.of_all(self._game, self._max_guesses)
+        root, cells = play_fixed(self._game, self._matrix, openers, self._max_guesses) if openers else (None, [start])
+        worker = self._threads.worker()
+        total = root.total() if root else 0
+        for cell in cells:
+            members = CandidateSet.of(cell.candidates, worker.view, cell.constraint)
+            total += len(cell.turns) * len(members) + int(worker.extractor.bound(members, cell.guesses_left))
+        return total
+
     def rank_pairs(
         self, words: Sequence[int], *, n_best: int, has_ties: bool = False
     ) -> tuple[list[tuple[int, Pair]], int]:

@@ -28,7 +28,6 @@ from wordle_compiler.strategies.strategy import (
     Pass,
     Status,
     Strategy,
-    bound_total,
     read_seconds,
     whole_number,
 )
@@ -164,10 +163,16 @@ class _Passes:
         self.node: TreeNode | None = None
         self.source = ""  # The heuristic that built it; empty if a search found it, or part of it.
 
+    def _told(self, name: str, node: TreeNode | None) -> Pass:
+        """Returns the figures of a tree, or that there is none."""
+        if node is None:
+            return Pass(name, None, 0, 0)
+        return Pass(name, self._order.total(node), node.worst_case(), self._order.matrix.n_answers - node.n_solved())
+
     @property
     def n_unsolved(self) -> int:
         """How many answers the best tree leaves unsolved; 0 without a tree."""
-        return 0 if self.node is None else self._order.matrix.n_answers - self.node.n_solved()
+        return self._told("", self.node).n_unsolved
 
     def _keep(self, node: TreeNode | None, source: str = "") -> None:
         """Keeps a tree if it is better than the best so far, or the best of both."""
@@ -226,16 +231,10 @@ class _Passes:
                         self._keep_parts(stopped.unfinished)
                     least = stopped.least_unsolved
                     self._deadline.check()
+        lower = INFEASIBLE if order.weights else order.solver(order.max_guesses).bound(*order.openers)
         order.facts.cut_short = CutShort(
-            seconds,
-            tuple(self._of_width),
-            width,
-            settled[0] if settled else None,
-            None if self.node is None or self.n_unsolved else order.total(self.node),
-            None if order.weights else bound_total(order.game, order.matrix, order.openers, order.max_guesses),
-            self.source,
-            self.n_unsolved,
-            least,
+            *(seconds, tuple(self._of_width), width, settled[0] if settled else None),
+            *(self._told(self.source, self.node), lower if lower < INFEASIBLE else None, least),
         )
         return False
 
@@ -310,11 +309,7 @@ class _Passes:
         return node
 
     def _note(self, name: str, node: TreeNode | None) -> None:
-        found = Pass(name, None, 0, 0)
-        if node is not None:
-            n_unsolved = self._order.matrix.n_answers - node.n_solved()
-            found = Pass(name, self._order.total(node), node.worst_case(), n_unsolved)
-        self._order.facts.passes.append(found)
+        self._order.facts.passes.append(self._told(name, node))
 
     def _search(self, order: Order, width: int, deadline: Deadline, reached: int = LARGEST_NUMBER) -> TreeNode | None:
         """Keeps every tree that a search of some width (0: exact) finds, and returns the last tree.

@@ -95,19 +95,6 @@ def test_every_number_against_brute_force(seeds: range, rule: Rule) -> None:
     assert n_turns >= 2 * len(seeds)
 
 
-def test_chance_is_fair() -> None:
-    """Over all answers the chance of one guess adds up to nothing."""
-    game = small_game(3).under(Rule.ANY)
-    guess = game.allowed.words[2]
-    chances = []
-    for answer in game.answers.words:
-        analysis = analyse_game(game, [guess], answer=answer, max_guesses=GENEROUS, n_workers=1)
-        chances.append(analysis.turns[0].chance or Fraction(0))
-
-    assert sum(chances) == 0
-    assert any(chances)
-
-
 def test_a_win_is_the_best_luck() -> None:
     """BAT wins for 1 of 3, which leaves nothing; the other 2 would have left 2 each: (2 + 1 / 2) / 3."""
     assert analyse_game(Game(RHYMES, RHYMES), "bat").luck == 83

@@ -5,7 +5,6 @@ tree that the engine calls optimal must get a certificate that is accepted.
 """
 
 import io
-import json
 import random
 import zlib
 from collections import Counter
@@ -14,12 +13,11 @@ from typing import Any
 
 import msgpack
 import pytest
-from command_runs import wordle_compile
 from reference_solver import Reference
 from sampled import sampled, sampled_seeds
 from small_games import RULES, SmallGame, families_game, family_game, large_game, small_game
 
-from wordle_checker import CertificateError, Proof, check
+from wordle_checker import Proof, check
 from wordle_compiler.certificate import certify as certify_module
 from wordle_compiler.certificate import lemmas
 from wordle_compiler.certificate import relaxed as relaxed_module
@@ -36,7 +34,6 @@ from wordle_compiler.solver.refutation.parts import Part
 from wordle_compiler.solver.relaxation import Relaxation
 from wordle_compiler.strategies import optimal as optimal_module
 from wordle_compiler.strategies.strategy import Facts
-from wordle_runtime import load
 
 pytestmark = pytest.mark.usefixtures("small_memo")
 
@@ -82,19 +79,6 @@ def test_larger_games_need_lemmas_and_are_certified(rule: str, seed: int) -> Non
     header = entries_of(certificate)[0]
     assert isinstance(header, dict)
     assert header["lemmas"] == proof.n_lemmas
-
-
-def test_the_claim_is_the_total_that_brute_force_finds() -> None:
-    small = SmallGame("cats", ("bat", "cat", "hat", "mat", "rat"), ("bat", "cat", "chr", "hat", "mat", "rat"))
-    best = Reference(small.answers, small.allowed, "any").best_opener(6)
-    assert best is not None
-
-    _, certificate, proof = certified(small.under(Rule.ANY))
-
-    header = entries_of(certificate)[0]
-    assert isinstance(header, dict)
-    assert header["claims"] == [[6, best[1]]]
-    assert f"has a total below {best[1]} (" in proof.sentence
 
 
 def test_mastermind_is_certified_with_its_symmetry() -> None:
@@ -275,16 +259,6 @@ def test_no_tree_within_five_guesses_is_proven_by_parts_of_parts() -> None:
     assert proof.n_lemmas == 6 + 15
 
 
-def test_a_certificate_is_for_one_tree_alone() -> None:
-    game = small_game(5).under(Rule.ANY)
-    tree, certificate, _ = certified(game, max_guesses=8)
-    other = compile_tree(game, "optimal", max_guesses=9, n_workers=1)
-    assert other.data != tree.data
-
-    with pytest.raises(CertificateError):
-        checked(game, other, certificate)
-
-
 def test_the_claims_are_those_of_the_objective() -> None:
     assert claims_of(Objective.TOTAL, 6, 20, 4) == [CertificateClaim(6, 20)]
     assert claims_of(Objective.WORST_CASE, 6, 20, 4) == [CertificateClaim(3, None)]
@@ -312,29 +286,3 @@ def test_a_tree_of_another_game_is_refused() -> None:
 
     with pytest.raises(InputError, match="another game"):
         certify(small_game(5).under(Rule.CANDIDATES), tree.data)
-
-
-class TestCommand:
-    """`wordle-compile --certificate`."""
-
-    @pytest.fixture
-    def lists(self, tmp_path, monkeypatch):
-        monkeypatch.chdir(tmp_path)
-        (tmp_path / "words.txt").write_text("bat\ncat\nhat\nmat\nrat\n", encoding="utf-8")
-        return ["--answers", "words.txt", "--allowed", "words.txt"]
-
-    def test_it_writes_the_certificate_beside_the_tree(self, lists, tmp_path):
-        run = wordle_compile(*lists, "-o", "a.tree", "--certificate", "a.proof")
-
-        assert run.exit_code == 0, run.output
-        assert "a.proof" in run.stdout
-        words = (tmp_path / "words.txt").read_text(encoding="utf-8").split()
-        proof = check((tmp_path / "a.tree").read_bytes(), tmp_path / "a.proof", words, words, plain=True)
-        # Every guess tells one word from the four others: 1 + 2 + 3 + 4 + 5.
-        assert "below 15" in proof.sentence
-        assert load((tmp_path / "a.tree").read_bytes()).guarantee.total == 15
-
-    def test_json_names_it(self, lists):
-        run = wordle_compile(*lists, "-o", "a.tree", "--certificate", "a.proof", "--json")
-
-        assert json.loads(run.stdout)["certificate"] == "a.proof"

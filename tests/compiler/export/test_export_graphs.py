@@ -22,7 +22,6 @@ from wordle_compiler.machine.errors import InputError
 from wordle_runtime import Tree, load
 
 ROOT = Path(__file__).parent.parent.parent.parent
-GRAPHML = "{http://graphml.graphdrawing.org/xmlns}"
 needs_graphviz = pytest.mark.skipif(shutil.which("dot") is None, reason="Graphviz is not installed")
 MAGIC = {"svg": b"<?xml", "png": b"\x89PNG\r\n\x1a\n", "pdf": b"%PDF-"}
 
@@ -166,30 +165,6 @@ def test_graphviz_shows_hostile_words_as_they_are(hostile: Tree) -> None:
     for text in set(texts) - set(HOSTILE):
         assert text is not None
         assert " left, " in text.replace("\u00a0", " ")
-
-
-def test_graphml_declares_the_type_of_every_attribute(bodge: Tree) -> None:
-    document = ElementTree.fromstring("".join(to_graphml(bodge)))
-
-    declared = {
-        (key.get("for"), key.get("attr.name")): key.get("attr.type") for key in document.findall(f"{GRAPHML}key")
-    }
-    assert declared == {
-        ("graph", "kind"): "string",
-        ("graph", "rule"): "string",
-        ("graph", "length"): "long",
-        ("node", "guess"): "string",
-        ("node", "turn"): "long",
-        ("node", "solves"): "boolean",
-        ("node", "n_candidates"): "long",
-        ("node", "total"): "long",
-        ("node", "expected"): "double",
-        ("node", "expected_exact"): "string",
-        ("node", "n_hidden"): "long",
-        ("edge", "code"): "long",
-        ("edge", "feedback"): "string",
-        ("edge", "squares"): "string",
-    }
 
 
 @pytest.mark.parametrize("name", ["plate", "mastermind"])

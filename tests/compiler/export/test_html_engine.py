@@ -164,14 +164,6 @@ def test_ranking_of_codes(browser: Browser, tmp_path: Path) -> None:
     assert all(entry["squares"] == sizes[entry["word"]] for entry in shown)
 
 
-def test_verdict_ends_at_an_impossible_turn(engine: Page) -> None:
-    seen = engine.evaluate(
-        """() => new Judge(engineFor(["cat", "hat"]), 1000).judge([{ guess: "cat", code: 0 }], [null])"""
-    )
-
-    assert seen == []
-
-
 def test_hard_rule_by_a_table(engine: Page) -> None:
     table = [
         # guess, feedback, next word, what is wrong

@@ -11,7 +11,7 @@ from command_runs import wordle_compile, wordle_tree
 from reference_solver import Reference, colours_of
 from sampled import sampled
 
-from wordle_compiler import Game, InputError, compile_tree, load_list
+from wordle_compiler import InputError, load_list
 from wordle_compiler.game.lists import GENERATED, list_words
 from wordle_compiler.game.mastermind import bulls_and_cows, mastermind
 from wordle_compiler.game.words import WordList
@@ -172,15 +172,3 @@ def test_generated_lists_are_named_like_embedded_ones(name: str) -> None:
 def test_a_list_that_is_too_long_for_a_game_is_refused_before_it_is_computed() -> None:
     with pytest.raises(InputError, match=r"^equations-10 has 1,404,041 words, .* list --words equations-10 prints all"):
         load_list("equations-10")
-
-
-def test_equations_play_through_wordle_next(tmp_path: Path) -> None:
-    words = [equation for equation in load_list("equations-8").words if equation.startswith("12")]
-    listed = tmp_path / "equations.txt"
-    listed.write_text("\n".join(words), encoding="utf-8")
-    loaded = load_list(str(listed))
-    file = tmp_path / "equations.tree"
-    file.write_bytes(compile_tree(Game(loaded, loaded), "expected-size", n_workers=1).data)
-
-    for answer in words[::60]:
-        assert play(str(file), answer) <= 6

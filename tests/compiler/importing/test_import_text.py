@@ -163,12 +163,3 @@ def test_command_names_the_file_itself(run: Run, tmp_path: Path) -> None:
     assert result.exit_code == 0
     assert json.loads(result.stdout)["file"] == "bodge.imported.any.three.four.tree"
     assert load(tmp_path / "bodge.imported.any.three.four.tree").opener == "bodge"
-
-
-def test_tree_on_standard_output_sends_the_report_to_standard_error(run: Run, tmp_path: Path) -> None:
-    arguments = ("import", "-", "--answers", "three", "--allowed", "four", "--json")
-    run(*arguments, "-o", "found.tree", stdin=FROM_ELSEWHERE)
-    result = run(*arguments, "-o", "-", stdin=FROM_ELSEWHERE)
-
-    assert (result.exit_code, result.stdout_bytes) == (0, (tmp_path / "found.tree").read_bytes())
-    assert json.loads(result.stderr)["file"] == "-"

@@ -97,29 +97,6 @@ def test_every_limit_like_brute_force(n_games: int, rule: Rule) -> None:
 
 
 @RULES
-@pytest.mark.parametrize("n_games", sampled([8, 16], 1))
-def test_a_search_of_limited_width_finds_a_tree_wherever_there_is_one(
-    n_games: int, rule: Rule, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """However few guesses are tried, the tree keeps the limit, and its total is an upper bound."""
-    monkeypatch.setattr(relaxation_module, "_MOST_TREES", 1)
-    n_found = 0
-    for small in games(n_games):
-        reference = reference_of(small, rule)
-        for limit in range(4, DEEPEST_CASE):
-            relaxation, everything = relaxation_of(small, rule, width=1)
-            total = reference.total(frozenset(small.answers), limit)
-            found = relaxation.total(everything, limit)
-            assert (found < INFEASIBLE) == (total is not None), (small.name, limit)
-            if total is not None:
-                played = replay(relaxation.tree(everything, limit), small.answers, small.allowed, rule, limit)
-                assert total <= sum(guesses or limit + 1 for guesses in played.values()), (small.name, limit)
-                assert None not in played.values(), (small.name, limit)
-                n_found += found > total
-    assert n_found > 0
-
-
-@RULES
 @pytest.mark.parametrize("n_games", sampled([4, 12], 1))
 def test_an_opener_gets_a_tree_of_limited_width_wherever_it_has_one(n_games: int, rule: Rule) -> None:
     """So it does where the few guesses that are tried all miss the limit; the tree depends on no thread."""

@@ -32,7 +32,7 @@ from wordle_compiler.solver.leaderboard import OpenerResult
 from wordle_compiler.solver.objective import Objective, Question
 from wordle_compiler.solver.solver import ExactSolver
 from wordle_compiler.strategies.optimal import Optimal
-from wordle_compiler.strategies.strategy import CutShort, Facts, Order, Status, bound_total
+from wordle_compiler.strategies.strategy import CutShort, Facts, Order, Pass, Status
 from wordle_runtime import load
 
 pytestmark = pytest.mark.usefixtures("small_memo")
@@ -196,7 +196,7 @@ def test_without_any_time_there_is_the_tree_of_a_heuristic(job: dict[str, Any]) 
         assert node.total() <= by_heuristic.total
         return
     assert facts.cut_short is not None
-    assert (facts.cut_short.source, facts.cut_short.widths) == ("entropy", ())
+    assert (facts.cut_short.best.name, facts.cut_short.widths) == ("entropy", ())
     assert [one.name for one in facts.passes] == ["entropy"]
     if job.get("max_guesses") == 2:
         assert 0 < node.n_solved() < len(game.answers)
@@ -294,13 +294,13 @@ def test_what_is_cut_short_is_a_whole_tree_and_says_how_far_it_got(objective: Ob
     narrow = (8,) if objective in (Objective.WORST_CASE, Objective.WORST_CASE_THEN_TOTAL) else ()
     assert (found.seconds, found.widths, found.width) == (600, narrow, 0)
     assert found.settled == (3, len(game.allowed), "openers")
-    assert (found.total, found.n_unsolved) == (node.total(), 0)
+    assert (found.best.total, found.best.n_unsolved) == (node.total(), 0)
     assert found.lower is not None
     assert found.lower <= best.total
 
 
 def test_a_search_for_the_fewest_unsolved_says_its_bound() -> None:
-    found = CutShort(60, (), 0, (526, 12972, "openers"), None, None, n_unsolved=21, least_unsolved=14)
+    found = CutShort(60, (), 0, (526, 12972, "openers"), Pass("", 8000, 6, 21), None, least_unsolved=14)
 
     assert found.describe().endswith("the exact search settled 526 of 12972 openers; 21 unsolved; at least 14")
 
@@ -408,7 +408,7 @@ def test_bound_is_never_above_the_optimum(seeds: range, rule: Rule) -> None:
         openers = {small.answers[0], small.answers[-1] if rule is Rule.CANDIDATES else small.allowed[0]}
         best = {(small.allowed.index(opener),): reference.below(opener, GENEROUS) for opener in openers}
         for fixed, total in (best | {(): reference.total(everything, GENEROUS)}).items():
-            bound = bound_total(game, FeedbackMatrix.of(game), fixed, GENEROUS)
+            bound = ExactSolver(game, None, GENEROUS).bound(*fixed)
             if total is not None:
                 assert bound <= total, small.name
                 n_tight += bound == total
@@ -416,8 +416,8 @@ def test_bound_is_never_above_the_optimum(seeds: range, rule: Rule) -> None:
 
 
 def test_a_line_says_how_far_a_search_got_and_what_is_left_to_gain() -> None:
-    exact = CutShort(9, (8, 32), 0, (5, 100, "openers"), 7927, 7900)
-    early = CutShort(0.5, (), 8, None, 8020, 7900, "entropy")
+    exact = CutShort(9, (8, 32), 0, (5, 100, "openers"), Pass("", 7927, 6, 0), 7900)
+    early = CutShort(0.5, (), 8, None, Pass("entropy", 8020, 6, 0), 7900)
 
     assert exact.describe() == (
         "the time limit of 9 s cut the search short: the exact search settled 5 of 100 openers; the search among the "

@@ -1,7 +1,6 @@
 """Chance: draws by hand-written arithmetic, strategy `random`, and the classics judging by a sample."""
 
 import hashlib
-from collections import Counter
 
 import numpy as np
 import pytest
@@ -45,14 +44,6 @@ def test_draws_are_those_of_the_plain_arithmetic(seed: int) -> None:
     assert draw_number(seed, candidates) == plain_number(seed, numbers)
     for n_drawn in range(1, 7):
         assert draw_sample(seed, candidates, n_drawn).tolist() == plain_sample(seed, numbers, n_drawn)
-
-
-def test_every_candidate_is_drawn_about_as_often() -> None:
-    candidates = np.arange(10, dtype=np.int32)
-    counts = Counter(int(drawn) for seed in range(2000) for drawn in draw_sample(seed, candidates, 3))
-
-    # 600 are expected, with a standard deviation of 20.5.
-    assert all(500 < counts[candidate] < 700 for candidate in range(10))
 
 
 def plain_random(small: SmallGame, seed: int, **how: object) -> Nested:

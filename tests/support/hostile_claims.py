@@ -17,14 +17,16 @@ from hostile_files import (
     Chapter,
     Entry,
     Frame,
+    Judge,
     Part,
-    Permutations,
+    Symmetry,
     TreeFile,
-    Writing,
     fingerprint,
     image,
 )
-from hostile_games import NEVER, HostileGame, Oracle, Position, draw_game, includes
+from hostile_games import draw_game
+from reference_solver import NOTHING
+from tiny_games import NEVER, BruteForce, Position, TinyGame, demands_all, some_of
 
 
 @dataclass(frozen=True)
@@ -44,7 +46,7 @@ class Claim:
 class Author:
     """Writes a chapter after another; a bound above the truth is covered up somewhere below."""
 
-    def __init__(self, oracle: Oracle, dice: random.Random) -> None:
+    def __init__(self, oracle: BruteForce, dice: random.Random) -> None:
         self.oracle, self.game, self.dice = oracle, oracle.game, dice
         self._is_thorough = dice.random() < 0.3
         self._keeps = dice.choice((0.0, 0.5, 1.0))
@@ -57,21 +59,22 @@ class Author:
         openers = [game.allowed.index(tree.root.guess)] if is_below else []
         digest = hashlib.sha256(tree.encode()).digest()
         made = Certificate(fingerprint(game), digest, openers, tree.claims())
-        made.maps = [] if openers else self._maps(self.oracle.start)
+        made.hard_words = game.allowed if game.rule == "hard" else ()
+        made.symmetries = [] if openers else self._maps(self.oracle.everything)
         for number, (limit, bound) in enumerate(made.claims):
-            position = (self.oracle.start, limit, game.nothing)
+            position = (self.oracle.everything, limit, NOTHING)
             if bound > self.oracle.least(len(game.answers), limit):
-                made.chapters += self._chapters(number, position, bound, openers, made.maps)
+                made.chapters += self._chapters(number, position, bound, openers, made.symmetries)
         return made
 
     def _chapters(
-        self, number: int, position: Position, bound: int, openers: list[int], maps: list[Permutations]
+        self, number: int, position: Position, bound: int, openers: list[int], maps: list[Symmetry]
     ) -> Iterator[Chapter]:
         guesses = [self.game.allowed[at] for at in openers] or self._representatives(position, maps)
         ends = sorted(self.dice.sample(range(len(guesses)), self.dice.randint(0, min(2, len(guesses) - 1))))
         for begin, end in itertools.pairwise([0, *ends, len(guesses)]):
             self._kept = []
-            chapter = Chapter(number, [self._part(position) for _ in range(self.dice.choice((0, 0, 1, 2)))])
+            chapter = Chapter(number, parts=[self._part(position) for _ in range(self.dice.choice((0, 0, 1, 2)))])
             for guess in guesses[begin:end]:
                 chapter.entries += self._entries(position, guess, bound, is_opener=bool(openers))
             if chapter.parts or chapter.entries:
@@ -82,65 +85,60 @@ class Author:
         dice = self.dice
         inner = [position]
         for _ in range(dice.randint(0, 2)):
-            guess = dice.choice(self.oracle.legal(inner[-1]))
-            inner += sorted(self.oracle.inner(inner[-1], guess).values(), key=lambda each: len(each[0]))[-1:]
-        candidates, _, demands = inner[-1]
-        share = dice.choice((0.0, 0.7, 1.0))
-        demands = (
-            tuple(letter if dice.random() < share else "" for letter in demands[0]),
-            tuple(each for each in demands[1] if dice.random() < share),
-        )
+            guess = dice.choice(self.oracle.legal(inner[-1][0], inner[-1][2]))
+            inner += sorted(self.oracle.inner(guess, *inner[-1]).values(), key=lambda each: len(each[0]))[-1:]
+        candidates, known = inner[-1][0], some_of(inner[-1][2], dice)
         members = dice.sample(sorted(candidates), dice.randint(1, len(candidates)))
         n_left = dice.randint(1, position[1])
-        part = (frozenset(members), n_left, demands)
-        return Part(n_left, sorted(map(self.game.answers.index, members)), demands, self.frame(part))
+        part = (frozenset(members), n_left, known)
+        return Part(n_left, sorted(map(self.game.answers.index, members)), self.frame(part), known)
 
     def frame(self, position: Position, bound: int = 0) -> Frame:
         """Proves a bound as far as it is true: the cost, unless one is given."""
-        bound = bound or self.oracle.cost(position)
-        made = Frame(bound, len(position[0]), self.dice.random() < self._keeps)
+        bound = bound or self.oracle.cost(*position)
+        made = Frame(len(position[0]), bound, self.dice.random() < self._keeps)
         if bound > self.oracle.least(len(position[0]), position[1]) or self.dice.random() < 0.1:
-            made.maps = self._maps(position[0])
-            for guess in self._representatives(position, made.maps):
+            made.symmetries = self._maps(position[0])
+            for guess in self._representatives(position, made.symmetries):
                 made.entries += self._entries(position, guess, bound)
-        if made.is_kept:
+        if made.kept:
             self._kept.append((position, made))
         return made
 
     def _entries(self, position: Position, guess: str, bound: int, *, is_opener: bool = False) -> list[Entry]:
         oracle, dice = self.oracle, self.dice
-        inner = oracle.inner(position, guess)
+        inner = oracle.inner(guess, *position)
         if not is_opener and position[0] in [each[0] for each in inner.values()]:
             return []
-        known = {code: oracle.one(each) for code, each in inner.items()}
+        known = {code: oracle.one(*each) for code, each in inner.items()}
         total = min(NEVER, len(position[0]) + sum(known.values()))
         wanted: dict[int, int] = {}
         for code in dice.sample(sorted(inner), len(inner)):
-            cost = oracle.cost(inner[code])
+            cost = oracle.cost(*inner[code])
             if inner[code][1] > 0 and (self._is_thorough or (total < bound and cost > known[code])):
                 wanted[code] = cost
                 total = min(NEVER, total + max(0, cost - known[code]))
         if total < bound and (liars := [code for code in inner if inner[code][1] > 0]):
             liar = dice.choice(liars)
-            wanted[liar] = NEVER if bound >= NEVER else oracle.cost(inner[liar]) + bound - total
+            wanted[liar] = NEVER if bound >= NEVER else oracle.cost(*inner[liar]) + bound - total
         number = self.game.allowed.index(guess)
         return [Entry(number, code, *self._proof(inner[code], bound)) for code, bound in sorted(wanted.items())]
 
     def _proof(self, cell: Position, bound: int) -> tuple[Frame, bool]:
         """Returns a lemma that gives a cell its bound, or a frame for it. Liars take a lemma that does not fit."""
-        is_lie = bound > self.oracle.cost(cell)
+        is_lie = bound > self.oracle.cost(*cell)
         for lemma, frame in self._kept:
             n_more = len(cell[0]) - len(lemma[0])
             is_part = self.game.rule != "candidates" and lemma[0] < cell[0]
             reach = frame.bound + (2 * n_more - 1 if is_part else 0)
-            fits = (is_part or lemma[0] == cell[0]) and lemma[1] >= cell[1] and includes(cell[2], lemma[2])
+            fits = (is_part or lemma[0] == cell[0]) and lemma[1] >= cell[1] and demands_all(cell[2], lemma[2])
             if reach >= bound and (fits or (is_lie and self.dice.random() < 0.5)):
                 return frame, True
         if is_lie and (cell[1] < 2 or self.dice.random() < 0.3):
-            return Frame(bound, len(cell[0]), self.dice.random() < self._keeps), False
+            return Frame(len(cell[0]), bound, self.dice.random() < self._keeps), False
         return self.frame(cell, bound), False
 
-    def _maps(self, candidates: frozenset[str]) -> list[Permutations]:
+    def _maps(self, candidates: frozenset[str]) -> list[Symmetry]:
         """Returns some symmetries of a set: turns and swaps of places and symbols."""
         game = self.game
         if game.kind != "mastermind" or not self._is_symmetric:
@@ -159,11 +157,11 @@ class Author:
                 found.append(maps)
         return found
 
-    def _representatives(self, position: Position, maps: list[Permutations]) -> list[str]:
+    def _representatives(self, position: Position, maps: list[Symmetry]) -> list[str]:
         """Returns the first guess of each class."""
         found: list[str] = []
         seen: set[str] = set()
-        for guess in self.oracle.legal(position):
+        for guess in self.oracle.legal(position[0], position[2]):
             if guess not in seen:
                 found.append(guess)
                 waiting = [guess]
@@ -173,73 +171,73 @@ class Author:
         return found
 
 
-Change = Callable[[Certificate, HostileGame, random.Random], None]
+Change = Callable[[Certificate, TinyGame, random.Random], None]
 
 
-def _raise_a_bound(made: Certificate, _game: HostileGame, dice: random.Random) -> None:
-    frame = dice.choice(made.all_frames())
+def _raise_a_bound(made: Certificate, _game: TinyGame, dice: random.Random) -> None:
+    frame = dice.choice(made.frames())
     frame.bound = min(NEVER, dice.choice((frame.bound + 1, frame.bound + 2, frame.bound + 255, NEVER)))
 
 
-def _drop_an_entry(made: Certificate, _game: HostileGame, dice: random.Random) -> None:
+def _drop_an_entry(made: Certificate, _game: TinyGame, dice: random.Random) -> None:
     entries = dice.choice(made.all_entries())
     entries.pop(dice.randrange(len(entries)))
 
 
-def _double_an_entry(made: Certificate, _game: HostileGame, dice: random.Random) -> None:
+def _double_an_entry(made: Certificate, _game: TinyGame, dice: random.Random) -> None:
     entries = dice.choice(made.all_entries())
     entries.append(copy.deepcopy(dice.choice(entries)))
 
 
-def _swap_frames(made: Certificate, _game: HostileGame, dice: random.Random) -> None:
+def _swap_frames(made: Certificate, _game: TinyGame, dice: random.Random) -> None:
     one, other = (dice.choice(dice.choice(made.all_entries())) for _ in range(2))
-    one.frame, one.is_use, other.frame, other.is_use = other.frame, other.is_use, one.frame, one.is_use
+    one.proof, one.is_use, other.proof, other.is_use = other.proof, other.is_use, one.proof, one.is_use
 
 
-def _use_another_lemma(made: Certificate, _game: HostileGame, dice: random.Random) -> None:
+def _use_another_lemma(made: Certificate, _game: TinyGame, dice: random.Random) -> None:
     entry = dice.choice(dice.choice(made.all_entries()))
-    entry.frame, entry.is_use = dice.choice(made.all_frames()), True
-    entry.frame.is_kept = entry.frame.is_kept or dice.random() < 0.9
+    entry.proof, entry.is_use = dice.choice(made.frames()), True
+    entry.proof.kept = entry.proof.kept or dice.random() < 0.9
 
 
-def _say_that_nothing_is_left(made: Certificate, _game: HostileGame, dice: random.Random) -> None:
+def _say_that_nothing_is_left(made: Certificate, _game: TinyGame, dice: random.Random) -> None:
     """Takes the proof of a lemma away, and leaves its bound."""
-    dice.choice(made.all_frames()).entries.clear()
+    dice.choice(made.frames()).entries.clear()
 
 
-def _change_a_feedback(made: Certificate, game: HostileGame, dice: random.Random) -> None:
+def _change_a_feedback(made: Certificate, game: TinyGame, dice: random.Random) -> None:
     entry = dice.choice(dice.choice(made.all_entries()))
     # Some that are the same in the lowest byte or two.
     entry.feedback = dice.choice((0, entry.feedback + 256, entry.feedback + 65536, entry.feedback ^ 1, game.winning))
 
 
-def _change_a_guess(made: Certificate, game: HostileGame, dice: random.Random) -> None:
+def _change_a_guess(made: Certificate, game: TinyGame, dice: random.Random) -> None:
     dice.choice(dice.choice(made.all_entries())).guess = dice.randrange(len(game.allowed) + 1)
 
 
-def _leave_a_guess_out(made: Certificate, _game: HostileGame, dice: random.Random) -> None:
+def _leave_a_guess_out(made: Certificate, _game: TinyGame, dice: random.Random) -> None:
     entries = dice.choice(made.all_entries())
     guess = dice.choice(entries).guess
     entries[:] = [entry for entry in entries if entry.guess != guess]
 
 
-def _make_up_symmetries(made: Certificate, game: HostileGame, dice: random.Random) -> None:
+def _make_up_symmetries(made: Certificate, game: TinyGame, dice: random.Random) -> None:
     """Those of a random kind, some of them none, and then leaves a guess out."""
     places, symbols = (dice.sample(range(n), n) for n in (game.length, len(game.symbols)))
-    holder = dice.choice([made, *made.all_frames()])
-    holder.maps = [*holder.maps, (tuple(places), tuple(symbols))]
+    holder = dice.choice([made, *made.frames()])
+    holder.symmetries = [*holder.symmetries, (tuple(places), tuple(symbols))]
     entries = dice.choice(made.all_entries())
     guess = dice.choice(entries).guess
     entries[:] = [entry for entry in entries if entry.guess != guess]
 
 
-def _spoil_symmetries(made: Certificate, game: HostileGame, dice: random.Random) -> None:
-    frame = dice.choice(made.all_frames())
+def _spoil_symmetries(made: Certificate, game: TinyGame, dice: random.Random) -> None:
+    frame = dice.choice(made.frames())
     places, symbols = ([dice.randrange(n + 1) for _ in range(n)] for n in (game.length, len(game.symbols)))
-    frame.maps = [(tuple(places), tuple(symbols))]
+    frame.symmetries = [(tuple(places), tuple(symbols))]
 
 
-def _change_a_part(made: Certificate, game: HostileGame, dice: random.Random) -> None:
+def _change_a_part(made: Certificate, game: TinyGame, dice: random.Random) -> None:
     part = dice.choice([part for chapter in made.chapters for part in chapter.parts])
     # Only rule hard writes demands down.
     match dice.randrange(4 if game.rule == "hard" else 3):
@@ -251,10 +249,10 @@ def _change_a_part(made: Certificate, game: HostileGame, dice: random.Random) ->
             part.answers.sort()
             part.answers.pop()
         case 3:
-            part.demands = part.demands[0], tuple((symbol, 1) for symbol in dice.sample(game.symbols, 1))
+            part.known = part.known[0], frozenset({(dice.choice(game.symbols), 1)})
 
 
-def _change_a_claim(made: Certificate, _game: HostileGame, dice: random.Random) -> None:
+def _change_a_claim(made: Certificate, _game: TinyGame, dice: random.Random) -> None:
     at = dice.randrange(len(made.claims))
     limit, bound = made.claims[at]
     changed = [(limit + 1, bound), (max(1, limit - 1), bound), (limit, bound + 1), (limit, bound - 1), (limit, NEVER)]
@@ -262,15 +260,15 @@ def _change_a_claim(made: Certificate, _game: HostileGame, dice: random.Random) 
     made.claims[at] = limit, min(NEVER, bound)
 
 
-def _move_chapters(made: Certificate, _game: HostileGame, dice: random.Random) -> None:
+def _move_chapters(made: Certificate, _game: TinyGame, dice: random.Random) -> None:
     dice.choice(made.chapters).claim = dice.choice((0, 1, 2))
     dice.shuffle(made.chapters)
 
 
-def _change_the_header(made: Certificate, game: HostileGame, dice: random.Random) -> None:
+def _change_the_header(made: Certificate, game: TinyGame, dice: random.Random) -> None:
     match dice.randrange(5):
         case 0:
-            made.n_more_lemmas = dice.choice((-1, 1, 256))
+            made.n_lemmas = max(0, len(made.frames()) + dice.choice((-1, 1, 256)))
         case 1:
             made.openers = [dice.randrange(len(game.allowed) + 1)]
         case 2:
@@ -281,19 +279,19 @@ def _change_the_header(made: Certificate, game: HostileGame, dice: random.Random
             made.tree = bytes(32)
 
 
-def _lower_a_bound(made: Certificate, _game: HostileGame, dice: random.Random) -> None:
-    frame = dice.choice([frame for frame in made.all_frames() if frame.bound < NEVER])
+def _lower_a_bound(made: Certificate, _game: TinyGame, dice: random.Random) -> None:
+    frame = dice.choice([frame for frame in made.frames() if frame.bound < NEVER])
     frame.bound = max(2 * frame.n - 1, frame.bound - 1)
 
 
-def _drop_or_repeat_a_chapter(made: Certificate, _game: HostileGame, dice: random.Random) -> None:
+def _drop_or_repeat_a_chapter(made: Certificate, _game: TinyGame, dice: random.Random) -> None:
     made.chapters.insert(0, copy.deepcopy(dice.choice(made.chapters)))
     made.chapters[:] = made.chapters[dice.choice((0, 2)) :]
 
 
-def _put_a_frame_into_itself(made: Certificate, _game: HostileGame, dice: random.Random) -> None:
-    frame = dice.choice([frame for frame in made.all_frames() if frame.entries])
-    dice.choice(frame.entries).frame = copy.deepcopy(frame)
+def _put_a_frame_into_itself(made: Certificate, _game: TinyGame, dice: random.Random) -> None:
+    frame = dice.choice([frame for frame in made.frames() if frame.entries])
+    dice.choice(frame.entries).proof = copy.deepcopy(frame)
 
 
 CHANGES: tuple[Change, ...] = (
@@ -318,13 +316,13 @@ CHANGES: tuple[Change, ...] = (
 )
 
 
-def claims_of(number: int, n_spoilt: int = 40, game: HostileGame | None = None) -> Iterator[Claim]:
+def claims_of(number: int, n_spoilt: int = 40, game: TinyGame | None = None) -> Iterator[Claim]:
     """Yields a true claim about a game, some false ones of better trees than there are, and `n_spoilt` spoilt ones."""
     game = game or draw_game(number)
     # Certificates of many words are long, and each is judged lemma by lemma.
     n_spoilt = n_spoilt if len(game.allowed) < 40 else max(8, n_spoilt // 10)
     dice = random.Random(f"hostile claims {number}")
-    oracle = Oracle(game)
+    oracle = BruteForce(game)
     for number_of_tree in range(2):
         tree = draw_tree(oracle, dice, is_best=True)
         if tree is None:
@@ -335,33 +333,32 @@ def claims_of(number: int, n_spoilt: int = 40, game: HostileGame | None = None) 
         if number_of_tree == 0:
             yield from _other_games(oracle, tree, honest, dice)
         # Where a certificate has no lemma, there is little to spoil.
-        for _ in range(n_spoilt // 4 if honest.all_frames() else 2):
+        for _ in range(n_spoilt // 4 if honest.frames() else 2):
             yield from _spoilt(oracle, tree, honest, dice)
         for _ in range(n_spoilt // 4):
             worse = draw_tree(oracle, dice, is_best=False)
             if worse is not None:
                 lie = Author(oracle, dice).certificate(worse)
                 yield _claim("lie", oracle, worse, lie, is_true=True)
-                if lie.all_frames() and dice.random() < 0.5:
+                if lie.frames() and dice.random() < 0.5:
                     yield from _spoilt(oracle, worse, lie, dice)
 
 
-def draw_tree(oracle: Oracle, dice: random.Random, *, is_best: bool) -> TreeFile | None:
+def draw_tree(oracle: BruteForce, dice: random.Random, *, is_best: bool) -> TreeFile | None:
     """Draws an objective, a limit, a status and a tree that reaches the best, or any tree that solves the game."""
     game = oracle.game
     objective = dice.choice(OBJECTIVES)
     limit = dice.choice((1, 2, 3, 3, 4, 4, 5, 6, len(game.answers), 40, 255))
-    start = (oracle.start, limit, game.nothing)
-    if oracle.cost(start) >= NEVER:
+    if oracle.cost(oracle.everything, limit) >= NEVER:
         return None
     is_below = dice.random() < 0.3
     opener = dice.choice(game.allowed if game.rule != "candidates" else game.answers) if is_below else ""
     if not is_best and not opener:
-        opener = dice.choice(oracle.legal(start))
+        opener = dice.choice(oracle.legal(oracle.everything, NOTHING))
 
     def cost_of(n_left: int) -> int:
-        position = (oracle.start, n_left, game.nothing)
-        return oracle.cost_with(position, opener) if opener else oracle.cost(position)
+        position = (oracle.everything, n_left)
+        return oracle.cost_with(opener, *position) if opener else oracle.cost(*position)
 
     total = cost_of(limit)
     if total >= NEVER:
@@ -371,7 +368,7 @@ def draw_tree(oracle: Oracle, dice: random.Random, *, is_best: bool) -> TreeFile
     if is_best:
         shallow = min(n_left for n_left in depths if cost_of(n_left) == total)
         depth = {"total": limit, "unsolved,total": limit, "total,worst-case": shallow}.get(objective, min(depths))
-    root = oracle.tree((oracle.start, depth, game.nothing), opener, frozenset(game.unlikely))
+    root = oracle.tree(depth, opener, unlikely=frozenset(game.unlikely))
     if max(root.depths().values()) > 255:
         return None
     status = "optimal below opener" if is_below else "optimal"
@@ -383,15 +380,14 @@ def draw_tree(oracle: Oracle, dice: random.Random, *, is_best: bool) -> TreeFile
     return found
 
 
-def _claim(name: str, oracle: Oracle, tree: TreeFile, certificate: Certificate, *, is_true: bool = False) -> Claim:
+def _claim(name: str, oracle: BruteForce, tree: TreeFile, certificate: Certificate, *, is_true: bool = False) -> Claim:
     """Writes a claim down; one that is true, if nothing is wrong in it, must be accepted."""
-    written = Writing(oracle, tree, certificate)
-    game, wrong = oracle.game, tuple(written.wrong)
+    game, wrong = oracle.game, tuple(Judge(oracle, tree, certificate).wrong)
     is_true = is_true and not wrong
-    return Claim(name, tree.encode(), written.data, game.answers, game.allowed, is_true, wrong, oracle.n_codes)
+    return Claim(name, tree.encode(), certificate.encode(), game.answers, game.allowed, is_true, wrong, oracle.n_codes)
 
 
-def _spoilt(oracle: Oracle, tree: TreeFile, good: Certificate, dice: random.Random) -> Iterator[Claim]:
+def _spoilt(oracle: BruteForce, tree: TreeFile, good: Certificate, dice: random.Random) -> Iterator[Claim]:
     made = copy.deepcopy(good)
     names = []
     for change in dice.sample(CHANGES, dice.choice((1, 1, 2, 3))):
@@ -405,7 +401,7 @@ def _spoilt(oracle: Oracle, tree: TreeFile, good: Certificate, dice: random.Rand
         yield _claim(", ".join(names), oracle, tree, made)
 
 
-def _other_games(oracle: Oracle, tree: TreeFile, good: Certificate, dice: random.Random) -> Iterator[Claim]:
+def _other_games(oracle: BruteForce, tree: TreeFile, good: Certificate, dice: random.Random) -> Iterator[Claim]:
     """Yields the true claim with other lists, and with other trees' files."""
     claim = _claim("", oracle, tree, good)
     answers, allowed = claim.answers, claim.allowed
