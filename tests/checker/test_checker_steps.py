@@ -122,7 +122,7 @@ def test_a_lemma_falls_short_at_the_same_guess(steps) -> None:
         places = sorted(dice.sample(range(len(game.answers)), n))
         n_left = dice.randint(1, 5)
         demands = NO_DEMANDS
-        if rule_is_hard(game) and dice.random() < 0.8:
+        if game.rule == HARD and dice.random() < 0.8:
             # Demands that a turn makes, met by its cell.
             guess = dice.choice(game.allowed)
             cells = plain.divide(plain.select(places), game.allowed.index(guess))
@@ -158,7 +158,7 @@ def test_one_guess_alone_falls_short_below_what_it_is_known_to_cost(steps) -> No
     for n in (4, 6, 9, 22):
         places = sorted(dice.sample(range(len(game.answers)), min(n, len(game.answers))))
         n_left, demands = dice.randint(3, 5), NO_DEMANDS
-        if rule_is_hard(game):
+        if game.rule == HARD:
             opener = dice.choice(game.allowed)
             feedback, cell = max(divide(game, opener, game.answers).items(), key=lambda item: (len(item[1]), item[0]))
             if len(cell) >= 3:
@@ -270,10 +270,6 @@ def test_cost_by_sizes_and_cores_are_those_of_divisions(name: str) -> None:
         assert is_separated(len(words)) if size == 0 else is_separated(size - 1) and not is_separated(size)
         kinds.add(size > 0)
     assert {(2, False), True} <= kinds
-
-
-def rule_is_hard(game: Game) -> bool:
-    return game.rule == HARD
 
 
 def draw_bounds(game: Game, plain: PlainSteps, places: list[int], dice: random.Random) -> dict[tuple[int, int], int]:

@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import hashlib
 import zlib
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 import msgpack  # type: ignore[import-untyped]
 from reference_solver import NOTHING, Knowledge, words_that_meet
 from tiny_games import NEVER, BruteForce, Node, Position, TinyGame, demands_all
+from tree_model import TreeModel, digest, with_fingerprint
 
 Symmetry = tuple[tuple[int, ...], tuple[int, ...]]
 """A permutation of the places, and one of the symbols."""
@@ -55,111 +56,58 @@ class TreeFile:
         return [claim for claim in found if claim[0] > 0]
 
     def encode(self) -> bytes:
+        """Returns the file: what counts and digests say follows from words and nodes."""
         game = self.game
-        hidden = sorted([*game.answers, *game.unlikely])
         levels = [[(-1, self.root)]]
         while below := [(code, node.children[code]) for _, node in levels[-1] for code in sorted(node.children)]:
             levels.append(below)
         pairs = [pair for level in levels for pair in level]
         answers = [node.guess for _, node in pairs if node.solves]
-        answers += sorted(set(hidden) - set(answers))
+        answers += sorted({*game.answers, *game.unlikely} - set(answers))
         others = sorted({node.guess for _, node in pairs} - set(answers))
         places = {word: place for place, word in enumerate([*answers, *others], 1)}
-        depths = self.root.depths()
-        largest = game.winning
-        width = 1 if largest < 256 else 2 if largest < 65536 else 4
-        likely = {}
-        limit = self.limit
-        if game.unlikely:
-            limit = max(limit, *depths.values())
-            likely = {"likely": self._likely(answers, depths)}
-        weights = {"weights": self._weights(answers, depths)} if self.weights else {}
-        is_old = game.kind == "wordle" and not weights
-        version = [1, 2] if likely or self.objective == "unsolved,total" else [1, 0] if is_old else [1, 1]
-        content = {
+        limit = max(self.limit, *self.root.depths().values()) if game.unlikely else self.limit
+        likely = {"likely": {**_list(game.answers), "max_guesses": self.limit, "total": 0, "histogram": []}}
+        likely["likely"] |= {"unsolved": 0, "members": b""}
+        weights = {"weights": {"name": "drawn", "sha256": b"", "solved": 0, "total": 0, "values": b""}}
+        is_old = game.kind == "wordle" and not self.weights
+        version = [1, 2] if game.unlikely or self.objective == "unsolved,total" else [1, 0] if is_old else [1, 1]
+        entries = {
             "magic": "wordle-tree",
             "version": version,
-            "game": {
-                "kind": game.kind,
-                "rule": game.rule,
-                "length": game.length,
-                "max_guesses": limit,
-                "answers": _list(hidden),
-                "allowed": _list(game.allowed),
-                "fingerprint": fingerprint(replace(game, answers=tuple(hidden))),
-            },
+            "game": _game(game, limit),
             "strategy": {"name": "hostile", "options": {"opener": self.opener} if self.opener else {}},
-            "guarantee": {
-                "total": sum(depths.values()),
-                "worst_case": max(depths.values()),
-                "histogram": _histogram(list(depths.values())),
-                "unsolved": len(hidden) - len(depths),
-            },
-            "proof": {"status": self.status, "objective": ("likely " if likely else "") + self.objective},
-            **weights,
-            **likely,
-            "words": {"answers": _columns(answers), "others": _columns(others)},
-            "nodes": {
-                "count": len(pairs),
-                "feedback": _numbers([code for code, _ in pairs[1:]], width),
-                "children": _numbers([len(node.children) for _, node in pairs], width),
-                "guess": _numbers(
-                    [0 if node.solves else places[node.guess] for _, node in pairs], 2 if len(places) < 65536 else 4
-                ),
-            },
-            "checksum": bytes(32),
+            "guarantee": {"total": 0, "worst_case": 0, "histogram": [], "unsolved": 0},
+            "proof": {"status": self.status, "objective": ("likely " if game.unlikely else "") + self.objective},
+            **(weights if self.weights else {}),
+            **(likely if game.unlikely else {}),
+            "words": {"answers": b"", "others": b""},
+            "nodes": {"count": 0, "feedback": b"", "children": b"", "guess": b""},
         }
-        covered = bytes(msgpack.packb(content))[:-34]
-        return covered + b"\xc4\x20" + hashlib.sha256(covered).digest()
-
-    def _likely(self, answers: list[str], depths: dict[str, int]) -> dict[str, object]:
-        bits = sum(1 << place for place, word in enumerate(answers) if word in self.game.answers)
-        found = [depths[word] for word in self.game.answers if depths.get(word, NEVER) <= self.limit]
-        return {
-            **_list(self.game.answers),
-            "max_guesses": self.limit,
-            "total": sum(found),
-            "histogram": _histogram(found),
-            "unsolved": len(self.game.answers) - len(found),
-            "members": zlib.compress(bits.to_bytes(-(-len(answers) // 8), "little")),
-        }
-
-    def _weights(self, answers: list[str], depths: dict[str, int]) -> dict[str, object]:
-        by_word = dict(zip(self.game.answers, self.weights, strict=True))
-        lines = "".join(f"{word} {by_word[word]}\n" for word in self.game.answers)
-        return {
-            "name": "drawn",
-            "sha256": hashlib.sha256(lines.encode()).digest(),
-            "solved": sum(by_word[word] for word in depths),
-            "total": sum(by_word[word] * depth for word, depth in depths.items()),
-            "values": _numbers([by_word[word] for word in answers], 4),
-        }
-
-
-def digest_of(words: list[str] | tuple[str, ...]) -> bytes:
-    return hashlib.sha256("".join(f"{word}\n" for word in words).encode()).digest()
+        by_word = dict(zip(game.answers, self.weights, strict=False))
+        model = TreeModel(
+            *(entries, answers, others),
+            feedback=[code for code, _ in pairs[1:]],
+            children=[len(node.children) for _, node in pairs],
+            guess=[0 if node.solves else places[node.guess] for _, node in pairs],
+            weights=[by_word[word] for word in answers] if self.weights else None,
+            likely=[word in game.answers for word in answers] if game.unlikely else None,
+        )
+        return model.recount().pack()
 
 
 def fingerprint(game: TinyGame) -> bytes:
-    digests = digest_of(game.answers).hex(), digest_of(game.allowed).hex()
-    lines = "wordle-tree game 1", game.kind, game.rule, str(game.length), *digests
-    return hashlib.sha256("".join(f"{line}\n" for line in lines).encode()).digest()
+    found: bytes = with_fingerprint({"game": _game(game)})["game"]["fingerprint"]
+    return found
 
 
-def _list(words: list[str] | tuple[str, ...]) -> dict[str, object]:
-    return {"name": "", "count": len(words), "sha256": digest_of(words)}
+def _game(game: TinyGame, limit: int = 0) -> dict[str, object]:
+    values = {"kind": game.kind, "rule": game.rule, "length": game.length, "max_guesses": limit}
+    return {**values, "answers": _list(game.answers), "allowed": _list(game.allowed), "fingerprint": b""}
 
 
-def _histogram(depths: list[int]) -> list[int]:
-    return [depths.count(depth) for depth in range(1, max(depths, default=0) + 1)]
-
-
-def _columns(words: list[str]) -> bytes:
-    return zlib.compress("".join("".join(column) for column in zip(*words, strict=True)).encode())
-
-
-def _numbers(values: list[int], width: int) -> bytes:
-    return zlib.compress(b"".join(value.to_bytes(width, "little") for value in values))
+def _list(words: tuple[str, ...]) -> dict[str, object]:
+    return {"name": "", "count": len(words), "sha256": digest(words)}
 
 
 @dataclass(eq=False)
