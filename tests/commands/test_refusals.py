@@ -1,13 +1,12 @@
 """What the commands refuse: each in one line that begins as said here, with status 2, and no file is changed."""
 
-import contextlib
-import io
 import shlex
+from functools import partial
 from pathlib import Path
 
 import pytest
 from command_runs import bodge_tree, wordle_analyze, wordle_compile, wordle_tree, write_lists
-from next_runs import run
+from next_runs import run, run_printing
 
 from wordle_checker.program.entry import check_command
 from wordle_runtime.verification.command import main
@@ -288,6 +287,11 @@ VERIFY bodge.tree --answers  --answers needs a value: LIST
 VERIFY bodge.tree y.tree  give one FILE, these are 2: 'bodge.tree y.tree'; --help
 """
 VERIFY = "python -m wordle_runtime.verification"
+OTHERS = {
+    "wordle-next": run,
+    "wordle-check": partial(run_printing, check_command),
+    VERIFY: partial(run_printing, main),
+}
 WORDS = {
     "LISTS": ["--answers", "three", "--allowed", "four"],
     "FOUR": ["--answers", "four", "--allowed", "four"],
@@ -317,12 +321,8 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def started(name: str, arguments: list[str]) -> tuple[int, str, str]:
     """Returns the status of a command, and what it prints."""
-    if name == "wordle-next":
-        return run(*arguments)
-    if name in (VERIFY, "wordle-check"):
-        with contextlib.redirect_stdout(io.StringIO()) as out, contextlib.redirect_stderr(io.StringIO()) as err:
-            status = main(arguments) if name == VERIFY else check_command(arguments)
-        return status, out.getvalue(), err.getvalue()
+    if name in OTHERS:
+        return OTHERS[name](*arguments)
     done = COMMANDS[name](*arguments)
     return done.exit_code, done.stdout, done.stderr
 

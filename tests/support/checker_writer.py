@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import itertools
 from dataclasses import dataclass
+from pathlib import Path
 
 from hostile_files import Certificate, Chapter, Entry, Frame, Symmetry, TreeFile, fingerprint, image
 from reference_solver import NOTHING, Knowledge
@@ -122,6 +123,13 @@ class Case:
     game: TinyGame
     tree: bytes
     certificate: Certificate
+
+    def write(self, folder: Path) -> None:
+        """Writes `t.tree`, `t.proof` and the lists `answers` and `allowed`."""
+        (folder / "t.tree").write_bytes(self.tree)
+        (folder / "t.proof").write_bytes(self.certificate.encode())
+        (folder / "answers").write_text("\n".join(self.game.answers), encoding="utf-8")
+        (folder / "allowed").write_text("\n".join(self.game.allowed).upper(), encoding="utf-8")
 
 
 def make_case(
