@@ -104,8 +104,7 @@ def test_claim_one_above_what_sizes_prove_is_refused() -> None:
     """BODGE tells the others apart, and needs the 7 guesses that four answers need in any game; JUMPY needs 8."""
     words = ("bodge", "bumpy", "dumpy", "jumpy")
     game = TinyGame("wordle", "any", words, words)
-    brute = brute_force_of(game)
-    case = case_of_tree(brute, TreeFile(game, brute.tree(6, "jumpy"), "optimal", "total", 6))
+    case = case_of_tree(TreeFile(game, brute_force_of(game).tree(6, "jumpy"), "optimal", "total", 6))
 
     assert refusal(case.certificate.encode(), case) == (
         Reason.CLAIM,
