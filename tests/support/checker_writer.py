@@ -129,23 +129,9 @@ def make_case(
 ) -> Case | None:
     """Makes a case; None where nothing solves the game within the limit."""
     brute = brute_force_of(game)
-
-    def cost_of(n_left: int) -> int:
-        if opener is not None:
-            return brute.cost_with(opener, brute.everything, n_left) if n_left else NEVER
-        return brute.cost(brute.everything, n_left)
-
-    total = cost_of(limit)
-    if total >= NEVER:
+    depth = brute.depth(objective, limit, opener)
+    if depth is None:
         return None
-    fastest = next(n_left for n_left in range(1, limit + 1) if cost_of(n_left) < NEVER)
-    depth = {
-        "total": limit,
-        "unsolved,total": limit,
-        "worst-case": fastest,
-        "total,worst-case": next(n_left for n_left in range(1, limit + 1) if cost_of(n_left) == total),
-        "worst-case,total": fastest,
-    }[objective]
     status = "optimal" if opener is None else "optimal below opener"
     return case_of_tree(brute, TreeFile(game, brute.tree(depth, opener), status, objective, limit), opener, style)
 

@@ -356,18 +356,10 @@ def draw_tree(oracle: BruteForce, dice: random.Random, *, is_best: bool) -> Tree
     if not is_best and not opener:
         opener = dice.choice(oracle.legal(oracle.everything, NOTHING))
 
-    def cost_of(n_left: int) -> int:
-        position = (oracle.everything, n_left)
-        return oracle.cost_with(opener, *position) if opener else oracle.cost(*position)
-
-    total = cost_of(limit)
-    if total >= NEVER:
+    depth = oracle.depth(objective, limit, opener)
+    if depth is None:
         return None
-    depths = [n_left for n_left in range(1, min(limit, len(game.answers) + 1) + 1) if cost_of(n_left) < NEVER]
-    depth = limit
-    if is_best:
-        shallow = min(n_left for n_left in depths if cost_of(n_left) == total)
-        depth = {"total": limit, "unsolved,total": limit, "total,worst-case": shallow}.get(objective, min(depths))
+    depth = depth if is_best else limit
     root = oracle.tree(depth, opener, unlikely=frozenset(game.unlikely))
     if max(root.depths().values()) > 255:
         return None
