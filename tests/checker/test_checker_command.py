@@ -15,7 +15,8 @@ from typing import NamedTuple
 
 import msgpack  # type: ignore[import-untyped]
 import pytest
-from checker_writer import Case, Certificate, Style, leb128, make_case
+from checker_writer import Case, Style, make_case
+from hostile_files import Certificate, leb128
 from spoilt_certificates import FAMILY, GAME
 from tiny_games import TinyGame
 from waiting import SECONDS

@@ -201,7 +201,7 @@ wordle-tree play bodge.tree --answer zzzzz  'zzzzz' is not among the 3 answers o
 wordle-tree journal nowhere.db  the journal nowhere.db: No such file
 wordle-tree journal empty  the journal empty: it is not a journal: name another file
 wordle-compile LISTS --journal x --strategy entropy  a journal keeps proofs, and strategy entropy proves nothing:
-wordle-compile LISTS --journal x --effort 2  a journal keeps proofs, and a search with an effort proves nothing:
+wordle-compile LISTS --journal x --effort 2 --quiet  a journal keeps proofs, and a search with an effort proves nothing:
 wordle-next --tree bodge.tree bumpy _gggg dumpy  turn 2: 'dumpy' has no feedback after it
 wordle-next --tree bodge.tree 'b\x1b[2J' _gggg  turn 1: 'b\\x1b[2J' has a character that no word can have
 wordle-next --tree bodge.tree '\udcff\udcfe' _gggg  turn 1: '\\udcff\\udcfe' has 2 letters, the game's words have 5
@@ -257,6 +257,8 @@ wordle-next --tree bulls-and-cows 0012 1A  turn 1: '0012' is not a code of this 
 wordle-next crane __  turn 1: feedback '__' has 2 marks, the words have 5 letters
 wordle-next crane _____ 's\x1b[2J' _____  turn 2: 's\\x1b[2J' has a character that no word can have
 wordle-next --tree salet crane yyyyy  turn 1: no candidate gives yyyyy to crane
+wordle-next --tree bodge.tree bodge y____  turn 1: no candidate gives y____ to bodge; look at turn 1 first: with bodge
+wordle-next --tree bodge.tree bumpy ygggg  turn 1: no candidate gives ygggg to bumpy; look at turn 1 first: with bumpy
 wordle-next --tree salet salet ggg__ crony y____ kibbi _____  turn 3: no candidate gives _____ to kibbi
 wordle-next crane ggggg salet _____  turn 2: the game was solved at turn 1
 wordle-next --tree plate plate __g_g aahed _____  turn 2: 'aahed' is not in original-answers

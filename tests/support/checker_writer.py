@@ -1,150 +1,14 @@
-"""Certificates by brute force, for the checker's tests: slow, obvious, and without a line of the product's writer.
-
-A certificate is a model of frames and entries that tests can change before it is written down.
-"""
+"""Certificates by brute force, for the checker's tests: slow, obvious, and without a line of the product's writer."""
 
 from __future__ import annotations
 
 import hashlib
 import itertools
-import zlib
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
-import msgpack  # type: ignore[import-untyped]
+from hostile_files import Certificate, Chapter, Entry, Frame, Symmetry, TreeFile, fingerprint, image
 from reference_solver import NOTHING, Knowledge
-from tiny_games import NEVER, BruteForce, Node, TinyGame, brute_force_of, demands_all
-
-Symmetry = tuple[tuple[int, ...], tuple[int, ...]]
-
-
-@dataclass
-class Frame:
-    """A frame: its entries, its end (1 where the lemma is kept), its bound (NEVER: infinite), and its set's size."""
-
-    n: int
-    bound: int
-    kept: int = 0
-    entries: list[Entry] = field(default_factory=list)
-    symmetries: list[Symmetry] = field(default_factory=list)
-
-
-@dataclass
-class Entry:
-    """A guess, a feedback, and what proves the cell: a frame or the number of a lemma."""
-
-    guess: int
-    feedback: int
-    proof: Frame | int
-
-
-@dataclass
-class Part:
-    """A frame for any answers, by their places in the answer list, with any number of guesses left and any demands."""
-
-    n_left: int
-    answers: list[int]
-    frame: Frame
-    known: Knowledge = NOTHING
-    """What is demanded; written under rule hard alone."""
-
-
-@dataclass
-class Certificate:
-    """A certificate before it is written: the header's values, and chapters with the number of their claim."""
-
-    fingerprint: bytes
-    tree: bytes
-    openers: list[int]
-    claims: list[tuple[int, int]]
-    symmetries: list[Symmetry] = field(default_factory=list)
-    chapters: list[tuple[int, list[Entry]]] = field(default_factory=list)
-    parts: dict[int, list[Part]] = field(default_factory=dict)
-    """The parts with which a chapter begins, by its place among the chapters."""
-
-    hard_words: tuple[str, ...] = ()
-    """Under rule hard, the allowed words; else none."""
-
-    n_lemmas: int | None = None
-    """What the header says; None: what is true."""
-
-    def frames(self) -> list[Frame]:
-        """Returns the frames in the order of their ends."""
-        found = []
-        for place, (_, entries) in enumerate(self.chapters):
-            for part in self.parts.get(place, []):
-                found += [*frames_of(part.frame.entries), part.frame]
-            found += frames_of(entries)
-        return found
-
-    def header(self) -> dict[str, object]:
-        return {
-            "magic": "wordle-tree certificate",
-            "version": [3, 0],
-            "fingerprint": self.fingerprint,
-            "tree": self.tree,
-            "openers": self.openers,
-            "claims": [[limit, None if bound >= NEVER else bound] for limit, bound in self.claims],
-            "symmetries": [[list(places), list(symbols)] for places, symbols in self.symmetries],
-            "lemmas": len(self.frames()) if self.n_lemmas is None else self.n_lemmas,
-        }
-
-    def encode(self) -> bytes:
-        data = msgpack.packb(self.header())
-        for place, (claim, entries) in enumerate(self.chapters):
-            numbers = [n for part in self.parts.get(place, []) for n in numbers_of_part(part, self.hard_words)]
-            content = b"".join(map(leb128, [*numbers, *outermost(entries)]))
-            data += msgpack.packb([claim, len(content), zlib.compress(content)])
-        return bytes(data + msgpack.packb([None, hashlib.sha256(data).digest()]))
-
-
-def frames_of(entries: list[Entry]) -> list[Frame]:
-    found = []
-    for entry in entries:
-        if isinstance(entry.proof, Frame):
-            found += [*frames_of(entry.proof.entries), entry.proof]
-    return found
-
-
-def leb128(number: int) -> bytes:
-    assert number >= 0
-    low, high = number & 127, number >> 7
-    return bytes([low]) if not high else bytes([low | 128]) + leb128(high)
-
-
-def outermost(entries: list[Entry]) -> list[int]:
-    numbers: list[int] = []
-    before = 0
-    for entry in entries:
-        step = entry.guess - before
-        before = entry.guess
-        if isinstance(entry.proof, Frame):
-            numbers += [4 + 2 * step, entry.feedback, *numbers_of(entry.proof)]
-        else:
-            numbers += [5 + 2 * step, entry.feedback, entry.proof]
-    return numbers
-
-
-def numbers_of_part(part: Part, hard_words: tuple[str, ...]) -> list[int]:
-    steps = [answer - before for answer, before in zip(part.answers, [0, *part.answers], strict=False)]
-    demands = numbers_of_demands(part.known, hard_words) if hard_words else []
-    return [3, part.n_left, len(part.answers), *steps, *demands, *numbers_of(part.frame)]
-
-
-def numbers_of_demands(known: Knowledge, words: tuple[str, ...]) -> list[int]:
-    greens, times = dict(known[0]), dict(known[1])
-    symbols = sorted(set("".join(words)))
-    letters = [symbols.index(greens[place]) + 1 if place in greens else 0 for place in range(len(words[0]))]
-    return letters + [times.get(symbol, 0) for symbol in symbols]
-
-
-def numbers_of(frame: Frame) -> list[int]:
-    numbers = []
-    if frame.symmetries:
-        numbers += [2, len(frame.symmetries)]
-        for places, symbols in frame.symmetries:
-            numbers += [*places, *symbols]
-    numbers += outermost(frame.entries)
-    return [*numbers, frame.kept, 0 if frame.bound >= NEVER else frame.bound - (2 * frame.n - 1) + 1]
+from tiny_games import NEVER, BruteForce, TinyGame, brute_force_of, demands_all
 
 
 @dataclass(frozen=True)
@@ -235,35 +99,27 @@ class Writer:
         """Returns every renaming of places and symbols, but for the one that renames nothing, that keeps a set."""
         if self.game.kind != "mastermind" or not self.style.symmetric:
             return []
-        symbols = sorted(set("".join(self.game.allowed)))
-        n_places = len(self.game.allowed[0])
         found = [
             (places, images)
-            for places in itertools.permutations(range(n_places))
-            for images in itertools.permutations(range(len(symbols)))
-            if all(self.image(codes, places, images) == codes for codes in (set(self.game.allowed), set(candidates)))
+            for places in itertools.permutations(range(self.game.length))
+            for images in itertools.permutations(range(len(self.game.symbols)))
+            if all(
+                {image(self.game, code, (places, images)) for code in codes} == set(codes)
+                for codes in (self.game.allowed, candidates)
+            )
         ]
         return found[1:]
 
-    def image(self, codes: set[str], places: tuple[int, ...], images: tuple[int, ...]) -> set[str]:
-        symbols = sorted(set("".join(self.game.allowed)))
-        return {"".join(symbols[images[symbols.index(code[place])]] for place in places) for code in codes}
-
     def representatives(self, guesses: list[str], symmetries: list[Symmetry]) -> list[str]:
         """Returns the guesses that are the first of all their images; the symmetries are a whole group."""
-        return [
-            guess for guess in guesses if all(guess <= next(iter(self.image({guess}, *each))) for each in symmetries)
-        ]
+        return [guess for guess in guesses if all(guess <= image(self.game, guess, each) for each in symmetries)]
 
 
 @dataclass(frozen=True)
 class Case:
-    """A game with a tree that is optimal for an objective, and the certificate of that."""
+    """A game with a tree, and the certificate of what the tree claims."""
 
     game: TinyGame
-    objective: str
-    limit: int
-    opener: str | None
     tree: bytes
     certificate: Certificate
 
@@ -273,66 +129,25 @@ def make_case(
 ) -> Case | None:
     """Makes a case; None where nothing solves the game within the limit."""
     brute = brute_force_of(game)
-
-    def cost_of(n_left: int) -> int:
-        if opener is not None:
-            return brute.cost_with(opener, brute.everything, n_left) if n_left else NEVER
-        return brute.cost(brute.everything, n_left)
-
-    total = cost_of(limit)
-    if total >= NEVER:
+    depth = brute.depth(objective, limit, opener)
+    if depth is None:
         return None
-    fastest = next(n_left for n_left in range(1, limit + 1) if cost_of(n_left) < NEVER)
-    depth = {
-        "total": limit,
-        "unsolved,total": limit,
-        "worst-case": fastest,
-        "total,worst-case": next(n_left for n_left in range(1, limit + 1) if cost_of(n_left) == total),
-        "worst-case,total": fastest,
-    }[objective]
-    tree = write_tree(game, brute.tree(depth, opener), objective, limit, is_below_opener=opener is not None)
-    return Case(game, objective, limit, opener, tree, certify(brute, tree, objective, limit, opener, style or Style()))
+    status = "optimal" if opener is None else "optimal below opener"
+    return case_of_tree(brute, TreeFile(game, brute.tree(depth, opener), status, objective, limit), opener, style)
 
 
-def write_tree(game: TinyGame, root: Node, objective: str, limit: int, *, is_below_opener: bool = False) -> bytes:
-    from wordle_compiler.compilation.writer import encode_tree
-
-    return encode_tree(
-        game.product(),
-        root,
-        strategy="optimal",
-        options={},
-        objective=objective,
-        status="optimal below opener" if is_below_opener else "optimal",
-        max_guesses=limit,
-    )
-
-
-def certify(
-    brute: BruteForce, tree: bytes, objective: str, limit: int, opener: str | None, style: Style
-) -> Certificate:
-    """Writes the certificate of a tree, true or not: its claims are the tree's, its lemmas are true."""
-    from wordle_runtime import load
-
-    loaded = load(tree)
-    total, worst = loaded.guarantee.total, loaded.guarantee.worst_case
-    claims = {
-        "total": [(limit, total)],
-        "unsolved,total": [(limit, total)],
-        "worst-case": [(worst - 1, NEVER)],
-        "total,worst-case": [(limit, total), (worst - 1, total + 1)],
-        "worst-case,total": [(worst - 1, NEVER), (worst, total)],
-    }[objective]
-    claims = [claim for claim in claims if claim[0] > 0]
+def case_of_tree(brute: BruteForce, tree: TreeFile, opener: str | None = None, style: Style | None = None) -> Case:
+    """Makes the case of a tree, optimal or not: what is claimed is the tree's, and its lemmas are true."""
+    game, data = brute.game, tree.encode()
     made = Certificate(
-        loaded.info.game.fingerprint,
-        hashlib.sha256(tree).digest(),
-        [] if opener is None else [brute.game.allowed.index(opener)],
-        claims,
-        hard_words=brute.game.allowed if brute.game.rule == "hard" else (),
+        fingerprint(game),
+        hashlib.sha256(data).digest(),
+        [] if opener is None else [game.allowed.index(opener)],
+        tree.claims(),
+        hard_words=game.allowed if game.rule == "hard" else (),
     )
-    for number, (n_left, bound) in enumerate(claims):
-        writer = Writer(brute, style)
+    for number, (n_left, bound) in enumerate(made.claims):
+        writer = Writer(brute, style or Style())
         chapters, made.symmetries = writer.chapters(n_left, bound, opener)
-        made.chapters += [(number, entries) for entries in chapters]
-    return made
+        made.chapters += [Chapter(number, entries) for entries in chapters]
+    return Case(game, data, made)

@@ -17,10 +17,10 @@ from hostile_files import (
     Chapter,
     Entry,
     Frame,
+    Judge,
     Part,
-    Permutations,
+    Symmetry,
     TreeFile,
-    Writing,
     fingerprint,
     image,
 )
@@ -59,21 +59,22 @@ class Author:
         openers = [game.allowed.index(tree.root.guess)] if is_below else []
         digest = hashlib.sha256(tree.encode()).digest()
         made = Certificate(fingerprint(game), digest, openers, tree.claims())
-        made.maps = [] if openers else self._maps(self.oracle.everything)
+        made.hard_words = game.allowed if game.rule == "hard" else ()
+        made.symmetries = [] if openers else self._maps(self.oracle.everything)
         for number, (limit, bound) in enumerate(made.claims):
             position = (self.oracle.everything, limit, NOTHING)
             if bound > self.oracle.least(len(game.answers), limit):
-                made.chapters += self._chapters(number, position, bound, openers, made.maps)
+                made.chapters += self._chapters(number, position, bound, openers, made.symmetries)
         return made
 
     def _chapters(
-        self, number: int, position: Position, bound: int, openers: list[int], maps: list[Permutations]
+        self, number: int, position: Position, bound: int, openers: list[int], maps: list[Symmetry]
     ) -> Iterator[Chapter]:
         guesses = [self.game.allowed[at] for at in openers] or self._representatives(position, maps)
         ends = sorted(self.dice.sample(range(len(guesses)), self.dice.randint(0, min(2, len(guesses) - 1))))
         for begin, end in itertools.pairwise([0, *ends, len(guesses)]):
             self._kept = []
-            chapter = Chapter(number, [self._part(position) for _ in range(self.dice.choice((0, 0, 1, 2)))])
+            chapter = Chapter(number, parts=[self._part(position) for _ in range(self.dice.choice((0, 0, 1, 2)))])
             for guess in guesses[begin:end]:
                 chapter.entries += self._entries(position, guess, bound, is_opener=bool(openers))
             if chapter.parts or chapter.entries:
@@ -90,17 +91,17 @@ class Author:
         members = dice.sample(sorted(candidates), dice.randint(1, len(candidates)))
         n_left = dice.randint(1, position[1])
         part = (frozenset(members), n_left, known)
-        return Part(n_left, sorted(map(self.game.answers.index, members)), known, self.frame(part))
+        return Part(n_left, sorted(map(self.game.answers.index, members)), self.frame(part), known)
 
     def frame(self, position: Position, bound: int = 0) -> Frame:
         """Proves a bound as far as it is true: the cost, unless one is given."""
         bound = bound or self.oracle.cost(*position)
-        made = Frame(bound, len(position[0]), self.dice.random() < self._keeps)
+        made = Frame(len(position[0]), bound, self.dice.random() < self._keeps)
         if bound > self.oracle.least(len(position[0]), position[1]) or self.dice.random() < 0.1:
-            made.maps = self._maps(position[0])
-            for guess in self._representatives(position, made.maps):
+            made.symmetries = self._maps(position[0])
+            for guess in self._representatives(position, made.symmetries):
                 made.entries += self._entries(position, guess, bound)
-        if made.is_kept:
+        if made.kept:
             self._kept.append((position, made))
         return made
 
@@ -134,10 +135,10 @@ class Author:
             if reach >= bound and (fits or (is_lie and self.dice.random() < 0.5)):
                 return frame, True
         if is_lie and (cell[1] < 2 or self.dice.random() < 0.3):
-            return Frame(bound, len(cell[0]), self.dice.random() < self._keeps), False
+            return Frame(len(cell[0]), bound, self.dice.random() < self._keeps), False
         return self.frame(cell, bound), False
 
-    def _maps(self, candidates: frozenset[str]) -> list[Permutations]:
+    def _maps(self, candidates: frozenset[str]) -> list[Symmetry]:
         """Returns some symmetries of a set: turns and swaps of places and symbols."""
         game = self.game
         if game.kind != "mastermind" or not self._is_symmetric:
@@ -156,7 +157,7 @@ class Author:
                 found.append(maps)
         return found
 
-    def _representatives(self, position: Position, maps: list[Permutations]) -> list[str]:
+    def _representatives(self, position: Position, maps: list[Symmetry]) -> list[str]:
         """Returns the first guess of each class."""
         found: list[str] = []
         seen: set[str] = set()
@@ -174,7 +175,7 @@ Change = Callable[[Certificate, TinyGame, random.Random], None]
 
 
 def _raise_a_bound(made: Certificate, _game: TinyGame, dice: random.Random) -> None:
-    frame = dice.choice(made.all_frames())
+    frame = dice.choice(made.frames())
     frame.bound = min(NEVER, dice.choice((frame.bound + 1, frame.bound + 2, frame.bound + 255, NEVER)))
 
 
@@ -190,18 +191,18 @@ def _double_an_entry(made: Certificate, _game: TinyGame, dice: random.Random) ->
 
 def _swap_frames(made: Certificate, _game: TinyGame, dice: random.Random) -> None:
     one, other = (dice.choice(dice.choice(made.all_entries())) for _ in range(2))
-    one.frame, one.is_use, other.frame, other.is_use = other.frame, other.is_use, one.frame, one.is_use
+    one.proof, one.is_use, other.proof, other.is_use = other.proof, other.is_use, one.proof, one.is_use
 
 
 def _use_another_lemma(made: Certificate, _game: TinyGame, dice: random.Random) -> None:
     entry = dice.choice(dice.choice(made.all_entries()))
-    entry.frame, entry.is_use = dice.choice(made.all_frames()), True
-    entry.frame.is_kept = entry.frame.is_kept or dice.random() < 0.9
+    entry.proof, entry.is_use = dice.choice(made.frames()), True
+    entry.proof.kept = entry.proof.kept or dice.random() < 0.9
 
 
 def _say_that_nothing_is_left(made: Certificate, _game: TinyGame, dice: random.Random) -> None:
     """Takes the proof of a lemma away, and leaves its bound."""
-    dice.choice(made.all_frames()).entries.clear()
+    dice.choice(made.frames()).entries.clear()
 
 
 def _change_a_feedback(made: Certificate, game: TinyGame, dice: random.Random) -> None:
@@ -223,17 +224,17 @@ def _leave_a_guess_out(made: Certificate, _game: TinyGame, dice: random.Random) 
 def _make_up_symmetries(made: Certificate, game: TinyGame, dice: random.Random) -> None:
     """Those of a random kind, some of them none, and then leaves a guess out."""
     places, symbols = (dice.sample(range(n), n) for n in (game.length, len(game.symbols)))
-    holder = dice.choice([made, *made.all_frames()])
-    holder.maps = [*holder.maps, (tuple(places), tuple(symbols))]
+    holder = dice.choice([made, *made.frames()])
+    holder.symmetries = [*holder.symmetries, (tuple(places), tuple(symbols))]
     entries = dice.choice(made.all_entries())
     guess = dice.choice(entries).guess
     entries[:] = [entry for entry in entries if entry.guess != guess]
 
 
 def _spoil_symmetries(made: Certificate, game: TinyGame, dice: random.Random) -> None:
-    frame = dice.choice(made.all_frames())
+    frame = dice.choice(made.frames())
     places, symbols = ([dice.randrange(n + 1) for _ in range(n)] for n in (game.length, len(game.symbols)))
-    frame.maps = [(tuple(places), tuple(symbols))]
+    frame.symmetries = [(tuple(places), tuple(symbols))]
 
 
 def _change_a_part(made: Certificate, game: TinyGame, dice: random.Random) -> None:
@@ -267,7 +268,7 @@ def _move_chapters(made: Certificate, _game: TinyGame, dice: random.Random) -> N
 def _change_the_header(made: Certificate, game: TinyGame, dice: random.Random) -> None:
     match dice.randrange(5):
         case 0:
-            made.n_more_lemmas = dice.choice((-1, 1, 256))
+            made.n_lemmas = max(0, len(made.frames()) + dice.choice((-1, 1, 256)))
         case 1:
             made.openers = [dice.randrange(len(game.allowed) + 1)]
         case 2:
@@ -279,7 +280,7 @@ def _change_the_header(made: Certificate, game: TinyGame, dice: random.Random) -
 
 
 def _lower_a_bound(made: Certificate, _game: TinyGame, dice: random.Random) -> None:
-    frame = dice.choice([frame for frame in made.all_frames() if frame.bound < NEVER])
+    frame = dice.choice([frame for frame in made.frames() if frame.bound < NEVER])
     frame.bound = max(2 * frame.n - 1, frame.bound - 1)
 
 
@@ -289,8 +290,8 @@ def _drop_or_repeat_a_chapter(made: Certificate, _game: TinyGame, dice: random.R
 
 
 def _put_a_frame_into_itself(made: Certificate, _game: TinyGame, dice: random.Random) -> None:
-    frame = dice.choice([frame for frame in made.all_frames() if frame.entries])
-    dice.choice(frame.entries).frame = copy.deepcopy(frame)
+    frame = dice.choice([frame for frame in made.frames() if frame.entries])
+    dice.choice(frame.entries).proof = copy.deepcopy(frame)
 
 
 CHANGES: tuple[Change, ...] = (
@@ -332,14 +333,14 @@ def claims_of(number: int, n_spoilt: int = 40, game: TinyGame | None = None) -> 
         if number_of_tree == 0:
             yield from _other_games(oracle, tree, honest, dice)
         # Where a certificate has no lemma, there is little to spoil.
-        for _ in range(n_spoilt // 4 if honest.all_frames() else 2):
+        for _ in range(n_spoilt // 4 if honest.frames() else 2):
             yield from _spoilt(oracle, tree, honest, dice)
         for _ in range(n_spoilt // 4):
             worse = draw_tree(oracle, dice, is_best=False)
             if worse is not None:
                 lie = Author(oracle, dice).certificate(worse)
                 yield _claim("lie", oracle, worse, lie, is_true=True)
-                if lie.all_frames() and dice.random() < 0.5:
+                if lie.frames() and dice.random() < 0.5:
                     yield from _spoilt(oracle, worse, lie, dice)
 
 
@@ -355,18 +356,10 @@ def draw_tree(oracle: BruteForce, dice: random.Random, *, is_best: bool) -> Tree
     if not is_best and not opener:
         opener = dice.choice(oracle.legal(oracle.everything, NOTHING))
 
-    def cost_of(n_left: int) -> int:
-        position = (oracle.everything, n_left)
-        return oracle.cost_with(opener, *position) if opener else oracle.cost(*position)
-
-    total = cost_of(limit)
-    if total >= NEVER:
+    depth = oracle.depth(objective, limit, opener)
+    if depth is None:
         return None
-    depths = [n_left for n_left in range(1, min(limit, len(game.answers) + 1) + 1) if cost_of(n_left) < NEVER]
-    depth = limit
-    if is_best:
-        shallow = min(n_left for n_left in depths if cost_of(n_left) == total)
-        depth = {"total": limit, "unsolved,total": limit, "total,worst-case": shallow}.get(objective, min(depths))
+    depth = depth if is_best else limit
     root = oracle.tree(depth, opener, unlikely=frozenset(game.unlikely))
     if max(root.depths().values()) > 255:
         return None
@@ -381,10 +374,9 @@ def draw_tree(oracle: BruteForce, dice: random.Random, *, is_best: bool) -> Tree
 
 def _claim(name: str, oracle: BruteForce, tree: TreeFile, certificate: Certificate, *, is_true: bool = False) -> Claim:
     """Writes a claim down; one that is true, if nothing is wrong in it, must be accepted."""
-    written = Writing(oracle, tree, certificate)
-    game, wrong = oracle.game, tuple(written.wrong)
+    game, wrong = oracle.game, tuple(Judge(oracle, tree, certificate).wrong)
     is_true = is_true and not wrong
-    return Claim(name, tree.encode(), written.data, game.answers, game.allowed, is_true, wrong, oracle.n_codes)
+    return Claim(name, tree.encode(), certificate.encode(), game.answers, game.allowed, is_true, wrong, oracle.n_codes)
 
 
 def _spoilt(oracle: BruteForce, tree: TreeFile, good: Certificate, dice: random.Random) -> Iterator[Claim]:

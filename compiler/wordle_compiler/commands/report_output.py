@@ -55,7 +55,7 @@ def _default_file_name(compiled: CompiledTree) -> str:
     elif tuple(lists) == CLASSIC:
         lists = []
     words = "-".join(map(_plain, report.fixed or (report.opener,)))
-    parts = [words, report.strategy, report.rule, *(_plain(name)[:_LONGEST] for name in lists)]
+    parts = [words, tree.info.strategy, game.rule, *(_plain(name)[:_LONGEST] for name in lists)]
     path = Path(".".join(parts) + _SUFFIX)
     is_same = False
     with suppress(TreeError, OSError):
@@ -75,7 +75,7 @@ def render_report(report: Report, file: str | None) -> str:
     rows = report.rows()
     if file is not None:
         took = "" if report.seconds is None else f", {report.seconds:.1f} s"
-        rows.append(("file", f"{printable(file)}, {report.n_bytes} bytes{took}"))
+        rows.append(("file", f"{printable(file)}, {len(report.tree.data)} bytes{took}"))
     return "\n".join([*labelled(rows), "", _render_histogram(report.histogram)])
 
 
