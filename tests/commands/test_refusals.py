@@ -183,8 +183,8 @@ wordle-compile --game mastermind --rule hard  rule hard is about green and yello
 wordle-compile --game mastermind --pegs 7 --no-repeats  7 pegs of different colours need 7 colours, not 6: allow
 wordle-compile --game mastermind --pegs 12 --colours 9  12 pegs of 9 colours make 282,429,536,481 codes: use at most
 wordle-compile --game mastermind --start 1127  the opener '1127' is not among the 1296 allowed words
-wordle-tree import nowhere.txt  'nowhere.txt' is not a file: name a file with a tree as text, or - for standard input
-wordle-tree import .  '.' is not a file: name a file with a tree as text, or - for standard input
+wordle-tree import nowhere.txt  nowhere.txt is not a file: use a path, or - for standard input
+wordle-tree import .  cannot read .: Is a directory
 wordle-tree import three  three, line 1: the last guess 'bumpy' has no feedback after it
 wordle-tree import damaged  damaged, line 1: byte 0xff is not UTF-8 text: save the list as UTF-8
 wordle-tree import - --answers -  standard input can be read only once: give the tree or the list as a file
