@@ -1,39 +1,15 @@
-"""`wordle-analyze`: its help and that of its subcommands, and what a ranking puts on which stream."""
+"""`wordle-analyze`: what a ranking puts on which stream, and what it has in common with other commands."""
 
 import io
 import json
 from pathlib import Path
 
-import click
 import pytest
-from click.testing import CliRunner
 from command_runs import wordle_analyze, wordle_compile, wordle_tree
 
-from wordle_compiler.commands.analyze import analyze_command
-from wordle_compiler.commands.compile import compile_command
-from wordle_compiler.commands.tree import tree_command
 from wordle_runtime.next.command import main as next_main
 
-SUBCOMMANDS = [
-    (f"{group.name} {name}", command)
-    for group in (analyze_command, tree_command)
-    for name, command in group.commands.items()
-]
 pytestmark = pytest.mark.usefixtures("folder")
-
-
-@pytest.mark.parametrize(
-    ("name", "command"), [("wordle-compile", compile_command), *SUBCOMMANDS], ids=lambda value: str(value)
-)
-def test_help_lists_each_option_once_and_no_argument(name: str, command: click.Command) -> None:
-    text = CliRunner().invoke(command, ["--help"], prog_name=name, terminal_width=120).stdout
-    # An option begins its line; what continues its text is further in.
-    begun = [line.split() for line in text.splitlines() if line.startswith(("  -", "      --"))]
-    listed = [word.rstrip(",") for words in begun for word in words[:2] if word.startswith("--")]
-
-    options = [param for param in command.params if isinstance(param, click.Option)]
-    assert sorted(listed) == sorted([*(max(option.opts, key=len) for option in options), "--help"])
-    assert "Other options" not in text
 
 
 @pytest.mark.parametrize("form", [[], ["--json"]], ids=["text", "json"])

@@ -1,13 +1,12 @@
 """What the commands refuse: each in one line that begins as said here, with status 2, and no file is changed."""
 
-import contextlib
-import io
 import shlex
+from functools import partial
 from pathlib import Path
 
 import pytest
 from command_runs import bodge_tree, wordle_analyze, wordle_compile, wordle_tree, write_lists
-from next_runs import run
+from next_runs import run, run_printing
 
 from wordle_checker.program.entry import check_command
 from wordle_runtime.verification.command import main
@@ -183,8 +182,8 @@ wordle-compile --game mastermind --rule hard  rule hard is about green and yello
 wordle-compile --game mastermind --pegs 7 --no-repeats  7 pegs of different colours need 7 colours, not 6: allow
 wordle-compile --game mastermind --pegs 12 --colours 9  12 pegs of 9 colours make 282,429,536,481 codes: use at most
 wordle-compile --game mastermind --start 1127  the opener '1127' is not among the 1296 allowed words
-wordle-tree import nowhere.txt  'nowhere.txt' is not a file: name a file with a tree as text, or - for standard input
-wordle-tree import .  '.' is not a file: name a file with a tree as text, or - for standard input
+wordle-tree import nowhere.txt  nowhere.txt is not a file: use a path, or - for standard input
+wordle-tree import .  cannot read .: Is a directory
 wordle-tree import three  three, line 1: the last guess 'bumpy' has no feedback after it
 wordle-tree import damaged  damaged, line 1: byte 0xff is not UTF-8 text: save the list as UTF-8
 wordle-tree import - --answers -  standard input can be read only once: give the tree or the list as a file
@@ -287,6 +286,11 @@ VERIFY bodge.tree --answers  --answers needs a value: LIST
 VERIFY bodge.tree y.tree  give one FILE, these are 2: 'bodge.tree y.tree'; --help
 """
 VERIFY = "python -m wordle_runtime.verification"
+OTHERS = {
+    "wordle-next": run,
+    "wordle-check": partial(run_printing, check_command),
+    VERIFY: partial(run_printing, main),
+}
 WORDS = {
     "LISTS": ["--answers", "three", "--allowed", "four"],
     "FOUR": ["--answers", "four", "--allowed", "four"],
@@ -316,12 +320,8 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def started(name: str, arguments: list[str]) -> tuple[int, str, str]:
     """Returns the status of a command, and what it prints."""
-    if name == "wordle-next":
-        return run(*arguments)
-    if name in (VERIFY, "wordle-check"):
-        with contextlib.redirect_stdout(io.StringIO()) as out, contextlib.redirect_stderr(io.StringIO()) as err:
-            status = main(arguments) if name == VERIFY else check_command(arguments)
-        return status, out.getvalue(), err.getvalue()
+    if name in OTHERS:
+        return OTHERS[name](*arguments)
     done = COMMANDS[name](*arguments)
     return done.exit_code, done.stdout, done.stderr
 

@@ -6,13 +6,14 @@ import random
 from collections.abc import Sequence
 from typing import Any
 
-from wordle_compiler.cluster.worker_side import QuestionData, run_pieces
+from wordle_compiler.cluster.worker_side import run_pieces
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix
 from wordle_compiler.game.game import Game
 from wordle_compiler.game.weights import Weights
 from wordle_compiler.solver.objective import Question
 from wordle_compiler.solver.remote import CellPiece, Outcome, Piece
 from wordle_compiler.solver.solver import ExactSolver
+from wordle_compiler.solver.worker_threads import WorkerThreads, lay_out
 
 ALWAYS, NEVER, SOMETIMES = 0.0, math.inf, 0.5
 """When a cell comes back as its guesses."""
@@ -31,13 +32,13 @@ class Unruly:
         self.patience = patience
         self.seen: set[type] = set()
         self._dice = random.Random(seed)
-        self._questions: dict[str, QuestionData] = {}
+        self._questions: dict[str, WorkerThreads] = {}
         self._out: dict[int, tuple[str, bytes]] = {}
         self._n_tasks = 0
 
     def register(self, question: Question) -> str:
         name = str(len(self._questions))
-        self._questions[name] = QuestionData(question, FeedbackMatrix.of(question.game), 1, None)
+        self._questions[name] = lay_out(question, None, 1)[1]
         return name
 
     def submit(self, question: str, pieces: Sequence[Piece]) -> int:

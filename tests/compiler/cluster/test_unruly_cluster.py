@@ -106,7 +106,7 @@ class Endless:
         self.view = None
         self.scratch = SimpleNamespace(control=np.zeros(1, np.int64))
 
-    def worker(self) -> Endless:
+    def worker(self, **_named: object) -> Endless:
         return self
 
     def is_stopped(self) -> bool:

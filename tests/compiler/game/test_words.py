@@ -20,7 +20,7 @@ from hypothesis import strategies as st
 
 import wordle_trees
 from wordle_compiler.game.game import Game
-from wordle_compiler.game.lists import EMBEDDED, bundled_trees, load_list
+from wordle_compiler.game.lists import EMBEDDED, bundled_trees, list_words, load_list
 from wordle_compiler.game.words import WordList
 from wordle_compiler.machine.errors import InputError
 from wordle_runtime import words
@@ -92,6 +92,7 @@ def test_embedded_name_wins_over_a_file_of_that_name(
 
 def test_broken_installation_is_one_clear_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(wordle_trees, "_FOLDER", str(tmp_path))
+    list_words.cache_clear()
 
     assert "reinstall wordle-tree" in error_of("original-answers")
 
