@@ -20,14 +20,10 @@ from command_runs import wordle_compile
 from sampled import sampled
 from small_games import draw_weights, families_game, large_game, small_game
 
-from wordle_compiler import InputError, compile_tree, rank_openers
+from wordle_compiler import Game, InputError, Rule, Weights, WordList, compile_tree, load_list, rank_openers
 from wordle_compiler.cluster.opening import open_cluster
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix
-from wordle_compiler.game.game import Game, Rule
-from wordle_compiler.game.lists import load_list
 from wordle_compiler.game.mastermind import mastermind
-from wordle_compiler.game.weights import Weights
-from wordle_compiler.game.words import WordList
 from wordle_compiler.search.stopping import Deadline, StoppedError
 from wordle_compiler.solver.journal import Journal
 from wordle_compiler.solver.objective import Objective, Question

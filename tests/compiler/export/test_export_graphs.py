@@ -99,16 +99,6 @@ def test_what_is_shown_and_what_is_hidden_is_the_whole_tree() -> None:
     assert max(turn for _, turn in graph.nodes(data="turn")) == 3
 
 
-def test_shipped_tree_has_a_node_for_each_guess() -> None:
-    tree = load("plate")
-
-    graph = to_networkx(tree)
-
-    assert nx.is_arborescence(graph)
-    assert sum(node["solves"] for _, node in graph.nodes(data=True)) == 2315
-    assert sum(node["turn"] for _, node in graph.nodes(data=True) if node["solves"]) == 8227
-
-
 def test_dot_text(bodge: Tree) -> None:
     grey, yellow, green = (
         f'<td width="10" height="10" bgcolor="{colour}"></td>' for colour in ("#787c7e", "#c9b458", "#6aaa64")
@@ -251,17 +241,6 @@ def test_the_readmes_picture_is_what_the_readmes_command_draws() -> None:
     # Where it stands depends on the fonts of the machine.
     committed = (ROOT / "docs" / "plate.svg").read_text(encoding="utf-8")
     assert re.findall("<text.*?>(.*?)</text>", drawn.stdout) == re.findall("<text.*?>(.*?)</text>", committed)
-
-
-def test_the_readmes_screenshot_is_small_and_its_script_is_named() -> None:
-    readme = (ROOT / "README.md").read_text(encoding="utf-8")
-    picture = (ROOT / "docs" / "page.png").read_bytes()
-
-    assert "](docs/page.png)" in readme
-    assert "`python scripts/picture_page.py`" in readme
-    assert (ROOT / "scripts" / "picture_page.py").exists()
-    assert picture.startswith(b"\x89PNG")
-    assert len(picture) < 150_000
 
 
 @needs_graphviz

@@ -11,10 +11,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from small_games import RULES, small_game
 
-from wordle_compiler import Game, Rule, Weights, WordList, compile_tree, load_list
+from wordle_compiler import Game, InputError, Rule, Weights, WordList, compile_tree, load_list
 from wordle_compiler.export.text import to_text
 from wordle_compiler.game.mastermind import mastermind
-from wordle_compiler.machine.errors import InputError
 from wordle_runtime import load
 from wordle_runtime.verification.verify import verify
 

@@ -9,12 +9,10 @@ import numpy as np
 import pytest
 from small_games import RULES, large_game
 
-from wordle_compiler import InputError, compile_tree
+from wordle_compiler import Game, InputError, Rule, WordList, compile_tree
 from wordle_compiler.compilation import compiled_tree as build
 from wordle_compiler.game.feedback_matrix import WORD_BYTES, FeedbackMatrix, basic_parts, layout_bytes
-from wordle_compiler.game.game import Game, Rule
 from wordle_compiler.game.mastermind import mastermind
-from wordle_compiler.game.words import WordList
 from wordle_compiler.machine import memory
 from wordle_compiler.machine.memory import MIB, PROGRAM_BYTES, limit_memory, parse_size, require_memory, show_size
 from wordle_compiler.search.memo import Memo, new_memo, plan_memo, worker_bytes

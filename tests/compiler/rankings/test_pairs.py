@@ -9,11 +9,8 @@ from reference_solver import IllegalFixedGuessError, Reference
 from sampled import sampled, sampled_seeds
 from small_games import RULES, SmallGame, draw_weights, families_game, large_game, long_game, small_game
 
-from wordle_compiler import compile_tree
+from wordle_compiler import Game, Rule, Weights, WordList, compile_tree
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix
-from wordle_compiler.game.game import Game, Rule
-from wordle_compiler.game.weights import Weights
-from wordle_compiler.game.words import WordList
 from wordle_compiler.rankings.opener_table import rank_pairs
 from wordle_compiler.search.problem import View, make_problem, make_scratch
 from wordle_compiler.search.rounds import root_view

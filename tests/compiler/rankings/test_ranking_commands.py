@@ -6,10 +6,7 @@ from pathlib import Path
 import pytest
 from command_runs import THREE, Run, left_in, wordle_analyze, wordle_compile
 
-from wordle_compiler import InputError, rank_openers
-from wordle_compiler.game.game import Game
-from wordle_compiler.game.weights import Weights
-from wordle_compiler.game.words import WordList
+from wordle_compiler import Game, InputError, Weights, WordList, rank_openers
 from wordle_compiler.rankings.opener_table import rank_pairs
 
 LISTS = ("--answers", "three", "--allowed", "four")

@@ -5,9 +5,8 @@ from collections.abc import Callable
 import pytest
 from tree_strategies import make_game
 
-from wordle_compiler import Deadline, StoppedError, analyse_position, rank_openers
+from wordle_compiler import Deadline, Game, StoppedError, analyse_position, rank_openers
 from wordle_compiler.analysis.game_analysis import analyse_game
-from wordle_compiler.game.game import Game
 
 GAME = make_game("bumpy dumpy jumpy lumpy mumpy", "bodge jello")
 ANALYSES: dict[str, Callable[[Game, Deadline], object]] = {

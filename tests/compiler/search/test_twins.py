@@ -11,11 +11,8 @@ from sampled import sampled
 from small_games import family_game
 from tiny_games import BruteForce, TinyGame, brute_force_of, tiny_game
 
-from wordle_compiler import compile_tree
+from wordle_compiler import Game, Rule, Weights, WordList, compile_tree
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix
-from wordle_compiler.game.game import Game, Rule
-from wordle_compiler.game.weights import Weights
-from wordle_compiler.game.words import WordList
 from wordle_compiler.search.extract import CandidateSet, frame_of
 from wordle_compiler.search.memo import MemoSize
 from wordle_compiler.search.problem import HARD, INFEASIBLE, MOST_TWINS, Frame, make_problem

@@ -12,10 +12,8 @@ from sampled import sampled
 from small_games import SmallGame, family_game, mixed_game
 from tiny_games import NEVER, BruteForce, TinyGame, brute_force_of, tiny_game
 
-from wordle_compiler import InputError, UnmetGuaranteeError, compile_tree
-from wordle_compiler.game.game import Game, Rule
+from wordle_compiler import Game, InputError, Rule, UnmetGuaranteeError, WordList, compile_tree
 from wordle_compiler.game.mastermind import mastermind
-from wordle_compiler.game.words import WordList
 from wordle_compiler.search.decision_tree import TreeNode
 from wordle_runtime import load
 

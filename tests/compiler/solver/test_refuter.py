@@ -16,9 +16,8 @@ from numpy.typing import NDArray
 from reference_solver import NOTHING, Colours, Knowledge, Reference, code_of, colours_of, learn, words_that_meet
 from sampled import sampled
 
-from wordle_compiler import Game, Rule, WordList
+from wordle_compiler import Game, Rule, WordList, load_list
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix
-from wordle_compiler.game.lists import load_list
 from wordle_compiler.search.decision_tree import TreeNode
 from wordle_compiler.search.problem import Problem, make_problem
 from wordle_compiler.search.stopping import Deadline, StoppedError, UndecidedError
@@ -151,7 +150,7 @@ def said_by(demands: NDArray[np.uint64], game: Game) -> Knowledge:
     ("seed", "n_games", "rule", "few"),
     sampled(
         [
-            *((0, 16, rule, rule is Rule.ANY) for rule in RULES),
+            *((0, 12, rule, rule is Rule.ANY) for rule in RULES),
             *((seed, 32, rule, few) for seed in range(16) for rule in RULES for few in (False, True)),
         ],
         2,
@@ -211,15 +210,12 @@ def game_of_families(rule: Rule = Rule.HARD) -> Game:
     ("game", "limit", "step"),
     sampled(
         [
-            (game_of_families(), 6, 3),
+            (game_of_families(), 6, 5),
             (game_of_families(), 6, 1),
             (real_game("ilsbkmpfgo", 90), 4, 1),
             (real_game("ilsbkmpfgo", 90, Rule.ANY), 3, 1),
             (game_of_families(Rule.ANY), 4, 1),
             (real_game("aelstripg", 150), 3, 1),
-            (real_game("abdeilnsy", 150), 3, 1),
-            (real_game("acehnrstk", 150), 3, 1),
-            (real_game("aeghilntsk", 200), 3, 1),
         ],
         1,
     ),
@@ -230,8 +226,7 @@ def test_real_words_are_decided_as_by_the_exact_search(game: Game, limit: int, s
     openers = range(0, len(game.allowed), step)
     kept = [opener for opener in openers if exact.solve_below(opener) is not None]
     missed = sorted({*openers} - {*kept})
-    assert len(kept) > 3
-    assert len(missed) > 3
+    assert min(len(kept), len(missed)) > 3
 
     # Each alone: no opener has the parts of another.
     for opener in openers:

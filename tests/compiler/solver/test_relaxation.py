@@ -13,13 +13,12 @@ from reference_solver import Reference, replay
 from sampled import sampled
 from small_games import SmallGame, families_game, family_game, large_game
 
-from wordle_compiler import Game, Rule
+from wordle_compiler import Game, Rule, StoppedError
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix
 from wordle_compiler.search.extract import CandidateSet, Extractor
 from wordle_compiler.search.memo import new_memo
 from wordle_compiler.search.problem import INFEASIBLE, Problem, make_problem
 from wordle_compiler.search.rounds import root_view
-from wordle_compiler.search.stopping import StoppedError
 from wordle_compiler.solver import relaxation as relaxation_module
 from wordle_compiler.solver import unlimited_total, worker_threads
 from wordle_compiler.solver.journal import Journal, read_journal
@@ -114,23 +113,6 @@ def test_an_opener_gets_a_tree_of_limited_width_wherever_it_has_one(n_games: int
                 n_found += 1
                 n_narrow += narrow.total() > exact.total()
     assert n_found > n_narrow > 0
-
-
-@RULES
-@pytest.mark.parametrize("seed", sampled([1, 4, 11, 17, 22], 3))
-def test_the_solver_finds_the_same_tree_by_relaxation(seed: int, rule: Rule, monkeypatch: pytest.MonkeyPatch) -> None:
-    """With no node for the plain search, every cell is solved by relaxation. Ties are settled alike."""
-    small = large_game(seed, n_answers=(30, 60), n_allowed=(60, 200))
-    game = small.under(rule)
-    matrix = FeedbackMatrix.of(game)
-    assert can_relax(make_problem(game, matrix), 6)
-    opener = seed % len(small.allowed)
-    for limit in (3, 4, 5, 6):
-        plain = ExactSolver(game, matrix, limit).solve_below(opener)
-        with monkeypatch.context() as patch:
-            patch.setattr(worker_threads, "MOST_NODES", 0)
-            relaxed = ExactSolver(game, matrix, limit, n_workers=2).solve_below(opener)
-        assert plain == relaxed
 
 
 @pytest.mark.parametrize("n_games", sampled([8, 12], 1))

@@ -10,9 +10,7 @@ from product_tree import build
 from small_games import RULES, SmallGame, large_game
 from test_strategies import SCORES
 
-from wordle_compiler import compile_tree
-from wordle_compiler.game.game import Rule
-from wordle_compiler.machine.errors import InputError
+from wordle_compiler import InputError, Rule, compile_tree
 from wordle_compiler.strategies.heuristic import draw_number, draw_sample
 
 MASK = (1 << 64) - 1
@@ -72,7 +70,7 @@ def plain_sampled(name: str, small: SmallGame, n_drawn: int, seed: int, **how: o
 @pytest.mark.parametrize("name", SCORES)
 @pytest.mark.parametrize("rule", RULES, ids=str)
 def test_a_sample_judges_for_all(rule: Rule, name: str) -> None:
-    for seed, n_drawn in ((0, 8), (7, 3), (1, 1)):
+    for seed, n_drawn in ((0, 8), (7, 1)):
         expected = plain_sampled(name, LARGE, n_drawn, seed, rule=rule.value, limit=8)
 
         assert build(name, LARGE, rule, 8, sample=n_drawn, seed=seed) == expected

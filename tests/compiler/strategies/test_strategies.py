@@ -12,11 +12,8 @@ from reference_solver import replay
 from sampled import sampled_seeds
 from small_games import GENEROUS, RULES, SmallGame, families_game, large_game, small_game
 
-from wordle_compiler import compile_tree
+from wordle_compiler import Game, InputError, Rule, UnmetGuaranteeError, compile_tree, load_list
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix
-from wordle_compiler.game.game import Game, Rule
-from wordle_compiler.game.lists import load_list
-from wordle_compiler.machine.errors import InputError, UnmetGuaranteeError
 from wordle_compiler.search.decision_tree import TreeNode
 from wordle_compiler.solver.objective import Objective
 from wordle_compiler.strategies import Status, get_strategy, strategy_names
