@@ -31,29 +31,11 @@ def test_graph_of_a_whole_tree(bodge: Tree) -> None:
 
     assert graph.graph == {"kind": "wordle", "rule": "any", "length": 5}
     assert dict(graph.nodes(data=True)) == {
-        0: {
-            "guess": "bodge",
-            "turn": 1,
-            "solves": False,
-            "n_candidates": 3,
-            "total": 6,
-            "expected": 2.0,
-            "expected_exact": "2",
-            "n_hidden": 0,
-        },
-        **{
-            node_id: {
-                "guess": guess,
-                "turn": 2,
-                "solves": True,
-                "n_candidates": 1,
-                "total": 1,
-                "expected": 1.0,
-                "expected_exact": "1",
-                "n_hidden": 0,
-            }
-            for node_id, guess in enumerate(("jumpy", "dumpy", "bumpy"), start=1)
-        },
+        node_id: {"guess": guess, "turn": turn, "solves": turn == 2, "n_candidates": n, "total": total, "n_hidden": 0}
+        | {"expected": total / n, "expected_exact": f"{total // n}"}
+        for node_id, (guess, turn, n, total) in enumerate(
+            [("bodge", 1, 3, 6), ("jumpy", 2, 1, 1), ("dumpy", 2, 1, 1), ("bumpy", 2, 1, 1)]
+        )
     }
     assert list(graph.edges(data=True)) == [
         (0, 1, {"code": 0, "feedback": "_____", "squares": "⬛⬛⬛⬛⬛"}),

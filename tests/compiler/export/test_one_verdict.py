@@ -89,7 +89,7 @@ def said_by_page(page: Page, positions: list[Turns], played: list[str | None]) -
     return said
 
 
-@pytest.mark.parametrize("n_positions", sampled([30, 200], 1))
+@pytest.mark.parametrize("n_positions", sampled([50, 200], 1))
 def test_the_page_says_what_the_commands_say(page: Page, today: Game, n_positions: int) -> None:
     positions = drawn(today, n_positions)
     source = random.Random(8)

@@ -33,15 +33,8 @@ def words_of(n_words: int) -> WordList:
 @pytest.mark.parametrize(
     ("text", "n_bytes"),
     [
-        ("1", 1),
-        ("1048576", 1_048_576),
-        ("3b", 3),
-        ("2K", 2048),
-        ("512M", 536_870_912),
-        ("512MiB", 536_870_912),
-        ("2g", 2_147_483_648),
-        (" 2 GB ", 2_147_483_648),
-        ("1T", 1_099_511_627_776),
+        *(("1", 1), ("1048576", 1_048_576), ("3b", 3), ("2K", 2048), ("512M", 536_870_912), ("512MiB", 536_870_912)),
+        *(("2g", 2_147_483_648), (" 2 GB ", 2_147_483_648), ("1T", 1_099_511_627_776)),
     ],
 )
 def test_sizes(text: str, n_bytes: int) -> None:
@@ -63,13 +56,8 @@ def test_what_is_no_size_is_one_line(text: str) -> None:
 @pytest.mark.parametrize(
     ("n_bytes", "text"),
     [
-        (1, "1 MiB"),
-        (MIB, "1 MiB"),
-        (MIB + 1, "2 MiB"),
-        (999 * MIB, "999 MiB"),
-        (1024 * MIB, "1.0 GiB"),
-        (1025 * MIB, "1.1 GiB"),
-        (2 << 40, "2,048.0 GiB"),
+        *((1, "1 MiB"), (MIB, "1 MiB"), (MIB + 1, "2 MiB"), (999 * MIB, "999 MiB"), (1024 * MIB, "1.0 GiB")),
+        *((1025 * MIB, "1.1 GiB"), (2 << 40, "2,048.0 GiB")),
     ],
 )
 def test_sizes_are_shown_rounded_up(n_bytes: int, text: str) -> None:

@@ -83,21 +83,6 @@ def test_the_best_pairs_are_those_of_all(seeds: range, rule: Rule) -> None:
 
 
 @each_rule
-@sampled_seeds(3, 24)
-def test_pairs_of_some_words_are_ranked_as_among_all(seeds: range, rule: Rule) -> None:
-    for seed in seeds:
-        small = small_game(seed)
-        expected = AllPairs(small, rule, 6).ranked()
-        words = (small.answers if rule is Rule.CANDIDATES else small.allowed)[::2]
-        table = rank_pairs(small.under(rule), words, n_best=3, n_workers=1) if len(words) > 1 else None
-        some = [row for row in expected if row[1] in words and row[2] in words]
-
-        assert table is None or [(row.total, row.first, row.second) for row in table.rows] == _with_ties(some, 3), (
-            small.name
-        )
-
-
-@each_rule
 @pytest.mark.parametrize("seed", sampled(range(3), 1))
 def test_workers_do_not_change_the_pairs(seed: int, rule: Rule) -> None:
     for small in (small_game(seed), families_game(seed), large_game(seed, n_answers=(25, 40), n_allowed=(60, 90))):

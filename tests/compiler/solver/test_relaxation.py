@@ -188,11 +188,10 @@ def test_the_guesses_tried_at_the_whole_set_are_counted(rule: Rule, monkeypatch:
 
     # The guesses at its cells are not counted: while they are tried, so is a guess at the set.
     counts = [int(line.split()[0]) for line in told]
-    n_guesses = counts[-1] + 1
-    text = "{} of {} guesses tried in a cell of {}"
-    assert set(told) == {text.format(count, n_guesses, len(small.answers)) for count in range(n_guesses)}
     assert counts == sorted(counts)
-    assert len(told) > n_guesses > 10
+    assert 10 < counts[-1] + 1 < len(told)
+    text = f" of {counts[-1] + 1} guesses tried in a cell of {len(small.answers)}"
+    assert set(told) == {f"{count}{text}" for count in range(counts[-1] + 1)}
 
 
 def compare(small: SmallGame, rule: Rule) -> int:

@@ -17,9 +17,22 @@ from command_runs import wordle_compile as run
 from reference_solver import Reference, replay
 from sampled import sampled, sampled_seeds
 from small_games import GENEROUS, RULES, SmallGame, draw_weights, families_game, large_game, small_game
+from tree_strategies import make_game
 from waiting import wait_until
 
-from wordle_compiler import Deadline, Game, InputError, Rule, StoppedError, UnmetGuaranteeError, Weights, compile_tree
+from wordle_compiler import (
+    Deadline,
+    Game,
+    InputError,
+    Rule,
+    StoppedError,
+    UnmetGuaranteeError,
+    Weights,
+    analyse_position,
+    compile_tree,
+    rank_openers,
+)
+from wordle_compiler.analysis.game_analysis import analyse_game
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix
 from wordle_compiler.game.mastermind import mastermind
 from wordle_compiler.search.decision_tree import TreeNode
@@ -446,3 +459,35 @@ def test_a_limit_that_an_effort_did_not_meet_is_not_called_proven() -> None:
 def test_options_of_no_use_are_refused(options: dict[str, Any], said: str) -> None:
     with pytest.raises(InputError, match=said):
         compile_tree(small_game(1).under(Rule.ANY), options=options)
+
+
+GAME = make_game("bumpy dumpy jumpy lumpy mumpy", "bodge jello")
+ANALYSES: dict[str, Callable[[Game, Deadline], object]] = {
+    "position": lambda game, deadline: analyse_position(game, "bodge:_____", deadline=deadline),
+    "game": lambda game, deadline: analyse_game(game, "bodge lumpy", deadline=deadline),
+}
+
+
+@pytest.mark.parametrize("analysis", ANALYSES)
+def test_an_analysis_ends_when_it_is_cancelled(analysis: str) -> None:
+    deadline = Deadline(1e9)
+    assert ANALYSES[analysis](GAME, deadline)
+
+    deadline.cancel()
+
+    with pytest.raises(StoppedError):
+        ANALYSES[analysis](GAME, deadline)
+
+
+def test_a_ranking_that_is_cancelled_has_bounds_alone_and_says_so() -> None:
+    deadline = Deadline(1e9)
+    whole = rank_openers(GAME, deadline=deadline)
+    deadline.cancel()
+
+    cut = rank_openers(GAME, deadline=deadline)
+
+    assert (whole.is_complete, cut.is_complete) == (True, False)
+    assert {row.proven for row in cut.rows} == {"at least"}
+    exact = {row.opener: row.total for row in whole.rows}
+    assert {row.opener for row in cut.rows} == set(exact)
+    assert all(row.total <= exact[row.opener] for row in cut.rows)
