@@ -4,7 +4,7 @@ import itertools
 import random
 
 import pytest
-from checker_writer import Entry, Frame, Part, make_case
+from checker_writer import make_case
 from family_certificates import (
     A_GREEN,
     A_YELLOW,
@@ -17,6 +17,7 @@ from family_certificates import (
     verdict,
     with_content,
 )
+from hostile_files import Entry, Frame, Part
 from reference_solver import NOTHING, Knowledge
 from sampled import sampled_seeds
 from tiny_games import NEVER, TinyGame, brute_force_of, demands_all, tiny_game

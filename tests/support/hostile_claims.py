@@ -1,4 +1,4 @@
-"""Claims about drawn games, true and false: an author who proves what is true, and lies where he must.
+"""Claims about drawn games, true and false, by an author who proves what is true, and lies where that is not enough.
 
 A *claim* is a tree, a certificate and two lists. `claims_of` yields all that are drawn for a game by its number; the
 same number gives the same claims. What changes a true certificate stands in `CHANGES`.
@@ -6,27 +6,15 @@ same number gives the same claims. What changes a true certificate stands in `CH
 
 import copy
 import hashlib
-import itertools
 import random
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
-from hostile_files import (
-    OBJECTIVES,
-    Certificate,
-    Chapter,
-    Entry,
-    Frame,
-    Part,
-    Permutations,
-    TreeFile,
-    Writing,
-    fingerprint,
-    image,
-)
+from checker_writer import Author, Style
+from hostile_files import OBJECTIVES, Certificate, Judge, TreeFile
 from hostile_games import draw_game
 from reference_solver import NOTHING
-from tiny_games import NEVER, BruteForce, Position, TinyGame, demands_all, some_of
+from tiny_games import NEVER, BruteForce, TinyGame
 
 
 @dataclass(frozen=True)
@@ -43,138 +31,11 @@ class Claim:
     n_codes: int
 
 
-class Author:
-    """Writes a chapter after another; a bound above the truth is covered up somewhere below."""
-
-    def __init__(self, oracle: BruteForce, dice: random.Random) -> None:
-        self.oracle, self.game, self.dice = oracle, oracle.game, dice
-        self._is_thorough = dice.random() < 0.3
-        self._keeps = dice.choice((0.0, 0.5, 1.0))
-        self._is_symmetric = dice.random() < 0.7
-        self._kept: list[tuple[Position, Frame]] = []
-
-    def certificate(self, tree: TreeFile) -> Certificate:
-        game = self.game
-        is_below = tree.status == "optimal below opener" and self.dice.random() < 0.9
-        openers = [game.allowed.index(tree.root.guess)] if is_below else []
-        digest = hashlib.sha256(tree.encode()).digest()
-        made = Certificate(fingerprint(game), digest, openers, tree.claims())
-        made.maps = [] if openers else self._maps(self.oracle.everything)
-        for number, (limit, bound) in enumerate(made.claims):
-            position = (self.oracle.everything, limit, NOTHING)
-            if bound > self.oracle.least(len(game.answers), limit):
-                made.chapters += self._chapters(number, position, bound, openers, made.maps)
-        return made
-
-    def _chapters(
-        self, number: int, position: Position, bound: int, openers: list[int], maps: list[Permutations]
-    ) -> Iterator[Chapter]:
-        guesses = [self.game.allowed[at] for at in openers] or self._representatives(position, maps)
-        ends = sorted(self.dice.sample(range(len(guesses)), self.dice.randint(0, min(2, len(guesses) - 1))))
-        for begin, end in itertools.pairwise([0, *ends, len(guesses)]):
-            self._kept = []
-            chapter = Chapter(number, [self._part(position) for _ in range(self.dice.choice((0, 0, 1, 2)))])
-            for guess in guesses[begin:end]:
-                chapter.entries += self._entries(position, guess, bound, is_opener=bool(openers))
-            if chapter.parts or chapter.entries:
-                yield chapter
-
-    def _part(self, position: Position) -> Part:
-        """Proves what some answers of a cell that guesses lead to cost."""
-        dice = self.dice
-        inner = [position]
-        for _ in range(dice.randint(0, 2)):
-            guess = dice.choice(self.oracle.legal(inner[-1][0], inner[-1][2]))
-            inner += sorted(self.oracle.inner(guess, *inner[-1]).values(), key=lambda each: len(each[0]))[-1:]
-        candidates, known = inner[-1][0], some_of(inner[-1][2], dice)
-        members = dice.sample(sorted(candidates), dice.randint(1, len(candidates)))
-        n_left = dice.randint(1, position[1])
-        part = (frozenset(members), n_left, known)
-        return Part(n_left, sorted(map(self.game.answers.index, members)), known, self.frame(part))
-
-    def frame(self, position: Position, bound: int = 0) -> Frame:
-        """Proves a bound as far as it is true: the cost, unless one is given."""
-        bound = bound or self.oracle.cost(*position)
-        made = Frame(bound, len(position[0]), self.dice.random() < self._keeps)
-        if bound > self.oracle.least(len(position[0]), position[1]) or self.dice.random() < 0.1:
-            made.maps = self._maps(position[0])
-            for guess in self._representatives(position, made.maps):
-                made.entries += self._entries(position, guess, bound)
-        if made.is_kept:
-            self._kept.append((position, made))
-        return made
-
-    def _entries(self, position: Position, guess: str, bound: int, *, is_opener: bool = False) -> list[Entry]:
-        oracle, dice = self.oracle, self.dice
-        inner = oracle.inner(guess, *position)
-        if not is_opener and position[0] in [each[0] for each in inner.values()]:
-            return []
-        known = {code: oracle.one(*each) for code, each in inner.items()}
-        total = min(NEVER, len(position[0]) + sum(known.values()))
-        wanted: dict[int, int] = {}
-        for code in dice.sample(sorted(inner), len(inner)):
-            cost = oracle.cost(*inner[code])
-            if inner[code][1] > 0 and (self._is_thorough or (total < bound and cost > known[code])):
-                wanted[code] = cost
-                total = min(NEVER, total + max(0, cost - known[code]))
-        if total < bound and (liars := [code for code in inner if inner[code][1] > 0]):
-            liar = dice.choice(liars)
-            wanted[liar] = NEVER if bound >= NEVER else oracle.cost(*inner[liar]) + bound - total
-        number = self.game.allowed.index(guess)
-        return [Entry(number, code, *self._proof(inner[code], bound)) for code, bound in sorted(wanted.items())]
-
-    def _proof(self, cell: Position, bound: int) -> tuple[Frame, bool]:
-        """Returns a lemma that gives a cell its bound, or a frame for it. Liars take a lemma that does not fit."""
-        is_lie = bound > self.oracle.cost(*cell)
-        for lemma, frame in self._kept:
-            n_more = len(cell[0]) - len(lemma[0])
-            is_part = self.game.rule != "candidates" and lemma[0] < cell[0]
-            reach = frame.bound + (2 * n_more - 1 if is_part else 0)
-            fits = (is_part or lemma[0] == cell[0]) and lemma[1] >= cell[1] and demands_all(cell[2], lemma[2])
-            if reach >= bound and (fits or (is_lie and self.dice.random() < 0.5)):
-                return frame, True
-        if is_lie and (cell[1] < 2 or self.dice.random() < 0.3):
-            return Frame(bound, len(cell[0]), self.dice.random() < self._keeps), False
-        return self.frame(cell, bound), False
-
-    def _maps(self, candidates: frozenset[str]) -> list[Permutations]:
-        """Returns some symmetries of a set: turns and swaps of places and symbols."""
-        game = self.game
-        if game.kind != "mastermind" or not self._is_symmetric:
-            return []
-        places, symbols = list(range(game.length)), list(range(len(game.symbols)))
-        found = []
-        for _ in range(12):
-            turn = self.dice.randrange(game.length)
-            moved = self.dice.choice((places, places[turn:] + places[:turn], self.dice.sample(places, game.length)))
-            renamed = list(symbols)
-            for _ in range(self.dice.randint(0, 2)):
-                i, j = self.dice.choice(symbols), self.dice.choice(symbols)
-                renamed[i], renamed[j] = renamed[j], renamed[i]
-            maps = (tuple(moved), tuple(renamed))
-            if all({image(game, word, maps) for word in words} == set(words) for words in (game.allowed, candidates)):
-                found.append(maps)
-        return found
-
-    def _representatives(self, position: Position, maps: list[Permutations]) -> list[str]:
-        """Returns the first guess of each class."""
-        found: list[str] = []
-        seen: set[str] = set()
-        for guess in self.oracle.legal(position[0], position[2]):
-            if guess not in seen:
-                found.append(guess)
-                waiting = [guess]
-                while waiting:
-                    seen.add(word := waiting.pop())
-                    waiting += {image(self.game, word, each) for each in maps} - seen
-        return found
-
-
 Change = Callable[[Certificate, TinyGame, random.Random], None]
 
 
 def _raise_a_bound(made: Certificate, _game: TinyGame, dice: random.Random) -> None:
-    frame = dice.choice(made.all_frames())
+    frame = dice.choice(made.frames())
     frame.bound = min(NEVER, dice.choice((frame.bound + 1, frame.bound + 2, frame.bound + 255, NEVER)))
 
 
@@ -190,18 +51,18 @@ def _double_an_entry(made: Certificate, _game: TinyGame, dice: random.Random) ->
 
 def _swap_frames(made: Certificate, _game: TinyGame, dice: random.Random) -> None:
     one, other = (dice.choice(dice.choice(made.all_entries())) for _ in range(2))
-    one.frame, one.is_use, other.frame, other.is_use = other.frame, other.is_use, one.frame, one.is_use
+    one.proof, one.is_use, other.proof, other.is_use = other.proof, other.is_use, one.proof, one.is_use
 
 
 def _use_another_lemma(made: Certificate, _game: TinyGame, dice: random.Random) -> None:
     entry = dice.choice(dice.choice(made.all_entries()))
-    entry.frame, entry.is_use = dice.choice(made.all_frames()), True
-    entry.frame.is_kept = entry.frame.is_kept or dice.random() < 0.9
+    entry.proof, entry.is_use = dice.choice(made.frames()), True
+    entry.proof.kept = entry.proof.kept or dice.random() < 0.9
 
 
 def _say_that_nothing_is_left(made: Certificate, _game: TinyGame, dice: random.Random) -> None:
     """Takes the proof of a lemma away, and leaves its bound."""
-    dice.choice(made.all_frames()).entries.clear()
+    dice.choice(made.frames()).entries.clear()
 
 
 def _change_a_feedback(made: Certificate, game: TinyGame, dice: random.Random) -> None:
@@ -223,17 +84,17 @@ def _leave_a_guess_out(made: Certificate, _game: TinyGame, dice: random.Random) 
 def _make_up_symmetries(made: Certificate, game: TinyGame, dice: random.Random) -> None:
     """Those of a random kind, some of them none, and then leaves a guess out."""
     places, symbols = (dice.sample(range(n), n) for n in (game.length, len(game.symbols)))
-    holder = dice.choice([made, *made.all_frames()])
-    holder.maps = [*holder.maps, (tuple(places), tuple(symbols))]
+    holder = dice.choice([made, *made.frames()])
+    holder.symmetries = [*holder.symmetries, (tuple(places), tuple(symbols))]
     entries = dice.choice(made.all_entries())
     guess = dice.choice(entries).guess
     entries[:] = [entry for entry in entries if entry.guess != guess]
 
 
 def _spoil_symmetries(made: Certificate, game: TinyGame, dice: random.Random) -> None:
-    frame = dice.choice(made.all_frames())
+    frame = dice.choice(made.frames())
     places, symbols = ([dice.randrange(n + 1) for _ in range(n)] for n in (game.length, len(game.symbols)))
-    frame.maps = [(tuple(places), tuple(symbols))]
+    frame.symmetries = [(tuple(places), tuple(symbols))]
 
 
 def _change_a_part(made: Certificate, game: TinyGame, dice: random.Random) -> None:
@@ -267,7 +128,7 @@ def _move_chapters(made: Certificate, _game: TinyGame, dice: random.Random) -> N
 def _change_the_header(made: Certificate, game: TinyGame, dice: random.Random) -> None:
     match dice.randrange(5):
         case 0:
-            made.n_more_lemmas = dice.choice((-1, 1, 256))
+            made.n_lemmas = max(0, len(made.frames()) + dice.choice((-1, 1, 256)))
         case 1:
             made.openers = [dice.randrange(len(game.allowed) + 1)]
         case 2:
@@ -279,7 +140,7 @@ def _change_the_header(made: Certificate, game: TinyGame, dice: random.Random) -
 
 
 def _lower_a_bound(made: Certificate, _game: TinyGame, dice: random.Random) -> None:
-    frame = dice.choice([frame for frame in made.all_frames() if frame.bound < NEVER])
+    frame = dice.choice([frame for frame in made.frames() if frame.bound < NEVER])
     frame.bound = max(2 * frame.n - 1, frame.bound - 1)
 
 
@@ -289,8 +150,8 @@ def _drop_or_repeat_a_chapter(made: Certificate, _game: TinyGame, dice: random.R
 
 
 def _put_a_frame_into_itself(made: Certificate, _game: TinyGame, dice: random.Random) -> None:
-    frame = dice.choice([frame for frame in made.all_frames() if frame.entries])
-    dice.choice(frame.entries).frame = copy.deepcopy(frame)
+    frame = dice.choice([frame for frame in made.frames() if frame.entries])
+    dice.choice(frame.entries).proof = copy.deepcopy(frame)
 
 
 CHANGES: tuple[Change, ...] = (
@@ -326,21 +187,26 @@ def claims_of(number: int, n_spoilt: int = 40, game: TinyGame | None = None) -> 
         tree = draw_tree(oracle, dice, is_best=True)
         if tree is None:
             continue
-        author = Author(oracle, dice)
+        author = Author(oracle, draw_style(dice), dice)
         honest = author.certificate(tree)
         yield _claim("true", oracle, tree, honest, is_true=True)
         if number_of_tree == 0:
             yield from _other_games(oracle, tree, honest, dice)
         # Where a certificate has no lemma, there is little to spoil.
-        for _ in range(n_spoilt // 4 if honest.all_frames() else 2):
+        for _ in range(n_spoilt // 4 if honest.frames() else 2):
             yield from _spoilt(oracle, tree, honest, dice)
         for _ in range(n_spoilt // 4):
             worse = draw_tree(oracle, dice, is_best=False)
             if worse is not None:
-                lie = Author(oracle, dice).certificate(worse)
+                lie = Author(oracle, draw_style(dice), dice).certificate(worse)
                 yield _claim("lie", oracle, worse, lie, is_true=True)
-                if lie.all_frames() and dice.random() < 0.5:
+                if lie.frames() and dice.random() < 0.5:
                     yield from _spoilt(oracle, worse, lie, dice)
+
+
+def draw_style(dice: random.Random) -> Style:
+    keeps, length = dice.choice((0.0, 0.5, 1.0)), dice.choice((1, 3, 10, 1000))
+    return Style(dice.random() < 0.3, dice.random() < 0.7, keeps, length)
 
 
 def draw_tree(oracle: BruteForce, dice: random.Random, *, is_best: bool) -> TreeFile | None:
@@ -355,18 +221,10 @@ def draw_tree(oracle: BruteForce, dice: random.Random, *, is_best: bool) -> Tree
     if not is_best and not opener:
         opener = dice.choice(oracle.legal(oracle.everything, NOTHING))
 
-    def cost_of(n_left: int) -> int:
-        position = (oracle.everything, n_left)
-        return oracle.cost_with(opener, *position) if opener else oracle.cost(*position)
-
-    total = cost_of(limit)
-    if total >= NEVER:
+    depth = oracle.depth(objective, limit, opener)
+    if depth is None:
         return None
-    depths = [n_left for n_left in range(1, min(limit, len(game.answers) + 1) + 1) if cost_of(n_left) < NEVER]
-    depth = limit
-    if is_best:
-        shallow = min(n_left for n_left in depths if cost_of(n_left) == total)
-        depth = {"total": limit, "unsolved,total": limit, "total,worst-case": shallow}.get(objective, min(depths))
+    depth = depth if is_best else limit
     root = oracle.tree(depth, opener, unlikely=frozenset(game.unlikely))
     if max(root.depths().values()) > 255:
         return None
@@ -381,10 +239,9 @@ def draw_tree(oracle: BruteForce, dice: random.Random, *, is_best: bool) -> Tree
 
 def _claim(name: str, oracle: BruteForce, tree: TreeFile, certificate: Certificate, *, is_true: bool = False) -> Claim:
     """Writes a claim down; one that is true, if nothing is wrong in it, must be accepted."""
-    written = Writing(oracle, tree, certificate)
-    game, wrong = oracle.game, tuple(written.wrong)
+    game, wrong = oracle.game, tuple(Judge(oracle, tree, certificate).wrong)
     is_true = is_true and not wrong
-    return Claim(name, tree.encode(), written.data, game.answers, game.allowed, is_true, wrong, oracle.n_codes)
+    return Claim(name, tree.encode(), certificate.encode(), game.answers, game.allowed, is_true, wrong, oracle.n_codes)
 
 
 def _spoilt(oracle: BruteForce, tree: TreeFile, good: Certificate, dice: random.Random) -> Iterator[Claim]:

@@ -1,21 +1,21 @@
 """Writes trees and certificates, true or not, from FORMAT.md and CERTIFICATE.md alone, and judges certificates.
 
-`Writing` writes down a model of a certificate, and says on the way what is wrong in it. It knows the true cost of every
-position, so it judges what a certificate *says*, not how it proves that.
+A certificate is a model of frames and entries that tests can change before it is written down.
 """
 
 from __future__ import annotations
 
 import hashlib
 import zlib
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 import msgpack  # type: ignore[import-untyped]
-from checker_writer import leb128, numbers_of_demands
 from reference_solver import NOTHING, Knowledge, words_that_meet
 from tiny_games import NEVER, BruteForce, Node, Position, TinyGame, demands_all
+from tree_model import TreeModel, digest, with_fingerprint
 
-Permutations = tuple[tuple[int, ...], tuple[int, ...]]
+Symmetry = tuple[tuple[int, ...], tuple[int, ...]]
+"""A permutation of the places, and one of the symbols."""
 OBJECTIVES = ("total", "unsolved,total", "worst-case", "total,worst-case", "worst-case,total")
 
 
@@ -56,206 +56,220 @@ class TreeFile:
         return [claim for claim in found if claim[0] > 0]
 
     def encode(self) -> bytes:
+        """Returns the file: what counts and digests say follows from words and nodes."""
         game = self.game
-        hidden = sorted([*game.answers, *game.unlikely])
         levels = [[(-1, self.root)]]
         while below := [(code, node.children[code]) for _, node in levels[-1] for code in sorted(node.children)]:
             levels.append(below)
         pairs = [pair for level in levels for pair in level]
         answers = [node.guess for _, node in pairs if node.solves]
-        answers += sorted(set(hidden) - set(answers))
+        answers += sorted({*game.answers, *game.unlikely} - set(answers))
         others = sorted({node.guess for _, node in pairs} - set(answers))
         places = {word: place for place, word in enumerate([*answers, *others], 1)}
-        depths = self.root.depths()
-        largest = game.winning
-        width = 1 if largest < 256 else 2 if largest < 65536 else 4
-        likely = {}
-        limit = self.limit
-        if game.unlikely:
-            limit = max(limit, *depths.values())
-            likely = {"likely": self._likely(answers, depths)}
-        weights = {"weights": self._weights(answers, depths)} if self.weights else {}
-        is_old = game.kind == "wordle" and not weights
-        version = [1, 2] if likely or self.objective == "unsolved,total" else [1, 0] if is_old else [1, 1]
-        content = {
+        limit = max(self.limit, *self.root.depths().values()) if game.unlikely else self.limit
+        likely = {"likely": {**_list(game.answers), "max_guesses": self.limit, "total": 0, "histogram": []}}
+        likely["likely"] |= {"unsolved": 0, "members": b""}
+        weights = {"weights": {"name": "drawn", "sha256": b"", "solved": 0, "total": 0, "values": b""}}
+        is_old = game.kind == "wordle" and not self.weights
+        version = [1, 2] if game.unlikely or self.objective == "unsolved,total" else [1, 0] if is_old else [1, 1]
+        entries = {
             "magic": "wordle-tree",
             "version": version,
-            "game": {
-                "kind": game.kind,
-                "rule": game.rule,
-                "length": game.length,
-                "max_guesses": limit,
-                "answers": _list(hidden),
-                "allowed": _list(game.allowed),
-                "fingerprint": fingerprint(replace(game, answers=tuple(hidden))),
-            },
+            "game": _game(game, limit),
             "strategy": {"name": "hostile", "options": {"opener": self.opener} if self.opener else {}},
-            "guarantee": {
-                "total": sum(depths.values()),
-                "worst_case": max(depths.values()),
-                "histogram": _histogram(list(depths.values())),
-                "unsolved": len(hidden) - len(depths),
-            },
-            "proof": {"status": self.status, "objective": ("likely " if likely else "") + self.objective},
-            **weights,
-            **likely,
-            "words": {"answers": _columns(answers), "others": _columns(others)},
-            "nodes": {
-                "count": len(pairs),
-                "feedback": _numbers([code for code, _ in pairs[1:]], width),
-                "children": _numbers([len(node.children) for _, node in pairs], width),
-                "guess": _numbers(
-                    [0 if node.solves else places[node.guess] for _, node in pairs], 2 if len(places) < 65536 else 4
-                ),
-            },
-            "checksum": bytes(32),
+            "guarantee": {"total": 0, "worst_case": 0, "histogram": [], "unsolved": 0},
+            "proof": {"status": self.status, "objective": ("likely " if game.unlikely else "") + self.objective},
+            **(weights if self.weights else {}),
+            **(likely if game.unlikely else {}),
+            "words": {"answers": b"", "others": b""},
+            "nodes": {"count": 0, "feedback": b"", "children": b"", "guess": b""},
         }
-        covered = bytes(msgpack.packb(content))[:-34]
-        return covered + b"\xc4\x20" + hashlib.sha256(covered).digest()
-
-    def _likely(self, answers: list[str], depths: dict[str, int]) -> dict[str, object]:
-        bits = sum(1 << place for place, word in enumerate(answers) if word in self.game.answers)
-        found = [depths[word] for word in self.game.answers if depths.get(word, NEVER) <= self.limit]
-        return {
-            **_list(self.game.answers),
-            "max_guesses": self.limit,
-            "total": sum(found),
-            "histogram": _histogram(found),
-            "unsolved": len(self.game.answers) - len(found),
-            "members": zlib.compress(bits.to_bytes(-(-len(answers) // 8), "little")),
-        }
-
-    def _weights(self, answers: list[str], depths: dict[str, int]) -> dict[str, object]:
-        by_word = dict(zip(self.game.answers, self.weights, strict=True))
-        lines = "".join(f"{word} {by_word[word]}\n" for word in self.game.answers)
-        return {
-            "name": "drawn",
-            "sha256": hashlib.sha256(lines.encode()).digest(),
-            "solved": sum(by_word[word] for word in depths),
-            "total": sum(by_word[word] * depth for word, depth in depths.items()),
-            "values": _numbers([by_word[word] for word in answers], 4),
-        }
-
-
-def digest_of(words: list[str] | tuple[str, ...]) -> bytes:
-    return hashlib.sha256("".join(f"{word}\n" for word in words).encode()).digest()
+        by_word = dict(zip(game.answers, self.weights, strict=False))
+        model = TreeModel(
+            *(entries, answers, others),
+            feedback=[code for code, _ in pairs[1:]],
+            children=[len(node.children) for _, node in pairs],
+            guess=[0 if node.solves else places[node.guess] for _, node in pairs],
+            weights=[by_word[word] for word in answers] if self.weights else None,
+            likely=[word in game.answers for word in answers] if game.unlikely else None,
+        )
+        return model.recount().pack()
 
 
 def fingerprint(game: TinyGame) -> bytes:
-    digests = digest_of(game.answers).hex(), digest_of(game.allowed).hex()
-    lines = "wordle-tree game 1", game.kind, game.rule, str(game.length), *digests
-    return hashlib.sha256("".join(f"{line}\n" for line in lines).encode()).digest()
+    found: bytes = with_fingerprint({"game": _game(game)})["game"]["fingerprint"]
+    return found
 
 
-def _list(words: list[str] | tuple[str, ...]) -> dict[str, object]:
-    return {"name": "", "count": len(words), "sha256": digest_of(words)}
+def _game(game: TinyGame, limit: int = 0) -> dict[str, object]:
+    values = {"kind": game.kind, "rule": game.rule, "length": game.length, "max_guesses": limit}
+    return {**values, "answers": _list(game.answers), "allowed": _list(game.allowed), "fingerprint": b""}
 
 
-def _histogram(depths: list[int]) -> list[int]:
-    return [depths.count(depth) for depth in range(1, max(depths, default=0) + 1)]
-
-
-def _columns(words: list[str]) -> bytes:
-    return zlib.compress("".join("".join(column) for column in zip(*words, strict=True)).encode())
-
-
-def _numbers(values: list[int], width: int) -> bytes:
-    return zlib.compress(b"".join(value.to_bytes(width, "little") for value in values))
+def _list(words: tuple[str, ...]) -> dict[str, object]:
+    return {"name": "", "count": len(words), "sha256": digest(words)}
 
 
 @dataclass(eq=False)
 class Frame:
-    """A lemma: its bound, the size that its set has where it was made, and what proves it."""
+    """A frame: the size of its set, its bound (NEVER: infinite), 1 where its lemma is kept, and what proves it."""
 
-    bound: int
     n: int
-    is_kept: bool = False
-    maps: list[Permutations] = field(default_factory=list)
+    bound: int
+    kept: int = 0
     entries: list[Entry] = field(default_factory=list)
+    symmetries: list[Symmetry] = field(default_factory=list)
 
 
 @dataclass(eq=False)
 class Entry:
-    """A guess by its place in the allowed list, a feedback, and the frame of that cell, or the lemma that it uses."""
+    """A guess by its place in the allowed list, a feedback, and what proves the cell: a frame or a lemma's number.
+
+    Where `is_use`, the frame stands elsewhere, and its lemma is used.
+    """
 
     guess: int
     feedback: int
-    frame: Frame
+    proof: Frame | int
     is_use: bool = False
 
 
 @dataclass(eq=False)
 class Part:
-    """A frame for any answers, by their places in the answer list."""
+    """A frame for any answers, by their places in the answer list, with any number of guesses left and any demands."""
 
     n_left: int
     answers: list[int]
-    known: Knowledge
     frame: Frame
+    known: Knowledge = NOTHING
+    """What is demanded; written under rule hard alone."""
 
 
 @dataclass(eq=False)
 class Chapter:
-    """The number of its claim, its parts, and then its entries."""
+    """The number of its claim, its entries, and the parts that stand before them."""
 
     claim: int
-    parts: list[Part] = field(default_factory=list)
     entries: list[Entry] = field(default_factory=list)
+    parts: list[Part] = field(default_factory=list)
+
+    def content(self, hard_words: tuple[str, ...] = ()) -> bytes:
+        ends: dict[Frame, int] = {}
+        numbers = [number for part in self.parts for number in _numbers_of_part(part, hard_words, ends)]
+        return b"".join(map(leb128, [*numbers, *_numbers_of_entries(self.entries, ends)]))
 
 
-@dataclass(eq=False)
+@dataclass
 class Certificate:
-    """A certificate before it is written. Without a number of lemmas the header has the true one."""
+    """A certificate before it is written: the header's values, and chapters."""
 
     fingerprint: bytes
     tree: bytes
     openers: list[int]
     claims: list[tuple[int, int]]
-    maps: list[Permutations] = field(default_factory=list)
+    symmetries: list[Symmetry] = field(default_factory=list)
     chapters: list[Chapter] = field(default_factory=list)
-    n_more_lemmas: int = 0
+    hard_words: tuple[str, ...] = ()
+    """Under rule hard, the allowed words; else none."""
 
-    def all_frames(self) -> list[Frame]:
-        """Returns all frames, inner ones after the frame that they are in."""
-        waiting = [entry for chapter in self.chapters for entry in chapter.entries]
-        found = [part.frame for chapter in self.chapters for part in chapter.parts]
-        found += [entry.frame for entry in waiting if not entry.is_use]
-        for frame in found:
-            found += [entry.frame for entry in frame.entries if not entry.is_use]
+    n_lemmas: int | None = None
+    """What the header says; None: what is true."""
+
+    def frames(self) -> list[Frame]:
+        """Returns the frames in the order of their ends."""
+        found = []
+        for chapter in self.chapters:
+            for part in chapter.parts:
+                found += [*_frames_of(part.frame.entries), part.frame]
+            found += _frames_of(chapter.entries)
         return found
 
     def all_entries(self) -> list[list[Entry]]:
         """Returns the lists of entries that are not empty: those of chapters and of frames."""
-        holders = [*self.chapters, *self.all_frames()]
-        return [holder.entries for holder in holders if holder.entries]
+        return [holder.entries for holder in (*self.chapters, *self.frames()) if holder.entries]
+
+    def header(self) -> dict[str, object]:
+        return {
+            "magic": "wordle-tree certificate",
+            "version": [3, 0],
+            "fingerprint": self.fingerprint,
+            "tree": self.tree,
+            "openers": self.openers,
+            "claims": [[limit, None if bound >= NEVER else bound] for limit, bound in self.claims],
+            "symmetries": [[list(places), list(symbols)] for places, symbols in self.symmetries],
+            "lemmas": len(self.frames()) if self.n_lemmas is None else self.n_lemmas,
+        }
+
+    def encode(self) -> bytes:
+        data = msgpack.packb(self.header())
+        for chapter in self.chapters:
+            content = chapter.content(self.hard_words)
+            data += msgpack.packb([chapter.claim, len(content), zlib.compress(content)])
+        return bytes(data + msgpack.packb([None, hashlib.sha256(data).digest()]))
 
 
-class Writing:
-    """A certificate written down for a tree: `data`, and all that is `wrong` in it, if anything is.
+def _frames_of(entries: list[Entry]) -> list[Frame]:
+    found = []
+    for entry in entries:
+        if isinstance(entry.proof, Frame) and not entry.is_use:
+            found += [*_frames_of(entry.proof.entries), entry.proof]
+    return found
 
-    A certificate with nothing wrong may still be refused, where its lemmas are true but do not follow.
+
+def leb128(number: int) -> bytes:
+    assert number >= 0
+    low, high = number & 127, number >> 7
+    return bytes([low]) if not high else bytes([low | 128]) + leb128(high)
+
+
+def _numbers_of_entries(entries: list[Entry], ends: dict[Frame, int]) -> list[int]:
+    """Returns entries in the order of their guesses; `ends` numbers the frames of the chapter that have ended."""
+    numbers: list[int] = []
+    before = 0
+    for entry in sorted(entries, key=lambda entry: entry.guess):
+        proof = ends.get(entry.proof, 1 << 20) if entry.is_use else entry.proof
+        numbers += [4 + isinstance(proof, int) + 2 * (entry.guess - before), entry.feedback]
+        numbers += [proof] if isinstance(proof, int) else _numbers_of_frame(proof, ends)
+        before = entry.guess
+    return numbers
+
+
+def _numbers_of_frame(frame: Frame, ends: dict[Frame, int]) -> list[int]:
+    numbers = [2, len(frame.symmetries)] if frame.symmetries else []
+    numbers += [number for symmetry in frame.symmetries for side in symmetry for number in side]
+    numbers += _numbers_of_entries(frame.entries, ends)
+    ends[frame] = len(ends)
+    return [*numbers, frame.kept, 0 if frame.bound >= NEVER else max(1, frame.bound - (2 * frame.n - 1) + 1)]
+
+
+def _numbers_of_part(part: Part, hard_words: tuple[str, ...], ends: dict[Frame, int]) -> list[int]:
+    steps = [place - before for place, before in zip(part.answers, [0, *part.answers], strict=False)]
+    # Answers that do not ascend are written as ones that do not exist.
+    numbers = [3, part.n_left, len(steps), *(step if step >= 0 else 1 << 40 for step in steps)]
+    if hard_words:
+        greens, times = dict(part.known[0]), dict(part.known[1])
+        symbols = sorted(set("".join(hard_words)))
+        numbers += [symbols.index(greens[at]) + 1 if at in greens else 0 for at in range(len(hard_words[0]))]
+        numbers += [times.get(symbol, 0) for symbol in symbols]
+    return [*numbers, *_numbers_of_frame(part.frame, ends)]
+
+
+class Judge:
+    """All that is `wrong` in a certificate for a tree, if anything is.
+
+    It knows the true cost of every position, so it judges what a certificate *says*, not how it proves that: one with
+    nothing wrong may still be refused, where its lemmas are true but do not follow. It corrects the sizes of frames
+    whose cells have changed, so that their bounds stay.
     """
 
     def __init__(self, oracle: BruteForce, tree: TreeFile, certificate: Certificate) -> None:
         self.oracle, self.game = oracle, oracle.game
         self.wrong: list[str] = []
         self._certificate = certificate
-        self._n_lemmas = 0
         self._seen: dict[int, set[tuple[int, int]]] = {}
-        chapters = b"".join(map(self._chapter, certificate.chapters))
+        for chapter in certificate.chapters:
+            self._judge_chapter(chapter)
         self._judge_header(tree)
-        header = {
-            "magic": "wordle-tree certificate",
-            "version": [3, 0],
-            "fingerprint": certificate.fingerprint,
-            "tree": certificate.tree,
-            "openers": certificate.openers,
-            "claims": [[limit, None if bound >= NEVER else bound] for limit, bound in certificate.claims],
-            "symmetries": [[list(places), list(symbols)] for places, symbols in certificate.maps],
-            "lemmas": max(0, self._n_lemmas + certificate.n_more_lemmas),
-        }
-        body = bytes(msgpack.packb(header)) + chapters
-        self.data = body + bytes(msgpack.packb([None, hashlib.sha256(body).digest()]))
 
     def _say(self, is_right: bool, what: str) -> None:
         if not is_right:
@@ -263,95 +277,70 @@ class Writing:
 
     def _judge_header(self, tree: TreeFile) -> None:
         given, oracle, game = self._certificate, self.oracle, self.game
-        everything = (oracle.everything, NEVER, NOTHING)
         self._say(given.fingerprint == fingerprint(game), "another game")
         self._say(given.tree == hashlib.sha256(tree.encode()).digest(), "another tree")
         self._say(given.claims == tree.claims(), "not the tree's claims")
         self._say(not tree.weights, "weights")
         self._say(tree.status.startswith("optimal"), "nothing is claimed")
         self._say(tree.status != "optimal" or not given.openers, "optimal, proven below an opener")
-        self._say(max(0, self._n_lemmas + given.n_more_lemmas) == self._n_lemmas, "another number of lemmas")
+        self._say(given.n_lemmas in (None, len(given.frames())), "another number of lemmas")
         self._say(not given.openers or game.allowed.index(tree.root.guess) == given.openers[0], "another opener")
-        self._say(not given.openers or not given.maps, "symmetries and an opener")
+        self._say(not given.openers or not given.symmetries, "symmetries and an opener")
         for limit, bound in given.claims:
             openers = [game.allowed[at] for at in given.openers if at < len(game.allowed)]
             costs = [oracle.cost_with(opener, oracle.everything, limit) for opener in openers]
             is_true = bound <= min(costs or [oracle.cost(oracle.everything, limit)])
             self._say(is_true, f"no claim of {bound} within {limit}")
-        self._judge_maps(given.maps, everything)
+        self._judge_symmetries(given.symmetries, oracle.everything)
         claims = [chapter.claim for chapter in given.chapters]
         self._say(claims == sorted(claims) and max(claims, default=0) < max(1, len(given.claims)), "chapters' claims")
 
-    def _judge_maps(self, maps: list[Permutations], position: Position | None) -> None:
+    def _judge_symmetries(self, symmetries: list[Symmetry], candidates: frozenset[str] | None) -> None:
         game = self.game
-        self._say(not maps or game.kind == "mastermind", "symmetries of words")
-        for places, symbols in maps:
+        self._say(not symmetries or game.kind == "mastermind", "symmetries of words")
+        for places, symbols in symmetries:
             is_one = sorted(places) == [*range(game.length)] and sorted(symbols) == [*range(len(game.symbols))]
-            for words in (game.allowed, *([position[0]] if position else [])):
+            for words in (game.allowed, candidates or ()):
                 is_one = is_one and {image(game, word, (places, symbols)) for word in words} == set(words)
             self._say(is_one, "symmetries that are none")
 
-    def _chapter(self, chapter: Chapter) -> bytes:
-        self._numbers: dict[Frame, int] = {}
+    def _judge_chapter(self, chapter: Chapter) -> None:
         self._positions: dict[Frame, Position | None] = {}
-        limit = self._certificate.claims[chapter.claim][0] if chapter.claim < len(self._certificate.claims) else 1
-        self._limit = limit
-        content = b"".join(map(self._part, chapter.parts))
+        claims = self._certificate.claims
+        limit = claims[chapter.claim][0] if chapter.claim < len(claims) else 1
+        for part in chapter.parts:
+            self._judge_part(part, limit)
         seen = self._seen.setdefault(chapter.claim, set())
-        content += self._entries(chapter.entries, (self.oracle.everything, limit, NOTHING), seen, is_outermost=True)
-        self._say(content != b"", "a chapter of nothing")
-        return bytes(msgpack.packb([chapter.claim, len(content), zlib.compress(content)]))
+        self._judge_entries(chapter.entries, (self.oracle.everything, limit, NOTHING), seen, is_outermost=True)
+        self._say(bool(chapter.parts or chapter.entries), "a chapter of nothing")
 
-    def _part(self, part: Part) -> bytes:
+    def _judge_part(self, part: Part, limit: int) -> None:
         words = [self.game.answers[place] for place in part.answers if place < len(self.game.answers)]
-        is_right = 0 < part.n_left <= self._limit and len(words) == len(part.answers) > 0
+        is_right = 0 < part.n_left <= limit and len(words) == len(part.answers) > 0
         is_right = is_right and all(x < y for x, y in zip(part.answers, part.answers[1:], strict=False))
         is_right = is_right and words_that_meet(part.known, tuple(words)) == words
         self._say(is_right, "a part that is none")
-        steps = [place - before for place, before in zip(part.answers, [0, *part.answers], strict=False)]
-        numbers = [3, part.n_left, len(steps), *(step if step >= 0 else 1 << 40 for step in steps)]
-        if self.game.rule == "hard":
-            numbers += numbers_of_demands(part.known, self.game.allowed)
-        position = (frozenset(words), part.n_left, part.known) if is_right else None
-        return b"".join(map(leb128, numbers)) + self._frame(part.frame, position)
+        self._judge_frame(part.frame, (frozenset(words), part.n_left, part.known) if is_right else None)
 
-    def _frame(self, frame: Frame, position: Position | None) -> bytes:
-        numbers = []
-        if frame.maps:
-            self._judge_maps(frame.maps, position)
-            numbers = [2, len(frame.maps)] + [number for each in frame.maps for side in each for number in side]
-        content = b"".join(map(leb128, numbers)) + self._entries(frame.entries, position, set())
-        n = frame.n
+    def _judge_frame(self, frame: Frame, position: Position | None) -> None:
+        self._judge_symmetries(frame.symmetries, position and position[0])
+        self._judge_entries(frame.entries, position, set())
         if position is not None:
-            n = len(position[0])
-            self._say(frame.bound <= self.oracle.cost(*position), f"{n} answers do not cost {frame.bound}")
+            frame.n = len(position[0])
+            self._say(frame.bound <= self.oracle.cost(*position), f"{frame.n} answers do not cost {frame.bound}")
             self._say(position[1] > 0, "a frame with no guess left")
-        value = 0 if frame.bound >= NEVER else max(1, frame.bound - (2 * n - 1) + 1)
-        self._numbers[frame] = len(self._numbers)
         self._positions[frame] = position
-        self._n_lemmas += 1
-        return content + bytes([frame.is_kept]) + leb128(value)
 
-    def _entries(
+    def _judge_entries(
         self, entries: list[Entry], position: Position | None, seen: set[tuple[int, int]], *, is_outermost: bool = False
-    ) -> bytes:
-        """Writes entries in the order of their guesses."""
-        content, before = b"", 0
+    ) -> None:
         for entry in sorted(entries, key=lambda entry: entry.guess):
-            tag = (5 if entry.is_use else 4) + 2 * (entry.guess - before)
-            before = entry.guess
             inner = self._inner(entry, position)
             openers = self._certificate.openers
             self._say(not is_outermost or not openers or openers == [entry.guess], "an entry of another opener")
             self._say((entry.guess, entry.feedback) not in seen, "two entries for one cell")
             seen.add((entry.guess, entry.feedback))
-            content += leb128(tag) + leb128(entry.feedback)
-            if entry.is_use:
-                self._judge_use(entry.frame, inner)
-                content += leb128(self._numbers.get(entry.frame, 1 << 20))
-            else:
-                content += self._frame(entry.frame, inner)
-        return content
+            (self._judge_use if entry.is_use else self._judge_frame)(entry.proof, inner)
 
     def _inner(self, entry: Entry, position: Position | None) -> Position | None:
         """Returns the position of an entry's cell, if there is such a cell."""
@@ -365,16 +354,16 @@ class Writing:
 
     def _judge_use(self, frame: Frame, cell: Position | None) -> None:
         lemma = self._positions.get(frame)
-        self._say(frame.is_kept and lemma is not None, "a lemma used that was not kept")
+        self._say(bool(frame.kept) and lemma is not None, "a lemma used that was not kept")
         if lemma is None or cell is None:
             return
         fits = lemma[0] == cell[0] or (lemma[0] < cell[0] and self.game.rule != "candidates")
         self._say(fits and lemma[1] >= cell[1] and demands_all(cell[2], lemma[2]), "a lemma used that does not fit")
 
 
-def image(game: TinyGame, word: str, maps: Permutations) -> str:
+def image(game: TinyGame, word: str, symmetry: Symmetry) -> str:
     """Returns what a code becomes; nothing where the permutations are none."""
-    places, symbols = maps
+    places, symbols = symmetry
     number = {symbol: at for at, symbol in enumerate(game.symbols)}
     if max([*places, *symbols]) >= max(len(word), len(number)):
         return ""

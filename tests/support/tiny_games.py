@@ -156,6 +156,16 @@ class BruteForce:
             total += self.cost(*each) - (2 * len(each[0]) - 1)
         return min(total, NEVER)
 
+    def depth(self, objective: str, limit: int, opener: str | None = None) -> int | None:
+        """Returns the guesses within which a tree of the smallest total is the best for an objective; None: no tree."""
+        start = (opener, self.everything) if opener else (self.everything,)
+        costs = [(self.cost_with if opener else self.cost)(*start, n_left) for n_left in range(1, limit + 1)]
+        if costs[-1] >= NEVER:
+            return None
+        fastest = 1 + next(place for place, cost in enumerate(costs) if cost < NEVER)
+        shallow = 1 + costs.index(costs[-1])
+        return {"total": limit, "unsolved,total": limit, "total,worst-case": shallow}.get(objective, fastest)
+
     def tree(
         self,
         n_left: int,

@@ -1,8 +1,8 @@
 """Judges a game turn by turn: what each guess cost, and what chance added.
 
-E(P) is the mean number of guesses that best play still needs at position P, over equally likely candidates; it is 0
-when the game is solved. E(P, g) is the same mean if g is guessed next and best play follows, including g itself. Both
-are exact fractions: a smallest total divided by the number of candidates.
+E(P) is the mean number of guesses that best play still needs at position P, over equally likely candidates or by
+weights; it is 0 when the game is solved. E(P, g) is the same mean if g is guessed next and best play follows, including
+g itself. Both are exact fractions: a smallest total divided by the number of candidates, or by the sum of weights.
 
 - The **cost** of guessing g at P is E(P, g) - E(P). It is 0 for a best guess.
 - The **chance** of the feedback that leads from P to Q is 1 + E(Q) - E(P, g): the guesses expected with the feedback,
@@ -46,6 +46,7 @@ from typing import Any
 from wordle_compiler.analysis.judges import Expectation, Judge
 from wordle_compiler.analysis.position_analysis import complete_turns, replay_turns
 from wordle_compiler.game.game import Game
+from wordle_compiler.game.weights import Weights
 from wordle_compiler.game.words import MOST_NAMED
 from wordle_compiler.machine.errors import InputError
 from wordle_compiler.machine.progress import Progress, ignore_progress
@@ -139,6 +140,8 @@ class GameAnalysis(Tabular[JudgedTurn]):
     starts_later: bool = False
     """Whether the judgement starts after the first guess, because what that is worth was not known and not to be
     searched for."""
+    weights: str | None = None
+    """The name of the weights used for the means; None if each answer counts once."""
 
     @property
     def expected(self) -> Fraction | None:
@@ -196,7 +199,10 @@ class GameAnalysis(Tabular[JudgedTurn]):
             "max_guesses": self.max_guesses,
             "answer": self.answer,
             "n_guesses": len(self.turns),
-            **{name: getattr(self, name) for name in ("is_solved", *_JUDGED, "expected_left", "starts_later")},
+            **{
+                name: getattr(self, name)
+                for name in ("is_solved", *_JUDGED, "expected_left", "starts_later", "weights")
+            },
             "turns": [
                 {
                     "turn": number,
@@ -228,6 +234,7 @@ def analyse_game(
     takes_any: bool = False,
     note_search: Callable[[int, int], object] = max,
     n_workers: int | None = None,
+    weights: Weights | None = None,
     deadline: Deadline = NEVER,
     progress: Progress = ignore_progress,
 ) -> GameAnalysis:
@@ -251,6 +258,7 @@ def analyse_game(
         takes_any: Whether a hidden word that is allowed but not an answer becomes an answer of the game.
         note_search: Told before each search of how many guesses it is, and for how many candidates.
         n_workers: How many threads; None: one for each processor. The result does not depend on it.
+        weights: How much each answer counts; None means once. All means are then weighted, and need a search.
         deadline: When the search ends; `Deadline.cancel` ends it at once.
         progress: Told how far the work is, from this thread.
 
@@ -271,7 +279,11 @@ def analyse_game(
         raise InputError("the tree is for another game")
     if tree is None and not search:
         raise InputError("without a search a tree must be the judge: name one")
-    judge = Judge(game, limit, workers, progress, tree, search_opener, note_search, deadline, search)
+    if weights is not None:
+        weights.check_answers(game.answers)
+        if not search:
+            raise InputError("weights need a search: a tree's play is measured by its plain means")
+    judge = Judge(game, limit, workers, progress, tree, search_opener, note_search, deadline, search, weights)
     is_solved = turns[-1][1] == game.n_feedbacks - 1
     if hidden is None and is_solved:
         hidden = turns[-1][0]
@@ -310,7 +322,8 @@ def analyse_game(
         best = following
     starts_later = search and not search_opener and judged[0].chance is None and judged[0].cost is None
     return GameAnalysis(
-        game, limit, "search" if search else "tree", tuple(judged), hidden, is_solved, expected_after, starts_later
+        *(game, limit, "search" if search else "tree", tuple(judged), hidden, is_solved, expected_after, starts_later),
+        weights=None if weights is None else weights.name,
     )
 
 

@@ -145,17 +145,13 @@ def analyse_position(
             f"no next guess solves every one of the {len(position.candidates)} candidates within the "
             f"{counted(left, 'guess')} left (proven): raise --max-guesses"
         )
-    # Without weights, all of a total is the plain one. If all candidates have weight 0, each counts once.
-    unit, weight = INFEASIBLE, 0
-    if weights is not None:
-        unit, weight = weights.unit(left), sum(weights.by_word[word] for word in position.candidates)
+    weight = sum(weights_among(position.candidates, weights).values())
     members = frozenset(position.candidates)
     rows: list[RankedGuess] = []
     best = None
     for guess, total in ranked:
         word = game.allowed.words[guess]
-        weighted, plain = divmod(total, unit)
-        mean = Fraction(weighted, weight) if weight else Fraction(plain, len(position.candidates))
+        plain, mean = search.figures(total, weight)
         best = mean if best is None else best
         row = RankedGuess(guess=word, is_candidate=word in members, total=plain, expected=mean, cost=mean - best)
         rows.append(row if total < INFEASIBLE else row.replace(total=None, expected=None, cost=None))
@@ -180,6 +176,8 @@ class PositionSearch:
         _, self._threads = lay_out(question, None, n_workers, deadline=deadline)
         self._game = game
         self._problem = self._threads.problem
+        # Without weights, all of a total is the plain one.
+        self._unit = INFEASIBLE if weights is None else weights.unit(max_guesses)
 
     def rank(
         self, position: Position, guesses_left: int, n_best: int | None, progress: Progress = ignore_progress
@@ -187,6 +185,11 @@ class PositionSearch:
         """Returns the numbers of the best guesses with their totals, and how many are legal; see `rank_guesses`."""
         candidates, constraint = self._in_numbers(position)
         return rank_guesses(self._threads, candidates, constraint, guesses_left, n_best, progress)
+
+    def figures(self, total: int, weight: int) -> tuple[int, Fraction]:
+        """Returns the plain total in a total of some candidates, and the mean by their weight (see `weights_among`)."""
+        weighted, plain = divmod(total, self._unit)
+        return plain, Fraction(weighted or plain, weight)
 
     def total_with(self, position: Position, guesses_left: int, guess: int) -> int:
         """Returns the smallest total with a guess next; `INFEASIBLE` where no play after it keeps the limit."""
@@ -204,6 +207,12 @@ class PositionSearch:
             constraint = after_guess(problem.letters, constraint, words.index(guess), code, problem.layout)
         answer_of = {words[guess]: answer for answer, guess in enumerate(problem.answer_as_guess)}
         return np.array(sorted(answer_of[word] for word in position.candidates), np.int32), constraint
+
+
+def weights_among(candidates: Iterable[str], weights: Weights | None) -> dict[str, int]:
+    """Returns how much each candidate counts: once without weights, or if all candidates have weight 0."""
+    found = {word: 1 if weights is None else weights.by_word[word] for word in candidates}
+    return found if any(found.values()) else dict.fromkeys(found, 1)
 
 
 def known_ranking(game: Game, limit: int, n_best: int | None) -> PositionAnalysis | None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import errno
 import os
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -14,7 +13,7 @@ from click.exceptions import Exit, NoArgsIsHelpError
 
 from wordle_compiler.machine.atomic import check_writable, write_atomically
 from wordle_compiler.machine.errors import CompilerError, InputError, one_line
-from wordle_runtime.command_line import long_search
+from wordle_runtime.command_line import NOBODY_READS, long_search
 from wordle_runtime.errors import WordleError, printable, quoted
 from wordle_runtime.notation import awaits_feedback, is_marks
 
@@ -88,21 +87,16 @@ def write_output(path: str | None, content: str | bytes) -> None:
         click.get_current_context().meta.setdefault(__name__, []).append(path)
 
 
-def is_in_use(path: str | os.PathLike[str], but: str = "") -> str | None:
-    """Returns the option that names this file for the command to write, or `` for one to read; None if none does.
-
-    The file need not exist; the option `but` does not count.
-    """
-    ctx = click.get_current_context()
-    outputs = {param.opts[0]: param.name for param in ctx.command.params if isinstance(param.type, OutputFile)}
-    named = [(option, ctx.params[name or ""]) for option, name in outputs.items() if option != but]
-    given = [ctx.params.get(name) for name in _INPUTS]
-    inputs = [path for value in given for path in (value if isinstance(value, tuple) else (value,))]
-    for option, other in [*named, *(("", path) for path in inputs)]:
-        is_file = isinstance(other, str) and other != STANDARD_STREAM and (option or Path(other).is_file())
-        if is_file and os.path.realpath(path) == os.path.realpath(other):
-            return option
-    return None
+def named_files(ctx: click.Context) -> list[tuple[str, str]]:
+    """Returns the files that a command reads, each with ``, and then those to write, each with the option naming it."""
+    files: list[tuple[str, str]] = []
+    for param in ctx.command.params:
+        option, value = param.opts[0] if isinstance(param.type, OutputFile) else "", ctx.params.get(param.name or "")
+        paths = [path for path in (value if isinstance(value, tuple) else (value,)) if isinstance(path, str)]
+        if not option:
+            paths = [path for path in paths if param.name in _INPUTS and Path(path).is_file()]
+        files += [(option, path) for path in paths if path != STANDARD_STREAM]
+    return sorted(files, key=lambda file: bool(file[0]))
 
 
 class OneLineCommand(click.Command):
@@ -125,15 +119,13 @@ class OneLineCommand(click.Command):
     def invoke(self, ctx: click.Context) -> Any:
         """Runs the command, unless it would write what it reads, or two things into one file."""
         with _one_line_errors():
-            for param in self.params:
-                path, option = ctx.params.get(param.name or ""), param.opts[0]
-                if not isinstance(param.type, OutputFile) or path is None or path == STANDARD_STREAM:
-                    continue
-                other = is_in_use(path, but=option)
-                if other:
-                    raise InputError(f"{option} and {other} name the same file: give two names")
-                if other is not None:
+            first: dict[str, str] = {}
+            for option, path in named_files(ctx):
+                other = first.setdefault(os.path.realpath(path), option)
+                if option and not other:
                     raise InputError(f"{Path(path)} is also what this command reads: give {option} another name")
+                if option != other:
+                    raise InputError(f"{other} and {option} name the same file: give two names")
             return super().invoke(ctx)
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
@@ -193,12 +185,12 @@ def _one_line_errors() -> Iterator[None]:
         raise Refusal(f"stopped; no unfinished file is left{_kept()}", 130) from error
     except MemoryError as error:
         raise Refusal("not enough memory: use a smaller game or fewer workers (-j)") from error
+    except BrokenPipeError:
+        # The reader closed the pipe (`| head`). click would end with 1, which says that a guarantee failed.
+        if _written():
+            tell(f"nobody reads standard output{_written()}")
+        raise Exit(NOBODY_READS) from None
     except OSError as error:
-        if error.errno == errno.EPIPE:
-            # The reader closed the pipe (`| head`). click would end with 1, which says that a guarantee failed.
-            if _written():
-                tell(f"nobody reads standard output{_written()}")
-            raise Exit(141) from None
         named = f"{error.filename}: " if error.filename else ""
         raise Refusal(f"{named}{error.strerror or error}{_written()}") from error
 

@@ -196,9 +196,10 @@ def compare_strategies(
             # The strategy proves the limit too small.
             failure = str(error)
         rows.append(ComparedTree(entry, report, time.perf_counter() - began, failure))
-    figures = [
-        (0, len(one.unsolved), one.weights.total if one.weights else one.total) if (one := row.report) else (1, 0, 0)
-        for row in rows
-    ]
-    ranked = sorted(zip(figures, rows, strict=True), key=lambda one: (one[0], str(one[1].entry)))
-    return Comparison(game, limit, tuple(row for _, row in ranked), None if weights is None else weights.name)
+
+    def place(row: ComparedTree) -> tuple[Any, ...]:
+        one = row.report
+        return one is None, *((len(one.unsolved), (one.weights or one).total) if one else ()), str(row.entry)
+
+    rows.sort(key=place)
+    return Comparison(game, limit, tuple(rows), None if weights is None else weights.name)

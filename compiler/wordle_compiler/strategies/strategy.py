@@ -183,7 +183,7 @@ class Strategy(ABC):
     n_copies: ClassVar[int] = 0  # How many copies of all feedbacks it may hold besides the two layouts of the matrix.
 
     def settings(self, options: Mapping[str, OptionValue]) -> dict[str, Any]:
-        """Returns what each of the strategy's options means, with the defaults of those that are not given.
+        """Returns the value of each of the strategy's options, which is its default if the option is not given.
 
         Raises:
             InputError: The strategy has no such option, or a value is invalid.

@@ -230,7 +230,5 @@ def _grouped(number: int) -> str:
 
 
 def decimal(fraction: Fraction, places: int) -> str:
-    """Returns a non-negative fraction with some decimals, rounded half up, without using floats."""
-    unit = 10**places
-    rounded = (2 * unit * fraction.numerator + fraction.denominator) // (2 * fraction.denominator)
-    return f"{rounded // unit}.{rounded % unit:0{places}}"
+    """Returns a fraction with some decimals, rounded half to even as everywhere."""
+    return f"{float(round(fraction, places)):.{places}f}"

@@ -20,7 +20,7 @@ from hypothesis import strategies as st
 
 import wordle_trees
 from wordle_compiler import Game, InputError, WordList
-from wordle_compiler.game.lists import EMBEDDED, bundled_trees, load_list
+from wordle_compiler.game.lists import EMBEDDED, bundled_trees, list_words, load_list
 from wordle_runtime import words
 from wordle_runtime.words import normal_form
 
@@ -90,6 +90,7 @@ def test_embedded_name_wins_over_a_file_of_that_name(
 
 def test_broken_installation_is_one_clear_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(wordle_trees, "_FOLDER", str(tmp_path))
+    list_words.cache_clear()
 
     assert "reinstall wordle-tree" in error_of("original-answers")
 
