@@ -161,12 +161,6 @@ def test_networkx_reads_graphml_and_json_back(name: str) -> None:
     assert nx.utils.graphs_equal(from_json, graph)
 
 
-def test_hostile_words_come_back_from_graphml(hostile: Tree) -> None:
-    graph = nx.parse_graphml("".join(to_graphml(hostile)), node_type=int)
-
-    assert {guess for _, guess in graph.nodes(data="guess")} == set(HOSTILE)
-
-
 @pytest.mark.parametrize("character", ["\ufffe", "\uffff"])
 def test_what_xml_cannot_hold_is_refused(bodge: Tree, character: str) -> None:
     odd = with_words(bodge, (f"bodg{character}", *bodge.nodes.words[1:]))

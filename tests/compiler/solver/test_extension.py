@@ -134,4 +134,4 @@ def test_command_reports_both() -> None:
 
     assert done.exit_code == 0, done.output
     assert "likely     3 answers (three)" in done.stdout
-    assert "others     1 words" in done.stdout
+    assert "others     1 word:" in done.stdout
