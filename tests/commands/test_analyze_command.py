@@ -37,6 +37,18 @@ def test_answers_are_included_and_excluded_as_in_wordle_next() -> None:
     assert found["answers"] == "nyt-2023-answers, changed by --include and --exclude"
 
 
+@pytest.mark.parametrize(
+    ("turns", "number"),
+    [("tarse:ggggg", 1), ("crane __y_g false ggggg", 2), ("1122 4b --game mastermind", 1)],
+)
+def test_a_solved_game_is_said_to_be_solved(turns: str, number: int) -> None:
+    result, as_json = (wordle_analyze("position", *turns.split(), *form) for form in ([], ["--json"]))
+
+    said = f"wordle-analyze position: solved at turn {number}: there is no next guess\n"
+    assert (result.exit_code, result.stdout, result.stderr) == (0, "", said)
+    assert json.loads(as_json.stdout) == {"guess": None, "turn": number, "is_solved": True}
+
+
 TURNS = ("bumpy:_gggg", "bumpy:⬜🟧🟧🟧🟧", "bumpy|-gggg", "bumpy|⬛🟩🟩🟩🟩", "bumpy BGGGG", "bumpy 02222")
 
 
