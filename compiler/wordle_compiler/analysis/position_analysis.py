@@ -273,6 +273,12 @@ def complete_turns(
     return game, tuple(turns), hidden
 
 
+def is_won(words: Sequence[str], game: Game) -> bool:
+    """Returns whether the last of some turns, as `complete_turns` takes them, has the feedback that wins."""
+    *_, last = _join_turns(words, game) or [""]
+    return _code_of(last.rpartition(":")[2], game) == game.n_feedbacks - 1
+
+
 def _join_turns(words: str | Sequence[str], game: Game) -> list[str]:
     """Joins each bare guess with the feedback after it: `GUESS FEEDBACK` becomes `GUESS:FEEDBACK`."""
     text = words if isinstance(words, str) else " ".join(words)
