@@ -1,13 +1,12 @@
 """What the commands refuse: each in one line that begins as said here, with status 2, and no file is changed."""
 
-import contextlib
-import io
 import shlex
+from functools import partial
 from pathlib import Path
 
 import pytest
 from command_runs import bodge_tree, wordle_analyze, wordle_compile, wordle_tree, write_lists
-from next_runs import run
+from next_runs import run, run_printing
 
 from wordle_checker.program.entry import check_command
 from wordle_runtime.verification.command import main
@@ -171,7 +170,6 @@ wordle-analyze strategies first --csv . FOUR  . is a folder: give --csv the name
 wordle-analyze strategies first --markdown --json FOUR  --markdown and --json cannot be combined: choose one
 wordle-analyze position 1122:3b1w --game mastermind  turn 1: feedback '3b1w' is impossible: 3 black and 1 white for 4
 wordle-analyze position 1122 22100 --game mastermind  turn 1: feedback '22100' is not understood: write the black and
-wordle-analyze position 1122 4b --game mastermind  the game is solved at turn 1: there is no next guess
 wordle-compile --also original-allowed --objective worst-case  --also needs strategy optimal and the objective total,
 wordle-compile --also original-allowed --strategy entropy  --also needs strategy optimal and the objective total,
 wordle-compile --also original-allowed --require-mean 3.4  --also needs strategy optimal and the objective total,
@@ -288,6 +286,11 @@ VERIFY bodge.tree --answers  --answers needs a value: LIST
 VERIFY bodge.tree y.tree  give one FILE, these are 2: 'bodge.tree y.tree'; --help
 """
 VERIFY = "python -m wordle_runtime.verification"
+OTHERS = {
+    "wordle-next": run,
+    "wordle-check": partial(run_printing, check_command),
+    VERIFY: partial(run_printing, main),
+}
 WORDS = {
     "LISTS": ["--answers", "three", "--allowed", "four"],
     "FOUR": ["--answers", "four", "--allowed", "four"],
@@ -317,12 +320,8 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def started(name: str, arguments: list[str]) -> tuple[int, str, str]:
     """Returns the status of a command, and what it prints."""
-    if name == "wordle-next":
-        return run(*arguments)
-    if name in (VERIFY, "wordle-check"):
-        with contextlib.redirect_stdout(io.StringIO()) as out, contextlib.redirect_stderr(io.StringIO()) as err:
-            status = main(arguments) if name == VERIFY else check_command(arguments)
-        return status, out.getvalue(), err.getvalue()
+    if name in OTHERS:
+        return OTHERS[name](*arguments)
     done = COMMANDS[name](*arguments)
     return done.exit_code, done.stdout, done.stderr
 

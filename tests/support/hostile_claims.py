@@ -1,4 +1,4 @@
-"""Claims about drawn games, true and false: an author who proves what is true, and lies where he must.
+"""Claims about drawn games, true and false, by an author who proves what is true, and lies where that is not enough.
 
 A *claim* is a tree, a certificate and two lists. `claims_of` yields all that are drawn for a game by its number; the
 same number gives the same claims. What changes a true certificate stands in `CHANGES`.
@@ -6,27 +6,15 @@ same number gives the same claims. What changes a true certificate stands in `CH
 
 import copy
 import hashlib
-import itertools
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from hostile_files import (
-    OBJECTIVES,
-    Certificate,
-    Chapter,
-    Entry,
-    Frame,
-    Judge,
-    Part,
-    Symmetry,
-    TreeFile,
-    fingerprint,
-    image,
-)
+from checker_writer import Author, Style
+from hostile_files import OBJECTIVES, Certificate, Entry, Frame, Judge, TreeFile
 from hostile_games import draw_game
 from reference_solver import NOTHING
-from tiny_games import NEVER, BruteForce, Position, TinyGame, demands_all, some_of
+from tiny_games import NEVER, BruteForce, TinyGame
 
 
 @dataclass(frozen=True)
@@ -43,277 +31,111 @@ class Claim:
     n_codes: int
 
 
-class Author:
-    """Writes a chapter after another; a bound above the truth is covered up somewhere below."""
-
-    def __init__(self, oracle: BruteForce, dice: random.Random) -> None:
-        self.oracle, self.game, self.dice = oracle, oracle.game, dice
-        self._is_thorough = dice.random() < 0.3
-        self._keeps = dice.choice((0.0, 0.5, 1.0))
-        self._is_symmetric = dice.random() < 0.7
-        self._kept: list[tuple[Position, Frame]] = []
-
-    def certificate(self, tree: TreeFile) -> Certificate:
-        game = self.game
-        is_below = tree.status == "optimal below opener" and self.dice.random() < 0.9
-        openers = [game.allowed.index(tree.root.guess)] if is_below else []
-        digest = hashlib.sha256(tree.encode()).digest()
-        made = Certificate(fingerprint(game), digest, openers, tree.claims())
-        made.hard_words = game.allowed if game.rule == "hard" else ()
-        made.symmetries = [] if openers else self._maps(self.oracle.everything)
-        for number, (limit, bound) in enumerate(made.claims):
-            position = (self.oracle.everything, limit, NOTHING)
-            if bound > self.oracle.least(len(game.answers), limit):
-                made.chapters += self._chapters(number, position, bound, openers, made.symmetries)
-        return made
-
-    def _chapters(
-        self, number: int, position: Position, bound: int, openers: list[int], maps: list[Symmetry]
-    ) -> Iterator[Chapter]:
-        guesses = [self.game.allowed[at] for at in openers] or self._representatives(position, maps)
-        ends = sorted(self.dice.sample(range(len(guesses)), self.dice.randint(0, min(2, len(guesses) - 1))))
-        for begin, end in itertools.pairwise([0, *ends, len(guesses)]):
-            self._kept = []
-            chapter = Chapter(number, parts=[self._part(position) for _ in range(self.dice.choice((0, 0, 1, 2)))])
-            for guess in guesses[begin:end]:
-                chapter.entries += self._entries(position, guess, bound, is_opener=bool(openers))
-            if chapter.parts or chapter.entries:
-                yield chapter
-
-    def _part(self, position: Position) -> Part:
-        """Proves what some answers of a cell that guesses lead to cost."""
-        dice = self.dice
-        inner = [position]
-        for _ in range(dice.randint(0, 2)):
-            guess = dice.choice(self.oracle.legal(inner[-1][0], inner[-1][2]))
-            inner += sorted(self.oracle.inner(guess, *inner[-1]).values(), key=lambda each: len(each[0]))[-1:]
-        candidates, known = inner[-1][0], some_of(inner[-1][2], dice)
-        members = dice.sample(sorted(candidates), dice.randint(1, len(candidates)))
-        n_left = dice.randint(1, position[1])
-        part = (frozenset(members), n_left, known)
-        return Part(n_left, sorted(map(self.game.answers.index, members)), self.frame(part), known)
-
-    def frame(self, position: Position, bound: int = 0) -> Frame:
-        """Proves a bound as far as it is true: the cost, unless one is given."""
-        bound = bound or self.oracle.cost(*position)
-        made = Frame(len(position[0]), bound, self.dice.random() < self._keeps)
-        if bound > self.oracle.least(len(position[0]), position[1]) or self.dice.random() < 0.1:
-            made.symmetries = self._maps(position[0])
-            for guess in self._representatives(position, made.symmetries):
-                made.entries += self._entries(position, guess, bound)
-        if made.kept:
-            self._kept.append((position, made))
-        return made
-
-    def _entries(self, position: Position, guess: str, bound: int, *, is_opener: bool = False) -> list[Entry]:
-        oracle, dice = self.oracle, self.dice
-        inner = oracle.inner(guess, *position)
-        if not is_opener and position[0] in [each[0] for each in inner.values()]:
-            return []
-        known = {code: oracle.one(*each) for code, each in inner.items()}
-        total = min(NEVER, len(position[0]) + sum(known.values()))
-        wanted: dict[int, int] = {}
-        for code in dice.sample(sorted(inner), len(inner)):
-            cost = oracle.cost(*inner[code])
-            if inner[code][1] > 0 and (self._is_thorough or (total < bound and cost > known[code])):
-                wanted[code] = cost
-                total = min(NEVER, total + max(0, cost - known[code]))
-        if total < bound and (liars := [code for code in inner if inner[code][1] > 0]):
-            liar = dice.choice(liars)
-            wanted[liar] = NEVER if bound >= NEVER else oracle.cost(*inner[liar]) + bound - total
-        number = self.game.allowed.index(guess)
-        return [Entry(number, code, *self._proof(inner[code], bound)) for code, bound in sorted(wanted.items())]
-
-    def _proof(self, cell: Position, bound: int) -> tuple[Frame, bool]:
-        """Returns a lemma that gives a cell its bound, or a frame for it. Liars take a lemma that does not fit."""
-        is_lie = bound > self.oracle.cost(*cell)
-        for lemma, frame in self._kept:
-            n_more = len(cell[0]) - len(lemma[0])
-            is_part = self.game.rule != "candidates" and lemma[0] < cell[0]
-            reach = frame.bound + (2 * n_more - 1 if is_part else 0)
-            fits = (is_part or lemma[0] == cell[0]) and lemma[1] >= cell[1] and demands_all(cell[2], lemma[2])
-            if reach >= bound and (fits or (is_lie and self.dice.random() < 0.5)):
-                return frame, True
-        if is_lie and (cell[1] < 2 or self.dice.random() < 0.3):
-            return Frame(len(cell[0]), bound, self.dice.random() < self._keeps), False
-        return self.frame(cell, bound), False
-
-    def _maps(self, candidates: frozenset[str]) -> list[Symmetry]:
-        """Returns some symmetries of a set: turns and swaps of places and symbols."""
-        game = self.game
-        if game.kind != "mastermind" or not self._is_symmetric:
-            return []
-        places, symbols = list(range(game.length)), list(range(len(game.symbols)))
-        found = []
-        for _ in range(12):
-            turn = self.dice.randrange(game.length)
-            moved = self.dice.choice((places, places[turn:] + places[:turn], self.dice.sample(places, game.length)))
-            renamed = list(symbols)
-            for _ in range(self.dice.randint(0, 2)):
-                i, j = self.dice.choice(symbols), self.dice.choice(symbols)
-                renamed[i], renamed[j] = renamed[j], renamed[i]
-            maps = (tuple(moved), tuple(renamed))
-            if all({image(game, word, maps) for word in words} == set(words) for words in (game.allowed, candidates)):
-                found.append(maps)
-        return found
-
-    def _representatives(self, position: Position, maps: list[Symmetry]) -> list[str]:
-        """Returns the first guess of each class."""
-        found: list[str] = []
-        seen: set[str] = set()
-        for guess in self.oracle.legal(position[0], position[2]):
-            if guess not in seen:
-                found.append(guess)
-                waiting = [guess]
-                while waiting:
-                    seen.add(word := waiting.pop())
-                    waiting += {image(self.game, word, each) for each in maps} - seen
-        return found
-
-
-Change = Callable[[Certificate, TinyGame, random.Random], None]
-
-
-def _raise_a_bound(made: Certificate, _game: TinyGame, dice: random.Random) -> None:
-    frame = dice.choice(made.frames())
-    frame.bound = min(NEVER, dice.choice((frame.bound + 1, frame.bound + 2, frame.bound + 255, NEVER)))
-
-
-def _drop_an_entry(made: Certificate, _game: TinyGame, dice: random.Random) -> None:
-    entries = dice.choice(made.all_entries())
-    entries.pop(dice.randrange(len(entries)))
-
-
-def _double_an_entry(made: Certificate, _game: TinyGame, dice: random.Random) -> None:
-    entries = dice.choice(made.all_entries())
-    entries.append(copy.deepcopy(dice.choice(entries)))
-
-
-def _swap_frames(made: Certificate, _game: TinyGame, dice: random.Random) -> None:
-    one, other = (dice.choice(dice.choice(made.all_entries())) for _ in range(2))
-    one.proof, one.is_use, other.proof, other.is_use = other.proof, other.is_use, one.proof, one.is_use
-
-
-def _use_another_lemma(made: Certificate, _game: TinyGame, dice: random.Random) -> None:
-    entry = dice.choice(dice.choice(made.all_entries()))
-    entry.proof, entry.is_use = dice.choice(made.frames()), True
-    entry.proof.kept = entry.proof.kept or dice.random() < 0.9
-
-
-def _say_that_nothing_is_left(made: Certificate, _game: TinyGame, dice: random.Random) -> None:
-    """Takes the proof of a lemma away, and leaves its bound."""
-    dice.choice(made.frames()).entries.clear()
-
-
-def _change_a_feedback(made: Certificate, game: TinyGame, dice: random.Random) -> None:
-    entry = dice.choice(dice.choice(made.all_entries()))
-    # Some that are the same in the lowest byte or two.
-    entry.feedback = dice.choice((0, entry.feedback + 256, entry.feedback + 65536, entry.feedback ^ 1, game.winning))
-
-
-def _change_a_guess(made: Certificate, game: TinyGame, dice: random.Random) -> None:
-    dice.choice(dice.choice(made.all_entries())).guess = dice.randrange(len(game.allowed) + 1)
-
-
-def _leave_a_guess_out(made: Certificate, _game: TinyGame, dice: random.Random) -> None:
-    entries = dice.choice(made.all_entries())
-    guess = dice.choice(entries).guess
-    entries[:] = [entry for entry in entries if entry.guess != guess]
-
-
-def _make_up_symmetries(made: Certificate, game: TinyGame, dice: random.Random) -> None:
-    """Those of a random kind, some of them none, and then leaves a guess out."""
-    places, symbols = (dice.sample(range(n), n) for n in (game.length, len(game.symbols)))
-    holder = dice.choice([made, *made.frames()])
-    holder.symmetries = [*holder.symmetries, (tuple(places), tuple(symbols))]
-    entries = dice.choice(made.all_entries())
-    guess = dice.choice(entries).guess
-    entries[:] = [entry for entry in entries if entry.guess != guess]
-
-
-def _spoil_symmetries(made: Certificate, game: TinyGame, dice: random.Random) -> None:
-    frame = dice.choice(made.frames())
-    places, symbols = ([dice.randrange(n + 1) for _ in range(n)] for n in (game.length, len(game.symbols)))
-    frame.symmetries = [(tuple(places), tuple(symbols))]
-
-
-def _change_a_part(made: Certificate, game: TinyGame, dice: random.Random) -> None:
-    part = dice.choice([part for chapter in made.chapters for part in chapter.parts])
-    # Only rule hard writes demands down.
-    match dice.randrange(4 if game.rule == "hard" else 3):
-        case 0:
-            part.n_left += dice.choice((-1, 1, 255))
-        case 1:
-            part.answers = dice.sample(range(len(game.answers) + 1), dice.randint(0, len(game.answers)))
-        case 2:
-            part.answers.sort()
-            part.answers.pop()
-        case 3:
-            part.known = part.known[0], frozenset({(dice.choice(game.symbols), 1)})
-
-
-def _change_a_claim(made: Certificate, _game: TinyGame, dice: random.Random) -> None:
-    at = dice.randrange(len(made.claims))
-    limit, bound = made.claims[at]
-    changed = [(limit + 1, bound), (max(1, limit - 1), bound), (limit, bound + 1), (limit, bound - 1), (limit, NEVER)]
-    limit, bound = dice.choice(changed)
-    made.claims[at] = limit, min(NEVER, bound)
-
-
-def _move_chapters(made: Certificate, _game: TinyGame, dice: random.Random) -> None:
-    dice.choice(made.chapters).claim = dice.choice((0, 1, 2))
-    dice.shuffle(made.chapters)
-
-
-def _change_the_header(made: Certificate, game: TinyGame, dice: random.Random) -> None:
-    match dice.randrange(5):
-        case 0:
-            made.n_lemmas = max(0, len(made.frames()) + dice.choice((-1, 1, 256)))
-        case 1:
-            made.openers = [dice.randrange(len(game.allowed) + 1)]
-        case 2:
-            made.openers = []
-        case 3:
-            made.fingerprint = bytes(32)
-        case 4:
-            made.tree = bytes(32)
-
-
-def _lower_a_bound(made: Certificate, _game: TinyGame, dice: random.Random) -> None:
-    frame = dice.choice([frame for frame in made.frames() if frame.bound < NEVER])
-    frame.bound = max(2 * frame.n - 1, frame.bound - 1)
-
-
-def _drop_or_repeat_a_chapter(made: Certificate, _game: TinyGame, dice: random.Random) -> None:
-    made.chapters.insert(0, copy.deepcopy(dice.choice(made.chapters)))
-    made.chapters[:] = made.chapters[dice.choice((0, 2)) :]
-
-
-def _put_a_frame_into_itself(made: Certificate, _game: TinyGame, dice: random.Random) -> None:
-    frame = dice.choice([frame for frame in made.frames() if frame.entries])
-    dice.choice(frame.entries).proof = copy.deepcopy(frame)
-
-
-CHANGES: tuple[Change, ...] = (
-    _raise_a_bound,
-    _lower_a_bound,
-    _drop_or_repeat_a_chapter,
-    _put_a_frame_into_itself,
-    _drop_an_entry,
-    _double_an_entry,
-    _swap_frames,
-    _use_another_lemma,
-    _say_that_nothing_is_left,
-    _change_a_feedback,
-    _change_a_guess,
-    _leave_a_guess_out,
-    _make_up_symmetries,
-    _spoil_symmetries,
-    _change_a_part,
-    _change_a_claim,
-    _move_chapters,
-    _change_the_header,
+CHANGES = (
+    *("raise a bound", "lower a bound", "drop or repeat a chapter", "put a frame into itself", "drop an entry"),
+    *("double an entry", "swap frames", "use another lemma", "say that nothing is left", "change a feedback"),
+    *("change a guess", "leave a guess out", "make up symmetries", "spoil symmetries", "change a part"),
+    *("change a claim", "move chapters", "change the header"),
 )
+
+
+def spoil(what: str, made: Certificate, game: TinyGame, dice: random.Random) -> None:
+    """Changes a certificate in one place.
+
+    Raises:
+        IndexError: There is nothing of that kind to change.
+    """
+
+    def some_frame() -> Frame:
+        return dice.choice(made.frames())
+
+    def some_entries() -> list[Entry]:
+        return dice.choice(made.all_entries())
+
+    match what:
+        case "raise a bound":
+            frame = some_frame()
+            frame.bound = min(NEVER, dice.choice((frame.bound + 1, frame.bound + 2, frame.bound + 255, NEVER)))
+        case "lower a bound":
+            frame = dice.choice([frame for frame in made.frames() if frame.bound < NEVER])
+            frame.bound = max(2 * frame.n - 1, frame.bound - 1)
+        case "drop or repeat a chapter":
+            made.chapters.insert(0, copy.deepcopy(dice.choice(made.chapters)))
+            made.chapters[:] = made.chapters[dice.choice((0, 2)) :]
+        case "put a frame into itself":
+            frame = dice.choice([frame for frame in made.frames() if frame.entries])
+            dice.choice(frame.entries).proof = copy.deepcopy(frame)
+        case "drop an entry":
+            entries = some_entries()
+            entries.pop(dice.randrange(len(entries)))
+        case "double an entry":
+            entries = some_entries()
+            entries.append(copy.deepcopy(dice.choice(entries)))
+        case "swap frames":
+            one, other = (dice.choice(some_entries()) for _ in range(2))
+            one.proof, one.is_use, other.proof, other.is_use = other.proof, other.is_use, one.proof, one.is_use
+        case "use another lemma":
+            entry = dice.choice(some_entries())
+            entry.proof, entry.is_use = some_frame(), True
+            entry.proof.kept = entry.proof.kept or dice.random() < 0.9
+        case "say that nothing is left":
+            # The proof of a lemma is gone, and its bound stays.
+            some_frame().entries.clear()
+        case "change a feedback":
+            entry = dice.choice(some_entries())
+            # Some that are the same in the lowest byte or two.
+            code = entry.feedback
+            entry.feedback = dice.choice((0, code + 256, code + 65536, code ^ 1, game.winning))
+        case "change a guess":
+            dice.choice(some_entries()).guess = dice.randrange(len(game.allowed) + 1)
+        case "leave a guess out":
+            entries = some_entries()
+            guess = dice.choice(entries).guess
+            entries[:] = [entry for entry in entries if entry.guess != guess]
+        case "make up symmetries":
+            # Of a random kind, some of them none; and a guess is left out.
+            places, symbols = (dice.sample(range(n), n) for n in (game.length, len(game.symbols)))
+            holder = dice.choice([made, *made.frames()])
+            holder.symmetries = [*holder.symmetries, (tuple(places), tuple(symbols))]
+            spoil("leave a guess out", made, game, dice)
+        case "spoil symmetries":
+            frame = some_frame()
+            places, symbols = ([dice.randrange(n + 1) for _ in range(n)] for n in (game.length, len(game.symbols)))
+            frame.symmetries = [(tuple(places), tuple(symbols))]
+        case "change a part":
+            part = dice.choice([part for chapter in made.chapters for part in chapter.parts])
+            # Only rule hard writes demands down.
+            match dice.randrange(4 if game.rule == "hard" else 3):
+                case 0:
+                    part.n_left += dice.choice((-1, 1, 255))
+                case 1:
+                    part.answers = dice.sample(range(len(game.answers) + 1), dice.randint(0, len(game.answers)))
+                case 2:
+                    part.answers.sort()
+                    part.answers.pop()
+                case 3:
+                    part.known = part.known[0], frozenset({(dice.choice(game.symbols), 1)})
+        case "change a claim":
+            at = dice.randrange(len(made.claims))
+            limit, bound = made.claims[at]
+            limits = [(limit + 1, bound), (max(1, limit - 1), bound)]
+            limit, bound = dice.choice([*limits, (limit, bound + 1), (limit, bound - 1), (limit, NEVER)])
+            made.claims[at] = limit, min(NEVER, bound)
+        case "move chapters":
+            dice.choice(made.chapters).claim = dice.choice((0, 1, 2))
+            dice.shuffle(made.chapters)
+        case "change the header":
+            match dice.randrange(5):
+                case 0:
+                    made.n_lemmas = max(0, len(made.frames()) + dice.choice((-1, 1, 256)))
+                case 1:
+                    made.openers = [dice.randrange(len(game.allowed) + 1)]
+                case 2:
+                    made.openers = []
+                case 3:
+                    made.fingerprint = bytes(32)
+                case 4:
+                    made.tree = bytes(32)
 
 
 def claims_of(number: int, n_spoilt: int = 40, game: TinyGame | None = None) -> Iterator[Claim]:
@@ -327,7 +149,7 @@ def claims_of(number: int, n_spoilt: int = 40, game: TinyGame | None = None) -> 
         tree = draw_tree(oracle, dice, is_best=True)
         if tree is None:
             continue
-        author = Author(oracle, dice)
+        author = Author(oracle, draw_style(dice), dice)
         honest = author.certificate(tree)
         yield _claim("true", oracle, tree, honest, is_true=True)
         if number_of_tree == 0:
@@ -338,10 +160,15 @@ def claims_of(number: int, n_spoilt: int = 40, game: TinyGame | None = None) -> 
         for _ in range(n_spoilt // 4):
             worse = draw_tree(oracle, dice, is_best=False)
             if worse is not None:
-                lie = Author(oracle, dice).certificate(worse)
+                lie = Author(oracle, draw_style(dice), dice).certificate(worse)
                 yield _claim("lie", oracle, worse, lie, is_true=True)
                 if lie.frames() and dice.random() < 0.5:
                     yield from _spoilt(oracle, worse, lie, dice)
+
+
+def draw_style(dice: random.Random) -> Style:
+    keeps, length = dice.choice((0.0, 0.5, 1.0)), dice.choice((1, 3, 10, 1000))
+    return Style(dice.random() < 0.3, dice.random() < 0.7, keeps, length)
 
 
 def draw_tree(oracle: BruteForce, dice: random.Random, *, is_best: bool) -> TreeFile | None:
@@ -384,11 +211,11 @@ def _spoilt(oracle: BruteForce, tree: TreeFile, good: Certificate, dice: random.
     names = []
     for change in dice.sample(CHANGES, dice.choice((1, 1, 2, 3))):
         try:
-            change(made, oracle.game, dice)
+            spoil(change, made, oracle.game, dice)
         except (IndexError, ValueError):
             # There is nothing of that kind to change.
             continue
-        names.append(change.__name__.strip("_"))
+        names.append(change)
     if names:
         yield _claim(", ".join(names), oracle, tree, made)
 

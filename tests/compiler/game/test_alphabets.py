@@ -195,6 +195,7 @@ def test_words_are_typed_alone_where_a_game_is_played(tmp_path: Path, name: str)
             flags = ["--tree", str(tmp_path / "x.tree"), "--interactive"]
             assert main(flags, io.StringIO(f"{typed}\nquit\n"), out, io.StringIO()) == 0
     assert out.getvalue().count("you play") == 2 * len(words_of(name)), out.getvalue()
+    assert JOINER not in out.getvalue()
 
 
 FRENCH = ("côte", "coté", "forê", "años", "anos")
