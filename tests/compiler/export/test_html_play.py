@@ -190,16 +190,6 @@ def test_letters_that_are_a_word_are_no_marks(page: Page) -> None:
     assert shown == ["yellow", "grey", "grey", "grey", "green"]
 
 
-def test_history_of_pegs_is_reviewed(browser: Browser, tmp_path: Path) -> None:
-    with opened(browser, codes(), tmp_path) as page:
-        page.evaluate("location.hash = 'review'")
-        expect(page.locator("#question")).to_have_text("Enter your game")
-        paste(page, "112 0b2w 241 3b0w")
-
-        expect(page.locator(".judged li")).to_contain_text(["112: 0 black, 2 white", "241: 3 black, 0 white"])
-        expect(page.locator(".judged li").first).to_contain_text("codes left")
-
-
 def test_word_typed_after_a_refusal(page: Page) -> None:
     """The marks that were refused are letters, too, and are not the beginning of the next word."""
     enter(page, "ggggy")

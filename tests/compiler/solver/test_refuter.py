@@ -16,14 +16,13 @@ from numpy.typing import NDArray
 from reference_solver import NOTHING, Colours, Knowledge, Reference, code_of, colours_of, learn, words_that_meet
 from sampled import sampled
 
-from wordle_compiler import Game, Rule, WordList
+from wordle_compiler import Game, Rule, WordList, load_list
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix
-from wordle_compiler.game.lists import load_list
 from wordle_compiler.search.decision_tree import TreeNode
 from wordle_compiler.search.problem import Problem, make_problem
 from wordle_compiler.search.stopping import Deadline, StoppedError, UndecidedError
 from wordle_compiler.solver.refutation import parts as parts_module
-from wordle_compiler.solver.refutation.part_finder import ALL_SETS, PartFinder, choose_cover, ruled_out_by
+from wordle_compiler.solver.refutation.part_finder import ALL_SETS, PartFinder, ruled_out_by
 from wordle_compiler.solver.refutation.parts import Part
 from wordle_compiler.solver.refutation.refuter import Refutation, Refuter, can_refute
 from wordle_compiler.solver.solver import ExactSolver
@@ -159,7 +158,7 @@ def said_by(demands: NDArray[np.uint64], game: Game) -> Knowledge:
     ("seed", "n_games", "rule", "few"),
     sampled(
         [
-            *((0, 16, rule, rule is Rule.ANY) for rule in RULES),
+            *((0, 12, rule, rule is Rule.ANY) for rule in RULES),
             *((seed, 32, rule, few) for seed in range(16) for rule in RULES for few in (False, True)),
         ],
         2,
@@ -225,9 +224,6 @@ def game_of_families(rule: Rule = Rule.HARD) -> Game:
             (real_game("ilsbkmpfgo", 90, Rule.ANY), 3, 1),
             (game_of_families(Rule.ANY), 4, 1),
             (real_game("aelstripg", 150), 3, 1),
-            (real_game("abdeilnsy", 150), 3, 1),
-            (real_game("acehnrstk", 150), 3, 1),
-            (real_game("aeghilntsk", 200), 3, 1),
         ],
         1,
     ),
@@ -238,8 +234,7 @@ def test_real_words_are_decided_as_by_the_exact_search(game: Game, limit: int, s
     openers = range(0, len(game.allowed), step)
     kept = [opener for opener in openers if exact.solve_below(opener) is not None]
     missed = sorted({*openers} - {*kept})
-    assert len(kept) > 3
-    assert len(missed) > 3
+    assert min(len(kept), len(missed)) > 3
 
     # Each alone: no opener has the parts of another.
     for opener in openers:
@@ -313,12 +308,6 @@ def test_games_that_are_not_decided() -> None:
     words = [chr(0x4E00 + number) * 2 for number in range(40)]
     many = game_of(words, words)
     assert not can_refute(problem_of(many), 6)
-
-
-def test_the_cover_serves_every_column_and_prefers_what_serves_many() -> None:
-    serves = np.array([[1, 1, 0, 0, 0], [0, 1, 1, 1, 0], [0, 0, 0, 1, 0], [1, 0, 0, 0, 1]], np.bool_)
-
-    assert choose_cover(serves) == [1, 3]
 
 
 def test_progress_counts_the_openers_and_an_interrupt_ends_it() -> None:
