@@ -16,6 +16,7 @@ from wordle_compiler.search.code_sets import CodeTable, TwoGuesses
 from wordle_compiler.search.extract import CandidateSet, Extractor
 from wordle_compiler.search.problem import UNLIMITED
 from wordle_compiler.search.stopping import UndecidedError
+from wordle_compiler.solver.relaxation import ENDLESS
 
 _STEPS = 3
 """A step of the plain search raises a cell's bound by its number of candidates, divided by this; 5, 8 and 20 were
@@ -55,15 +56,15 @@ class _Cell:
         self.is_exact = len(part) <= 2  # Whether the bound is the total.
         self.rate = 0.0  # How much work a gain of one takes: that of the last step, or an estimate.
         self._extractor = extractor
-        self._most_nodes = _FEW_NODES
+        self._table, self._key = table, part.answers.tobytes()
+        self._most_nodes = ENDLESS if table is None else _FEW_NODES
         self._step = self._search
         self._shares = list(_SHARES)
         if table is not None:
             n = len(part)
-            self._table, self._key = table, part.answers.tobytes()
             self.bound = max(self.bound, table.known.get(self._key, 0))
             self.rate = 100.0 + n if n < _SMALL else 50 + 25_000 / n
-            self._step = self._search_small if n < _SMALL else self._look_two_ahead
+            self._step = self._search if n < _SMALL else self._look_two_ahead
 
     def raise_bound(self, most: int) -> None:
         """Raises the bound by a step, of at most `most`."""
@@ -71,26 +72,21 @@ class _Cell:
         weight = _PART_WORK if self._step == self._look_two_ahead else 1
         self._step(most)
         self.rate = weight * (self._extractor.work - work) / max(self.bound - bound, 0.1)
-        if self._step != self._search:
+        if self._table is not None:
             if len(self._table.known) >= _MOST_KNOWN:
                 self._table.known.clear()
             self._table.known[self._key] = self.bound
 
     def _search(self, most: int) -> None:
-        """Searches the whole cell."""
-        cutoff = self.bound + (min(most, len(self.part) // _STEPS) if len(self.part) >= _RAISED_MIN else most)
-        self.bound = self._extractor.total(self.part, UNLIMITED, cutoff)
-        self.is_exact = self.bound < cutoff
-
-    def _search_small(self, most: int) -> None:
-        """Searches the whole cell, but not for long."""
+        """Searches the whole cell; with code sets not for long, and without them in steps if it is large."""
+        in_steps = self._table is None and len(self.part) >= _RAISED_MIN
+        cutoff = self.bound + (min(most, len(self.part) // _STEPS) if in_steps else most)
         with self._extractor.at_most(self._most_nodes):
-            found = self._extractor.total(self.part, UNLIMITED, self.bound + most)
+            found = self._extractor.total(self.part, UNLIMITED, cutoff)
             if self._extractor.is_stopped:
                 self._step = self._look_two_ahead
                 return
-        self.is_exact = found < self.bound + most
-        self.bound = found
+        self.bound, self.is_exact = found, found < cutoff
 
     def _look_two_ahead(self, most: int) -> None:
         """Raises the bounds of all guesses by what one more guess shows of their cells."""
@@ -103,6 +99,7 @@ class _Cell:
 
     @cached_property
     def _two(self) -> TwoGuesses:
+        assert self._table is not None, "without code sets, only a search raises bounds"
         return TwoGuesses(self._table, self._extractor.focus(self.part))
 
     def _try_guesses(self, most: int) -> None:
