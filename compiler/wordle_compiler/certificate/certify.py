@@ -20,7 +20,7 @@ from wordle_compiler.search.memo import plan_memo
 from wordle_compiler.search.problem import ANY, INFEASIBLE, Problem, make_problem
 from wordle_compiler.solver.objective import Objective
 from wordle_compiler.solver.openers import distinct_openers
-from wordle_compiler.solver.refutation.refuter import Refuter, can_refute
+from wordle_compiler.solver.refutation.refuter import Refutation, can_refute, refute
 from wordle_compiler.solver.relaxation import can_relax
 from wordle_compiler.strategies import Status
 from wordle_compiler.strategies.strategy import Facts
@@ -174,11 +174,10 @@ def _prove(
 ) -> Iterator[Chapter]:
     openers = tuple(fixed or distinct_openers(problem))
     if claim.bound is None and can_refute(problem, claim.limit):
-        refutation = facts.refutations.get((claim.limit, openers))
-        if refutation is None:
-            refuter = Refuter(problem, n_workers=n_workers, progress=progress)
-            refutation = refuter.refute(claim.limit, openers)
-        if refutation is not None:
+        refutation = facts.refutations.get((claim.limit, openers)) or refute(
+            problem, claim.limit, openers, n_workers=n_workers, progress=progress
+        )
+        if isinstance(refutation, Refutation):
             return chapters_of_parts(problem, refutation)
     bound = INFEASIBLE if claim.bound is None else claim.bound
     if fixed and problem.rule == ANY and can_relax(problem, claim.limit):

@@ -25,7 +25,7 @@ from wordle_compiler.search.problem import make_problem
 from wordle_compiler.search.stopping import NEVER, Deadline, StoppedError
 from wordle_compiler.solver.leaderboard import OpenerResult
 from wordle_compiler.solver.objective import Objective, Question, optimise
-from wordle_compiler.solver.refutation.refuter import Refuter, can_refute
+from wordle_compiler.solver.refutation.refuter import Refutation, can_refute, refute
 from wordle_compiler.solver.remote import Cluster
 from wordle_compiler.solver.solver import ExactSolver, prepare_ranking
 
@@ -190,7 +190,7 @@ def rank_openers(
     def is_impossible(limit: int) -> bool:
         if not rankings or not can_refute(problem := make_problem(game, matrix), limit):
             return False
-        return Refuter(problem, **search).refute(limit, numbers) is not None
+        return isinstance(refute(problem, limit, numbers, **search), Refutation)
 
     with open_journal(journal, Question(game, limit, objective, weights)) as opened:
         try:

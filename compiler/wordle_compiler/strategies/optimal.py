@@ -18,7 +18,7 @@ from wordle_compiler.search.stopping import NEVER, Deadline, StoppedError
 from wordle_compiler.solver.leaderboard import OpenerResult
 from wordle_compiler.solver.objective import Objective, Question, optimise, rank_by
 from wordle_compiler.solver.openers import distinct_openers
-from wordle_compiler.solver.refutation.refuter import LARGEST_LIMIT, Refuter, can_refute
+from wordle_compiler.solver.refutation.refuter import LARGEST_LIMIT, Refutation, can_refute, refute
 from wordle_compiler.solver.worker_threads import search_kernels
 from wordle_compiler.strategies.cell_scores import ENTROPY, EXPECTED_SIZE, MOST_PARTS, score_cells
 from wordle_compiler.strategies.strategy import (
@@ -316,18 +316,19 @@ class _Passes:
         After an exact search, that tree is optimal, and None is a proof that no tree exists. `reached` is a worst case
         that is known to be possible.
         """
-        refuters: dict[int, Refuter] = {}
+        outcomes: dict[int, Refutation | int] = {}
 
         def solve(limit: int) -> TreeNode | None:
             # If only the worst case counts, any tree within the limit will do, and weights do not matter.
-            refuter = refuters.get(limit) if order.objective is Objective.WORST_CASE else None
-            if refuter is not None and order.game.rule == Rule.HARD:
+            outcome = outcomes.get(limit) if order.objective is Objective.WORST_CASE else None
+            witness = outcome if isinstance(outcome, int) else None
+            if witness is not None and order.game.rule == Rule.HARD:
                 solver = replace(order, weights=None).solver(limit, width=_NARROW, deadline=deadline)
             else:
                 solver = order.solver(limit, width=width, deadline=deadline)
             openers, proven = order.openers, None
-            if refuter is not None and refuter.witness is not None:
-                openers = (refuter.witness,)
+            if witness is not None:
+                openers = (witness,)
             if not openers and (sole := solver.sole_opener()) is not None:
                 # All openers are equal by symmetry, and with one fixed opener all workers have work.
                 openers = (sole,)
@@ -340,7 +341,7 @@ class _Passes:
             for fixed in [openers] if openers else [(opener,) for opener in solver.promising_openers(width)]:
                 node = solver.solve_below(*fixed, journal=order.journal if openers else None)
                 is_wrong = order.weights is None and proven is not None and node is not None and node.total() != proven
-                if is_wrong or (node is None and (proven is not None or refuter is not None)):
+                if is_wrong or (node is None and (proven is not None or witness is not None)):
                     raise UnprovenError(f"{order.game.allowed.words[fixed[0]]} has another total than was proven")
                 self._keep(node)
                 nodes += [] if node is None else [node]
@@ -348,9 +349,9 @@ class _Passes:
 
         def is_impossible(limit: int) -> bool:
             is_open = width == 0 and limit < reached and order.matrix.n_answers >= _MANY_ANSWERS
-            if is_open and (refuter := _refute(order, limit, deadline)) is not None:
-                refuters[limit] = refuter
-            is_refuted = limit in refuters and refuters[limit].witness is None
+            if is_open and (outcome := _refute(order, limit, deadline)) is not None:
+                outcomes[limit] = outcome
+            is_refuted = isinstance(outcomes.get(limit), Refutation)
             if is_refuted:
                 self._note(f"within {limit} guesses", None)
             return is_refuted
@@ -368,8 +369,11 @@ def bundled_tree(game: Game, limit: int) -> TreeNode | None:
     return TreeNode.of(min(within, key=lambda figure: figure[:2])[2].root) if within else None
 
 
-def _refute(order: Order, limit: int, deadline: Deadline) -> Refuter | None:
-    """Returns what proved that no tree keeps a limit, or has a witness that some tree does; None if it is not tried."""
+def _refute(order: Order, limit: int, deadline: Deadline) -> Refutation | int | None:
+    """Returns what proves that no tree keeps a limit, or an opener below which some tree does; None if it is not tried.
+
+    Openers that a journal knows to be refuted are left out.
+    """
     is_first = order.objective in (Objective.WORST_CASE, Objective.WORST_CASE_THEN_TOTAL)
     # Under rule hard, the largest limits take long to decide, and a search for a total finds a tree sooner.
     is_worth_it = is_first or order.game.rule == Rule.ANY or limit < LARGEST_LIMIT
@@ -377,7 +381,6 @@ def _refute(order: Order, limit: int, deadline: Deadline) -> Refuter | None:
     if len(order.openers) > 1 or not is_worth_it or not can_refute(problem, limit):
         return None
     openers = order.openers or tuple(distinct_openers(problem))
-    refuter = Refuter(problem, n_workers=order.n_workers, progress=order.progress, deadline=deadline)
     journal = order.journal
     known = {} if journal is None else journal.known(limit)
     left = tuple(one for one in openers if one not in known or known[one].is_feasible)
@@ -387,7 +390,12 @@ def _refute(order: Order, limit: int, deadline: Deadline) -> Refuter | None:
             for opener in refuted:
                 journal.record(limit, OpenerResult(opener, INFEASIBLE, is_exact=True))
 
-    if left and (refutation := refuter.refute(limit, left, settle)):
+    if not left:
+        return Refutation((), {})
+    outcome = refute(
+        problem, limit, left, n_workers=order.n_workers, progress=order.progress, deadline=deadline, settle=settle
+    )
+    if isinstance(outcome, Refutation):
         # A certificate needs the refutation of all openers, and makes it where a journal has some of them.
-        order.facts.refutations[limit, left] = refutation
-    return refuter
+        order.facts.refutations[limit, left] = outcome
+    return outcome

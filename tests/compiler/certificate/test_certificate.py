@@ -29,7 +29,7 @@ from wordle_compiler.search.extract import CandidateSet
 from wordle_compiler.search.problem import EVERY_GUESS, make_problem
 from wordle_compiler.solver.objective import Objective
 from wordle_compiler.solver.refutation.parts import Part
-from wordle_compiler.solver.refutation.refuter import Refuter
+from wordle_compiler.solver.refutation.refuter import Refutation, refute
 from wordle_compiler.solver.relaxation import Relaxation
 from wordle_compiler.strategies import optimal as optimal_module
 from wordle_compiler.strategies.strategy import Facts
@@ -378,11 +378,10 @@ def test_bytes_do_not_depend_on_the_number_of_workers(monkeypatch: pytest.Monkey
 
 def test_a_few_words_show_that_salet_needs_seven_guesses_today() -> None:
     game = Game(load_list("nyt-2023-answers"), load_list("nyt-2022-allowed"), Rule.HARD)
-    refuter = Refuter(make_problem(game, FeedbackMatrix.of(game)))
 
-    refutation = refuter.refute(6, [game.allowed.words.index("salet")])
+    refutation = refute(make_problem(game, FeedbackMatrix.of(game)), 6, [game.allowed.words.index("salet")])
 
-    assert refutation is not None
+    assert isinstance(refutation, Refutation)
     (part,) = refutation.parts
     words = [game.answers.words[member] for member in part.members]
     assert len({colours_of("salet", word) for word in words}) == 1

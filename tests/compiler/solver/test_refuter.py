@@ -7,7 +7,6 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
@@ -24,7 +23,7 @@ from wordle_compiler.search.stopping import Deadline, StoppedError, UndecidedErr
 from wordle_compiler.solver.refutation import parts as parts_module
 from wordle_compiler.solver.refutation.part_finder import ALL_SETS, PartFinder, ruled_out_by
 from wordle_compiler.solver.refutation.parts import Part
-from wordle_compiler.solver.refutation.refuter import Refutation, Refuter, can_refute
+from wordle_compiler.solver.refutation.refuter import Refutation, can_refute, refute
 from wordle_compiler.solver.solver import ExactSolver
 from wordle_compiler.strategies import optimal as optimal_module
 
@@ -43,14 +42,9 @@ def problem_of(game: Game) -> Problem:
     return make_problem(game, FeedbackMatrix.of(game))
 
 
-def refuter_of(game: Game, **options: Any) -> Refuter:
-    return Refuter(problem_of(game), **options)
-
-
-def tree_of_witness(game: Game, refuter: Refuter, limit: int) -> TreeNode:
+def tree_of_witness(game: Game, witness: int, limit: int) -> TreeNode:
     """Returns the tree that a narrow search finds: it finds one wherever there is one."""
-    assert refuter.witness is not None
-    tree = ExactSolver(game, FeedbackMatrix.of(game), limit, width=1).solve_below(refuter.witness)
+    tree = ExactSolver(game, FeedbackMatrix.of(game), limit, width=1).solve_below(witness)
     assert tree is not None
     return tree
 
@@ -178,18 +172,17 @@ def test_what_is_decided_is_what_brute_force_finds(
         brute_force, everything = BruteForce(game), frozenset(game.answers.words)
         openers = range(len(game.allowed))
         for limit in range(1, MOST[rule] + 1):
-            refuter = refuter_of(game)
-            refutation = refuter.refute(limit, openers)
-            is_refuted = refutation is not None
+            outcome = refute(problem_of(game), limit, openers)
+            is_refuted = isinstance(outcome, Refutation)
             assert is_refuted == (not brute_force.is_solved(everything, limit)), (game, limit)
             n_refuted[limit] += is_refuted
             n_kept[limit] += not is_refuted
-            if refutation is not None:
-                expect_holds(refutation, game, openers, limit)
+            if isinstance(outcome, Refutation):
+                expect_holds(outcome, game, openers, limit)
             else:
-                expect_keeps(brute_force, tree_of_witness(game, refuter, limit), everything, limit)
+                expect_keeps(brute_force, tree_of_witness(game, outcome, limit), everything, limit)
             opener = (seed + limit) % len(game.allowed)
-            of_one = refuter_of(game).refute(limit, [opener]) is not None
+            of_one = isinstance(refute(problem_of(game), limit, [opener]), Refutation)
             word = game.allowed.words[opener]
             assert of_one == (not brute_force.is_solved_by(word, everything, limit)), (word, limit)
     assert n_refuted[2] > 10 * n_games / 32
@@ -238,20 +231,23 @@ def test_real_words_are_decided_as_by_the_exact_search(game: Game, limit: int, s
 
     # Each alone: no opener has the parts of another.
     for opener in openers:
-        refuter = Refuter(problem)
-        assert (refuter.refute(limit, [opener]) is not None) == (opener in missed)
-        if opener in kept:
-            tree = tree_of_witness(game, refuter, limit)
+        outcome = refute(problem, limit, [opener])
+        assert isinstance(outcome, Refutation) == (opener in missed)
+        if not isinstance(outcome, Refutation):
+            assert outcome == opener
+            tree = tree_of_witness(game, outcome, limit)
             assert tree.guess == game.allowed.words[opener]
             expect_keeps(BruteForce(game), tree, frozenset(game.answers.words), limit)
     # Together: parts serve other openers, but never one that keeps the limit.
-    assert Refuter(problem).refute(limit, missed)
+    assert isinstance(refute(problem, limit, missed), Refutation)
     for opener in kept[:: max(1, len(kept) // 8)]:
-        assert not Refuter(problem).refute(limit, [*missed, opener])
+        assert refute(problem, limit, [*missed, opener]) == opener
 
 
-def as_lists(refutation: Refutation | None) -> object:
-    return refutation and (refutation.part_of, [part_as_list(part) for part in refutation.parts])
+def as_lists(outcome: Refutation | int) -> object:
+    if isinstance(outcome, int):
+        return outcome
+    return outcome.part_of, [part_as_list(part) for part in outcome.parts]
 
 
 def part_as_list(part: Part) -> object:
@@ -265,11 +261,10 @@ def test_workers_do_not_change_what_is_decided(n_workers: int, rule: Rule) -> No
     n_kept = 0
     for game in tiny_games(77, 10, rule):
         for limit in (3, 4, 5):
-            one, more = refuter_of(game), refuter_of(game, n_workers=n_workers)
             openers = range(len(game.allowed))
-            assert as_lists(one.refute(limit, openers)) == as_lists(more.refute(limit, openers))
-            assert one.witness == more.witness
-            n_kept += one.witness is not None
+            one, more = (refute(problem_of(game), limit, openers, n_workers=n) for n in (1, n_workers))
+            assert as_lists(one) == as_lists(more)
+            n_kept += isinstance(one, int)
     assert n_kept > 5
 
 
@@ -288,9 +283,8 @@ def test_a_question_that_takes_too_long_is_left_open(budget: int) -> None:
 
 def test_a_deadline_ends_it() -> None:
     game = next(tiny_games(5, 1))
-    refuter = Refuter(make_problem(game, FeedbackMatrix.of(game)), deadline=Deadline(0))
     with pytest.raises(StoppedError):
-        refuter.refute(3, range(len(game.allowed)))
+        refute(problem_of(game), 3, range(len(game.allowed)), deadline=Deadline(0))
 
 
 def test_games_that_are_not_decided() -> None:
@@ -319,9 +313,10 @@ def test_progress_counts_the_openers_and_an_interrupt_ends_it() -> None:
 
     # Two letters that share no place: a guess tells just which of its letters fit.
     words = [first + second for first in "abcdefghijklm" for second in "nopqrstuvw"]
+    problem = problem_of(game_of(words, words, Rule.ANY))
     before = threading.active_count()
     with pytest.raises(KeyboardInterrupt):
-        refuter_of(game_of(words, words, Rule.ANY), n_workers=2, progress=interrupt).refute(4, range(len(words)))
+        refute(problem, 4, range(len(words)), n_workers=2, progress=interrupt)
 
     assert [(total, what) for _, total, what in seen] == [(130, "no tree within 4 guesses: openers")]
     assert threading.active_count() <= before + 1

@@ -16,7 +16,7 @@ from functools import partial
 import numpy as np
 
 from wordle_compiler.game.feedback_matrix import count_cells
-from wordle_compiler.kernels.layout import Bools, Int64s
+from wordle_compiler.kernels.layout import Bools
 from wordle_compiler.machine.progress import Progress, ignore_progress
 from wordle_compiler.machine.workers import run_tasks
 from wordle_compiler.search.problem import CANDIDATES, HARD, Problem
@@ -60,96 +60,78 @@ class Refutation:
     part_of: dict[int, int]  # For each opener, the index in `parts` of the part that it leaves in one cell.
 
 
-class Refuter:
-    """Decides whether a tree of a game keeps a limit. What it finds does not depend on the number of workers."""
+def refute(
+    problem: Problem,
+    limit: int,
+    openers: Sequence[int],
+    *,
+    n_workers: int = 1,
+    progress: Progress = ignore_progress,
+    deadline: Deadline = NEVER,
+    settle: Callable[[Sequence[int]], object] = len,
+) -> Refutation | int:
+    """Proves that no tree with one of the openers keeps a limit of 1 guess or more; returns an opener of one that does.
 
-    witness: int | None = None
-    """After `refute` has returned None, an opener below which some tree keeps the limit."""
+    `can_refute` must hold. The refutation says of every part for at least 4 guesses which smaller parts it consists of.
+    `settle` is given openers as they are refuted. The result does not depend on the number of workers.
 
-    def __init__(
-        self, problem: Problem, *, n_workers: int = 1, progress: Progress = ignore_progress, deadline: Deadline = NEVER
-    ) -> None:
-        """Takes a game for which `can_refute` holds; after `deadline`, it is stopped."""
-        self._problem = problem
-        self._everything = np.arange(problem.by_guess.shape[1], dtype=np.uint16)
-        self._n_workers = n_workers
-        self._progress = progress
-        self._deadline = deadline
-        # The stop flag of the latest tasks. Needs no lock: it goes from 0 to 1 once, and every kernel reads it.
-        self._control = np.zeros(1, np.int64)
+    Raises:
+        StoppedError: The deadline has passed.
+        KeyboardInterrupt: Promptly, on an interrupt.
+    """
+    everything = np.arange(problem.by_guess.shape[1], dtype=np.uint16)
+    meant = np.unique(np.array(openers, np.int64))
+    # The hardest to refute first: by descending number of cells, then ascending.
+    in_order = meant[np.argsort(-count_cells(problem.by_guess[meant]), kind="stable")]
+    # The stop flag. Needs no lock: it goes from 0 to 1 once, and every kernel reads it.
+    control = np.zeros(1, np.int64)
+    has_letter = problem.letter_counts > 0
+    # Each place in a batch has a memory of its own, so that what is found does not depend on the threads.
+    finders: dict[int, PartFinder] = {}
+    is_open = np.zeros(problem.by_guess.shape[0], np.bool_)
+    is_open[in_order] = True
+    parts: list[Part] = []
+    served: list[Bools] = []
 
-    def refute(
-        self, limit: int, openers: Sequence[int], settle: Callable[[Sequence[int]], object] = len
-    ) -> Refutation | None:
-        """Proves that no tree with one of the openers keeps a limit of at least 1 guess.
+    def find_part(place: int) -> tuple[int, Part | None]:
+        """Returns a part for an opener of the batch, or None if some tree keeps the limit."""
+        if place not in finders:
+            finders[place] = PartFinder(problem, limit, control)
+        finder = finders[place]
+        part = finder.part_below(int(left[place]), everything, 0, limit - 1)
+        if part is not None:
+            part = finder.explained(finder.shrunk(part, frequency, is_patient=is_patient))
+        return place, part
 
-        Returns None if some tree does; see `witness`. The refutation says of every part for at least 4 guesses which
-        smaller parts it consists of. `settle` is given openers as they are refuted.
-
-        Raises:
-            StoppedError: The deadline has passed.
-            KeyboardInterrupt: Promptly, on an interrupt.
-        """
-        self.witness = None
-        meant = np.unique(np.array(openers, np.int64))
-        # The hardest to refute first: by descending number of cells, then ascending.
-        in_order = meant[np.argsort(-count_cells(self._problem.by_guess[meant]), kind="stable")]
-        self._control = np.zeros(1, np.int64)
-        has_letter = self._problem.letter_counts > 0
-        # Each place in a batch has a memory of its own, so that what is found does not depend on the threads.
-        finders: dict[int, PartFinder] = {}
-        is_open = np.zeros(self._problem.by_guess.shape[0], np.bool_)
-        is_open[in_order] = True
-        parts: list[Part] = []
-        served: list[Bools] = []
-        while is_open.any():
-            left = in_order[is_open[in_order]][:BATCH]
-            # For each letter, how many of the openers still without a part contain it.
-            found = self._find_parts(
-                left, finders, limit, has_letter[is_open].sum(axis=0), is_patient=is_open.sum() > _FEW_OPENERS
-            )
-            if self.witness is not None:
-                return None
-            for part in found:
-                is_served = ruled_out_by(self._problem, part)
-                if is_open[is_served].any():
-                    parts.append(part)
-                    served.append(is_served[meant])
-                    settle(np.flatnonzero(is_open & is_served).tolist())
-                    is_open &= ~is_served
-            self._progress(len(meant) - int(is_open.sum()), len(meant), f"no tree within {limit} guesses: openers")
-        if limit <= (1 if self._problem.rule == HARD else FEW):
-            return Refutation((), {})
-        chosen = choose_cover(np.array(served))
-        part_of = np.array([served[number] for number in chosen]).argmax(axis=0)
-        return Refutation(
-            tuple(parts[number] for number in chosen),
-            {int(opener): int(number) for opener, number in zip(meant, part_of, strict=True)},
-        )
-
-    def _find_parts(
-        self, left: Int64s, finders: dict[int, PartFinder], limit: int, frequency: Int64s, *, is_patient: bool
-    ) -> list[Part]:
-        """Returns a part for each opener of a batch, unless one is a witness."""
-
-        def find_part(place: int) -> tuple[int, Part | None]:
-            if place not in finders:
-                finders[place] = PartFinder(self._problem, limit, self._control)
-            finder = finders[place]
-            part = finder.part_below(int(left[place]), self._everything, 0, limit - 1)
-            if part is not None:
-                part = finder.explained(finder.shrunk(part, frequency, is_patient=is_patient))
-            return place, part
-
+    while is_open.any():
+        left = in_order[is_open[in_order]][:BATCH]
+        # For each letter, how many of the openers still without a part contain it.
+        frequency = has_letter[is_open].sum(axis=0)
+        is_patient = bool(is_open.sum() > _FEW_OPENERS)
         found: dict[int, Part | None] = {}
-        stop, check = partial(self._control.fill, 1), self._deadline.check
-        with closing(run_tasks(find_part, range(len(left)), self._n_workers, stop, check=check)) as tasks:
+        stop = partial(control.fill, 1)
+        with closing(run_tasks(find_part, range(len(left)), n_workers, stop, check=deadline.check)) as tasks:
             for place, part in tasks:
                 found[place] = part
                 # The first in this order, whichever thread was ahead.
                 first = next((other for other in range(len(left)) if found.get(other) is None), len(left))
                 if first in found:
-                    self.witness = int(left[first])
-                    break
+                    return int(left[first])
         PartFinder.share([finders[place] for place in sorted(finders)])
-        return [part for _, part in sorted(found.items()) if part is not None]
+        for _, part in sorted(found.items()):
+            assert part is not None, "otherwise its opener was returned"
+            is_served = ruled_out_by(problem, part)
+            if is_open[is_served].any():
+                parts.append(part)
+                served.append(is_served[meant])
+                settle(np.flatnonzero(is_open & is_served).tolist())
+                is_open &= ~is_served
+        progress(len(meant) - int(is_open.sum()), len(meant), f"no tree within {limit} guesses: openers")
+    if limit <= (1 if problem.rule == HARD else FEW):
+        return Refutation((), {})
+    chosen = choose_cover(np.array(served))
+    part_of = np.array([served[number] for number in chosen]).argmax(axis=0)
+    return Refutation(
+        tuple(parts[number] for number in chosen),
+        {int(opener): int(number) for opener, number in zip(meant, part_of, strict=True)},
+    )
