@@ -47,6 +47,14 @@ def refuter_of(game: Game, **options: Any) -> Refuter:
     return Refuter(problem_of(game), **options)
 
 
+def tree_of_witness(game: Game, refuter: Refuter, limit: int) -> TreeNode:
+    """Returns the tree that a narrow search finds: it finds one wherever there is one."""
+    assert refuter.witness is not None
+    tree = ExactSolver(game, FeedbackMatrix.of(game), limit, width=1).solve_below(refuter.witness)
+    assert tree is not None
+    return tree
+
+
 def tiny_games(seed: int, n_games: int, rule: Rule = Rule.HARD) -> Iterator[Game]:
     """Yields families of words, and words with up to four copies of a letter; with guesses that are no answers."""
     dice = random.Random(seed)
@@ -179,7 +187,7 @@ def test_what_is_decided_is_what_brute_force_finds(
             if refutation is not None:
                 expect_holds(refutation, game, openers, limit)
             else:
-                expect_keeps(brute_force, refuter.tree(limit), everything, limit)
+                expect_keeps(brute_force, tree_of_witness(game, refuter, limit), everything, limit)
             opener = (seed + limit) % len(game.allowed)
             of_one = refuter_of(game).refute(limit, [opener]) is not None
             word = game.allowed.words[opener]
@@ -233,7 +241,7 @@ def test_real_words_are_decided_as_by_the_exact_search(game: Game, limit: int, s
         refuter = Refuter(problem)
         assert (refuter.refute(limit, [opener]) is not None) == (opener in missed)
         if opener in kept:
-            tree = refuter.tree(limit)
+            tree = tree_of_witness(game, refuter, limit)
             assert tree.guess == game.allowed.words[opener]
             expect_keeps(BruteForce(game), tree, frozenset(game.answers.words), limit)
     # Together: parts serve other openers, but never one that keeps the limit.
@@ -253,18 +261,16 @@ def part_as_list(part: Part) -> object:
 
 @pytest.mark.parametrize("rule", RULES)
 @pytest.mark.parametrize("n_workers", sampled([2, 4], 1))
-def test_workers_do_not_change_what_is_decided_nor_the_tree(n_workers: int, rule: Rule) -> None:
-    n_trees = 0
+def test_workers_do_not_change_what_is_decided(n_workers: int, rule: Rule) -> None:
+    n_kept = 0
     for game in tiny_games(77, 10, rule):
         for limit in (3, 4, 5):
             one, more = refuter_of(game), refuter_of(game, n_workers=n_workers)
             openers = range(len(game.allowed))
             assert as_lists(one.refute(limit, openers)) == as_lists(more.refute(limit, openers))
             assert one.witness == more.witness
-            if one.witness is not None:
-                assert one.tree(limit) == more.tree(limit)
-                n_trees += 1
-    assert n_trees > 5
+            n_kept += one.witness is not None
+    assert n_kept > 5
 
 
 @pytest.mark.parametrize("budget", [1, ALL_SETS])
