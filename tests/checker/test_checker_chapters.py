@@ -14,7 +14,6 @@ from wordle_checker import Reason, chapters
 
 def test_one_entry_in_two_chapters() -> None:
     case = make_case(GAME, "total", LIMIT, None, Style(everything=True, chapter_length=2))
-    assert case is not None
     case.certificate.chapters.append(case.certificate.chapters[0])
 
     reason, text = refusal(case.certificate.encode(), case)
@@ -93,7 +92,6 @@ def test_content_that_is_wrong(content: bytes, reason: Reason, message: str) -> 
 )
 def test_entry_for_a_guess_that_is_not_legal(rule: str, content: bytes) -> None:
     case = make_case(TinyGame("wordle", rule, GAME.answers, GAME.allowed), "total", LIMIT)
-    assert case is not None
 
     reason, text = refusal(with_content(content, case), case)
 
@@ -119,7 +117,6 @@ def test_claim_one_above_what_sizes_prove_is_refused() -> None:
     ids=["twice", "after an entry"],
 )
 def test_symmetries_after_an_entry_or_twice(before: str, after: str) -> None:
-    assert CODES is not None
     entries = [Entry(0, 3, Frame(2, 3, 0, [Entry(2, 2, Frame(1, 1))], [((1, 0), (0, 1))]))]
     content = Chapter(0, entries).content()
     changed = content.replace(bytes.fromhex(before), bytes.fromhex(after))
@@ -130,7 +127,6 @@ def test_symmetries_after_an_entry_or_twice(before: str, after: str) -> None:
 
 def test_lemma_that_is_false_is_told_with_its_path_and_guess() -> None:
     case = make_case(GAME, "total", LIMIT, None, Style(everything=True))
-    assert case is not None
     frames = case.certificate.frames()
     assert (frames[-1].n, frames[-1].bound) == (4, 10)
     frames[-1].bound += 1
@@ -147,7 +143,6 @@ def test_lemma_that_is_false_is_told_with_its_path_and_guess() -> None:
 @pytest.mark.parametrize("opener", [None, "batch"])
 def test_claim_that_falls_one_short_is_told_with_its_opener(opener: str | None) -> None:
     case = make_case(GAME, "total", LIMIT, opener)
-    assert case is not None
     case.certificate.chapters.clear()
 
     reason, text = refusal(case.certificate.encode(), case)
@@ -163,7 +158,6 @@ def nested(depth: int) -> bytes:
 
 def test_frames_as_deep_as_guesses_are_left() -> None:
     deep = make_case(GAME, "total", 255)
-    assert deep is not None
 
     assert both(with_content(nested(254), deep, n_lemmas=254), deep)[0] in ("proven", Reason.CLAIM)
     assert refusal(with_content(nested(255), deep, n_lemmas=255), deep)[1].endswith(

@@ -34,9 +34,8 @@ FIRST_USE = "wordle-check: compiling kernels, kept for later checks ...\n"
 WARNING = "wordle-check: this may take long, 14,400 s at most (--time-limit); Ctrl-C ends it\n"
 
 
-def made(tmp_path: Path, case: Case | None) -> list[str]:
+def made(tmp_path: Path, case: Case) -> list[str]:
     """Writes a tree, its certificate and its lists, and returns the arguments that name them."""
-    assert case is not None
     case.write(tmp_path)
     names = ("t.tree", "t.proof", "--answers", "answers", "--allowed", "allowed")
     return [name if name.startswith("--") else str(tmp_path / name) for name in names]
@@ -105,7 +104,6 @@ def test_list_that_is_not_at_hand_is_asked_for(files: list[str]) -> None:
 
 def test_not_proven(files: list[str]) -> None:
     case = make_case(GAME, "total", 6)
-    assert case is not None
     empty = Certificate(case.certificate.fingerprint, case.certificate.tree, [], case.certificate.claims)
     Path(files[1]).write_bytes(empty.encode())
 

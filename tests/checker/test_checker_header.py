@@ -89,7 +89,6 @@ def test_header_that_counts_fewer_keys_than_it_has() -> None:
 def test_a_file_without_claims_has_an_end() -> None:
     """No tree needs fewer than one guess, so nothing is claimed of the worst case of one answer."""
     case = make_case(TinyGame("wordle", "any", ("batch",), ("batch", "catch")), "worst-case", 2)
-    assert case is not None
     assert case.certificate.claims == []
     data = case.certificate.encode()
     assert verdict(data, case)[0] == "proven"
@@ -100,7 +99,6 @@ def test_a_file_without_claims_has_an_end() -> None:
 
 def test_chapters_stand_in_the_order_of_their_claims() -> None:
     case = make_case(GAME, "worst-case,total", LIMIT, None, Style(everything=True))
-    assert case is not None
     assert [chapter.claim for chapter in case.certificate.chapters] == [0, 1]
     assert verdict(case.certificate.encode(), case)[0] == "proven"
 
@@ -115,7 +113,6 @@ def test_chapters_stand_in_the_order_of_their_claims() -> None:
 def test_symmetries_beside_an_opener() -> None:
     codes = ("11", "12", "21", "22")
     case = make_case(TinyGame("mastermind", "any", codes, codes), "total", 4, "11", Style(everything=True))
-    assert case is not None
     assert verdict(case.certificate.encode(), case)[0] == "proven"
 
     # Nothing moves, so it is a symmetry of every set.

@@ -21,7 +21,6 @@ from wordle_compiler.search.decision_tree import TreeNode
 from wordle_runtime import GameInfo, ListInfo, load
 
 OTHER = make_case(GAME, "worst-case", 5)
-assert OTHER is not None
 LISTS = GAME.answers, GAME.allowed
 UNSOLVED = encode(GAME.product(), TreeNode("batch", True), max_guesses=LIMIT)
 ROOT = TreeNode.of(BruteForce(GAME).tree(LIMIT))

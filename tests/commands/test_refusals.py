@@ -170,7 +170,6 @@ wordle-analyze strategies first --csv . FOUR  . is a folder: give --csv the name
 wordle-analyze strategies first --markdown --json FOUR  --markdown and --json cannot be combined: choose one
 wordle-analyze position 1122:3b1w --game mastermind  turn 1: feedback '3b1w' is impossible: 3 black and 1 white for 4
 wordle-analyze position 1122 22100 --game mastermind  turn 1: feedback '22100' is not understood: write the black and
-wordle-analyze position 1122 4b --game mastermind  the game is solved at turn 1: there is no next guess
 wordle-compile --also original-allowed --objective worst-case  --also needs strategy optimal and the objective total,
 wordle-compile --also original-allowed --strategy entropy  --also needs strategy optimal and the objective total,
 wordle-compile --also original-allowed --require-mean 3.4  --also needs strategy optimal and the objective total,

@@ -189,12 +189,11 @@ class Case:
 
 def make_case(
     game: TinyGame, objective: str, limit: int, opener: str | None = None, style: Style | None = None
-) -> Case | None:
-    """Makes a case; None where nothing solves the game within the limit."""
+) -> Case:
+    """Makes a case; something must solve the game within the limit."""
     brute = brute_force_of(game)
     depth = brute.depth(objective, limit, opener)
-    if depth is None:
-        return None
+    assert depth is not None
     status = "optimal" if opener is None else "optimal below opener"
     return case_of_tree(TreeFile(game, brute.tree(depth, opener), status, objective, limit), style)
 

@@ -21,9 +21,7 @@ LARGEST_NUMBER = (1 << 63) - 1
 
 
 def case_of(rule: str = "any", limit: int = LIMIT, opener: str | None = None) -> Case:
-    case = make_case(TinyGame("wordle", rule, FAMILY, ALLOWED), "total", limit, opener)
-    assert case is not None
-    return case
+    return make_case(TinyGame("wordle", rule, FAMILY, ALLOWED), "total", limit, opener)
 
 
 CASE = case_of()

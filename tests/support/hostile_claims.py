@@ -7,11 +7,11 @@ same number gives the same claims. What changes a true certificate stands in `CH
 import copy
 import hashlib
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from checker_writer import Author, Style
-from hostile_files import OBJECTIVES, Certificate, Judge, TreeFile
+from hostile_files import OBJECTIVES, Certificate, Entry, Frame, Judge, TreeFile
 from hostile_games import draw_game
 from reference_solver import NOTHING
 from tiny_games import NEVER, BruteForce, TinyGame
@@ -31,149 +31,111 @@ class Claim:
     n_codes: int
 
 
-Change = Callable[[Certificate, TinyGame, random.Random], None]
-
-
-def _raise_a_bound(made: Certificate, _game: TinyGame, dice: random.Random) -> None:
-    frame = dice.choice(made.frames())
-    frame.bound = min(NEVER, dice.choice((frame.bound + 1, frame.bound + 2, frame.bound + 255, NEVER)))
-
-
-def _drop_an_entry(made: Certificate, _game: TinyGame, dice: random.Random) -> None:
-    entries = dice.choice(made.all_entries())
-    entries.pop(dice.randrange(len(entries)))
-
-
-def _double_an_entry(made: Certificate, _game: TinyGame, dice: random.Random) -> None:
-    entries = dice.choice(made.all_entries())
-    entries.append(copy.deepcopy(dice.choice(entries)))
-
-
-def _swap_frames(made: Certificate, _game: TinyGame, dice: random.Random) -> None:
-    one, other = (dice.choice(dice.choice(made.all_entries())) for _ in range(2))
-    one.proof, one.is_use, other.proof, other.is_use = other.proof, other.is_use, one.proof, one.is_use
-
-
-def _use_another_lemma(made: Certificate, _game: TinyGame, dice: random.Random) -> None:
-    entry = dice.choice(dice.choice(made.all_entries()))
-    entry.proof, entry.is_use = dice.choice(made.frames()), True
-    entry.proof.kept = entry.proof.kept or dice.random() < 0.9
-
-
-def _say_that_nothing_is_left(made: Certificate, _game: TinyGame, dice: random.Random) -> None:
-    """Takes the proof of a lemma away, and leaves its bound."""
-    dice.choice(made.frames()).entries.clear()
-
-
-def _change_a_feedback(made: Certificate, game: TinyGame, dice: random.Random) -> None:
-    entry = dice.choice(dice.choice(made.all_entries()))
-    # Some that are the same in the lowest byte or two.
-    entry.feedback = dice.choice((0, entry.feedback + 256, entry.feedback + 65536, entry.feedback ^ 1, game.winning))
-
-
-def _change_a_guess(made: Certificate, game: TinyGame, dice: random.Random) -> None:
-    dice.choice(dice.choice(made.all_entries())).guess = dice.randrange(len(game.allowed) + 1)
-
-
-def _leave_a_guess_out(made: Certificate, _game: TinyGame, dice: random.Random) -> None:
-    entries = dice.choice(made.all_entries())
-    guess = dice.choice(entries).guess
-    entries[:] = [entry for entry in entries if entry.guess != guess]
-
-
-def _make_up_symmetries(made: Certificate, game: TinyGame, dice: random.Random) -> None:
-    """Those of a random kind, some of them none, and then leaves a guess out."""
-    places, symbols = (dice.sample(range(n), n) for n in (game.length, len(game.symbols)))
-    holder = dice.choice([made, *made.frames()])
-    holder.symmetries = [*holder.symmetries, (tuple(places), tuple(symbols))]
-    entries = dice.choice(made.all_entries())
-    guess = dice.choice(entries).guess
-    entries[:] = [entry for entry in entries if entry.guess != guess]
-
-
-def _spoil_symmetries(made: Certificate, game: TinyGame, dice: random.Random) -> None:
-    frame = dice.choice(made.frames())
-    places, symbols = ([dice.randrange(n + 1) for _ in range(n)] for n in (game.length, len(game.symbols)))
-    frame.symmetries = [(tuple(places), tuple(symbols))]
-
-
-def _change_a_part(made: Certificate, game: TinyGame, dice: random.Random) -> None:
-    part = dice.choice([part for chapter in made.chapters for part in chapter.parts])
-    # Only rule hard writes demands down.
-    match dice.randrange(4 if game.rule == "hard" else 3):
-        case 0:
-            part.n_left += dice.choice((-1, 1, 255))
-        case 1:
-            part.answers = dice.sample(range(len(game.answers) + 1), dice.randint(0, len(game.answers)))
-        case 2:
-            part.answers.sort()
-            part.answers.pop()
-        case 3:
-            part.known = part.known[0], frozenset({(dice.choice(game.symbols), 1)})
-
-
-def _change_a_claim(made: Certificate, _game: TinyGame, dice: random.Random) -> None:
-    at = dice.randrange(len(made.claims))
-    limit, bound = made.claims[at]
-    changed = [(limit + 1, bound), (max(1, limit - 1), bound), (limit, bound + 1), (limit, bound - 1), (limit, NEVER)]
-    limit, bound = dice.choice(changed)
-    made.claims[at] = limit, min(NEVER, bound)
-
-
-def _move_chapters(made: Certificate, _game: TinyGame, dice: random.Random) -> None:
-    dice.choice(made.chapters).claim = dice.choice((0, 1, 2))
-    dice.shuffle(made.chapters)
-
-
-def _change_the_header(made: Certificate, game: TinyGame, dice: random.Random) -> None:
-    match dice.randrange(5):
-        case 0:
-            made.n_lemmas = max(0, len(made.frames()) + dice.choice((-1, 1, 256)))
-        case 1:
-            made.openers = [dice.randrange(len(game.allowed) + 1)]
-        case 2:
-            made.openers = []
-        case 3:
-            made.fingerprint = bytes(32)
-        case 4:
-            made.tree = bytes(32)
-
-
-def _lower_a_bound(made: Certificate, _game: TinyGame, dice: random.Random) -> None:
-    frame = dice.choice([frame for frame in made.frames() if frame.bound < NEVER])
-    frame.bound = max(2 * frame.n - 1, frame.bound - 1)
-
-
-def _drop_or_repeat_a_chapter(made: Certificate, _game: TinyGame, dice: random.Random) -> None:
-    made.chapters.insert(0, copy.deepcopy(dice.choice(made.chapters)))
-    made.chapters[:] = made.chapters[dice.choice((0, 2)) :]
-
-
-def _put_a_frame_into_itself(made: Certificate, _game: TinyGame, dice: random.Random) -> None:
-    frame = dice.choice([frame for frame in made.frames() if frame.entries])
-    dice.choice(frame.entries).proof = copy.deepcopy(frame)
-
-
-CHANGES: tuple[Change, ...] = (
-    _raise_a_bound,
-    _lower_a_bound,
-    _drop_or_repeat_a_chapter,
-    _put_a_frame_into_itself,
-    _drop_an_entry,
-    _double_an_entry,
-    _swap_frames,
-    _use_another_lemma,
-    _say_that_nothing_is_left,
-    _change_a_feedback,
-    _change_a_guess,
-    _leave_a_guess_out,
-    _make_up_symmetries,
-    _spoil_symmetries,
-    _change_a_part,
-    _change_a_claim,
-    _move_chapters,
-    _change_the_header,
+CHANGES = (
+    *("raise a bound", "lower a bound", "drop or repeat a chapter", "put a frame into itself", "drop an entry"),
+    *("double an entry", "swap frames", "use another lemma", "say that nothing is left", "change a feedback"),
+    *("change a guess", "leave a guess out", "make up symmetries", "spoil symmetries", "change a part"),
+    *("change a claim", "move chapters", "change the header"),
 )
+
+
+def spoil(what: str, made: Certificate, game: TinyGame, dice: random.Random) -> None:
+    """Changes a certificate in one place.
+
+    Raises:
+        IndexError: There is nothing of that kind to change.
+    """
+
+    def some_frame() -> Frame:
+        return dice.choice(made.frames())
+
+    def some_entries() -> list[Entry]:
+        return dice.choice(made.all_entries())
+
+    match what:
+        case "raise a bound":
+            frame = some_frame()
+            frame.bound = min(NEVER, dice.choice((frame.bound + 1, frame.bound + 2, frame.bound + 255, NEVER)))
+        case "lower a bound":
+            frame = dice.choice([frame for frame in made.frames() if frame.bound < NEVER])
+            frame.bound = max(2 * frame.n - 1, frame.bound - 1)
+        case "drop or repeat a chapter":
+            made.chapters.insert(0, copy.deepcopy(dice.choice(made.chapters)))
+            made.chapters[:] = made.chapters[dice.choice((0, 2)) :]
+        case "put a frame into itself":
+            frame = dice.choice([frame for frame in made.frames() if frame.entries])
+            dice.choice(frame.entries).proof = copy.deepcopy(frame)
+        case "drop an entry":
+            entries = some_entries()
+            entries.pop(dice.randrange(len(entries)))
+        case "double an entry":
+            entries = some_entries()
+            entries.append(copy.deepcopy(dice.choice(entries)))
+        case "swap frames":
+            one, other = (dice.choice(some_entries()) for _ in range(2))
+            one.proof, one.is_use, other.proof, other.is_use = other.proof, other.is_use, one.proof, one.is_use
+        case "use another lemma":
+            entry = dice.choice(some_entries())
+            entry.proof, entry.is_use = some_frame(), True
+            entry.proof.kept = entry.proof.kept or dice.random() < 0.9
+        case "say that nothing is left":
+            # The proof of a lemma is gone, and its bound stays.
+            some_frame().entries.clear()
+        case "change a feedback":
+            entry = dice.choice(some_entries())
+            # Some that are the same in the lowest byte or two.
+            code = entry.feedback
+            entry.feedback = dice.choice((0, code + 256, code + 65536, code ^ 1, game.winning))
+        case "change a guess":
+            dice.choice(some_entries()).guess = dice.randrange(len(game.allowed) + 1)
+        case "leave a guess out":
+            entries = some_entries()
+            guess = dice.choice(entries).guess
+            entries[:] = [entry for entry in entries if entry.guess != guess]
+        case "make up symmetries":
+            # Of a random kind, some of them none; and a guess is left out.
+            places, symbols = (dice.sample(range(n), n) for n in (game.length, len(game.symbols)))
+            holder = dice.choice([made, *made.frames()])
+            holder.symmetries = [*holder.symmetries, (tuple(places), tuple(symbols))]
+            spoil("leave a guess out", made, game, dice)
+        case "spoil symmetries":
+            frame = some_frame()
+            places, symbols = ([dice.randrange(n + 1) for _ in range(n)] for n in (game.length, len(game.symbols)))
+            frame.symmetries = [(tuple(places), tuple(symbols))]
+        case "change a part":
+            part = dice.choice([part for chapter in made.chapters for part in chapter.parts])
+            # Only rule hard writes demands down.
+            match dice.randrange(4 if game.rule == "hard" else 3):
+                case 0:
+                    part.n_left += dice.choice((-1, 1, 255))
+                case 1:
+                    part.answers = dice.sample(range(len(game.answers) + 1), dice.randint(0, len(game.answers)))
+                case 2:
+                    part.answers.sort()
+                    part.answers.pop()
+                case 3:
+                    part.known = part.known[0], frozenset({(dice.choice(game.symbols), 1)})
+        case "change a claim":
+            at = dice.randrange(len(made.claims))
+            limit, bound = made.claims[at]
+            limits = [(limit + 1, bound), (max(1, limit - 1), bound)]
+            limit, bound = dice.choice([*limits, (limit, bound + 1), (limit, bound - 1), (limit, NEVER)])
+            made.claims[at] = limit, min(NEVER, bound)
+        case "move chapters":
+            dice.choice(made.chapters).claim = dice.choice((0, 1, 2))
+            dice.shuffle(made.chapters)
+        case "change the header":
+            match dice.randrange(5):
+                case 0:
+                    made.n_lemmas = max(0, len(made.frames()) + dice.choice((-1, 1, 256)))
+                case 1:
+                    made.openers = [dice.randrange(len(game.allowed) + 1)]
+                case 2:
+                    made.openers = []
+                case 3:
+                    made.fingerprint = bytes(32)
+                case 4:
+                    made.tree = bytes(32)
 
 
 def claims_of(number: int, n_spoilt: int = 40, game: TinyGame | None = None) -> Iterator[Claim]:
@@ -249,11 +211,11 @@ def _spoilt(oracle: BruteForce, tree: TreeFile, good: Certificate, dice: random.
     names = []
     for change in dice.sample(CHANGES, dice.choice((1, 1, 2, 3))):
         try:
-            change(made, oracle.game, dice)
+            spoil(change, made, oracle.game, dice)
         except (IndexError, ValueError):
             # There is nothing of that kind to change.
             continue
-        names.append(change.__name__.strip("_"))
+        names.append(change)
     if names:
         yield _claim(", ".join(names), oracle, tree, made)
 

@@ -16,17 +16,10 @@ GAME = TinyGame("wordle", "any", FAMILY, tuple(sorted((*FAMILY, "azzzz", "zazzz"
 """Each of the family is told from the others by itself alone, and leaves them with 02222, which is 80: 15 guesses."""
 
 LIMIT = 6
-MAYBE = make_case(GAME, "total", LIMIT, None, Style(everything=True, chapter_length=2))
-assert MAYBE is not None
-CASE: Case = MAYBE
+CASE = make_case(GAME, "total", LIMIT, None, Style(everything=True, chapter_length=2))
 GOOD = CASE.certificate.encode()
-CODES = make_case(
-    TinyGame("mastermind", "any", ("11", "12", "21", "22"), ("11", "12", "21", "22")),
-    "total",
-    4,
-    None,
-    Style(everything=True, symmetric=True),
-)
+FOUR = ("11", "12", "21", "22")
+CODES = make_case(TinyGame("mastermind", "any", FOUR, FOUR), "total", 4, None, Style(everything=True, symmetric=True))
 
 
 def verdict(data: bytes, case: Case = CASE, *, plain: bool = True) -> tuple[str, str]:
@@ -92,7 +85,6 @@ BATCH, REST = leb128(4 + 2), leb128(80)
 def one_chapter() -> tuple[bytes, int]:
     """Returns the content of a true certificate in one chapter, and its number of lemmas."""
     case = make_case(GAME, "total", LIMIT, None, Style(everything=True))
-    assert case is not None
     (chapter,) = case.certificate.chapters
     return chapter.content(), len(case.certificate.frames())
 

@@ -66,8 +66,6 @@ _JUDGED = ("expected", "cost", "chance", "skill", "luck")
 class JudgedTurn:
     """A turn of the game. A number is None if the judge does not know it."""
 
-    kind: str
-    """The feedback rule of the game."""
     guess: str
     """The guess."""
     feedback: int
@@ -88,6 +86,8 @@ class JudgedTurn:
     """The chance of the feedback, as defined above."""
     is_risky: bool
     """Whether the guess is not sure to keep the limit where another one is."""
+    is_told_apart: bool
+    """Whether the best guess tells all candidates apart, three to ten, and the guess played does not."""
     exact_luck: Fraction
     """The luck of the feedback before it is rounded."""
 
@@ -96,16 +96,8 @@ class JudgedTurn:
         """The skill of the guess before it is rounded; None if its cost is not known."""
         if self.cost is None:
             return None
-        return exact_skill(max(self.cost, Fraction(0)) + Fraction(self.is_risky, len(self.before)))
-
-    @property
-    def is_told_apart(self) -> bool:
-        """Whether the best guess tells all candidates apart, three or more, and the guess played does not."""
-        if self.best is None or self.best == self.guess or not 2 < len(self.before) <= MOST_NAMED:
-            return False
-        rule = rule_of(self.kind)
-        n_cells, n_best = (len({rule(guess, word) for word in self.before}) for guess in (self.guess, self.best))
-        return n_cells < n_best == len(self.before)
+        cost = max(self.cost, Fraction(0)) + Fraction(self.is_risky, len(self.before))
+        return _MOST_SKILL * max(Fraction(0), 1 - cost)
 
     @property
     def skill(self) -> int | None:
@@ -302,10 +294,15 @@ def analyse_game(
         if best is not None and hidden is not None:
             right = feedback_of(best.guess, hidden)
             best_after = tuple(left for left in before.candidates if feedback_of(best.guess, left) == right)
+        is_told_apart = False
+        if best is not None and 2 < len(before.candidates) <= MOST_NAMED:
+            n_cells, n_best = (
+                len({feedback_of(one, word) for word in before.candidates}) for one in (guess, best.guess)
+            )
+            is_told_apart = n_cells < n_best == len(before.candidates)
         with_guess, expected = own and own.mean, best and best.mean
         judged.append(
             JudgedTurn(
-                game.kind,
                 guess,
                 feedback,
                 before.candidates,
@@ -316,6 +313,7 @@ def analyse_game(
                 _less(with_guess, expected),
                 _less(expected_after, _less(with_guess, Fraction(1))),
                 best is not None and own is not None and best.is_sure and not own.is_sure,
+                is_told_apart,
                 exact_luck([feedback_of(guess, left) for left in before.candidates], feedback, game.n_feedbacks - 1),
             )
         )
@@ -334,11 +332,6 @@ def _sum(values: Sequence[Fraction | None]) -> Fraction | None:
 
 def _less(value: Fraction | None, other: Fraction | None) -> Fraction | None:
     return None if value is None or other is None else value - other
-
-
-def exact_skill(cost: Fraction) -> Fraction:
-    """Returns the skill of a turn before it is rounded."""
-    return _MOST_SKILL * max(Fraction(0), 1 - cost)
 
 
 def exact_luck(codes: Sequence[int], code: int, win: int) -> Fraction:

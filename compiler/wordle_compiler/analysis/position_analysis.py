@@ -130,8 +130,11 @@ def analyse_position(
         weights.check_answers(game.answers)
     *_, position = replay_turns(game, history)
     n_turns = len(position.turns)
-    if not n_turns and weights is None and (known := known_ranking(game, limit, n_alternatives)) is not None:
-        return known
+    if not n_turns and weights is None:
+        table = find_known_openers(game.kind, game.answers.sha256, game.allowed.sha256, game.rule.value, limit)
+        if table is not None and (known := table.leading(n_alternatives, frozenset(game.answers.words))) is not None:
+            n_legal = len(table.openers)
+            return PositionAnalysis(game, (), game.answers.words, limit, n_legal, known[0], known, is_from_table=True)
     if n_turns and position.turns[-1][1] == game.n_feedbacks - 1:
         raise InputError(f"the game is solved at turn {n_turns}: there is no next guess")
     left = limit - n_turns
@@ -215,15 +218,6 @@ def weights_among(candidates: Iterable[str], weights: Weights | None) -> dict[st
     return found if any(found.values()) else dict.fromkeys(found, 1)
 
 
-def known_ranking(game: Game, limit: int, n_best: int | None) -> PositionAnalysis | None:
-    """Returns the best openers by the table that ships, all of them with `n_best` None; None where it does not tell."""
-    table = find_known_openers(game.kind, game.answers.sha256, game.allowed.sha256, game.rule.value, limit)
-    answers = game.answers.words
-    if table is None or (ranking := table.leading(n_best, frozenset(answers))) is None:
-        return None
-    return PositionAnalysis(game, (), answers, limit, len(table.openers), ranking[0], ranking, is_from_table=True)
-
-
 def complete_turns(
     game: Game, words: str | Sequence[str], answer: str | None, *, takes_any: bool = False
 ) -> tuple[Game, tuple[tuple[str, int], ...], str | None]:
@@ -271,6 +265,12 @@ def complete_turns(
         # The winning guess and then the answer: one word, named twice.
         turns.pop()
     return game, tuple(turns), hidden
+
+
+def is_won(words: Sequence[str], game: Game) -> bool:
+    """Returns whether the last of some turns, as `complete_turns` takes them, has the feedback that wins."""
+    *_, last = _join_turns(words, game) or [""]
+    return _code_of(last.rpartition(":")[2], game) == game.n_feedbacks - 1
 
 
 def _join_turns(words: str | Sequence[str], game: Game) -> list[str]:

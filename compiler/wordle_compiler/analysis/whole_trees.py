@@ -120,7 +120,7 @@ def _choose(tree: Tree, host: Host | None, cells: dict[int, list[str]], children
     """Returns the feedback that a host gives, and how many feedbacks are equally good by the first measure."""
     measures = {}
     for code, words in cells.items():
-        length = children[code].max_guesses_left if code in children else tree.info.game.max_guesses + 1
+        length = children[code].worst_case if code in children else tree.info.game.max_guesses + 1
         sizes = len(words), 0 if code == tree.nodes.all_green else length
         measures[code] = sizes if host is Host.ADVERSARIAL else sizes[::-1]
     best = max(cells, key=lambda code: (measures[code], -code))
@@ -254,7 +254,7 @@ def _partings(first: Tree, second: Tree) -> Iterator[Parting]:
             (a or b).path,  # type: ignore[union-attr]
             (a.guess if a else None, b.guess if b else None),
             (a.n_candidates if a else 0, b.n_candidates if b else 0),
-            (a.total_left if a else 0, b.total_left if b else 0),
+            (a.total if a else 0, b.total if b else 0),
         )
 
 

@@ -23,9 +23,8 @@ from wordle_compiler.game.feedback_matrix import FeedbackMatrix
 from wordle_compiler.machine.cache_folder import PACKAGE, digest_of_files
 from wordle_compiler.machine.memory import limit_memory
 from wordle_compiler.search.decision_tree import TreeNode
-from wordle_compiler.search.extract import CandidateSet
 from wordle_compiler.search.letter_sets import LetterSets
-from wordle_compiler.search.problem import INFEASIBLE
+from wordle_compiler.search.problem import EVERY_GUESS, INFEASIBLE
 from wordle_compiler.search.stopping import StoppedError
 from wordle_compiler.solver.openers import search_opener
 from wordle_compiler.solver.remote import CellPiece, OpenerPiece, Outcome, Piece
@@ -186,12 +185,8 @@ def run_pieces(
             if isinstance(piece, OpenerPiece):
                 sets = _letter_sets_of(threads, len(pieces)) if piece.cutoff < INFEASIBLE else None
                 outcomes.append(search_opener(worker, piece.opener, piece.bound, piece.cutoff, sets))
-            elif isinstance(piece, CellPiece):
-                outcomes.append(_solve_cell(worker, piece, watch))
             else:
-                cell = piece.cell
-                members = worker.extractor.focus(CandidateSet.of(cell.members, worker.view, cell.constraint))
-                outcomes.append(worker.solve_with(piece.guess, members, cell.guesses_left, cell.cutoff))
+                outcomes.append(_solve_cell(worker, piece, watch))
             if worker.is_stopped():
                 raise StoppedError
             if time.monotonic() - began >= slice_seconds:
@@ -201,14 +196,17 @@ def run_pieces(
 
 def _solve_cell(worker: Worker, piece: CellPiece, watch: Watch) -> tuple[int, TreeNode | None] | list[int]:
     """Returns a cell's total and tree, or its guesses if that takes too long."""
-    members = CandidateSet.of(piece.members, worker.view, piece.constraint)
+    cell, cutoff = piece.cell, piece.cell.largest_total + 1
+    members = worker.candidates_of(cell)
+    if piece.guess != EVERY_GUESS:
+        return worker.solve_with(piece.guess, worker.extractor.focus(members), cell.guesses_left, cutoff)
     # The totals of one or two candidates follow from their number.
     patience = piece.patience if len(members) > 2 else None
     if patience != 0:
         watch.begin(patience)
         with contextlib.suppress(StoppedError):
-            found = worker.solve(members, piece.guesses_left, piece.cutoff)
+            found = worker.solve(members, cell.guesses_left, cutoff)
             watch.begin()
             return found
     watch.begin()
-    return worker.open_guesses(members, piece.guesses_left, piece.cutoff)
+    return worker.open_guesses(members, cell.guesses_left, cutoff)

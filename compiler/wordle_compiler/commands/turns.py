@@ -66,9 +66,15 @@ def position_command(ctx: click.Context, /, *, turns: tuple[str, ...], **given: 
       wordle-analyze position salet __y_g crony _____ --top 3 --answers original-answers
       wordle-analyze position crane:__y_g --rule hard --top all --json
     """  # noqa: D301 - click wants the character backspace itself
-    from wordle_compiler.analysis.position_analysis import analyse_position
+    from wordle_compiler.analysis.position_analysis import analyse_position, complete_turns, is_won
 
     game = shared.load_game(ctx)
+    if is_won(turns, game):
+        n_turns = len(complete_turns(game, turns, None, takes_any=True)[1])
+        tell(f"solved at turn {n_turns}: there is no next guess")
+        if given["as_json"]:
+            click.echo(json_text({"guess": None, "turn": n_turns, "is_solved": True}))
+        return
     weighting = shared.load_weighting(given["weights"], game)
     quicker = "`wordle-next`, which guesses after 10 s" if turns else "name a turn, or ask `wordle-analyze opener WORD`"
     with progress_bar(quiet=given["quiet"]) as progress:

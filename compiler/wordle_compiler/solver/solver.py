@@ -13,7 +13,6 @@ from wordle_compiler.game.weights import Weights
 from wordle_compiler.kernels.kernel import prepare
 from wordle_compiler.machine.progress import Progress, ignore_progress
 from wordle_compiler.search.decision_tree import TreeNode
-from wordle_compiler.search.extract import CandidateSet
 from wordle_compiler.search.problem import INFEASIBLE, likely_layout
 from wordle_compiler.search.stopping import NEVER, Deadline, StoppedError
 from wordle_compiler.solver.fewest_unsolved import FewestUnsolved
@@ -220,8 +219,7 @@ class ExactSolver:
 
         def solve_cell(cell: OpenCell) -> tuple[OpenCell, TreeNode]:
             worker = self._threads.worker()
-            members = CandidateSet.of(cell.candidates, worker.view, cell.constraint)
-            return cell, FewestUnsolved(worker).tree(members, cell.guesses_left)
+            return cell, FewestUnsolved(worker).tree(worker.candidates_of(cell), cell.guesses_left)
 
         open_cells = sorted((cell for cell in cells if cell.guesses_left), key=lambda cell: -len(cell.candidates))
         for n_done, (cell, child) in enumerate(self._threads.run(solve_cell, open_cells), 1):
@@ -290,9 +288,8 @@ class ExactSolver:
 
     def _solve_cell(self, cell: OpenCell) -> SolvedCell:
         worker = self._threads.worker()
-        members = CandidateSet.of(cell.candidates, worker.view, cell.constraint)
         try:
-            total, node = worker.solve(members, cell.guesses_left, cell.largest_total + 1)
+            total, node = worker.solve(worker.candidates_of(cell), cell.guesses_left, cell.largest_total + 1)
         except StoppedError:
             total, node = INFEASIBLE, None
         return SolvedCell(cell, node, total)
@@ -387,7 +384,7 @@ class ExactSolver:
         worker = self._threads.worker()
         total = root.total() if root else 0
         for cell in cells:
-            members = CandidateSet.of(cell.candidates, worker.view, cell.constraint)
+            members = worker.candidates_of(cell)
             total += len(cell.turns) * len(members) + int(worker.extractor.bound(members, cell.guesses_left))
         return total
 
@@ -402,7 +399,8 @@ class ExactSolver:
         forbids its second word after some feedback.
         """
         board: Leaderboard[Pair] = Leaderboard(n_best, has_ties=has_ties, show=self._show)
-        return PairRanking(self._threads, self._progress).rank(words, board)
+        n_legal = PairRanking(self._threads, self._progress, words, board).rank()
+        return board.best(), n_legal
 
     def promising_openers(self, n_openers: int) -> list[int]:
         """Returns the legal openers with the smallest estimated totals, at most `n_openers`, best first."""

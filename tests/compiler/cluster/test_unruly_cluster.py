@@ -7,19 +7,20 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 from sampled import sampled
 from small_games import RULES, draw_weights, families_game, large_game, small_game
 from unruly_cluster import ALWAYS, NEVER, SOMETIMES, Unruly, solver_of
 from waiting import wait_until
 
+from wordle_compiler import Rule, StoppedError, Weights
 from wordle_compiler.cluster.worker_side import run_pieces
-from wordle_compiler.game.game import Rule
 from wordle_compiler.game.mastermind import mastermind
-from wordle_compiler.game.weights import Weights
+from wordle_compiler.search.decision_tree import TreeNode
 from wordle_compiler.search.problem import INFEASIBLE
-from wordle_compiler.search.stopping import StoppedError
 from wordle_compiler.solver import worker_threads
-from wordle_compiler.solver.remote import CellPiece, GuessPiece, OpenerPiece
+from wordle_compiler.solver.fixed_openers import OpenCell
+from wordle_compiler.solver.remote import CellPiece, OpenerPiece
 
 each_rule = pytest.mark.parametrize("rule", RULES, ids=str)
 pytestmark = pytest.mark.usefixtures("small_memo")
@@ -43,7 +44,7 @@ def test_openers_are_ranked_as_by_threads(rule: Rule, n_answers: tuple[int, int]
             solver = solver_of(small.under(rule), limit, cluster)
 
             assert solver.rank_openers(plain.legal_openers(), n_best=n_best) == expected
-            assert cluster.seen == {OpenerPiece}
+            assert cluster.seen == {"opener"}
 
 
 @each_rule
@@ -60,7 +61,7 @@ def test_trees_are_those_of_threads(n_nodes: int, rule: Rule, monkeypatch: pytes
             with monkeypatch.context() as patch:
                 patch.setattr(worker_threads, "MOST_NODES", n_nodes)
                 assert solver_of(game, limit, cluster).solve_below(opener) == expected
-            assert cluster.seen == ({CellPiece} if patience == NEVER else {CellPiece, GuessPiece})
+            assert cluster.seen == ({"cell"} if patience == NEVER else {"cell", "guess"})
 
 
 def test_a_code_whose_guesses_are_tried_one_by_one_is_played_as_by_threads() -> None:
@@ -71,7 +72,7 @@ def test_a_code_whose_guesses_are_tried_one_by_one_is_played_as_by_threads() -> 
 
     assert expected is not None
     assert solver_of(game, 6, cluster).solve_below(1) == expected
-    assert GuessPiece in cluster.seen
+    assert "guess" in cluster.seen
 
 
 def test_an_opener_without_a_tree_is_found_as_by_threads() -> None:
@@ -112,6 +113,9 @@ class Endless:
     def is_stopped(self) -> bool:
         return bool(self.scratch.control[0])
 
+    def candidates_of(self, cell: OpenCell) -> NDArray[np.int32]:
+        return cell.candidates
+
     def bound_below(self, *_arguments: object) -> int:
         return 0
 
@@ -125,7 +129,8 @@ class Endless:
 
 
 def cell_of(patience: float | None) -> CellPiece:
-    return CellPiece(0, np.arange(3, dtype=np.uint16), np.zeros(9, np.uint16), 5, INFEASIBLE, patience)
+    cell = OpenCell(TreeNode("", solves=False), 0, np.arange(3, dtype=np.int32), np.zeros(9, np.uint16), 5)
+    return CellPiece(0, cell, patience)
 
 
 @pytest.mark.parametrize("piece", [OpenerPiece(3, 0, INFEASIBLE), cell_of(None), cell_of(1e9)], ids=repr)
