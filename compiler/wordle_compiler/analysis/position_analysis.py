@@ -130,8 +130,11 @@ def analyse_position(
         weights.check_answers(game.answers)
     *_, position = replay_turns(game, history)
     n_turns = len(position.turns)
-    if not n_turns and weights is None and (known := known_ranking(game, limit, n_alternatives)) is not None:
-        return known
+    if not n_turns and weights is None:
+        table = find_known_openers(game.kind, game.answers.sha256, game.allowed.sha256, game.rule.value, limit)
+        if table is not None and (known := table.leading(n_alternatives, frozenset(game.answers.words))) is not None:
+            n_legal = len(table.openers)
+            return PositionAnalysis(game, (), game.answers.words, limit, n_legal, known[0], known, is_from_table=True)
     if n_turns and position.turns[-1][1] == game.n_feedbacks - 1:
         raise InputError(f"the game is solved at turn {n_turns}: there is no next guess")
     left = limit - n_turns
@@ -213,15 +216,6 @@ def weights_among(candidates: Iterable[str], weights: Weights | None) -> dict[st
     """Returns how much each candidate counts: once without weights, or if all candidates have weight 0."""
     found = {word: 1 if weights is None else weights.by_word[word] for word in candidates}
     return found if any(found.values()) else dict.fromkeys(found, 1)
-
-
-def known_ranking(game: Game, limit: int, n_best: int | None) -> PositionAnalysis | None:
-    """Returns the best openers by the table that ships, all of them with `n_best` None; None where it does not tell."""
-    table = find_known_openers(game.kind, game.answers.sha256, game.allowed.sha256, game.rule.value, limit)
-    answers = game.answers.words
-    if table is None or (ranking := table.leading(n_best, frozenset(answers))) is None:
-        return None
-    return PositionAnalysis(game, (), answers, limit, len(table.openers), ranking[0], ranking, is_from_table=True)
 
 
 def complete_turns(

@@ -6,7 +6,7 @@ import os
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
-from typing import IO, Any, TypeVar
+from typing import Any, TypeVar
 
 import click
 from click.exceptions import Exit, NoArgsIsHelpError
@@ -25,22 +25,15 @@ _INPUTS = ("answers", "allowed", "also", "likely", "weights", "words", "file", "
 """The parameters of commands that may name a file to read."""
 
 
-class Refusal(click.ClickException):
-    """One line that says what is wrong and what to do; the command ends with `exit_code`."""
-
-    def __init__(self, message: str, exit_code: int = 2) -> None:
-        super().__init__(one_line(message))
-        self.exit_code = exit_code  # type: ignore[misc]
-        self._command = click.get_current_context().command_path
-
-    def show(self, file: IO[Any] | None = None) -> None:
-        """Prints `COMMAND: MESSAGE` on standard error."""
-        click.echo(f"{self._command}: {self.message}", file=file, err=True)
-
-
 def tell(message: str) -> None:
     """Prints `COMMAND: MESSAGE` in one line on standard error."""
     click.echo(f"{click.get_current_context().command_path}: {one_line(message)}", err=True)
+
+
+def _refusal(message: str, status: int = 2) -> Exit:
+    """Tells what is wrong and what to do, and returns the end of the command."""
+    tell(message)
+    return Exit(status)
 
 
 def tell_if_long(n_guesses: int, n_answers: int, quicker: str) -> None:
@@ -100,7 +93,7 @@ def named_files(ctx: click.Context) -> list[tuple[str, str]]:
 
 
 class OneLineCommand(click.Command):
-    """A command that reports every error as a `Refusal`; click itself would add the usage and a hint to usage errors.
+    """A command that reports every error in one line; click itself would add the usage and a hint to usage errors.
 
     The help lists options under the headings of `groups`, which hold their long names, separated by spaces; the rest
     come last.
@@ -170,21 +163,21 @@ class OneLineGroup(click.Group, OneLineCommand):
 
 @contextmanager
 def _one_line_errors() -> Iterator[None]:
-    """Turns wrong usage, the library's own errors and those of the file system into a `Refusal`."""
+    """Turns wrong usage, the library's own errors and those of the file system into one line and a status."""
     try:
         yield
     except NoArgsIsHelpError:
         # A group without a command shows its help.
         raise
     except click.UsageError as error:
-        raise Refusal(f"{error.format_message().rstrip('.')}; --help lists the options") from None
+        raise _refusal(f"{error.format_message().rstrip('.')}; --help lists the options") from None
     except (CompilerError, WordleError) as error:
-        raise Refusal(f"{error}{_written()}", error.exit_status) from error
+        raise _refusal(f"{error}{_written()}", error.exit_status) from error
     except KeyboardInterrupt as error:
         # click would print an empty line and "Aborted!", and end with 1.
-        raise Refusal(f"stopped; no unfinished file is left{_kept()}", 130) from error
+        raise _refusal(f"stopped; no unfinished file is left{_kept()}", 130) from error
     except MemoryError as error:
-        raise Refusal("not enough memory: use a smaller game or fewer workers (-j)") from error
+        raise _refusal("not enough memory: use a smaller game or fewer workers (-j)") from error
     except BrokenPipeError:
         # The reader closed the pipe (`| head`). click would end with 1, which says that a guarantee failed.
         if _written():
@@ -192,7 +185,7 @@ def _one_line_errors() -> Iterator[None]:
         raise Exit(NOBODY_READS) from None
     except OSError as error:
         named = f"{error.filename}: " if error.filename else ""
-        raise Refusal(f"{named}{error.strerror or error}{_written()}") from error
+        raise _refusal(f"{named}{error.strerror or error}{_written()}") from error
 
 
 class WholeNumber(click.IntRange):

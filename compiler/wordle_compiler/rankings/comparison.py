@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import math
 import time
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from statistics import pstdev
 from typing import Any
 
 from wordle_compiler.compilation.compiled_tree import compile_tree, find_openers
@@ -46,13 +47,8 @@ class ComparedTree:
     @property
     def deviation(self) -> float:
         """The population standard deviation of the number of guesses over the solved answers."""
-        if self.report is None or not self.report.histogram:
-            return 0.0
-        histogram = self.report.histogram
-        n = sum(histogram.values())
-        squares = sum(n_guesses**2 * count for n_guesses, count in histogram.items())
-        # Integers up to the root, so that no difference loses digits.
-        return math.sqrt(n * squares - self.report.total**2) / n
+        histogram = {} if self.report is None else self.report.histogram
+        return pstdev(Counter(histogram).elements()) if histogram else 0.0
 
     def as_json(self) -> dict[str, Any]:
         """Returns the row as a JSON object."""

@@ -319,13 +319,12 @@ class _Passes:
         refuters: dict[int, Refuter] = {}
 
         def solve(limit: int) -> TreeNode | None:
-            # If only the worst case counts, any tree within the limit will do.
+            # If only the worst case counts, any tree within the limit will do, and weights do not matter.
             refuter = refuters.get(limit) if order.objective is Objective.WORST_CASE else None
             if refuter is not None and order.game.rule == Rule.HARD:
-                tree = refuter.tree(limit)
-                self._keep(tree)
-                return tree
-            solver = order.solver(limit, width=width, deadline=deadline)
+                solver = replace(order, weights=None).solver(limit, width=_NARROW, deadline=deadline)
+            else:
+                solver = order.solver(limit, width=width, deadline=deadline)
             openers, proven = order.openers, None
             if refuter is not None and refuter.witness is not None:
                 openers = (refuter.witness,)
@@ -340,7 +339,8 @@ class _Passes:
             nodes: list[TreeNode] = []
             for fixed in [openers] if openers else [(opener,) for opener in solver.promising_openers(width)]:
                 node = solver.solve_below(*fixed, journal=order.journal if openers else None)
-                if proven is not None and (node is None or (order.weights is None and node.total() != proven)):
+                is_wrong = order.weights is None and proven is not None and node is not None and node.total() != proven
+                if is_wrong or (node is None and (proven is not None or refuter is not None)):
                     raise UnprovenError(f"{order.game.allowed.words[fixed[0]]} has another total than was proven")
                 self._keep(node)
                 nodes += [] if node is None else [node]

@@ -73,12 +73,6 @@ def test_weights_by_hand() -> None:
         analyse_game(game, "cat", weights=weights, search=False, tree=load(compile_tree(game).data))
 
 
-def test_an_unfinished_game_by_hand() -> None:
-    analysis = analyse_game(Game(RHYMES, RHYMES), "bat:_gg")
-
-    assert (analysis.is_solved, analysis.answer, analysis.expected_left) == (False, None, Fraction(3, 2))
-
-
 @pytest.mark.parametrize("has_weights", [False, True])
 @pytest.mark.parametrize("rule", RULES, ids=str)
 @sampled_seeds(3, 12)

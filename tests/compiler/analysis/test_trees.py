@@ -20,7 +20,6 @@ from wordle_compiler.analysis.whole_trees import (
 )
 from wordle_compiler.commands.tree import render_diff, render_game, render_stats
 from wordle_compiler.export.histograms import SOLVED, UNSOLVED
-from wordle_compiler.game.mastermind import mastermind
 from wordle_runtime import Tree, load
 from wordle_runtime.notation import read_feedback
 from wordle_trees import names
@@ -140,16 +139,6 @@ def test_answers_that_one_game_lacks() -> None:
     assert diff.only == (("ce",), ())
     assert diff.n_equal == 4
     assert not diff.is_same
-
-
-def test_codes_are_compared_too() -> None:
-    """From 11: 11 1, 12 2, 21 3, 22 2, for 12 and 21 look alike. From 12: 12 1, 21 2, 11 2, 22 3."""
-    game = mastermind(2, 2)
-    first, second = (load(compile_tree(game, "first", opener=opener).data) for opener in ("11", "12"))
-    diff = compare_trees(first, second)
-
-    assert diff.sooner == ({"11": (1, 2), "22": (2, 3)}, {"12": (2, 1), "21": (3, 2)})
-    assert diff.n_equal == 0
 
 
 def write(folder: Path) -> tuple[str, str]:

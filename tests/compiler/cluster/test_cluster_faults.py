@@ -14,9 +14,8 @@ from benchmarks.fleet import processes
 from small_games import large_game
 from waiting import SECONDS, wait_until
 
-from wordle_compiler import InputError, rank_openers
+from wordle_compiler import Game, InputError, Rule, rank_openers
 from wordle_compiler.cluster.opening import open_cluster
-from wordle_compiler.game.game import Game, Rule
 from wordle_compiler.solver.journal import Journal
 from wordle_compiler.solver.objective import Objective, Question
 

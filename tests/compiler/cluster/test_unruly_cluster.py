@@ -13,13 +13,11 @@ from small_games import RULES, draw_weights, families_game, large_game, small_ga
 from unruly_cluster import ALWAYS, NEVER, SOMETIMES, Unruly, solver_of
 from waiting import wait_until
 
+from wordle_compiler import Rule, StoppedError, Weights
 from wordle_compiler.cluster.worker_side import run_pieces
-from wordle_compiler.game.game import Rule
 from wordle_compiler.game.mastermind import mastermind
-from wordle_compiler.game.weights import Weights
 from wordle_compiler.search.decision_tree import TreeNode
 from wordle_compiler.search.problem import INFEASIBLE
-from wordle_compiler.search.stopping import StoppedError
 from wordle_compiler.solver import worker_threads
 from wordle_compiler.solver.fixed_openers import OpenCell
 from wordle_compiler.solver.remote import CellPiece, OpenerPiece

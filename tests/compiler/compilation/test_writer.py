@@ -25,13 +25,9 @@ from tree_strategies import (
 )
 
 import wordle_trees
-from wordle_compiler.compilation.compiled_tree import CompiledTree
+from wordle_compiler import CompiledTree, CompilerError, Game, Rule, WordList, load_list
 from wordle_compiler.compilation.writer import LikelyList, encode_tree
-from wordle_compiler.game.game import Game, Rule
-from wordle_compiler.game.lists import load_list
 from wordle_compiler.game.mastermind import bulls_and_cows, mastermind
-from wordle_compiler.game.words import WordList
-from wordle_compiler.machine.errors import CompilerError
 from wordle_compiler.search.decision_tree import TreeNode
 from wordle_runtime import Tree, load
 from wordle_runtime.layout import LIKELY_PREFIX

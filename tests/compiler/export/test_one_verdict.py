@@ -13,17 +13,16 @@ from playwright.sync_api import Browser, Page
 from sampled import sampled
 
 import wordle_trees
-from wordle_compiler import Game, Rule, load_list
+from wordle_compiler import Game, Rule, analyse_position, load_list
 from wordle_compiler.analysis.game_analysis import analyse_game
 from wordle_compiler.analysis.judges import Judge
-from wordle_compiler.analysis.position_analysis import analyse_position
 from wordle_compiler.game.lists import TODAY
 from wordle_compiler.machine.progress import ignore_progress
 from wordle_runtime import format_feedback, load
 from wordle_runtime.feedback import feedback
 from wordle_runtime.position import Position
 
-RHYMES = "salet dower boxer cover foyer joker"
+RHYMES = "salet boxer cover foyer joker"
 """Guesses that may not find the answer in time."""
 N_ASKED = 2
 """How many positions `position` is asked, which takes a second for each."""

@@ -11,12 +11,8 @@ from typing import Any
 import pytest
 from command_runs import compile_lists, wordle_tree
 
-from wordle_compiler import analyse_position, compile_tree, rank_openers
-from wordle_compiler.game.game import Game
-from wordle_compiler.game.lists import load_list
+from wordle_compiler import Game, InputError, WordList, analyse_position, compile_tree, load_list, rank_openers
 from wordle_compiler.game.weights import MOST_WEIGHT, Weights, load_weights
-from wordle_compiler.game.words import WordList
-from wordle_compiler.machine.errors import InputError
 from wordle_runtime import load
 from wordle_runtime.verification.verify import verify
 

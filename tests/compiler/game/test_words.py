@@ -19,10 +19,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import wordle_trees
-from wordle_compiler.game.game import Game
+from wordle_compiler import Game, InputError, WordList
 from wordle_compiler.game.lists import EMBEDDED, bundled_trees, list_words, load_list
-from wordle_compiler.game.words import WordList
-from wordle_compiler.machine.errors import InputError
 from wordle_runtime import words
 from wordle_runtime.words import normal_form
 

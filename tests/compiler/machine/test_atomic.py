@@ -4,6 +4,7 @@ import ast
 import errno
 import os
 import random
+import re
 import stat
 import subprocess
 import sys
@@ -190,8 +191,9 @@ def test_nothing_in_the_compiler_writes_files_another_way() -> None:
     others = [
         f"{path.name}:{call.lineno}"
         for path in sorted(package.rglob("*.py"))
+        if path.name not in writers and re.search("write_|open|[tT]emp|save", path.read_text(encoding="utf-8"))
         for call in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
-        if isinstance(call, ast.Call) and path.name not in writers and may_write(call)
+        if isinstance(call, ast.Call) and may_write(call)
     ]
 
     assert others == []

@@ -9,11 +9,8 @@ from reference_solver import IllegalFixedGuessError, Reference
 from sampled import sampled, sampled_seeds
 from small_games import RULES, SmallGame, draw_weights, families_game, large_game, long_game, small_game
 
-from wordle_compiler import compile_tree
+from wordle_compiler import Game, Rule, Weights, WordList, compile_tree
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix
-from wordle_compiler.game.game import Game, Rule
-from wordle_compiler.game.weights import Weights
-from wordle_compiler.game.words import WordList
 from wordle_compiler.rankings.opener_table import rank_pairs
 from wordle_compiler.search.problem import View, make_problem, make_scratch
 from wordle_compiler.search.rounds import root_view
@@ -83,21 +80,6 @@ def test_the_best_pairs_are_those_of_all(seeds: range, rule: Rule) -> None:
 
             assert best == (ranked[:n_best], expected.n_legal()), f"{small} within {limit}"
     assert n_solved > 8 * len(seeds)
-
-
-@each_rule
-@sampled_seeds(3, 24)
-def test_pairs_of_some_words_are_ranked_as_among_all(seeds: range, rule: Rule) -> None:
-    for seed in seeds:
-        small = small_game(seed)
-        expected = AllPairs(small, rule, 6).ranked()
-        words = (small.answers if rule is Rule.CANDIDATES else small.allowed)[::2]
-        table = rank_pairs(small.under(rule), words, n_best=3, n_workers=1) if len(words) > 1 else None
-        some = [row for row in expected if row[1] in words and row[2] in words]
-
-        assert table is None or [(row.total, row.first, row.second) for row in table.rows] == _with_ties(some, 3), (
-            small.name
-        )
 
 
 @each_rule

@@ -10,14 +10,10 @@ from reference_solver import Reference
 from sampled import sampled, sampled_seeds
 from small_games import GENEROUS, RULES, SmallGame, draw_weights, families_game, large_game, small_game
 
-from wordle_compiler import InputError, compile_tree, rank_openers
+from wordle_compiler import Deadline, Game, InputError, Rule, Weights, WordList, compile_tree, rank_openers
 from wordle_compiler.commands.openers import render_ranking
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix
-from wordle_compiler.game.game import Game, Rule
-from wordle_compiler.game.weights import Weights
-from wordle_compiler.game.words import WordList
 from wordle_compiler.search.problem import INFEASIBLE
-from wordle_compiler.search.stopping import Deadline
 from wordle_compiler.solver.journal import Journal
 from wordle_compiler.solver.leaderboard import Leaderboard, OpenerResult
 from wordle_compiler.solver.objective import Objective, Question

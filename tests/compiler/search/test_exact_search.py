@@ -27,9 +27,8 @@ from small_games import (
     small_games,
 )
 
+from wordle_compiler import Game, Rule, Weights
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix
-from wordle_compiler.game.game import Game, Rule
-from wordle_compiler.game.weights import Weights
 from wordle_compiler.search.decision_tree import TreeNode
 from wordle_compiler.search.extract import CandidateSet
 from wordle_compiler.search.partition import BITMAP_FEEDBACKS, PAIRWISE_MAX

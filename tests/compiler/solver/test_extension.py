@@ -3,19 +3,16 @@
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from itertools import count, product
-from pathlib import Path
 
 import pytest
-from command_runs import wordle_compile
+from command_runs import compile_lists
 from reference_solver import NOTHING
 from sampled import sampled
 from small_games import SmallGame, family_game, mixed_game
 from tiny_games import NEVER, BruteForce, TinyGame, brute_force_of, tiny_game
 
-from wordle_compiler import InputError, UnmetGuaranteeError, compile_tree
-from wordle_compiler.game.game import Game, Rule
+from wordle_compiler import Game, InputError, Rule, UnmetGuaranteeError, WordList, compile_tree
 from wordle_compiler.game.mastermind import mastermind
-from wordle_compiler.game.words import WordList
 from wordle_compiler.search.decision_tree import TreeNode
 from wordle_runtime import load
 
@@ -131,15 +128,10 @@ def test_what_cannot_be_extended_is_refused(
         compile_tree(game, others=WordList("more", others or game.allowed.words), max_guesses=limit)
 
 
-def test_command_reports_both(tmp_path: Path) -> None:
-    small = mixed_game(7)
-    (tmp_path / "answers").write_text("\n".join(small.answers))
-    (tmp_path / "allowed").write_text("\n".join(small.allowed))
-    lists = ["--answers", str(tmp_path / "answers"), "--allowed", str(tmp_path / "allowed")]
-    also = ["--also", str(tmp_path / "allowed"), "-o", str(tmp_path / "x.tree"), "--max-guesses", "9"]
-
-    done = wordle_compile(*lists, *also)
+@pytest.mark.usefixtures("folder")
+def test_command_reports_both() -> None:
+    done = compile_lists("--also", "four")
 
     assert done.exit_code == 0, done.output
-    assert f"likely     {len(small.answers)} answers (answers)" in done.stdout
-    assert f"others     {len(small.allowed) - len(small.answers)} words" in done.stdout
+    assert "likely     3 answers (three)" in done.stdout
+    assert "others     1 word:" in done.stdout

@@ -21,13 +21,9 @@ from ordinary_user import as_ordinary_user
 from sampled import sampled
 from small_games import GENEROUS, RULES, SmallGame, families_game, family_game, large_game
 
-from wordle_compiler import InputError, compile_tree, rank_openers
+from wordle_compiler import CompilerError, Game, InputError, Rule, Weights, WordList, compile_tree, rank_openers
 from wordle_compiler.certificate.certify import certify
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix
-from wordle_compiler.game.game import Game, Rule
-from wordle_compiler.game.weights import Weights
-from wordle_compiler.game.words import WordList
-from wordle_compiler.machine.errors import CompilerError
 from wordle_compiler.search.decision_tree import TreeNode
 from wordle_compiler.search.problem import make_problem
 from wordle_compiler.search.stopping import NEVER
