@@ -2,9 +2,9 @@
 
     python -m benchmarks false_claims --n 100000 --save benchmarks/results/false-claims.md
 
-The claims are those of `tests/checker/hostile/`: games of every kind, certificates with true and false statements by
-an author of its own, and an oracle that knows by brute force which are which. Processes ask about a range of games
-each; one that dies is a finding, and the next game goes on in a new one.
+The claims are those of `tests/support/hostile_claims.py`: games of every kind, certificates with true and false
+statements by an author of its own, and an oracle that knows by brute force which are which. Processes ask about a range
+of games each; one that dies is a finding, and the next game goes on in a new one.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from benchmarks.measuring import tell
 from benchmarks.registry import measurement
 from benchmarks.tables import Bytes, Seconds, Table
 
-HOSTILE = Path(__file__).parent.parent.parent / "tests" / "checker" / "hostile"
+HOSTILE = Path(__file__).parent.parent.parent / "tests" / "support"
 _GAMES_AT_ONCE = 20
 _N_SPOILT = 120
 """How many claims of a game are spoilt ones."""

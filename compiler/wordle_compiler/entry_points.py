@@ -46,12 +46,12 @@ def _run(family: str) -> int:
     except SystemExit as end:
         # click always ends this way, with the status as an integer.
         status = end.code if isinstance(end.code, int) else int(end.code is not None)
+    except BrokenPipeError:
+        # This error and the next come from the script of a completion; `OneLineCommand` catches the rest.
+        status = NOBODY_READS
     except OSError as error:
-        # From the script of a completion; `OneLineCommand` catches the rest.
-        is_pipe = isinstance(error, BrokenPipeError)
-        if not is_pipe:
-            print(f"{name}: {one_line(f'{error.filename}: {error.strerror}')}", file=sys.stderr)
-        status = NOBODY_READS if is_pipe else WRONG_INPUT
+        print(f"{name}: {one_line(f'{error.filename}: {error.strerror}')}", file=sys.stderr)
+        status = WRONG_INPUT
     except Exception as error:
         is_missing = isinstance(error, ModuleNotFoundError) and (error.name or "").partition(".")[0] in LIBRARIES
         said = f"this needs {missing_libraries(*LIBRARIES)}" if is_missing else describe_bug(error)

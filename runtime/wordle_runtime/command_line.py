@@ -7,6 +7,7 @@ import os
 import sys
 
 from wordle_runtime.errors import WordleError, printable
+from wordle_runtime.feedback import JOINER
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -220,8 +221,8 @@ class Console:
         self._stderr = _writable(stderr or sys.stderr)
 
     def write(self, text: str) -> None:
-        """Writes to standard output."""
-        self.stdout.write(text)
+        """Writes to standard output; a letter of several code points without what joins them, which nobody sees."""
+        self.stdout.write(text.replace(JOINER, ""))
 
     def tell(self, message: str) -> None:
         """Writes one line to standard error, if possible."""

@@ -8,7 +8,7 @@ from bisect import bisect_left, bisect_right
 from itertools import chain
 
 from wordle_runtime.feedback import graphemes, rule_of
-from wordle_runtime.header import Value
+from wordle_runtime.header import Solved, Value
 from wordle_runtime.layout import WORDLE
 
 TYPE_CHECKING = False
@@ -98,8 +98,10 @@ class Nodes(Value):
         return sorted(word for turns in found for _, word in turns)
 
 
-class Node(Value):
-    """One guess of a tree. It holds only two references; the properties compute their values.
+class Node(Solved):
+    """One guess of a tree, and what follows for the candidates: their `total`, `mean` and `worst_case` from here on.
+
+    It holds only two references; the properties compute their values.
 
     Nodes are equal if they are the same node of equal trees.
     """
@@ -121,8 +123,8 @@ class Node(Value):
         for code, child in children:
             feedback = format_feedback(code, len(graphemes(guess)), kind=kind)
             shown = (guess, feedback) if kind == WORDLE else feedback
-            rows.append((shown, child.guess, child.n_candidates, child.expected_left, child.max_guesses_left))
-        expected = f"{self.expected_left:.4f} expected, at most {self.max_guesses_left}"
+            rows.append((shown, child.guess, child.n_candidates, child.mean, child.worst_case))
+        expected = f"{self.mean:.4f} expected, at most {self.worst_case}"
         caption = f"turn {self.depth}: {guess}, {self.n_candidates} left, {expected}"
         bars = [child.n_candidates for _, child in children]
         return table(("feedback", "next guess", "left", "expected", "at most"), rows, caption=caption, bars=bars)
@@ -162,27 +164,9 @@ class Node(Value):
         return self.n_solved + len(self._nodes.unsolved(self._number))
 
     @property
-    def n_solved(self) -> int:
-        """How many of the candidates the tree solves."""
-        return sum(self._nodes.by_level(self._number))
-
-    @property
-    def total_left(self) -> int:
-        """The sum of guesses still needed, this one included, over the candidates that the tree solves."""
-        return sum(n_guesses * n for n_guesses, n in enumerate(self._nodes.by_level(self._number), 1))
-
-    @property
-    def expected_left(self) -> float:
-        """The mean guesses that a solved candidate still needs: `total_left / n_solved`, rounded to a float.
-
-        0.0 if none is solved.
-        """
-        return self.total_left / self.n_solved if self.n_solved else 0.0
-
-    @property
-    def max_guesses_left(self) -> int:
-        """The most guesses that the tree still plays, this one included."""
-        return len(self._nodes.by_level(self._number))
+    def histogram(self) -> tuple[int, ...]:  # type: ignore[override]
+        """How many candidates the tree solves with 1, 2, ... more guesses, this one included."""
+        return tuple(self._nodes.by_level(self._number))
 
     @property
     def n_nodes(self) -> int:

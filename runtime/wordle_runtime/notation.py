@@ -1,7 +1,7 @@
 """Feedback as text: parses every notation in use, and writes the common ones."""
 
 from wordle_runtime.errors import GameError, counted, quoted
-from wordle_runtime.feedback import graphemes, marks
+from wordle_runtime.feedback import feedback, graphemes, marks
 from wordle_runtime.layout import KINDS, MAX_LENGTH, WORDLE, n_feedbacks
 
 TYPE_CHECKING = False
@@ -33,6 +33,8 @@ _NAMED = dict(zip(_NAMES.split(), "⬛⬜🟨🟦🟪🟩🟧⚫⚪➖", strict=
 """What chats name."""
 _TITLE = r"(?im)^.*?(?<!\S)(\d\d?|[X?])/(\d\d?)\*?(?!\S)"
 """A line of text up to a score, such as `Wordle 1,234 3/6*`."""
+_SPOKEN = {"grey": "b", "gray": "b", "black": "b", "yellow": "y", "green": "g"}
+_PEG_WORDS = frozenset({"black", "blacks", "white", "whites", "bull", "bulls", "cow", "cows", "and"})
 AROUND_WORDS = ".,;:!?|*_~`'\"()[]{}<>"
 
 _STYLES = {"letters": "_yg", "digits": "012", "squares": "⬛🟨🟩"}
@@ -41,7 +43,8 @@ _STYLES = {"letters": "_yg", "digits": "012", "squares": "⬛🟨🟩"}
 def parse_feedback(text: str, length: int, kind: str = WORDLE) -> int:
     """Returns the feedback that `text` denotes, as a base-3 number, most significant place first.
 
-    White space is ignored, and squares and pegs may also be written as chats name them, `:large_green_square:`.
+    White space is ignored, and squares and pegs may also be written as chats name them, `:large_green_square:`, and
+    marks as `grey`, `yellow` and `green`, with spaces between them.
 
     A feedback of kind `mastermind` is numbers with letters, in either order and either case, one colour or both
     (`2b1w`, `B2W1`, `1w`, `4b`), as bulls and cows (`2A1B`, `2B1C`), or with the whole words (`2 bulls, 1 cow`); two
@@ -69,7 +72,9 @@ def parse_feedback(text: str, length: int, kind: str = WORDLE) -> int:
 
 
 def _parse_marks(text: str, plain: str, length: int) -> int:
-    digits = plain.translate(_DIGITS)
+    parts = plain.split()
+    spoken = [_SPOKEN.get(part.casefold(), part) for part in parts] if len(parts) > 1 else parts
+    digits = "".join(spoken).translate(_DIGITS)
     sample = ("_y__g" + "_" * length)[:length]
     how = f"write one mark for each letter, without spaces, such as {sample}"
     if digits.strip("012"):
@@ -215,7 +220,7 @@ def _alternating(words: "Iterable[str]") -> list[tuple[str, str]]:
         if guess:
             turns.append((guess, word.rstrip(",;") or word))
             guess = ""
-        elif turns and len(word) < len(turns[-1][0]) and _goes_on(*turns[-1], word):
+        elif turns and _goes_on(*turns[-1], word):
             turns[-1] = (turns[-1][0], f"{turns[-1][1]} {word}")
         elif colon and before and after:
             turns.append((before, after))
@@ -233,10 +238,18 @@ def is_marks(feedback: str) -> bool:
 
 
 def _goes_on(guess: str, feedback: str, word: str) -> bool:
-    """Returns whether a word that is too short for another guess continues the feedback to a guess."""
-    if len(feedback) > 2 * MAX_LENGTH:
+    """Returns whether a word continues the feedback to a guess: it is a mark's name, or too short for another guess."""
+    if len(feedback) > 8 * MAX_LENGTH:
         return False
-    return len("".join(feedback.split())) + len(word) <= len(guess) and is_marks(f"{feedback}{word}")
+    parts = [part.strip(",").casefold() for part in (*feedback.split(), word)]
+    if parts[0] in _SPOKEN:
+        return len(parts) <= len(guess) and _SPOKEN.keys() >= set(parts)
+    # Of pegs, two numbers and words, such as `2 bulls and 1 cow`.
+    names = {part for part in parts if not part.isdigit()}
+    if parts[0].isdigit() and names and not guess.isalpha() and _PEG_WORDS.issuperset(names):
+        return not word.isdigit() or (len(word) < len(guess) and sum(map(str.isdigit, parts)) == 2)
+    is_short = len(word) < len(guess) and sum(map(len, feedback.split())) + len(word) <= len(guess)
+    return is_short and is_marks(f"{feedback}{word}")
 
 
 def decoded(text: str) -> str:
@@ -291,7 +304,12 @@ def _read_paste(text: str) -> list[tuple[str, str]]:
     def is_guess(word: str) -> bool:
         return len(graphemes(word)) == len(rows[0]) if is_squares else len(word) > 1 and word.isalnum()
 
-    beside = [(found[0], [word for word in others if is_guess(word)]) for found, others in lines if found]
+    beside = [(found[0], [*filter(is_guess, dict.fromkeys(others))]) for found, others in lines if found]
+    if is_squares and len(beside) == len(rows) and any(len(own) > 1 for _, own in beside):
+        # What is prose shows where the last row is all green: a guess gets its row from the word beside that one.
+        readings = ([_row_of(own, row, answer) for row, own in beside] for answer in beside[-1][1])
+        likely = [reading for reading in readings if all(own for _, own in reading)]
+        beside = likely[0] if len(likely) == 1 else beside
     words = [word for _, own in beside for word in own]
     for number, (row, own) in enumerate(beside, 1):
         if words and not own:
@@ -307,6 +325,12 @@ def _read_paste(text: str) -> list[tuple[str, str]]:
     if len(words) != len(rows):
         raise GameError(f"{counted(len(words), noun)} and {counted(len(rows), 'row')} of {drawn}: {how}")
     return list(zip(words, rows, strict=True))
+
+
+def _row_of(words: list[str], row: str, answer: str) -> tuple[str, list[str]]:
+    """Returns a row of squares with those words that get it if `answer` is hidden."""
+    length = len(graphemes(answer))
+    return row, [word for word in words if parse_feedback(row, length) == feedback(word, answer)]
 
 
 def _rows_and_words(line: str) -> tuple[list[str], list[str]]:

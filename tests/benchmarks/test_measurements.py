@@ -267,36 +267,19 @@ with compiling(waiting), compiling(work):
 """
 
 
-def command_of(script: Path, text: str) -> list[str]:
-    script.write_text(text, encoding="utf-8")
-    return [sys.executable, str(script)]
-
-
-with_kernels = pytest.mark.skipif(os.environ.get("NUMBA_DISABLE_JIT") == "1", reason="there are no kernels to compile")
-
-
 @pytest.mark.slow
-@with_kernels
-def test_cold_start_counts_what_a_process_keeps(tmp_path: Path) -> None:
-    command = command_of(tmp_path / "two_kernels.py", TWO_KERNELS)
+@pytest.mark.skipif(os.environ.get("NUMBA_DISABLE_JIT") == "1", reason="there are no kernels to compile")
+def test_cold_start_tells_what_a_process_compiles_and_keeps_and_how_long_each_takes_by_itself(tmp_path: Path) -> None:
+    (tmp_path / "two.py").write_text(TWO_KERNELS, encoding="utf-8")
+    (tmp_path / "all.py").write_text(TWO_KERNELS + ONE_WAITS, encoding="utf-8")
+
+    found = cold_start.list_kernels([sys.executable, str(tmp_path / "all.py")])
+    kernels = {kernel.name.removeprefix("__main__."): kernel for kernel in found}
 
     # Both for an integer, and one for a number with a point.
-    assert cold_start.use_first(command).n_compilations == 3
-
-
-@pytest.mark.slow
-@with_kernels
-def test_cold_start_lists_what_a_process_compiles_and_how_long_each_takes_by_itself(tmp_path: Path) -> None:
-    command = command_of(tmp_path / "all.py", TWO_KERNELS + ONE_WAITS)
-
-    kernels = {kernel.name.removeprefix("__main__."): kernel for kernel in cold_start.list_kernels(command)}
-
-    assert {name: kernel.n_signatures for name, kernel in kernels.items()} == {
-        "inner": 2,
-        "outer": 1,
-        "work": 1,
-        "waiting": 1,
-    }
+    assert cold_start.use_first([sys.executable, str(tmp_path / "two.py")]).n_compilations == 3
+    signatures = {name: kernel.n_signatures for name, kernel in kernels.items()}
+    assert signatures == {"inner": 2, "outer": 1, "work": 1, "waiting": 1}
     assert all(kernels[name].own_seconds > 0 for name in ("inner", "outer"))
     assert kernels["waiting"].own_seconds < 0.1 < 0.2 <= kernels["work"].own_seconds
     assert list(kernels)[-1] == "waiting"

@@ -4,8 +4,9 @@ import zlib
 
 import msgpack  # type: ignore[import-untyped]
 import pytest
-from checker_writer import Case, Entry, Frame, Style, certify, leb128, make_case, outermost, write_tree
-from spoilt_certificates import BATCH, CASE, CODES, GAME, LIMIT, REST, refusal, sealed, verdict, with_content
+from checker_writer import Style, case_of_tree, make_case
+from hostile_files import Chapter, Entry, Frame, TreeFile, leb128
+from spoilt_certificates import BATCH, CASE, CODES, GAME, LIMIT, REST, both, refusal, sealed, verdict, with_content
 from tiny_games import TinyGame, brute_force_of
 
 from wordle_checker import Reason, chapters
@@ -13,7 +14,6 @@ from wordle_checker import Reason, chapters
 
 def test_one_entry_in_two_chapters() -> None:
     case = make_case(GAME, "total", LIMIT, None, Style(everything=True, chapter_length=2))
-    assert case is not None
     case.certificate.chapters.append(case.certificate.chapters[0])
 
     reason, text = refusal(case.certificate.encode(), case)
@@ -92,10 +92,8 @@ def test_content_that_is_wrong(content: bytes, reason: Reason, message: str) -> 
 )
 def test_entry_for_a_guess_that_is_not_legal(rule: str, content: bytes) -> None:
     case = make_case(TinyGame("wordle", rule, GAME.answers, GAME.allowed), "total", LIMIT)
-    assert case is not None
-    chapter = msgpack.packb([0, len(content), zlib.compress(content)])
 
-    reason, text = refusal(sealed(msgpack.packb(case.certificate.header()), chapter), case)
+    reason, text = refusal(with_content(content, case), case)
 
     assert (reason, text.endswith(" is not legal there")) == (Reason.ENTRY, True), text
 
@@ -104,9 +102,7 @@ def test_claim_one_above_what_sizes_prove_is_refused() -> None:
     """BODGE tells the others apart, and needs the 7 guesses that four answers need in any game; JUMPY needs 8."""
     words = ("bodge", "bumpy", "dumpy", "jumpy")
     game = TinyGame("wordle", "any", words, words)
-    brute = brute_force_of(game)
-    tree = write_tree(game, brute.tree(6, "jumpy"), "total", 6)
-    case = Case(game, "total", 6, None, tree, certify(brute, tree, "total", 6, None, Style()))
+    case = case_of_tree(TreeFile(game, brute_force_of(game).tree(6, "jumpy"), "optimal", "total", 6))
 
     assert refusal(case.certificate.encode(), case) == (
         Reason.CLAIM,
@@ -121,22 +117,16 @@ def test_claim_one_above_what_sizes_prove_is_refused() -> None:
     ids=["twice", "after an entry"],
 )
 def test_symmetries_after_an_entry_or_twice(before: str, after: str) -> None:
-    assert CODES is not None
     entries = [Entry(0, 3, Frame(2, 3, 0, [Entry(2, 2, Frame(1, 1))], [((1, 0), (0, 1))]))]
-    content = b"".join(map(leb128, outermost(entries)))
+    content = Chapter(0, entries).content()
     changed = content.replace(bytes.fromhex(before), bytes.fromhex(after))
-    header = msgpack.packb({**CODES.certificate.header(), "lemmas": 2})
-    whole, spoilt = (
-        verdict(sealed(header, msgpack.packb([0, len(each), zlib.compress(each)])), CODES)[0]
-        for each in (content, changed)
-    )
+    whole, spoilt = (verdict(with_content(each, CODES, n_lemmas=2), CODES)[0] for each in (content, changed))
 
     assert (whole, spoilt) == ("proven", Reason.SYMMETRY)
 
 
 def test_lemma_that_is_false_is_told_with_its_path_and_guess() -> None:
     case = make_case(GAME, "total", LIMIT, None, Style(everything=True))
-    assert case is not None
     frames = case.certificate.frames()
     assert (frames[-1].n, frames[-1].bound) == (4, 10)
     frames[-1].bound += 1
@@ -153,7 +143,6 @@ def test_lemma_that_is_false_is_told_with_its_path_and_guess() -> None:
 @pytest.mark.parametrize("opener", [None, "batch"])
 def test_claim_that_falls_one_short_is_told_with_its_opener(opener: str | None) -> None:
     case = make_case(GAME, "total", LIMIT, opener)
-    assert case is not None
     case.certificate.chapters.clear()
 
     reason, text = refusal(case.certificate.encode(), case)
@@ -169,16 +158,11 @@ def nested(depth: int) -> bytes:
 
 def test_frames_as_deep_as_guesses_are_left() -> None:
     deep = make_case(GAME, "total", 255)
-    assert deep is not None
 
-    def certificate(depth: int) -> bytes:
-        content = nested(depth)
-        values = deep.certificate.header() | {"lemmas": depth}
-        return sealed(msgpack.packb(values), msgpack.packb([0, len(content), zlib.compress(content)]))
-
-    assert verdict(certificate(254), deep)[0] in ("proven", Reason.CLAIM)
-    assert verdict(certificate(254), deep, plain=False) == verdict(certificate(254), deep)
-    assert refusal(certificate(255), deep)[1].endswith("frames are nested deeper than guesses are left")
+    assert both(with_content(nested(254), deep, n_lemmas=254), deep)[0] in ("proven", Reason.CLAIM)
+    assert refusal(with_content(nested(255), deep, n_lemmas=255), deep)[1].endswith(
+        "frames are nested deeper than guesses are left"
+    )
 
 
 def test_lemmas_to_keep_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,8 +1,6 @@
 """`wordle-check`: what it prints, its exit statuses, its lists, Ctrl-C, and that nothing but a line ever comes out."""
 
-import contextlib
 import hashlib
-import io
 import os
 import re
 import signal
@@ -10,12 +8,14 @@ import subprocess
 import sys
 import time
 import zlib
+from functools import partial
 from pathlib import Path
-from typing import NamedTuple
 
 import msgpack  # type: ignore[import-untyped]
 import pytest
-from checker_writer import Case, Certificate, Style, leb128, make_case
+from checker_writer import Case, Style, make_case
+from hostile_files import Certificate, leb128
+from next_runs import run_printing
 from spoilt_certificates import FAMILY, GAME
 from tiny_games import TinyGame
 from waiting import SECONDS
@@ -34,13 +34,9 @@ FIRST_USE = "wordle-check: compiling kernels, kept for later checks ...\n"
 WARNING = "wordle-check: this may take long, 14,400 s at most (--time-limit); Ctrl-C ends it\n"
 
 
-def made(tmp_path: Path, case: Case | None) -> list[str]:
+def made(tmp_path: Path, case: Case) -> list[str]:
     """Writes a tree, its certificate and its lists, and returns the arguments that name them."""
-    assert case is not None
-    (tmp_path / "t.tree").write_bytes(case.tree)
-    (tmp_path / "t.proof").write_bytes(case.certificate.encode())
-    (tmp_path / "answers").write_text("\n".join(case.game.answers), encoding="utf-8")
-    (tmp_path / "allowed").write_text("\n".join(case.game.allowed).upper(), encoding="utf-8")
+    case.write(tmp_path)
     names = ("t.tree", "t.proof", "--answers", "answers", "--allowed", "allowed")
     return [name if name.startswith("--") else str(tmp_path / name) for name in names]
 
@@ -50,20 +46,7 @@ def files(tmp_path: Path) -> list[str]:
     return made(tmp_path, make_case(GAME, "total", 6))
 
 
-class Result(NamedTuple):
-    """What a call of the command leaves."""
-
-    exit_code: int
-    stdout: str
-    stderr: str
-
-
-def run(*args: str) -> Result:
-    with contextlib.redirect_stdout(io.StringIO()) as out, contextlib.redirect_stderr(io.StringIO()) as err:
-        status = check_command(args)
-    return Result(status, out.getvalue(), err.getvalue())
-
-
+run = partial(run_printing, check_command)
 LEAST = "no tree{} has a total below {} (5 answers, 8 allowed words, rule any, at most {} guesses); the tree {}"
 FASTEST = "no tree{} solves all 5 answers within {} guesses (8 allowed words, rule any); the tree needs {}"
 LEAST_15 = LEAST.format("", 15, 6, "has 15")
@@ -74,8 +57,8 @@ BELOW = " that opens with azzzz"
 def test_proven(files: list[str], how: list[str]) -> None:
     result = run(*files, *how)
 
-    assert (result.exit_code, result.stderr.removeprefix(FIRST_USE)) == (0, "")
-    sentence, counts = result.stdout.splitlines()
+    assert (result.status, result.err.removeprefix(FIRST_USE)) == (0, "")
+    sentence, counts = result.out.splitlines()
     assert sentence == f"proven: {LEAST_15}"
     n_bytes = Path(files[1]).stat().st_size
     assert re.fullmatch(rf"5 lemmas in {n_bytes} bytes, checked in \d+\.\d s", counts)
@@ -94,13 +77,13 @@ def test_proven(files: list[str], how: list[str]) -> None:
 def test_sentence_says_what_is_claimed(tmp_path: Path, objective: str, opener: str | None, claims: list[str]) -> None:
     files = made(tmp_path, make_case(GAME, objective, 6, opener, Style()))
 
-    assert run(*files, "--plain").stdout.splitlines()[0] == f"proven: {'; and '.join(claims)}"
+    assert run(*files, "--plain").out.splitlines()[0] == f"proven: {'; and '.join(claims)}"
 
 
 def test_tree_for_one_answer_has_nothing_to_claim(tmp_path: Path) -> None:
     files = made(tmp_path, make_case(TinyGame("wordle", "any", ("ab",), ("ab", "ba")), "worst-case", 6))
 
-    assert run(*files, "--plain").stdout.splitlines()[0] == (
+    assert run(*files, "--plain").out.splitlines()[0] == (
         "proven: no tree solves the 1 answer within 0 guesses (2 allowed words, rule any); the tree needs 1"
     )
 
@@ -109,29 +92,26 @@ def test_lists_are_found_by_their_digests(tmp_path: Path) -> None:
     """A game whose answers are all its words needs no list."""
     files = made(tmp_path, make_case(TinyGame("wordle", "candidates", FAMILY, FAMILY), "total", 6))
 
-    assert run(files[0], files[1], "--plain").exit_code == 0
+    assert run(files[0], files[1], "--plain").status == 0
 
 
 def test_list_that_is_not_at_hand_is_asked_for(files: list[str]) -> None:
     result = run(files[0], files[1])
 
-    assert (result.exit_code, result.stdout) == (2, "")
-    assert result.stderr == (
-        "wordle-check: no bundled list has the digest of the tree's allowed words: give --allowed\n"
-    )
+    assert (result.status, result.out) == (2, "")
+    assert result.err == ("wordle-check: no bundled list has the digest of the tree's allowed words: give --allowed\n")
 
 
 def test_not_proven(files: list[str]) -> None:
     case = make_case(GAME, "total", 6)
-    assert case is not None
     empty = Certificate(case.certificate.fingerprint, case.certificate.tree, [], case.certificate.claims)
     Path(files[1]).write_bytes(empty.encode())
 
     for how in ([], ["--plain"]):
         result = run(*files, *how)
 
-        assert (result.exit_code, result.stdout) == (1, "")
-        assert result.stderr == (
+        assert (result.status, result.out) == (1, "")
+        assert result.err == (
             "wordle-check: not proven: claim 0: for 5 answers and 6 guesses it claims a total of at least 15; "
             "but the opener batch has a known cost of only 14\n"
         )
@@ -148,8 +128,8 @@ def test_not_proven(files: list[str]) -> None:
 def test_what_proves_nothing_is_one_line(options: list[str], message: str) -> None:
     result = run("salet", os.devnull, *options)
 
-    assert (result.exit_code, result.stdout, result.stderr.count("\n")) == (1, "", 1)
-    assert result.stderr.startswith(f"wordle-check: not proven: {message}")
+    assert (result.status, result.out, result.err.count("\n")) == (1, "", 1)
+    assert result.err.startswith(f"wordle-check: not proven: {message}")
 
 
 def test_an_error_of_the_checker_is_not_blamed_on_the_certificate(
@@ -162,8 +142,8 @@ def test_an_error_of_the_checker_is_not_blamed_on_the_certificate(
     monkeypatch.delenv("WORDLE_TREE_TRACEBACK", raising=False)
     result = run(*files, "--plain")
 
-    assert (result.exit_code, result.stdout) == (70, "")
-    assert result.stderr.startswith("wordle-check: internal error, please report it: ValueError: cannot reshape array")
+    assert (result.status, result.out) == (70, "")
+    assert result.err.startswith("wordle-check: internal error, please report it: ValueError: cannot reshape array")
 
 
 def long_work() -> bytes:
@@ -211,10 +191,10 @@ def test_ctrl_c_ends_at_once_with_one_line(tmp_path: Path, how: list[str]) -> No
 
 def test_the_options_page_names_every_option_and_the_help_shows_an_example() -> None:
     section = PAGE.partition("Options of `wordle-check`")[2].partition("Exit status")[0]
-    shown = run("--help").stdout
+    shown = run("--help").out
 
     assert [name for name in OPTIONS if f"--{name}" not in section and name != "help"] == []
     assert [name for name in OPTIONS if f"--{name}" not in shown] == []
     assert " wordle-check salet\n" in shown.partition("Examples:")[2]
-    assert run("--completion", "bash").stdout.endswith("complete -o default -F _wordle_check wordle-check\n")
-    assert run("--version").stdout.startswith("wordle-check ")
+    assert run("--completion", "bash").out.endswith("complete -o default -F _wordle_check wordle-check\n")
+    assert run("--version").out.startswith("wordle-check ")

@@ -22,7 +22,7 @@ from wordle_checker.program.checking import check
 from wordle_runtime import load
 from wordle_trees import certificate_path
 
-VERDICTS = Path(__file__).parent / "hostile" / "hostile_verdicts.py"
+VERDICTS = Path(__file__).parents[1] / "support" / "hostile_verdicts.py"
 
 
 @pytest.mark.parametrize("first", sampled(range(200), 2))

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import msgpack  # type: ignore[import-untyped]
 import pytest
-from checker_writer import leb128
+from hostile_files import leb128
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from spoilt_certificates import CASE, GOOD, N_LEMMAS, ONE_CHAPTER, refusal, sealed, verdict, with_content

@@ -2,10 +2,11 @@
 
 import dataclasses
 import io
+from hashlib import sha256
 from pathlib import Path
 
 import pytest
-from checker_writer import Style, certify, make_case
+from checker_writer import make_case
 from spoilt_certificates import CASE, FAMILY, GAME, GOOD, LIMIT
 from tiny_games import BruteForce
 from tree_strategies import encode, likely_file, weighted_file
@@ -20,12 +21,10 @@ from wordle_compiler.search.decision_tree import TreeNode
 from wordle_runtime import GameInfo, ListInfo, load
 
 OTHER = make_case(GAME, "worst-case", 5)
-assert OTHER is not None
 LISTS = GAME.answers, GAME.allowed
 UNSOLVED = encode(GAME.product(), TreeNode("batch", True), max_guesses=LIMIT)
-WEIGHTED = weighted_file(
-    GAME.product(), BruteForce(GAME).tree(LIMIT), dict.fromkeys(FAMILY, 2), max_guesses=LIMIT, status="optimal"
-)
+ROOT = TreeNode.of(BruteForce(GAME).tree(LIMIT))
+WEIGHTED = weighted_file(GAME.product(), ROOT, dict.fromkeys(FAMILY, 2), max_guesses=LIMIT, status="optimal")
 
 
 @pytest.mark.parametrize(
@@ -52,16 +51,15 @@ def test_certificate_of_something_else(tree: bytes, lists: tuple[tuple[str, ...]
 def likely_tree(max_guesses: int, limit: int) -> bytes:
     """A tree that finds the family as soon as can be, and none of the other allowed words, which are answers too."""
     everything = WordList.from_words(GAME.allowed, "all")
-    game, root = Game(everything, everything, Rule.ANY), BruteForce(GAME).tree(LIMIT)
-    return likely_file(game, root, FAMILY, limit, max_guesses=max_guesses, status="optimal")
+    game = Game(everything, everything, Rule.ANY)
+    return likely_file(game, ROOT, FAMILY, limit, max_guesses=max_guesses, status="optimal")
 
 
 @pytest.mark.parametrize("plain", [True, False], ids=["plain", "fast"])
 def test_certificate_of_the_likely_answers_game(plain: bool) -> None:
     tree = likely_tree(9, LIMIT)
-    certificate = certify(BruteForce(GAME), tree, "total", LIMIT, None, Style())
     # The proof is about the game of the likely answers, not about the one that the tree names.
-    proof = dataclasses.replace(certificate, fingerprint=GAME.product().fingerprint).encode()
+    proof = dataclasses.replace(CASE.certificate, tree=sha256(tree).digest()).encode()
 
     found = check(tree, io.BytesIO(proof), GAME.answers, GAME.allowed, plain=plain)
 

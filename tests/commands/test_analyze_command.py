@@ -1,39 +1,15 @@
-"""`wordle-analyze`: its help and that of its subcommands, and what a ranking puts on which stream."""
+"""`wordle-analyze`: what a ranking puts on which stream, and what it has in common with other commands."""
 
 import io
 import json
 from pathlib import Path
 
-import click
 import pytest
-from click.testing import CliRunner
 from command_runs import wordle_analyze, wordle_compile, wordle_tree
 
-from wordle_compiler.commands.analyze import analyze_command
-from wordle_compiler.commands.compile import compile_command
-from wordle_compiler.commands.tree import tree_command
 from wordle_runtime.next.command import main as next_main
 
-SUBCOMMANDS = [
-    (f"{group.name} {name}", command)
-    for group in (analyze_command, tree_command)
-    for name, command in group.commands.items()
-]
 pytestmark = pytest.mark.usefixtures("folder")
-
-
-@pytest.mark.parametrize(
-    ("name", "command"), [("wordle-compile", compile_command), *SUBCOMMANDS], ids=lambda value: str(value)
-)
-def test_help_lists_each_option_once_and_no_argument(name: str, command: click.Command) -> None:
-    text = CliRunner().invoke(command, ["--help"], prog_name=name, terminal_width=120).stdout
-    # An option begins its line; what continues its text is further in.
-    begun = [line.split() for line in text.splitlines() if line.startswith(("  -", "      --"))]
-    listed = [word.rstrip(",") for words in begun for word in words[:2] if word.startswith("--")]
-
-    options = [param for param in command.params if isinstance(param, click.Option)]
-    assert sorted(listed) == sorted([*(max(option.opts, key=len) for option in options), "--help"])
-    assert "Other options" not in text
 
 
 @pytest.mark.parametrize("form", [[], ["--json"]], ids=["text", "json"])
@@ -59,6 +35,18 @@ def test_answers_are_included_and_excluded_as_in_wordle_next() -> None:
     assert found["candidates"] == judged["turns"][1]["words_after"] == ["cloth", "photo", "zloty"]
     assert listed.getvalue().split()[:3] == found["candidates"]
     assert found["answers"] == "nyt-2023-answers, changed by --include and --exclude"
+
+
+@pytest.mark.parametrize(
+    ("turns", "number"),
+    [("tarse:ggggg", 1), ("crane __y_g false ggggg", 2), ("1122 4b --game mastermind", 1)],
+)
+def test_a_solved_game_is_said_to_be_solved(turns: str, number: int) -> None:
+    result, as_json = (wordle_analyze("position", *turns.split(), *form) for form in ([], ["--json"]))
+
+    said = f"wordle-analyze position: solved at turn {number}: there is no next guess\n"
+    assert (result.exit_code, result.stdout, result.stderr) == (0, "", said)
+    assert json.loads(as_json.stdout) == {"guess": None, "turn": number, "is_solved": True}
 
 
 TURNS = ("bumpy:_gggg", "bumpy:⬜🟧🟧🟧🟧", "bumpy|-gggg", "bumpy|⬛🟩🟩🟩🟩", "bumpy BGGGG", "bumpy 02222")

@@ -114,6 +114,18 @@ def test_command_prints_json(tmp_path: Path) -> None:
     ]
 
 
+def test_command_judges_by_weights(tmp_path: Path) -> None:
+    """See `test_weights_by_hand`; a word without a weight cannot be hidden."""
+    (tmp_path / "weights.txt").write_text("bat 2\ncat 1\nhat 1\n")
+    page, options = tmp_path / "page.html", [*lists(tmp_path), "--weights", str(tmp_path / "weights.txt")]
+    judged = json.loads(run("cat", "bat", "hat", *options, "--json", "--html", str(page)).stdout)
+
+    assert (judged["weights"], judged["expected_exact"], judged["cost_exact"]) == ("weights.txt", "7/4", "1/4")
+    assert "All figures are exact, weighted by weights.txt." in page.read_text()
+    assert "judged     exact, within 6 guesses, weighted by weights.txt\n" in run("cat", "bat", "hat", *options).stdout
+    assert "has no weight for" in run("crane", "snafu", "--weights", str(tmp_path / "weights.txt")).stderr
+
+
 def test_command_takes_the_game_of_a_tree(tmp_path: Path) -> None:
     """The tree's file does not hold the allowed words: they are asked for, unless the tree alone is the judge."""
     file = tmp_path / "rhymes.tree"

@@ -207,33 +207,38 @@ def test_unmet_guarantee_with_json_still_reports_the_tree(run: Run, folder: Path
     assert left_in(folder) == []
 
 
-def test_heuristic_within_the_default_limit_names_what_it_misses(run: Run, folder: Path) -> None:
-    result = run("--strategy", "minimax", "--start", "bumpy", words="chain")
+RHYMES = [f"{letter}umpy" for letter in "bcdfghijklnorst"]
+
+
+@pytest.mark.parametrize(
+    ("words", "options", "said"),
+    [
+        pytest.param(
+            *(CHAIN, "--strategy minimax"),
+            "\nsolved     6 of 8 answers, 8 allowed guesses\ntotal      21\nmean       3.5000\nworst case 6 guesses\n"
+            "unsolved   2: jumpy, kumpy\nclaimed    heuristic",
+            id="within the default limit",
+        ),
+        pytest.param(
+            *(RHYMES, "--strategy minimax --max-guesses 2 --allow-unsolved"),
+            f"\nunsolved   13: {', '.join(RHYMES[2:12])}, and 3 more\n",
+            id="more than ten unsolved answers are counted",
+        ),
+        pytest.param(
+            *(["bumpy"], "--strategy minimax"),
+            "\nsolved     1 of 1 answer, 1 allowed guess\ntotal      1\nmean       1.0000\nworst case 1 guess\n",
+            id="one in the singular",
+        ),
+    ],
+)
+def test_report_says_what_is_solved(run: Run, folder: Path, words: list[str], options: str, said: str) -> None:
+    (folder / "own").write_text("\n".join(words))
+
+    result = run("--start", "bumpy", *options.split(), words="own")
 
     assert result.exit_code == 0
-    assert "solved     6 of 8 answers, 8 allowed guesses\ntotal      21\nmean       3.5000\n" in result.stdout
-    assert "unsolved   2: jumpy, kumpy\nclaimed    heuristic" in result.stdout
-    assert left_in(folder) == ["bumpy.minimax.any.chain.tree"]
-
-
-def test_more_than_ten_unsolved_answers_are_counted(run: Run, folder: Path) -> None:
-    words = [f"{letter}umpy" for letter in "bcdfghijklnorst"]
-    (folder / "long").write_text("\n".join(words))
-
-    options = "--strategy minimax --start bumpy --max-guesses 2 --allow-unsolved"
-    result = run(*options.split(), words="long")
-
-    assert f"unsolved   13: {', '.join(words[2:12])}, and 3 more\n" in result.stdout
-    assert left_in(folder) == ["bumpy.minimax.any.long.tree"]
-
-
-def test_report_counts_one_in_the_singular(run: Run, folder: Path) -> None:
-    (folder / "one").write_text("bumpy")
-
-    result = run(words="one")
-
-    assert "\nsolved     1 of 1 answer, 1 allowed guess\n" in result.stdout
-    assert "\nworst case 1 guess\n" in result.stdout
+    assert said in result.stdout
+    assert left_in(folder) == ["bumpy.minimax.any.own.tree"]
 
 
 def test_where_no_tree_solves_everything_the_closest_heuristic_is_offered(tmp_path: Path, run: Run) -> None:

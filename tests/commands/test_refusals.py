@@ -1,13 +1,12 @@
 """What the commands refuse: each in one line that begins as said here, with status 2, and no file is changed."""
 
-import contextlib
-import io
 import shlex
+from functools import partial
 from pathlib import Path
 
 import pytest
 from command_runs import bodge_tree, wordle_analyze, wordle_compile, wordle_tree, write_lists
-from next_runs import run
+from next_runs import run, run_printing
 
 from wordle_checker.program.entry import check_command
 from wordle_runtime.verification.command import main
@@ -171,7 +170,6 @@ wordle-analyze strategies first --csv . FOUR  . is a folder: give --csv the name
 wordle-analyze strategies first --markdown --json FOUR  --markdown and --json cannot be combined: choose one
 wordle-analyze position 1122:3b1w --game mastermind  turn 1: feedback '3b1w' is impossible: 3 black and 1 white for 4
 wordle-analyze position 1122 22100 --game mastermind  turn 1: feedback '22100' is not understood: write the black and
-wordle-analyze position 1122 4b --game mastermind  the game is solved at turn 1: there is no next guess
 wordle-compile --also original-allowed --objective worst-case  --also needs strategy optimal and the objective total,
 wordle-compile --also original-allowed --strategy entropy  --also needs strategy optimal and the objective total,
 wordle-compile --also original-allowed --require-mean 3.4  --also needs strategy optimal and the objective total,
@@ -184,8 +182,8 @@ wordle-compile --game mastermind --rule hard  rule hard is about green and yello
 wordle-compile --game mastermind --pegs 7 --no-repeats  7 pegs of different colours need 7 colours, not 6: allow
 wordle-compile --game mastermind --pegs 12 --colours 9  12 pegs of 9 colours make 282,429,536,481 codes: use at most
 wordle-compile --game mastermind --start 1127  the opener '1127' is not among the 1296 allowed words
-wordle-tree import nowhere.txt  'nowhere.txt' is not a file: name a file with a tree as text, or - for standard input
-wordle-tree import .  '.' is not a file: name a file with a tree as text, or - for standard input
+wordle-tree import nowhere.txt  nowhere.txt is not a file: use a path, or - for standard input
+wordle-tree import .  cannot read .: Is a directory
 wordle-tree import three  three, line 1: the last guess 'bumpy' has no feedback after it
 wordle-tree import damaged  damaged, line 1: byte 0xff is not UTF-8 text: save the list as UTF-8
 wordle-tree import - --answers -  standard input can be read only once: give the tree or the list as a file
@@ -201,7 +199,7 @@ wordle-tree play bodge.tree --answer zzzzz  'zzzzz' is not among the 3 answers o
 wordle-tree journal nowhere.db  the journal nowhere.db: No such file
 wordle-tree journal empty  the journal empty: it is not a journal: name another file
 wordle-compile LISTS --journal x --strategy entropy  a journal keeps proofs, and strategy entropy proves nothing:
-wordle-compile LISTS --journal x --effort 2  a journal keeps proofs, and a search with an effort proves nothing:
+wordle-compile LISTS --journal x --effort 2 --quiet  a journal keeps proofs, and a search with an effort proves nothing:
 wordle-next --tree bodge.tree bumpy _gggg dumpy  turn 2: 'dumpy' has no feedback after it
 wordle-next --tree bodge.tree 'b\x1b[2J' _gggg  turn 1: 'b\\x1b[2J' has a character that no word can have
 wordle-next --tree bodge.tree '\udcff\udcfe' _gggg  turn 1: '\\udcff\\udcfe' has 2 letters, the game's words have 5
@@ -257,6 +255,8 @@ wordle-next --tree bulls-and-cows 0012 1A  turn 1: '0012' is not a code of this 
 wordle-next crane __  turn 1: feedback '__' has 2 marks, the words have 5 letters
 wordle-next crane _____ 's\x1b[2J' _____  turn 2: 's\\x1b[2J' has a character that no word can have
 wordle-next --tree salet crane yyyyy  turn 1: no candidate gives yyyyy to crane
+wordle-next --tree bodge.tree bodge y____  turn 1: no candidate gives y____ to bodge; look at turn 1 first: with bodge
+wordle-next --tree bodge.tree bumpy ygggg  turn 1: no candidate gives ygggg to bumpy; look at turn 1 first: with bumpy
 wordle-next --tree salet salet ggg__ crony y____ kibbi _____  turn 3: no candidate gives _____ to kibbi
 wordle-next crane ggggg salet _____  turn 2: the game was solved at turn 1
 wordle-next --tree plate plate __g_g aahed _____  turn 2: 'aahed' is not in original-answers
@@ -286,6 +286,11 @@ VERIFY bodge.tree --answers  --answers needs a value: LIST
 VERIFY bodge.tree y.tree  give one FILE, these are 2: 'bodge.tree y.tree'; --help
 """
 VERIFY = "python -m wordle_runtime.verification"
+OTHERS = {
+    "wordle-next": run,
+    "wordle-check": partial(run_printing, check_command),
+    VERIFY: partial(run_printing, main),
+}
 WORDS = {
     "LISTS": ["--answers", "three", "--allowed", "four"],
     "FOUR": ["--answers", "four", "--allowed", "four"],
@@ -315,12 +320,8 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def started(name: str, arguments: list[str]) -> tuple[int, str, str]:
     """Returns the status of a command, and what it prints."""
-    if name == "wordle-next":
-        return run(*arguments)
-    if name in (VERIFY, "wordle-check"):
-        with contextlib.redirect_stdout(io.StringIO()) as out, contextlib.redirect_stderr(io.StringIO()) as err:
-            status = main(arguments) if name == VERIFY else check_command(arguments)
-        return status, out.getvalue(), err.getvalue()
+    if name in OTHERS:
+        return OTHERS[name](*arguments)
     done = COMMANDS[name](*arguments)
     return done.exit_code, done.stdout, done.stderr
 

@@ -136,15 +136,19 @@ def test_guide_and_help_name_every_strategy_rule_list_game_tree_and_format(text:
 
 
 @pytest.mark.parametrize("name", COMMANDS)
-def test_help_explains_every_option_and_shows_an_example(name: str) -> None:
-    result = CliRunner().invoke(COMMANDS[name], ["--help"], prog_name=name)
+def test_help_explains_every_option_once_and_shows_an_example(name: str) -> None:
+    result = CliRunner().invoke(COMMANDS[name], ["--help"], prog_name=name, terminal_width=120)
+    # An option begins its line; what continues its text is further in.
+    begun = [line.split() for line in result.stdout.splitlines() if line.startswith(("  -", "      --"))]
+    listed = [word.rstrip(",") for words in begun for word in words[:2] if word.startswith("--")]
+    options = [param for param in COMMANDS[name].params if isinstance(param, click.Option)]
 
     assert result.exit_code == 0
     assert result.stderr == ""
     assert f" {name} " in result.output.partition("Examples:")[2]
-    for parameter in COMMANDS[name].params:
-        if isinstance(parameter, click.Option):
-            assert parameter.help, f"{parameter.opts} has no help"
+    assert "Other options" not in result.stdout
+    assert sorted(listed) == sorted([*(max(option.opts, key=len) for option in options), "--help"])
+    assert all(option.help for option in options)
 
 
 def test_readme_says_what_it_does_and_then_how_it_is_tested_on_the_first_screen() -> None:

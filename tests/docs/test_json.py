@@ -15,30 +15,11 @@ from wordle_compiler.commands.tree import tree_command
 
 PAGE = Path(__file__).parent.parent.parent / "docs" / "json.md"
 ROW = re.compile(r"^\| `(\w+)` \| ([^|]+) \|", re.MULTILINE)
-TYPES = {
-    "integer": int,
-    "number": float,
-    "text": str,
-    "boolean": bool,
-    "list": list,
-    "object": dict,
-    "null": type(None),
-}
+TYPES = {"integer": int, "number": float, "text": str, "boolean": bool, "list": list, "object": dict}
+TYPES["null"] = type(None)
 WORDS = [
-    "crane",
-    "sloth",
-    "light",
-    "fight",
-    "might",
-    "night",
-    "sight",
-    "raise",
-    "stare",
-    "store",
-    "snore",
-    "score",
-    "shore",
-    "spore",
+    *("crane", "sloth", "light", "fight", "might", "night", "sight"),
+    *("raise", "stare", "store", "snore", "score", "shore", "spore"),
 ]
 COMPILE, ANALYZE, TREE = compile_command, analyze_command, tree_command
 RUNS = (

@@ -6,7 +6,6 @@ For the last, five answers differ in their first letters: each gets `_gggg` from
 import json
 import pickle
 import random
-from pathlib import Path
 
 import pytest
 from next_runs import run as ask
@@ -217,25 +216,6 @@ def test_unsolved_answers_count_as_well_and_feedback_without_a_mark_a_place_has_
     assert hint(tree, "bumpy ygggg") == "turn 1 first: with bumpy _gggg 4 words fit"
     # All black and none black cannot both be.
     assert hint(load("mastermind"), "1123 4b0w 1123 0b0w") == NONE
-
-
-FIRST = "turn 1: no candidate gives {}; look at turn 1 first: with bumpy _gggg 4 words fit"
-
-
-@pytest.mark.parametrize(
-    ("history", "err"),
-    [
-        pytest.param("bumpy ygggg", FIRST.format("ygggg to bumpy"), id="at its turn"),
-        pytest.param("LUMPY _gggy", FIRST.format("_gggy to lumpy").replace("bumpy", "lumpy"), id="off the tree"),
-        pytest.param("bumpy yyyyy", f"turn 1: no candidate gives yyyyy to bumpy{NONE}", id="no suspect"),
-    ],
-)
-def test_wordle_next_names_the_suspect(tree: Tree, tmp_path: Path, history: str, err: str) -> None:
-    (tmp_path / "chain.tree").write_bytes(tree.data)
-    chain = ["--tree", str(tmp_path / "chain.tree")]
-
-    assert ask(*chain, *history.split()) == (2, "", f"wordle-next: {err}\n")
-    assert ask(*chain, "--batch", stdin=f"{history}\n").out == f"error: {err}\n"
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,8 @@ import pytest
 from next_runs import run as run_next
 from processes import STRICT as ENVIRONMENT
 from processes import run
-from waiting import SECONDS
+from terminal import Terminal
+from waiting import SECONDS, wait_until
 
 import wordle_trees
 from wordle_runtime.commit import commit
@@ -74,6 +75,14 @@ def test_too_little_memory_is_one_line() -> None:
 
     assert (done.returncode, done.stdout) == (2, b"")
     assert done.stderr == b"wordle-next: not enough memory for a tree of this size\n"
+
+
+def test_what_never_comes_is_not_waited_for() -> None:
+    """Once the process has ended: the tests' limit is an hour."""
+    with pytest.raises(AssertionError, match="no sign of it: status 3"):
+        wait_until(lambda: False, "no sign of it", subprocess.Popen([sys.executable, "-c", "raise SystemExit(3)"]))
+    with Terminal("--tree", "nowhere") as terminal, pytest.raises(AssertionError, match="ended without 'QQ'"):
+        terminal.expect("QQ")
 
 
 FLAGS = [f"--{name}" for name in OPTIONS]

@@ -10,6 +10,7 @@ import json
 import re
 from collections import Counter
 from contextlib import nullcontext
+from fractions import Fraction
 from pathlib import Path
 from threading import Event
 from typing import NamedTuple
@@ -23,10 +24,11 @@ from tree_strategies import chain_of, encode, likely_file, make_game, weighted_f
 import wordle_trees
 from wordle_compiler.analysis.judges import game_of_tree
 from wordle_compiler.game.mastermind import mastermind
+from wordle_compiler.rankings import table
 from wordle_compiler.search.decision_tree import TreeNode
 from wordle_runtime import GameError, OffTreeError, load
 from wordle_runtime.command_line import Console
-from wordle_runtime.next.solve import RULE_OF_THUMB, Solver
+from wordle_runtime.next.solve import RULE_OF_THUMB, Solver, decimal
 
 ANSWERS = "bumpy dumpy jumpy lumpy mumpy"
 
@@ -213,3 +215,9 @@ def test_while_kernels_are_compiled_the_rule_of_thumb_answers_at_once(capsys: py
     said = solver.explain(load("salet").replay([("fuzzy", "_____")]))
     assert said.startswith("rule of thumb (the exact search is compiled at its first use; --time-limit 300 waits")
     is_compiled.set()
+
+
+@pytest.mark.parametrize(("number", "shown"), [("17/8", "2.12"), ("19/8", "2.38"), ("401/200", "2.00"), ("2", "2.00")])
+def test_all_commands_round_alike(number: str, shown: str) -> None:
+    """Half to even, exactly: 2.005 as a float is below, and 2.015 would be, too."""
+    assert decimal(Fraction(number), 2) == table.decimal(Fraction(number), 2) == shown

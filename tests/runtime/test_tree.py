@@ -11,9 +11,9 @@ from xml.etree import ElementTree
 
 import pytest
 from hypothesis import given, settings
+from spoilt_trees import CHAIN, OUTSIDE
 from tree_strategies import (
     chain_game,
-    chain_tree,
     colour,
     encode,
     grow_tree,
@@ -21,7 +21,6 @@ from tree_strategies import (
     make_game,
     original_game,
     outside_game,
-    outside_tree,
 )
 
 import wordle_trees
@@ -31,8 +30,6 @@ from wordle_runtime import GameError, TreeError, WordleError, load
 from wordle_runtime.markup import table
 from wordle_runtime.tree import Tree
 
-OUTSIDE = encode(outside_game(), outside_tree())
-CHAIN = encode(chain_game(), chain_tree())
 UNSOLVED = encode(chain_game(), TreeNode("bumpy", True), max_guesses=1)
 
 
@@ -221,8 +218,8 @@ def test_node(outside: Tree) -> None:
     root = outside.root
 
     assert (root.guess, root.solves, root.n_candidates, root.n_solved, root.n_nodes) == ("bodge", False, 3, 3, 4)
-    assert (root.total_left, root.max_guesses_left) == (6, 2)
-    assert root.expected_left == 2.0
+    assert (root.total, root.worst_case) == (6, 2)
+    assert root.mean == 2.0
     assert list(root.children) == [0, 9, 162]
     assert root.children[9].guess == "dumpy"
     assert root.children[9].solves
@@ -301,7 +298,7 @@ def test_nodes_agree_with_a_count_from_scratch(grown: tuple[Game, TreeNode, int]
         assert node.candidates() == candidates
         assert node.n_candidates == len(candidates)
         left = [len(paths[answer]) - len(node.path) for answer in candidates if answer in paths]
-        assert (node.n_solved, node.total_left) == (len(left), sum(left))
+        assert (node.n_solved, node.total) == (len(left), sum(left))
         assert node.depth == len(node.path) + 1
         assert tree.next_guess(node.path) == node.guess
 

@@ -1,356 +1,204 @@
-"""Certificates by brute force, for the checker's tests: slow, obvious, and without a line of the product's writer.
-
-A certificate is a model of frames and entries that tests can change before it is written down.
-"""
+"""Certificates by brute force, for the checker's tests: slow, obvious, and without a line of the product's writer."""
 
 from __future__ import annotations
 
 import hashlib
 import itertools
 import random
-import zlib
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
 
-import msgpack  # type: ignore[import-untyped]
-from reference_solver import NOTHING, Knowledge
-from tiny_games import NEVER, BruteForce, TinyGame, brute_force_of
-
-from wordle_compiler.compilation.writer import encode_tree
-from wordle_compiler.search.decision_tree import TreeNode
-
-Symmetry = tuple[tuple[int, ...], tuple[int, ...]]
-
-
-@dataclass
-class Frame:
-    """A frame: its entries, its end (1 where the lemma is kept), its bound (NEVER: infinite), and its set's size."""
-
-    n: int
-    bound: int
-    kept: int = 0
-    entries: list[Entry] = field(default_factory=list)
-    symmetries: list[Symmetry] = field(default_factory=list)
-
-
-@dataclass
-class Entry:
-    """A guess, a feedback, and what proves the cell: a frame or the number of a lemma."""
-
-    guess: int
-    feedback: int
-    proof: Frame | int
-
-
-@dataclass
-class Part:
-    """A frame for any answers, by their places in the answer list, with any number of guesses left and any demands."""
-
-    n_left: int
-    answers: list[int]
-    frame: Frame
-    known: Knowledge = NOTHING
-    """What is demanded; written under rule hard alone."""
-
-
-@dataclass
-class Certificate:
-    """A certificate before it is written: the header's values, and chapters with the number of their claim."""
-
-    fingerprint: bytes
-    tree: bytes
-    openers: list[int]
-    claims: list[tuple[int, int]]
-    symmetries: list[Symmetry] = field(default_factory=list)
-    chapters: list[tuple[int, list[Entry]]] = field(default_factory=list)
-    parts: dict[int, list[Part]] = field(default_factory=dict)
-    """The parts with which a chapter begins, by its place among the chapters."""
-
-    hard_words: tuple[str, ...] = ()
-    """Under rule hard, the allowed words; else none."""
-
-    n_lemmas: int | None = None
-    """What the header says; None: what is true."""
-
-    def frames(self) -> list[Frame]:
-        """Returns the frames in the order of their ends."""
-        found = []
-        for place, (_, entries) in enumerate(self.chapters):
-            for part in self.parts.get(place, []):
-                found += [*frames_of(part.frame.entries), part.frame]
-            found += frames_of(entries)
-        return found
-
-    def header(self) -> dict[str, object]:
-        return {
-            "magic": "wordle-tree certificate",
-            "version": [3, 0],
-            "fingerprint": self.fingerprint,
-            "tree": self.tree,
-            "openers": self.openers,
-            "claims": [[limit, None if bound >= NEVER else bound] for limit, bound in self.claims],
-            "symmetries": [[list(places), list(symbols)] for places, symbols in self.symmetries],
-            "lemmas": len(self.frames()) if self.n_lemmas is None else self.n_lemmas,
-        }
-
-    def encode(self) -> bytes:
-        data = msgpack.packb(self.header())
-        for place, (claim, entries) in enumerate(self.chapters):
-            numbers = [n for part in self.parts.get(place, []) for n in numbers_of_part(part, self.hard_words)]
-            content = b"".join(map(leb128, [*numbers, *outermost(entries)]))
-            data += msgpack.packb([claim, len(content), zlib.compress(content)])
-        return bytes(data + msgpack.packb([None, hashlib.sha256(data).digest()]))
-
-
-def frames_of(entries: list[Entry]) -> list[Frame]:
-    found = []
-    for entry in entries:
-        if isinstance(entry.proof, Frame):
-            found += [*frames_of(entry.proof.entries), entry.proof]
-    return found
-
-
-def leb128(number: int) -> bytes:
-    assert number >= 0
-    low, high = number & 127, number >> 7
-    return bytes([low]) if not high else bytes([low | 128]) + leb128(high)
-
-
-def outermost(entries: list[Entry]) -> list[int]:
-    numbers: list[int] = []
-    before = 0
-    for entry in entries:
-        step = entry.guess - before
-        before = entry.guess
-        if isinstance(entry.proof, Frame):
-            numbers += [4 + 2 * step, entry.feedback, *numbers_of(entry.proof)]
-        else:
-            numbers += [5 + 2 * step, entry.feedback, entry.proof]
-    return numbers
-
-
-def numbers_of_part(part: Part, hard_words: tuple[str, ...]) -> list[int]:
-    steps = [answer - before for answer, before in zip(part.answers, [0, *part.answers], strict=False)]
-    demands = numbers_of_demands(part.known, hard_words) if hard_words else []
-    return [3, part.n_left, len(part.answers), *steps, *demands, *numbers_of(part.frame)]
-
-
-def numbers_of_demands(known: Knowledge, words: tuple[str, ...]) -> list[int]:
-    greens, times = dict(known[0]), dict(known[1])
-    symbols = sorted(set("".join(words)))
-    letters = [symbols.index(greens[place]) + 1 if place in greens else 0 for place in range(len(words[0]))]
-    return letters + [times.get(symbol, 0) for symbol in symbols]
-
-
-def numbers_of(frame: Frame) -> list[int]:
-    numbers = []
-    if frame.symmetries:
-        numbers += [2, len(frame.symmetries)]
-        for places, symbols in frame.symmetries:
-            numbers += [*places, *symbols]
-    numbers += outermost(frame.entries)
-    return [*numbers, frame.kept, 0 if frame.bound >= NEVER else frame.bound - (2 * frame.n - 1) + 1]
-
-
-def some_of(known: Knowledge, dice: random.Random) -> Knowledge:
-    """Draws some of what is demanded."""
-    share = dice.choice((0.0, 0.7, 1.0, 1.0))
-    greens, times = (frozenset(one for one in sorted(each) if dice.random() < share) for each in known)
-    return greens, times
-
-
-def demands_all(known: Knowledge, other: Knowledge) -> bool:
-    """Says whether what one path shows demands all that another's shows demands."""
-    greens, times = dict(known[0]), dict(known[1])
-    return all(greens.get(place) == letter for place, letter in other[0]) and all(
-        times.get(letter, 0) >= least for letter, least in other[1]
-    )
+from hostile_files import Certificate, Chapter, Entry, Frame, Part, Symmetry, TreeFile, fingerprint, image
+from reference_solver import NOTHING
+from tiny_games import NEVER, BruteForce, Position, TinyGame, brute_force_of, demands_all, some_of
 
 
 @dataclass(frozen=True)
 class Style:
-    """How a certificate is written: whether cells that one guess settles get a frame too, and which rules it uses."""
+    """How a certificate is written.
+
+    Attributes:
+        everything: Whether cells that one guess settles get a frame too.
+        symmetric: Whether symmetries are used.
+        keeps: The share of lemmas that are kept.
+        chapter_length: With so many entries a chapter ends.
+    """
 
     everything: bool = False
-    parts: bool = False
     symmetric: bool = False
+    keeps: float = 1.0
     chapter_length: int = 1000
 
 
-class Writer:
-    """Writes down why a game's positions cost what they do."""
+class Author:
+    """Writes down why a game's positions cost what they do, a chapter after another.
 
-    def __init__(self, brute: BruteForce, style: Style) -> None:
-        self.brute = brute
-        self.game = brute.game
-        self.style = style
-        self._kept: list[tuple[frozenset[str], int, Knowledge, int, int]] = []
-        self._n_lemmas = 0
+    With dice, what is true is written down in one of many ways, and a bound above the truth is covered up somewhere
+    below.
+    """
 
-    def chapters(self, n_left: int, bound: int, opener: str | None) -> tuple[list[list[Entry]], list[Symmetry]]:
-        """Returns the chapters of a claim, and the symmetries of all answers."""
-        brute = self.brute
-        symmetries = self.symmetries(brute.everything) if opener is None else []
-        guesses = (
-            self.representatives(brute.legal(brute.everything, NOTHING), symmetries) if opener is None else [opener]
-        )
-        if bound <= brute.least(len(brute.everything), n_left):
-            return [], symmetries
-        entries: list[Entry] = []
-        chapters = []
-        for guess in guesses:
-            entries += self.entries(guess, brute.everything, n_left, NOTHING, bound, always=opener is not None)
-            if len(entries) >= self.style.chapter_length:
-                chapters.append(entries)
-                entries = []
-                self._kept, self._n_lemmas = [], 0
-        return [*chapters, *([entries] if entries else [])], symmetries
+    def __init__(self, oracle: BruteForce, style: Style, dice: random.Random | None = None) -> None:
+        self.oracle, self.game, self.style, self.dice = oracle, oracle.game, style, dice
+        self._kept: list[tuple[Position, Frame]] = []
 
-    def frame(self, candidates: frozenset[str], n_left: int, known: Knowledge) -> Frame:
-        """Proves what a position costs."""
-        bound = self.brute.cost(candidates, n_left, known)
-        made = Frame(len(candidates), bound)
-        if bound > self.brute.least(len(candidates), n_left):
-            made.symmetries = self.symmetries(candidates)
-            for guess in self.representatives(self.brute.legal(candidates, known), made.symmetries):
-                made.entries += self.entries(guess, candidates, n_left, known, bound)
-        made.kept = 1
-        self._kept.append((candidates, n_left, known, bound, self._n_lemmas))
-        self._n_lemmas += 1
+    def certificate(self, tree: TreeFile) -> Certificate:
+        game = self.game
+        is_below = tree.status == "optimal below opener" and not self._happens(0.1)
+        openers = [game.allowed.index(tree.root.guess)] if is_below else []
+        digest = hashlib.sha256(tree.encode()).digest()
+        made = Certificate(fingerprint(game), digest, openers, tree.claims())
+        made.hard_words = game.allowed if game.rule == "hard" else ()
+        made.symmetries = [] if openers else self._symmetries(self.oracle.everything)
+        for number, (limit, bound) in enumerate(made.claims):
+            position = (self.oracle.everything, limit, NOTHING)
+            if bound > self.oracle.least(len(game.answers), limit):
+                made.chapters += self._chapters(number, position, bound, openers, made.symmetries)
         return made
 
-    def entries(
-        self, guess: str, candidates: frozenset[str], n_left: int, known: Knowledge, bound: int, always: bool = False
-    ) -> list[Entry]:
-        brute = self.brute
-        cells = {code: cell for code, cell in brute.cells(guess, candidates).items() if code != self.game.winning}
-        positions = {code: (cell, n_left - 1, brute.after(known, guess, code)) for code, cell in cells.items()}
-        if list(cells.values()) == [candidates] and not always:
+    def _happens(self, share: float) -> bool:
+        return share >= 1 or (self.dice is not None and self.dice.random() < share)
+
+    def _chapters(
+        self, number: int, position: Position, bound: int, openers: list[int], symmetries: list[Symmetry]
+    ) -> Iterator[Chapter]:
+        chapter = self._begin(number, position)
+        for guess in [self.game.allowed[at] for at in openers] or self._representatives(position, symmetries):
+            chapter.entries += self._entries(position, guess, bound, is_opener=bool(openers))
+            if len(chapter.entries) >= self.style.chapter_length:
+                yield chapter
+                chapter = self._begin(number, position)
+        if chapter.parts or chapter.entries:
+            yield chapter
+
+    def _begin(self, number: int, position: Position) -> Chapter:
+        self._kept = []
+        n_parts = self.dice.choice((0, 0, 1, 2)) if self.dice else 0
+        return Chapter(number, parts=[self._part(position, self.dice) for _ in range(n_parts)])
+
+    def _part(self, position: Position, dice: random.Random) -> Part:
+        """Proves what some answers of a cell that guesses lead to cost."""
+        inner = [position]
+        for _ in range(dice.randint(0, 2)):
+            guess = dice.choice(self.oracle.legal(inner[-1][0], inner[-1][2]))
+            inner += sorted(self.oracle.inner(guess, *inner[-1]).values(), key=lambda each: len(each[0]))[-1:]
+        candidates, known = inner[-1][0], some_of(inner[-1][2], dice)
+        members = dice.sample(sorted(candidates), dice.randint(1, len(candidates)))
+        n_left = dice.randint(1, position[1])
+        part = (frozenset(members), n_left, known)
+        return Part(n_left, sorted(map(self.game.answers.index, members)), self.frame(part), known)
+
+    def frame(self, position: Position, bound: int = 0) -> Frame:
+        """Proves a bound as far as it is true: the cost, unless one is given."""
+        bound = bound or self.oracle.cost(*position)
+        made = Frame(len(position[0]), bound, self._happens(self.style.keeps))
+        if bound > self.oracle.least(len(position[0]), position[1]) or self._happens(0.1):
+            made.symmetries = self._symmetries(position[0])
+            for guess in self._representatives(position, made.symmetries):
+                made.entries += self._entries(position, guess, bound)
+        if made.kept:
+            self._kept.append((position, made))
+        return made
+
+    def _entries(self, position: Position, guess: str, bound: int, *, is_opener: bool = False) -> list[Entry]:
+        oracle = self.oracle
+        inner = oracle.inner(guess, *position)
+        if not is_opener and not oracle.splits(guess, position[0]):
             return []
-        ones = {code: brute.one(*position) for code, position in positions.items()}
-        if len(candidates) + sum(ones.values()) >= bound and not self.style.everything:
+        known = {code: oracle.one(*each) for code, each in inner.items()}
+        total = min(NEVER, len(position[0]) + sum(known.values()))
+        wanted: dict[int, int] = {}
+        for code in self.dice.sample(sorted(inner), len(inner)) if self.dice else inner:
+            cost = oracle.cost(*inner[code])
+            if inner[code][1] > 0 and (self.style.everything or (total < bound and cost > known[code])):
+                wanted[code] = cost
+                total = min(NEVER, total + max(0, cost - known[code]))
+        if self.dice and total < bound and (liars := [code for code in inner if inner[code][1] > 0]):
+            liar = self.dice.choice(liars)
+            wanted[liar] = NEVER if bound >= NEVER else oracle.cost(*inner[liar]) + bound - total
+        number = self.game.allowed.index(guess)
+        return [Entry(number, code, *self._proof(inner[code], bound)) for code, bound in sorted(wanted.items())]
+
+    def _proof(self, cell: Position, bound: int) -> tuple[Frame, bool]:
+        """Returns a lemma that gives a cell its bound, or a frame for it. Liars take a lemma that does not fit."""
+        is_lie = bound > self.oracle.cost(*cell)
+        for lemma, frame in self._kept:
+            n_more = len(cell[0]) - len(lemma[0])
+            is_part = self.game.rule != "candidates" and lemma[0] < cell[0]
+            reach = frame.bound + (2 * n_more - 1 if is_part else 0)
+            fits = (is_part or lemma[0] == cell[0]) and lemma[1] >= cell[1] and demands_all(cell[2], lemma[2])
+            if reach >= bound and (fits or (is_lie and self._happens(0.5))):
+                return frame, True
+        if is_lie and (cell[1] < 2 or self._happens(0.3)):
+            return Frame(len(cell[0]), bound, self._happens(self.style.keeps)), False
+        return self.frame(cell, bound), False
+
+    def _symmetries(self, candidates: frozenset[str]) -> list[Symmetry]:
+        """Returns all symmetries of a set but for the one that moves nothing; with dice some, turns and swaps."""
+        game = self.game
+        if game.kind != "mastermind" or not self.style.symmetric:
             return []
-        found = []
-        for code, (cell, n_below, after) in sorted(positions.items()):
-            cost = brute.cost(cell, n_below, after)
-            if n_below == 0 or (cost <= ones[code] and not self.style.everything):
-                continue
-            used = self._lemma_for(cell, n_below, after, cost)
-            number = self.game.allowed.index(guess)
-            found.append(Entry(number, code, self.frame(cell, n_below, after) if used is None else used))
-        return found
-
-    def _lemma_for(self, cell: frozenset[str], n_left: int, known: Knowledge, cost: int) -> int | None:
-        for candidates, limit, demands, bound, number in self._kept:
-            if not demands_all(known, demands) or limit < n_left:
-                continue
-            if candidates == cell and bound >= cost:
-                return number
-            n_more = len(cell) - len(candidates)
-            is_part = self.style.parts and self.game.rule != "candidates" and candidates < cell
-            if is_part and min(bound + 2 * n_more - 1, NEVER) >= cost:
-                return number
-        return None
-
-    def symmetries(self, candidates: frozenset[str]) -> list[Symmetry]:
-        """Returns every renaming of places and symbols, but for the one that renames nothing, that keeps a set."""
-        if self.game.kind != "mastermind" or not self.style.symmetric:
-            return []
-        symbols = sorted(set("".join(self.game.allowed)))
-        n_places = len(self.game.allowed[0])
-        found = [
-            (places, images)
-            for places in itertools.permutations(range(n_places))
-            for images in itertools.permutations(range(len(symbols)))
-            if all(self.image(codes, places, images) == codes for codes in (set(self.game.allowed), set(candidates)))
-        ]
-        return found[1:]
-
-    def image(self, codes: set[str], places: tuple[int, ...], images: tuple[int, ...]) -> set[str]:
-        symbols = sorted(set("".join(self.game.allowed)))
-        return {"".join(symbols[images[symbols.index(code[place])]] for place in places) for code in codes}
-
-    def representatives(self, guesses: list[str], symmetries: list[Symmetry]) -> list[str]:
-        """Returns the guesses that are the first of all their images; the symmetries are a whole group."""
+        places, symbols = range(game.length), range(len(game.symbols))
+        every = itertools.product(itertools.permutations(places), itertools.permutations(symbols))
+        drawn: Iterable[Symmetry] = itertools.islice(every, 1, None)
+        if self.dice:
+            drawn = [self._draw_symmetry([*places], [*symbols], self.dice) for _ in range(12)]
         return [
-            guess for guess in guesses if all(guess <= next(iter(self.image({guess}, *each))) for each in symmetries)
+            each
+            for each in drawn
+            if all({image(game, word, each) for word in words} == set(words) for words in (game.allowed, candidates))
         ]
+
+    def _draw_symmetry(self, places: list[int], symbols: list[int], dice: random.Random) -> Symmetry:
+        turn = dice.randrange(len(places))
+        moved = dice.choice((places, places[turn:] + places[:turn], dice.sample(places, len(places))))
+        for _ in range(dice.randint(0, 2)):
+            i, j = dice.choice(symbols), dice.choice(symbols)
+            symbols[i], symbols[j] = symbols[j], symbols[i]
+        return tuple(moved), tuple(symbols)
+
+    def _representatives(self, position: Position, symmetries: list[Symmetry]) -> list[str]:
+        """Returns the first guess of each class."""
+        found: list[str] = []
+        seen: set[str] = set()
+        for guess in self.oracle.legal(position[0], position[2]):
+            if guess not in seen:
+                found.append(guess)
+                waiting = [guess]
+                while waiting:
+                    seen.add(word := waiting.pop())
+                    waiting += {image(self.game, word, each) for each in symmetries} - seen
+        return found
 
 
 @dataclass(frozen=True)
 class Case:
-    """A game with a tree that is optimal for an objective, and the certificate of that."""
+    """A game with a tree, and the certificate of what the tree claims."""
 
     game: TinyGame
-    objective: str
-    limit: int
-    opener: str | None
     tree: bytes
     certificate: Certificate
+
+    def write(self, folder: Path) -> None:
+        """Writes `t.tree`, `t.proof` and the lists `answers` and `allowed`."""
+        (folder / "t.tree").write_bytes(self.tree)
+        (folder / "t.proof").write_bytes(self.certificate.encode())
+        (folder / "answers").write_text("\n".join(self.game.answers), encoding="utf-8")
+        (folder / "allowed").write_text("\n".join(self.game.allowed).upper(), encoding="utf-8")
 
 
 def make_case(
     game: TinyGame, objective: str, limit: int, opener: str | None = None, style: Style | None = None
-) -> Case | None:
-    """Makes a case; None where nothing solves the game within the limit."""
+) -> Case:
+    """Makes a case; something must solve the game within the limit."""
     brute = brute_force_of(game)
-
-    def cost_of(n_left: int) -> int:
-        if opener is not None:
-            return brute.cost_with(opener, brute.everything, n_left) if n_left else NEVER
-        return brute.cost(brute.everything, n_left)
-
-    total = cost_of(limit)
-    if total >= NEVER:
-        return None
-    fastest = next(n_left for n_left in range(1, limit + 1) if cost_of(n_left) < NEVER)
-    depth = {
-        "total": limit,
-        "unsolved,total": limit,
-        "worst-case": fastest,
-        "total,worst-case": next(n_left for n_left in range(1, limit + 1) if cost_of(n_left) == total),
-        "worst-case,total": fastest,
-    }[objective]
-    tree = write_tree(game, brute.tree(depth, opener), objective, limit, is_below_opener=opener is not None)
-    return Case(game, objective, limit, opener, tree, certify(brute, tree, objective, limit, opener, style or Style()))
+    depth = brute.depth(objective, limit, opener)
+    assert depth is not None
+    status = "optimal" if opener is None else "optimal below opener"
+    return case_of_tree(TreeFile(game, brute.tree(depth, opener), status, objective, limit), style)
 
 
-def write_tree(game: TinyGame, root: TreeNode, objective: str, limit: int, *, is_below_opener: bool = False) -> bytes:
-    return encode_tree(
-        game.product(),
-        root,
-        strategy="optimal",
-        options={},
-        objective=objective,
-        status="optimal below opener" if is_below_opener else "optimal",
-        max_guesses=limit,
-    )
-
-
-def certify(
-    brute: BruteForce, tree: bytes, objective: str, limit: int, opener: str | None, style: Style
-) -> Certificate:
-    """Writes the certificate of a tree, true or not: its claims are the tree's, its lemmas are true."""
-    from wordle_runtime import load
-
-    loaded = load(tree)
-    total, worst = loaded.guarantee.total, loaded.guarantee.worst_case
-    claims = {
-        "total": [(limit, total)],
-        "unsolved,total": [(limit, total)],
-        "worst-case": [(worst - 1, NEVER)],
-        "total,worst-case": [(limit, total), (worst - 1, total + 1)],
-        "worst-case,total": [(worst - 1, NEVER), (worst, total)],
-    }[objective]
-    claims = [claim for claim in claims if claim[0] > 0]
-    made = Certificate(
-        loaded.info.game.fingerprint,
-        hashlib.sha256(tree).digest(),
-        [] if opener is None else [brute.game.allowed.index(opener)],
-        claims,
-        hard_words=brute.game.allowed if brute.game.rule == "hard" else (),
-    )
-    for number, (n_left, bound) in enumerate(claims):
-        writer = Writer(brute, style)
-        chapters, made.symmetries = writer.chapters(n_left, bound, opener)
-        made.chapters += [(number, entries) for entries in chapters]
-    return made
+def case_of_tree(tree: TreeFile, style: Style | None = None) -> Case:
+    """Makes the case of a tree, optimal or not: what is claimed is the tree's, and its lemmas are true."""
+    author = Author(brute_force_of(tree.game), style or Style())
+    return Case(tree.game, tree.encode(), author.certificate(tree))

@@ -1,15 +1,12 @@
 """Certificates of a game of one family of words, for the checker's tests: with parts, or of any numbers."""
 
-import io
-import zlib
 from copy import deepcopy
 
-import msgpack  # type: ignore[import-untyped]
-from checker_writer import Case, Certificate, Entry, Part, leb128, make_case
-from spoilt_certificates import sealed
+from checker_writer import Case, make_case
+from hostile_files import Certificate, Chapter, Entry, Part, leb128
+from spoilt_certificates import both
+from spoilt_certificates import with_content as with_bytes
 from tiny_games import TinyGame
-
-from wordle_checker import CertificateError, check
 
 FAMILY = ("batch", "catch", "hatch", "latch", "match", "patch", "watch")
 ALLOWED = tuple(sorted((*FAMILY, "azzzz", "zazzz", "zzazz")))
@@ -24,9 +21,7 @@ LARGEST_NUMBER = (1 << 63) - 1
 
 
 def case_of(rule: str = "any", limit: int = LIMIT, opener: str | None = None) -> Case:
-    case = make_case(TinyGame("wordle", rule, FAMILY, ALLOWED), "total", limit, opener)
-    assert case is not None
-    return case
+    return make_case(TinyGame("wordle", rule, FAMILY, ALLOWED), "total", limit, opener)
 
 
 CASE = case_of()
@@ -35,31 +30,15 @@ CASE = case_of()
 def begun_with(case: Case, parts: list[Part], entries: list[Entry] | None = None) -> Certificate:
     """Returns the certificate of a case behind a chapter of parts, and of entries that it does not have itself."""
     own = deepcopy(case.certificate)
-    own.chapters.insert(0, (0, entries or []))
-    own.parts = {0: parts} | {place + 1: others for place, others in own.parts.items()}
+    own.chapters.insert(0, Chapter(0, entries or [], parts))
     return own
 
 
 def verdict(data: bytes, case: Case = CASE) -> tuple[str, str]:
     """Returns what both checkers say."""
-    found = []
-    for plain in (True, False):
-        try:
-            proof = check(case.tree, io.BytesIO(data), case.game.answers, case.game.allowed, plain=plain)
-            found.append(("proven", f"{proof.n_lemmas} lemmas"))
-        except CertificateError as error:
-            found.append((error.reason, str(error)))
-
-    assert found[0] == found[1]
-
-    return found[0]
+    return both(data, case)
 
 
 def with_content(numbers: list[int], case: Case = CASE) -> bytes:
     """Returns a certificate with one chapter, of any numbers."""
-    own = case.certificate
-    made = Certificate(own.fingerprint, own.tree, [], own.claims, n_lemmas=len(numbers))
-    data = made.encode()
-    header = data[: -len(msgpack.packb([None, bytes(32)]))]
-    content = b"".join(map(leb128, numbers))
-    return sealed(header + bytes(msgpack.packb([0, len(content), zlib.compress(content)])))
+    return with_bytes(b"".join(map(leb128, numbers)), case, n_lemmas=len(numbers))

@@ -90,8 +90,7 @@ def firefox(profile: Path) -> Iterator[Firefox]:
     )
     try:
         port_file = profile / "MarionetteActivePort"
-        wait_until(lambda: process.poll() is not None or (port_file.exists() and port_file.read_text()))
-        assert process.poll() is None, "Firefox does not start"
+        wait_until(lambda: port_file.exists() and port_file.read_text(), "Firefox does not start", process)
         with socket.create_connection(("127.0.0.1", int(port_file.read_text())), timeout=SECONDS) as connection:
             yield Firefox(connection)
     finally:

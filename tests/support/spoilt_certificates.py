@@ -5,7 +5,8 @@ import io
 import zlib
 
 import msgpack  # type: ignore[import-untyped]
-from checker_writer import Case, Style, leb128, make_case, outermost
+from checker_writer import Case, Style, make_case
+from hostile_files import leb128
 from tiny_games import TinyGame
 
 from wordle_checker import CertificateError, check
@@ -15,17 +16,10 @@ GAME = TinyGame("wordle", "any", FAMILY, tuple(sorted((*FAMILY, "azzzz", "zazzz"
 """Each of the family is told from the others by itself alone, and leaves them with 02222, which is 80: 15 guesses."""
 
 LIMIT = 6
-MAYBE = make_case(GAME, "total", LIMIT, None, Style(everything=True, chapter_length=2))
-assert MAYBE is not None
-CASE: Case = MAYBE
+CASE = make_case(GAME, "total", LIMIT, None, Style(everything=True, chapter_length=2))
 GOOD = CASE.certificate.encode()
-CODES = make_case(
-    TinyGame("mastermind", "any", ("11", "12", "21", "22"), ("11", "12", "21", "22")),
-    "total",
-    4,
-    None,
-    Style(everything=True, symmetric=True),
-)
+FOUR = ("11", "12", "21", "22")
+CODES = make_case(TinyGame("mastermind", "any", FOUR, FOUR), "total", 4, None, Style(everything=True, symmetric=True))
 
 
 def verdict(data: bytes, case: Case = CASE, *, plain: bool = True) -> tuple[str, str]:
@@ -33,14 +27,22 @@ def verdict(data: bytes, case: Case = CASE, *, plain: bool = True) -> tuple[str,
         proof = check(case.tree, io.BytesIO(data), case.game.answers, case.game.allowed, plain=plain)
     except CertificateError as error:
         return error.reason, str(error)
-    return "proven", proof.sentence
+    return "proven", f"{proof.n_lemmas} lemmas: {proof.sentence}"
 
 
-def refusal(data: bytes, case: Case = CASE) -> tuple[str, str]:
-    """Returns the kind of an error and its text, which both checkers must give alike."""
+def both(data: bytes, case: Case = CASE) -> tuple[str, str]:
+    """Returns what both checkers say, which must be the same."""
     found = verdict(data, case)
 
     assert verdict(data, case, plain=False) == found
+
+    return found
+
+
+def refusal(data: bytes, case: Case = CASE) -> tuple[str, str]:
+    """Returns the kind of an error and its text."""
+    found = both(data, case)
+
     assert found[0] != "proven"
     assert "\n" not in found[1]
 
@@ -62,15 +64,18 @@ def chapters_of(data: bytes) -> bytes:
 
 
 def with_content(
-    content: bytes, *, size: int | None = None, packed: bytes | None = None, n_lemmas: int | None = None
+    content: bytes,
+    case: Case = CASE,
+    *,
+    size: int | None = None,
+    packed: bytes | None = None,
+    n_lemmas: int | None = None,
 ) -> bytes:
     """Returns a certificate with one chapter, of any content."""
     body = zlib.compress(content) if packed is None else packed
     chapter = msgpack.packb([0, len(content) if size is None else size, body])
-    header_values = CASE.certificate.header()
-    if n_lemmas is not None:
-        header_values["lemmas"] = n_lemmas
-    return sealed(msgpack.packb(header_values), chapter)
+    header = case.certificate.header() | ({} if n_lemmas is None else {"lemmas": n_lemmas})
+    return sealed(msgpack.packb(header), chapter)
 
 
 BATCH, REST = leb128(4 + 2), leb128(80)
@@ -80,9 +85,8 @@ BATCH, REST = leb128(4 + 2), leb128(80)
 def one_chapter() -> tuple[bytes, int]:
     """Returns the content of a true certificate in one chapter, and its number of lemmas."""
     case = make_case(GAME, "total", LIMIT, None, Style(everything=True))
-    assert case is not None
-    ((_, entries),) = case.certificate.chapters
-    return b"".join(map(leb128, outermost(entries))), len(case.certificate.frames())
+    (chapter,) = case.certificate.chapters
+    return chapter.content(), len(case.certificate.frames())
 
 
 ONE_CHAPTER, N_LEMMAS = one_chapter()

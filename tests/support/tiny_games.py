@@ -1,68 +1,105 @@
-"""Tiny games for the checker's tests, drawn by number, and what each of their positions costs, by brute force.
+"""Tiny games for the checker's tests, drawn by number, and what each of their positions costs, by brute force."""
 
-Costs come from trying every guess at every position, those that tell nothing as well.
-"""
+from __future__ import annotations
 
 import itertools
 import random
 from collections import Counter
-from dataclasses import dataclass
-from functools import cache, lru_cache
+from dataclasses import dataclass, field
+from functools import cache, cached_property, lru_cache
+from typing import TYPE_CHECKING
 
 from reference_solver import NOTHING, Knowledge, feedback_of, learn, words_that_meet
 
-from wordle_compiler.game.game import Game, Rule
-from wordle_compiler.game.words import WordList
-from wordle_compiler.search.decision_tree import TreeNode
+if TYPE_CHECKING:
+    from wordle_compiler.game.game import Game
 
 NEVER = 10**12
 """What a set costs that no strategy solves in time."""
 
 Cells = dict[int, frozenset[str]]
+Position = tuple[frozenset[str], int, Knowledge]
+"""Candidates, guesses left, and what is demanded."""
 
 
 @dataclass(frozen=True)
 class TinyGame:
-    """A game to certify; both lists ascend."""
+    """A game to certify; all lists ascend.
+
+    Attributes:
+        kind: `wordle` or `mastermind`.
+        rule: `any`, `hard` or `candidates`.
+        answers: What a proof is about: all answers, or the likely ones.
+        allowed: The allowed guesses.
+        unlikely: The other answers; none where all are likely.
+    """
 
     kind: str
     rule: str
     answers: tuple[str, ...]
     allowed: tuple[str, ...]
+    unlikely: tuple[str, ...] = ()
+
+    @property
+    def length(self) -> int:
+        return len(self.allowed[0])
 
     @property
     def winning(self) -> int:
-        length = len(self.allowed[0])
-        return 3**length - 1 if self.kind == "wordle" else length * (length + 1)
+        return 3**self.length - 1 if self.kind == "wordle" else self.length * (self.length + 1)
+
+    @cached_property
+    def symbols(self) -> list[str]:
+        return sorted(set("".join(self.allowed)))
 
     def product(self) -> Game:
+        from wordle_compiler.game.game import Game, Rule
+        from wordle_compiler.game.words import WordList
+
         lists = WordList("answers", self.answers), WordList("allowed", self.allowed)
         return Game(*lists, Rule(self.rule), self.kind)
 
 
+@dataclass
+class Node:
+    """A node of a tree: the guess, whether it is a candidate there, and the nodes by their feedback."""
+
+    guess: str
+    solves: bool
+    children: dict[int, Node] = field(default_factory=dict)
+
+    def depths(self, depth: int = 1) -> dict[str, int]:
+        """Returns the guesses that each solved answer needs."""
+        found = {self.guess: depth} if self.solves else {}
+        for child in self.children.values():
+            found |= child.depths(depth + 1)
+        return found
+
+
 class BruteForce:
-    """What every position of a game costs."""
+    """What every position of a game costs: each legal guess is tried that tells something."""
 
     def __init__(self, game: TinyGame) -> None:
         self.game = game
-        self._costs: dict[tuple[frozenset[str], int, Knowledge], int] = {}
-        self._guesses: dict[tuple[frozenset[str], int, Knowledge], str] = {}
+        self._best: dict[Position, tuple[int, str]] = {}
         self._cells: dict[tuple[str, frozenset[str]], Cells] = {}
         self.everything = frozenset(game.answers)
         codes = {self.feedback(guess, answer) for guess in game.allowed for answer in game.answers}
+        self.n_codes = len(codes)
         self.n_branches = len(codes - {game.winning})
 
     def feedback(self, guess: str, answer: str) -> int:
         return feedback_of(self.game.kind, guess, answer)
 
     def cells(self, guess: str, candidates: frozenset[str]) -> Cells:
+        """Returns the candidates by their feedback, in the order of the feedbacks, the winning one too."""
         # The same set comes up with every number of guesses left.
         state = (guess, candidates)
         if state not in self._cells:
             found: dict[int, set[str]] = {}
-            for answer in sorted(candidates):
+            for answer in candidates:
                 found.setdefault(self.feedback(guess, answer), set()).add(answer)
-            self._cells[state] = {code: frozenset(cell) for code, cell in found.items()}
+            self._cells[state] = {code: frozenset(found[code]) for code in sorted(found)}
         return self._cells[state]
 
     def legal(self, candidates: frozenset[str], known: Knowledge) -> list[str]:
@@ -76,59 +113,112 @@ class BruteForce:
         colours = [feedback // 3**power % 3 for power in reversed(range(len(guess)))]
         return learn(known, guess, tuple(colours))
 
+    def inner(self, guess: str, candidates: frozenset[str], n_left: int, known: Knowledge) -> dict[int, Position]:
+        """Returns the positions after a guess that does not win."""
+        return {
+            code: (cell, n_left - 1, self.after(known, guess, code))
+            for code, cell in self.cells(guess, candidates).items()
+            if code != self.game.winning
+        }
+
+    def splits(self, guess: str, candidates: frozenset[str]) -> bool:
+        """Says whether a guess tells something."""
+        return self.game.winning in (cells := self.cells(guess, candidates)) or len(cells) > 1
+
     def cost(self, candidates: frozenset[str], n_left: int, known: Knowledge = NOTHING) -> int:
         """Returns the smallest total within `n_left` guesses, or `NEVER`."""
-        if n_left == 0:
-            return NEVER
-        state = (candidates, n_left, known)
-        if state not in self._costs:
-            totals = {guess: self.cost_with(guess, *state) for guess in self.legal(candidates, known)}
-            best = min(totals, key=lambda guess: totals[guess], default="")
-            self._costs[state] = totals.get(best, NEVER)
-            self._guesses[state] = best
-        return self._costs[state]
+        return self._solve(candidates, n_left, known)[0] if n_left > 0 else NEVER
 
-    def cost_with(self, guess: str, candidates: frozenset[str], n_left: int, known: Knowledge = NOTHING) -> int:
-        """Returns the smallest total of the strategies with a given next guess, or `NEVER`."""
-        total = len(candidates)
-        for code, cell in self.cells(guess, candidates).items():
-            if code != self.game.winning:
-                total += self.cost(cell, n_left - 1, self.after(known, guess, code))
+    def _solve(self, candidates: frozenset[str], n_left: int, known: Knowledge) -> tuple[int, str]:
+        if len(candidates) == 1:
+            return 1, next(iter(candidates))
+        # No tree in which each guess tells something is deeper than its answers are many.
+        position = (candidates, min(n_left, len(candidates)), known)
+        if position not in self._best:
+            best = (NEVER, "")
+            for guess in self.legal(candidates, known):
+                if self.splits(guess, candidates):
+                    best = min(best, (self.cost_with(guess, *position, best[0]), guess), key=lambda each: each[0])
+            self._best[position] = best
+        return self._best[position]
+
+    def cost_with(
+        self, guess: str, candidates: frozenset[str], n_left: int, known: Knowledge = NOTHING, most: int = NEVER
+    ) -> int:
+        """Returns the smallest total of the strategies with a next guess; from `most` on, only that it is as much."""
+        if n_left < 1:
+            return NEVER
+        inner = self.inner(guess, candidates, n_left, known).values()
+        total = len(candidates) + sum(2 * len(each[0]) - 1 for each in inner)
+        for each in sorted(inner, key=lambda each: -len(each[0])):
+            if total >= most:
+                break
+            total += self.cost(*each) - (2 * len(each[0]) - 1)
         return min(total, NEVER)
+
+    def depth(self, objective: str, limit: int, opener: str | None = None) -> int | None:
+        """Returns the guesses within which a tree of the smallest total is the best for an objective; None: no tree."""
+        start = (opener, self.everything) if opener else (self.everything,)
+        costs = [(self.cost_with if opener else self.cost)(*start, n_left) for n_left in range(1, limit + 1)]
+        if costs[-1] >= NEVER:
+            return None
+        fastest = 1 + next(place for place, cost in enumerate(costs) if cost < NEVER)
+        shallow = 1 + costs.index(costs[-1])
+        return {"total": limit, "unsolved,total": limit, "total,worst-case": shallow}.get(objective, fastest)
 
     def tree(
         self,
         n_left: int,
         opener: str | None = None,
-        candidates: frozenset[str] = frozenset(),
+        candidates: frozenset[str] | None = None,
         known: Knowledge = NOTHING,
-    ) -> TreeNode:
-        """Builds a tree of the smallest total, with an opener or without."""
-        candidates = candidates or self.everything
-        assert self.cost(candidates, n_left, known) < NEVER
-        guess = opener or self._guesses[candidates, n_left, known]
-        children = {
-            code: self.tree(n_left - 1, None, cell, self.after(known, guess, code))
-            for code, cell in self.cells(guess, candidates).items()
-            if code != self.game.winning
-        }
-        return TreeNode(guess, guess in candidates, children)
+        unlikely: frozenset[str] = frozenset(),
+    ) -> Node:
+        """Builds a tree of the smallest total, with an opener or without; it finds unlikely answers last."""
+        candidates = self.everything if candidates is None else candidates
+        guess = opener or (self._solve(candidates, n_left, known)[1] if candidates else min(unlikely))
+        node = Node(guess, guess in candidates | unlikely)
+        for code, cell in self.cells(guess, candidates | unlikely).items():
+            if code != self.game.winning:
+                after = self.after(known, guess, code)
+                node.children[code] = self.tree(n_left - 1, None, cell & candidates, after, cell & unlikely)
+        return node
 
     def least(self, n: int, n_left: int) -> int:
         """Returns what a number of answers costs in a full tree."""
-        depths = [depth for depth in range(1, n_left + 1) for _ in range(min(n, self.n_branches ** (depth - 1)))]
-        return sum(depths[:n]) if len(depths) >= n else NEVER
+        total, width = 0, 1
+        for turn in range(1, n_left + 1):
+            total += turn * min(n, width)
+            n -= width
+            width *= self.n_branches
+            if n <= 0:
+                return total
+        return NEVER
 
     def one(self, candidates: frozenset[str], n_left: int, known: Knowledge) -> int:
         """Returns what looking one guess ahead says of a position."""
-        totals = [NEVER]
-        for guess in self.legal(candidates, known) if len(candidates) > 1 else ():
-            cells = self.cells(guess, candidates)
-            if len(cells) > 1 or self.game.winning in cells:
-                sizes = [len(cell) for code, cell in cells.items() if code != self.game.winning]
-                totals.append(len(candidates) + sum(self.least(size, n_left - 1) for size in sizes))
-        by_size = self.least(len(candidates), n_left)
-        return by_size if len(candidates) == 1 else max(by_size, min(min(totals), NEVER))
+        n, totals = len(candidates), [NEVER]
+        for guess in self.legal(candidates, known) if n > 1 else ():
+            if self.splits(guess, candidates):
+                inner = self.inner(guess, candidates, n_left, known).values()
+                totals.append(n + sum(self.least(len(each[0]), n_left - 1) for each in inner))
+        by_size = self.least(n, n_left)
+        return by_size if n == 1 else max(by_size, min(totals))
+
+
+def some_of(known: Knowledge, dice: random.Random) -> Knowledge:
+    """Draws some of what is demanded."""
+    share = dice.choice((0.0, 0.7, 1.0, 1.0))
+    greens, times = (frozenset(one for one in sorted(each) if dice.random() < share) for each in known)
+    return greens, times
+
+
+def demands_all(known: Knowledge, other: Knowledge) -> bool:
+    """Says whether what one path shows demands all that another's shows demands."""
+    greens, times = dict(known[0]), dict(known[1])
+    return all(greens.get(place) == letter for place, letter in other[0]) and all(
+        times.get(letter, 0) >= least for letter, least in other[1]
+    )
 
 
 @lru_cache(maxsize=128)

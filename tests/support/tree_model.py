@@ -70,14 +70,12 @@ class TreeModel:
     @property
     def game(self) -> dict[str, Any]:
         """The map `game`, to be changed in place."""
-        inner: dict[str, Any] = self.entries["game"]
-        return inner
+        return self.entries["game"]
 
     @property
     def guarantee(self) -> dict[str, Any]:
         """The map `guarantee`, to be changed in place."""
-        inner: dict[str, Any] = self.entries["guarantee"]
-        return inner
+        return self.entries["guarantee"]
 
     def put_back(self) -> dict[str, Any]:
         """Returns the file's map with words, nodes, weights and likely answers packed into it; the counts stay."""
@@ -109,13 +107,11 @@ class TreeModel:
         self.entries["nodes"]["count"] = len(self.guess)
         self.game["answers"]["count"] = len(self.answers)
         self.game["answers"]["sha256"] = digest(self.answers)
-        by_level = [sum(not self.guess[node] for node in level) for level in self.levels()]
-        while by_level and not by_level[-1]:
-            by_level.pop()
-        self.guarantee["histogram"] = by_level
-        self.guarantee["worst_case"] = len(by_level)
-        self.guarantee["total"] = sum(turn * n for turn, n in enumerate(by_level, 1))
-        self.guarantee["unsolved"] = max(0, len(self.answers) - sum(by_level))
+        turns = self._turns()
+        self.guarantee["histogram"] = histogram(turns)
+        self.guarantee["worst_case"] = max(turns, default=0)
+        self.guarantee["total"] = sum(turns)
+        self.guarantee["unsolved"] = max(0, len(self.answers) - len(turns))
         if self.weights is not None:
             self._recount_weights()
         if self.likely is not None:
@@ -141,27 +137,33 @@ class TreeModel:
             level = following
         return levels
 
+    def _turns(self) -> list[int]:
+        """Returns the guesses that each solved answer takes."""
+        return [turn for turn, level in enumerate(self.levels(), 1) for node in level if not self.guess[node]]
+
     def _recount_weights(self) -> None:
-        assert self.weights is not None
         entry = self.entries["weights"]
         pairs = sorted(zip(self.answers, self.weights, strict=False))
         entry["sha256"] = hashlib.sha256("".join(f"{word} {weight}\n" for word, weight in pairs).encode()).digest()
-        turns = [turn for turn, level in enumerate(self.levels(), 1) for node in level if not self.guess[node]]
+        turns = self._turns()
         entry["solved"] = sum(self.weights[: len(turns)])
         entry["total"] = sum(turn * weight for turn, weight in zip(turns, self.weights, strict=False))
 
     def _recount_likely(self) -> None:
-        assert self.likely is not None
         entry = self.entries["likely"]
         words = [word for word, is_likely in zip(self.answers, self.likely, strict=False) if is_likely]
-        turns = [turn for turn, level in enumerate(self.levels(), 1) for node in level if not self.guess[node]]
-        found = [turn for turn, is_likely in zip(turns, self.likely, strict=False) if is_likely]
+        found = [turn for turn, is_likely in zip(self._turns(), self.likely, strict=False) if is_likely]
         in_time = [turn for turn in found if turn <= entry["max_guesses"]]
         entry["count"] = len(words)
         entry["sha256"] = digest(words)
         entry["total"] = sum(in_time)
-        entry["histogram"] = [in_time.count(turn) for turn in range(1, max(in_time, default=0) + 1)]
+        entry["histogram"] = histogram(in_time)
         entry["unsolved"] = len(words) - len(in_time)
+
+
+def histogram(turns: list[int]) -> list[int]:
+    """How many answers take each number of guesses."""
+    return [turns.count(turn) for turn in range(1, max(turns, default=0) + 1)]
 
 
 def feedback_width(kind: str, length: int) -> int:
@@ -240,5 +242,4 @@ def with_fingerprint(entries: dict[str, Any]) -> dict[str, Any]:
 
 def unpack_file(data: bytes) -> dict[str, Any]:
     """The map of a tree file, by the msgpack library."""
-    entries: dict[str, Any] = msgpack.unpackb(data)
-    return entries
+    return msgpack.unpackb(data)

@@ -6,13 +6,15 @@ import random
 from collections.abc import Sequence
 from typing import Any
 
-from wordle_compiler.cluster.worker_side import QuestionData, run_pieces
+from wordle_compiler.cluster.worker_side import run_pieces
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix
 from wordle_compiler.game.game import Game
 from wordle_compiler.game.weights import Weights
+from wordle_compiler.search.problem import EVERY_GUESS
 from wordle_compiler.solver.objective import Question
-from wordle_compiler.solver.remote import CellPiece, Outcome, Piece
+from wordle_compiler.solver.remote import OpenerPiece, Outcome, Piece
 from wordle_compiler.solver.solver import ExactSolver
+from wordle_compiler.solver.worker_threads import WorkerThreads, lay_out
 
 ALWAYS, NEVER, SOMETIMES = 0.0, math.inf, 0.5
 """When a cell comes back as its guesses."""
@@ -22,26 +24,26 @@ class Unruly:
     """A cluster as `solver.remote.Cluster` wants it.
 
     Attributes:
-        seen: The kinds of pieces that were sent.
+        seen: The pieces that were sent: each an opener, a cell, or a guess of one.
     """
 
     n_slots = 3
 
     def __init__(self, seed: int, patience: float = SOMETIMES) -> None:
         self.patience = patience
-        self.seen: set[type] = set()
+        self.seen: set[str] = set()
         self._dice = random.Random(seed)
-        self._questions: dict[str, QuestionData] = {}
+        self._questions: dict[str, WorkerThreads] = {}
         self._out: dict[int, tuple[str, bytes]] = {}
         self._n_tasks = 0
 
     def register(self, question: Question) -> str:
         name = str(len(self._questions))
-        self._questions[name] = QuestionData(question, FeedbackMatrix.of(question.game), 1, None)
+        self._questions[name] = lay_out(question, None, 1)[1]
         return name
 
     def submit(self, question: str, pieces: Sequence[Piece]) -> int:
-        self.seen |= {type(piece) for piece in pieces}
+        self.seen |= {kind_of(piece) for piece in pieces}
         if self.patience == SOMETIMES:
             pieces = [self._draw_patience(piece) for piece in pieces]
         self._n_tasks += 1
@@ -62,7 +64,11 @@ class Unruly:
             del self._out[task]
 
     def _draw_patience(self, piece: Any) -> Any:
-        return piece._replace(patience=self._dice.choice((ALWAYS, None))) if isinstance(piece, CellPiece) else piece
+        return piece._replace(patience=self._dice.choice((ALWAYS, None))) if kind_of(piece) == "cell" else piece
+
+
+def kind_of(piece: Piece) -> str:
+    return "opener" if isinstance(piece, OpenerPiece) else "cell" if piece.guess == EVERY_GUESS else "guess"
 
 
 def solver_of(game: Game, limit: int, cluster: Unruly | None = None, weights: Weights | None = None) -> ExactSolver:

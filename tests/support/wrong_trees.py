@@ -172,7 +172,7 @@ WRONG_TREES = [
     ),
     # What the rule forbids.
     Wrong("the opener is not allowed", PLAIN, {"others": ["badge"]}, "badge is not an allowed guess"),
-    Wrong("the opener is no candidate", PLAIN, {"game.rule": "candidates"}, "bodge is not a candidate"),
+    Wrong("the opener is not a candidate", PLAIN, {"game.rule": "candidates"}, "bodge is not a candidate"),
     Wrong(
         "an answer that is out is guessed",
         PLAIN,

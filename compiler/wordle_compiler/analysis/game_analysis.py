@@ -1,8 +1,8 @@
 """Judges a game turn by turn: what each guess cost, and what chance added.
 
-E(P) is the mean number of guesses that best play still needs at position P, over equally likely candidates; it is 0
-when the game is solved. E(P, g) is the same mean if g is guessed next and best play follows, including g itself. Both
-are exact fractions: a smallest total divided by the number of candidates.
+E(P) is the mean number of guesses that best play still needs at position P, over equally likely candidates or by
+weights; it is 0 when the game is solved. E(P, g) is the same mean if g is guessed next and best play follows, including
+g itself. Both are exact fractions: a smallest total divided by the number of candidates, or by the sum of weights.
 
 - The **cost** of guessing g at P is E(P, g) - E(P). It is 0 for a best guess.
 - The **chance** of the feedback that leads from P to Q is 1 + E(Q) - E(P, g): the guesses expected with the feedback,
@@ -46,6 +46,7 @@ from typing import Any
 from wordle_compiler.analysis.judges import Expectation, Judge
 from wordle_compiler.analysis.position_analysis import complete_turns, replay_turns
 from wordle_compiler.game.game import Game
+from wordle_compiler.game.weights import Weights
 from wordle_compiler.game.words import MOST_NAMED
 from wordle_compiler.machine.errors import InputError
 from wordle_compiler.machine.progress import Progress, ignore_progress
@@ -65,8 +66,6 @@ _JUDGED = ("expected", "cost", "chance", "skill", "luck")
 class JudgedTurn:
     """A turn of the game. A number is None if the judge does not know it."""
 
-    kind: str
-    """The feedback rule of the game."""
     guess: str
     """The guess."""
     feedback: int
@@ -87,6 +86,8 @@ class JudgedTurn:
     """The chance of the feedback, as defined above."""
     is_risky: bool
     """Whether the guess is not sure to keep the limit where another one is."""
+    is_told_apart: bool
+    """Whether the best guess tells all candidates apart, three to ten, and the guess played does not."""
     exact_luck: Fraction
     """The luck of the feedback before it is rounded."""
 
@@ -95,16 +96,8 @@ class JudgedTurn:
         """The skill of the guess before it is rounded; None if its cost is not known."""
         if self.cost is None:
             return None
-        return exact_skill(max(self.cost, Fraction(0)) + Fraction(self.is_risky, len(self.before)))
-
-    @property
-    def is_told_apart(self) -> bool:
-        """Whether the best guess tells all candidates apart, three or more, and the guess played does not."""
-        if self.best is None or self.best == self.guess or not 2 < len(self.before) <= MOST_NAMED:
-            return False
-        rule = rule_of(self.kind)
-        n_cells, n_best = (len({rule(guess, word) for word in self.before}) for guess in (self.guess, self.best))
-        return n_cells < n_best == len(self.before)
+        cost = max(self.cost, Fraction(0)) + Fraction(self.is_risky, len(self.before))
+        return _MOST_SKILL * max(Fraction(0), 1 - cost)
 
     @property
     def skill(self) -> int | None:
@@ -139,6 +132,8 @@ class GameAnalysis(Tabular[JudgedTurn]):
     starts_later: bool = False
     """Whether the judgement starts after the first guess, because what that is worth was not known and not to be
     searched for."""
+    weights: str | None = None
+    """The name of the weights used for the means; None if each answer counts once."""
 
     @property
     def expected(self) -> Fraction | None:
@@ -196,7 +191,10 @@ class GameAnalysis(Tabular[JudgedTurn]):
             "max_guesses": self.max_guesses,
             "answer": self.answer,
             "n_guesses": len(self.turns),
-            **{name: getattr(self, name) for name in ("is_solved", *_JUDGED, "expected_left", "starts_later")},
+            **{
+                name: getattr(self, name)
+                for name in ("is_solved", *_JUDGED, "expected_left", "starts_later", "weights")
+            },
             "turns": [
                 {
                     "turn": number,
@@ -228,6 +226,7 @@ def analyse_game(
     takes_any: bool = False,
     note_search: Callable[[int, int], object] = max,
     n_workers: int | None = None,
+    weights: Weights | None = None,
     deadline: Deadline = NEVER,
     progress: Progress = ignore_progress,
 ) -> GameAnalysis:
@@ -251,6 +250,7 @@ def analyse_game(
         takes_any: Whether a hidden word that is allowed but not an answer becomes an answer of the game.
         note_search: Told before each search of how many guesses it is, and for how many candidates.
         n_workers: How many threads; None: one for each processor. The result does not depend on it.
+        weights: How much each answer counts; None means once. All means are then weighted, and need a search.
         deadline: When the search ends; `Deadline.cancel` ends it at once.
         progress: Told how far the work is, from this thread.
 
@@ -271,7 +271,11 @@ def analyse_game(
         raise InputError("the tree is for another game")
     if tree is None and not search:
         raise InputError("without a search a tree must be the judge: name one")
-    judge = Judge(game, limit, workers, progress, tree, search_opener, note_search, deadline, search)
+    if weights is not None:
+        weights.check_answers(game.answers)
+        if not search:
+            raise InputError("weights need a search: a tree's play is measured by its plain means")
+    judge = Judge(game, limit, workers, progress, tree, search_opener, note_search, deadline, search, weights)
     is_solved = turns[-1][1] == game.n_feedbacks - 1
     if hidden is None and is_solved:
         hidden = turns[-1][0]
@@ -290,10 +294,15 @@ def analyse_game(
         if best is not None and hidden is not None:
             right = feedback_of(best.guess, hidden)
             best_after = tuple(left for left in before.candidates if feedback_of(best.guess, left) == right)
+        is_told_apart = False
+        if best is not None and 2 < len(before.candidates) <= MOST_NAMED:
+            n_cells, n_best = (
+                len({feedback_of(one, word) for word in before.candidates}) for one in (guess, best.guess)
+            )
+            is_told_apart = n_cells < n_best == len(before.candidates)
         with_guess, expected = own and own.mean, best and best.mean
         judged.append(
             JudgedTurn(
-                game.kind,
                 guess,
                 feedback,
                 before.candidates,
@@ -304,13 +313,15 @@ def analyse_game(
                 _less(with_guess, expected),
                 _less(expected_after, _less(with_guess, Fraction(1))),
                 best is not None and own is not None and best.is_sure and not own.is_sure,
+                is_told_apart,
                 exact_luck([feedback_of(guess, left) for left in before.candidates], feedback, game.n_feedbacks - 1),
             )
         )
         best = following
     starts_later = search and not search_opener and judged[0].chance is None and judged[0].cost is None
     return GameAnalysis(
-        game, limit, "search" if search else "tree", tuple(judged), hidden, is_solved, expected_after, starts_later
+        *(game, limit, "search" if search else "tree", tuple(judged), hidden, is_solved, expected_after, starts_later),
+        weights=None if weights is None else weights.name,
     )
 
 
@@ -321,11 +332,6 @@ def _sum(values: Sequence[Fraction | None]) -> Fraction | None:
 
 def _less(value: Fraction | None, other: Fraction | None) -> Fraction | None:
     return None if value is None or other is None else value - other
-
-
-def exact_skill(cost: Fraction) -> Fraction:
-    """Returns the skill of a turn before it is rounded."""
-    return _MOST_SKILL * max(Fraction(0), 1 - cost)
 
 
 def exact_luck(codes: Sequence[int], code: int, win: int) -> Fraction:

@@ -29,6 +29,7 @@ def game_page(analysis: GameAnalysis) -> str:
     if analysis.starts_later or analysis.turns[0].best is None:
         judged = f"after the first guess, {judged}"
     of = f"{counted(len(analysis.turns[0].before), 'answer')}, rule {analysis.game.rule.value}"
+    weighted = "" if analysis.weights is None else f", weighted by {escape(printable(analysis.weights))}"
     skill = decimal(analysis.skill, 0, unknown=_UNKNOWN)
     figures = {"Skill": skill, "Luck": analysis.luck, "Guesses": n_guesses}
     template = (importlib.resources.files(__package__) / "game_page.html").read_text(encoding="utf-8")
@@ -39,7 +40,9 @@ def game_page(analysis: GameAnalysis) -> str:
         summary=f"{of}; {judged}.",
         figures="\n".join(f"<div><dt>{name}</dt><dd>{value}</dd></div>" for name, value in figures.items()),
         turns="\n".join(_turn(analysis, turn) for turn in analysis.turns),
-        claim="All figures are exact." if analysis.judged_by == "search" else "Measured against a tree's play.",
+        claim=f"All figures are exact{weighted}."
+        if analysis.judged_by == "search"
+        else "Measured against a tree's play.",
     )
 
 
@@ -82,11 +85,10 @@ def _best(turn: JudgedTurn, best: str) -> str:
 def _word(analysis: GameAnalysis, turn: JudgedTurn) -> str:
     length, kind = analysis.game.length, analysis.game.kind
     said = format_feedback(turn.feedback, length, style_of(analysis.game.answers.name), kind)
+    classes = ["plain"] * length
     if kind == WORDLE:
-        said = ", ".join(_COLOURS[mark] for mark in marks(turn.feedback, length))
         classes = [_COLOURS[mark] for mark in marks(turn.feedback, length)]
-    else:
-        classes = ["plain"] * length
+        said = ", ".join(classes)
     tiles = "".join(
         f'<span class="tile {name}">{_face(letter)}</span>'
         for letter, name in zip(graphemes(turn.guess), classes, strict=True)

@@ -14,7 +14,12 @@ from fractions import Fraction
 from functools import cached_property
 from typing import NamedTuple
 
-from wordle_compiler.analysis.position_analysis import PositionAnalysis, PositionSearch, analyse_position
+from wordle_compiler.analysis.position_analysis import (
+    PositionAnalysis,
+    PositionSearch,
+    analyse_position,
+    weights_among,
+)
 from wordle_compiler.export.text import cells_of
 from wordle_compiler.game.game import Game, Rule
 from wordle_compiler.game.lists import bundled_trees, load_list
@@ -96,29 +101,33 @@ class Judge:
     note_search: Callable[[int, int], object] = max
     deadline: Deadline = NEVER
     search: bool = True
+    weights: Weights | None = None
 
     def __post_init__(self) -> None:
         """Finds what is known of the game; a search is prepared where it is first needed."""
         lists = self.game.answers.sha256, self.game.allowed.sha256
-        self._openers = find_known_openers(self.game.kind, *lists, self.game.rule.value, self.max_guesses)
+        known = find_known_openers(self.game.kind, *lists, self.game.rule.value, self.max_guesses)
+        self._openers = known if self.weights is None else None
         # The largest limit that is tried where the game's cannot be kept any more.
         self._most = min(self.max_guesses + _MORE_GUESSES, MAX_GUESSES)
 
     @cached_property
     def _search(self) -> PositionSearch:
         """The search, which takes all feedbacks of the game and the workers' memory."""
-        return PositionSearch(self.game, self._most, self.n_workers, deadline=self.deadline)
+        return PositionSearch(self.game, self._most, self.n_workers, weights=self.weights, deadline=self.deadline)
 
     @cached_property
     def _claims(self) -> list[tuple[bool, Tree]]:
         """The trees that claim the smallest total of this game, and then those that do so below an opener (True).
 
         The bundled trees come first. One for a larger limit claims it, too, where its own play keeps the smaller one.
-        Without a search it is the judge's tree, whatever it claims.
+        Without a search it is the judge's tree, whatever it claims. No claim is about weights.
         """
-        claims = []
+        claims: list[tuple[bool, Tree]] = []
         if not self.search and self.tree is not None:
             return [(False, self.tree)]
+        if self.weights is not None:
+            return claims
         for tree in [*bundled_trees(self.game, with_likely=True), *([] if self.tree is None else [self.tree])]:
             info, likely, answers = tree.info, tree.guarantee.likely, self.game.answers.sha256
             is_total = info.objective.removeprefix(LIKELY_PREFIX).split(",")[0] == _TOTAL and not tree.guarantee.weights
@@ -174,7 +183,7 @@ class Judge:
         for more in range(max(left, 1), self._most + 1):
             (guess, total), *_ = self._search.rank(position, more, 1, self.progress)[0]
             if total < INFEASIBLE:
-                mean = Fraction(total, len(position.candidates))
+                _, mean = self._search.figures(total, sum(weights_among(position.candidates, self.weights).values()))
                 return Expectation(self.game.allowed.words[guess], mean, more == left)
         return None
 
@@ -198,16 +207,17 @@ class Judge:
             if found is None or found.is_sure:
                 return found
         left, number = self.max_guesses - len(position.turns), self.game.allowed.words.index(guess)
-        n = len(position.candidates)
+        weight_of = weights_among(position.candidates, self.weights)
+        n = sum(weight_of.values())
         if left > 0 and not is_first and (known_total := self._search.total_with(position, left, number)) < INFEASIBLE:
-            return Expectation(guess, Fraction(known_total, n))
+            return Expectation(guess, self._search.figures(known_total, n)[1])
         total = Fraction(n)
         for code, cell in cells_of(rule_of(self.game.kind), guess, position.candidates).items():
             if code != self.game.n_feedbacks - 1:
                 after = Position(turns=(*position.turns, (guess, code)), candidates=tuple(cell))
                 if (best := self.best(after)) is None or best.mean is None:
                     return Expectation(guess, None, is_sure=False)
-                total += best.mean * len(cell)
+                total += best.mean * sum(map(weight_of.__getitem__, cell))
         return Expectation(guess, total / n, is_sure=False)
 
     def _rank(self, openers: list[str] | None) -> Expectation:
@@ -222,9 +232,10 @@ class Judge:
             n_workers=self.n_workers,
             progress=self.progress,
             deadline=self.deadline,
+            weights=self.weights,
         )
         row = table.rows[0]
-        return Expectation(row.opener, row.mean, row.proven == "exact")
+        return Expectation(row.opener, row.mean if self.weights is None else row.weighted_mean, row.proven == "exact")
 
 
 class OffTreeEngine:

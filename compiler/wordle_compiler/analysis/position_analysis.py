@@ -130,8 +130,11 @@ def analyse_position(
         weights.check_answers(game.answers)
     *_, position = replay_turns(game, history)
     n_turns = len(position.turns)
-    if not n_turns and weights is None and (known := known_ranking(game, limit, n_alternatives)) is not None:
-        return known
+    if not n_turns and weights is None:
+        table = find_known_openers(game.kind, game.answers.sha256, game.allowed.sha256, game.rule.value, limit)
+        if table is not None and (known := table.leading(n_alternatives, frozenset(game.answers.words))) is not None:
+            n_legal = len(table.openers)
+            return PositionAnalysis(game, (), game.answers.words, limit, n_legal, known[0], known, is_from_table=True)
     if n_turns and position.turns[-1][1] == game.n_feedbacks - 1:
         raise InputError(f"the game is solved at turn {n_turns}: there is no next guess")
     left = limit - n_turns
@@ -145,17 +148,13 @@ def analyse_position(
             f"no next guess solves every one of the {len(position.candidates)} candidates within the "
             f"{counted(left, 'guess')} left (proven): raise --max-guesses"
         )
-    # Without weights, all of a total is the plain one. If all candidates have weight 0, each counts once.
-    unit, weight = INFEASIBLE, 0
-    if weights is not None:
-        unit, weight = weights.unit(left), sum(weights.by_word[word] for word in position.candidates)
+    weight = sum(weights_among(position.candidates, weights).values())
     members = frozenset(position.candidates)
     rows: list[RankedGuess] = []
     best = None
     for guess, total in ranked:
         word = game.allowed.words[guess]
-        weighted, plain = divmod(total, unit)
-        mean = Fraction(weighted, weight) if weight else Fraction(plain, len(position.candidates))
+        plain, mean = search.figures(total, weight)
         best = mean if best is None else best
         row = RankedGuess(guess=word, is_candidate=word in members, total=plain, expected=mean, cost=mean - best)
         rows.append(row if total < INFEASIBLE else row.replace(total=None, expected=None, cost=None))
@@ -180,6 +179,8 @@ class PositionSearch:
         _, self._threads = lay_out(question, None, n_workers, deadline=deadline)
         self._game = game
         self._problem = self._threads.problem
+        # Without weights, all of a total is the plain one.
+        self._unit = INFEASIBLE if weights is None else weights.unit(max_guesses)
 
     def rank(
         self, position: Position, guesses_left: int, n_best: int | None, progress: Progress = ignore_progress
@@ -187,6 +188,11 @@ class PositionSearch:
         """Returns the numbers of the best guesses with their totals, and how many are legal; see `rank_guesses`."""
         candidates, constraint = self._in_numbers(position)
         return rank_guesses(self._threads, candidates, constraint, guesses_left, n_best, progress)
+
+    def figures(self, total: int, weight: int) -> tuple[int, Fraction]:
+        """Returns the plain total in a total of some candidates, and the mean by their weight (see `weights_among`)."""
+        weighted, plain = divmod(total, self._unit)
+        return plain, Fraction(weighted or plain, weight)
 
     def total_with(self, position: Position, guesses_left: int, guess: int) -> int:
         """Returns the smallest total with a guess next; `INFEASIBLE` where no play after it keeps the limit."""
@@ -206,13 +212,10 @@ class PositionSearch:
         return np.array(sorted(answer_of[word] for word in position.candidates), np.int32), constraint
 
 
-def known_ranking(game: Game, limit: int, n_best: int | None) -> PositionAnalysis | None:
-    """Returns the best openers by the table that ships, all of them with `n_best` None; None where it does not tell."""
-    table = find_known_openers(game.kind, game.answers.sha256, game.allowed.sha256, game.rule.value, limit)
-    answers = game.answers.words
-    if table is None or (ranking := table.leading(n_best, frozenset(answers))) is None:
-        return None
-    return PositionAnalysis(game, (), answers, limit, len(table.openers), ranking[0], ranking, is_from_table=True)
+def weights_among(candidates: Iterable[str], weights: Weights | None) -> dict[str, int]:
+    """Returns how much each candidate counts: once without weights, or if all candidates have weight 0."""
+    found = {word: 1 if weights is None else weights.by_word[word] for word in candidates}
+    return found if any(found.values()) else dict.fromkeys(found, 1)
 
 
 def complete_turns(
@@ -262,6 +265,12 @@ def complete_turns(
         # The winning guess and then the answer: one word, named twice.
         turns.pop()
     return game, tuple(turns), hidden
+
+
+def is_won(words: Sequence[str], game: Game) -> bool:
+    """Returns whether the last of some turns, as `complete_turns` takes them, has the feedback that wins."""
+    *_, last = _join_turns(words, game) or [""]
+    return _code_of(last.rpartition(":")[2], game) == game.n_feedbacks - 1
 
 
 def _join_turns(words: str | Sequence[str], game: Game) -> list[str]:

@@ -37,19 +37,16 @@ class Host(enum.StrEnum):
     """Leads to the longest game; among those, keeps the most candidates; then the smallest code."""
 
 
-_TURN = ("turn", "guess", "feedback", "n_candidates", "n_after", "n_tied")
-"""What JSON has of a turn."""
-
-
-@dataclass(frozen=True)
-class PlayedTurn:
+class PlayedTurn(NamedTuple):
     """One turn of a game."""
 
+    turn: int
+    """Its number; the opener has 1."""
     guess: str
     """The tree's guess."""
-    feedback: int
-    """The code of its feedback."""
-    n_before: int
+    feedback: str
+    """Its feedback, in letters."""
+    n_candidates: int
     """The candidates before the guess."""
     n_after: int
     """The candidates after it; 1 when solved."""
@@ -76,16 +73,8 @@ class PlayedGame(Tabular[PlayedTurn]):
 
     def table(self) -> DataTable:
         """Returns the turns; with a host also how many feedbacks were tied."""
-        n_columns = len(_TURN) - (self.host is None)
-        titles = ("turn", "guess", "feedback", "before", "after", "tied")[:n_columns]
-        return DataTable(f"a game of {self.tree.opener}", titles, [row[:n_columns] for row in self._told()])
-
-    def _told(self) -> list[tuple[int, str, str, int, int, int]]:
-        shape = self.tree.length, "letters", self.tree.nodes.kind
-        return [
-            (number, turn.guess, format_feedback(turn.feedback, *shape), turn.n_before, turn.n_after, turn.n_tied)
-            for number, turn in enumerate(self.turns, 1)
-        ]
+        titles = ("turn", "guess", "feedback", "before", "after", "tied")[: 5 if self.host is None else 6]
+        return DataTable(f"a game of {self.tree.opener}", titles, [turn[: len(titles)] for turn in self.turns])
 
     def as_json(self) -> dict[str, Any]:
         """Returns the game as the command's JSON object."""
@@ -94,7 +83,7 @@ class PlayedGame(Tabular[PlayedTurn]):
             "candidates": list(self.answers),
             "is_solved": self.is_solved,
             "n_guesses": len(self.turns),
-            "turns": [dict(zip(_TURN, row, strict=True)) for row in self._told()],
+            "turns": [turn._asdict() for turn in self.turns],
         }
 
 
@@ -120,7 +109,9 @@ def play_tree(tree: Tree, against: Host | str) -> PlayedGame:
         cells = cells_of(feedback, node.guess, node.candidates())
         code, n_tied = (feedback(node.guess, answer), 1) if answer else _choose(tree, host, cells, children)
         answers = tuple(cells[code])
-        turns.append(PlayedTurn(node.guess, code, sum(map(len, cells.values())), len(answers), n_tied))
+        shown = format_feedback(code, tree.length, kind=tree.nodes.kind)
+        n_candidates = sum(map(len, cells.values()))
+        turns.append(PlayedTurn(len(turns) + 1, node.guess, shown, n_candidates, len(answers), n_tied))
         node = children.get(code)
     return PlayedGame(tree, host, tuple(turns), (answer,) if answer else answers, code == tree.nodes.all_green)
 
@@ -129,7 +120,7 @@ def _choose(tree: Tree, host: Host | None, cells: dict[int, list[str]], children
     """Returns the feedback that a host gives, and how many feedbacks are equally good by the first measure."""
     measures = {}
     for code, words in cells.items():
-        length = children[code].max_guesses_left if code in children else tree.info.game.max_guesses + 1
+        length = children[code].worst_case if code in children else tree.info.game.max_guesses + 1
         sizes = len(words), 0 if code == tree.nodes.all_green else length
         measures[code] = sizes if host is Host.ADVERSARIAL else sizes[::-1]
     best = max(cells, key=lambda code: (measures[code], -code))
@@ -263,7 +254,7 @@ def _partings(first: Tree, second: Tree) -> Iterator[Parting]:
             (a or b).path,  # type: ignore[union-attr]
             (a.guess if a else None, b.guess if b else None),
             (a.n_candidates if a else 0, b.n_candidates if b else 0),
-            (a.total_left if a else 0, b.total_left if b else 0),
+            (a.total if a else 0, b.total if b else 0),
         )
 
 

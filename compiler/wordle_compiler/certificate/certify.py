@@ -78,13 +78,15 @@ def certify(
     claims = claims_of(objective, limit, found.total, found.worst_case)
     workers = find_workers(n_workers)
     plan_memo(game, limit, workers)
-    problem = make_problem(game, FeedbackMatrix.of(game, n_workers=workers))
+    facts = facts or Facts()
+    matrix = FeedbackMatrix.of(game, n_workers=workers) if facts.order is None else facts.order.matrix
+    problem = make_problem(game, matrix)
     # The opener that the claim covers; empty if it covers all openers.
     fixed = [] if loaded.info.status == Status.OPTIMAL else [game.allowed.words.index(loaded.nodes.word(0))]
     packed: list[bytes] = []
     n_lemmas = 0
     for number, claim in enumerate(claims):
-        for chapter in _prove(problem, claim, fixed, workers, progress, facts or Facts()):
+        for chapter in _prove(problem, claim, fixed, workers, progress, facts):
             n_lemmas += chapter.n_lemmas
             packed.append(msgpack.packb([number, len(chapter.content), zlib.compress(chapter.content, _LEVEL)]))
     header = {

@@ -117,11 +117,7 @@ class Prover:
         def write(opener: int) -> Chapter | None:
             worker = self._threads.worker()
             with worker.extractor.at_most(most_nodes):
-                try:
-                    chapter = self._write([opener], bound)
-                except CompilerError:
-                    if not worker.extractor.is_stopped:
-                        raise
+                chapter = self._write([opener], bound)
                 return None if worker.extractor.is_stopped else chapter
 
         (chapter,) = self._threads.run(write, [opener])
@@ -155,7 +151,7 @@ class Prover:
             frame.only = opener
             frame.last = last
             if not prove(self._problem, scratch, worker.memo, lemmas, tape, worker.view, frame):
-                if worker.is_stopped():
+                if worker.extractor.is_stopped:
                     break
                 raise not_proven(tape)
             last = frame.last

@@ -101,7 +101,7 @@ class Lemmas(Context):
     bounds: Memo  # A memo of the sets' one-ply bounds.
     least: Int64s  # The least cost of a set by its size, shape (n_answers + 1,).
     capacity: Int64s  # The most answers that any tree solves, by number of guesses left; shape (257,).
-    # By depth, the costs of a guess's cells: those that are known, and those that the checker derives without a lemma.
+    # By depth, for each cell of a guess: the cost that is known, and what the checker derives of it without a lemma.
     known: Annotated[Array, Sized("int64", "depths", "feedbacks", fill=0)]
     alone: Annotated[Array, Sized("int64", "depths", "feedbacks", fill=0)]
 

@@ -58,11 +58,10 @@ class Plan:
 
 @dataclass
 class _Position:
-    """A set with the guesses left for it, and how many guesses were played before."""
+    """A set with the guesses left for it."""
 
     cell: CandidateSet
     limit: int
-    depth: int
     last: int = field(default=EVERY_GUESS, init=False)
 
 
@@ -148,7 +147,7 @@ class ChapterWriter:
                 self._write_parts(plan)
                 write_all(self._tape, CELL + 2 * (opener - max(last, 0)), code)
                 last = opener
-                self._write(_Position(cell, limit, 1), plan)
+                self._write(_Position(cell, limit), plan)
         return min(known, INFEASIBLE), chapter_of(self._tape)
 
     def _alone(self, cell: CandidateSet, limit: int) -> int:
@@ -252,7 +251,7 @@ class ChapterWriter:
 
     def _write_cell(self, position: _Position, guess: int, code: int, cell: CandidateSet, plan: Plan) -> None:
         """Writes the entry of a cell: an earlier lemma, or a frame."""
-        below = _Position(cell, position.limit - 1, position.depth + 1)
+        below = _Position(cell, position.limit - 1)
         key = np.bitwise_xor.reduce(self._problem.answer_hash[cell.answers])
         slot = find_set(self._problem, self._lemmas.proven, self._constraint(below), key, cell.answers)
         if slot >= 0 and self._lemmas.proven.value[slot] >= plan.bound:
@@ -268,7 +267,7 @@ class ChapterWriter:
         position.last = guess
 
     def _constraint(self, position: _Position) -> Constraint:
-        constraint: Constraint = self._scratch.constraint[position.depth]
+        constraint: Constraint = self._scratch.constraint[self._max_guesses - position.limit]
         constraint[0] = position.limit
         return constraint
 
@@ -276,7 +275,7 @@ class ChapterWriter:
         """Lets the kernel write the entries of one guess, or the whole frame."""
         scratch = self._scratch
         self._constraint(position)
-        frame = frame_of(self._problem, scratch, position.cell, ProofFrame, position.depth)
+        frame = frame_of(self._problem, scratch, position.cell, ProofFrame, self._max_guesses - position.limit)
         frame.guesses_left = position.limit
         frame.bound = plan.bound
         frame.is_relaxed = plan.is_relaxed or plan.by_guess is not None

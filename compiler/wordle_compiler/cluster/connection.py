@@ -110,7 +110,7 @@ class Connection:
         return sum((self._workers or {}).values())
 
     def _look(self) -> None:
-        """Takes in the workers that have joined, refuses those of another version, and forgets those that are lost."""
+        """Asks the scheduler for its workers: notes which joined or are lost, and refuses those of another version."""
         if self.client.status != "running":
             raise OSError("it has ended, or the network between")
         scheduler: Any = self.client.scheduler

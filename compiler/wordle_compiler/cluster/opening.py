@@ -22,6 +22,7 @@ import warnings
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from importlib.util import find_spec
+from multiprocessing import active_children
 from typing import TYPE_CHECKING
 
 from wordle_compiler.machine.errors import InputError
@@ -149,6 +150,10 @@ def _run(n_workers: str, folder: str) -> None:
         print(json.dumps({"address": cluster.scheduler_address, **keys}), flush=True)
         sys.stdin.buffer.read()
     finally:
+        # What a worker writes while the folder is being removed would keep it.
+        for worker in active_children():
+            worker.kill()
+            worker.join()
         shutil.rmtree(folder, ignore_errors=True)
         # The processes hold no state, and a clean exit takes seconds. Without groups of processes, Dask's end with it.
         if hasattr(os, "killpg"):

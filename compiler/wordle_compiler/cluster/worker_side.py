@@ -14,6 +14,7 @@ from collections.abc import Callable, Sequence
 from functools import cache, lru_cache
 from importlib.metadata import version
 from typing import Self
+from weakref import WeakKeyDictionary
 
 import distributed
 from distributed.core import Status
@@ -22,14 +23,12 @@ from wordle_compiler.game.feedback_matrix import FeedbackMatrix
 from wordle_compiler.machine.cache_folder import PACKAGE, digest_of_files
 from wordle_compiler.machine.memory import limit_memory
 from wordle_compiler.search.decision_tree import TreeNode
-from wordle_compiler.search.extract import CandidateSet
 from wordle_compiler.search.letter_sets import LetterSets
-from wordle_compiler.search.problem import INFEASIBLE
+from wordle_compiler.search.problem import EVERY_GUESS, INFEASIBLE
 from wordle_compiler.search.stopping import StoppedError
-from wordle_compiler.solver.objective import Question
 from wordle_compiler.solver.openers import search_opener
 from wordle_compiler.solver.remote import CellPiece, OpenerPiece, Outcome, Piece
-from wordle_compiler.solver.worker_threads import LARGE_GAME, Worker, lay_out
+from wordle_compiler.solver.worker_threads import LARGE_GAME, Worker, WorkerThreads, lay_out
 
 _POLL_SECONDS = 0.1
 _PAIRS_OPENERS = 100
@@ -41,8 +40,9 @@ _OPEN = frozenset({Status.running, Status.paused})
 
 _questions: dict[str, bytes] = {}
 """The questions that this process has received: each a pickled `Question` and the bytes that its search may take."""
+_sets: WeakKeyDictionary[WorkerThreads, LetterSets | None] = WeakKeyDictionary()
 _lock = threading.Lock()
-"""Held while a question is laid out, because the other threads need the same data."""
+"""Held while a question is laid out or its letter sets are built, because the other threads need the same data."""
 
 
 class OtherVersionError(Exception):
@@ -64,7 +64,7 @@ class QuestionPlugin(distributed.WorkerPlugin):
         """Forgets the question; Dask calls this in each worker process when the client is done."""
         _questions.pop(self.name, None)
         if not _questions:
-            _data_of.cache_clear()
+            _threads_of.cache_clear()
             _matrix_of.cache_clear()
 
 
@@ -90,7 +90,7 @@ def perform(sender: str, question: str, data: bytes, slice_seconds: float) -> li
     if sender != own_version():
         raise OtherVersionError(f"worker {worker.address} has wordle-tree {own_version()}, but this is {sender}")
     with _lock:
-        laid_out = _data_of(question, worker.state.nthreads)
+        threads = _threads_of(question, worker.state.nthreads)
     key = worker.get_current_task()
 
     def is_wanted() -> bool:
@@ -98,45 +98,32 @@ def perform(sender: str, question: str, data: bytes, slice_seconds: float) -> li
         state = worker.state.tasks.get(key)
         return state is not None and state.state in _AT_WORK and worker.status in _OPEN
 
-    return run_pieces(laid_out, pickle.loads(data), slice_seconds, is_wanted)
+    return run_pieces(threads, pickle.loads(data), slice_seconds, is_wanted)
 
 
 @lru_cache(maxsize=2)
-def _data_of(question: str, n_threads: int) -> QuestionData:
-    """Returns a question laid out; several clients may share a cluster, and an objective asks several questions."""
+def _threads_of(question: str, n_threads: int) -> WorkerThreads:
+    """Returns the workers of a question; several clients may share a cluster, and an objective asks several questions.
+
+    Raises:
+        InputError: The search needs more memory than the machine or the question's limit has.
+    """
     asked, memory_limit = pickle.loads(_questions[question])
-    return QuestionData(asked, _matrix_of(asked.game), n_threads, memory_limit)
+    with limit_memory(memory_limit):
+        return lay_out(asked, _matrix_of(asked.game), n_threads)[1]
 
 
 _matrix_of = lru_cache(maxsize=1)(FeedbackMatrix.of)
 """Returns the feedback matrix of a game; that of the latest game is kept."""
 
 
-class QuestionData:
-    """A question laid out for the search. Threads share it; each has a `Worker` of its own."""
-
-    def __init__(self, question: Question, matrix: FeedbackMatrix, n_threads: int, memory_limit: int | None) -> None:
-        """Lays the question out; all threads together may take `memory_limit` bytes, None means all memory.
-
-        Raises:
-            InputError: The search needs more memory than the machine or the limit has.
-        """
-        with limit_memory(memory_limit):
-            _, self._threads = lay_out(question, matrix, n_threads)
-        self.is_large = len(question.game.answers) >= LARGE_GAME
-        self._lock = threading.Lock()
-        # Guarded by `_lock` until it is built.
-        self._sets: LetterSets | None = None
-
-    def worker(self) -> Worker:
-        """Returns the calling thread's worker."""
-        return self._threads.worker(has_own_flag=True)
-
-    def letter_sets(self, n_openers: int) -> LetterSets | None:
-        """Returns the table for bounding openers, built for a task of `n_openers`, or None if it would not help."""
-        with self._lock:
-            self._sets = self._sets or self._threads.letter_sets(n_openers, _PAIRS_OPENERS)
-            return self._sets
+def _letter_sets_of(threads: WorkerThreads, n_openers: int) -> LetterSets | None:
+    """Returns the table for bounding openers, as the first task, of `n_openers`, had it; None if it would not help."""
+    with _lock:
+        if threads not in _sets:
+            is_large = len(threads.problem.game.answers) >= LARGE_GAME
+            _sets[threads] = None if is_large else threads.letter_sets(n_openers, _PAIRS_OPENERS)
+        return _sets[threads]
 
 
 class Watch:
@@ -182,7 +169,7 @@ class Watch:
 
 
 def run_pieces(
-    data: QuestionData, pieces: Sequence[Piece], slice_seconds: float, is_wanted: Callable[[], bool]
+    threads: WorkerThreads, pieces: Sequence[Piece], slice_seconds: float, is_wanted: Callable[[], bool]
 ) -> list[Outcome]:
     """Returns what is found out about the first pieces: at least one, and no further one after `slice_seconds`.
 
@@ -190,20 +177,16 @@ def run_pieces(
         StoppedError: Nobody wants the outcomes any more.
     """
     began = time.monotonic()
-    worker = data.worker()
+    worker = threads.worker(has_own_flag=True)
     outcomes: list[Outcome] = []
     with Watch(worker, is_wanted) as watch:
         for piece in pieces:
             watch.begin()
             if isinstance(piece, OpenerPiece):
-                sets = data.letter_sets(len(pieces)) if piece.cutoff < INFEASIBLE and not data.is_large else None
+                sets = _letter_sets_of(threads, len(pieces)) if piece.cutoff < INFEASIBLE else None
                 outcomes.append(search_opener(worker, piece.opener, piece.bound, piece.cutoff, sets))
-            elif isinstance(piece, CellPiece):
-                outcomes.append(_solve_cell(worker, piece, watch))
             else:
-                cell = piece.cell
-                members = worker.extractor.focus(CandidateSet.of(cell.members, worker.view, cell.constraint))
-                outcomes.append(worker.solve_with(piece.guess, members, cell.guesses_left, cell.cutoff))
+                outcomes.append(_solve_cell(worker, piece, watch))
             if worker.is_stopped():
                 raise StoppedError
             if time.monotonic() - began >= slice_seconds:
@@ -213,14 +196,17 @@ def run_pieces(
 
 def _solve_cell(worker: Worker, piece: CellPiece, watch: Watch) -> tuple[int, TreeNode | None] | list[int]:
     """Returns a cell's total and tree, or its guesses if that takes too long."""
-    members = CandidateSet.of(piece.members, worker.view, piece.constraint)
+    cell, cutoff = piece.cell, piece.cell.largest_total + 1
+    members = worker.candidates_of(cell)
+    if piece.guess != EVERY_GUESS:
+        return worker.solve_with(piece.guess, worker.extractor.focus(members), cell.guesses_left, cutoff)
     # The totals of one or two candidates follow from their number.
     patience = piece.patience if len(members) > 2 else None
     if patience != 0:
         watch.begin(patience)
         with contextlib.suppress(StoppedError):
-            found = worker.solve(members, piece.guesses_left, piece.cutoff)
+            found = worker.solve(members, cell.guesses_left, cutoff)
             watch.begin()
             return found
     watch.begin()
-    return worker.open_guesses(members, piece.guesses_left, piece.cutoff)
+    return worker.open_guesses(members, cell.guesses_left, cutoff)

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from wordle_compiler.commands import shared_options as shared
-from wordle_compiler.commands.report_output import check_default_folder, deliver
+from wordle_compiler.commands.report_output import DEFAULT_FILE, deliver
 from wordle_compiler.commands.usage import STANDARD_STREAM, OneLineCommand, OutputFile, option, tell, write_output
 from wordle_compiler.compilation.report import ShortfallError
+from wordle_compiler.machine.atomic import check_writable
 from wordle_compiler.machine.errors import CompilerError, InputError, UnmetGuaranteeError, one_line
 from wordle_compiler.machine.progress import ignore_progress, progress_bar
 from wordle_compiler.solver.objective import Objective
@@ -82,12 +83,7 @@ class _CompileCommand(OneLineCommand):
     "The opener, or several first guesses that are played in order until one candidate is left. "
     "[default: the strategy picks one]",
 )
-@option(
-    "--objective",
-    "What strategy optimal minimises; of two separated by a comma, the first and then the second.",
-    type=click.Choice([objective.value for objective in Objective]),
-    default="total",
-)
+@shared.objective_option("What strategy optimal minimises; of two separated by a comma, the first and then the second.")
 @option(
     "--effort W", "Limit strategy optimal to the W most promising guesses at each node. The total is an upper bound."
 )
@@ -140,7 +136,8 @@ def compile_command(ctx: click.Context, /, **given: Any) -> None:
     written; 2 the command or a list is invalid; 130 stopped by Ctrl-C.
     """  # noqa: D301 - click wants the character backspace itself
     output, certificate, journal, also = (given[name] for name in ("output", "certificate", "journal", "also"))
-    check_default_folder(output)
+    if output is None:
+        check_writable(DEFAULT_FILE)
     entry = _strategy_of(given)
 
     from wordle_compiler.compilation.compiled_tree import compile_tree, open_journal
@@ -209,15 +206,10 @@ def _offer(given: Mapping[str, Any], order: Order | None) -> str:
         return ""
     flags = f"--strategy {EXPECTED_SIZE.name}{'' if given['max_guesses'] is None else ' --allow-unsolved'}"
     best = Objective.UNSOLVED_THEN_TOTAL.value
-    is_possible = all(given[name] is None for name in ("weights", "effort", "time_limit"))
-    exact = (
-        f"; --objective {best} writes one that solves the most answers"
-        if is_possible and given["objective"] != best
-        else ""
-    )
-    return (
-        f"; {flags} writes a tree that solves {root.n_solved()} of {counted(len(order.game.answers), 'answer')}{exact}"
-    )
+    offer = f"; {flags} writes a tree that solves {root.n_solved()} of {counted(len(order.game.answers), 'answer')}"
+    if given["objective"] != best and all(given[name] is None for name in ("weights", "effort", "time_limit")):
+        offer += f"; --objective {best} writes one that solves the most answers"
+    return offer
 
 
 def _strategy_of(given: Mapping[str, Any]) -> Entry:

@@ -9,9 +9,10 @@ from typing import Any
 import click
 
 from wordle_compiler.commands import shared_options as shared
-from wordle_compiler.commands.report_output import check_default_folder, deliver
+from wordle_compiler.commands.report_output import DEFAULT_FILE, deliver
 from wordle_compiler.commands.usage import STANDARD_STREAM, OneLineCommand, OutputFile, option, tell, write_output
 from wordle_compiler.export.formats import FORMATS, export_tree
+from wordle_compiler.machine.atomic import check_writable
 from wordle_compiler.machine.errors import InputError
 
 _MOST_SHOWN = 10_000
@@ -125,7 +126,8 @@ def import_command(ctx: click.Context, /, *, file: str, output: str | None, as_j
       wordle-tree import nyt.txt --answers nyt-2022-allowed --allowed nyt-2022-allowed --likely nyt-2023-answers
       wordle-tree import hard.txt --answers nyt-2023-answers --allowed nyt-2022-allowed --rule hard
     """  # noqa: D301 - click wants the character backspace itself
-    check_default_folder(output)
+    if output is None:
+        check_writable(DEFAULT_FILE)
     lists = (given[name] for name in ("answers", "allowed", "weights", "likely"))
     if file == STANDARD_STREAM and STANDARD_STREAM in lists:
         raise InputError("standard input can be read only once: give the tree or the list as a file")
@@ -133,8 +135,6 @@ def import_command(ctx: click.Context, /, *, file: str, output: str | None, as_j
     from wordle_compiler.importing.text import import_text
     from wordle_runtime.words import read_lines
 
-    if file != STANDARD_STREAM and not Path(file).is_file():
-        raise InputError(f"{file!a} is not a file: name a file with a tree as text, or - for standard input")
     label, _, lines = read_lines(file)
     game = shared.load_game(ctx)
     tree = import_text(

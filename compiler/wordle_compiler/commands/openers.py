@@ -14,7 +14,6 @@ from wordle_compiler.game.lists import TODAY, load_list
 from wordle_compiler.machine.errors import InputError, UnmetGuaranteeError
 from wordle_compiler.machine.progress import progress_bar
 from wordle_compiler.rankings.table import DataTable, decimal
-from wordle_compiler.solver.objective import Objective
 from wordle_runtime import load
 from wordle_runtime.command_line import json_text
 from wordle_runtime.errors import counted, printable
@@ -184,11 +183,8 @@ def _sentence(record: dict[str, Any]) -> str:
 @click.command("openers", cls=OneLineCommand, groups=_GROUPS)
 @click.argument("words", metavar="LIST")
 @option("--top K", "Rank only the K best, which is much faster. [default: all]")
-@option(
-    "--objective",
-    "What openers are ranked by, as for wordle-compile; of two separated by a comma, by the first and then the second.",
-    type=click.Choice([objective.value for objective in Objective]),
-    default="total",
+@shared.objective_option(
+    "What openers are ranked by, as for wordle-compile; of two separated by a comma, by the first and then the second."
 )
 @shared.weights_option
 @option("--time-limit S", "Stop after S seconds, and print what is proven by then.")
@@ -197,16 +193,7 @@ def _sentence(record: dict[str, Any]) -> str:
 @shared.cluster_option
 @_ranking_options
 @click.pass_context
-def openers_command(
-    ctx: click.Context,
-    /,
-    *,
-    objective: str,
-    time_limit: str | None,
-    below: int | None,
-    journal: str | None,
-    **_shared: Any,
-) -> None:
+def openers_command(ctx: click.Context, /, **given: Any) -> None:
     """Ranks openers: the words of LIST, or all that the rule allows.
 
     LIST is the name of a bundled list, a file, - for standard input, or all. Each total is proven. For openers below
@@ -222,9 +209,9 @@ def openers_command(
     from wordle_compiler.rankings.opener_table import rank_openers
     from wordle_compiler.strategies.strategy import read_seconds
 
+    options = {name: given[name] for name in ("objective", "below", "journal")}
+    below, options["time_limit"] = given["below"], read_seconds("time_limit", given["time_limit"])
     aim = "can solve every answer within the limit" if below is None else f"has a tree with a total below {below}"
-    options: dict[str, Any] = {"objective": objective, "below": below, "journal": journal}
-    options["time_limit"] = read_seconds("time_limit", time_limit)
     _rank(ctx, rank_openers, f"no opener {aim} (proven)", **options)
 
 
@@ -255,13 +242,9 @@ def render_ranking(table: OpenerTable) -> str:
     limit = counted(table.max_guesses, "guess")
     what, n_all = ("opener", len(table.rows)) if table.n_pairs is None else ("pair", table.n_pairs)
     exact = [row for row in table.rows if row.proven == "exact"]
-    name = (
-        "n_unsolved"
-        if table.rows and table.rows[0].n_unsolved is not None
-        else "total"
-        if table.weights is None
-        else "weighted_total"
-    )
+    name = "total" if table.weights is None else "weighted_total"
+    if table.rows and table.rows[0].n_unsolved is not None:
+        name = "n_unsolved"
     bounds = [getattr(row, name) for row in table.rows if row.proven == "at least"]
     n_others, bound = len(bounds), min((bound or 0 for bound in bounds), default=0)
     if table.n_pairs is not None and len(exact) >= (table.n_best or 0):

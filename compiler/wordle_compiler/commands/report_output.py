@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from contextlib import suppress
 from pathlib import Path
@@ -9,10 +10,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from wordle_compiler.commands.usage import STANDARD_STREAM, is_in_use, write_output
+from wordle_compiler.commands.usage import STANDARD_STREAM, named_files, write_output
 from wordle_compiler.compilation.report import labelled
 from wordle_compiler.game.lists import CLASSIC
-from wordle_compiler.machine.atomic import check_folder
 from wordle_compiler.rankings.table import DataTable
 from wordle_runtime import load
 from wordle_runtime.command_line import json_text
@@ -24,14 +24,9 @@ if TYPE_CHECKING:
 
 _BAR_WIDTH = 40
 _SUFFIX = ".tree"
+DEFAULT_FILE = f"OPENER.STRATEGY.RULE{_SUFFIX}"
 _LONGEST = 60
 """A file name keeps at most this many characters of a list's name."""
-
-
-def check_default_folder(output: str | None) -> None:
-    """Raises `InputError` if no `-o` is given, and no file can be created in the current folder."""
-    if output is None:
-        check_folder(Path())
 
 
 def deliver(tree: CompiledTree, output: str | None, *, as_json: bool, note: str = "", **fields: Any) -> None:
@@ -60,12 +55,13 @@ def _default_file_name(compiled: CompiledTree) -> str:
     elif tuple(lists) == CLASSIC:
         lists = []
     words = "-".join(map(_plain, report.fixed or (report.opener,)))
-    parts = [words, report.strategy, report.rule, *(_plain(name)[:_LONGEST] for name in lists)]
+    parts = [words, tree.info.strategy, game.rule, *(_plain(name)[:_LONGEST] for name in lists)]
     path = Path(".".join(parts) + _SUFFIX)
     is_same = False
     with suppress(TreeError, OSError):
         is_same = path.is_file() and load(path).info.game.fingerprint == game.fingerprint
-    if is_in_use(path) is not None or (path.exists() and not is_same):
+    in_use = {os.path.realpath(file) for _, file in named_files(click.get_current_context())}
+    if os.path.realpath(path) in in_use or (path.exists() and not is_same):
         parts.append(game.fingerprint.hex()[:8])
     return ".".join(parts) + _SUFFIX
 
@@ -79,7 +75,7 @@ def render_report(report: Report, file: str | None) -> str:
     rows = report.rows()
     if file is not None:
         took = "" if report.seconds is None else f", {report.seconds:.1f} s"
-        rows.append(("file", f"{printable(file)}, {report.n_bytes} bytes{took}"))
+        rows.append(("file", f"{printable(file)}, {len(report.tree.data)} bytes{took}"))
     return "\n".join([*labelled(rows), "", _render_histogram(report.histogram)])
 
 

@@ -79,21 +79,21 @@ def list_command(*, words: str | None, as_json: bool) -> None:
     if words is not None:
         click.echo(render_words(words, as_json=as_json))
         return
-    trees = {name: load(name) for name in wordle_trees.names()}
-    reports = {name: Report.of_tree(tree) for name, tree in trees.items()}
+    reports = {name: Report.of_tree(load(name)) for name in wordle_trees.names()}
     if as_json:
         click.echo(json_text({name: report.as_json(name) for name, report in reports.items()}))
         return
     rows = []
     for name, report in reports.items():
-        found = report.likely or report
-        answers = report.n_answers if report.likely is None else f"{report.likely.count} of {report.n_answers}"
+        likely = report.tree.guarantee.likely
+        found = likely or report
+        answers = report.n_answers if likely is None else f"{likely.count} of {report.n_answers}"
         proof = wordle_trees.certificate_path(name) and "yes"
-        words = (report.likely or trees[name].info.game.answers).name
+        words = (likely or report.tree.info.game.answers).name
         game = {"nyt": "today's Wordle", "original": "original Wordle"}.get(words.split("-")[0], words)
         rows.append((name, game, report.opener, answers, found.mean, found.worst_case, report.head, proof))
     click.echo(DataTable("", _LISTED, rows).text(left={0, 1, 2, 6, 7}))
-    click.echo(f"\n{len(reports)} trees, {sum(report.n_bytes for report in reports.values()):,} bytes")
+    click.echo(f"\n{len(reports)} trees, {sum(len(report.tree.data) for report in reports.values()):,} bytes")
 
 
 def render_words(name: str, *, as_json: bool) -> str:

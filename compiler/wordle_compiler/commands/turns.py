@@ -66,9 +66,15 @@ def position_command(ctx: click.Context, /, *, turns: tuple[str, ...], **given: 
       wordle-analyze position salet __y_g crony _____ --top 3 --answers original-answers
       wordle-analyze position crane:__y_g --rule hard --top all --json
     """  # noqa: D301 - click wants the character backspace itself
-    from wordle_compiler.analysis.position_analysis import analyse_position
+    from wordle_compiler.analysis.position_analysis import analyse_position, complete_turns, is_won
 
     game = shared.load_game(ctx)
+    if is_won(turns, game):
+        n_turns = len(complete_turns(game, turns, None, takes_any=True)[1])
+        tell(f"solved at turn {n_turns}: there is no next guess")
+        if given["as_json"]:
+            click.echo(json_text({"guess": None, "turn": n_turns, "is_solved": True}))
+        return
     weighting = shared.load_weighting(given["weights"], game)
     quicker = "`wordle-next`, which guesses after 10 s" if turns else "name a turn, or ask `wordle-analyze opener WORD`"
     with progress_bar(quiet=given["quiet"]) as progress:
@@ -130,6 +136,7 @@ def _listed(words: WordList, what: str) -> str:
 @option("--no-search", "Measure against the play of --tree instead of the best play.")
 @option("--skip-opener", "Do not judge the first guess, nor search what it is worth; only use its feedback.")
 @option("--search-opener", "Also judge a first guess that is not known, by a search of minutes.")
+@shared.weights_option
 @shared.game_options(TODAY)
 @shared.max_guesses_option("The limit of the game. [default: the tree's limit, or 6 for words]")
 @option(
@@ -158,7 +165,8 @@ def game_command(
 
     If no lists are named, the game is today's; a hidden word that is allowed but not a likely answer is added to the
     answers. In today's game the first guess is judged where the bundled trees or the table of openers know what it is
-    worth; elsewhere the judgement starts after it, unless --search-opener is given.
+    worth; elsewhere the judgement starts after it, unless --search-opener is given. With --weights, expected, costs and
+    chance are weighted means, which neither of them knows, and the hidden word must have a weight.
 
     \b
     Examples:
@@ -179,6 +187,7 @@ def game_command(
     tree = None if file is None else load(file)
     game = shared.load_game(ctx) if tree is None else _game_of(ctx, tree, needs_all=not given["no_search"])
     is_today = tree is None and game.kind == WORDLE and (given["answers"], given["allowed"]) == TODAY
+    weights = shared.load_weighting(given["weights"], game)
 
     def note_search(n_guesses: int, n_answers: int) -> None:
         skips, measures = "--skip-opener judges all but the first guess", "--no-search with a --tree"
@@ -194,7 +203,8 @@ def game_command(
             search=not given["no_search"],
             judge_opener=not given["skip_opener"],
             search_opener=given["search_opener"] or not (is_today or given["skip_opener"]),
-            takes_any=is_today,
+            takes_any=is_today and weights is None,
+            weights=weights,
             note_search=note_search,
             n_workers=given["workers"],
             progress=progress,
@@ -273,6 +283,8 @@ def _verdict(analysis: GameAnalysis) -> list[tuple[str, str]]:
         if turn.is_risky
     ]
     claim = "measured against the tree's play" if analysis.judged_by == "tree" else f"exact, within {limit}"
+    if analysis.weights is not None:
+        claim += f", weighted by {printable(analysis.weights)}"
     if None in (analysis.cost, analysis.chance):
         claim += f"; {UNKNOWN} means not known"
     rows += [

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import errno
 import os
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
-from typing import IO, Any, TypeVar
+from typing import Any, TypeVar
 
 import click
 from click.exceptions import Exit, NoArgsIsHelpError
 
 from wordle_compiler.machine.atomic import check_writable, write_atomically
 from wordle_compiler.machine.errors import CompilerError, InputError, one_line
-from wordle_runtime.command_line import long_search
+from wordle_runtime.command_line import NOBODY_READS, long_search
 from wordle_runtime.errors import WordleError, printable, quoted
 from wordle_runtime.notation import awaits_feedback, is_marks
 
@@ -26,22 +25,15 @@ _INPUTS = ("answers", "allowed", "also", "likely", "weights", "words", "file", "
 """The parameters of commands that may name a file to read."""
 
 
-class Refusal(click.ClickException):
-    """One line that says what is wrong and what to do; the command ends with `exit_code`."""
-
-    def __init__(self, message: str, exit_code: int = 2) -> None:
-        super().__init__(one_line(message))
-        self.exit_code = exit_code  # type: ignore[misc]
-        self._command = click.get_current_context().command_path
-
-    def show(self, file: IO[Any] | None = None) -> None:
-        """Prints `COMMAND: MESSAGE` on standard error."""
-        click.echo(f"{self._command}: {self.message}", file=file, err=True)
-
-
 def tell(message: str) -> None:
     """Prints `COMMAND: MESSAGE` in one line on standard error."""
     click.echo(f"{click.get_current_context().command_path}: {one_line(message)}", err=True)
+
+
+def _refusal(message: str, status: int = 2) -> Exit:
+    """Tells what is wrong and what to do, and returns the end of the command."""
+    tell(message)
+    return Exit(status)
 
 
 def tell_if_long(n_guesses: int, n_answers: int, quicker: str) -> None:
@@ -88,25 +80,20 @@ def write_output(path: str | None, content: str | bytes) -> None:
         click.get_current_context().meta.setdefault(__name__, []).append(path)
 
 
-def is_in_use(path: str | os.PathLike[str], but: str = "") -> str | None:
-    """Returns the option that names this file for the command to write, or `` for one to read; None if none does.
-
-    The file need not exist; the option `but` does not count.
-    """
-    ctx = click.get_current_context()
-    outputs = {param.opts[0]: param.name for param in ctx.command.params if isinstance(param.type, OutputFile)}
-    named = [(option, ctx.params[name or ""]) for option, name in outputs.items() if option != but]
-    given = [ctx.params.get(name) for name in _INPUTS]
-    inputs = [path for value in given for path in (value if isinstance(value, tuple) else (value,))]
-    for option, other in [*named, *(("", path) for path in inputs)]:
-        is_file = isinstance(other, str) and other != STANDARD_STREAM and (option or Path(other).is_file())
-        if is_file and os.path.realpath(path) == os.path.realpath(other):
-            return option
-    return None
+def named_files(ctx: click.Context) -> list[tuple[str, str]]:
+    """Returns the files that a command reads, each with ``, and then those to write, each with the option naming it."""
+    files: list[tuple[str, str]] = []
+    for param in ctx.command.params:
+        option, value = param.opts[0] if isinstance(param.type, OutputFile) else "", ctx.params.get(param.name or "")
+        paths = [path for path in (value if isinstance(value, tuple) else (value,)) if isinstance(path, str)]
+        if not option:
+            paths = [path for path in paths if param.name in _INPUTS and Path(path).is_file()]
+        files += [(option, path) for path in paths if path != STANDARD_STREAM]
+    return sorted(files, key=lambda file: bool(file[0]))
 
 
 class OneLineCommand(click.Command):
-    """A command that reports every error as a `Refusal`; click itself would add the usage and a hint to usage errors.
+    """A command that reports every error in one line; click itself would add the usage and a hint to usage errors.
 
     The help lists options under the headings of `groups`, which hold their long names, separated by spaces; the rest
     come last.
@@ -125,15 +112,13 @@ class OneLineCommand(click.Command):
     def invoke(self, ctx: click.Context) -> Any:
         """Runs the command, unless it would write what it reads, or two things into one file."""
         with _one_line_errors():
-            for param in self.params:
-                path, option = ctx.params.get(param.name or ""), param.opts[0]
-                if not isinstance(param.type, OutputFile) or path is None or path == STANDARD_STREAM:
-                    continue
-                other = is_in_use(path, but=option)
-                if other:
-                    raise InputError(f"{option} and {other} name the same file: give two names")
-                if other is not None:
+            first: dict[str, str] = {}
+            for option, path in named_files(ctx):
+                other = first.setdefault(os.path.realpath(path), option)
+                if option and not other:
                     raise InputError(f"{Path(path)} is also what this command reads: give {option} another name")
+                if option != other:
+                    raise InputError(f"{other} and {option} name the same file: give two names")
             return super().invoke(ctx)
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
@@ -178,29 +163,29 @@ class OneLineGroup(click.Group, OneLineCommand):
 
 @contextmanager
 def _one_line_errors() -> Iterator[None]:
-    """Turns wrong usage, the library's own errors and those of the file system into a `Refusal`."""
+    """Turns wrong usage, the library's own errors and those of the file system into one line and a status."""
     try:
         yield
     except NoArgsIsHelpError:
         # A group without a command shows its help.
         raise
     except click.UsageError as error:
-        raise Refusal(f"{error.format_message().rstrip('.')}; --help lists the options") from None
+        raise _refusal(f"{error.format_message().rstrip('.')}; --help lists the options") from None
     except (CompilerError, WordleError) as error:
-        raise Refusal(f"{error}{_written()}", error.exit_status) from error
+        raise _refusal(f"{error}{_written()}", error.exit_status) from error
     except KeyboardInterrupt as error:
         # click would print an empty line and "Aborted!", and end with 1.
-        raise Refusal(f"stopped; no unfinished file is left{_kept()}", 130) from error
+        raise _refusal(f"stopped; no unfinished file is left{_kept()}", 130) from error
     except MemoryError as error:
-        raise Refusal("not enough memory: use a smaller game or fewer workers (-j)") from error
+        raise _refusal("not enough memory: use a smaller game or fewer workers (-j)") from error
+    except BrokenPipeError:
+        # The reader closed the pipe (`| head`). click would end with 1, which says that a guarantee failed.
+        if _written():
+            tell(f"nobody reads standard output{_written()}")
+        raise Exit(NOBODY_READS) from None
     except OSError as error:
-        if error.errno == errno.EPIPE:
-            # The reader closed the pipe (`| head`). click would end with 1, which says that a guarantee failed.
-            if _written():
-                tell(f"nobody reads standard output{_written()}")
-            raise Exit(141) from None
         named = f"{error.filename}: " if error.filename else ""
-        raise Refusal(f"{named}{error.strerror or error}{_written()}") from error
+        raise _refusal(f"{named}{error.strerror or error}{_written()}") from error
 
 
 class WholeNumber(click.IntRange):

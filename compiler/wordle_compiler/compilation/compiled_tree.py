@@ -333,7 +333,7 @@ def _check_demands(report: Report, require_mean: Fraction | None, allow_unsolved
     n_unsolved = len(report.unsolved)
     if n_unsolved and not allow_unsolved:
         raise ShortfallError(
-            f"strategy {report.strategy} leaves {n_unsolved} of {report.n_answers} answers unsolved within "
+            f"strategy {report.tree.info.strategy} leaves {n_unsolved} of {report.n_answers} answers unsolved within "
             f"{report.max_guesses} guesses: {name_some(report.unsolved)}; raise --max-guesses, or write the tree "
             "anyway with --allow-unsolved",
             report,

@@ -13,15 +13,15 @@ from wordle_compiler.machine.errors import UnmetGuaranteeError
 from wordle_runtime import Tree
 from wordle_runtime.errors import counted, printable
 from wordle_runtime.feedback import graphemes
-from wordle_runtime.header import LikelyAnswers, Solved, WeightedTotal
+from wordle_runtime.header import Solved, WeightedTotal
 from wordle_runtime.layout import LIKELY_PREFIX
 from wordle_runtime.markup import table
 
 _IN_JSON = (
-    *("opener", "fixed", "strategy", "rule", "objective", "max_guesses", "n_answers", "n_allowed", "total"),
-    *("worst_case", "histogram", "unsolved", "status", "claim"),
+    *("opener", "fixed", "max_guesses", "n_answers", "total", "worst_case", "histogram", "unsolved"),
+    *("status", "claim"),
 )
-"""The figures that JSON objects have under their own names, in this order."""
+"""The figures that JSON objects have under their own names."""
 _OF_PART = ("n_solved", "total", "worst_case")
 _CLAIMS = {
     "optimal": "no other such tree {does_better}, whatever its opener",
@@ -56,24 +56,18 @@ class OtherFigures(Solved):
 class Report:
     """What a tree guarantees and what is claimed of it."""
 
+    tree: Tree = field(repr=False)  # The tree, which has the rest.
     opener: str
     fixed: tuple[str, ...]  # The fixed first guesses, below which the status holds; empty if the strategy chose.
-    strategy: str
-    rule: str
-    objective: str  # What was minimised; begins with `likely ` if only for the likely answers.
     max_guesses: int  # The limit of the claim: within how many guesses each answer, or each likely one, is to be found.
     n_answers: int
-    n_allowed: int
     total: int  # The sum of guesses over the solved answers.
     mean: float  # `total` divided by the number of solved answers; 0 if none is solved.
     worst_case: int  # The most guesses that a solved answer needs.
     histogram: dict[int, int]  # How many answers need each number of guesses; numbers that no answer needs are omitted.
     unsolved: tuple[str, ...]  # The answers that the tree does not reach within its limit, ascending.
     status: str  # What is claimed: `optimal`, `optimal below opener`, `upper bound` or `heuristic`.
-    n_bytes: int
     weights: WeightedTotal | None = field(default=None, repr=False)  # None if each answer counts once.
-    likely: LikelyAnswers | None = field(default=None, repr=False)
-    others: OtherFigures | None = None
     seconds: float | None = None  # How long compiling took; None if the tree was read from a file.
 
     @classmethod
@@ -81,37 +75,33 @@ class Report:
         """Returns the report on a loaded tree."""
         info, guarantee = tree.info, tree.guarantee
         return cls(
+            tree=tree,
             opener=tree.opener,
             fixed=_fixed_openers(tree),
-            strategy=info.strategy,
-            rule=info.game.rule,
-            objective=info.objective,
             max_guesses=(guarantee.likely or info.game).max_guesses,
             n_answers=info.game.answers.count,
-            n_allowed=info.game.allowed.count,
             total=guarantee.total,
             mean=guarantee.mean,
             worst_case=guarantee.worst_case,
             histogram={i + 1: count for i, count in enumerate(guarantee.histogram) if count},
             unsolved=tuple(guarantee.unsolved),
             status=info.status,
-            n_bytes=len(tree.data),
             weights=guarantee.weights,
-            likely=guarantee.likely,
-            others=OtherFigures.of_tree(tree),
             seconds=seconds,
         )
 
     @property
     def _objective(self) -> str:
         total = "total" if self.weights is None else "weighted total"
-        return self.objective.replace("-", " ").replace("total", total)
+        return self.tree.info.objective.replace("-", " ").replace("total", total)
 
     @property
     def head(self) -> str:
         """The claim in short: the status, and the objective, limit and rule that it is about."""
         objective = self._objective.replace(",", ", then ")
-        return f"{self.status} ({objective}, within {counted(self.max_guesses, 'guess')}, rule {self.rule})"
+        return (
+            f"{self.status} ({objective}, within {counted(self.max_guesses, 'guess')}, rule {self.tree.info.game.rule})"
+        )
 
     @property
     def claim(self) -> str:
@@ -130,26 +120,27 @@ class Report:
 
     def rows(self) -> list[tuple[str, str]]:
         """Returns the figures and the claim as a person reads them, each with its label."""
+        info, likely, others = self.tree.info, self.tree.guarantee.likely, OtherFigures.of_tree(self.tree)
         n_solved = self.n_answers - len(self.unsolved)
-        noun = "answer" if self.likely is None else "word"
+        solved = f"{n_solved} of {counted(self.n_answers, 'answer' if likely is None else 'word')}"
         rows = [
             ("opener", ", then ".join(map(printable, self.fixed or (self.opener,)))),
-            ("strategy", f"{printable(self.strategy)}, rule {self.rule}"),
-            ("solved", f"{n_solved} of {counted(self.n_answers, noun)}, {counted(self.n_allowed, 'allowed guess')}"),
+            ("strategy", f"{printable(info.strategy)}, rule {info.game.rule}"),
+            ("solved", f"{solved}, {counted(info.game.allowed.count, 'allowed guess')}"),
         ]
-        if (likely := self.likely) is not None and self.others is not None:
+        if likely is not None and others is not None:
             # The two rows say the worst case of words that differ in what the player cares for.
             missed = f", {len(likely.unsolved)} not solved" if likely.unsolved else ""
             within = f"within {counted(likely.max_guesses, 'guess')}{missed}"
             shown = f"mean {likely.mean:.4f}, total {likely.total}, {within}"
             rows.append(("likely", f"{counted(likely.count, 'answer')} ({printable(likely.name)}): {shown}"))
-            rows.append(("others", _others(self.others, likely.max_guesses)))
+            rows.append(("others", _others(others, likely.max_guesses)))
         rows.append(("total", str(self.total)))
         if (weights := self.weights) is not None:
             shown = f"mean {weights.mean:.4f}, total {weights.total} by {printable(weights.name)}"
             rows.append(("weighted", shown))
         rows.append(("mean", f"{self.mean:.4f}"))
-        if self.likely is None:
+        if likely is None:
             rows.append(("worst case", counted(self.worst_case, "guess")))
         if self.unsolved:
             rows.append(("unsolved", f"{len(self.unsolved)}: {name_some(self.unsolved, ', and {} more')}"))
@@ -165,9 +156,14 @@ class Report:
 
     def as_json(self, file: str | None) -> dict[str, Any]:
         """Returns the report as the commands' JSON object; `file` is the tree's file, or None."""
-        weights, likely, others = self.weights, self.likely, self.others
+        info, weights, likely = self.tree.info, self.weights, self.tree.guarantee.likely
+        others = OtherFigures.of_tree(self.tree)
         return {
             **{name: getattr(self, name) for name in _IN_JSON},
+            "strategy": info.strategy,
+            "rule": info.game.rule,
+            "objective": info.objective,
+            "n_allowed": info.game.allowed.count,
             "mean": Fraction(self.total, max(1, self.n_answers - len(self.unsolved))),
             "weights": weights and weights.name,
             "weighted_total": weights and weights.total,
@@ -184,7 +180,7 @@ class Report:
                 "mean": Fraction(others.total, others.n_solved or 1),
             },
             "file": file,
-            "n_bytes": self.n_bytes,
+            "n_bytes": len(self.tree.data),
             "seconds": self.seconds,
         }
 

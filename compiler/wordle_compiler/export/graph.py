@@ -68,8 +68,8 @@ def walk_graph(
             else:
                 last += 1
                 waiting.append((child, turn + 1, number, code))
-        mean = Fraction(node.total_left, node.n_solved or 1)
-        of_node: dict[str, Any] = {"solves": node.solves, "n_candidates": node.n_candidates, "total": node.total_left}
+        mean = Fraction(node.total, node.n_solved or 1)
+        of_node: dict[str, Any] = {"solves": node.solves, "n_candidates": node.n_candidates, "total": node.total}
         of_node |= {"expected": float(mean), "expected_exact": str(mean), "n_hidden": n_hidden}
         attributes = {"guess": node.guess, "turn": turn, **of_node}
         edge = {}

@@ -99,7 +99,7 @@ def _replies(tree: Tree, words: list[str]) -> list[int]:
         if is_partial or not is_total or _game_of(other) != _game_of(tree) or other.opener == tree.opener:
             continue
         cells = [cell for _, cell in sorted(other.root.children.items()) if cell.n_candidates > _MOST_SEARCHED]
-        root, *above = (node.total_left - 2 * node.n_candidates + 1 for node in (other.root, *cells))
+        root, *above = (node.total - 2 * node.n_candidates + 1 for node in (other.root, *cells))
         replies += [numbers[other.opener], root, len(cells), *(numbers[cell.guess] for cell in cells), *above]
     return replies
 

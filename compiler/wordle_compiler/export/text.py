@@ -136,7 +136,7 @@ def to_markdown(tree: Tree, *, path: Iterable[tuple[str, str | int]] = ()) -> st
     rows = [
         (
             *(format_feedback(code, tree.length, "squares", tree.nodes.kind), child.guess, child.n_candidates),
-            *(child.expected_left, child.max_guesses_left),
+            *(child.mean, child.worst_case),
         )
         for code, child in node.children.items()
     ]

@@ -63,17 +63,16 @@ def load_list(spec: str, *, stdin: IO[bytes] | IO[str] | None = None, note: Call
         InputError: There is no such list, it cannot be read, it is not a list, or it has more than a million words. One
             line: where, why, what to do.
     """
-    if spec in EMBEDDED:
+    if GENERATED.get(spec, 0) > words.MAX_WORDS:
+        use = f"name a file with at most {words.MAX_WORDS:,} of them (wordle-tree list --words {spec} prints all)"
+        raise InputError(f"{spec} has {GENERATED[spec]:,} words, too many for a game: {use}")
+    if spec in LIST_NAMES:
         return WordList(spec, list_words(spec))
-    if spec in GENERATED:
-        if GENERATED[spec] > words.MAX_WORDS:
-            use = f"name a file with at most {words.MAX_WORDS:,} of them (wordle-tree list --words {spec} prints all)"
-            raise InputError(f"{spec} has {GENERATED[spec]:,} words, too many for a game: {use}")
-        return _generate(spec)
     with as_input_error():
         return WordList(*words.read_list(spec, LIST_NAMES, stdin, note))
 
 
+@cache
 def list_words(name: str) -> tuple[str, ...]:
     """Returns the words of a list of `LIST_NAMES`, ascending, even if they are too many for a game.
 
@@ -123,11 +122,6 @@ def bundled_trees(game: Game, *, with_likely: bool = False) -> list[Tree]:
                 if (answers, played.allowed.sha256, played.rule, played.kind) == own:
                     trees.append(tree)
     return trees
-
-
-@cache
-def _generate(name: str) -> WordList:
-    return WordList(name, list_words(name))
 
 
 def _primes(n_digits: int) -> Iterator[str]:

@@ -77,8 +77,6 @@ class Weights:
             exact = [Fraction(weights[word]) for word in answers.words]
         except (TypeError, ValueError, ArithmeticError):
             raise InputError(f"{name} has a weight that is not a number: use numbers of at least 0") from None
-        if min(exact) < 0:
-            raise InputError(f"{name} has a weight below 0: use numbers of at least 0")
         factor = math.lcm(*(number.denominator for number in exact))
         return cls(name, answers.words, tuple(int(number * factor) for number in exact))
 

@@ -26,27 +26,16 @@ def check_writable(path: str | os.PathLike[str], option: str = "-o") -> None:
         raise InputError(f"{os.fspath(path)!a} contains a null byte: give {option} another name")
     if target.is_dir():
         raise InputError(f"{target} is a folder: give {option} the name of a file in it")
-    if target.exists():
-        if not target.is_file():
-            # Renaming would replace a device by a regular file.
-            hint = "-o - writes to standard output" if option == "-o" else f"give {option} the name of one"
-            raise InputError(f"{target} is not a file: {hint}")
-        # Renaming needs only the folder's permission, but a protected file must not be replaced.
-        if not _is_permitted(target, os.W_OK):
-            raise InputError(f"{target} is write-protected: change its mode, or give {option} another name")
-    check_folder(target.parent, option)
-
-
-def check_folder(folder: Path, option: str = "-o") -> None:
-    """Raises `InputError` if no file can be created in `folder`."""
-    if not folder.is_dir():
-        raise InputError(f"there is no folder {folder}: create it first")
-    if not _is_permitted(folder, os.W_OK | os.X_OK):
-        raise InputError(f"the folder {folder} is not writable: give {option} a file in another folder")
-
-
-def _is_permitted(path: Path, mode: int) -> bool:
-    return os.access(path, mode, effective_ids=os.access in os.supports_effective_ids)
+    if target.exists() and not target.is_file():
+        # Renaming would replace a device by a regular file.
+        hint = "-o - writes to standard output" if option == "-o" else f"give {option} the name of one"
+        raise InputError(f"{target} is not a file: {hint}")
+    if not target.parent.is_dir():
+        raise InputError(f"there is no folder {target.parent}: create it first")
+    # Renaming needs only the folder's permission, but a protected file must not be replaced.
+    for place, mode in ((target, os.W_OK), (target.parent, os.W_OK | os.X_OK)):
+        if place.exists() and not os.access(place, mode, effective_ids=os.access in os.supports_effective_ids):
+            raise InputError(f"{place} is write-protected: change its mode, or give {option} another name")
 
 
 def write_atomically(path: str | os.PathLike[str], data: bytes) -> None:

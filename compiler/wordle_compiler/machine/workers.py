@@ -55,8 +55,7 @@ def run_tasks(
 
     They run in `n_workers` threads, or in as many as the system allows. `stop` is called if the caller leaves early (by
     an interrupt, an error or a break); it must make running tasks end soon. `idle` is called in this thread a few times
-    a second while no task finishes.
-        check: Called in this thread before `idle`, and before a result is yielded; what it raises stops the tasks.
+    a second while no task finishes; `check` before it, and before a result is yielded: what it raises stops the tasks.
 
     Raises:
         BaseException: Any exception that a task raises is raised here, and the other tasks are stopped.

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import math
 import time
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from statistics import pstdev
 from typing import Any
 
 from wordle_compiler.compilation.compiled_tree import compile_tree, find_openers
@@ -46,13 +47,8 @@ class ComparedTree:
     @property
     def deviation(self) -> float:
         """The population standard deviation of the number of guesses over the solved answers."""
-        if self.report is None or not self.report.histogram:
-            return 0.0
-        histogram = self.report.histogram
-        n = sum(histogram.values())
-        squares = sum(n_guesses**2 * count for n_guesses, count in histogram.items())
-        # Integers up to the root, so that no difference loses digits.
-        return math.sqrt(n * squares - self.report.total**2) / n
+        histogram = {} if self.report is None else self.report.histogram
+        return pstdev(Counter(histogram).elements()) if histogram else 0.0
 
     def as_json(self) -> dict[str, Any]:
         """Returns the row as a JSON object."""
@@ -196,9 +192,10 @@ def compare_strategies(
             # The strategy proves the limit too small.
             failure = str(error)
         rows.append(ComparedTree(entry, report, time.perf_counter() - began, failure))
-    figures = [
-        (0, len(one.unsolved), one.weights.total if one.weights else one.total) if (one := row.report) else (1, 0, 0)
-        for row in rows
-    ]
-    ranked = sorted(zip(figures, rows, strict=True), key=lambda one: (one[0], str(one[1].entry)))
-    return Comparison(game, limit, tuple(row for _, row in ranked), None if weights is None else weights.name)
+
+    def place(row: ComparedTree) -> tuple[Any, ...]:
+        one = row.report
+        return one is None, *((len(one.unsolved), (one.weights or one).total) if one else ()), str(row.entry)
+
+    rows.sort(key=place)
+    return Comparison(game, limit, tuple(rows), None if weights is None else weights.name)

@@ -20,6 +20,7 @@ from typing import Any
 import msgpack  # type: ignore[import-untyped]
 
 import wordle_trees
+from wordle_compiler.game.lists import list_words
 from wordle_compiler.machine.errors import InputError
 from wordle_runtime.layout import CANDIDATES, WORDLE
 from wordle_runtime.position import RankedGuess
@@ -227,7 +228,7 @@ def _pack_game(game: KnownOpeners) -> dict[str, Any]:
 
 
 def _unpack_game(fields: dict[str, Any]) -> KnownOpeners:
-    answers, openers = (_read_words(**fields[role]) for role in ("answers", "allowed"))
+    answers, openers = (_words_of(**fields[role]) for role in ("answers", "allowed"))
     facts = zlib.decompress(fields["facts"])
     n = len(openers)
     if len(facts) != 3 * n:
@@ -246,11 +247,8 @@ def _unpack_game(fields: dict[str, Any]) -> KnownOpeners:
     )
 
 
-def _read_words(name: str, sha256: bytes) -> list[str]:
+def _words_of(name: str, sha256: bytes) -> tuple[str, ...]:
     """Returns the words of a bundled list, if it still has this digest."""
     if name not in wordle_trees.list_names() or wordle_trees.list_sha256(name) != sha256:
         raise InputError(f"the table of openers was made for another list {name!a}: {_REMEDY}")
-    try:
-        return wordle_trees.read_list(name).decode("utf-8").split()
-    except OSError as error:
-        raise InputError(f"the bundled list {name} cannot be read ({error.strerror}): {_REMEDY}") from None
+    return list_words(name)

@@ -7,7 +7,7 @@ follows from that. A next guess that would win a tie with the last one in its ra
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -22,7 +22,7 @@ from wordle_compiler.search.letter_sets import LetterSets
 from wordle_compiler.search.partition import count_cells_of_each, weight_of
 from wordle_compiler.search.problem import CANDIDATES, HARD, INFEASIBLE, Problem, Scratch
 from wordle_compiler.search.rounds import estimate_totals
-from wordle_compiler.search.stopping import StoppedError, UndecidedError
+from wordle_compiler.search.stopping import UndecidedError
 from wordle_compiler.solver.leaderboard import POSTPONED, Leaderboard, OpenerResult
 from wordle_compiler.solver.remote import OpenerSource, RemoteWorkers
 from wordle_compiler.solver.worker_threads import LARGE_GAME, Worker, WorkerThreads
@@ -31,55 +31,7 @@ if TYPE_CHECKING:
     from wordle_compiler.solver.journal import Journal
 
 
-def rank_openers(
-    threads: WorkerThreads,
-    openers: Sequence[int],
-    *,
-    n_best: int | None,
-    below: int,
-    journal: Journal | None,
-    progress: Progress,
-    remote: RemoteWorkers | None,
-    has_ties: bool = False,
-    show: Callable[[int], str] = str,
-) -> list[OpenerResult]:
-    """Ranks openers; see `ExactSolver.rank_openers`.
-
-    If there are `remote` workers, they search instead of the threads.
-
-    Raises:
-        StoppedError: The deadline has passed. The exception has the best opener so far, and the ranking.
-    """
-    classes = classes_of(threads.problem, openers)
-    board: Leaderboard[int] = Leaderboard(n_best, below, has_ties=has_ties, show=show)
-    known = {} if journal is None else journal.known(threads.max_guesses)
-    try:
-        exact = _rank_each(threads, list(classes), board, journal, known, progress, remote)
-    except StoppedError:
-        stopped = StoppedError(next((opener for _, opener in board.best()), None))
-        # No guess of three answers or more does better than one that may win, and leaves the others apart.
-        least = 2 * threads.problem.by_guess.shape[1] - 1
-        found = [(known.get(first, OpenerResult(first, least, False)), own) for first, own in classes.items()]
-        stopped.ranking = [OpenerResult(member, one.total, one.is_exact) for one, own in found for member in own]
-        stopped.ranking.sort(key=lambda one: (not one.is_exact, one.is_exact * one.total, one.opener))
-        raise stopped from None
-    totals = {member: exact[first] for first in exact for member in classes[first]}
-    board = Leaderboard(n_best, below, has_ties=has_ties)
-    for opener, total in totals.items():
-        board.enter(total, opener)
-    best = board.best()
-    others = sorted(set(openers) - {opener for _, opener in best})
-    results = [OpenerResult(opener, total, True) for total, opener in best]
-    # The bound of the others does not depend on the order of the work.
-    if n_best is not None and len(best) >= n_best:
-        below = best[-1][0] + has_ties
-    elif below >= INFEASIBLE:
-        # The board always had room, so every opener was searched without a cutoff.
-        return results + [OpenerResult(opener, totals[opener], True) for opener in others]
-    return results + [OpenerResult(opener, below, False) for opener in others]
-
-
-def _rank_each(
+def rank_each(
     threads: WorkerThreads,
     openers: Sequence[int],
     board: Leaderboard[int],
@@ -87,13 +39,19 @@ def _rank_each(
     known: dict[int, OpenerResult],
     progress: Progress,
     remote: RemoteWorkers | None,
-) -> dict[int, int]:
-    """Enters openers on the board until no other can get there; returns all exact totals, and adds to `known`."""
+) -> None:
+    """Enters openers on the board until no other can get there, and adds what is found to `known`.
+
+    If there are `remote` workers, they search instead of the threads.
+
+    Raises:
+        StoppedError: The deadline has passed.
+    """
     limit = threads.max_guesses
     idle = (lambda: None) if journal is None else journal.write_if_due
-    exact = {opener: known[opener].total for opener in openers if opener in known and known[opener].is_exact}
-    for opener, total in exact.items():
-        board.enter(total, opener)
+    exact = {opener for opener in openers if opener in known and known[opener].is_exact}
+    for opener in exact:
+        board.enter(known[opener].total, opener)
     order = by_estimate(threads.problem, [opener for opener in openers if opener not in exact])
     if board.cutoff(-1) < INFEASIBLE:
         # There is a bar from the start, so the order may serve the memo; the worst fall within seconds.
@@ -135,8 +93,6 @@ def _rank_each(
         is_settled = result.is_exact or result.total >= board.cutoff(result.opener)
         if not is_settled:
             postponed.append(result)
-        if result.is_exact:
-            exact[result.opener] = result.total
         before = known.get(result.opener)
         if before is None or result.is_exact or result.total > before.total:
             known[result.opener] = result
@@ -149,7 +105,6 @@ def _rank_each(
         best = board.describe(lambda opener: threads.problem.game.allowed.words[opener])
         note = f"openers settled: {n_of_kind[False]} by bound, {n_of_kind[True]} searched, {best}"
         progress(n_done, len(openers), note)
-    return exact
 
 
 def search_opener(

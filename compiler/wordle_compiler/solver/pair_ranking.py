@@ -172,27 +172,23 @@ def _count_joint_cells(
 
 
 class PairRanking:
-    """Ranks pairs of one problem within one limit of guesses."""
+    """Ranks pairs of one problem within one limit of guesses. Worker threads only read its attributes."""
 
-    def __init__(self, threads: WorkerThreads, progress: Progress, n_seed_words: int = N_SEED_WORDS) -> None:
-        """Takes the workers of a problem; if its answers have weights, "number" means a sum of weights below."""
+    def __init__(
+        self, threads: WorkerThreads, progress: Progress, words: Sequence[int], board: Leaderboard[Pair]
+    ) -> None:
+        """Takes the workers, words and board; if the answers have weights, "number" means a sum of weights below."""
         self._threads = threads
         self._problem = threads.problem
         self._max_guesses = threads.max_guesses
-        self._allowed = threads.problem.game.allowed.words
         self._progress = progress
-        self._n_seed_words = n_seed_words
-        self._n_answers = self._problem.by_guess.shape[1]
-        self._weight = weight_of(self._problem, np.arange(self._n_answers, dtype=np.uint16))
-
-    def rank(self, words: Sequence[int], board: Leaderboard[Pair]) -> tuple[list[tuple[int, Pair]], int]:
-        """Enters the best pairs on the board; see `ExactSolver.rank_pairs`."""
-        # Worker threads only read what follows.
         self._board = board
         self._seeds: frozenset[Pair] = frozenset()
         self._words = np.array(sorted(words), np.int32)
         here = self._threads.worker()
-        sort_by_estimate(self._problem, here.scratch, np.arange(self._n_answers, dtype=np.uint16), self._words)
+        answers = here.everything().answers
+        self._weight = weight_of(self._problem, answers)
+        sort_by_estimate(self._problem, here.scratch, answers, self._words)
         # The words as columns, in their order, so that the remaining partners of a word lie side by side.
         codes = np.ascontiguousarray(self._problem.by_guess[self._words].T)
         most = np.full(len(self._words), here.view.n_cells.max(), here.view.n_cells.dtype)
@@ -204,14 +200,17 @@ class PairRanking:
         numbers = self._problem.guess_as_answer[self._words]
         own = self._problem.weights[numbers] if self._problem.is_weighted else np.ones(len(numbers), np.int32)
         self._is_answer = np.where(numbers >= 0, own, 0)
+
+    def rank(self) -> int:
+        """Enters the best pairs on the board; returns how many are legal."""
         if self._problem.rule == ANY:
-            self._search_seeds(board.n_best or 1)
-        n_legal = n_searched = 0
-        for done, found in enumerate(self._threads.run(self._try_first, range(len(words))), 1):
+            self._search_seeds()
+        n_legal, n_searched, n = 0, 0, len(self._words)
+        for done, found in enumerate(self._threads.run(self._try_first, range(n)), 1):
             n_legal += found[0]
             n_searched += found[1]
-            self._progress(done, len(words), f"pairs, by first word: {n_searched} searched, {self._best_note()}")
-        return self._board.best(), n_legal
+            self._progress(done, n, f"pairs, by first word: {n_searched} searched, {self._best_note()}")
+        return n_legal
 
     def _try_first(self, place: int) -> tuple[int, int]:
         """Ranks the pairs of a first word; returns how many are legal, and how many were searched."""
@@ -240,15 +239,15 @@ class PairRanking:
             # Enter it now rather than in the main thread, because the other workers' cutoffs depend on it.
             self._board.enter(total, pair)
 
-    def _search_seeds(self, n_best: int) -> None:
+    def _search_seeds(self) -> None:
         """Searches the pairs of the most promising words with the lowest bounds, so that the cutoff is low early."""
-        seeds: Leaderboard[Pair] = Leaderboard(n_best + N_MORE_SEEDS)
+        seeds: Leaderboard[Pair] = Leaderboard((self._board.n_best or 1) + N_MORE_SEEDS)
 
         def find(place: int) -> None:
             for bound, pair in self._promising_pairs(self._threads.worker(), place, seeds.cutoff(_FIRST)):
                 seeds.enter(bound, pair)
 
-        n_words = min(self._n_seed_words, len(self._words))
+        n_words = min(N_SEED_WORDS, len(self._words))
         for done, _ in enumerate(self._threads.run(find, range(n_words)), 1):
             self._progress(done, len(self._words), "pairs: looking for good pairs")
         pairs = [pair for _, pair in seeds.best()]
@@ -318,4 +317,5 @@ class PairRanking:
         return int(self._words[first]), int(self._words[second])
 
     def _best_note(self) -> str:
-        return self._board.describe(lambda pair: ",".join(self._allowed[word] for word in pair))
+        allowed = self._problem.game.allowed.words
+        return self._board.describe(lambda pair: ",".join(allowed[word] for word in pair))

@@ -8,13 +8,11 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, NamedTuple, Protocol
 
-import numpy as np
-from numpy.typing import NDArray
-
 from wordle_compiler.search.decision_tree import TreeNode
+from wordle_compiler.search.problem import EVERY_GUESS
 from wordle_compiler.search.stopping import Deadline
 from wordle_compiler.solver.fixed_openers import OpenCell, SolvedCell
 from wordle_compiler.solver.leaderboard import Leaderboard, OpenerResult
@@ -36,25 +34,16 @@ class OpenerPiece(NamedTuple):
 
 
 class CellPiece(NamedTuple):
-    """A cell whose optimal tree is wanted; see `OpenCell`."""
+    """A cell whose optimal tree is wanted, or that of the trees that begin with a guess."""
 
     number: int  # Its place among the cells of the search.
-    members: NDArray[np.uint16]
-    constraint: NDArray[np.uint16]
-    guesses_left: int
-    cutoff: int  # The total that it must stay below to matter, as of sending.
+    cell: OpenCell  # Its largest total is that of sending.
     patience: float | None  # The seconds of search after which it comes back as its guesses; None means never.
+    guess: int = EVERY_GUESS  # One of these guesses.
+    place: int = -1  # The place of the guess among them.
 
 
-class GuessPiece(NamedTuple):
-    """One guess of a cell that came back as its guesses: the cell with the guess's cutoff, its place, its number."""
-
-    cell: CellPiece
-    place: int
-    guess: int
-
-
-Piece = OpenerPiece | CellPiece | GuessPiece
+Piece = OpenerPiece | CellPiece
 
 
 Outcome = OpenerResult | tuple[int, TreeNode | None] | list[int]
@@ -192,47 +181,44 @@ class CellSource(_Source):
 
     def __init__(self, cells: Sequence[OpenCell], patience: float | None) -> None:
         """Takes the cells; see `CellPiece.patience`."""
-        super().__init__(
-            CellPiece(
-                *(number, cell.candidates.astype(np.uint16), cell.constraint, cell.guesses_left),
-                *(cell.largest_total + 1, patience),
-            )
-            for number, cell in enumerate(cells)
-        )
+        # The parents stay here.
+        alone = (replace(cell, parent=TreeNode("", solves=False)) for cell in cells)
+        super().__init__(CellPiece(number, cell, patience) for number, cell in enumerate(alone))
         self._cells = cells
         self.split: dict[int, SplitCell] = {}
 
     def share(self, n_slots: int) -> int:
         """Returns how many pieces the next task gets: one guess until a tree is known, since that helps all others."""
         first = self.left[0]
-        is_alone = isinstance(first, GuessPiece) and self.split[first.cell.number].node is None
+        is_alone = first.guess != EVERY_GUESS and self.split[first.number].node is None
         return 1 if is_alone else super().share(n_slots)
 
-    def ready(self, piece: CellPiece | GuessPiece, n_slots: int) -> CellPiece | GuessPiece:
-        """Returns a cell, or a guess with the cutoff of this moment."""
-        if isinstance(piece, CellPiece):
+    def ready(self, piece: CellPiece, n_slots: int) -> CellPiece:
+        """Returns a cell, or a guess with the largest total that is of use at this moment."""
+        if piece.guess == EVERY_GUESS:
             # A single worker gains nothing from trying guesses one by one.
             return piece if n_slots > 1 else piece._replace(patience=None)
-        total, first = self.split[piece.cell.number].best
+        total, first = self.split[piece.number].best
         # An earlier guess with the same total would be played instead.
-        return piece._replace(cell=piece.cell._replace(cutoff=total + (piece.place < first)))
+        return piece._replace(cell=replace(piece.cell, largest_total=total - (piece.place > first)))
 
     def take(self, piece: Any, outcome: Any) -> Iterator[SolvedCell]:
         """Yields a cell if it is solved, or has no tree."""
-        cell = piece if isinstance(piece, CellPiece) else piece.cell
+        cell = self._cells[piece.number]
         if isinstance(outcome, list):
-            trial = GuessesTried(0, len(outcome), len(cell.members))
-            split = self.split[cell.number] = SplitCell(trial, (cell.cutoff, -1))
-            self.left.extendleft(GuessPiece(cell, at, guess) for at, guess in reversed([*enumerate(outcome)]))
+            trial = GuessesTried(0, len(outcome), len(cell.candidates))
+            split = self.split[piece.number] = SplitCell(trial, (cell.largest_total + 1, -1))
+            guesses = reversed([*enumerate(outcome)])
+            self.left.extendleft(piece._replace(guess=guess, place=place) for place, guess in guesses)
         else:
             total, node = outcome
-            if isinstance(piece, CellPiece):
-                yield SolvedCell(self._cells[cell.number], node, total)
+            if piece.guess == EVERY_GUESS:
+                yield SolvedCell(cell, node, total)
                 return
-            split = self.split[cell.number]
+            split = self.split[piece.number]
             split.trial = split.trial._replace(n_tried=split.trial.n_tried + 1)
             if node is not None and (total, piece.place) < split.best:
                 split.best, split.node = (total, piece.place), node
         if split.trial.n_tried == split.trial.n_guesses:
-            del self.split[cell.number]
-            yield SolvedCell(self._cells[cell.number], split.node, split.best[0])
+            del self.split[piece.number]
+            yield SolvedCell(cell, split.node, split.best[0])

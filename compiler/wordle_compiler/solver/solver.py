@@ -13,14 +13,13 @@ from wordle_compiler.game.weights import Weights
 from wordle_compiler.kernels.kernel import prepare
 from wordle_compiler.machine.progress import Progress, ignore_progress
 from wordle_compiler.search.decision_tree import TreeNode
-from wordle_compiler.search.extract import CandidateSet
 from wordle_compiler.search.problem import INFEASIBLE, likely_layout
 from wordle_compiler.search.stopping import NEVER, Deadline, StoppedError
 from wordle_compiler.solver.fewest_unsolved import FewestUnsolved
 from wordle_compiler.solver.fixed_openers import OpenCell, SolvedCell, play_fixed
 from wordle_compiler.solver.leaderboard import Leaderboard, OpenerResult
 from wordle_compiler.solver.objective import Question
-from wordle_compiler.solver.openers import by_estimate, classes_of, legal_openers, rank_openers
+from wordle_compiler.solver.openers import by_estimate, classes_of, legal_openers, rank_each
 from wordle_compiler.solver.pair_ranking import Pair, PairRanking
 from wordle_compiler.solver.remote import CellSource, Cluster, RemoteWorkers
 from wordle_compiler.solver.worker_threads import lay_out, search_kernels
@@ -220,8 +219,7 @@ class ExactSolver:
 
         def solve_cell(cell: OpenCell) -> tuple[OpenCell, TreeNode]:
             worker = self._threads.worker()
-            members = CandidateSet.of(cell.candidates, worker.view, cell.constraint)
-            return cell, FewestUnsolved(worker).tree(members, cell.guesses_left)
+            return cell, FewestUnsolved(worker).tree(worker.candidates_of(cell), cell.guesses_left)
 
         open_cells = sorted((cell for cell in cells if cell.guesses_left), key=lambda cell: -len(cell.candidates))
         for n_done, (cell, child) in enumerate(self._threads.run(solve_cell, open_cells), 1):
@@ -290,9 +288,8 @@ class ExactSolver:
 
     def _solve_cell(self, cell: OpenCell) -> SolvedCell:
         worker = self._threads.worker()
-        members = CandidateSet.of(cell.candidates, worker.view, cell.constraint)
         try:
-            total, node = worker.solve(members, cell.guesses_left, cell.largest_total + 1)
+            total, node = worker.solve(worker.candidates_of(cell), cell.guesses_left, cell.largest_total + 1)
         except StoppedError:
             total, node = INFEASIBLE, None
         return SolvedCell(cell, node, total)
@@ -328,19 +325,35 @@ class ExactSolver:
         they must be answers. With `below`, only smaller totals are ranked: the other openers are proven to have no tree
         with a smaller total, and get `below` as their bound. `journal` supplies the results of earlier runs of the same
         game, and receives new results as they complete.
+
+        Raises:
+            StoppedError: The deadline has passed. The exception has the best opener so far, and the ranking.
         """
         prepare(search_kernels(self._problem.layout, ranks_openers=True))
-        return rank_openers(
-            self._threads,
-            openers,
-            n_best=n_best,
-            below=INFEASIBLE if below is None else min(below, INFEASIBLE),
-            journal=journal,
-            progress=self._progress,
-            remote=self._remote,
-            has_ties=has_ties,
-            show=self._show,
-        )
+        bar = INFEASIBLE if below is None else min(below, INFEASIBLE)
+        classes = self.classes_of(openers)
+        board: Leaderboard[int] = Leaderboard(n_best, bar, has_ties=has_ties, show=self._show)
+        known = {} if journal is None else journal.known(self._max_guesses)
+        try:
+            rank_each(self._threads, list(classes), board, journal, known, self._progress, self._remote)
+        except StoppedError:
+            stopped = StoppedError(next((opener for _, opener in board.best()), None))
+            # No guess of three answers or more does better than one that may win, and leaves the others apart.
+            least = 2 * self._matrix.n_answers - 1
+            found = [(known.get(first, OpenerResult(first, least, False)), own) for first, own in classes.items()]
+            stopped.ranking = [OpenerResult(member, one.total, one.is_exact) for one, own in found for member in own]
+            stopped.ranking.sort(key=lambda one: (not one.is_exact, one.is_exact * one.total, one.opener))
+            raise stopped from None
+        for total, first in board.best():
+            for member in classes[first][1:]:
+                board.enter(total, member)
+        best = [OpenerResult(opener, total, True) for total, opener in board.best()]
+        # The bound of the others does not depend on the order of the work.
+        if n_best is not None and len(best) >= n_best:
+            bar = best[-1].total + has_ties
+        # If the board always had room, every opener was searched without a cutoff.
+        others = sorted(set(openers) - {one.opener for one in best})
+        return best + [OpenerResult(opener, bar, bar >= INFEASIBLE) for opener in others]
 
     def _show(self, total: int) -> str:
         """Returns a total for a person: with weights as a mean, since its units mean nothing to anybody."""
@@ -361,6 +374,20 @@ class ExactSolver:
             self._progress(len(bounds), len(openers), "openers: bounds")
         return bounds
 
+    def bound(self, *openers: int) -> int:
+        """Returns a lower bound on the total of every tree with these first guesses, or with any, without a search.
+
+        It is the one-ply bound of all answers or, below first guesses, of each of their cells. Weights do not count.
+        """
+        start = OpenCell.of_all(self._game, self._max_guesses)
+        root, cells = play_fixed(self._game, self._matrix, openers, self._max_guesses) if openers else (None, [start])
+        worker = self._threads.worker()
+        total = root.total() if root else 0
+        for cell in cells:
+            members = worker.candidates_of(cell)
+            total += len(cell.turns) * len(members) + int(worker.extractor.bound(members, cell.guesses_left))
+        return total
+
     def rank_pairs(
         self, words: Sequence[int], *, n_best: int, has_ties: bool = False
     ) -> tuple[list[tuple[int, Pair]], int]:
@@ -372,7 +399,8 @@ class ExactSolver:
         forbids its second word after some feedback.
         """
         board: Leaderboard[Pair] = Leaderboard(n_best, has_ties=has_ties, show=self._show)
-        return PairRanking(self._threads, self._progress).rank(words, board)
+        n_legal = PairRanking(self._threads, self._progress, words, board).rank()
+        return board.best(), n_legal
 
     def promising_openers(self, n_openers: int) -> list[int]:
         """Returns the legal openers with the smallest estimated totals, at most `n_openers`, best first."""

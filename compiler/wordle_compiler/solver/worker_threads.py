@@ -35,6 +35,7 @@ from wordle_compiler.search.partition import count_cells_of_each, order_by_weigh
 from wordle_compiler.search.problem import CANDIDATES, HARD, INFEASIBLE, Problem, Scratch, make_problem, make_scratch
 from wordle_compiler.search.rounds import root_view
 from wordle_compiler.search.stopping import NEVER, Deadline, StoppedError
+from wordle_compiler.solver.fixed_openers import OpenCell
 from wordle_compiler.solver.objective import Question
 from wordle_compiler.solver.refutation.part_finder import ALL_SETS, FEW
 from wordle_compiler.solver.relaxation import ENDLESS, MOST_NODES, Relaxation, RelaxationPool, can_relax
@@ -101,6 +102,10 @@ class Worker:
         """Returns the set of all answers, before any guess."""
         nothing = np.zeros_like(self.scratch.constraint[0])
         return CandidateSet.of(np.arange(self.problem.by_guess.shape[1]), self.view, nothing)
+
+    def candidates_of(self, cell: OpenCell) -> CandidateSet:
+        """Returns the candidates of a cell."""
+        return CandidateSet.of(cell.candidates, self.view, cell.constraint)
 
     def bound_below(self, guess: int, sets: LetterSets | None, beta: int) -> int:
         """Returns a lower bound for the total with a first guess, without a search; a bound of `beta` is enough."""

@@ -28,7 +28,6 @@ from wordle_compiler.strategies.strategy import (
     Pass,
     Status,
     Strategy,
-    bound_total,
     read_seconds,
     whole_number,
 )
@@ -164,10 +163,16 @@ class _Passes:
         self.node: TreeNode | None = None
         self.source = ""  # The heuristic that built it; empty if a search found it, or part of it.
 
+    def _told(self, name: str, node: TreeNode | None) -> Pass:
+        """Returns the figures of a tree, or that there is none."""
+        if node is None:
+            return Pass(name, None, 0, 0)
+        return Pass(name, self._order.total(node), node.worst_case(), self._order.matrix.n_answers - node.n_solved())
+
     @property
     def n_unsolved(self) -> int:
         """How many answers the best tree leaves unsolved; 0 without a tree."""
-        return 0 if self.node is None else self._order.matrix.n_answers - self.node.n_solved()
+        return self._told("", self.node).n_unsolved
 
     def _keep(self, node: TreeNode | None, source: str = "") -> None:
         """Keeps a tree if it is better than the best so far, or the best of both."""
@@ -226,16 +231,10 @@ class _Passes:
                         self._keep_parts(stopped.unfinished)
                     least = stopped.least_unsolved
                     self._deadline.check()
+        lower = INFEASIBLE if order.weights else order.solver(order.max_guesses).bound(*order.openers)
         order.facts.cut_short = CutShort(
-            seconds,
-            tuple(self._of_width),
-            width,
-            settled[0] if settled else None,
-            None if self.node is None or self.n_unsolved else order.total(self.node),
-            None if order.weights else bound_total(order.game, order.matrix, order.openers, order.max_guesses),
-            self.source,
-            self.n_unsolved,
-            least,
+            *(seconds, tuple(self._of_width), width, settled[0] if settled else None),
+            *(self._told(self.source, self.node), lower if lower < INFEASIBLE else None, least),
         )
         return False
 
@@ -267,34 +266,33 @@ class _Passes:
         do better: without it, the exact search would minimise the total within limits that are too generous.
         """
         order = self._order if progress is None else replace(self._order, progress=progress)
-        if self._is_counted:
-            # Counting what stays unsolved takes less time than proving that something does.
-            node = self._leave_fewest_unsolved(order, deadline)
-            if node is not None:
-                self.node, self.source = node, ""
-                return
-        is_shallowest = order.objective in (Objective.WORST_CASE, Objective.WORST_CASE_THEN_TOTAL)
-        known = None
-        if is_shallowest:
-            known = self.of_width(self._maker.narrow) if self._maker.narrow else None
-            if known is None and not order.openers:
-                # Where few openers keep a limit of guesses, one of a bundled tree may.
-                known = self._maker.find_bundled(order.game, order.max_guesses)
-                self._note("bundled trees", known)
-                self._keep(known)
-        if known is None:
-            node = self._search(order, 0, deadline)
-        else:
-            reached = known.worst_case()
-            limit = reached - (order.objective is Objective.WORST_CASE)
-            node = self._search(replace(order, max_guesses=limit), 0, deadline, reached) if limit else None
-            node = node or known
-        self._note("exact", node)
+        # Counting what stays unsolved takes less time than proving that something does.
+        node = self._leave_fewest_unsolved(order, deadline) if self._is_counted else None
+        if node is None:
+            known = (
+                self._shallow() if order.objective in (Objective.WORST_CASE, Objective.WORST_CASE_THEN_TOTAL) else None
+            )
+            limit, reached = order.max_guesses, LARGEST_NUMBER
+            if known is not None:
+                reached = known.worst_case()
+                limit = reached - (order.objective is Objective.WORST_CASE)
+            node = (self._search(replace(order, max_guesses=limit), 0, deadline, reached) if limit else None) or known
+            self._note("exact", node)
         if node is None and order.objective is Objective.UNSOLVED_THEN_TOTAL:
             node = self._leave_fewest_unsolved(order, deadline)
         if node is not None:
             # Even if an earlier tree ties, this is the one that a search without a time limit returns.
             self.node, self.source = node, ""
+
+    def _shallow(self) -> TreeNode | None:
+        """Finds a tree with a small worst case by the narrow pass, or else among the bundled trees."""
+        known = self.of_width(self._maker.narrow) if self._maker.narrow else None
+        if known is None and not self._order.openers:
+            # Where few openers keep a limit of guesses, one of a bundled tree may.
+            known = self._maker.find_bundled(self._order.game, self._order.max_guesses)
+            self._note("bundled trees", known)
+            self._keep(known)
+        return known
 
     def _leave_fewest_unsolved(self, order: Order, deadline: Deadline) -> TreeNode | None:
         """Finds a tree that leaves the fewest answers unsolved; None if no opener is fixed and some tree solves all."""
@@ -310,11 +308,7 @@ class _Passes:
         return node
 
     def _note(self, name: str, node: TreeNode | None) -> None:
-        found = Pass(name, None, 0, 0)
-        if node is not None:
-            n_unsolved = self._order.matrix.n_answers - node.n_solved()
-            found = Pass(name, self._order.total(node), node.worst_case(), n_unsolved)
-        self._order.facts.passes.append(found)
+        self._order.facts.passes.append(self._told(name, node))
 
     def _search(self, order: Order, width: int, deadline: Deadline, reached: int = LARGEST_NUMBER) -> TreeNode | None:
         """Keeps every tree that a search of some width (0: exact) finds, and returns the last tree.
@@ -325,13 +319,12 @@ class _Passes:
         refuters: dict[int, Refuter] = {}
 
         def solve(limit: int) -> TreeNode | None:
-            # If only the worst case counts, any tree within the limit will do.
+            # If only the worst case counts, any tree within the limit will do, and weights do not matter.
             refuter = refuters.get(limit) if order.objective is Objective.WORST_CASE else None
             if refuter is not None and order.game.rule == Rule.HARD:
-                tree = refuter.tree(limit)
-                self._keep(tree)
-                return tree
-            solver = order.solver(limit, width=width, deadline=deadline)
+                solver = replace(order, weights=None).solver(limit, width=_NARROW, deadline=deadline)
+            else:
+                solver = order.solver(limit, width=width, deadline=deadline)
             openers, proven = order.openers, None
             if refuter is not None and refuter.witness is not None:
                 openers = (refuter.witness,)
@@ -346,7 +339,8 @@ class _Passes:
             nodes: list[TreeNode] = []
             for fixed in [openers] if openers else [(opener,) for opener in solver.promising_openers(width)]:
                 node = solver.solve_below(*fixed, journal=order.journal if openers else None)
-                if proven is not None and (node is None or (order.weights is None and node.total() != proven)):
+                is_wrong = order.weights is None and proven is not None and node is not None and node.total() != proven
+                if is_wrong or (node is None and (proven is not None or refuter is not None)):
                     raise UnprovenError(f"{order.game.allowed.words[fixed[0]]} has another total than was proven")
                 self._keep(node)
                 nodes += [] if node is None else [node]

@@ -10,10 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
-import numpy as np
-from numpy.typing import NDArray
-
-from wordle_compiler.game.feedback_matrix import FeedbackMatrix, count_cells, require_feedbacks
+from wordle_compiler.game.feedback_matrix import FeedbackMatrix, require_feedbacks
 from wordle_compiler.game.game import Game
 from wordle_compiler.game.weights import Weights
 from wordle_compiler.kernels.kernel import Request
@@ -21,7 +18,6 @@ from wordle_compiler.machine.errors import InputError
 from wordle_compiler.machine.progress import Progress, ignore_progress
 from wordle_compiler.search.decision_tree import TreeNode
 from wordle_compiler.search.stopping import NEVER, Deadline
-from wordle_compiler.solver.fixed_openers import play_fixed
 from wordle_compiler.solver.objective import Objective, Question
 from wordle_compiler.solver.refutation.refuter import Refutation
 from wordle_compiler.solver.remote import Cluster
@@ -53,59 +49,6 @@ class Status(enum.StrEnum):
     """Nothing is proven beyond the guarantee itself."""
 
 
-@dataclass(frozen=True)
-class CutShort:
-    """How far a search with a time limit got."""
-
-    seconds: float  # The limit.
-    widths: tuple[int, ...]  # The searches that were completed, by how many guesses they tried at a node; ascending.
-    width: int  # The search that was cut short; 0 is the exact one.
-    # How many openers (or, below a fixed one, answers) the exact search had settled, and of how many; None before it
-    # began.
-    settled: tuple[int, int, str] | None
-    total: int | None  # The total of the best tree; None without a tree that solves every answer.
-    lower: int | None  # A total that no tree is below; None with weights.
-    source: str = ""  # The heuristic that built the tree; empty if a search found it, or part of it.
-    n_unsolved: int = 0  # How many answers the best tree leaves unsolved.
-    least_unsolved: int | None = None  # No tree leaves fewer; None if that is not known.
-
-    def as_json(self) -> dict[str, Any]:
-        """Returns this as a part of the command's JSON object."""
-        return {
-            "time_limit": self.seconds,
-            "widths": list(self.widths),
-            "n_settled": None if self.settled is None else self.settled[0],
-            "n_to_settle": None if self.settled is None else self.settled[1],
-            "lower_bound": self.lower,
-            "least_unsolved": self.least_unsolved,
-            "heuristic": self.source or None,
-        }
-
-    def describe(self) -> str:
-        """Returns how far the search got, and what more time can be worth, as one line."""
-        if self.settled is not None and self.width == 0:
-            done, of, what = self.settled
-            reached = f"the exact search settled {done} of {of} {what}"
-        elif self.width == 0:
-            reached = "the exact search settled nothing"
-        else:
-            reached = f"the search among the {self.width} most promising guesses of each node was not completed"
-        parts = [f"the time limit of {self.seconds:g} s cut the search short: {reached}"]
-        if self.widths:
-            parts.append(f"the search among the {self.widths[-1]} most promising guesses of each node was completed")
-        if self.source:
-            unsolved = f", which leaves {counted(self.n_unsolved, 'answer')} unsolved" if self.n_unsolved else ""
-            parts.append(f"the tree is that of strategy {self.source}{unsolved}")
-        if self.least_unsolved:
-            parts.append(f"{self.n_unsolved} unsolved; at least {self.least_unsolved}")
-        if self.total is not None and self.lower is not None:
-            parts.append(
-                f"a longer --time-limit can save at most {counted(self.total - self.lower, 'guess')} of {self.total}, "
-                f"since no tree has a total below {self.lower}"
-            )
-        return "; ".join(parts)
-
-
 class Pass(NamedTuple):
     """A completed pass of a search over the tree."""
 
@@ -120,6 +63,58 @@ class Pass(NamedTuple):
             return f"{self.name}: no tree"
         unsolved = f", {self.n_unsolved} unsolved" if self.n_unsolved else ""
         return f"{self.name}: total {self.total}, worst case {self.worst_case}{unsolved}"
+
+
+@dataclass(frozen=True)
+class CutShort:
+    """How far a search with a time limit got."""
+
+    seconds: float  # The limit.
+    widths: tuple[int, ...]  # The searches that were completed, by how many guesses they tried at a node; ascending.
+    width: int  # The search that was cut short; 0 is the exact one.
+    # How many openers (or, below a fixed one, answers) the exact search had settled, and of how many; None before it
+    # began.
+    settled: tuple[int, int, str] | None
+    best: Pass  # The best tree; it is named after the heuristic that built it, and has no name if a search found it.
+    lower: int | None  # A total that no tree is below; None with weights, or if no tree solves every answer.
+    least_unsolved: int | None = None  # No tree leaves fewer answers unsolved; None if that is not known.
+
+    def as_json(self) -> dict[str, Any]:
+        """Returns this as a part of the command's JSON object."""
+        return {
+            "time_limit": self.seconds,
+            "widths": list(self.widths),
+            "n_settled": None if self.settled is None else self.settled[0],
+            "n_to_settle": None if self.settled is None else self.settled[1],
+            "lower_bound": self.lower,
+            "least_unsolved": self.least_unsolved,
+            "heuristic": self.best.name or None,
+        }
+
+    def describe(self) -> str:
+        """Returns how far the search got, and what more time can be worth, as one line."""
+        if self.settled is not None and self.width == 0:
+            done, of, what = self.settled
+            reached = f"the exact search settled {done} of {of} {what}"
+        elif self.width == 0:
+            reached = "the exact search settled nothing"
+        else:
+            reached = f"the search among the {self.width} most promising guesses of each node was not completed"
+        parts = [f"the time limit of {self.seconds:g} s cut the search short: {reached}"]
+        if self.widths:
+            parts.append(f"the search among the {self.widths[-1]} most promising guesses of each node was completed")
+        source, total, _, n_unsolved = self.best
+        if source:
+            unsolved = f", which leaves {counted(n_unsolved, 'answer')} unsolved" if n_unsolved else ""
+            parts.append(f"the tree is that of strategy {source}{unsolved}")
+        if self.least_unsolved:
+            parts.append(f"{n_unsolved} unsolved; at least {self.least_unsolved}")
+        if total is not None and self.lower is not None and not n_unsolved:
+            parts.append(
+                f"a longer --time-limit can save at most {counted(total - self.lower, 'guess')} of {total}, "
+                f"since no tree has a total below {self.lower}"
+            )
+        return "; ".join(parts)
 
 
 @dataclass
@@ -188,7 +183,7 @@ class Strategy(ABC):
     n_copies: ClassVar[int] = 0  # How many copies of all feedbacks it may hold besides the two layouts of the matrix.
 
     def settings(self, options: Mapping[str, OptionValue]) -> dict[str, Any]:
-        """Returns what each of the strategy's options means, with the defaults of those that are not given.
+        """Returns the value of each of the strategy's options, which is its default if the option is not given.
 
         Raises:
             InputError: The strategy has no such option, or a value is invalid.
@@ -266,27 +261,3 @@ def read_seconds(name: str, value: OptionValue) -> float:
     if seconds <= 0:
         raise InputError(f"the option {name} must be a number of seconds above 0, such as 60 or 0.5, not {value!a}")
     return seconds
-
-
-def bound_total(game: Game, matrix: FeedbackMatrix, openers: Sequence[int], max_guesses: int) -> int:
-    """Returns a lower bound for the total of every tree with these first guesses, or with any, without a search.
-
-    A set of n >= 3 answers whose next guess makes k cells takes at least 3n - k guesses, one less if the guess is one
-    of them. The set is all answers; or, below fixed first guesses, each of their cells. Takes seconds in large games.
-    """
-    if not openers:
-        return _bound_set(matrix, np.arange(matrix.n_answers, dtype=np.int32))
-    root, cells = play_fixed(game, matrix, openers, max_guesses)
-    return root.total() + sum(
-        len(cell.turns) * len(cell.candidates) + _bound_set(matrix, cell.candidates) for cell in cells
-    )
-
-
-def _bound_set(matrix: FeedbackMatrix, candidates: NDArray[np.int32]) -> int:
-    n = len(candidates)
-    if n < 3:
-        return 2 * n - 1
-    own = np.zeros(matrix.n_allowed, np.int64)
-    own[matrix.answer_as_guess[candidates]] = 1
-    most = int((count_cells(matrix.by_guess, candidates) + own).max())
-    return max(3 * n - most, 2 * n - 1)

@@ -76,7 +76,8 @@ class Solver:
             return known
         asks = "ask again after the next turn" if session.turns else "`wordle-analyze opener WORD`, perhaps with --hard"
         n_guesses = len(session.allowed or session.tree.nodes.words)
-        if line := long_search(n_guesses, len(session.pool()), f"{asks}; or --time-limit S"):
+        line = long_search(n_guesses, len(session.pool()), f"{asks}; or --time-limit S")
+        if line and not missing_libraries(*SEARCH_LIBRARIES):
             print(f"wordle-next: {line}", file=sys.stderr)
         try:
             found = self._best(session, count)
@@ -230,7 +231,5 @@ def _grouped(number: int) -> str:
 
 
 def decimal(fraction: Fraction, places: int) -> str:
-    """Returns a non-negative fraction with some decimals, rounded half up, without using floats."""
-    unit = 10**places
-    rounded = (2 * unit * fraction.numerator + fraction.denominator) // (2 * fraction.denominator)
-    return f"{rounded // unit}.{rounded % unit:0{places}}"
+    """Returns a fraction with some decimals, rounded half to even as everywhere."""
+    return f"{float(round(fraction, places)):.{places}f}"

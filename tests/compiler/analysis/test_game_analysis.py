@@ -1,16 +1,16 @@
 """Games judged for skill and luck: by hand, and against brute force."""
 
 import random
+from dataclasses import replace
 from fractions import Fraction
-from math import floor
 
 import pytest
 from reference_solver import NOTHING, Reference, colours_of, learn
 from sampled import sampled_seeds
-from small_games import GENEROUS, RULES, small_game
+from small_games import GENEROUS, RULES, draw_weights, small_game
 
-from wordle_compiler import Game, InputError, Rule, WordList, analyse_position, compile_tree
-from wordle_compiler.analysis.game_analysis import GameAnalysis, analyse_game, exact_luck, exact_skill
+from wordle_compiler import Game, InputError, Rule, Weights, WordList, analyse_position, compile_tree
+from wordle_compiler.analysis.game_analysis import GameAnalysis, analyse_game, exact_luck
 from wordle_compiler.game.mastermind import mastermind
 from wordle_compiler.rankings import opener_table as ranking_module
 from wordle_runtime import load
@@ -56,56 +56,61 @@ def test_skill_by_hand() -> None:
     assert (analysis.cost, analysis.chance) == (HALF, HALF)
 
 
-def test_an_unfinished_game_by_hand() -> None:
-    analysis = analyse_game(Game(RHYMES, RHYMES), "bat:_gg")
+def test_weights_by_hand() -> None:
+    """BAT is hidden twice as often: 1 for it, then 2 and 3, so (2 + 2 + 3) / 4. CAT first costs (1 + 4 + 3) / 4 - 7/4.
 
-    assert (analysis.is_solved, analysis.answer, analysis.expected_left) == (False, None, Fraction(3, 2))
+    After CAT, BAT takes 1 and HAT 2: (2 + 2) / 3. A tree's means are plain ones, so weights need a search.
+    """
+    weights = Weights.of({"bat": 2, "cat": 1, "hat": 1}, RHYMES)
+    game = Game(RHYMES, RHYMES)
+    analysis = analyse_game(game, "cat bat hat", weights=weights)
+
+    assert [(turn.best, turn.expected) for turn in analysis.turns] == [
+        *(("bat", Fraction(7, 4)), ("bat", Fraction(4, 3)), ("hat", 1)),
+    ]
+    assert costs_and_chances(analysis) == [(Fraction(1, 4), Fraction(1, 3)), (0, Fraction(2, 3)), (0, 0)]
+    with pytest.raises(InputError, match="weights need a search"):
+        analyse_game(game, "cat", weights=weights, search=False, tree=load(compile_tree(game).data))
 
 
+@pytest.mark.parametrize("has_weights", [False, True])
 @pytest.mark.parametrize("rule", RULES, ids=str)
 @sampled_seeds(3, 12)
-def test_every_number_against_brute_force(seeds: range, rule: Rule) -> None:
+def test_every_number_against_brute_force(seeds: range, rule: Rule, has_weights: bool) -> None:
     """Totals by the reference; and what was played is what was expected, plus costs and chances."""
     n_turns = 0
     for seed in seeds:
         small = small_game(seed)
         dice = random.Random(f"analyze {seed}")
-        reference = Reference(small.answers, small.allowed, rule.value)
+        game = small.under(rule)
+        values = draw_weights(small, seed) if has_weights else dict.fromkeys(small.answers, 0)
+        reference = Reference(small.answers, small.allowed, rule.value, values)
         answer = dice.choice(small.answers)
         candidates, known, words = frozenset(small.answers), NOTHING, []
         expected: list[tuple[Fraction, Fraction]] = []
         while answer not in words and len(words) < 4:
             guess = dice.choice(reference.legal(candidates, known))
-            best = reference.total(candidates, GENEROUS - len(words), known)
+            best = reference.costs(candidates, GENEROUS - len(words), known)
             played = reference.costs_with(guess, candidates, GENEROUS - len(words), known)
             assert best is not None
             assert played is not None
-            expected.append((Fraction(best, len(candidates)), Fraction(played[1] - best, len(candidates))))
+            # Candidates that are never hidden count once.
+            weight = sum(values[word] for word in candidates)
+            which, n = (0, weight) if weight else (1, len(candidates))
+            expected.append((Fraction(best[which], n), Fraction(played[which] - best[which], n)))
             colours = colours_of(guess, answer)
             candidates = frozenset(word for word in candidates if colours_of(guess, word) == colours)
             known = learn(known, guess, colours) if rule is Rule.HARD else NOTHING
             words.append(guess)
 
-        analysis = analyse_game(small.under(rule), words, answer=answer, max_guesses=GENEROUS, n_workers=1)
+        weights = Weights.of(values, game.answers) if has_weights else None
+        analysis = analyse_game(game, words, answer=answer, max_guesses=GENEROUS, n_workers=1, weights=weights)
 
         assert [(turn.expected, turn.cost) for turn in analysis.turns] == expected
         assert None not in (analysis.expected, analysis.cost, analysis.chance, analysis.expected_left)
         assert len(words) + analysis.expected_left == analysis.expected + analysis.cost + analysis.chance  # type: ignore[operator]
         n_turns += len(words)
     assert n_turns >= 2 * len(seeds)
-
-
-def test_chance_is_fair() -> None:
-    """Over all answers the chance of one guess adds up to nothing."""
-    game = small_game(3).under(Rule.ANY)
-    guess = game.allowed.words[2]
-    chances = []
-    for answer in game.answers.words:
-        analysis = analyse_game(game, [guess], answer=answer, max_guesses=GENEROUS, n_workers=1)
-        chances.append(analysis.turns[0].chance or Fraction(0))
-
-    assert sum(chances) == 0
-    assert any(chances)
 
 
 def test_a_win_is_the_best_luck() -> None:
@@ -118,7 +123,9 @@ def test_a_win_is_the_best_luck() -> None:
     [(Fraction(0), 99), (Fraction(1, 1000), 98), (HALF, 49), (Fraction(1), 0), (Fraction(7, 3), 0)],
 )
 def test_skill_of_a_cost(cost: Fraction, skill: int) -> None:
-    assert floor(exact_skill(cost)) == skill
+    turn = analyse_game(Game(RHYMES, RHYMES), "bat cat").turns[0]
+
+    assert replace(turn, cost=cost).skill == skill
 
 
 def test_luck_is_even_over_all_answers() -> None:

@@ -34,15 +34,6 @@ def test_letters_are_counted_by_place_and_by_word() -> None:
     assert (statistics.positional, statistics.positional_score) == ("eel", 6)
 
 
-def test_of_words_with_the_same_letters_the_one_that_fits_by_place_is_suggested() -> None:
-    # All hold a, b and c: 9 each. By place: ABC 2 + 2 + 2, ACB 2 + 1 + 1, CBA 1 + 2 + 1.
-    statistics = LetterStatistics.of(WordList.from_words(["acb", "abc", "cbc", "abd"], "four"))
-
-    # abc: a 3, b 4, c 3 of the four words hold; in places a 3, b 3, c 2.
-    assert (statistics.suggested, statistics.score) == ("abc", 10)
-    assert (statistics.positional, statistics.positional_score) == ("abc", 8)
-
-
 def test_the_original_lists_suggest_the_openers_of_the_letter_strategies() -> None:
     answers = load_list("original-answers")
     statistics = LetterStatistics.of(answers)

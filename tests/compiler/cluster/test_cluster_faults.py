@@ -14,9 +14,8 @@ from benchmarks.fleet import processes
 from small_games import large_game
 from waiting import SECONDS, wait_until
 
-from wordle_compiler import InputError, rank_openers
+from wordle_compiler import Game, InputError, Rule, rank_openers
 from wordle_compiler.cluster.opening import open_cluster
-from wordle_compiler.game.game import Game, Rule
 from wordle_compiler.solver.journal import Journal
 from wordle_compiler.solver.objective import Objective, Question
 
@@ -54,7 +53,7 @@ def test_an_interrupt_ends_the_command_and_its_workers_in_one_line(tmp_path: Pat
     try:
         client = psutil.Process(process.pid)
         # The worker, and what it is started by, and what Python starts beside it.
-        wait_until(lambda: len(client.children(recursive=True)) >= 3)
+        wait_until(lambda: len(client.children(recursive=True)) >= 3, process=process)
         workers = client.children(recursive=True)
         os.killpg(process.pid, signal.SIGINT)
         output, errors = process.communicate(timeout=SECONDS)
@@ -90,8 +89,8 @@ def test_nothing_is_left_of_a_cluster_of_which_a_process_is_killed(tmp_path: Pat
         assert parent.stdout is not None
         assert parent.stdout.readline() == b"started\n"
         # Dask's process, what Python starts beside it, and the worker.
-        wait_until(lambda: len(psutil.Process(parent.pid).children(recursive=True)) >= 3)
-        wait_until(lambda: list(tmp_path.rglob("worker-*.dirlock")))
+        wait_until(lambda: len(psutil.Process(parent.pid).children(recursive=True)) >= 3, process=parent)
+        wait_until(lambda: list(tmp_path.rglob("worker-*.dirlock")), process=parent)
         started = psutil.Process(parent.pid).children(recursive=True)
         (parent if killed == "parent" else psutil.Process(parent.pid).children()[0]).kill()
 

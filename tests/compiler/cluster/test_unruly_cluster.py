@@ -1,15 +1,26 @@
 """Searches on a cluster give the results of threads, in whatever order tasks come back, and whatever they leave."""
 
+from __future__ import annotations
+
+import math
+from types import SimpleNamespace
+
+import numpy as np
 import pytest
+from numpy.typing import NDArray
 from sampled import sampled
 from small_games import RULES, draw_weights, families_game, large_game, small_game
 from unruly_cluster import ALWAYS, NEVER, SOMETIMES, Unruly, solver_of
+from waiting import wait_until
 
-from wordle_compiler.game.game import Rule
+from wordle_compiler import Rule, StoppedError, Weights
+from wordle_compiler.cluster.worker_side import run_pieces
 from wordle_compiler.game.mastermind import mastermind
-from wordle_compiler.game.weights import Weights
+from wordle_compiler.search.decision_tree import TreeNode
+from wordle_compiler.search.problem import INFEASIBLE
 from wordle_compiler.solver import worker_threads
-from wordle_compiler.solver.remote import CellPiece, GuessPiece, OpenerPiece
+from wordle_compiler.solver.fixed_openers import OpenCell
+from wordle_compiler.solver.remote import CellPiece, OpenerPiece
 
 each_rule = pytest.mark.parametrize("rule", RULES, ids=str)
 pytestmark = pytest.mark.usefixtures("small_memo")
@@ -33,25 +44,24 @@ def test_openers_are_ranked_as_by_threads(rule: Rule, n_answers: tuple[int, int]
             solver = solver_of(small.under(rule), limit, cluster)
 
             assert solver.rank_openers(plain.legal_openers(), n_best=n_best) == expected
-            assert cluster.seen == {OpenerPiece}
+            assert cluster.seen == {"opener"}
 
 
 @each_rule
 @pytest.mark.parametrize("n_nodes", [0, 1 << 18], ids=["relaxed", "plain"])
 def test_trees_are_those_of_threads(n_nodes: int, rule: Rule, monkeypatch: pytest.MonkeyPatch) -> None:
     """Also where relaxation solves the cells, and where their guesses are tried one by one."""
-    for seed in (0, 3):
+    for seed, limit in ((0, 4), (3, 8), (3, 4)):
         small = families_game(seed) if seed % 2 else large_game(seed, n_answers=(20, 30), n_allowed=(50, 60))
         game = small.under(rule)
         opener = game.allowed.words.index(game.answers.words[0])
-        for limit in (4, 8):
-            expected = solver_of(game, limit).solve_below(opener)
-            for patience in (ALWAYS, SOMETIMES, NEVER):
-                cluster = Unruly(seed, patience)
-                with monkeypatch.context() as patch:
-                    patch.setattr(worker_threads, "MOST_NODES", n_nodes)
-                    assert solver_of(game, limit, cluster).solve_below(opener) == expected
-                assert cluster.seen == ({CellPiece} if patience == NEVER else {CellPiece, GuessPiece})
+        expected = solver_of(game, limit).solve_below(opener)
+        for patience in (ALWAYS, SOMETIMES, NEVER):
+            cluster = Unruly(seed, patience)
+            with monkeypatch.context() as patch:
+                patch.setattr(worker_threads, "MOST_NODES", n_nodes)
+                assert solver_of(game, limit, cluster).solve_below(opener) == expected
+            assert cluster.seen == ({"cell"} if patience == NEVER else {"cell", "guess"})
 
 
 def test_a_code_whose_guesses_are_tried_one_by_one_is_played_as_by_threads() -> None:
@@ -62,7 +72,7 @@ def test_a_code_whose_guesses_are_tried_one_by_one_is_played_as_by_threads() -> 
 
     assert expected is not None
     assert solver_of(game, 6, cluster).solve_below(1) == expected
-    assert GuessPiece in cluster.seen
+    assert "guess" in cluster.seen
 
 
 def test_an_opener_without_a_tree_is_found_as_by_threads() -> None:
@@ -76,7 +86,8 @@ def test_an_opener_without_a_tree_is_found_as_by_threads() -> None:
 
 @each_rule
 def test_weighted_totals_are_those_of_threads(rule: Rule) -> None:
-    for seed in range(5):
+    # Every kind of weights comes up under some rule.
+    for seed in range(RULES.index(rule), 7, 2):
         small = large_game(seed, n_answers=(10, 15), n_allowed=(30, 40))
         game = small.under(rule)
         weights = Weights.of(draw_weights(small, seed), game.answers)
@@ -87,3 +98,42 @@ def test_weighted_totals_are_those_of_threads(rule: Rule) -> None:
 
         assert clustered.rank_openers(openers, n_best=3) == expected
         assert clustered.solve_below(expected[0].opener) == plain.solve_below(expected[0].opener)
+
+
+class Endless:
+    """A worker whose searches end only when they are stopped."""
+
+    def __init__(self) -> None:
+        self.view = None
+        self.scratch = SimpleNamespace(control=np.zeros(1, np.int64))
+
+    def worker(self, **_named: object) -> Endless:
+        return self
+
+    def is_stopped(self) -> bool:
+        return bool(self.scratch.control[0])
+
+    def candidates_of(self, cell: OpenCell) -> NDArray[np.int32]:
+        return cell.candidates
+
+    def bound_below(self, *_arguments: object) -> int:
+        return 0
+
+    def total_below(self, *_arguments: object, **_named: object) -> int:
+        wait_until(self.is_stopped)
+        return 0
+
+    def solve(self, *_arguments: object) -> tuple[int, None]:
+        self.total_below()
+        raise StoppedError
+
+
+def cell_of(patience: float | None) -> CellPiece:
+    cell = OpenCell(TreeNode("", solves=False), 0, np.arange(3, dtype=np.int32), np.zeros(9, np.uint16), 5)
+    return CellPiece(0, cell, patience)
+
+
+@pytest.mark.parametrize("piece", [OpenerPiece(3, 0, INFEASIBLE), cell_of(None), cell_of(1e9)], ids=repr)
+def test_a_search_that_nobody_wants_ends(piece: OpenerPiece | CellPiece) -> None:
+    with pytest.raises(StoppedError):
+        run_pieces(Endless(), [piece], math.inf, lambda: False)

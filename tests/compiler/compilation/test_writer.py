@@ -2,7 +2,6 @@
 
 import hashlib
 import zlib
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -26,13 +25,9 @@ from tree_strategies import (
 )
 
 import wordle_trees
-from wordle_compiler.compilation.compiled_tree import CompiledTree
+from wordle_compiler import CompiledTree, CompilerError, Game, Rule, WordList, load_list
 from wordle_compiler.compilation.writer import LikelyList, encode_tree
-from wordle_compiler.game.game import Game, Rule
-from wordle_compiler.game.lists import load_list
 from wordle_compiler.game.mastermind import bulls_and_cows, mastermind
-from wordle_compiler.game.words import WordList
-from wordle_compiler.machine.errors import CompilerError
 from wordle_compiler.search.decision_tree import TreeNode
 from wordle_runtime import Tree, load
 from wordle_runtime.layout import LIKELY_PREFIX
@@ -117,16 +112,6 @@ def test_weights_of_a_tree_by_hand() -> None:
     }
 
 
-def test_weights_of_unsolved_answers_count_nowhere_but_are_kept() -> None:
-    data = weighted_file(chain_game(), TreeNode("dumpy", True), {"bumpy": 300, "dumpy": 5, "jumpy": 7}, max_guesses=1)
-    weights = unpack_file(data)["weights"]
-
-    assert (weights["solved"], weights["total"]) == (5, 5)
-    # dumpy is solved; then the others, ascending.
-    assert zlib.decompress(weights["values"]) == bytes([5, 0, 0, 0, 44, 1, 0, 0, 7, 0, 0, 0])
-    assert load(data).guarantee.weights is not None
-
-
 @given(grown_trees(), st.data())
 @settings(max_examples=40)
 def test_round_trip_of_weights(grown: tuple[Game, TreeNode, int], data: st.DataObject) -> None:
@@ -174,15 +159,6 @@ def test_likely_answers_of_a_tree_by_hand() -> None:
         "histogram": [1],
         "unsolved": 1,
     }
-
-
-def test_file_that_the_likely_fixture_is() -> None:
-    kept = (Path(__file__).parents[2] / "fixtures" / "format-1.2-likely.tree").read_bytes()
-    ours = likely_file(chain_game(), chain_tree(), ("jumpy", "bumpy"), 2)
-
-    # Another compressor wrote the fixture, and nothing else is different.
-    assert load(ours).guarantee == load(kept).guarantee
-    assert load(ours).nodes == load(kept).nodes
 
 
 @given(grown_trees(), st.data())

@@ -12,10 +12,8 @@ from export_trees import FOUR, compiled, hostile_tree
 from sampled import sampled
 from tree_model import TreeModel
 
-from wordle_compiler import Game, Rule, WordList, compile_tree
+from wordle_compiler import Game, InputError, Rule, Weights, WordList, compile_tree
 from wordle_compiler.export.formats import export_tree
-from wordle_compiler.game.weights import Weights
-from wordle_compiler.machine.errors import InputError
 from wordle_runtime import GameError, Tree, load
 
 SIX = ("banana", "cabana", "canary", "carbon", "carton", "cotton", "ribbon", "bonbon", "savant", "tartan")

@@ -76,16 +76,6 @@ def test_text_by_hand(
     assert make(request.getfixturevalue(name), **options) == text
 
 
-def test_text_of_a_game_with_pegs() -> None:
-    lines = to_text(load("mastermind"), full=True).splitlines()
-
-    assert len(lines) == 1296
-    for line in lines:
-        assert re.fullmatch(r"(\w{4} [0-4]b[0-4]w\d )*\w{4} 4b0w\d", line)
-        blocks = line.split()[1::2]
-        assert [block[4:] for block in blocks] == [str(turn) for turn in range(1, len(blocks) + 1)]
-
-
 def test_text_of_the_shipped_tree_has_a_line_for_each_answer() -> None:
     result = wordle_tree("export", "salet", "--format", "text", "--full")
 

@@ -32,9 +32,7 @@ def check_cells(container: Locator, node: Node) -> None:
         if child.n_candidates == 1:
             expect(outcome).to_have_text(f"→ {child.guess}")
             continue
-        expect(outcome).to_have_text(
-            f"{child.n_candidates} left → {child.guess}, at most {child.max_guesses_left} more"
-        )
+        expect(outcome).to_have_text(f"{child.n_candidates} left → {child.guess}, at most {child.worst_case} more")
         shown[code].locator("summary").first.click()
         inside = shown[code].locator(":scope > .inside")
         expect(inside.locator(":scope > .candidates bdi")).to_have_text(child.candidates())

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from page_browser import opened
-from page_trees import codes, compiled
+from page_trees import compiled
 from playwright.sync_api import Browser, Page
 from reference_solver import Reference
 from sampled import sampled
@@ -148,28 +148,6 @@ def test_ranking_is_by_expected_size(engine: Page, guess: str, code: int) -> Non
     if len(left) < 500:
         others = read_list("nyt-2022-allowed").decode().split()[::40]
         assert min(expected_sizes(others, left, feedback).values()) >= sizes[words[0]]
-
-
-def test_ranking_of_codes(browser: Browser, tmp_path: Path) -> None:
-    tree = codes()
-    rule = rule_of("mastermind")
-    left = [word for word in tree.answers if rule("112", word) == rule("112", "213")]
-    with opened(browser, tree, tmp_path) as page:
-        shown = page.evaluate(
-            "(code) => ready.then((tree) => tree.engine.rank([{ guess: '112', code }], 0).ranked)", rule("112", "213")
-        )
-
-    sizes = expected_sizes(list(tree.answers), left, rule)
-    assert shown[0]["squares"] == min(sizes.values())
-    assert all(entry["squares"] == sizes[entry["word"]] for entry in shown)
-
-
-def test_verdict_ends_at_an_impossible_turn(engine: Page) -> None:
-    seen = engine.evaluate(
-        """() => new Judge(engineFor(["cat", "hat"]), 1000).judge([{ guess: "cat", code: 0 }], [null])"""
-    )
-
-    assert seen == []
 
 
 def test_hard_rule_by_a_table(engine: Page) -> None:

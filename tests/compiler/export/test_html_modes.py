@@ -5,7 +5,7 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-from page_browser import PHONE, be_patient, enter, guess_of, opened, paste
+from page_browser import be_patient, enter, guess_of, opened, paste
 from page_trees import compiled, weighted
 from playwright.sync_api import Browser, Page, expect
 from sampled import sampled
@@ -196,16 +196,6 @@ def test_whole_games_are_pasted_and_words_asked_for_where_they_are_missing(page:
 
     paste(page, "salet 🟩🟩🟩🟩🟨\nlight 🟩🟩🟩🟩🟩")
     expect(page.locator("#message")).to_contain_text("Row 1: No word that is left gives")
-
-
-def test_paste_field_for_phones(browser: Browser, salet: Tree, tmp_path: Path) -> None:
-    with opened(browser, salet, tmp_path, viewport=PHONE, has_touch=True, is_mobile=True) as page:
-        page.locator("#shared summary").tap()
-        page.get_by_label("What the game gives you to share").fill("⬛⬛🟨⬛🟩")
-        page.get_by_role("button", name="Read it").tap()
-
-        shown = [tile.get_attribute("data-mark") for tile in page.locator(".current .tile").all()]
-        assert shown == ["grey", "grey", "yellow", "grey", "green"]
 
 
 def practise(page: Page, seed: int) -> None:

@@ -14,7 +14,6 @@ from tiny_games import TinyGame, brute_force_of
 from wordle_compiler import Game, InputError, Rule, WordList, analyse_position, compile_tree
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix
 from wordle_compiler.game.mastermind import bulls_and_cows, mastermind, representative_openers
-from wordle_compiler.strategies.cell_scores import CellScored
 from wordle_runtime import load
 from wordle_runtime.feedback import pegs
 
@@ -133,22 +132,6 @@ def test_representatives_change_no_tree(
     assert compile_tree(game, strategy, options=options).data == quick.data
 
 
-def test_a_sample_looks_at_every_opener(monkeypatch: pytest.MonkeyPatch) -> None:
-    seen: list[int] = []
-    choose = CellScored.choose
-
-    def watch(strategy: CellScored, position) -> int:
-        if not position.guessed:
-            seen.append(len(position.legal))
-        return choose(strategy, position)
-
-    monkeypatch.setattr(CellScored, "choose", watch)
-    compile_tree(mastermind(3, 4), "minimax", options={"sample": 20})
-    compile_tree(mastermind(3, 4), "minimax")
-
-    assert seen == [64, 3]
-
-
 @pytest.mark.parametrize(
     ("strategy", "opener", "histogram", "total"),
     [
@@ -219,21 +202,6 @@ def test_usual_limit_solves_the_game_and_costs_nothing(rule: Rule, pegs: int, co
 
     assert usual.status == "optimal"
     assert usual.total == generous.total
-
-
-def test_command_compiles_and_writes_version_1_1(tmp_path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-
-    report = json_of("--game mastermind --pegs 3 --colours 4 --strategy minimax")
-
-    tree = load(tmp_path / report["file"])
-    assert report["file"] == "123.minimax.any.mastermind-3x4.tree"
-    assert (tree.info.version, tree.info.game.kind, tree.info.game.answers.name) == (
-        (1, 1),
-        "mastermind",
-        "mastermind-3x4",
-    )
-    assert report["total"] == tree.guarantee.total
 
 
 @pytest.mark.parametrize(

@@ -11,12 +11,8 @@ from typing import Any
 import pytest
 from command_runs import compile_lists, wordle_tree
 
-from wordle_compiler import analyse_position, compile_tree, rank_openers
-from wordle_compiler.game.game import Game
-from wordle_compiler.game.lists import load_list
+from wordle_compiler import Game, InputError, WordList, analyse_position, compile_tree, load_list, rank_openers
 from wordle_compiler.game.weights import MOST_WEIGHT, Weights, load_weights
-from wordle_compiler.game.words import WordList
-from wordle_compiler.machine.errors import InputError
 from wordle_runtime import load
 from wordle_runtime.verification.verify import verify
 
@@ -147,18 +143,6 @@ def test_fractions_are_made_whole() -> None:
     assert (weights.name, weights.values) == ("mine", (4, 9, 24))
     assert weights.by_word == {"bumpy": 4, "dumpy": 9, "jumpy": 24}
     assert weights.sha256 == hashlib.sha256(b"bumpy 4\ndumpy 9\njumpy 24\n").digest()
-
-
-@pytest.mark.parametrize("max_guesses", [1, 2, 3, 6, 255])
-@pytest.mark.parametrize("n_answers", [1, 2, 3, 10])
-def test_a_unit_is_more_than_any_plain_total(n_answers: int, max_guesses: int) -> None:
-    answers = WordList("many", tuple("abcdefghij"[i] * 2 for i in range(n_answers)))
-    weights = Weights("w", answers.words, (1,) * n_answers)
-    # One useless guess and then a chain; or as much as the limit allows.
-    longest = sum(min(i + 1, max_guesses) for i in range(1, n_answers + 1))
-
-    assert weights.unit(max_guesses) > longest
-    assert weights.in_units(max_guesses).tolist() == [weights.unit(max_guesses) + 1] * n_answers
 
 
 def test_weights_too_large_for_the_search_are_refused_and_a_heuristic_takes_them() -> None:

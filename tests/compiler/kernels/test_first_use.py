@@ -89,9 +89,9 @@ def test_helpers_end_with_the_process_that_started_them(tmp_path: Path, sent: st
     environment = {"NUMBA_CACHE_DIR": str(tmp_path / "kernels"), "TMPDIR": str(temporary)}
     with subprocess.Popen([sys.executable, "-c", COMPILE_THE_SEARCH], env=os.environ | environment) as process:
         try:
-            wait_until(lambda: children_of(process), "no helper was started")
+            wait_until(lambda: children_of(process), "no helper was started", process)
             helpers = children_of(process)
-            wait_until(lambda: len(list(tmp_path.rglob("*.search.*.kernel"))) >= n_stored, "no kernel was stored")
+            wait_until(lambda: len([*tmp_path.rglob("*.search.*.kernel")]) >= n_stored, "none was stored", process)
         finally:
             process.send_signal(getattr(signal, sent))
 

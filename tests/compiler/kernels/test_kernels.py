@@ -14,10 +14,9 @@ from numpy.typing import NDArray
 from wordle_compiler.kernels import machine_code
 from wordle_compiler.kernels.context import Context
 from wordle_compiler.kernels.generation import generate
-from wordle_compiler.kernels.kernel import Kernel, kernel, kernel_when, prepare
+from wordle_compiler.kernels.kernel import Kernel, kernel, kernel_when
 from wordle_compiler.kernels.layout import CodeMatrix, Codes, Layout, Static, Values
 from wordle_compiler.machine.errors import CompilerError
-from wordle_compiler.machine.progress import telling_of_kernels
 
 ANY, HARD = Layout("uint8"), Layout("uint8", rule=1)
 
@@ -250,13 +249,3 @@ def test_kernels_are_compiled_once_and_it_is_told(tmp_path: Path, monkeypatch: p
 
     assert run() == "[(0, 3), (1, 3), (2, 3), (3, 3)] 1317\n"
     assert run() == "[] 1317\n", "they were compiled again, or it was told"
-
-
-def test_kernels_that_are_loaded_are_not_prepared_again() -> None:
-    add_up(make_outer(ANY), 0)
-    told: list[tuple[int, int]] = []
-
-    with telling_of_kernels(lambda done, total, _: told.append((done, total))):
-        prepare([(add_up, ANY)])
-
-    assert told == []

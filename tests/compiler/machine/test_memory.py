@@ -9,12 +9,10 @@ import numpy as np
 import pytest
 from small_games import RULES, large_game
 
-from wordle_compiler import InputError, compile_tree
+from wordle_compiler import Game, InputError, Rule, WordList, compile_tree
 from wordle_compiler.compilation import compiled_tree as build
 from wordle_compiler.game.feedback_matrix import WORD_BYTES, FeedbackMatrix, basic_parts, layout_bytes
-from wordle_compiler.game.game import Game, Rule
 from wordle_compiler.game.mastermind import mastermind
-from wordle_compiler.game.words import WordList
 from wordle_compiler.machine import memory
 from wordle_compiler.machine.memory import MIB, PROGRAM_BYTES, limit_memory, parse_size, require_memory, show_size
 from wordle_compiler.search.memo import Memo, new_memo, plan_memo, worker_bytes
@@ -35,15 +33,8 @@ def words_of(n_words: int) -> WordList:
 @pytest.mark.parametrize(
     ("text", "n_bytes"),
     [
-        ("1", 1),
-        ("1048576", 1_048_576),
-        ("3b", 3),
-        ("2K", 2048),
-        ("512M", 536_870_912),
-        ("512MiB", 536_870_912),
-        ("2g", 2_147_483_648),
-        (" 2 GB ", 2_147_483_648),
-        ("1T", 1_099_511_627_776),
+        *(("1", 1), ("1048576", 1_048_576), ("3b", 3), ("2K", 2048), ("512M", 536_870_912), ("512MiB", 536_870_912)),
+        *(("2g", 2_147_483_648), (" 2 GB ", 2_147_483_648), ("1T", 1_099_511_627_776)),
     ],
 )
 def test_sizes(text: str, n_bytes: int) -> None:
@@ -65,13 +56,8 @@ def test_what_is_no_size_is_one_line(text: str) -> None:
 @pytest.mark.parametrize(
     ("n_bytes", "text"),
     [
-        (1, "1 MiB"),
-        (MIB, "1 MiB"),
-        (MIB + 1, "2 MiB"),
-        (999 * MIB, "999 MiB"),
-        (1024 * MIB, "1.0 GiB"),
-        (1025 * MIB, "1.1 GiB"),
-        (2 << 40, "2,048.0 GiB"),
+        *((1, "1 MiB"), (MIB, "1 MiB"), (MIB + 1, "2 MiB"), (999 * MIB, "999 MiB"), (1024 * MIB, "1.0 GiB")),
+        *((1025 * MIB, "1.1 GiB"), (2 << 40, "2,048.0 GiB")),
     ],
 )
 def test_sizes_are_shown_rounded_up(n_bytes: int, text: str) -> None:

@@ -9,17 +9,12 @@ from reference_solver import IllegalFixedGuessError, Reference
 from sampled import sampled, sampled_seeds
 from small_games import RULES, SmallGame, draw_weights, families_game, large_game, long_game, small_game
 
-from wordle_compiler import compile_tree
+from wordle_compiler import Game, Rule, Weights, WordList, compile_tree
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix
-from wordle_compiler.game.game import Game, Rule
-from wordle_compiler.game.weights import Weights
-from wordle_compiler.game.words import WordList
-from wordle_compiler.machine.progress import ignore_progress
 from wordle_compiler.rankings.opener_table import rank_pairs
 from wordle_compiler.search.problem import View, make_problem, make_scratch
 from wordle_compiler.search.rounds import root_view
-from wordle_compiler.solver.leaderboard import Leaderboard
-from wordle_compiler.solver.pair_ranking import PairRanking, find_partners
+from wordle_compiler.solver.pair_ranking import find_partners
 from wordle_compiler.solver.solver import ExactSolver
 
 pytestmark = pytest.mark.usefixtures("small_memo")
@@ -88,21 +83,6 @@ def test_the_best_pairs_are_those_of_all(seeds: range, rule: Rule) -> None:
 
 
 @each_rule
-@sampled_seeds(3, 24)
-def test_pairs_of_some_words_are_ranked_as_among_all(seeds: range, rule: Rule) -> None:
-    for seed in seeds:
-        small = small_game(seed)
-        expected = AllPairs(small, rule, 6).ranked()
-        words = (small.answers if rule is Rule.CANDIDATES else small.allowed)[::2]
-        table = rank_pairs(small.under(rule), words, n_best=3, n_workers=1) if len(words) > 1 else None
-        some = [row for row in expected if row[1] in words and row[2] in words]
-
-        assert table is None or [(row.total, row.first, row.second) for row in table.rows] == _with_ties(some, 3), (
-            small.name
-        )
-
-
-@each_rule
 @pytest.mark.parametrize("seed", sampled(range(3), 1))
 def test_workers_do_not_change_the_pairs(seed: int, rule: Rule) -> None:
     for small in (small_game(seed), families_game(seed), large_game(seed, n_answers=(25, 40), n_allowed=(60, 90))):
@@ -130,15 +110,6 @@ def test_what_is_refuted_in_larger_games_is_no_better(seed: int, is_long: bool) 
 
         assert node is not None
         assert node.total() == total
-
-
-def test_searching_without_seeds_gives_the_same() -> None:
-    for seed in range(3):
-        solver = solver_of(large_game(seed, n_answers=(25, 40), n_allowed=(60, 90)).under(Rule.ANY), 6)
-        without = PairRanking(solver._threads, ignore_progress, n_seed_words=0)
-
-        ranked = solver.rank_pairs(solver.legal_openers(), n_best=4)
-        assert without.rank(solver.legal_openers(), Leaderboard(4)) == ranked
 
 
 @each_rule

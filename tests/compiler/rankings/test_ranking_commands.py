@@ -1,15 +1,14 @@
 """`wordle-analyze openers` and `pairs`: what they print, write and refuse; and what their functions refuse."""
 
 import json
+from collections.abc import Iterable
+from itertools import permutations
 from pathlib import Path
 
 import pytest
 from command_runs import THREE, Run, left_in, wordle_analyze, wordle_compile
 
-from wordle_compiler import InputError, rank_openers
-from wordle_compiler.game.game import Game
-from wordle_compiler.game.weights import Weights
-from wordle_compiler.game.words import WordList
+from wordle_compiler import Game, InputError, Weights, WordList, rank_openers
 from wordle_compiler.rankings.opener_table import rank_pairs
 
 LISTS = ("--answers", "three", "--allowed", "four")
@@ -22,71 +21,56 @@ def run(folder: Path) -> Run:
 
 
 # BODGE: 2 + 2 + 2. Each of the three: 1 + 2 + 3.
-OPENERS = "rank  opener  total    mean  worst case  proven\n"
-BODGE = "   1  bodge       6  2.0000           2  exact\n"
+BODGE = """\
+rank  opener  total    mean  worst case  proven
+   1  bodge       6  2.0000           2  exact
+"""
+OPENERS = (
+    BODGE
+    + """\
+   2  bumpy       6  2.0000           3  exact
+   3  dumpy       6  2.0000           3  exact
+   4  jumpy       6  2.0000           3  exact
+
+4 of 4 openers can solve every answer within 6 guesses
+"""
+)
 # After BODGE one candidate is left, and is guessed: 2 + 2 + 2, whatever the second word. BUMPY, then DUMPY: 1 + 2 + 3.
 # BUMPY, then BODGE: 1 + 3 + 3.
-PAIRS = "rank  first  second  total    mean  worst case  proven\n"
-FIRST_THREE = (
-    "   1  bodge  bumpy       6  2.0000           2  exact\n"
-    "   2  bodge  dumpy       6  2.0000           2  exact\n"
-    "   3  bodge  jumpy       6  2.0000           2  exact\n"
+FIRST_THREE = """\
+rank  first  second  total    mean  worst case  proven
+   1  bodge  bumpy       6  2.0000           2  exact
+   2  bodge  dumpy       6  2.0000           2  exact
+   3  bodge  jumpy       6  2.0000           2  exact
+"""
+PAIRS = (
+    FIRST_THREE
+    + """\
+   4  bumpy  dumpy       6  2.0000           3  exact
+   5  bumpy  jumpy       6  2.0000           3  exact
+   6  dumpy  bumpy       6  2.0000           3  exact
+   7  dumpy  jumpy       6  2.0000           3  exact
+   8  jumpy  bumpy       6  2.0000           3  exact
+   9  jumpy  dumpy       6  2.0000           3  exact
+"""
 )
-FOURTH = "   4  bumpy  dumpy       6  2.0000           3  exact\n"
-MORE = (
-    "   5  bumpy  jumpy       6  2.0000           3  exact\n"
-    "   6  dumpy  bumpy       6  2.0000           3  exact\n"
-    "   7  dumpy  jumpy       6  2.0000           3  exact\n"
-    "   8  jumpy  bumpy       6  2.0000           3  exact\n"
-    "   9  jumpy  dumpy       6  2.0000           3  exact\n"
-)
+PRINTED = {
+    "openers all": OPENERS,
+    # All that tie with the last are shown.
+    "openers all --top 1": OPENERS,
+    "openers all --below 6": "4 openers: at least 6 each, or no tree within 6 guesses\n",
+    "openers all --max-guesses 2": BODGE
+    + "".join(f"{word}  no tree within 2 guesses\n" for word in THREE)
+    + "\n1 of 4 openers can solve every answer within 2 guesses\n",
+    "pairs all --top 4": PAIRS + "3 other pairs: at least 7 each, or no tree within 6 guesses\n",
+    "pairs all --max-guesses 2": FIRST_THREE + "\n3 of 12 pairs can solve every answer within 2 guesses\n",
+    # After BUMPY the letters UMPY must stay, so BODGE cannot follow; after BODGE no second word is played.
+    "pairs all --top 9 --rule hard": PAIRS + "\n9 of 9 pairs can solve every answer within 6 guesses\n"
+    "left out: 3 pairs whose second word is illegal under rule hard after some feedback\n",
+}
 
 
-@pytest.mark.parametrize(
-    ("args", "printed"),
-    [
-        (
-            "openers all",
-            OPENERS + BODGE + "   2  bumpy       6  2.0000           3  exact\n"
-            "   3  dumpy       6  2.0000           3  exact\n"
-            "   4  jumpy       6  2.0000           3  exact\n"
-            "\n"
-            "4 of 4 openers can solve every answer within 6 guesses\n",
-        ),
-        (
-            # All that tie with the last are shown.
-            "openers all --top 1",
-            OPENERS + BODGE + "   2  bumpy       6  2.0000           3  exact\n"
-            "   3  dumpy       6  2.0000           3  exact\n"
-            "   4  jumpy       6  2.0000           3  exact\n"
-            "\n"
-            "4 of 4 openers can solve every answer within 6 guesses\n",
-        ),
-        ("openers all --below 6", "4 openers: at least 6 each, or no tree within 6 guesses\n"),
-        (
-            "openers all --max-guesses 2",
-            OPENERS + BODGE + "bumpy  no tree within 2 guesses\n"
-            "dumpy  no tree within 2 guesses\n"
-            "jumpy  no tree within 2 guesses\n"
-            "\n"
-            "1 of 4 openers can solve every answer within 2 guesses\n",
-        ),
-        (
-            "pairs all --top 4",
-            PAIRS + FIRST_THREE + FOURTH + MORE + "3 other pairs: at least 7 each, or no tree within 6 guesses\n",
-        ),
-        (
-            "pairs all --max-guesses 2",
-            PAIRS + FIRST_THREE + "\n3 of 12 pairs can solve every answer within 2 guesses\n",
-        ),
-        # After BUMPY the letters UMPY must stay, so BODGE cannot follow; after BODGE no second word is played.
-        (
-            "pairs all --top 9 --rule hard",
-            PAIRS + FIRST_THREE + FOURTH + MORE + "\n9 of 9 pairs can solve every answer within 6 guesses\n"
-            "left out: 3 pairs whose second word is illegal under rule hard after some feedback\n",
-        ),
-    ],
-)
+@pytest.mark.parametrize(("args", "printed"), PRINTED.items())
 def test_table_for_people(run: Run, args: str, printed: str) -> None:
     result = run(*args.split(), "--quiet")
 
@@ -95,29 +79,24 @@ def test_table_for_people(run: Run, args: str, printed: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("args", "lines"),
+    ("args", "title", "bodge", "others"),
     [
-        (
-            "openers all --top 1",
-            [
-                "opener,total,mean,worst_case,proven",
-                "bodge,6,2.000000,2,exact",
-                *(f"{word},6,2.000000,3,exact" for word in THREE),
-            ],
-        ),
+        ("openers all --top 1", "opener", ["bodge"], THREE),
         (
             "pairs all --top 4",
-            [
-                "first,second,total,mean,worst_case,proven",
-                *(f"bodge,{word},6,2.000000,2,exact" for word in THREE),
-                *(f"{a},{b},6,2.000000,3,exact" for a in THREE for b in THREE if a != b),
-            ],
+            "first,second",
+            [f"bodge,{word}" for word in THREE],
+            map(",".join, permutations(THREE, 2)),
         ),
     ],
 )
-def test_table_as_csv(run: Run, tmp_path: Path, args: str, lines: list[str]) -> None:
+def test_table_as_csv(run: Run, tmp_path: Path, args: str, title: str, bodge: list[str], others: Iterable[str]) -> None:
     assert run(*args.split(), "--csv", "table.csv").exit_code == 0
-    assert (tmp_path / "table.csv").read_text().splitlines() == lines
+    assert (tmp_path / "table.csv").read_text().splitlines() == [
+        f"{title},total,mean,worst_case,proven",
+        *(f"{row},6,2.000000,2,exact" for row in bodge),
+        *(f"{row},6,2.000000,3,exact" for row in others),
+    ]
     assert left_in(tmp_path) == ["table.csv"]
 
 

@@ -11,10 +11,8 @@ import pytest
 from small_games import RULES, large_game
 from waiting import SECONDS
 
+from wordle_compiler import Game, Rule, WordList, load_list
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix
-from wordle_compiler.game.game import Game, Rule
-from wordle_compiler.game.lists import load_list
-from wordle_compiler.game.words import WordList
 from wordle_compiler.search import memo as planning
 from wordle_compiler.search.decision_tree import TreeNode
 from wordle_compiler.solver.solver import ExactSolver

@@ -27,18 +27,14 @@ from small_games import (
     small_games,
 )
 
+from wordle_compiler import Game, Rule, Weights
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix
-from wordle_compiler.game.game import Game, Rule
-from wordle_compiler.game.weights import Weights
-from wordle_compiler.game.words import WordList
-from wordle_compiler.search import memo as planning
 from wordle_compiler.search.decision_tree import TreeNode
 from wordle_compiler.search.extract import CandidateSet
 from wordle_compiler.search.partition import BITMAP_FEEDBACKS, PAIRWISE_MAX
 from wordle_compiler.search.problem import INFEASIBLE, Problem, make_problem
 from wordle_compiler.search.rounds import VIEW_MIN
 from wordle_compiler.solver import worker_threads
-from wordle_compiler.solver.leaderboard import OpenerResult
 from wordle_compiler.solver.objective import Objective
 from wordle_compiler.solver.solver import ExactSolver
 from wordle_compiler.strategies import Order, get_strategy
@@ -147,8 +143,7 @@ def test_trees_below_openers_are_optimal(seeds: range, is_weighted: bool, rule: 
         values = values_of(small, seed, is_weighted)
         openers = openers_of(small, rule)
         for limit in LIMITS:
-            for opener in openers[seed % 2 :][:1] if is_weighted else openers:
-                check_below(small, rule, limit, opener, values)
+            check_below(small, rule, limit, openers[(seed + limit) % 2], values)
 
 
 @pytest.mark.parametrize(
@@ -173,7 +168,7 @@ def test_a_limit_that_costs_something_is_kept(rule: Rule, seed: int) -> None:
 
         assert (found and (small.allowed[found.opener], found.total)) == best[limit], f"{small} within {limit}"
 
-        for opener in small.answers if rule is Rule.CANDIDATES else small.allowed:
+        for opener in (small.answers if rule is Rule.CANDIDATES else small.allowed)[::3]:
             check_below(small, rule, limit, opener)
 
 
@@ -194,17 +189,6 @@ def test_a_limit_that_costs_something_is_kept_with_weights(seeds: Sequence[int],
 
     # A chain of candidates has no choice between few guesses and a small total.
     assert n_dearer >= (0 if rule is Rule.CANDIDATES else 2)
-
-
-@each_rule
-@each_few
-def test_a_tiny_memo_changes_nothing(seeds: range, rule: Rule, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(planning, "MEMO_SLOTS", 16)
-    monkeypatch.setattr(planning, "MEMO_POOL", 64)
-    for seed in seeds:
-        small = small_game(seed)
-        for limit in (3, 4, GENEROUS):
-            check_below(small, rule, limit, openers_of(small, rule)[0])
 
 
 @each_rule
@@ -330,14 +314,14 @@ def test_larger_weights_of_the_same_ratios_cost_so_much_more(rule: Rule) -> None
 @each_rule
 @each_weighting
 @pytest.mark.parametrize("objective", tuple(Objective), ids=str)
-@pytest.mark.parametrize("has_opener", [True, False], ids=["opener", "all-openers"])
 @sampled_seeds(2, 14)
 def test_the_tree_is_best_in_the_sense_of_the_objective(
-    seeds: range, objective: Objective, is_weighted: bool, rule: Rule, *, has_opener: bool
+    seeds: range, objective: Objective, is_weighted: bool, rule: Rule
 ) -> None:
     for seed in seeds:
         for small in {small_game(seed), families_game(seed)} if objective is Objective.TOTAL else {small_game(seed)}:
             values = values_of(small, seed, is_weighted)
+            has_opener = (seed + seed // 4 + RULES.index(rule) + is_weighted) % 2
             check_objective(small, rule, objective, values, small.answers[0] if has_opener else None)
 
 
@@ -410,45 +394,3 @@ def test_a_tighter_limit_that_costs_nothing_changes_no_tree(seed: int, rule: Rul
     assert [solve(12, 2), solve(12, 4), solve(node.worst_case())] == [node] * 3
     within = solve(node.worst_case() - 1)
     assert within is None or within.total() > node.total()
-
-
-THREE = ("bumpy", "dumpy", "jumpy")
-
-
-@pytest.mark.parametrize(
-    ("answers", "others", "opener", "limit", "total"),
-    [
-        # A candidate costs 1 + 2 + 3, since it leaves two words that no feedback of it tells apart.
-        (THREE, (), "bumpy", 3, 6),
-        (THREE, (), "bumpy", 2, None),
-        # BODGE has the b in place, the d elsewhere, and no j: three feedbacks, 2 + 2 + 2.
-        (THREE, ("bodge",), "bodge", 2, 6),
-        (THREE, ("bodge",), "bodge", 1, None),
-        # One answer: at once, or after another word.
-        (("bumpy",), ("bodge",), "bumpy", 1, 1),
-        (("bumpy",), ("bodge",), "bodge", 1, None),
-        (("bumpy",), ("bodge",), "bodge", 2, 2),
-        # Two answers: 1 + 2, however many guesses there are; or 2 + 2 where the opener tells them apart.
-        (THREE[:2], (), "dumpy", 2, 3),
-        (THREE[:2], ("bodge",), "bodge", 2, 4),
-        # FFFFF tells nothing: one guess lost on each, 1 + 2 become 2 + 3.
-        (THREE[:2], ("fffff",), "fffff", 3, 5),
-        (THREE[:2], ("fffff",), "fffff", 2, None),
-    ],
-)
-def test_games_done_by_hand(
-    answers: tuple[str, ...], others: tuple[str, ...], opener: str, limit: int, total: int | None
-) -> None:
-    small = SmallGame("by hand", answers, tuple(sorted(answers + others)))
-    tree = solver_of(small, Rule.ANY, limit).solve_below(small.allowed.index(opener))
-
-    assert costs_of(tree, small, Rule.ANY, limit) == (total and (0, total))
-
-
-def test_a_solver_may_be_asked_again_after_an_infeasible_opener() -> None:
-    game = Game(WordList("answers", THREE), WordList("allowed", ("bodge", *THREE)))
-    solver = ExactSolver(game, FeedbackMatrix.of(game), 2)
-
-    assert solver.solve_below(1) is None, "bumpy takes three guesses"
-    assert solver.solve_below(0) is not None, "bodge takes two"
-    assert solver.best_opener() == OpenerResult(0, 6, True)

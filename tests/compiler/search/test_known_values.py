@@ -11,10 +11,8 @@ import numpy as np
 import pytest
 from reference_solver import replay
 
+from wordle_compiler import Game, Rule, WordList, load_list
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix
-from wordle_compiler.game.game import Game, Rule
-from wordle_compiler.game.lists import load_list
-from wordle_compiler.game.words import WordList
 from wordle_compiler.machine.workers import default_workers
 from wordle_compiler.search.decision_tree import TreeNode
 from wordle_compiler.search.memo import MemoSize
@@ -132,24 +130,17 @@ def test_the_search_visits_just_as_many_nodes(
     assert (found, int(worker.scratch.counters.nodes)) == (total, n_nodes)
 
 
-def test_no_tree_of_salet_solves_all_in_four(matrices: dict[tuple[str, str], FeedbackMatrix]) -> None:
-    order = make_order(matrices, ORIGINAL, Rule.ANY, "salet", 4)
+@pytest.mark.parametrize(
+    ("rule", "opener", "limit", "total"),
+    [("any", "salet", 5, 7920), ("any", "salet", 4, None), ("hard", "palet", 5, 8206)],
+)
+def test_smallest_total_within_fewer_guesses(
+    matrices: dict[tuple[str, str], FeedbackMatrix], rule: str, opener: str, limit: int, total: int | None
+) -> None:
+    order = make_order(matrices, ORIGINAL, Rule(rule), opener, limit)
+    tree = ExactSolver(order.game, order.matrix, limit, n_workers=order.n_workers).solve_below(*order.openers)
 
-    assert ExactSolver(order.game, order.matrix, 4).solve_below(*order.openers) is None
-
-
-def test_five_guesses_are_enough_for_salet_at_the_same_total(matrices: dict[tuple[str, str], FeedbackMatrix]) -> None:
-    order = make_order(matrices, ORIGINAL, Rule.ANY, "salet", 5)
-    histogram = histogram_of(get_strategy("optimal").build(order)[0], order)
-
-    assert total_of(histogram) == 7920
-    assert max(guesses or 0 for guesses in histogram) == 5
-
-
-def test_palet_in_hard_mode_within_five(matrices: dict[tuple[str, str], FeedbackMatrix]) -> None:
-    order = make_order(matrices, ORIGINAL, Rule.HARD, "palet", 5)
-
-    assert total_of(histogram_of(get_strategy("optimal").build(order)[0], order)) == 8206
+    assert (tree and total_of(histogram_of(tree, order))) == total
 
 
 @pytest.mark.parametrize(

@@ -150,5 +150,5 @@ if __name__ == "__main__":
     lower_thresholds()
     for rule in Rule:
         step = int(sys.argv[1])
-        n_compared = compare(rule, step) + compare_weighted(rule, 5 if step > 1 else 15)
+        n_compared = compare(rule, step) + compare_weighted(rule, 3 if step > 1 else 15)
         print(f"{rule}: compared {n_compared}")

@@ -14,15 +14,13 @@ from small_games import SmallGame
 from tiny_games import NEVER, BruteForce, TinyGame
 
 from wordle_checker import check
+from wordle_compiler import Rule, compile_tree, strategy_names
 from wordle_compiler.certificate.certify import certify
-from wordle_compiler.compilation.compiled_tree import compile_tree
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix
-from wordle_compiler.game.game import Rule
 from wordle_compiler.rankings.known_openers import proof_byte
 from wordle_compiler.search.few_feedbacks import OVERFLOW, remember
 from wordle_compiler.solver.leaderboard import OpenerResult
 from wordle_compiler.solver.solver import ExactSolver
-from wordle_compiler.strategies import strategy_names
 from wordle_runtime import load
 from wordle_runtime.verification.verify import verify
 

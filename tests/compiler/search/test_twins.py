@@ -11,11 +11,8 @@ from sampled import sampled
 from small_games import family_game
 from tiny_games import BruteForce, TinyGame, brute_force_of, tiny_game
 
-from wordle_compiler import compile_tree
+from wordle_compiler import Game, Rule, Weights, WordList
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix
-from wordle_compiler.game.game import Game, Rule
-from wordle_compiler.game.weights import Weights
-from wordle_compiler.game.words import WordList
 from wordle_compiler.search.extract import CandidateSet, frame_of
 from wordle_compiler.search.memo import MemoSize
 from wordle_compiler.search.problem import HARD, INFEASIBLE, MOST_TWINS, Frame, make_problem
@@ -58,13 +55,6 @@ def test_a_family_larger_than_the_limit_is_not_solved(n: int, rule: Rule) -> Non
 
     assert worker.total_below(0, INFEASIBLE) == INFEASIBLE
     assert worker.scratch.counters.nodes < MOST_NODES
-
-
-@pytest.mark.parametrize("rule", Rule)
-def test_worst_case_of_a_family_is_proven(rule: Rule) -> None:
-    report = compile_tree(game_of(family(26), (), rule), objective="worst-case", max_guesses=40).report
-
-    assert (report.total, report.worst_case) == (26 * 27 // 2, 26)
 
 
 @pytest.mark.parametrize("rule", Rule)

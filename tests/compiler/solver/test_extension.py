@@ -3,19 +3,16 @@
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from itertools import count, product
-from pathlib import Path
 
 import pytest
-from command_runs import wordle_compile
+from command_runs import compile_lists
 from reference_solver import NOTHING
 from sampled import sampled
 from small_games import SmallGame, family_game, mixed_game
 from tiny_games import NEVER, BruteForce, TinyGame, brute_force_of, tiny_game
 
-from wordle_compiler import InputError, UnmetGuaranteeError, compile_tree
-from wordle_compiler.game.game import Game, Rule
+from wordle_compiler import Game, InputError, Rule, UnmetGuaranteeError, WordList, compile_tree
 from wordle_compiler.game.mastermind import mastermind
-from wordle_compiler.game.words import WordList
 from wordle_compiler.search.decision_tree import TreeNode
 from wordle_runtime import load
 
@@ -82,7 +79,7 @@ def compare_cells_of_others(data: bytes, truth: BruteForce, likely: tuple[str, .
 
 @pytest.mark.parametrize("rule", ["any", "hard"])
 @pytest.mark.parametrize("kind", [tiny_game, family_of_others], ids=["tiny", "family"])
-@pytest.mark.parametrize("seeds", sampled([range(40, 70), range(100)], 1), ids=["some", "more"])
+@pytest.mark.parametrize("seeds", sampled([range(55, 70), range(100)], 1), ids=["some", "more"])
 def test_cells_of_other_words_keep_the_smallest_limit_and_have_the_smallest_total(
     seeds: range, kind: Callable[[int], TinyGame], rule: str
 ) -> None:
@@ -98,19 +95,6 @@ def test_cells_of_other_words_keep_the_smallest_limit_and_have_the_smallest_tota
                 n_late += compare_cells_of_others(compiled.data, truth, game.answers, limit)
 
     assert n_late > 0
-
-
-def test_case_whose_total_would_be_smaller_beyond_the_limit() -> None:
-    others = ("bbbb", "bbeb", "bbfb", "bbhb", "fbbb", "ibbb", "jbbb")
-    small = SmallGame("z", ("zzzz",), tuple(sorted((*others, "gjfg", "zzzz"))))
-    game = small.under(Rule.ANY)
-
-    def total_within(limit: int) -> int:
-        data = compile_tree(game, others=WordList("others", others), opener="zzzz", max_guesses=limit).data
-        (cell,) = TreeNode.of(load(data).root).children.values()
-        return cell.total()
-
-    assert (total_within(4), total_within(5)) == (19, 17)
 
 
 @pytest.mark.parametrize(
@@ -144,15 +128,10 @@ def test_what_cannot_be_extended_is_refused(
         compile_tree(game, others=WordList("more", others or game.allowed.words), max_guesses=limit)
 
 
-def test_command_reports_both(tmp_path: Path) -> None:
-    small = mixed_game(7)
-    (tmp_path / "answers").write_text("\n".join(small.answers))
-    (tmp_path / "allowed").write_text("\n".join(small.allowed))
-    lists = ["--answers", str(tmp_path / "answers"), "--allowed", str(tmp_path / "allowed")]
-    also = ["--also", str(tmp_path / "allowed"), "-o", str(tmp_path / "x.tree"), "--max-guesses", "9"]
-
-    done = wordle_compile(*lists, *also)
+@pytest.mark.usefixtures("folder")
+def test_command_reports_both() -> None:
+    done = compile_lists("--also", "four")
 
     assert done.exit_code == 0, done.output
-    assert f"likely     {len(small.answers)} answers (answers)" in done.stdout
-    assert f"others     {len(small.allowed) - len(small.answers)} words" in done.stdout
+    assert "likely     3 answers (three)" in done.stdout
+    assert "others     1 word:" in done.stdout

@@ -11,9 +11,8 @@ from reference_solver import NOTHING, Knowledge, replay
 from sampled import sampled_seeds
 from tiny_games import BruteForce, TinyGame, tiny_game
 
-from wordle_compiler import Game, InputError, Rule, Weights, WordList, compile_tree
+from wordle_compiler import Deadline, Game, InputError, Rule, StoppedError, Weights, WordList, compile_tree
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix
-from wordle_compiler.search.stopping import Deadline, StoppedError
 from wordle_compiler.solver.fewest_unsolved import FewestUnsolved
 from wordle_compiler.solver.objective import Objective
 from wordle_compiler.solver.solver import ExactSolver
@@ -67,7 +66,7 @@ def test_against_brute_force(seeds: range) -> None:
 
 
 @pytest.mark.parametrize("rule", ["any", "hard", "candidates"])
-@sampled_seeds(8, 400)
+@sampled_seeds(4, 400)
 def test_three_guesses_against_brute_force(rule: str, seeds: range) -> None:
     """Sets of rhymes, of which four guesses leave many; every cutoff gives the count or itself, and openers tie."""
     n_missed = 0

@@ -12,13 +12,9 @@ from reference_solver import IllegalFixedGuessError, Reference, replay
 from sampled import sampled, sampled_seeds
 from small_games import GENEROUS, RULES, SmallGame, small_game
 
-from wordle_compiler import compile_tree
+from wordle_compiler import Game, InputError, Rule, UnmetGuaranteeError, WordList, compile_tree, load_list
 from wordle_compiler.compilation.compiled_tree import find_openers
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix
-from wordle_compiler.game.game import Game, Rule
-from wordle_compiler.game.lists import load_list
-from wordle_compiler.game.words import WordList
-from wordle_compiler.machine.errors import InputError, UnmetGuaranteeError
 from wordle_compiler.solver.solver import ExactSolver
 from wordle_compiler.strategies import Order, Status, get_strategy, strategy_names
 from wordle_runtime import load

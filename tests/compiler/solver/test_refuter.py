@@ -16,15 +16,14 @@ from numpy.typing import NDArray
 from reference_solver import NOTHING, Colours, Knowledge, Reference, code_of, colours_of, learn, words_that_meet
 from sampled import sampled
 
-from wordle_compiler import Game, Rule, WordList
+from wordle_compiler import Game, Rule, WordList, load_list
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix
-from wordle_compiler.game.lists import load_list
 from wordle_compiler.search.decision_tree import TreeNode
 from wordle_compiler.search.problem import Problem, make_problem
 from wordle_compiler.search.stopping import Deadline, StoppedError, UndecidedError
 from wordle_compiler.solver.refutation import parts as parts_module
-from wordle_compiler.solver.refutation.part_finder import ALL_SETS, PartFinder, choose_cover, ruled_out_by
-from wordle_compiler.solver.refutation.parts import N_DEMANDS, Part
+from wordle_compiler.solver.refutation.part_finder import ALL_SETS, PartFinder, ruled_out_by
+from wordle_compiler.solver.refutation.parts import Part
 from wordle_compiler.solver.refutation.refuter import Refutation, Refuter, can_refute
 from wordle_compiler.solver.solver import ExactSolver
 from wordle_compiler.strategies import optimal as optimal_module
@@ -46,6 +45,14 @@ def problem_of(game: Game) -> Problem:
 
 def refuter_of(game: Game, **options: Any) -> Refuter:
     return Refuter(problem_of(game), **options)
+
+
+def tree_of_witness(game: Game, refuter: Refuter, limit: int) -> TreeNode:
+    """Returns the tree that a narrow search finds: it finds one wherever there is one."""
+    assert refuter.witness is not None
+    tree = ExactSolver(game, FeedbackMatrix.of(game), limit, width=1).solve_below(refuter.witness)
+    assert tree is not None
+    return tree
 
 
 def tiny_games(seed: int, n_games: int, rule: Rule = Rule.HARD) -> Iterator[Game]:
@@ -151,7 +158,7 @@ def said_by(demands: NDArray[np.uint64], game: Game) -> Knowledge:
     ("seed", "n_games", "rule", "few"),
     sampled(
         [
-            *((0, 16, rule, rule is Rule.ANY) for rule in RULES),
+            *((0, 12, rule, rule is Rule.ANY) for rule in RULES),
             *((seed, 32, rule, few) for seed in range(16) for rule in RULES for few in (False, True)),
         ],
         2,
@@ -180,7 +187,7 @@ def test_what_is_decided_is_what_brute_force_finds(
             if refutation is not None:
                 expect_holds(refutation, game, openers, limit)
             else:
-                expect_keeps(brute_force, refuter.tree(limit), everything, limit)
+                expect_keeps(brute_force, tree_of_witness(game, refuter, limit), everything, limit)
             opener = (seed + limit) % len(game.allowed)
             of_one = refuter_of(game).refute(limit, [opener]) is not None
             word = game.allowed.words[opener]
@@ -217,9 +224,6 @@ def game_of_families(rule: Rule = Rule.HARD) -> Game:
             (real_game("ilsbkmpfgo", 90, Rule.ANY), 3, 1),
             (game_of_families(Rule.ANY), 4, 1),
             (real_game("aelstripg", 150), 3, 1),
-            (real_game("abdeilnsy", 150), 3, 1),
-            (real_game("acehnrstk", 150), 3, 1),
-            (real_game("aeghilntsk", 200), 3, 1),
         ],
         1,
     ),
@@ -230,43 +234,20 @@ def test_real_words_are_decided_as_by_the_exact_search(game: Game, limit: int, s
     openers = range(0, len(game.allowed), step)
     kept = [opener for opener in openers if exact.solve_below(opener) is not None]
     missed = sorted({*openers} - {*kept})
-    assert len(kept) > 3
-    assert len(missed) > 3
+    assert min(len(kept), len(missed)) > 3
 
     # Each alone: no opener has the parts of another.
     for opener in openers:
         refuter = Refuter(problem)
         assert (refuter.refute(limit, [opener]) is not None) == (opener in missed)
         if opener in kept:
-            tree = refuter.tree(limit)
+            tree = tree_of_witness(game, refuter, limit)
             assert tree.guess == game.allowed.words[opener]
             expect_keeps(BruteForce(game), tree, frozenset(game.answers.words), limit)
     # Together: parts serve other openers, but never one that keeps the limit.
     assert Refuter(problem).refute(limit, missed)
     for opener in kept[:: max(1, len(kept) // 8)]:
         assert not Refuter(problem).refute(limit, [*missed, opener])
-
-
-def test_every_part_is_unsolvable_under_its_demands() -> None:
-    game = game_of_families()
-    brute_force, refuter = BruteForce(game), refuter_of(game)
-    refuter.refute(6, [0])
-    finder = PartFinder(problem_of(game), 6, np.zeros(1, np.int64))
-    for opener in range(0, len(game.allowed), 2):
-        finder.part_below(opener, refuter._everything, 0, 5)
-    parts = finder.parts
-
-    n_demanding = 0
-    for limit in (2, 3):
-        # Brute force takes long for the larger ones.
-        for number in range(0, parts.n_parts[limit], 1 if limit == 2 else 8):
-            members = parts.pool[limit, slice(*parts.start[limit, number : number + 2])]
-            words = frozenset(game.answers.words[member] for member in members)
-            known = said_by(parts.demands_of[limit].reshape(-1, N_DEMANDS)[number], game)
-            assert all(is_legal(word, known) for word in words)
-            assert not brute_force.is_solved(words, limit, known)
-            n_demanding += len(known[1]) > 0
-    assert n_demanding > 20
 
 
 def as_lists(refutation: Refutation | None) -> object:
@@ -280,18 +261,16 @@ def part_as_list(part: Part) -> object:
 
 @pytest.mark.parametrize("rule", RULES)
 @pytest.mark.parametrize("n_workers", sampled([2, 4], 1))
-def test_workers_do_not_change_what_is_decided_nor_the_tree(n_workers: int, rule: Rule) -> None:
-    n_trees = 0
+def test_workers_do_not_change_what_is_decided(n_workers: int, rule: Rule) -> None:
+    n_kept = 0
     for game in tiny_games(77, 10, rule):
         for limit in (3, 4, 5):
             one, more = refuter_of(game), refuter_of(game, n_workers=n_workers)
             openers = range(len(game.allowed))
             assert as_lists(one.refute(limit, openers)) == as_lists(more.refute(limit, openers))
             assert one.witness == more.witness
-            if one.witness is not None:
-                assert one.tree(limit) == more.tree(limit)
-                n_trees += 1
-    assert n_trees > 5
+            n_kept += one.witness is not None
+    assert n_kept > 5
 
 
 @pytest.mark.parametrize("budget", [1, ALL_SETS])
@@ -305,45 +284,6 @@ def test_a_question_that_takes_too_long_is_left_open(budget: int) -> None:
             finder.part_below(0, everything, 0, 6, budget)
     else:
         assert finder.part_below(0, everything, 0, 6, budget)
-
-
-def test_a_green_family_needs_a_guess_for_each_word() -> None:
-    # Once _ALLY is green, every legal guess is one of these; BODGE, which would tell four apart, is not legal.
-    family = ["bally", "dally", "gally", "pally", "rally", "sally", "tally", "wally"]
-    game = game_of(family, [*family, "fully"])
-    refuter = refuter_of(game)
-    family_openers = [game.allowed.words.index(word) for word in family]
-
-    assert refuter.refute(7, family_openers)
-    assert not refuter.refute(8, family_openers)
-    assert refuter.tree(8).worst_case() == 8
-
-
-def test_a_full_pool_grows_for_a_tree_and_for_an_explanation(monkeypatch: pytest.MonkeyPatch) -> None:
-    game = game_of_families()
-    roomy = refuter_of(game)
-    assert not roomy.refute(6, range(len(game.allowed)))
-    monkeypatch.setattr(parts_module, "POOL", 8)
-    tight = refuter_of(game)
-    missed = next(opener for opener in range(len(game.allowed)) if refuter_of(game).refute(6, [opener]) is not None)
-
-    assert not tight.refute(6, range(len(game.allowed)))
-    expect_keeps(BruteForce(game), tight.tree(6), frozenset(game.answers.words), 6)
-    refutation = tight.refute(6, [missed])
-    assert refutation is not None
-    assert refutation.part_of == {missed: 0}
-    assert refutation.parts[0].smaller
-
-
-def test_a_letter_that_must_be_used_three_times() -> None:
-    # AAABB shows two green As and a yellow one. AACDE, which tells the four apart, has only two, so it is not legal.
-    family = ["aacaf", "aadaf", "aaeaf", "aagaf"]
-    game = game_of(family, [*family, "aaabb", "aacde"])
-    opener = [game.allowed.words.index("aaabb")]
-
-    assert refuter_of(game).refute(4, opener)
-    assert not refuter_of(game).refute(5, opener)
-    assert not refuter_of(game).refute(2, [game.allowed.words.index("aacde")])
 
 
 def test_a_deadline_ends_it() -> None:
@@ -368,12 +308,6 @@ def test_games_that_are_not_decided() -> None:
     words = [chr(0x4E00 + number) * 2 for number in range(40)]
     many = game_of(words, words)
     assert not can_refute(problem_of(many), 6)
-
-
-def test_the_cover_serves_every_column_and_prefers_what_serves_many() -> None:
-    serves = np.array([[1, 1, 0, 0, 0], [0, 1, 1, 1, 0], [0, 0, 0, 1, 0], [1, 0, 0, 0, 1]], np.bool_)
-
-    assert choose_cover(serves) == [1, 3]
 
 
 def test_progress_counts_the_openers_and_an_interrupt_ends_it() -> None:

@@ -17,22 +17,31 @@ from command_runs import wordle_compile as run
 from reference_solver import Reference, replay
 from sampled import sampled, sampled_seeds
 from small_games import GENEROUS, RULES, SmallGame, draw_weights, families_game, large_game, small_game
+from tree_strategies import make_game
 from waiting import wait_until
 
-from wordle_compiler import compile_tree
+from wordle_compiler import (
+    Deadline,
+    Game,
+    InputError,
+    Rule,
+    StoppedError,
+    UnmetGuaranteeError,
+    Weights,
+    analyse_position,
+    compile_tree,
+    rank_openers,
+)
+from wordle_compiler.analysis.game_analysis import analyse_game
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix
-from wordle_compiler.game.game import Game, Rule
 from wordle_compiler.game.mastermind import mastermind
-from wordle_compiler.game.weights import Weights
-from wordle_compiler.machine.errors import InputError, UnmetGuaranteeError
-from wordle_compiler.search.decision_tree import TreeNode, best_of_both
-from wordle_compiler.search.stopping import Deadline, StoppedError
+from wordle_compiler.search.decision_tree import TreeNode
 from wordle_compiler.solver.journal import Journal
 from wordle_compiler.solver.leaderboard import OpenerResult
 from wordle_compiler.solver.objective import Objective, Question
 from wordle_compiler.solver.solver import ExactSolver
 from wordle_compiler.strategies.optimal import Optimal
-from wordle_compiler.strategies.strategy import CutShort, Facts, Order, Status, bound_total
+from wordle_compiler.strategies.strategy import CutShort, Facts, Order, Pass, Status
 from wordle_runtime import load
 
 pytestmark = pytest.mark.usefixtures("small_memo")
@@ -196,7 +205,7 @@ def test_without_any_time_there_is_the_tree_of_a_heuristic(job: dict[str, Any]) 
         assert node.total() <= by_heuristic.total
         return
     assert facts.cut_short is not None
-    assert (facts.cut_short.source, facts.cut_short.widths) == ("entropy", ())
+    assert (facts.cut_short.best.name, facts.cut_short.widths) == ("entropy", ())
     assert [one.name for one in facts.passes] == ["entropy"]
     if job.get("max_guesses") == 2:
         assert 0 < node.n_solved() < len(game.answers)
@@ -237,20 +246,6 @@ def test_a_limit_that_the_heuristics_break_is_one_line_and_no_file(tmp_path: Pat
     assert "the tree is that of strategy entropy, which leaves 7 answers unsolved" in result.stderr
     assert "; --strategy expected-size writes a tree that solves " in result.stderr
     assert list(tmp_path.iterdir()) == []
-
-
-def test_a_millisecond_is_enough_for_a_tree_of_all_openers(tmp_path: Path) -> None:
-    path = tmp_path / "x.tree"
-    result = run("--allowed", "original-answers", "--time-limit", "0.001", "-o", str(path), "--quiet", "--verbose")
-    tree = load(path)
-
-    assert result.exit_code == 0, result.output
-    assert "upper bound (total, within 6 guesses, rule any): the search was cut short" in result.stdout
-    assert result.stderr.startswith("entropy: total 8092, worst case 6\n")
-    assert "the time limit of 0.001 s cut the search short: " in result.stderr
-    assert "the tree is that of strategy entropy; a longer --time-limit can save at most " in result.stderr
-    assert (tree.info.status, dict(tree.info.options)["time_limit"]) == ("upper bound", "0.001")
-    assert tree.guarantee.n_solved == 2315
 
 
 @each_rule
@@ -294,13 +289,13 @@ def test_what_is_cut_short_is_a_whole_tree_and_says_how_far_it_got(objective: Ob
     narrow = (8,) if objective in (Objective.WORST_CASE, Objective.WORST_CASE_THEN_TOTAL) else ()
     assert (found.seconds, found.widths, found.width) == (600, narrow, 0)
     assert found.settled == (3, len(game.allowed), "openers")
-    assert (found.total, found.n_unsolved) == (node.total(), 0)
+    assert (found.best.total, found.best.n_unsolved) == (node.total(), 0)
     assert found.lower is not None
     assert found.lower <= best.total
 
 
 def test_a_search_for_the_fewest_unsolved_says_its_bound() -> None:
-    found = CutShort(60, (), 0, (526, 12972, "openers"), None, None, n_unsolved=21, least_unsolved=14)
+    found = CutShort(60, (), 0, (526, 12972, "openers"), Pass("", 8000, 6, 21), None, least_unsolved=14)
 
     assert found.describe().endswith("the exact search settled 526 of 12972 openers; 21 unsolved; at least 14")
 
@@ -343,14 +338,6 @@ def test_an_exact_pass_that_takes_a_quarter_of_the_time_comes_again_after_the_wi
     assert node.total() == at_once_exact.node.total()
 
 
-def test_what_is_cut_short_counts_openers_while_the_best_one_s_tree_is_built() -> None:
-    game = middle_game().under(Rule.ANY)
-    facts = cut(game, after_openers(len(game.allowed))).facts
-
-    assert facts.cut_short is not None
-    assert facts.cut_short.settled == (len(game.allowed), len(game.allowed), "openers")
-
-
 def test_cells_that_were_solved_in_time_are_kept() -> None:
     """The cells of an opener that the exact search has solved replace those of the earlier, narrower searches."""
     small = large_game(2, n_answers=(140, 160), n_allowed=(170, 200))
@@ -374,29 +361,6 @@ def test_cells_that_were_solved_in_time_are_kept() -> None:
     assert totals[0] > totals[-1] >= best.total
 
 
-@pytest.mark.parametrize("seed", sampled(range(20), 3))
-def test_the_best_of_two_trees_solves_every_answer_and_is_no_worse_than_either(seed: int) -> None:
-    small = large_game(seed, n_answers=(20, 40), n_allowed=(40, 80))
-    opener = small.allowed[seed]
-    first, second = (
-        TreeNode.of(load(compile_tree(small.under(Rule.ANY), strategy=name, opener=opener).data).root)
-        for name in ("most-parts", "minimax")
-    )
-    both = best_of_both(first, second, TreeNode.total)
-    n_guesses = replay(both, small.answers, small.allowed, "any", GENEROUS)
-
-    assert None not in n_guesses.values()
-    assert both.total() == sum(filter(None, n_guesses.values())) <= min(first.total(), second.total())
-    # A tree that solves fewer answers is worse, although its total is smaller.
-    for child in first.children.values():
-        child.children = {}
-    assert best_of_both(first, second, TreeNode.total).n_solved() == len(small.answers)
-    # A cell that is missing comes from the other one.
-    for code in list(first.children):
-        del first.children[code]
-        assert best_of_both(first, second, TreeNode.total).total() <= second.total()
-
-
 @each_rule
 @sampled_seeds(8, 40)
 def test_bound_is_never_above_the_optimum(seeds: range, rule: Rule) -> None:
@@ -408,7 +372,7 @@ def test_bound_is_never_above_the_optimum(seeds: range, rule: Rule) -> None:
         openers = {small.answers[0], small.answers[-1] if rule is Rule.CANDIDATES else small.allowed[0]}
         best = {(small.allowed.index(opener),): reference.below(opener, GENEROUS) for opener in openers}
         for fixed, total in (best | {(): reference.total(everything, GENEROUS)}).items():
-            bound = bound_total(game, FeedbackMatrix.of(game), fixed, GENEROUS)
+            bound = ExactSolver(game, None, GENEROUS).bound(*fixed)
             if total is not None:
                 assert bound <= total, small.name
                 n_tight += bound == total
@@ -416,8 +380,8 @@ def test_bound_is_never_above_the_optimum(seeds: range, rule: Rule) -> None:
 
 
 def test_a_line_says_how_far_a_search_got_and_what_is_left_to_gain() -> None:
-    exact = CutShort(9, (8, 32), 0, (5, 100, "openers"), 7927, 7900)
-    early = CutShort(0.5, (), 8, None, 8020, 7900, "entropy")
+    exact = CutShort(9, (8, 32), 0, (5, 100, "openers"), Pass("", 7927, 6, 0), 7900)
+    early = CutShort(0.5, (), 8, None, Pass("entropy", 8020, 6, 0), 7900)
 
     assert exact.describe() == (
         "the time limit of 9 s cut the search short: the exact search settled 5 of 100 openers; the search among the "
@@ -487,3 +451,35 @@ def test_a_limit_that_an_effort_did_not_meet_is_not_called_proven() -> None:
 def test_options_of_no_use_are_refused(options: dict[str, Any], said: str) -> None:
     with pytest.raises(InputError, match=said):
         compile_tree(small_game(1).under(Rule.ANY), options=options)
+
+
+GAME = make_game("bumpy dumpy jumpy lumpy mumpy", "bodge jello")
+ANALYSES: dict[str, Callable[[Game, Deadline], object]] = {
+    "position": lambda game, deadline: analyse_position(game, "bodge:_____", deadline=deadline),
+    "game": lambda game, deadline: analyse_game(game, "bodge lumpy", deadline=deadline),
+}
+
+
+@pytest.mark.parametrize("analysis", ANALYSES)
+def test_an_analysis_ends_when_it_is_cancelled(analysis: str) -> None:
+    deadline = Deadline(1e9)
+    assert ANALYSES[analysis](GAME, deadline)
+
+    deadline.cancel()
+
+    with pytest.raises(StoppedError):
+        ANALYSES[analysis](GAME, deadline)
+
+
+def test_a_ranking_that_is_cancelled_has_bounds_alone_and_says_so() -> None:
+    deadline = Deadline(1e9)
+    whole = rank_openers(GAME, deadline=deadline)
+    deadline.cancel()
+
+    cut = rank_openers(GAME, deadline=deadline)
+
+    assert (whole.is_complete, cut.is_complete) == (True, False)
+    assert {row.proven for row in cut.rows} == {"at least"}
+    exact = {row.opener: row.total for row in whole.rows}
+    assert {row.opener for row in cut.rows} == set(exact)
+    assert all(row.total <= exact[row.opener] for row in cut.rows)

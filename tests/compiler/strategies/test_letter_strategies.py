@@ -10,9 +10,8 @@ from product_tree import build
 from sampled import sampled_seeds
 from small_games import RULES, SmallGame, large_game, small_game
 
+from wordle_compiler import Rule, get_strategy
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix, letter_codes, letter_counts_of
-from wordle_compiler.game.game import Rule
-from wordle_compiler.strategies import get_strategy
 from wordle_compiler.strategies.heuristic import DecisionPoint, Heuristic
 from wordle_compiler.strategies.letter_scores import LetterCounts
 from wordle_compiler.strategies.letter_scores import approx_eliminations as values_of

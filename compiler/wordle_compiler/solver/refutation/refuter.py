@@ -1,4 +1,4 @@
-"""Proves that no tree keeps a limit of guesses, or builds one: for each opener, a part of one cell that no tree solves.
+"""Proves that no tree keeps a limit of guesses: for each opener, a part of one cell that no tree solves.
 
 A part is found in a cell of one opener and shrunk. It then serves every other opener that leaves all of it in one cell.
 A few hundred parts settle the 12,972 openers of the original game. A part for 4 guesses consists of parts for 3. A
@@ -19,11 +19,10 @@ from wordle_compiler.game.feedback_matrix import count_cells
 from wordle_compiler.kernels.layout import Bools, Int64s
 from wordle_compiler.machine.progress import Progress, ignore_progress
 from wordle_compiler.machine.workers import run_tasks
-from wordle_compiler.search.decision_tree import TreeNode
 from wordle_compiler.search.problem import CANDIDATES, HARD, Problem
 from wordle_compiler.search.stopping import NEVER, Deadline
 from wordle_compiler.solver.refutation.part_finder import FEW, PartFinder, choose_cover, ruled_out_by
-from wordle_compiler.solver.refutation.parts import SOLVABLE, Part, can_find_parts, cells_of
+from wordle_compiler.solver.refutation.parts import Part, can_find_parts
 
 LARGEST_LIMIT = 5
 """The largest limit that is refuted under rule any, where every guess is legal everywhere."""
@@ -65,7 +64,7 @@ class Refuter:
     """Decides whether a tree of a game keeps a limit. What it finds does not depend on the number of workers."""
 
     witness: int | None = None
-    """After `refute` has returned None, an opener below which some tree keeps the limit; see `tree`."""
+    """After `refute` has returned None, an opener below which some tree keeps the limit."""
 
     def __init__(
         self, problem: Problem, *, n_workers: int = 1, progress: Progress = ignore_progress, deadline: Deadline = NEVER
@@ -154,33 +153,3 @@ class Refuter:
                     break
         PartFinder.share([finders[place] for place in sorted(finders)])
         return [part for _, part in sorted(found.items()) if part is not None]
-
-    def tree(self, limit: int) -> TreeNode:
-        """Returns a tree that keeps a limit and opens with the witness for it.
-
-        Raises:
-            StoppedError: The deadline has passed.
-            KeyboardInterrupt: Promptly, on an interrupt.
-        """
-        assert self.witness is not None, "a refutation must have failed"
-        self._control = np.zeros(1, np.int64)
-        # In a thread with an empty memory: an interrupt ends it, and the tree is always the same.
-        finder, n_answers = PartFinder(self._problem, limit, self._control), len(self._everything)
-        finder.scratch.answers[:n_answers] = self._everything
-
-        def build(opener: int) -> TreeNode:
-            return self._node(finder, 0, n_answers, opener, limit)
-
-        (tree,) = run_tasks(build, [self.witness], 1, partial(self._control.fill, 1), check=self._deadline.check)
-        return tree
-
-    def _node(self, finder: PartFinder, low: int, high: int, guess: int, limit: int) -> TreeNode:
-        """Builds the node that plays a guess at a solvable set on the stack."""
-        problem, members = self._problem, finder.scratch.answers[low:high].copy()
-        node = TreeNode(problem.game.allowed.words[guess], bool(np.any(problem.answer_as_guess[members] == guess)))
-        for code, cell in sorted(cells_of(problem, guess, members)):
-            stop = finder.put_cell(cell, guess, code, high, limit - 1)
-            result = finder.decide(high, stop, limit - 1)
-            assert result == SOLVABLE, "the set was solved before"
-            node.children[code] = self._node(finder, high, stop, int(finder.parts.found[limit - 1]), limit - 1)
-        return node

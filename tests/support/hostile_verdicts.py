@@ -1,6 +1,6 @@
 """Asks the checker in both its modes about drawn claims, and says where a verdict is wrong.
 
-    python tests/checker/hostile/hostile_verdicts.py FIRST END N_SPOILT
+    python tests/support/hostile_verdicts.py FIRST END N_SPOILT
 
 prints a line of JSON for each game, so that a process that dies tells how far it came. A verdict that takes more than
 a minute of processor time, or memory that a process may not have, is a fault.
