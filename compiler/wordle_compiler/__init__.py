@@ -73,7 +73,7 @@ def __getattr__(name: str) -> object:
                 globals()[name] = value = getattr(module, name)
                 return value
     except ModuleNotFoundError as error:
-        from wordle_compiler.entry_points import LIBRARIES
+        from wordle_compiler.machine.errors import LIBRARIES
 
         if error.name not in LIBRARIES:
             raise

@@ -16,7 +16,7 @@ from importlib import import_module
 from typing import Any
 
 from wordle_compiler import commands
-from wordle_compiler.machine.errors import one_line
+from wordle_compiler.machine.errors import LIBRARIES, one_line
 from wordle_runtime.command_line import (
     INTERNAL_ERROR,
     INTERRUPTED,
@@ -26,8 +26,6 @@ from wordle_runtime.command_line import (
     missing_libraries,
     silence,
 )
-
-LIBRARIES = ("numpy", "numba", "llvmlite", "networkx", "click", "rich", "zopfli")
 
 
 def _run(family: str) -> int:

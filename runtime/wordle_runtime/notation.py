@@ -305,7 +305,7 @@ def _read_paste(text: str) -> list[tuple[str, str]]:
         return len(graphemes(word)) == len(rows[0]) if is_squares else len(word) > 1 and word.isalnum()
 
     beside = [(found[0], [*filter(is_guess, dict.fromkeys(others))]) for found, others in lines if found]
-    if is_squares and any(len(own) > 1 for _, own in beside):
+    if is_squares and len(beside) == len(rows) and any(len(own) > 1 for _, own in beside):
         # What is prose shows where the last row is all green: a guess gets its row from the word beside that one.
         readings = ([_row_of(own, row, answer) for row, own in beside] for answer in beside[-1][1])
         likely = [reading for reading in readings if all(own for _, own in reading)]

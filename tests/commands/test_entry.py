@@ -138,6 +138,7 @@ SEARCHING = ("numpy", "numba")
         ("wordle-tree play plate --answer crane", ("zopfli",), 2, f"this {NEEDS}"),
         (CHECK, ("numba",), 2, "needs numba: pip install 'wordle-tree[checker]', or check in plain Python (--plain)\n"),
         ("wordle-next --tree salet crane _____ --top 3", SEARCHING, 2, f"the search {NEEDS}"),
+        ("wordle-next --hard --top 3", SEARCHING, 2, f"the search {NEEDS}"),
         # What is only looked up needs nothing that computes.
         ("wordle-tree list", COMPUTING, 0, "nyt-crane"),
         ("wordle-tree info nyt", COMPUTING, 0, "14855 of 14855 words"),

@@ -103,6 +103,7 @@ wordle-tree export bodge.tree -o nowhere/x.dot        there is no folder nowhere
 wordle-tree export bodge.tree -o bodge.tex            no format has the suffix .tex: use one of .dot, .gv, .svg,
 wordle-analyze position bumpy:_gggg dumpy LISTS       turn 2: 'dumpy' has no feedback after it
 wordle-analyze position bumpy:_gggg LISTS --max-guesses 1  no guess is left
+wordle-analyze position crane:ggggg slate:ggggg      turn 2: the game was solved at turn 1
 wordle-analyze letters no-such-list                   no-such-list is neither a list's name nor a file
 wordle-analyze letters original-answers --csv folder  folder is a folder: give --csv the name of a file in it
 wordle-compile LISTS --weights three                  three, line 1: it has 1 parts

@@ -98,6 +98,7 @@ def test_what_is_no_feedback_is_told_in_one_line(text: str, message: str) -> Non
         ("0123 2 bulls 0145 1 bull 1 cow", [("0123", "2 bulls"), ("0145", "1 bull 1 cow")]),
         # Prose beside squares is what does not fit the word beside the last row.
         ("today ⬛⬛🟨⬛🟩 crane\n🟩🟩🟩🟩🟩 great: false", [("crane", "⬛⬛🟨⬛🟩"), ("false", "🟩🟩🟩🟩🟩")]),
+        ("Mine: crane ⬜⬜🟨⬜🟩 then false 🟩🟩🟩🟩🟩 yay", [("crane", "⬜⬜🟨⬜🟩"), ("false", "🟩🟩🟩🟩🟩")]),
         # A guess may hold a colon, a feedback never does.
         ("a:b:_y_ ccc:ggg", [("a:b", "_y_"), ("ccc", "ggg")]),
         (": __g :x _y_ x: g__", [(":", "__g"), (":x", "_y_"), ("x:", "g__")]),

@@ -11,9 +11,9 @@ from xml.etree import ElementTree
 
 import pytest
 from hypothesis import given, settings
+from spoilt_trees import CHAIN, OUTSIDE
 from tree_strategies import (
     chain_game,
-    chain_tree,
     colour,
     encode,
     grow_tree,
@@ -21,7 +21,6 @@ from tree_strategies import (
     make_game,
     original_game,
     outside_game,
-    outside_tree,
 )
 
 import wordle_trees
@@ -31,8 +30,6 @@ from wordle_runtime import GameError, TreeError, WordleError, load
 from wordle_runtime.markup import table
 from wordle_runtime.tree import Tree
 
-OUTSIDE = encode(outside_game(), outside_tree())
-CHAIN = encode(chain_game(), chain_tree())
 UNSOLVED = encode(chain_game(), TreeNode("bumpy", True), max_guesses=1)
 
 

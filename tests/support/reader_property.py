@@ -6,11 +6,12 @@ with the nodes. Where `verify` finds no fault in it, a player with other feedbac
 
 import signal
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Collection
 from pathlib import Path
 from types import FrameType
 
 from reference_solver import feedback_of
+from tree_model import histogram
 
 from wordle_runtime import GameError, LikelyAnswers, Tree, TreeError, load
 from wordle_runtime.verification.verify import verify
@@ -148,14 +149,7 @@ def _turns(tree: Tree) -> dict[str, int]:
     return turns
 
 
-def _figures(words: Iterable[str], turns: dict[str, int], limit: int) -> tuple[int, tuple[int, ...], tuple[str, ...]]:
-    at = [0] * limit
-    unsolved = []
-    for word in words:
-        if turns.get(word, limit + 1) <= limit:
-            at[turns[word] - 1] += 1
-        else:
-            unsolved.append(word)
-    while at and not at[-1]:
-        at.pop()
-    return sum(turn * n for turn, n in enumerate(at, 1)), tuple(at), tuple(unsolved)
+def _figures(words: Collection[str], turns: dict[str, int], limit: int) -> tuple[int, tuple[int, ...], tuple[str, ...]]:
+    found = [turns[word] for word in words if turns.get(word, limit + 1) <= limit]
+    unsolved = tuple(word for word in words if turns.get(word, limit + 1) > limit)
+    return sum(found), tuple(histogram(found)), unsolved

@@ -298,11 +298,11 @@ def one_guess(
     guesses: NDArray[np.int32],
     enough: int,
 ) -> int:
-    """Rule *one guess*, or `enough` if that is more, in which case the search may end early.
+    """Returns the bound that rule *one guess* gives, or `enough` if that is larger; the loop then ends early.
 
-    `enough` is the known cost of the position, which is at least `least`. `guesses` are those that were legal one turn
-    earlier, which include those legal now. The scratch memory's `cells`, `members` and `demands` are not touched and
-    may hold the position itself.
+    `enough` is a bound of the position's cost that is known already, at least that of rule *least*. `guesses` must
+    contain every guess that is legal now, and may contain others that were legal one turn earlier. The position may lie
+    in the scratch memory's `cells`, `members` and `demands`, because this function writes to none of them.
     """
     n = len(candidates)
     if n == 1 or enough >= INFINITE:

@@ -15,7 +15,6 @@ from wordle_compiler.game.game import Game, Rule
 from wordle_compiler.game.lists import CLASSIC, LIST_NAMES, TODAY, load_list
 from wordle_compiler.game.words import WordList, as_input_error, name_some
 from wordle_compiler.machine.errors import InputError
-from wordle_compiler.solver.objective import Objective
 from wordle_runtime.command_line import full_version
 
 if TYPE_CHECKING:
@@ -174,6 +173,8 @@ def max_guesses_option(text: str) -> Callable[[Function], Function]:
 
 def objective_option(text: str) -> Callable[[Function], Function]:
     """Returns the option `--objective`; `text` says what it is the objective of."""
+    from wordle_compiler.solver.objective import Objective
+
     return option("--objective", text, type=click.Choice([one.value for one in Objective]), default="total")
 
 

@@ -66,11 +66,13 @@ def position_command(ctx: click.Context, /, *, turns: tuple[str, ...], **given: 
       wordle-analyze position salet __y_g crony _____ --top 3 --answers original-answers
       wordle-analyze position crane:__y_g --rule hard --top all --json
     """  # noqa: D301 - click wants the character backspace itself
-    from wordle_compiler.analysis.position_analysis import analyse_position, complete_turns, is_won
+    from wordle_compiler.analysis.position_analysis import analyse_position, complete_turns, is_won, replay_turns
 
     game = shared.load_game(ctx)
     if is_won(turns, game):
-        n_turns = len(complete_turns(game, turns, None, takes_any=True)[1])
+        game, played, _ = complete_turns(game, turns, None, takes_any=True)
+        *_, end = replay_turns(game, played)
+        n_turns = len(end.turns)
         tell(f"solved at turn {n_turns}: there is no next guess")
         if given["as_json"]:
             click.echo(json_text({"guess": None, "turn": n_turns, "is_solved": True}))

@@ -18,8 +18,9 @@ from typing import Any
 import llvmlite.binding
 from llvmlite import ir
 from numba import njit, types
-from numba.core import cgutils
+from numba.core import cgutils, typed_passes, untyped_passes
 from numba.core.callconv import RETCODE_NONE, RETCODE_OK
+from numba.core.compiler import CompilerBase, DefaultPassBuilder, PassManager
 from numba.core.datamodel import default_manager
 from numba.core.errors import TypingError
 from numba.core.registry import cpu_target
@@ -54,6 +55,20 @@ if (
     or (RETCODE_OK.constant, RETCODE_NONE.constant) != SUCCEEDED
 ):
     raise TypeError("numba's calling convention is not the one that machine_code draws")
+
+_IDLE_PASSES = {
+    untyped_passes.DeadBranchPrune,
+    untyped_passes.InlineClosureLikes,
+    untyped_passes.InlineInlinables,
+    untyped_passes.RewriteSemanticConstants,
+    untyped_passes.WithLifting,
+    typed_passes.InlineOverloads,
+    typed_passes.NopythonRewrites,
+}
+"""The passes of numba's compiler that find nothing to do in a kernel: a fourteenth of the processor time.
+
+They are for closures, `with`, expressions of whole arrays, and branches on constants.
+"""
 
 _compiling: list[tuple[Declaration, Layout]] = []
 """The kernel that is being compiled, with its layout; one at a time."""
@@ -97,7 +112,19 @@ def _compiled(declared: Declaration | Inlined) -> Any:
             scope[name] = _intrinsic(value)
     copy = FunctionType(function.__code__, scope, function.__name__, function.__defaults__)
     copy.__qualname__ = function.__qualname__
-    return njit(nogil=True, _nrt=False, no_cfunc_wrapper=True, no_cpython_wrapper=True)(copy)
+    return njit(
+        nogil=True, _nrt=False, no_cfunc_wrapper=True, no_cpython_wrapper=True, pipeline_class=_WithoutIdlePasses
+    )(copy)
+
+
+class _WithoutIdlePasses(CompilerBase):
+    """numba's compiler without the passes that find nothing to do."""
+
+    def define_pipelines(self) -> list[PassManager]:
+        passes = DefaultPassBuilder.define_nopython_pipeline(self.state)
+        passes.passes = [each for each in passes.passes if each[0] not in _IDLE_PASSES]
+        passes.finalize()
+        return [passes]
 
 
 @cache

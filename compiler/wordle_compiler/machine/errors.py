@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+LIBRARIES = ("numpy", "numba", "llvmlite", "networkx", "click", "rich", "zopfli")
+"""What the extra `compiler` installs: where one of these is missing, that extra is named."""
+
 _LONGEST = 2000
 
 

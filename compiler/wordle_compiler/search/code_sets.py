@@ -221,4 +221,4 @@ def count_shared(
         own = shared[word]
         for q in range(width):
             own[q] = first[q] & second[q] & third[q] & fourth[q] & fifth[q]
-    count_bits(shared[0], shared[1], shared[2], shared[3], n_shared[:width])
+    count_bits(shared, 0, n_shared[:width])

@@ -164,16 +164,8 @@ def count_unions(
     for first in range(0, codes.shape[1], _BLOCK):
         stop = min(first + _BLOCK, codes.shape[1])
         for piece in range(n_pieces):
-            mark_feedbacks(
-                codes,
-                members[piece_start[piece] : piece_start[piece + 1]],
-                first,
-                stop,
-                memory[4 * piece],
-                memory[4 * piece + 1],
-                memory[4 * piece + 2],
-                memory[4 * piece + 3],
-            )
+            own_members = members[piece_start[piece] : piece_start[piece + 1]]
+            mark_feedbacks(codes, own_members, first, stop, memory, 4 * piece)
         union = memory[4 * n_pieces : 4 * n_pieces + 4]
         for i in range(len(rows)):
             for word in range(4):
@@ -188,7 +180,7 @@ def count_unions(
                     kept = seen[4 * rows[i] + word, first:stop]
                     for q in range(stop - first):
                         kept[q] = own[q]
-            count_bits(union[0], union[1], union[2], union[3], n_cells[rows[i], first:stop])
+            count_bits(memory, 4 * n_pieces, n_cells[rows[i], first:stop])
 
 
 @kernel

@@ -2,16 +2,9 @@
 
 `count_cells` (one guess, any size), `count_cells_of_block` (few candidates, a block of guesses at once) and
 `count_cells_by_bitmap` (more candidates, a block of guesses at once) return the same numbers. Their obvious Python twin
-is `len({feedback of each candidate})`; tests compare them with it. In ns per guess and candidate, measured with
-`python -m benchmarks kernels` on all 12,972 words, on 2 cores of an AMD EPYC with AVX-512:
-
-    candidates   4     8     16    24    32    48    64    100   400
-    one guess    4.1   2.2   1.9   2.0   1.5   1.1   0.89  0.75  0.61
-    pairwise     0.15  0.13  0.18  0.25  0.32  0.50  0.69  1.10
-    bitmap       0.32  0.29  0.26  0.25  0.24  0.24  0.24  0.23  0.25
-
-Since then four candidates are read in a pass. Beside other work that took half of the bitmap's time and 0.7 of the
-pairwise kernel's; the bitmap is the faster one from about 34 candidates on, with AVX-512 and with AVX2.
+is `len({feedback of each candidate})`; tests compare them with it. `python -m benchmarks kernels` measures the time of
+each by the number of candidates. The last two read four candidates in a pass, so counts are loaded and stored once for
+four; the bitmap is the faster one from about 34 candidates on, with AVX-512 and with AVX2.
 
 If answers have weights, the counterpart of "the number of cells" is the sum of the weights of the heaviest member of
 each cell: that member may be solved next, and all others of the cell later. Answers are numbered by descending weight,
@@ -113,22 +106,19 @@ def count_cells_by_bitmap(
     one of the four. The word is chosen by arithmetic, so the loop over the guesses is vectorised (eight guesses at a
     time with AVX-512). Codes must be below `BITMAP_FEEDBACKS`.
     """
-    mark_feedbacks(codes, rows, first, stop, memory[0], memory[1], memory[2], memory[3])
-    count_bits(memory[0], memory[1], memory[2], memory[3], n_cells[first:stop])
+    mark_feedbacks(codes, rows, first, stop, memory, 0)
+    count_bits(memory, 0, n_cells[first:stop])
 
 
 @kernel
 def mark_feedbacks(
-    codes: CodeMatrix,
-    rows: NDArray[np.int32],
-    first: int,
-    stop: int,
-    seen_0: NDArray[np.uint64],
-    seen_1: NDArray[np.uint64],
-    seen_2: NDArray[np.uint64],
-    seen_3: NDArray[np.uint64],
+    codes: CodeMatrix, rows: NDArray[np.int32], first: int, stop: int, memory: UInt64Matrix, at: int
 ) -> None:
-    """Writes the bitmap of each guess from `first` to `stop`: which feedbacks it has over the candidates in `rows`."""
+    """Writes the bitmap of each guess from `first` to `stop`: which feedbacks it has over the candidates in `rows`.
+
+    The four words of a bitmap go to four rows of `memory`, from `at` on.
+    """
+    seen_0, seen_1, seen_2, seen_3 = memory[at], memory[at + 1], memory[at + 2], memory[at + 3]
     none, one, low, six = np.uint64(0), np.uint64(1), np.uint64(63), np.uint64(6)
     last = len(rows) - 1
     for q in range(stop - first):
@@ -155,14 +145,9 @@ def _if(is_there: bool, bit: np.uint64) -> np.uint64:
 
 
 @inlined
-def count_bits(
-    seen_0: NDArray[np.uint64],
-    seen_1: NDArray[np.uint64],
-    seen_2: NDArray[np.uint64],
-    seen_3: NDArray[np.uint64],
-    n_cells: NDArray[Any],
-) -> None:
-    """Writes how many bits the bitmap of each guess has."""
+def count_bits(memory: UInt64Matrix, at: int, n_cells: NDArray[Any]) -> None:
+    """Writes how many bits the bitmap of each guess has; see `mark_feedbacks`."""
+    seen_0, seen_1, seen_2, seen_3 = memory[at], memory[at + 1], memory[at + 2], memory[at + 3]
     for q in range(len(n_cells)):
         n_cells[q] = _n_bits(seen_0[q]) + _n_bits(seen_1[q]) + _n_bits(seen_2[q]) + _n_bits(seen_3[q])
 

@@ -76,7 +76,8 @@ class Solver:
             return known
         asks = "ask again after the next turn" if session.turns else "`wordle-analyze opener WORD`, perhaps with --hard"
         n_guesses = len(session.allowed or session.tree.nodes.words)
-        if line := long_search(n_guesses, len(session.pool()), f"{asks}; or --time-limit S"):
+        line = long_search(n_guesses, len(session.pool()), f"{asks}; or --time-limit S")
+        if line and not missing_libraries(*SEARCH_LIBRARIES):
             print(f"wordle-next: {line}", file=sys.stderr)
         try:
             found = self._best(session, count)

@@ -131,15 +131,6 @@ def test_layouts_are_contiguous_and_answers_are_found_among_the_allowed() -> Non
     assert matrix.by_guess[matrix.answer_as_guess, [0, 1]].tolist() == [8, 8]
 
 
-@pytest.mark.parametrize("n_workers", [2, 3, 16])
-def test_workers_do_not_change_the_matrix(n_workers: int) -> None:
-    # More guesses than one task takes, so that several threads have something to do.
-    words = tuple(sorted({f"{a}{b}{c}" for a in "abcdefghijkl" for b in "abcdefghijkl" for c in "abcdefghijkl"}))
-    game = Game(WordList("answers", words[::7]), WordList("allowed", words))
-
-    assert (FeedbackMatrix.of(game, n_workers=n_workers).by_guess == FeedbackMatrix.of(game).by_guess).all()
-
-
 @pytest.mark.parametrize("at_once", [1, 1 << 20])
 def test_cells_are_counted_among_many_feedbacks_or_few(monkeypatch: pytest.MonkeyPatch, at_once: int) -> None:
     """Of 27, of 729 and of 59,049 feedbacks."""

@@ -338,14 +338,6 @@ def test_an_exact_pass_that_takes_a_quarter_of_the_time_comes_again_after_the_wi
     assert node.total() == at_once_exact.node.total()
 
 
-def test_what_is_cut_short_counts_openers_while_the_best_one_s_tree_is_built() -> None:
-    game = middle_game().under(Rule.ANY)
-    facts = cut(game, after_openers(len(game.allowed))).facts
-
-    assert facts.cut_short is not None
-    assert facts.cut_short.settled == (len(game.allowed), len(game.allowed), "openers")
-
-
 def test_cells_that_were_solved_in_time_are_kept() -> None:
     """The cells of an opener that the exact search has solved replace those of the earlier, narrower searches."""
     small = large_game(2, n_answers=(140, 160), n_allowed=(170, 200))

@@ -149,7 +149,7 @@ class Solve {
     const likely = turns.length + left;
     if (!nOthers || likely === most) return `, all ${by} ${most}`;
     const n = tree.levels(node).slice(0, left).reduce((sum, [start, end]) => sum + tree.rank[end] - tree.rank[start], 0);
-    return `; likely ones ${by} ${likely},\n${grouped(n - nLikely)} others too, the rest ${by} ${most}`;
+    return `; likely\xa0ones\xa0${by}\xa0${likely},\n${grouped(n - nLikely)} others too, the rest ${by} ${most}`;
   }
 
   /** Says why a game under a strict rule may be lost from here. */
