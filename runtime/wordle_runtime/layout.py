@@ -13,6 +13,10 @@ except ImportError:
     except ImportError:
         from hashlib import sha256 as sha256
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
 MAGIC = "wordle-tree"
 VERSION = (1, 2)
 """The newest version that this package reads and writes: that of files with likely answers."""
@@ -85,7 +89,7 @@ A file has either `weights` or `likely` or neither; versions 1.0 and 1.1 know fe
 """
 
 
-def digest_of(lines: tuple[str, ...] | list[str]) -> bytes:
+def digest_of(lines: "Iterable[str]") -> bytes:
     """Returns the SHA-256 of some lines, each with a line feed: 32 bytes."""
     return bytes(sha256("".join(f"{line}\n" for line in lines).encode("utf-8", "surrogatepass")).digest())
 

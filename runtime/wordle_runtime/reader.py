@@ -189,7 +189,8 @@ def _read_weights(entry: "dict[str, Any]", nodes: Nodes) -> WeightedTotal:
     values = tuple(_inflate_uints(entry["values"], nodes.n_answers, layout.WEIGHT_WIDTH, "weights.values"))
     if not 0 < sum(values) <= layout.MAX_WEIGHT:
         raise TreeError(f"weights.values add up to {sum(values)}, not to 1 to {layout.MAX_WEIGHT}")
-    lines = [f"{word} {weight}" for word, weight in sorted(zip(nodes.words, values, strict=False))]
+    # Not a list: a million lines take 150 MB.
+    lines = (f"{word} {weight}" for word, weight in sorted(zip(nodes.words, values, strict=False)))
     if layout.digest_of(lines) != entry["sha256"]:
         raise TreeError("weights.sha256 is not that of the weights")
     by_level = nodes.by_level(0, values)

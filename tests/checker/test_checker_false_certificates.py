@@ -35,7 +35,7 @@ def test_no_false_claim_is_accepted(first: int) -> None:
     assert (done.returncode, done.stderr) == (0, "")
     found = [json.loads(line) for line in done.stdout.splitlines()]
     assert [fault for each in found for fault in each.get("faults", ())] == []
-    assert sum(n for each in found for said, n in each.get("counts", {}).items() if said.startswith("false")) > 100
+    assert sum(n for each in found for said, n in each.get("counts", {}).items() if said.startswith("false")) > 20
 
 
 FOLDER = Path(__file__).parents[1] / "fixtures/false-certificates"
