@@ -25,8 +25,10 @@ Words used here: the **opener** is the first guess; the **total** is the sum of 
 game of words is written as its number of answers and of allowed words. The total is left out where the claim is about
 the worst case alone.
 
-Times are for whole processes with the kernels already compiled, on two cores of an AMD EPYC. "CPU" means processor
-time, on a busy machine. A certificate with the name of a tree is bundled, and `wordle-check NAME` checks it.
+Times are for whole processes with the kernels already compiled, on two cores of an AMD EPYC: elapsed on an idle
+machine, or with "CPU" processor time on a busy one. The first commands compile their kernels, which takes some seconds
+more. Two commands that differ in their limit write the same file unless `-o` names one. A certificate with the name of
+a tree is bundled, and `wordle-check NAME` checks it.
 
 ## Reproduced
 
@@ -42,7 +44,8 @@ No earlier figure was found for these, except that the best tree published for 1
 
 ## To cite this project
 
-`CITATION.cff`, at the root of the repository, says how. Name the commit too, which `wordle-compile --version` prints.
+[The references](references.md#this-project) have an entry for BibTeX, made from `CITATION.cff` at the root of the
+repository. Name the commit too, which `wordle-compile --version` prints.
 """
 
 

@@ -27,6 +27,7 @@ Steps = NDArray[np.int64]
 """For each size c of a cell below that of the set, f(c + 1) - f(c); the score is the sum over cells of f, f(0) is 0."""
 
 _GUESSES_PER_TASK = 16
+_MOST = np.iinfo(np.int64).max
 
 
 class CellScored(Scored):
@@ -61,14 +62,15 @@ class CellScored(Scored):
                 return int(perfect[0])
         return super().choose(position)
 
-    def scores(self, position: DecisionPoint) -> NDArray[np.int64]:
-        """Returns each guess's score."""
-        matrix, n, n_guesses = position.matrix, len(position.candidates), len(position.legal)
+    def scores(self, position: DecisionPoint, *, is_choice: bool = False) -> NDArray[np.int64]:
+        """Returns each guess's score; see `Scored.scores`."""
+        matrix, n = position.matrix, len(position.candidates)
+        is_largest = self._steps_of is None
         steps = np.zeros(n, np.int64) if self._steps_of is None else self._steps_of(n)
-        sums, largest = np.empty(n_guesses, np.int64), np.empty(n_guesses, np.int64)
+        scores = np.empty(len(position.legal), np.int64)
         counts = np.zeros(matrix.n_feedbacks, np.int32)
-        score_cells(matrix.by_guess, position.legal, position.candidates, counts, steps, sums, largest)
-        return largest if self._steps_of is None else sums
+        score_cells(matrix.by_guess, position.legal, position.candidates, counts, steps, is_largest, is_choice, scores)
+        return scores
 
 
 def squares(n: int) -> Steps:
@@ -134,27 +136,36 @@ def score_cells(
     candidates: NDArray[np.int32],
     counts: NDArray[np.int32],
     step: NDArray[np.int64],
-    sums: NDArray[np.int64],
-    largest: NDArray[np.int64],
+    is_largest: bool,
+    is_choice: bool,
+    scores: NDArray[np.int64],
 ) -> None:
-    """Writes, for each guess, the sum over its cells of f(size), and the size of the largest one.
+    """Writes, for each guess, the sum over its cells of f(size), or with `is_largest` the size of the largest one.
 
     `step[c]` is f(c + 1) - f(c), and f(0) is 0. One pass over the candidates is enough: a cell adds a step whenever it
-    grows. `counts` has an entry for each feedback, all 0 before and after the call.
+    grows. With `is_choice` the pass ends where the score must be above the least so far, and that bound is written.
+    `counts` has an entry for each feedback, all 0 before and after the call.
     """
+    n = len(candidates)
+    # Each candidate that is not counted yet adds at least so much.
+    least_step = step[0]
+    for size in range(1, n):
+        least_step = min(least_step, step[size])
+    best = _MOST
     for i in range(len(guesses)):
         row = by_guess[guesses[i]]
-        total = np.int64(0)
-        most = np.int64(0)
-        for answer in candidates:
-            size = counts[row[answer]]
-            total += step[size]
-            counts[row[answer]] = size + 1
-            most = max(most, size + 1)
-        for answer in candidates:
-            counts[row[answer]] = 0
-        sums[i] = total
-        largest[i] = most
+        score = n * least_step
+        done = 0
+        while done < n and score <= best:
+            size = counts[row[candidates[done]]]
+            score = max(score, np.int64(size + 1)) if is_largest else score + step[size] - least_step
+            counts[row[candidates[done]]] = size + 1
+            done += 1
+        for k in range(done):
+            counts[row[candidates[k]]] = 0
+        scores[i] = score
+        if is_choice:
+            best = min(best, score)
 
 
 class TwoStep(Heuristic):

@@ -111,12 +111,15 @@ class Scored(Heuristic):
     """A heuristic whose choice is the guess with the lowest score; ties to a candidate, then alphabetically."""
 
     @abstractmethod
-    def scores(self, position: DecisionPoint) -> NDArray[np.int64]:
-        """Returns the score of each guess in `position.legal`: lower is better, equal is a tie."""
+    def scores(self, position: DecisionPoint, *, is_choice: bool = False) -> NDArray[np.int64]:
+        """Returns the score of each guess in `position.legal`: lower is better, equal is a tie.
+
+        With `is_choice`, only the lowest score counts, so any other may be a number between it and its own.
+        """
 
     def choose(self, position: DecisionPoint) -> int:
         """Returns the guess."""
-        scores = self.scores(position)
+        scores = self.scores(position, is_choice=True)
         guesses = position.legal[scores == scores.min()]
         own = np.intersect1d(guesses, position.candidate_guesses, assume_unique=True)
         return int((own if len(own) else guesses)[0])

@@ -60,7 +60,7 @@ class LetterScored(Scored):
         """Takes what returns the values."""
         self.name, self.summary, self._values_of = name, summary, values_of
 
-    def scores(self, position: DecisionPoint) -> NDArray[np.int64]:
+    def scores(self, position: DecisionPoint, *, is_choice: bool = False) -> NDArray[np.int64]:  # noqa: ARG002
         """Returns the negated sum of the values of each guess's letters."""
         first, later = self._values_of(LetterCounts.of(position))
         words = position.letters[position.legal]
