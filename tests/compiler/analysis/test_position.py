@@ -111,7 +111,8 @@ def test_ranking_is_the_reference_s(seeds: range, is_weighted: bool, rule: Rule)
                 mean = mean_of(costs, weight, len(candidates))
                 assert row.expected == mean, where
                 assert mean is None or row.cost == mean - mean_of(best, weight, len(candidates)), where  # type: ignore[operator]
-    assert n_weightless > 0
+    # Sets of candidates without a weight come up, if not in each block.
+    assert n_weightless > 0 or seeds.start > BLOCKS[0].start
 
 
 @each_rule
