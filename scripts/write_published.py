@@ -44,7 +44,7 @@ No earlier figure was found for these, except that the best tree published for 1
 
 ## To cite this project
 
-[The references](references.md#this-project) have an entry for BibTeX, made from `CITATION.cff` at the root of the
+[The references](references.md) begin with an entry for BibTeX, made from `CITATION.cff` at the root of the
 repository. Name the commit too, which `wordle-compile --version` prints.
 """
 
