@@ -118,9 +118,9 @@ _matrix_of = lru_cache(maxsize=1)(FeedbackMatrix.of)
 
 
 def _letter_sets_of(threads: WorkerThreads, n_openers: int) -> LetterSets | None:
-    """Returns the table for bounding openers, as the first task, of `n_openers`, had it; None if it would not help."""
+    """Returns the table for bounding openers, built for a task of `n_openers`, or None if it would not help."""
     with _lock:
-        if threads not in _sets:
+        if _sets.get(threads) is None:
             is_large = len(threads.problem.game.answers) >= LARGE_GAME
             _sets[threads] = None if is_large else threads.letter_sets(n_openers, _PAIRS_OPENERS)
         return _sets[threads]
