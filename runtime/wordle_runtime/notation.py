@@ -20,7 +20,7 @@ _SIGNS = MARKS | frozenset("3456789acwACW,") | frozenset(PEGS)
 
 _NO_SIGN = "\ufe0e\ufe0f \t\r\n\xa0"
 """Some keyboards and copied texts put a variation selector after a square, and people write spaces between marks."""
-_DIGITS: dict[int, str | None] = dict.fromkeys(map(ord, _NO_SIGN))
+_DIGITS: dict[int, str | None] = dict.fromkeys(map(ord, f"{_NO_SIGN},"))
 for _digit, _marks in (("0", GREY_MARKS), ("1", YELLOW_MARKS), ("2", GREEN_MARKS)):
     _DIGITS |= dict.fromkeys(map(ord, _marks + _marks.upper()), _digit)
 _CLEAR = {mark: digit for mark, digit in _DIGITS.items() if chr(mark) not in "🟦+"}
@@ -43,8 +43,8 @@ _STYLES = {"letters": "_yg", "digits": "012", "squares": "⬛🟨🟩"}
 def parse_feedback(text: str, length: int, kind: str = WORDLE) -> int:
     """Returns the feedback that `text` denotes, as a base-3 number, most significant place first.
 
-    White space is ignored, and squares and pegs may also be written as chats name them, `:large_green_square:`, and
-    marks as `grey`, `yellow` and `green`, with spaces between them.
+    White space is ignored, as are commas between marks. Squares and pegs may also be written as chats name them,
+    `:large_green_square:`, and marks as `grey`, `yellow` and `green`.
 
     A feedback of kind `mastermind` is numbers with letters, in either order and either case, one colour or both
     (`2b1w`, `B2W1`, `1w`, `4b`), as bulls and cows (`2A1B`, `2B1C`), or with the whole words (`2 bulls, 1 cow`); two
@@ -72,9 +72,10 @@ def parse_feedback(text: str, length: int, kind: str = WORDLE) -> int:
 
 
 def _parse_marks(text: str, plain: str, length: int) -> int:
-    parts = plain.split()
-    spoken = [_SPOKEN.get(part.casefold(), part) for part in parts] if len(parts) > 1 else parts
-    digits = "".join(spoken).translate(_DIGITS)
+    import re
+
+    spoken = re.sub("|".join(_SPOKEN), lambda name: _SPOKEN[name[0].lower()], plain, flags=re.IGNORECASE)
+    digits = spoken.translate(_DIGITS)
     sample = ("_y__g" + "_" * length)[:length]
     how = f"write one mark for each letter, without spaces, such as {sample}"
     if digits.strip("012"):
@@ -108,7 +109,7 @@ def _parse_pegs(text: str, plain: str, length: int) -> int:
             raise GameError(f"feedback {quoted(text)} has {len(plain)} pegs, the codes have {length} places")
         n_blacks, n_whites = plain.count("b"), plain.count("w")
     else:
-        for pattern, sign in (("blacks?|bulls?", "B"), ("whites?|cows?", "W"), ("and", ","), ("^0$", "0,0")):
+        for pattern, sign in (("blacks?|bulls?", "B"), ("whites?|cows?", "W"), (",?and", ","), ("^0$", "0,0")):
             plain = re.sub(pattern, sign, plain)
         # In `2A1B` the B is a cow, in `2B1C` and `2b1w` it is black.
         plain = plain.translate(str.maketrans("abcw", "BWWW" if "a" in plain else "BBWW"))
@@ -242,14 +243,13 @@ def _goes_on(guess: str, feedback: str, word: str) -> bool:
     if len(feedback) > 8 * MAX_LENGTH:
         return False
     parts = [part.strip(",").casefold() for part in (*feedback.split(), word)]
-    if parts[0] in _SPOKEN:
-        return len(parts) <= len(guess) and _SPOKEN.keys() >= set(parts)
     # Of pegs, two numbers and words, such as `2 bulls and 1 cow`.
     names = {part for part in parts if not part.isdigit()}
     if parts[0].isdigit() and names and not guess.isalpha() and _PEG_WORDS.issuperset(names):
         return not word.isdigit() or (len(word) < len(guess) and sum(map(str.isdigit, parts)) == 2)
-    is_short = len(word) < len(guess) and sum(map(len, feedback.split())) + len(word) <= len(guess)
-    return is_short and is_marks(f"{feedback}{word}")
+    signs = "".join(_SPOKEN.get(part, part) for part in parts)
+    is_name = parts[-1] in _SPOKEN and (len(parts[0]) == 1 or parts[0] in _SPOKEN)
+    return (is_name or len(word) < len(guess)) and len(signs) <= len(guess) and is_marks(signs)
 
 
 def decoded(text: str) -> str:

@@ -1,6 +1,6 @@
-"""`wordle-tree`: lists, shows, checks, compares and plays tree files, and tells how far a long search is.
+"""`wordle-tree`: lists, shows, compares and plays tree files, and tells how far a long search is.
 
-`conversion.py` exports and imports them.
+`conversion.py` exports and imports them, `verify.py` checks them.
 """
 
 from __future__ import annotations
@@ -15,8 +15,9 @@ from wordle_compiler.commands import shared_options as shared
 from wordle_compiler.commands.conversion import export_command, import_command
 from wordle_compiler.commands.report_output import render_report
 from wordle_compiler.commands.usage import OneLineCommand, OneLineGroup, option, write_output
+from wordle_compiler.commands.verify import verify_command
 from wordle_compiler.compilation.report import Report, header_rows, labelled
-from wordle_compiler.game.lists import GENERATED, LIST_NAMES, describe_list, list_words, load_list
+from wordle_compiler.game.lists import LIST_NAMES, describe_list, list_words
 from wordle_compiler.game.words import MOST_NAMED, name_some
 from wordle_compiler.machine.errors import InputError
 from wordle_compiler.rankings.table import DataTable
@@ -37,7 +38,7 @@ _N_PARTS = 4
 """The time left is estimated from the fastest and the slowest of so many equal parts of what is done."""
 
 
-@click.group("wordle-tree", cls=OneLineGroup, commands=[export_command, import_command])
+@click.group("wordle-tree", cls=OneLineGroup, commands=[export_command, import_command, verify_command])
 @shared.version_option
 def tree_command() -> None:
     """Shows, checks, exports, imports, compares and plays compiled trees, and reads the journals of searches.
@@ -121,43 +122,6 @@ def info_command(*, file: str, as_json: bool) -> None:
     report = Report.of_tree(tree)
     shown = "\n".join([render_report(report, file), "", *labelled(header_rows(tree))])
     click.echo(json_text(report.as_json(file)) if as_json else shown)
-
-
-@tree_command.command("verify", cls=OneLineCommand)
-@click.argument("file", metavar="TREE")
-@option("--answers LIST", "Also check that the file's answers are this list: name, file, or -.")
-@option("--allowed LIST", "Also check that every guess is in this list: a name, a file, or -.")
-@option("--weights FILE", "Also check the answers' weights: one word and its weight per line.")
-@option("--likely LIST", "Also check that the likely answers are this list: name, file, or -.")
-@shared.json_option
-@click.pass_context
-def verify_command(ctx: click.Context, /, *, file: str, as_json: bool, **lists: str | None) -> None:
-    """Replays every answer through TREE and compares the result with the guarantee in the file.
-
-    This recomputes each feedback, checks that each guess is legal under the tree's rule, and compares the SHA-256 of
-    each list with the one in TREE. It does not check the claim that no better tree exists.
-    `python -m wordle_runtime.verification` does the same without the compiler.
-
-    \b
-    Examples:
-      wordle-tree verify plate
-      wordle-tree verify plate.optimal.any.tree --answers original-answers --allowed original-allowed
-
-    \b
-    Exit status: 0 the guarantee holds; 1 it does not, with one reason per line; 2 TREE is not a
-    tree file, or a list cannot be read.
-    """  # noqa: D301 - click wants the character backspace itself
-    from wordle_runtime.verification.command import check, describe
-    from wordle_runtime.words import read_words
-
-    def read(spec: str) -> tuple[str, ...]:
-        # A list that a rule generates has no file to read.
-        return load_list(spec).words if spec in GENERATED else read_words(spec)
-
-    result = check(file, **lists, read=read)
-    click.echo(describe(file, result, as_json=as_json))
-    if not result.holds:
-        ctx.exit(1)
 
 
 @tree_command.command("stats", cls=OneLineCommand)

@@ -35,7 +35,7 @@ from wordle_compiler.strategies.strategy import Facts, OptionValue
 from wordle_runtime import TreeError, load
 from wordle_runtime.errors import printable
 from wordle_runtime.layout import MAX_GUESSES, WORDLE
-from wordle_runtime.verification.verify import verify
+from wordle_runtime.verification import verify
 
 if TYPE_CHECKING:
     from wordle_compiler.solver.journal import Journal
