@@ -2,6 +2,7 @@
 
 from wordle_runtime import position as rules
 from wordle_runtime.errors import GameError, NoCandidateError, OffTreeError
+from wordle_runtime.feedback import rule_of
 from wordle_runtime.nodes import Node, Nodes
 from wordle_runtime.notation import format_feedback, read_feedback
 
@@ -285,10 +286,11 @@ class Session:
             departure = error
             turns = (*before.turns, (guess, read_feedback(feedback, game.length, nodes.kind, self.turn)))
             answers = self._answers or nodes.words[: nodes.n_answers]
-            fitting = rules.words_that_fit((allowed or frozenset()).difference(answers), turns, nodes.kind)
+            others, rule = (allowed or frozenset()).difference(answers), rule_of(nodes.kind)
+            fitting = sorted(word for word in others if all(rule(played, word) == code for played, code in turns))
             if not fitting:
                 raise rules.with_suspect(error, answers, turns, nodes.kind) from None
-            after = rules.Position(turns=turns, candidates=fitting)
+            after = rules.Position(turns=turns, candidates=tuple(fitting))
         self.departure = self.departure or departure
         self._off = after
         self._is_on = False

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from wordle_runtime.command_line import Stream
     from wordle_runtime.next.solve import Solver
     from wordle_runtime.session import Session
-    from wordle_runtime.tree import Tree
+    from wordle_runtime.tree import History, Tree
 
     Turns = list[tuple[str, str]]
 
@@ -122,7 +122,7 @@ def _run(line: cli.CommandLine, console: cli.Console) -> int:
 
         history = split_history(line.words)
         name = shelf.name(history)
-        Table(name, lambda: shelf.session([], name), shelf.solver, console.stdin, console.stdout).play(history)
+        Table(name, lambda turns: shelf.session(turns, name), shelf.solver, console.stdin, console.stdout).play(history)
         return cli.DONE
     as_json = "json" in line
     if "batch" in line:
@@ -157,10 +157,9 @@ def _show(shelf: "Shelf", history: "Turns", line: cli.CommandLine, console: cli.
 
     lines, objects = [], []
     for row in rows:
-        expected, cost = (row.expected, row.cost) if row.cost is not None else (None, None)
-        shown = "  ".join("-".ljust(6) if mean is None else decimal(mean, 4) for mean in (expected, cost))
+        shown = "  ".join("-".ljust(6) if mean is None else decimal(mean, 4) for mean in (row.expected, row.cost))
         lines.append(f"{row.guess}  {shown}  {'candidate' if row.is_candidate else ''}".rstrip())
-        objects.append({"guess": row.guess, "expected": expected, "cost": cost, "is_candidate": row.is_candidate})
+        objects.append({name: getattr(row, name) for name in ("guess", "expected", "cost", "is_candidate")})
     console.write((cli.json_text(objects) if as_json else "\n".join(lines)) + "\n")
     return cli.DONE
 
@@ -284,7 +283,7 @@ class Shelf:
             self._loaded[name] = load(name)
         return self._loaded[name]
 
-    def session(self, history: "Turns", name: str) -> "Session":
+    def session(self, history: "History", name: str) -> "Session":
         """Returns a game after some turns, on the tree of that name or off it.
 
         Raises:
@@ -301,10 +300,7 @@ class Shelf:
             if "allowed" in self._words and list_digest(self._words["allowed"]) != own.sha256:
                 spec = printable(self._lists["allowed"])
                 raise ListError(f"{spec} is not the tree's list of allowed words, which is {quoted(own.name)}")
-        session = tree.session(**self._words)
-        for guess, feedback in history:
-            session.play(guess, feedback)
-        return session
+        return tree.replay(history, **self._words)
 
     @property
     def solver(self) -> "Solver":
