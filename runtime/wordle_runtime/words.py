@@ -1,4 +1,4 @@
-"""Parses words, word lists and weights from files, standard input or a caller.
+"""Parses words and word lists from files, standard input or a caller.
 
 The runtime and the compiler share this reader. Bundled lists are found by digest.
 
@@ -27,7 +27,6 @@ from wordle_runtime.reader import read_file
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-    from fractions import Fraction
     from typing import IO
 
     from wordle_runtime.header import GameInfo
@@ -41,9 +40,6 @@ MAX_WORDS = 1_000_000
 _MAX_RAW_LENGTH = 16 * MAX_LENGTH
 _CHUNK_BYTES = 1024 * 1024
 
-_WEIGHT = re.compile(r"(\d+(\.\d*)?|\.\d+)([eE][+-]?\d{1,2})?", re.ASCII)
-_SEPARATORS = re.compile(r"[\s,;]+")
-_LONGEST_WEIGHT = 40
 _CELL = re.compile(r"""(["'`]?)(.*?)\1\s*[,;]?""")
 """A word as it stands in a column of a spreadsheet or in source code: perhaps quoted, perhaps before a comma."""
 _NO_WORD = re.compile(r"""[][(){}<>|,;:"`]|^#|^'.*'$""")
@@ -60,7 +56,7 @@ _ACCENTS = re.compile(r"(?<![nN])\u0303|(?<![иИ])\u0306|[\u0300-\u0302\u0304\u
 
 
 class ListError(WordleError):
-    """A word list or a file of weights that cannot be used."""
+    """Words, a list of them or weights that cannot be used."""
 
 
 @cache
@@ -93,14 +89,13 @@ def lists_with(word: str) -> list[str]:
     return [name for name in names if word in (words_of(wordle_trees.list_sha256(name)) or ())]
 
 
-def read_words(spec: str, names: "Sequence[str]" = ()) -> tuple[str, ...]:
+def read_words(spec: str) -> tuple[str, ...]:
     """Returns the words of a list, ascending: a bundled one by its name, else a file, else standard input for `-`.
 
     Raises:
         ListError: The list cannot be read, or is not a list. The message says where.
     """
-    names = names or wordle_trees.list_names()
-    if spec not in names:
+    if spec not in (names := wordle_trees.list_names()):
         return read_list(spec, names)[1]
     if (bundled := words_of(wordle_trees.list_sha256(spec))) is None:
         raise ListError(f"the bundled list {spec} is missing or altered: reinstall wordle-tree")
@@ -402,36 +397,3 @@ def _open_lines(content: bytes, label: str) -> io.TextIOWrapper:
     if "ı".encode() in content or "İ".encode() in content:
         content = content.replace(b"I", "ı".encode())
     return io.TextIOWrapper(io.BytesIO(content), encoding="utf-8", newline=None)
-
-
-def parse_weights(lines: "Iterable[str]", label: str, answers: "Iterable[str]") -> "dict[str, Fraction]":
-    """Returns the weights of those answers that have a line.
-
-    A line is a word and its weight, with white space, a comma or a semicolon between them. Blank lines, comments after
-    `#` and words that are not answers are left out.
-
-    Raises:
-        ListError: A line has another form, or an answer has two weights. The message says where.
-    """
-    from fractions import Fraction
-
-    wanted = frozenset(answers)
-    spell = speller(wanted)
-    weights: dict[str, Fraction] = {}
-    for number, line in enumerate(lines, 1):
-        if not line.strip() or line.startswith("#"):
-            continue
-        where = f"{label}, line {number}"
-        parts = _SEPARATORS.split(line.strip())
-        if len(parts) != 2:
-            raise ListError(f"{where}: it has {len(parts)} parts: write a word and its weight, such as crane 12")
-        word, weight = spell(parts[0]), parts[1]
-        if len(weight) > _LONGEST_WEIGHT or not _WEIGHT.fullmatch(weight):
-            use = "write a number, 0 or more, such as 12 or 0.25"
-            raise ListError(f"{where}: {weight[:_LONGEST_WEIGHT]!a} is not a weight: {use}")
-        if word not in wanted:
-            continue
-        if word in weights:
-            raise ListError(f"{where}: {word!a} has a weight already: remove one of the two")
-        weights[word] = Fraction(weight)
-    return weights
