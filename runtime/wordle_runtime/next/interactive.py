@@ -10,7 +10,7 @@ import sys
 from contextlib import suppress
 
 from wordle_runtime.errors import GameError, SolveError, counted, printable, quoted
-from wordle_runtime.feedback import GREEN, GREY, JOINER, YELLOW, graphemes, marks
+from wordle_runtime.feedback import GREEN, GREY, YELLOW, graphemes, marks, shown
 from wordle_runtime.layout import MASTERMIND, WORDLE
 from wordle_runtime.next.solve import decimal, how_many_left, suggested_first
 from wordle_runtime.notation import (
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 
     from wordle_runtime.next.solve import Solver
     from wordle_runtime.session import Session
+    from wordle_runtime.tree import History
 
 _ALTERNATIVES = 10
 _SHOWN = 20
@@ -61,14 +62,14 @@ class Table:
     """A game in progress: the session, the player's own guess if it differs from ours, and the screen."""
 
     def __init__(
-        self, name: str, begin: "Callable[[], Session]", solver: "Solver", stdin: "TextIO", stdout: "TextIO"
+        self, name: str, begin: "Callable[[History], Session]", solver: "Solver", stdin: "TextIO", stdout: "TextIO"
     ) -> None:
-        """Takes the tree's name, what begins a game on it, and what answers off it; and where the game is played."""
+        """Takes the tree's name, what plays turns on it, and what answers off it; and where the game is played."""
         self._name, self._begin, self._solver = name, begin, solver
         self._stdin = stdin
         self._stdout = stdout
         self._painter = Painter(stdout)
-        self._game = begin()
+        self._game = begin([])
         self._own: str | None = None
         self._tree = self._game.tree
         self._kind = self._tree.nodes.kind
@@ -94,7 +95,7 @@ class Table:
         self._go(history)
         while True:
             prompt = "undo, new or quit" if self._game.is_solved else self._guess
-            line = read_line(f"{prompt}> ", self._stdin, self._stdout)
+            line = read_line(shown(f"{prompt}> "), self._stdin, self._stdout)
             if line is None:
                 return
             try:
@@ -141,13 +142,7 @@ class Table:
             GameError: A turn is impossible.
         """
         n_before = len(self._game.turns)
-        try:
-            for guess, feedback in turns:
-                self._game.play(guess, feedback)
-        except GameError:
-            while len(self._game.turns) > n_before:
-                self._game.back()
-            raise
+        self._game = self._begin([*self._game.turns, *turns])
         for guess, code in self._game.turns[n_before:]:
             self._tell(f"  {self._painter.turn(guess, code, self._kind, self._style)}")
         self._settle()
@@ -167,7 +162,7 @@ class Table:
             self._tell(self._painter.styled(f"  {' '.join(self._game.candidates())}", DIM))
 
     def _new(self) -> None:
-        self._game = self._begin()
+        self._game = self._begin([])
         self._settle()
 
     def _undo(self) -> None:
@@ -228,7 +223,7 @@ class Table:
         self._tell(text.removesuffix("\n"))
 
     def _tell(self, line: str) -> None:
-        self._stdout.write(f"{line}\n".replace(JOINER, ""))
+        self._stdout.write(shown(f"{line}\n"))
         self._stdout.flush()
 
 
@@ -264,11 +259,8 @@ def parse_line(text: str, length: int, kind: str) -> tuple[str, list[str]]:
         return _ALONE[first], rest
     if first == "play" and len(words) == 2 and not _is_feedback(words[1], length, kind):
         return "play", words[1:]
-    if len(words) > 1:
+    if len(words) > 1 or ":" in words[0][1:-1]:
         return "turns", [text]
-    guess, colon, feedback = words[0].rpartition(":")
-    if colon and guess:
-        return "turns", [guess, feedback]
     # Of what is neither, some is more likely a mistyped feedback, whose error says what is wrong, than a guess.
     if kind == WORDLE:
         tiles = graphemes(first)
