@@ -7,7 +7,7 @@ import os
 import sys
 
 from wordle_runtime.errors import WordleError, printable
-from wordle_runtime.feedback import JOINER
+from wordle_runtime.feedback import shown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -190,13 +190,13 @@ class Console:
         self._stderr = _writable(stderr or sys.stderr)
 
     def write(self, text: str) -> None:
-        """Writes to standard output; a letter of several code points without what joins them, which nobody sees."""
-        self.stdout.write(text.replace(JOINER, ""))
+        """Writes to standard output."""
+        self.stdout.write(shown(text))
 
     def tell(self, message: str) -> None:
         """Writes one line to standard error, if possible."""
         try:
-            self._stderr.write(f"{self._name}: {message}\n")
+            self._stderr.write(shown(f"{self._name}: {message}\n"))
             self._stderr.flush()
         except OSError:
             silence(self._stderr)

@@ -19,7 +19,7 @@ from operator import lt
 
 import wordle_trees
 from wordle_runtime.errors import WordleError, counted, printable, quoted
-from wordle_runtime.feedback import JOINER, graphemes
+from wordle_runtime.feedback import JOINER, KEPT, graphemes, shown
 from wordle_runtime.layout import MAX_FILE_BYTES as MAX_BYTES
 from wordle_runtime.layout import MAX_LENGTH, MAX_NAME, MAX_POINTS, MIN_LENGTH, sha256
 from wordle_runtime.reader import read_file
@@ -51,9 +51,6 @@ _PEEKED = 64
 _MOST_TOLD = 10
 _NAMED = 5
 
-_KEPT = "ς\ufe00"
-"""A final sigma that is a letter of its own: one with an invisible mark."""
-_INVISIBLE = {ord(JOINER): None, ord(_KEPT[1]): None}
 _ACCENTS = re.compile(r"(?<![nN])\u0303|(?<![иИ])\u0306|[\u0300-\u0302\u0304\u0305\u0307-\u034e\u0350-\u036f]")
 """All marks on Latin, Greek and Cyrillic letters, except those that make the letters ñ and й."""
 
@@ -188,7 +185,7 @@ def speller(words: "Collection[str]") -> "Callable[[str], str]":
     code points need not be joined; syllables may stand for jamo. A word that the game lacks is in normal form.
     """
     known = frozenset(words)
-    spelled = {word if word.isascii() else word.translate(_INVISIBLE): word for word in words}
+    spelled = {shown(word): word for word in words}
     is_dotless = any("ı" in word for word in words)
     is_plain = bool(words) and all(word.isascii() or fold_accents(word) == word for word in words)
 
@@ -201,7 +198,7 @@ def speller(words: "Collection[str]") -> "Callable[[str], str]":
             word = fold_accents(word)
         # Syllables may be meant as jamo, and jamo as syllables.
         forms = word, *(unicodedata.normalize(form, typed) for form in ("NFD", "NFC"))
-        found = (spelled.get(normal_form(form).translate(_INVISIBLE)) for form in forms)
+        found = (spelled.get(shown(normal_form(form))) for form in forms)
         return next(filter(None, found), word)
 
     return spell
@@ -331,7 +328,7 @@ def _joining(letters: str) -> "Callable[[str], str]":
     known = sorted(map(normal_form, letters.split()), key=len, reverse=True)
     several = re.compile("|".join(re.escape(letter) for letter in known if len(graphemes(letter)) > 1) or "(?!)")
     # A letter of one sigma is a final one, as every word's last.
-    end = _KEPT if "ς" in known else "ς"
+    end = f"ς{KEPT}" if "ς" in known else "ς"
     return lambda word: several.sub(lambda found: JOINER.join(graphemes(found[0])), re.sub(r"ς\Z", end, word))
 
 

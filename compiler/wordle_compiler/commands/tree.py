@@ -14,7 +14,7 @@ import wordle_trees
 from wordle_compiler.commands import shared_options as shared
 from wordle_compiler.commands.conversion import export_command, import_command
 from wordle_compiler.commands.report_output import render_report
-from wordle_compiler.commands.usage import OneLineCommand, OneLineGroup, option, write_output
+from wordle_compiler.commands.usage import OneLineCommand, OneLineGroup, option, say, write_output
 from wordle_compiler.commands.verify import verify_command
 from wordle_compiler.compilation.report import Report, header_rows, labelled
 from wordle_compiler.game.lists import LIST_NAMES, describe_list, list_words
@@ -78,11 +78,11 @@ def list_command(*, words: str | None, as_json: bool) -> None:
       wordle-tree list --words primes-5
     """  # noqa: D301 - click wants the character backspace itself
     if words is not None:
-        click.echo(render_words(words, as_json=as_json))
+        say(render_words(words, as_json=as_json))
         return
     reports = {name: Report.of_tree(load(name)) for name in wordle_trees.names()}
     if as_json:
-        click.echo(json_text({name: report.as_json(name) for name, report in reports.items()}))
+        say(json_text({name: report.as_json(name) for name, report in reports.items()}))
         return
     rows = []
     for name, report in reports.items():
@@ -93,8 +93,8 @@ def list_command(*, words: str | None, as_json: bool) -> None:
         words = (likely or report.tree.info.game.answers).name
         game = {"nyt": "today's Wordle", "original": "original Wordle"}.get(words.split("-")[0], words)
         rows.append((name, game, report.opener, answers, found.mean, found.worst_case, report.head, proof))
-    click.echo(DataTable("", _LISTED, rows).text(left={0, 1, 2, 6, 7}))
-    click.echo(f"\n{len(reports)} trees, {sum(len(report.tree.data) for report in reports.values()):,} bytes")
+    say(DataTable("", _LISTED, rows).text(left={0, 1, 2, 6, 7}))
+    say(f"\n{len(reports)} trees, {sum(len(report.tree.data) for report in reports.values()):,} bytes")
 
 
 def render_words(name: str, *, as_json: bool) -> str:
@@ -121,7 +121,7 @@ def info_command(*, file: str, as_json: bool) -> None:
     tree = load(file)
     report = Report.of_tree(tree)
     shown = "\n".join([render_report(report, file), "", *labelled(header_rows(tree))])
-    click.echo(json_text(report.as_json(file)) if as_json else shown)
+    say(json_text(report.as_json(file)) if as_json else shown)
 
 
 @tree_command.command("stats", cls=OneLineCommand)
@@ -149,7 +149,7 @@ def stats_command(*, file: str, plot: str | None, as_json: bool) -> None:
     stats = count_turns(load(file))
     if form is not None:
         write_output(plot, draw_stats(stats, form))
-    click.echo(json_text(stats.as_json()) if as_json else render_stats(stats))
+    say(json_text(stats.as_json()) if as_json else render_stats(stats))
 
 
 def render_stats(stats: TreeStats) -> str:
@@ -180,7 +180,7 @@ def diff_command(*, first: str, second: str, top: int, as_json: bool) -> None:
     from wordle_compiler.analysis.whole_trees import compare_trees
 
     diff = compare_trees(load(first), load(second))
-    click.echo(json_text(diff.as_json()) if as_json else render_diff(diff, top))
+    say(json_text(diff.as_json()) if as_json else render_diff(diff, top))
 
 
 def render_diff(diff: TreeDiff, top: int) -> str:
@@ -244,7 +244,7 @@ def play_command(*, file: str, answer: str | None, adversarial: bool, worst_case
         raise InputError("give exactly one of --answer WORD, --adversarial or --worst-case")
     host = Host.ADVERSARIAL if adversarial else Host.WORST_CASE
     game = play_tree(load(file), host if answer is None else answer)
-    click.echo(json_text(game.as_json()) if as_json else render_game(game))
+    say(json_text(game.as_json()) if as_json else render_game(game))
 
 
 def render_game(game: PlayedGame) -> str:
@@ -282,7 +282,7 @@ def journal_command(*, file: tuple[str, ...], output: str | None, csv_file: str 
     rows = [(one.word, one.limit, _unit(one), one.total, _proven(one)) for one in record.openers()]
     write_output(csv_file, DataTable("", titles, rows).csv())
     found = summarize(record)
-    click.echo(json_text(found) if as_json else render_summary(found))
+    say(json_text(found) if as_json else render_summary(found))
 
 
 def summarize(record: JournalContent) -> dict[str, Any]:

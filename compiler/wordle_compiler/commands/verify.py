@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from wordle_compiler.commands import shared_options as shared
-from wordle_compiler.commands.usage import OneLineCommand, option
+from wordle_compiler.commands.usage import OneLineCommand, option, say
 from wordle_compiler.game.lists import GENERATED, load_list
 from wordle_compiler.game.words import WordList
 from wordle_runtime import load
@@ -64,7 +64,7 @@ def verify_command(
         weight_of = load_weights(weights, listed).by_word
     result = verify(tree, lists[answers], lists[allowed], weight_of, lists[likely])
     told = {name: getattr(result, name) for name in ("holds", "reasons", "is_allowed_known")}
-    click.echo(json_text({"file": file, **told}) if as_json else render_verification(file, result))
+    say(json_text({"file": file, **told}) if as_json else render_verification(file, result))
     if not result.holds:
         ctx.exit(1)
 

@@ -10,7 +10,7 @@ import sys
 from contextlib import suppress
 
 from wordle_runtime.errors import GameError, SolveError, counted, printable, quoted
-from wordle_runtime.feedback import GREEN, GREY, JOINER, YELLOW, graphemes, marks
+from wordle_runtime.feedback import GREEN, GREY, YELLOW, graphemes, marks, shown
 from wordle_runtime.layout import MASTERMIND, WORDLE
 from wordle_runtime.next.solve import decimal, how_many_left, suggested_first
 from wordle_runtime.notation import code_of, decoded, format_feedback, is_row, n_rows_after, split_history, style_of
@@ -87,7 +87,7 @@ class Table:
         self._go(history)
         while True:
             prompt = "undo, new or quit" if self._game.is_solved else self._guess
-            line = read_line(f"{prompt}> ", self._stdin, self._stdout)
+            line = read_line(shown(f"{prompt}> "), self._stdin, self._stdout)
             if line is None:
                 return
             try:
@@ -215,7 +215,7 @@ class Table:
         self._tell(text.removesuffix("\n"))
 
     def _tell(self, line: str) -> None:
-        self._stdout.write(f"{line}\n".replace(JOINER, ""))
+        self._stdout.write(shown(f"{line}\n"))
         self._stdout.flush()
 
 
