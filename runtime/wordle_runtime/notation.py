@@ -71,6 +71,14 @@ def parse_feedback(text: str, length: int, kind: str = WORDLE) -> int:
     return _parse_marks(text, plain, length) if kind == WORDLE else _parse_pegs(text, plain, length)
 
 
+def code_of(text: str, length: int, kind: str) -> int | None:
+    """Returns what `parse_feedback` does, or None where it would raise `GameError`."""
+    try:
+        return parse_feedback(text, length, kind)
+    except GameError:
+        return None
+
+
 def _parse_marks(text: str, plain: str, length: int) -> int:
     import re
 
@@ -115,15 +123,13 @@ def _parse_pegs(text: str, plain: str, length: int) -> int:
         plain = plain.translate(str.maketrans("abcw", "BWWW" if "a" in plain else "BBWW"))
         # Two digits side by side could also be one number, or a code of two places.
         between = "[,+-]?" if 2 < length < 10 else "[,+-]"
-        forms = rf"(\d\d?){between}(\d\d?)|\d\d?[BW](,?\d\d?[BW])?|[BW]\d\d?(,?[BW]\d\d?)?"
-        found = re.fullmatch(forms, plain, re.ASCII)
-        signs = re.findall("[BW]", plain) if found is None or found[1] is None else ["B", "W"]
-        if found is None or len(set(signs)) < len(signs):
+        plain = re.sub(rf"^(\d\d?){between}(\d\d?)$", r"\1B\2W", plain, flags=re.ASCII)
+        forms, signs = r"\d\d?[BW](,?\d\d?[BW])?|[BW]\d\d?(,?[BW]\d\d?)?", re.findall("[BW]", plain)
+        if not re.fullmatch(forms, plain, re.ASCII) or len(set(signs)) < len(signs):
             pegs = "bulls and the cows" if are_bulls else "black and the white pegs (bulls and cows)"
             how = f"write the {pegs} as {'2A1B' if are_bulls else '2b1w, 2A1B'} or 2,1"
             raise GameError(f"feedback {quoted(text)} is not understood: {how}")
-        numbers = found.groups()[:2] if found[1] else re.findall(r"\d+", plain)
-        counts = dict(zip(signs, map(int, numbers), strict=True))
+        counts = dict(zip(signs, map(int, re.findall(r"\d+", plain)), strict=True))
         n_blacks, n_whites = counts.get("B", 0), counts.get("W", 0)
     is_stuck = n_blacks == length - 1 and n_whites == 1
     if n_blacks + n_whites > length or is_stuck:
@@ -337,17 +343,10 @@ def _rows_and_words(line: str) -> tuple[list[str], list[str]]:
     """Returns the rows of squares or pegs in a line, whose signs may have spaces between them, and its other words."""
     import re
 
-    rows: list[str] = []
-    words: list[str] = []
-    before = ""
-    for part in re.findall(f"[{_SQUARES}]+|[{''.join(PEGS)}]+|[^\\s{_DRAWN}]+", line):
-        if part[0] not in _DRAWN:
-            words.append(part.strip(AROUND_WORDS))
-        elif len(part) == 1 and len(before) == 1 and before in _DRAWN:
-            rows[-1] += part
-        else:
-            rows.append(part)
-        before = part
+    sign = f"[{_DRAWN}]"
+    parts = re.findall(f"(?<!{sign}){sign}(?:\\s+{sign}(?!{sign}))+|{sign}+|[^\\s{_DRAWN}]+", line)
+    rows = ["".join(part.split()) for part in parts if part[0] in _DRAWN]
+    words = (part.strip(AROUND_WORDS) for part in parts if part[0] not in _DRAWN)
     return rows, [word for word in words if word]
 
 

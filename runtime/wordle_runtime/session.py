@@ -187,9 +187,7 @@ class Session:
 
     def pool(self) -> list[str]:
         """Returns the candidates that count, ascending: the likely ones, or all if none of those is left."""
-        candidates = self.candidates()
-        likely = self.likely
-        return [word for word in candidates if word in likely] or candidates
+        return self.likely_first()[: self.likely_left or None]
 
     @property
     def allowed(self) -> frozenset[str] | None:

@@ -111,10 +111,9 @@ class Tree(Value):
 
         for name in wordle_trees.names():
             if wordle_trees.opener(name) == word:
-                if name not in _SIBLINGS:
-                    _SIBLINGS[name] = load(name)
-                if _SIBLINGS[name]._purpose == self._purpose:
-                    return _SIBLINGS[name]
+                tree = _SIBLINGS[name] = _SIBLINGS.get(name) or load(name)
+                if tree._purpose == self._purpose:
+                    return tree
         return None
 
     @property

@@ -229,10 +229,13 @@ def _game_of(ctx: click.Context, tree: Tree, *, needs_all: bool) -> Game:
             raise InputError(
                 f"--{name.replace('_', '-')} cannot be combined with --tree, which defines the game: leave it out"
             )
-    game, is_known = game_of_tree(tree, load_list(ctx.params["allowed"], note=tell) if given else None)
+    allowed, own = load_list(ctx.params["allowed"], note=tell) if given else None, tree.info.game.allowed
+    if allowed is not None and allowed.sha256 != own.sha256:
+        raise InputError(f"{allowed.name} is not the tree's list of allowed words, which is {own.name!a}")
+    game, is_known = game_of_tree(tree, allowed)
     if needs_all and not is_known:
         raise InputError(
-            f"the tree does not hold its allowed words, {printable(tree.info.game.allowed.name)}: "
+            f"the tree does not hold its allowed words, {printable(own.name)}: "
             "name that list with --allowed, or measure against the tree alone with --no-search"
         )
     return game

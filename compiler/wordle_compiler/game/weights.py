@@ -74,7 +74,7 @@ class Weights:
         if missing:
             raise InputError(
                 f"{name} has no weight for {len(missing)} of the {len(answers)} answers ({name_some(missing)}): "
-                "give every answer one, 0 for a word that hardly occurs, or give the rest a --default-weight"
+                "give every answer one, 0 for a word that hardly occurs; wordle-compile takes a --default-weight"
             )
         try:
             exact = [Fraction(weights[word]) for word in answers.words]

@@ -15,7 +15,7 @@ from wordle_compiler.game.weights import Weights
 from wordle_compiler.game.words import WordList, as_input_error, normalise_word
 from wordle_compiler.machine.errors import InputError
 from wordle_compiler.search.decision_tree import TreeNode
-from wordle_runtime.errors import quoted
+from wordle_runtime.errors import counted, quoted
 from wordle_runtime.feedback import graphemes, rule_of
 from wordle_runtime.layout import MAX_GUESSES, WORDLE
 from wordle_runtime.notation import parse_feedback
@@ -77,7 +77,7 @@ def import_text(
             continue
         n_guesses = text.read(number, line)
         if max_guesses is not None and n_guesses > max_guesses:
-            raise text.refusal(number, f"it has {n_guesses} guesses, the limit is {max_guesses}")
+            raise text.refusal(number, f"it has {counted(n_guesses, 'guess')}, the limit is {max_guesses}")
         deepest = max(deepest, n_guesses)
     limit = max_guesses or max(deepest, game.usual_limit)
     return CompiledTree.of(

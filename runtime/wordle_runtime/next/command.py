@@ -127,7 +127,8 @@ def _run(line: cli.CommandLine, console: cli.Console) -> int:
     as_json = "json" in line
     if "batch" in line:
         return cli.DONE if _answer_lines(shelf, console, as_json=as_json) else cli.WRONG_INPUT
-    text = " ".join(line.words)
+    # An argument may hold several words and lines, or nothing.
+    text = " ".join(line.words).strip()
     history = split_history(console.read() if console.is_piped and not text else text)
     if "list" in line or "top" in line:
         return _show(shelf, history, line, console, as_json=as_json)
@@ -224,9 +225,7 @@ def parse(arguments: "Sequence[str]") -> cli.CommandLine:
         is_end = argument == "--" and following is not None and MARKS.issuperset(following)
         return is_marks(argument) and awaits_feedback(words) and not is_end
 
-    # An argument may hold several words and lines, or nothing.
     line = cli.parse_options(OPTIONS, arguments, is_word)
-    line.words = [word for word in line.words if word.strip()]
     if "help" in line or "version" in line:
         return line
     if "batch" in line and line.words:
@@ -309,7 +308,7 @@ class Shelf:
 
         if self._solver is None:
             seconds = self._options.get("time-limit", None if "top" in self._options else _QUICK_SECONDS)
-            self._solver = Solver(self._options.get("allowed"), None if seconds is None else int(seconds))
+            self._solver = Solver(None if seconds is None else int(seconds))
         return self._solver
 
     def reply(self, history: "Turns", *, as_json: bool) -> tuple[str | None, str]:

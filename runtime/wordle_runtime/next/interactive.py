@@ -13,15 +13,7 @@ from wordle_runtime.errors import GameError, SolveError, counted, printable, quo
 from wordle_runtime.feedback import GREEN, GREY, YELLOW, graphemes, marks, shown
 from wordle_runtime.layout import MASTERMIND, WORDLE
 from wordle_runtime.next.solve import decimal, how_many_left, suggested_first
-from wordle_runtime.notation import (
-    decoded,
-    format_feedback,
-    is_row,
-    n_rows_after,
-    parse_feedback,
-    split_history,
-    style_of,
-)
+from wordle_runtime.notation import code_of, decoded, format_feedback, is_row, n_rows_after, split_history, style_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -251,13 +243,13 @@ def parse_line(text: str, length: int, kind: str) -> tuple[str, list[str]]:
     if not words:
         return "help", []
     are_marks = kind == WORDLE and len(words) > 1 and all(len(word) == 1 for word in words)
-    if are_marks or _is_feedback(text, length, kind):
+    if are_marks or code_of(text, length, kind) is not None:
         return "feedback", [text.strip()]
     first = words[0].casefold()
     rest = [word.casefold() for word in words[1:]]
     if first in _ALONE and (not rest or (rest == ["all"] and _ALONE[first] == "list")):
         return _ALONE[first], rest
-    if first == "play" and len(words) == 2 and not _is_feedback(words[1], length, kind):
+    if first == "play" and len(words) == 2 and code_of(words[1], length, kind) is None:
         return "play", words[1:]
     if len(words) > 1 or ":" in words[0][1:-1]:
         return "turns", [text]
@@ -269,12 +261,6 @@ def parse_line(text: str, length: int, kind: str) -> tuple[str, list[str]]:
     else:
         is_slip = len(first) != length or "," in first or not {first[0], first[-1]}.isdisjoint("bw")
     return "feedback" if is_slip else "play", words
-
-
-def _is_feedback(text: str, length: int, kind: str) -> bool:
-    with suppress(GameError):
-        return parse_feedback(text, length, kind) >= 0
-    return False
 
 
 def read_line(prompt: str, stdin: "TextIO", stdout: "TextIO") -> str | None:
