@@ -20,7 +20,7 @@ _SIGNS = MARKS | frozenset("3456789acwACW,") | frozenset(PEGS)
 
 _NO_SIGN = "\ufe0e\ufe0f \t\r\n\xa0"
 """Some keyboards and copied texts put a variation selector after a square, and people write spaces between marks."""
-_DIGITS: dict[int, str | None] = dict.fromkeys(map(ord, _NO_SIGN))
+_DIGITS: dict[int, str | None] = dict.fromkeys(map(ord, f"{_NO_SIGN},"))
 for _digit, _marks in (("0", GREY_MARKS), ("1", YELLOW_MARKS), ("2", GREEN_MARKS)):
     _DIGITS |= dict.fromkeys(map(ord, _marks + _marks.upper()), _digit)
 _CLEAR = {mark: digit for mark, digit in _DIGITS.items() if chr(mark) not in "🟦+"}
@@ -43,8 +43,8 @@ _STYLES = {"letters": "_yg", "digits": "012", "squares": "⬛🟨🟩"}
 def parse_feedback(text: str, length: int, kind: str = WORDLE) -> int:
     """Returns the feedback that `text` denotes, as a base-3 number, most significant place first.
 
-    White space is ignored, and squares and pegs may also be written as chats name them, `:large_green_square:`, and
-    marks as `grey`, `yellow` and `green`, with spaces between them.
+    White space is ignored, as are commas between marks. Squares and pegs may also be written as chats name them,
+    `:large_green_square:`, and marks as `grey`, `yellow` and `green`.
 
     A feedback of kind `mastermind` is numbers with letters, in either order and either case, one colour or both
     (`2b1w`, `B2W1`, `1w`, `4b`), as bulls and cows (`2A1B`, `2B1C`), or with the whole words (`2 bulls, 1 cow`); two
@@ -71,10 +71,19 @@ def parse_feedback(text: str, length: int, kind: str = WORDLE) -> int:
     return _parse_marks(text, plain, length) if kind == WORDLE else _parse_pegs(text, plain, length)
 
 
+def code_of(text: str, length: int, kind: str) -> int | None:
+    """Returns what `parse_feedback` does, or None where it would raise `GameError`."""
+    try:
+        return parse_feedback(text, length, kind)
+    except GameError:
+        return None
+
+
 def _parse_marks(text: str, plain: str, length: int) -> int:
-    parts = plain.split()
-    spoken = [_SPOKEN.get(part.casefold(), part) for part in parts] if len(parts) > 1 else parts
-    digits = "".join(spoken).translate(_DIGITS)
+    import re
+
+    spoken = re.sub("|".join(_SPOKEN), lambda name: _SPOKEN[name[0].lower()], plain, flags=re.IGNORECASE)
+    digits = spoken.translate(_DIGITS)
     sample = ("_y__g" + "_" * length)[:length]
     how = f"write one mark for each letter, without spaces, such as {sample}"
     if digits.strip("012"):
@@ -108,21 +117,19 @@ def _parse_pegs(text: str, plain: str, length: int) -> int:
             raise GameError(f"feedback {quoted(text)} has {len(plain)} pegs, the codes have {length} places")
         n_blacks, n_whites = plain.count("b"), plain.count("w")
     else:
-        for pattern, sign in (("blacks?|bulls?", "B"), ("whites?|cows?", "W"), ("and", ","), ("^0$", "0,0")):
+        for pattern, sign in (("blacks?|bulls?", "B"), ("whites?|cows?", "W"), (",?and", ","), ("^0$", "0,0")):
             plain = re.sub(pattern, sign, plain)
         # In `2A1B` the B is a cow, in `2B1C` and `2b1w` it is black.
         plain = plain.translate(str.maketrans("abcw", "BWWW" if "a" in plain else "BBWW"))
         # Two digits side by side could also be one number, or a code of two places.
         between = "[,+-]?" if 2 < length < 10 else "[,+-]"
-        forms = rf"(\d\d?){between}(\d\d?)|\d\d?[BW](,?\d\d?[BW])?|[BW]\d\d?(,?[BW]\d\d?)?"
-        found = re.fullmatch(forms, plain, re.ASCII)
-        signs = re.findall("[BW]", plain) if found is None or found[1] is None else ["B", "W"]
-        if found is None or len(set(signs)) < len(signs):
+        plain = re.sub(rf"^(\d\d?){between}(\d\d?)$", r"\1B\2W", plain, flags=re.ASCII)
+        forms, signs = r"\d\d?[BW](,?\d\d?[BW])?|[BW]\d\d?(,?[BW]\d\d?)?", re.findall("[BW]", plain)
+        if not re.fullmatch(forms, plain, re.ASCII) or len(set(signs)) < len(signs):
             pegs = "bulls and the cows" if are_bulls else "black and the white pegs (bulls and cows)"
             how = f"write the {pegs} as {'2A1B' if are_bulls else '2b1w, 2A1B'} or 2,1"
             raise GameError(f"feedback {quoted(text)} is not understood: {how}")
-        numbers = found.groups()[:2] if found[1] else re.findall(r"\d+", plain)
-        counts = dict(zip(signs, map(int, numbers), strict=True))
+        counts = dict(zip(signs, map(int, re.findall(r"\d+", plain)), strict=True))
         n_blacks, n_whites = counts.get("B", 0), counts.get("W", 0)
     is_stuck = n_blacks == length - 1 and n_whites == 1
     if n_blacks + n_whites > length or is_stuck:
@@ -242,14 +249,13 @@ def _goes_on(guess: str, feedback: str, word: str) -> bool:
     if len(feedback) > 8 * MAX_LENGTH:
         return False
     parts = [part.strip(",").casefold() for part in (*feedback.split(), word)]
-    if parts[0] in _SPOKEN:
-        return len(parts) <= len(guess) and _SPOKEN.keys() >= set(parts)
     # Of pegs, two numbers and words, such as `2 bulls and 1 cow`.
     names = {part for part in parts if not part.isdigit()}
     if parts[0].isdigit() and names and not guess.isalpha() and _PEG_WORDS.issuperset(names):
         return not word.isdigit() or (len(word) < len(guess) and sum(map(str.isdigit, parts)) == 2)
-    is_short = len(word) < len(guess) and sum(map(len, feedback.split())) + len(word) <= len(guess)
-    return is_short and is_marks(f"{feedback}{word}")
+    signs = "".join(_SPOKEN.get(part, part) for part in parts)
+    is_name = parts[-1] in _SPOKEN and (len(parts[0]) == 1 or parts[0] in _SPOKEN)
+    return (is_name or len(word) < len(guess)) and len(signs) <= len(guess) and is_marks(signs)
 
 
 def decoded(text: str) -> str:
@@ -337,17 +343,10 @@ def _rows_and_words(line: str) -> tuple[list[str], list[str]]:
     """Returns the rows of squares or pegs in a line, whose signs may have spaces between them, and its other words."""
     import re
 
-    rows: list[str] = []
-    words: list[str] = []
-    before = ""
-    for part in re.findall(f"[{_SQUARES}]+|[{''.join(PEGS)}]+|[^\\s{_DRAWN}]+", line):
-        if part[0] not in _DRAWN:
-            words.append(part.strip(AROUND_WORDS))
-        elif len(part) == 1 and len(before) == 1 and before in _DRAWN:
-            rows[-1] += part
-        else:
-            rows.append(part)
-        before = part
+    sign = f"[{_DRAWN}]"
+    parts = re.findall(f"(?<!{sign}){sign}(?:\\s+{sign}(?!{sign}))+|{sign}+|[^\\s{_DRAWN}]+", line)
+    rows = ["".join(part.split()) for part in parts if part[0] in _DRAWN]
+    words = (part.strip(AROUND_WORDS) for part in parts if part[0] not in _DRAWN)
     return rows, [word for word in words if word]
 
 

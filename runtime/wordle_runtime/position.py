@@ -151,12 +151,6 @@ def nearest(word: str, known: "Iterable[str]") -> str:
     return f": did you mean {', '.join(others)}{' or ' if others else ''}{last}?" if last else ""
 
 
-def words_that_fit(words: "Iterable[str]", turns: "Sequence[tuple[str, int]]", kind: str) -> tuple[str, ...]:
-    """Returns those words that may be the answer after all turns, ascending."""
-    rule = rule_of(kind)
-    return tuple(sorted(word for word in words if all(rule(guess, word) == code for guess, code in turns)))
-
-
 def rule_of_thumb(words: "Sequence[str]", kind: str) -> tuple[str, bool]:
     """Returns the word with the smallest expected cell, and whether it tells all words apart.
 

@@ -111,10 +111,9 @@ class Tree(Value):
 
         for name in wordle_trees.names():
             if wordle_trees.opener(name) == word:
-                if name not in _SIBLINGS:
-                    _SIBLINGS[name] = load(name)
-                if _SIBLINGS[name]._purpose == self._purpose:
-                    return _SIBLINGS[name]
+                tree = _SIBLINGS[name] = _SIBLINGS.get(name) or load(name)
+                if tree._purpose == self._purpose:
+                    return tree
         return None
 
     @property
@@ -177,15 +176,16 @@ class Tree(Value):
         except GameError:
             return default
 
-    def replay(self, history: "History" = ()) -> "Session":
+    def replay(self, history: "History" = (), **lists: "Words") -> "Session":
         """Returns a session in which the history was played, on the tree or off it.
 
-        The turns are as for `next_guess`; the `turns` of a session, read back from JSON, will do.
+        The turns are as for `next_guess`; the `turns` of a session, read back from JSON, will do. Lists of words are
+        those that `session` takes.
 
         Raises:
             GameError: A turn is impossible or malformed. It names the turn.
         """
-        session = self.session()
+        session = self.session(**lists)
         for turn, pair in enumerate(_turns(history), 1):
             try:
                 guess, feedback = pair

@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from processes import UNREAD, VERIFY, hiding, line_of, python, run, run_into, starting
+from processes import UNREAD, hiding, line_of, python, run, run_into, starting
 from spoilt_certificates import CASE
 from waiting import SECONDS
 
@@ -75,7 +75,7 @@ print(ensure_cache_folder())
 COMPUTING = ("numpy", "numba", "llvmlite", "networkx", "rich", "zopfli")
 EXTRA = (*COMPUTING[:4], "click", *COMPUTING[4:])
 RUNTIME = (
-    "from wordle_runtime import *; import wordle_trees, wordle_runtime.position, wordle_runtime.verification.command\n"
+    "from wordle_runtime import *; import wordle_trees, wordle_runtime.position, wordle_runtime.verification\n"
     "from wordle_runtime.next import command, interactive, solve"
 )
 SLOW = ("dataclasses", "typing", "enum", "json", "argparse", "re", "pathlib", "inspect", "hashlib", "threading")
@@ -102,7 +102,7 @@ def imported(code: str) -> set[str]:
         ("import wordle_checker, wordle_checker.fast.kernel_steps, wordle_checker.program.entry", ["wordle_compiler"]),
         ("import wordle_checker", ("wordle_compiler", *EXTRA)),
         (
-            "from wordle_runtime.verification.command import main; main(['plate', '--answers', 'original-answers'])",
+            "from wordle_runtime.verification import verify; verify('plate')",
             ("wordle_compiler", "wordle_checker", *EXTRA),
         ),
         (
@@ -263,7 +263,7 @@ OF_THE_REST = {
         ("wordle-tree export mastermind --format dot", "", 2),
         ("wordle-next --tree plate", "", 6),
         ("wordle-next --help", "", 2),
-        (f"{VERIFY} t.tree", "", 6),
+        ("wordle-tree verify t.tree", "", 1),
         # Status 1 would say that nothing is proven.
         (f"{CHECK} --plain", "", 6),
         (CHECK, "", 1),
@@ -284,7 +284,7 @@ def test_streams_that_are_closed_or_full_are_told_with_what_was_written(
         assert (found, line) == (status, said.format(written=written) if is_told else ""), streams
 
 
-@pytest.mark.parametrize("typed", ["wordle-tree nonsense", "wordle-check none", f"{VERIFY} none"])
+@pytest.mark.parametrize("typed", ["wordle-tree nonsense", "wordle-check none"])
 @pytest.mark.parametrize("streams", ["2>&-", "2>/dev/full"])
 def test_refusal_keeps_its_status_if_it_cannot_be_told(tmp_path: Path, typed: str, streams: str) -> None:
     assert run_into(typed, streams, tmp_path) == (2, "")

@@ -9,7 +9,6 @@ from command_runs import bodge_tree, wordle_analyze, wordle_compile, wordle_tree
 from next_runs import run, run_printing
 
 from wordle_checker.program.entry import check_command
-from wordle_runtime.verification.command import main
 
 COMMANDS = {"wordle-compile": wordle_compile, "wordle-analyze": wordle_analyze, "wordle-tree": wordle_tree}
 HELP = "; --help lists the options\n"
@@ -276,28 +275,21 @@ wordle-check salet /dev/null --answers plate  plate is neither a list's name nor
 wordle-check salet /dev/null -j 0  --workers must be an integer, 1 to 256, not '0'
 wordle-check salet /dev/null --time-limit soon  --time-limit must be an integer, at least 0, not 'soon'
 wordle-check --completion tcsh  --completion must be one of bash, zsh, fish, not 'tcsh'
-VERIFY nowhere  nowhere: no such file; the bundled trees are
-VERIFY three  three: not a tree file
-VERIFY bodge.tree --answers nowhere  nowhere is neither a list's name nor
-VERIFY bodge.tree --allowed .  cannot read .: Is a directory
-VERIFY bodge.tree --answers damaged  damaged, line 1: byte 0xff is not UTF-8 text
-VERIFY bodge.tree --weights nowhere  nowhere is not a file: use a path, or -
-VERIFY bodge.tree --weights three  three, line 1: it has 1 parts: write a word
-VERIFY bodge.tree --answers  --answers needs a value: LIST
-VERIFY bodge.tree y.tree  give one FILE, these are 2: 'bodge.tree y.tree'; --help
+wordle-tree verify bodge.tree --answers nowhere  nowhere is neither a list's name nor
+wordle-tree verify bodge.tree --allowed .  cannot read .: Is a directory
+wordle-tree verify bodge.tree --answers damaged  damaged, line 1: byte 0xff is not UTF-8 text
+wordle-tree verify bodge.tree --weights nowhere  nowhere is not a file: use a path, or -
+wordle-tree verify bodge.tree --weights three  three, line 1: it has 1 parts: write a word
 """
-VERIFY = "python -m wordle_runtime.verification"
 OTHERS = {
     "wordle-next": run,
     "wordle-check": partial(run_printing, check_command),
-    VERIFY: partial(run_printing, main),
 }
 WORDS = {
     "LISTS": ["--answers", "three", "--allowed", "four"],
     "FOUR": ["--answers", "four", "--allowed", "four"],
     "NINES": ["9" * 5000],
     "WIDE": [str(Path(__file__).parents[1] / "fixtures" / "format-1.0-long.tree")],
-    "VERIFY": [VERIFY],
 }
 ROWS = [
     (*line.split("  ", 1), end)

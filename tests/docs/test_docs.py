@@ -30,8 +30,7 @@ from wordle_compiler.strategies import OPTION_HELP, get_strategy, strategy_names
 from wordle_runtime import load
 from wordle_runtime.feedback import feedback, marks
 from wordle_runtime.next.command import OPTIONS as NEXT_OPTIONS
-from wordle_runtime.verification import command as verification
-from wordle_runtime.verification.verify import verify
+from wordle_runtime.verification import verify
 from wordle_trees import certificate_path, names, read_list
 
 ROOT = Path(__file__).parent.parent.parent
@@ -106,10 +105,6 @@ DOCUMENTED = {
 @pytest.mark.parametrize("heading", DOCUMENTED)
 def test_the_options_page_has_the_options_of_the_command_and_no_others(heading: str) -> None:
     assert documented(heading) - EVERYWHERE == DOCUMENTED[heading] - EVERYWHERE
-
-
-def test_wordle_tree_verify_takes_the_options_of_the_module_that_needs_no_compiler() -> None:
-    assert {f"--{name}" for name in verification.OPTIONS} - EVERYWHERE == documented(heading_of("wordle-tree verify"))
 
 
 def test_the_options_page_has_the_options_of_strategies_and_no_others() -> None:

@@ -8,7 +8,7 @@ import networkx as nx
 import pytest
 from draw_house import PACKAGES, imports_between_files, imports_between_rooms, sources
 
-RUNTIME, VERIFICATION = "runtime", "runtime/verification"
+RUNTIME = "runtime"
 MACHINE, KERNELS, GAME, SEARCH = "compiler/machine", "compiler/kernels", "compiler/game", "compiler/search"
 REFUTATION, SOLVER = "compiler/solver/refutation", "compiler/solver"
 STRATEGIES, CLUSTER, CERTIFICATE = "compiler/strategies", "compiler/cluster", "compiler/certificate"
@@ -19,11 +19,10 @@ BASE = {MACHINE, GAME, RUNTIME}
 MAY_IMPORT = {
     "trees": set(),
     RUNTIME: {"trees"},
-    VERIFICATION: {RUNTIME},
     "runtime/next": {"trees", RUNTIME},
     "checker": {RUNTIME},
     "checker/fast": {"checker"},
-    "checker/program": {"trees", "checker", "checker/fast", RUNTIME, VERIFICATION},
+    "checker/program": {"trees", "checker", "checker/fast", RUNTIME},
     MACHINE: set(),
     KERNELS: {MACHINE},
     GAME: {"trees", KERNELS, MACHINE, RUNTIME},
@@ -33,14 +32,14 @@ MAY_IMPORT = {
     STRATEGIES: {SOLVER, REFUTATION, SEARCH, KERNELS, *BASE},
     CLUSTER: {SOLVER, SEARCH, MACHINE, GAME},
     CERTIFICATE: {STRATEGIES, SOLVER, REFUTATION, SEARCH, KERNELS, *BASE},
-    COMPILATION: {STRATEGIES, SOLVER, SEARCH, KERNELS, VERIFICATION, *BASE},
+    COMPILATION: {STRATEGIES, SOLVER, SEARCH, KERNELS, *BASE},
     RANKINGS: {"trees", COMPILATION, STRATEGIES, SOLVER, REFUTATION, SEARCH, MACHINE, GAME, RUNTIME},
     EXPORT: {"trees", RANKINGS, COMPILATION, MACHINE, RUNTIME},
     ANALYSIS: {EXPORT, RANKINGS, SOLVER, SEARCH, KERNELS, *BASE},
     IMPORTING: {COMPILATION, EXPORT, SEARCH, *BASE},
     COMMANDS: {
         *("trees", IMPORTING, ANALYSIS, EXPORT, RANKINGS, COMPILATION, CERTIFICATE, CLUSTER, STRATEGIES, SOLVER),
-        *(VERIFICATION, *BASE),
+        *BASE,
     },
     "compiler": {COMMANDS, MACHINE, RUNTIME},
 }

@@ -15,7 +15,7 @@ from sampled import sampled
 
 import wordle_trees
 from wordle_runtime import format_feedback, load
-from wordle_runtime.verification.verify import verify
+from wordle_runtime.verification import verify
 
 MOST_BYTES = 800_000
 N_LIKELY, N_WORDS = 3158, 14_855

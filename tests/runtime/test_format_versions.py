@@ -15,7 +15,7 @@ from tree_model import TreeModel, pack_entries
 
 import wordle_trees
 from wordle_runtime import TreeError, layout, load
-from wordle_runtime.verification.verify import verify
+from wordle_runtime.verification import verify
 
 FIXTURES = Path(__file__).parent.parent / "fixtures"
 LONG = ("äbcdefghijkl", "äbcdefghijkm", "äbcdefghijkn")

@@ -15,7 +15,7 @@ from tree_strategies import chain_game, chain_tree, grown_trees, likely_file
 from wordle_compiler.game.game import Game, Rule
 from wordle_compiler.search.decision_tree import TreeNode
 from wordle_runtime import Tree, load
-from wordle_runtime.verification.verify import verify
+from wordle_runtime.verification import verify
 
 
 def reasons(tree: Tree | bytes, **lists: Any) -> str:

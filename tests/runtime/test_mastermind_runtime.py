@@ -8,7 +8,7 @@ from next_runs import run
 from wordle_runtime import GameError, format_feedback, load, parse_feedback
 from wordle_runtime.feedback import pegs
 from wordle_runtime.layout import MASTERMIND
-from wordle_runtime.verification.verify import verify
+from wordle_runtime.verification import verify
 
 FILE = str(Path(__file__).parent.parent / "fixtures" / "format-1.1-mastermind.tree")
 """Two pegs of three colours: 12, then 33, 23 or 13, of which 23 goes on with 31, and 13 with 22, 32 or 11; or 21."""

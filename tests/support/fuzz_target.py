@@ -23,8 +23,7 @@ with atheris.instrument_imports(include=["wordle_runtime"]):
     import wordle_runtime.reader
     import wordle_runtime.session
     import wordle_runtime.tree
-    import wordle_runtime.verification.command
-    import wordle_runtime.verification.verify
+    import wordle_runtime.verification
     import wordle_runtime.words  # noqa: F401
 
 from reader_property import check_in_time

@@ -11,12 +11,10 @@ from waiting import SECONDS
 ENVIRONMENT = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
 STRICT = {**ENVIRONMENT, "PYTHONWARNINGS": "error"}
 """For `wordle-next`: whatever it warns of is an error; the libraries of other commands may warn."""
-VERIFY = "python -m wordle_runtime.verification"
 ENTRIES = {
     **{f"wordle-{name}": f"wordle_compiler.entry_points:{name}_command()" for name in ("compile", "analyze", "tree")},
     "wordle-next": "wordle_runtime.next.command:main()",
     "wordle-check": "wordle_checker.program.entry:check_command()",
-    VERIFY: "runpy:run_module('wordle_runtime.verification', run_name='__main__')",
 }
 _HIDING = """
 import sys
@@ -45,7 +43,7 @@ def starting(command: str) -> str:
 
 def line_of(typed: str, program: str = "") -> tuple[list[str], dict[str, str]]:
     """Returns the arguments of the process that runs a command as it is typed, after a program, and its environment."""
-    command = VERIFY if typed.startswith(VERIFY) else typed.split()[0]
+    command = typed.split()[0]
     arguments = typed.removeprefix(command).split()
     environment = STRICT if command == "wordle-next" else ENVIRONMENT
     return [sys.executable, "-c", program + starting(command), *arguments], environment

@@ -14,7 +14,7 @@ from reference_solver import feedback_of
 from tree_model import histogram
 
 from wordle_runtime import GameError, LikelyAnswers, Tree, TreeError, load
-from wordle_runtime.verification.verify import verify
+from wordle_runtime.verification import verify
 
 MOST_NODES = 400
 """In a larger tree only the first nodes are looked up: a few bytes can make a tree of a million."""

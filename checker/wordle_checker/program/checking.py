@@ -20,7 +20,7 @@ from wordle_checker.rules import INFINITE, Position, join_classes, least
 from wordle_checker.statements import claims_of, counted, say, sentence
 from wordle_checker.steps import Goal, PlainSteps
 from wordle_runtime import Tree, TreeError, load
-from wordle_runtime.verification.verify import verify
+from wordle_runtime.verification import verify
 from wordle_runtime.words import ListError, words_allowed_in
 
 if TYPE_CHECKING:

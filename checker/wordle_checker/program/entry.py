@@ -21,7 +21,6 @@ from wordle_runtime.command_line import (
     CommandLine,
     Console,
     UsageError,
-    answer_about,
     json_text,
     parse_options,
 )
@@ -81,7 +80,8 @@ def check_command(argv: Sequence[str] | None = None) -> int:
         argv: The arguments after the command's name; None means those of the process.
     """
     console = Console("wordle-check")
-    status = console.run(lambda: _run(sys.argv[1:] if argv is None else argv, console))
+    arguments = ["--workers" if argument == "-j" else argument for argument in (sys.argv[1:] if argv is None else argv)]
+    status = console.run(OPTIONS, _HELP, lambda: parse_options(OPTIONS, arguments), lambda line: _run(line, console))
     if argv is None and "numba" in sys.modules:
         # The interpreter's own end takes compiled kernels apart, and may crash there. A thread that compiles a kernel
         # after Ctrl-C cannot be interrupted, either; all other threads have ended.
@@ -89,11 +89,7 @@ def check_command(argv: Sequence[str] | None = None) -> int:
     return status
 
 
-def _run(arguments: Sequence[str], console: Console) -> int:
-    line = parse_options(OPTIONS, ["--workers" if argument == "-j" else argument for argument in arguments])
-    if (answer := answer_about("wordle-check", line, OPTIONS, _HELP)) is not None:
-        console.write(answer)
-        return DONE
+def _run(line: CommandLine, console: Console) -> int:
     try:
         return _check(line, console)
     except KeyboardInterrupt:
@@ -118,7 +114,7 @@ def _check(line: CommandLine, console: Console) -> int:
     if certificate is None:
         certified = ", ".join(name for name in paths if paths[name])
         raise UsageError(f"{tree!a} has no bundled certificate (only {certified} have one): name a certificate")
-    answers, allowed = line.value("answers"), line.value("allowed")
+    answers, allowed = line.get("answers"), line.get("allowed")
     words = answers_of(loaded) if answers is None else read_words(answers)
     guesses = allowed_of(loaded) if allowed is None else read_words(allowed)
     try:
@@ -140,14 +136,14 @@ def _check(line: CommandLine, console: Console) -> int:
             proof = check(
                 *(loaded.data, file, words, guesses),
                 n_workers=n_workers,
-                plain=line.has("plain"),
+                plain="plain" in line,
                 warn=warn,
-                progress=_progress(os.fstat(file.fileno()).st_size, console, is_plain=line.has("plain")),
+                progress=_progress(os.fstat(file.fileno()).st_size, console, is_plain="plain" in line),
                 seconds=seconds,
             )
         except CertificateError as error:
             reasons.append(str(error))
-    if line.has("json"):
+    if "json" in line:
         told = {"file": tree, "certificate": certificate, "holds": proof is not None, "reasons": reasons}
         told |= {"status": loaded.info.status, "claim": proof and proof.sentence.removeprefix("proven: ")}
         told |= {name: getattr(proof, name, None) for name in ("n_lemmas", "n_bytes", "seconds")}
@@ -163,7 +159,7 @@ def _check(line: CommandLine, console: Console) -> int:
 
 def _number(line: CommandLine, name: str, least: int, most: int | None, default: int) -> int:
     """Returns the integer that an option gives; the default if it is not given."""
-    text = line.value(name)
+    text = line.get(name)
     if text is None:
         return default
     if not (text.isascii() and text.isdigit() and least <= float(text) <= (most or float("inf"))):

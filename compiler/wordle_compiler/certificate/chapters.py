@@ -24,15 +24,15 @@ from wordle_compiler.certificate.lemmas import (
     write_all,
 )
 from wordle_compiler.game.feedback_matrix import count_cells
-from wordle_compiler.game.legality import LETTER_BITS, PACKED_LETTERS
 from wordle_compiler.kernels.layout import Int64s
 from wordle_compiler.machine.errors import CompilerError, UnprovenError
 from wordle_compiler.machine.progress import Progress
 from wordle_compiler.search.extract import frame_of
 from wordle_compiler.search.memo import forget, plan_memo
 from wordle_compiler.search.problem import EVERY_GUESS, HARD, Problem, ProofFrame
+from wordle_compiler.solver.openers import legal_guesses
 from wordle_compiler.solver.refutation.part_finder import ruled_out_by
-from wordle_compiler.solver.refutation.parts import MASK, NEED, NEED_MORE, VALUE, Demands, Part, is_legal_under
+from wordle_compiler.solver.refutation.parts import Part
 from wordle_compiler.solver.refutation.refuter import Refutation
 from wordle_compiler.solver.worker_threads import WorkerThreads
 
@@ -185,38 +185,24 @@ class PartWriter:
         guess leaves a cell that no guess separates. In the frame of a part for more guesses, each legal guess that
         splits it uses the lemma of a smaller part that it leaves in one cell.
         """
-        key = part.limit, part.members.tobytes(), part.demands.tobytes()
+        problem, key = self._problem, (part.limit, part.members.tobytes(), part.demands.tobytes())
         if key not in self._lemma_of:
             lemmas = [self.write_part(smaller) for smaller in part.smaller]
             answers = part.members.astype(np.int64)
             write_all(self.tape, PART, part.limit, len(answers), answers[0], np.diff(answers))
-            if self._problem.rule == HARD:
-                write_all(self.tape, *self._numbers_of(part.demands))
+            if problem.rule == HARD:
+                # A number for each place, and one for each symbol.
+                places, needed = np.split(part.demands[1:].astype(np.int64), 2)
+                write_all(self.tape, places, np.bincount(needed, minlength=1 + problem.letter_counts.shape[1])[1:])
             if part.smaller:
-                is_splitting = count_cells(self._problem.by_guess, part.members) > 1
-                if part.demands.any():
-                    is_splitting &= is_legal_under(self._problem, part.demands)
-                splitting = np.flatnonzero(is_splitting)
-                leaves = np.array(
-                    [ruled_out_by(self._problem, smaller, part.demands)[splitting] for smaller in part.smaller]
-                )
+                splitting = legal_guesses(problem, part.members, part.demands).astype(np.int64)
+                splitting = splitting[count_cells(problem.by_guess, part.members)[splitting] > 1]
+                leaves = np.array([ruled_out_by(problem, smaller, part.demands)[splitting] for smaller in part.smaller])
                 self.write_uses(splitting, leaves.argmax(axis=0), part.smaller, lemmas)
             self._lemma_of[key] = int(self.tape.state[1])
             write_all(self.tape, USED_END, 0)
             self.tape.state[1] += 1
         return self._lemma_of[key]
-
-    def _numbers_of(self, demands: Demands) -> list[int]:
-        """Returns demands as a certificate states them: a number for each place, and one for each symbol."""
-        mask, value, need, more = (int(demands[which]) for which in (MASK, VALUE, NEED, NEED_MORE))
-        letters = [
-            (value >> shift) % PACKED_LETTERS + 1 if (mask >> shift) % PACKED_LETTERS else 0
-            for shift in range(0, LETTER_BITS * self._problem.letters.shape[1], LETTER_BITS)
-        ]
-        bits = (need, need >> PACKED_LETTERS, more, more >> PACKED_LETTERS)
-        return letters + [
-            sum(bit >> symbol & 1 for bit in bits) for symbol in range(self._problem.letter_counts.shape[1])
-        ]
 
     def write_uses(self, guesses: Int64s, chosen: Int64s, parts: Sequence[Part], lemmas: Sequence[int]) -> None:
         """Writes that each guess, ascending, leaves the chosen part, which has a lemma."""

@@ -34,7 +34,7 @@ from wordle_compiler.search.known_totals import find_set
 from wordle_compiler.search.memo import forget
 from wordle_compiler.search.problem import EVERY_GUESS, INFEASIBLE, Problem, ProofFrame, make_scratch
 from wordle_compiler.solver.refutation.part_finder import FEW, choose_cover, ruled_out_by
-from wordle_compiler.solver.refutation.parts import LARGEST_LIMIT, Part
+from wordle_compiler.solver.refutation.parts import LARGEST_DECIDED, Part
 from wordle_compiler.solver.relaxation import DEEPEST, Relaxation
 from wordle_compiler.solver.worker_threads import Worker
 
@@ -97,7 +97,7 @@ class RelaxedProver(Prover):
         relaxation.begin(worker.scratch.control, worker.memo)
         cells = relaxation.cells(worker.everything(), opener)
         limit = self._max_guesses - 1
-        decided = cells if limit <= LARGEST_LIMIT else []
+        decided = cells if limit <= LARGEST_DECIDED else []
         unsolvable = (one for one in decided if relaxation.finder.is_unsolvable(one[1], limit))
         return next(([one] for one in unsolvable), cells)
 

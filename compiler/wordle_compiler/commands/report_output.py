@@ -10,13 +10,14 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from wordle_compiler.commands.usage import STANDARD_STREAM, named_files, write_output
+from wordle_compiler.commands.usage import STANDARD_STREAM, named_files, say, write_output
 from wordle_compiler.compilation.report import labelled
 from wordle_compiler.game.lists import CLASSIC
 from wordle_compiler.rankings.table import DataTable
 from wordle_runtime import load
 from wordle_runtime.command_line import json_text
 from wordle_runtime.errors import TreeError, printable
+from wordle_runtime.feedback import shown
 
 if TYPE_CHECKING:
     from wordle_compiler.compilation.compiled_tree import CompiledTree
@@ -37,7 +38,7 @@ def deliver(tree: CompiledTree, output: str | None, *, as_json: bool, note: str 
     target = output or _default_file_name(tree)
     write_output(target, tree.data)
     shown = json_text(tree.report.as_json(target) | fields) if as_json else render_report(tree.report, target) + note
-    click.echo(shown, err=target == STANDARD_STREAM)
+    say(shown, err=target == STANDARD_STREAM)
 
 
 def _default_file_name(compiled: CompiledTree) -> str:
@@ -67,7 +68,7 @@ def _default_file_name(compiled: CompiledTree) -> str:
 
 
 def _plain(text: str) -> str:
-    return "".join(character if character.isalnum() or character in "-_" else "_" for character in text)
+    return "".join(character if character.isalnum() or character in "-_" else "_" for character in shown(text))
 
 
 def render_report(report: Report, file: str | None) -> str:

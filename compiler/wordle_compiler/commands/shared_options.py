@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import click
 from click.core import ParameterSource
 
-from wordle_compiler.commands.usage import Function, OutputFile, WholeNumber, option, tell
+from wordle_compiler.commands.usage import Function, OutputFile, WholeNumber, option, say, tell
 from wordle_compiler.game.game import Game, Rule
 from wordle_compiler.game.lists import CLASSIC, LIST_NAMES, TODAY, load_list
 from wordle_compiler.game.words import WordList, as_input_error, name_some
@@ -122,7 +122,7 @@ def _hold(ctx: click.Context, _param: click.Parameter, size: str | None) -> None
 def _show_version(ctx: click.Context, _param: click.Parameter, is_given: bool) -> None:
     """Prints the version, which takes a moment to find, and ends the command."""
     if is_given:
-        click.echo(f"{ctx.find_root().info_name} {full_version()}")
+        say(f"{ctx.find_root().info_name} {full_version()}")
         ctx.exit()
 
 

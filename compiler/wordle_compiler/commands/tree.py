@@ -1,6 +1,6 @@
-"""`wordle-tree`: lists, shows, checks, compares and plays tree files, and tells how far a long search is.
+"""`wordle-tree`: lists, shows, compares and plays tree files, and tells how far a long search is.
 
-`conversion.py` exports and imports them.
+`conversion.py` exports and imports them, `verify.py` checks them.
 """
 
 from __future__ import annotations
@@ -15,9 +15,10 @@ import wordle_trees
 from wordle_compiler.commands import shared_options as shared
 from wordle_compiler.commands.conversion import export_command, import_command
 from wordle_compiler.commands.report_output import render_report
-from wordle_compiler.commands.usage import OneLineCommand, OneLineGroup, option, write_output
+from wordle_compiler.commands.usage import OneLineCommand, OneLineGroup, option, say, write_output
+from wordle_compiler.commands.verify import verify_command
 from wordle_compiler.compilation.report import Report, header_rows, labelled
-from wordle_compiler.game.lists import GENERATED, LIST_NAMES, describe_list, list_words, load_list
+from wordle_compiler.game.lists import LIST_NAMES, describe_list, list_words
 from wordle_compiler.game.words import MOST_NAMED, name_some
 from wordle_compiler.machine.errors import InputError
 from wordle_compiler.rankings.table import DataTable
@@ -38,7 +39,7 @@ _FEWEST, _LEAST_HALF = 8, 10.0
 """With fewer openers settled, or in less than twice so many seconds, no time left is told."""
 
 
-@click.group("wordle-tree", cls=OneLineGroup, commands=[export_command, import_command])
+@click.group("wordle-tree", cls=OneLineGroup, commands=[export_command, import_command, verify_command])
 @shared.version_option
 def tree_command() -> None:
     """Shows, checks, exports, imports, compares and plays compiled trees, and reads the journals of searches.
@@ -78,11 +79,11 @@ def list_command(*, words: str | None, as_json: bool) -> None:
       wordle-tree list --words primes-5
     """  # noqa: D301 - click wants the character backspace itself
     if words is not None:
-        click.echo(render_words(words, as_json=as_json))
+        say(render_words(words, as_json=as_json))
         return
     reports = {name: Report.of_tree(load(name)) for name in wordle_trees.names()}
     if as_json:
-        click.echo(json_text({name: report.as_json(name) for name, report in reports.items()}))
+        say(json_text({name: report.as_json(name) for name, report in reports.items()}))
         return
     rows = []
     for name, report in reports.items():
@@ -93,8 +94,8 @@ def list_command(*, words: str | None, as_json: bool) -> None:
         words = (likely or report.tree.info.game.answers).name
         game = {"nyt": "today's Wordle", "original": "original Wordle"}.get(words.split("-")[0], words)
         rows.append((name, game, report.opener, answers, found.mean, found.worst_case, report.head, proof))
-    click.echo(DataTable("", _LISTED, rows).text(left={0, 1, 2, 6, 7}))
-    click.echo(f"\n{len(reports)} trees, {sum(len(report.tree.data) for report in reports.values()):,} bytes")
+    say(DataTable("", _LISTED, rows).text(left={0, 1, 2, 6, 7}))
+    say(f"\n{len(reports)} trees, {sum(len(report.tree.data) for report in reports.values()):,} bytes")
 
 
 def render_words(name: str, *, as_json: bool) -> str:
@@ -121,44 +122,7 @@ def info_command(*, file: str, as_json: bool) -> None:
     tree = load(file)
     report = Report.of_tree(tree)
     shown = "\n".join([render_report(report, file), "", *labelled(header_rows(tree))])
-    click.echo(json_text(report.as_json(file)) if as_json else shown)
-
-
-@tree_command.command("verify", cls=OneLineCommand)
-@click.argument("file", metavar="TREE")
-@option("--answers LIST", "Also check that the file's answers are this list: name, file, or -.")
-@option("--allowed LIST", "Also check that every guess is in this list: a name, a file, or -.")
-@option("--weights FILE", "Also check the answers' weights: one word and its weight per line.")
-@option("--likely LIST", "Also check that the likely answers are this list: name, file, or -.")
-@shared.json_option
-@click.pass_context
-def verify_command(ctx: click.Context, /, *, file: str, as_json: bool, **lists: str | None) -> None:
-    """Replays every answer through TREE and compares the result with the guarantee in the file.
-
-    This recomputes each feedback, checks that each guess is legal under the tree's rule, and compares the SHA-256 of
-    each list with the one in TREE. It does not check the claim that no better tree exists.
-    `python -m wordle_runtime.verification` does the same without the compiler.
-
-    \b
-    Examples:
-      wordle-tree verify plate
-      wordle-tree verify plate.optimal.any.tree --answers original-answers --allowed original-allowed
-
-    \b
-    Exit status: 0 the guarantee holds; 1 it does not, with one reason per line; 2 TREE is not a
-    tree file, or a list cannot be read.
-    """  # noqa: D301 - click wants the character backspace itself
-    from wordle_runtime.verification.command import check, describe
-    from wordle_runtime.words import read_words
-
-    def read(spec: str) -> tuple[str, ...]:
-        # A list that a rule generates has no file to read.
-        return load_list(spec).words if spec in GENERATED else read_words(spec)
-
-    result = check(file, **lists, read=read)
-    click.echo(describe(file, result, as_json=as_json))
-    if not result.holds:
-        ctx.exit(1)
+    say(json_text(report.as_json(file)) if as_json else shown)
 
 
 @tree_command.command("stats", cls=OneLineCommand)
@@ -186,7 +150,7 @@ def stats_command(*, file: str, plot: str | None, as_json: bool) -> None:
     stats = count_turns(load(file))
     if form is not None:
         write_output(plot, draw_stats(stats, form))
-    click.echo(json_text(stats.as_json()) if as_json else render_stats(stats))
+    say(json_text(stats.as_json()) if as_json else render_stats(stats))
 
 
 def render_stats(stats: TreeStats) -> str:
@@ -217,7 +181,7 @@ def diff_command(*, first: str, second: str, top: int, as_json: bool) -> None:
     from wordle_compiler.analysis.whole_trees import compare_trees
 
     diff = compare_trees(load(first), load(second))
-    click.echo(json_text(diff.as_json()) if as_json else render_diff(diff, top))
+    say(json_text(diff.as_json()) if as_json else render_diff(diff, top))
 
 
 def render_diff(diff: TreeDiff, top: int) -> str:
@@ -281,7 +245,7 @@ def play_command(*, file: str, answer: str | None, adversarial: bool, worst_case
         raise InputError("give exactly one of --answer WORD, --adversarial or --worst-case")
     host = Host.ADVERSARIAL if adversarial else Host.WORST_CASE
     game = play_tree(load(file), host if answer is None else answer)
-    click.echo(json_text(game.as_json()) if as_json else render_game(game))
+    say(json_text(game.as_json()) if as_json else render_game(game))
 
 
 def render_game(game: PlayedGame) -> str:
@@ -319,7 +283,7 @@ def journal_command(*, file: tuple[str, ...], output: str | None, csv_file: str 
     rows = [(one.word, one.limit, _unit(one), one.total, _proven(one)) for one in record.openers()]
     write_output(csv_file, DataTable("", titles, rows).csv())
     found = summarize(record, file[0] if len(file) == 1 else output)
-    click.echo(json_text(found) if as_json else render_summary(found))
+    say(json_text(found) if as_json else render_summary(found))
 
 
 def summarize(record: JournalContent, path: str | None = None) -> dict[str, Any]:

@@ -33,9 +33,9 @@ from wordle_compiler.strategies.cell_scores import ENTROPY
 from wordle_compiler.strategies.heuristic import Player
 from wordle_compiler.strategies.strategy import Facts, OptionValue
 from wordle_runtime import TreeError, load
-from wordle_runtime.errors import printable
+from wordle_runtime.errors import counted, printable
 from wordle_runtime.layout import MAX_GUESSES, WORDLE
-from wordle_runtime.verification.verify import verify
+from wordle_runtime.verification import verify
 
 if TYPE_CHECKING:
     from wordle_compiler.solver.journal import Journal
@@ -333,9 +333,9 @@ def _check_demands(report: Report, require_mean: Fraction | None, allow_unsolved
     n_unsolved = len(report.unsolved)
     if n_unsolved and not allow_unsolved:
         raise ShortfallError(
-            f"strategy {report.tree.info.strategy} leaves {n_unsolved} of {report.n_answers} answers unsolved within "
-            f"{report.max_guesses} guesses: {name_some(report.unsolved)}; raise --max-guesses, or write the tree "
-            "anyway with --allow-unsolved",
+            f"strategy {report.tree.info.strategy} leaves {n_unsolved} of {counted(report.n_answers, 'answer')} "
+            f"unsolved within {counted(report.max_guesses, 'guess')}: {name_some(report.unsolved)}; raise "
+            "--max-guesses, or write the tree anyway with --allow-unsolved",
             report,
         )
     n_solved = report.n_answers - n_unsolved

@@ -32,8 +32,8 @@ _VIEW = (
 """The order matters: the code that runs when the page loads comes last."""
 _STYLE = ("colours", "frame", "board", "keyboard", "advice", "browse", "print")
 _PLACE = re.compile(r"{{(\w+)}}")
-_COMMENT = re.compile(r"^\s*(//.*\n|/\*.*\n|\*([ /].*)?\n)?", re.MULTILINE)
-"""Indentation, blank lines, and lines that are all comment: half of what the page would hold besides the tree."""
+_UNSEEN = re.compile(r"^\s*(//.*\n|/\*.*\n|\*([ /].*)?\n)?|(?<=[;{},(])\n", re.MULTILINE)
+"""What only a reader of the source sees, half of what the page would hold besides the tree."""
 _CSS_SPACE = re.compile(r"(?<=[:;{},])\s+|\s+(?={)")
 _MOST_SEARCHED = 8
 """For so many answers the page needs no table: it finds the best guess at once."""
@@ -116,7 +116,7 @@ def _packed(name: str, data: bytes) -> str:
 
 
 def _join(folder: str, names: tuple[str, ...], suffix: str) -> str:
-    return _COMMENT.sub("", "\n".join(_read(f"{folder}/{name}.{suffix}") for name in names))
+    return _UNSEEN.sub("", "\n".join(_read(f"{folder}/{name}.{suffix}") for name in names))
 
 
 def _read(name: str) -> str:

@@ -28,6 +28,7 @@ from wordle_compiler.solver.objective import Objective, Question, optimise
 from wordle_compiler.solver.refutation.refuter import Refutation, can_refute, refute
 from wordle_compiler.solver.remote import Cluster
 from wordle_compiler.solver.solver import ExactSolver, prepare_ranking
+from wordle_runtime.errors import counted
 
 if TYPE_CHECKING:
     from wordle_compiler.solver.journal import Journal
@@ -319,4 +320,5 @@ def _find_words(game: Game, words: Iterable[str] | None) -> list[int]:
 
 def describe_game(game: Game, max_guesses: int) -> str:
     """Returns what the rows of a ranking have in common."""
-    return f"{len(game.answers)} answers, {len(game.allowed)} allowed, rule {game.rule}, within {max_guesses} guesses"
+    lists = f"{counted(len(game.answers), 'answer')}, {len(game.allowed)} allowed"
+    return f"{lists}, rule {game.rule}, within {counted(max_guesses, 'guess')}"

@@ -34,7 +34,7 @@ from wordle_compiler.search.memo import Memo, new_memo
 from wordle_compiler.search.problem import CANDIDATES, EVERY_GUESS, HARD, INFEASIBLE, UNLIMITED, Problem, make_scratch
 from wordle_compiler.search.stopping import StoppedError
 from wordle_compiler.solver.refutation.part_finder import ALL_SETS, FEW, PartFinder
-from wordle_compiler.solver.refutation.parts import LARGEST_LIMIT, can_find_parts
+from wordle_compiler.solver.refutation.parts import LARGEST_DECIDED
 
 MOST_NODES = 1 << 18
 """If the plain search takes more nodes than this for a cell or a first guess, relaxation takes over where the game
@@ -63,7 +63,7 @@ def can_relax(problem: Problem, max_guesses: int) -> bool:
     """Checks whether a game is solved by relaxation: words, not by rule candidates, and each answer counts once."""
     if problem.rule == CANDIDATES or problem.is_weighted or problem.is_few or len(problem.permutations):
         return False
-    return problem.rule != HARD or can_find_parts(problem, max_guesses)
+    return problem.rule != HARD or max_guesses <= LARGEST_DECIDED
 
 
 class GuessesTried(NamedTuple):
@@ -112,7 +112,7 @@ class Relaxation:
         self._problem = problem
         self._names = problem.game.allowed.words
         # One guess more: the row of the whole game is not that of a set.
-        self._most_guesses = min(max_guesses, LARGEST_LIMIT) + 1
+        self._most_guesses = min(max_guesses, LARGEST_DECIDED) + 1
         self._are_parts_quick = problem.rule == HARD
         self._control = np.zeros(1, np.int64)
         self._known: dict[tuple[bytes, int], _Known] = {}
@@ -215,7 +215,7 @@ class Relaxation:
         """Finds out whether any tree keeps the limit; of many guesses the plain search does, since it sees twins."""
         if self._is_large(cell):
             return None
-        if limit > LARGEST_LIMIT:
+        if limit > LARGEST_DECIDED:
             with self._exact.at_most(MOST_NODES):
                 total = self._exact.total(cell, limit)
                 is_unsolvable = not self._exact.is_stopped and total >= INFEASIBLE

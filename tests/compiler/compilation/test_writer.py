@@ -32,7 +32,7 @@ from wordle_compiler.search.decision_tree import TreeNode
 from wordle_runtime import Tree, load
 from wordle_runtime.layout import LIKELY_PREFIX
 from wordle_runtime.nodes import Node as ReadNode
-from wordle_runtime.verification.verify import verify
+from wordle_runtime.verification import verify
 
 KINDS = ("nyt", "salet-hard", "plate", "salet-worst-case", "mastermind-within-5", "bulls-and-cows")
 """Bundled trees of every kind; the others are like one of them."""

@@ -14,7 +14,7 @@ from command_runs import compile_lists, wordle_tree
 from wordle_compiler import Game, InputError, WordList, analyse_position, compile_tree, load_list, rank_openers
 from wordle_compiler.game.weights import MOST_WEIGHT, Weights, load_weights
 from wordle_runtime import load
-from wordle_runtime.verification.verify import verify
+from wordle_runtime.verification import verify
 
 ANSWERS = WordList("some", ("bumpy", "dumpy", "jumpy"))
 ALLOWED = WordList("more", ("bodge", *ANSWERS.words))

@@ -11,7 +11,7 @@ from wordle_compiler import Game, InputError, Rule
 from wordle_compiler.export.text import to_text
 from wordle_compiler.importing.text import import_text
 from wordle_runtime import load
-from wordle_runtime.verification.verify import verify
+from wordle_runtime.verification import verify
 
 BROKEN = {
     "nothing": (lambda _lines: [], "the text has no line of a tree in it"),

@@ -14,7 +14,7 @@ from wordle_compiler import Game, InputError, Rule, Weights, WordList, compile_t
 from wordle_compiler.export.text import to_text
 from wordle_compiler.game.mastermind import mastermind
 from wordle_runtime import load
-from wordle_runtime.verification.verify import verify
+from wordle_runtime.verification import verify
 
 # As solvers publish trees, and made by hand: BODGE tells the three answers apart. The last line is full, with capitals.
 FROM_ELSEWHERE = """\

@@ -22,7 +22,7 @@ from wordle_compiler.search.few_feedbacks import OVERFLOW, remember
 from wordle_compiler.solver.leaderboard import OpenerResult
 from wordle_compiler.solver.solver import ExactSolver
 from wordle_runtime import load
-from wordle_runtime.verification.verify import verify
+from wordle_runtime.verification import verify
 
 LIMIT = 6
 CASES = sampled([*product((6, 10, 11, 12), ("any", "hard", "candidates"))], 1)

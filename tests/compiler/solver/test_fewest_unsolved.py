@@ -18,7 +18,7 @@ from wordle_compiler.solver.objective import Objective
 from wordle_compiler.solver.solver import ExactSolver
 from wordle_compiler.strategies import Order, get_strategy
 from wordle_runtime import load
-from wordle_runtime.verification.verify import verify
+from wordle_runtime.verification import verify
 
 pytestmark = pytest.mark.usefixtures("small_memo")
 

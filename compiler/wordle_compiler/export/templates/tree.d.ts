@@ -27,7 +27,7 @@ export const LENGTH: {{length}};
 export const MAX_GUESSES: {{max_guesses}};
 
 {{wordle
-/** Returns the feedback that marks such as "__g_y" or squares denote, one a letter; BAD_INPUT for any other text. */
+/** Returns the feedback that marks such as "__g_y", squares or names denote, one a letter; BAD_INPUT for any other text. */
 export function marks(text: string): Feedback;
 }}
 {{mastermind

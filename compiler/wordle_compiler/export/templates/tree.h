@@ -85,18 +85,32 @@ static const char wt_words[{{n_words}}][WT_WORD_BYTES + 1] WT_TABLE = {
 };
 
 {{wordle
+/* Stores the mark that is named at `sign`, in either case, and returns how many letters its name has, 0 if none is. */
+static inline int wt_named(const unsigned char *sign, int *mark) {
+    uint32_t name = 0; /* each letter a digit of base 32 */
+    for (int n = 1; n <= 6 && (sign[n - 1] | 32) >= 'a' && (sign[n - 1] | 32) <= 'z'; n++) {
+        name = name << 5 | (uint32_t)(sign[n - 1] & 31);
+        *mark = name == 0x325631F7 /* yellow */ ? 1 : name == 0x7914AE /* green */ ? 2 : 0;
+        if (*mark || name == 0x3C8B9 /* grey */ || name == 0x3C839 /* gray */ || name == 0x26046B /* black */) return n;
+    }
+    return 0;
+}
+
 /* Returns the feedback that marks such as "__g_y" denote, one a letter, in UTF-8: b x _ . - 0 or a black or white
- * square is grey, y 1 or a yellow, blue or purple square yellow, g 2 + or a green or orange square green, in either
- * case, with white space between them or not. Returns WT_BAD_INPUT for any other text, and where blue or - could mean
- * two things: blue without a grey mark or orange, and - beside +. */
+ * square is grey, y 1 or a yellow, blue or purple square yellow, g 2 + or a green or orange square green. So are grey,
+ * gray, black, yellow and green by their names. All are in either case, with white space or commas between them or
+ * not. Returns WT_BAD_INPUT for any other text, and where blue or - could mean two things: blue without a grey mark or
+ * orange, and - beside +. */
 static inline int32_t wt_marks(const char *marks) {
     int32_t feedback = 0;
     int n = 0, seen = 0; /* 1: a mark that shows what blue means; 2: blue; 4: +; 8: - */
     if (!marks) return WT_BAD_INPUT;
     for (const unsigned char *sign = (const unsigned char *)marks; *sign; sign++) {
         int mark = 0;
-        switch (*sign) {
-        case ' ': case '\t': case '\r': case '\n': continue;
+        const int n_letters = wt_named(sign, &mark);
+        if (n_letters) sign += n_letters - 1;
+        else switch (*sign) {
+        case ' ': case '\t': case '\r': case '\n': case ',': continue;
         case '-': seen |= 8; break;
         case 'b': case 'B': case 'x': case 'X': case '_': case '.': case '0': break;
         case 'y': case 'Y': case '1': mark = 1; break;

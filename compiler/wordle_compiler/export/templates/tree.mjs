@@ -56,16 +56,18 @@ const MARKS = ["bx_.-0\u{2b1b}\u{2b1c}", "y1\u{1f7e8}\u{1f7e6}\u{1f7ea}", "g2+\u
 
 /**
  * Returns the feedback that marks such as "__g_y" denote, one a letter: b x _ . - 0 or a black or white square is grey,
- * y 1 or a yellow, blue or purple square yellow, g 2 + or a green or orange square green, in either case, with white
- * space between them or not. Returns BAD_INPUT for any other text, and where blue or - could mean two things: blue
- * without a grey mark or orange, and - beside +.
+ * y 1 or a yellow, blue or purple square yellow, g 2 + or a green or orange square green. So are grey, gray, black,
+ * yellow and green by their names. All are in either case, with white space or commas between them or not. Returns
+ * BAD_INPUT for any other text, and where blue or - could mean two things: blue without a grey mark or orange, and -
+ * beside +.
  *
  * @param {string} text
  * @returns {number}
  */
 export function marks(text) {
   if (typeof text !== "string") return BAD_INPUT;
-  const signs = Array.from(text.toLowerCase().replace(/[ \t\r\n\xa0\ufe0e\ufe0f]/g, ""));
+  const named = text.toLowerCase().replace(/gr[ea]y|black/g, "b").replace(/yellow|green/g, (name) => name[0]);
+  const signs = Array.from(named.replace(/[ ,\t\r\n\xa0\ufe0e\ufe0f]/g, ""));
   const found = signs.map((sign) => MARKS.findIndex((all) => all.includes(sign)));
   const has = (sign) => signs.includes(sign);
   const isUnclear = (has("\u{1f7e6}") && !found.includes(0) && !has("\u{1f7e7}")) || (has("+") && has("-"));

@@ -67,18 +67,24 @@ static WORDS: &str = concat!(
 
 {{wordle
 /// Returns the feedback that marks such as `__g_y` denote, one a letter: b x _ . - 0 or a black or white square is grey,
-/// y 1 or a yellow, blue or purple square yellow, g 2 + or a green or orange square green, in either case, with white
-/// space between them or not. Returns `None` for any other text, and where blue or - could mean two things: blue
-/// without a grey mark or orange, and - beside +.
+/// y 1 or a yellow, blue or purple square yellow, g 2 + or a green or orange square green. So are grey, gray, black,
+/// yellow and green by their names. All are in either case, with white space or commas between them or not. Returns
+/// `None` for any other text, and where blue or - could mean two things: blue without a grey mark or orange, and -
+/// beside +.
 pub fn marks(text: &str) -> Option<u32> {
     const CLEAR: u8 = 1;
     const BLUE: u8 = 2;
     const PLUS: u8 = 4;
     const MINUS: u8 = 8;
-    let (mut feedback, mut n, mut seen) = (0, 0, 0);
-    for sign in text.chars() {
+    const NAMED: [(&str, char); 5] = [("grey", 'b'), ("gray", 'b'), ("black", 'b'), ("yellow", 'y'), ("green", 'g')];
+    let (mut feedback, mut n, mut seen, mut rest) = (0, 0, 0, text);
+    while let Some(first) = rest.chars().next() {
+        let is_next = |name: &str| rest.get(..name.len()).is_some_and(|start| start.eq_ignore_ascii_case(name));
+        let named = NAMED.iter().find(|(name, _)| is_next(name));
+        let sign = named.map_or(first, |&(_, mark)| mark);
+        rest = &rest[named.map_or(first.len_utf8(), |(name, _)| name.len())..];
         let (mark, told) = match sign {
-            ' ' | '\t' | '\r' | '\n' | '\u{a0}' | '\u{fe0e}' | '\u{fe0f}' => continue,
+            ' ' | ',' | '\t' | '\r' | '\n' | '\u{a0}' | '\u{fe0e}' | '\u{fe0f}' => continue,
             'b' | 'B' | 'x' | 'X' | '_' | '.' | '0' | '\u{2b1b}' | '\u{2b1c}' => (0, CLEAR),
             '-' => (0, CLEAR | MINUS),
             'y' | 'Y' | '1' | '\u{1f7e8}' | '\u{1f7ea}' => (1, 0),

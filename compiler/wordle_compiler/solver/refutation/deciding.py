@@ -6,24 +6,19 @@ import numpy as np
 
 from wordle_compiler.kernels.kernel import kernel
 from wordle_compiler.kernels.layout import Answers
-from wordle_compiler.search.memo import EXACT, find, store
+from wordle_compiler.search.known_totals import find_set, store_set
+from wordle_compiler.search.memo import EXACT
 from wordle_compiler.search.partition import count_cells
-from wordle_compiler.search.playing import split
+from wordle_compiler.search.playing import enter_cell, split
 from wordle_compiler.search.problem import HARD, Problem
-from wordle_compiler.search.rounds import list_above
+from wordle_compiler.search.rounds import keep_legal, list_above
 from wordle_compiler.solver.refutation.parts import (
     BLOCK,
-    MASK,
-    N_DEMANDS,
-    NEED,
-    NEED_MORE,
     SOLVABLE,
     UNKNOWN,
     UNSOLVABLE,
-    VALUE,
     Parts,
     add_part,
-    demands_below,
     is_known,
     is_split,
     is_within,
@@ -66,10 +61,12 @@ def decide(problem: Problem, parts: Parts, low: int, high: int, top: int, limit:
     parts.effort.nodes += 1
     if parts.effort.nodes > parts.effort.most_nodes or scratch.control[0] != 0:
         return UNKNOWN
-    key = describe(problem, parts, members, limit)
+    key = np.uint64(0)
+    for member in members:
+        key ^= problem.answer_hash[member]
     # With two guesses left, few guesses are legal under rule hard: to try them again takes less time.
     if limit > 2 or problem.rule != HARD:
-        slot = find(parts.memo, key, parts.head[limit], members)
+        slot = find_set(problem, parts.memo, parts.demands[limit], key, members)
         if slot >= 0:
             parts.found[limit] = parts.memo.value[slot]
             return SOLVABLE
@@ -78,7 +75,7 @@ def decide(problem: Problem, parts: Parts, low: int, high: int, top: int, limit:
         if n_needed > 0:
             return learn_core(problem, parts, low, n_needed, top)
         if problem.rule != HARD:
-            store(parts.memo, key, parts.head[limit], members, parts.found[limit], EXACT)
+            store_set(problem, parts.memo, parts.demands[limit], key, members, parts.found[limit], EXACT)
         return SOLVABLE
     if is_known(parts, members, limit):
         return UNSOLVABLE
@@ -115,7 +112,7 @@ def decide(problem: Problem, parts: Parts, low: int, high: int, top: int, limit:
                     break
             if result == SOLVABLE:
                 # The memo may have no room for it.
-                store(parts.memo, key, parts.head[limit], members, guess, EXACT)
+                store_set(problem, parts.memo, parts.demands[limit], key, members, guess, EXACT)
                 parts.found[limit] = guess
                 if problem.rule != HARD:
                     keep_recent(parts, guess, limit)
@@ -213,22 +210,6 @@ def learn_core(problem: Problem, parts: Parts, low: int, n: int, top: int) -> in
 
 
 @kernel
-def describe(problem: Problem, parts: Parts, members: Answers, limit: int) -> np.uint64:
-    """Writes the head of a set's memo entry, its limit and its demands; returns its key."""
-    head = parts.head[limit]
-    head[0] = limit
-    key = problem.depth_hash[limit]
-    for which in range(N_DEMANDS):
-        demand = parts.demands[limit, which]
-        key ^= (demand << np.uint64(7 * which)) ^ (demand >> np.uint64(29 + which))
-        for i in range(4):
-            head[1 + 4 * which + i] = (demand >> np.uint64(16 * i)) & np.uint64(0xFFFF)
-    for member in members:
-        key ^= problem.answer_hash[member]
-    return key
-
-
-@kernel
 def order_guesses(problem: Problem, parts: Parts, low: int, high: int, limit: int, set_mark: int) -> int:
     """Lists the legal guesses that split a set, which has a mark, those with the most cells first; returns how many.
 
@@ -285,18 +266,10 @@ def narrow(problem: Problem, parts: Parts, guess: int, code: int, limit: int) ->
         parts.legal_start[limit] = parts.legal_start[limit + 1]
         parts.legal_stop[limit] = parts.legal_stop[limit + 1]
         return
-    demands_below(problem, parts, guess, code, limit)
-    demands = parts.demands[limit]
-    start = parts.legal_stop[limit + 1]
-    stop = start
-    for i in range(parts.legal_start[limit + 1], start):
-        word = parts.legal[i]
-        if (
-            problem.packed_places[word] & demands[MASK] == demands[VALUE]
-            and problem.packed_letters[word] & demands[NEED] == demands[NEED]
-            and parts.more[word] & demands[NEED_MORE] == demands[NEED_MORE]
-        ):
-            parts.legal[stop] = word
-            stop += 1
+    enter_cell(problem, parts.demands[limit + 1], guess, code, parts.demands[limit])
+    first, start = parts.legal_start[limit + 1], parts.legal_stop[limit + 1]
+    before, legal = parts.legal[first:start], parts.legal[start:]
     parts.legal_start[limit] = start
-    parts.legal_stop[limit] = stop
+    parts.legal_stop[limit] = start + keep_legal(
+        problem, parts.every_guess, parts.demands[limit], before, start - first, legal
+    )

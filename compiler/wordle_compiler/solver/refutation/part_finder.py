@@ -11,29 +11,20 @@ import numpy as np
 from numpy.typing import NDArray
 
 from wordle_compiler.game.feedback_matrix import count_cells
-from wordle_compiler.game.legality import LETTER_BITS, PACKED_LETTERS
-from wordle_compiler.kernels.layout import Answers, Bools, Int64s
+from wordle_compiler.game.legality import filter_legal
+from wordle_compiler.kernels.layout import Answers, Bools, Constraint, Int64s
 from wordle_compiler.search.extract import CandidateSet
 from wordle_compiler.search.problem import HARD, Problem, make_scratch
 from wordle_compiler.search.stopping import StoppedError, UndecidedError
 from wordle_compiler.solver.refutation.deciding import decide, narrow
 from wordle_compiler.solver.refutation.parts import (
-    LARGEST_LIMIT,
-    MASK,
-    N_DEMANDS,
-    NEED,
-    NEED_MORE,
-    NO_DEMANDS,
+    LARGEST_DECIDED,
     SOLVABLE,
     UNKNOWN,
     UNSOLVABLE,
-    VALUE,
-    Demands,
     Part,
     Parts,
     cells_of,
-    demands_of,
-    is_legal_under,
     make_room,
     mark_ruled_out,
     new_parts,
@@ -85,10 +76,7 @@ class PartFinder:
     """
 
     def __init__(self, problem: Problem, max_guesses: int, control: Int64s) -> None:
-        """Takes a game of words, its limit, and a flag that stops the work when not 0.
-
-        Under rule hard, `can_find_parts` must hold.
-        """
+        """Takes a game of words, its limit, and a flag that stops the work when not 0."""
         self._problem = problem
         # What the kernels have found, and their memory.
         self.scratch = make_scratch(problem, max_guesses, control, has_views=False)
@@ -103,15 +91,15 @@ class PartFinder:
         if problem.rule != HARD:
             self.parts.legal_stop[:] = problem.by_guess.shape[0]
 
-    def put(self, members: Answers, demands: Demands, limit: int) -> int:
+    def put(self, members: Answers, demands: Constraint, limit: int) -> int:
         """Writes a set with `limit` guesses left to the bottom of the stacks; returns where it stops."""
-        parts, n, first = self.parts, len(members), int(self.parts.legal_stop[-1])
+        problem, parts, n, first = self._problem, self.parts, len(members), int(self.parts.legal_stop[-1])
         self.scratch.answers[:n] = members
-        if self._problem.rule != HARD:
+        if problem.rule != HARD:
             parts.legal_start[limit], parts.legal_stop[limit] = 0, first
             return n
-        parts.demands[limit] = demands
-        legal = np.flatnonzero(is_legal_under(self._problem, demands))
+        parts.demands[limit, 1:] = demands[1:]
+        legal = filter_legal(demands, parts.legal[:first], problem.letters, problem.letter_counts)
         parts.legal[first : first + len(legal)] = legal
         parts.legal_start[limit], parts.legal_stop[limit] = first, first + len(legal)
         return n
@@ -152,7 +140,7 @@ class PartFinder:
     def _part_numbered(self, limit: int, number: int) -> Part:
         parts = self.parts
         members = parts.pool[limit, slice(*parts.start[limit, number : number + 2])]
-        return Part(members.copy(), limit, demands=parts.demands_of[limit].reshape(-1, N_DEMANDS)[number].copy())
+        return Part(members.copy(), limit, demands=parts.demands_of[limit, number].copy())
 
     def _try_guesses(self, members: Answers, limit: int) -> int:
         """Decides a set under rule any with more than 3 guesses left.
@@ -217,11 +205,8 @@ class PartFinder:
 
     def is_unsolvable(self, cell: CandidateSet, limit: int) -> bool:
         """Returns whether no tree solves a set within a limit of at least 3 guesses, which is exact."""
-        stop = self.put(cell.answers, self._demands(cell), limit)
+        stop = self.put(cell.answers, cell.constraint, limit)
         return self.decide(0, stop, limit) == UNSOLVABLE
-
-    def _demands(self, cell: CandidateSet) -> Demands:
-        return demands_of(cell.constraint) if self._problem.rule == HARD else NO_DEMANDS
 
     def rule_out(
         self,
@@ -235,21 +220,20 @@ class PartFinder:
     ) -> Part | None:
         """Returns a part of a guess's cell that cannot be solved in time, or None; adds all guesses that it rules out.
 
-        `guess` must be legal. `limit` includes it and is at least 4; None says nothing beyond `LARGEST_LIMIT` + 1. If
+        `guess` must be legal. `limit` includes it and is at least 4; None says nothing beyond `LARGEST_DECIDED` + 1. If
         it `shrinks`, the part rules out more of the guesses that are left.
 
         Raises:
             UndecidedError: A cell takes more than `most` sets to examine, and no other one contains a part.
         """
-        if limit > LARGEST_LIMIT + 1:
+        if limit > LARGEST_DECIDED + 1:
             return None
-        demands = self._demands(cell)
-        stop = self.put(cell.answers, demands, limit)
+        stop = self.put(cell.answers, cell.constraint, limit)
         part = self.part_below(guess, cell.answers, stop, limit - 1, most)
         if part is not None:
             if shrinks:
                 part = self.shrunk(part, (self._problem.letter_counts[~is_ruled_out] > 0).sum(axis=0))
-            is_ruled_out |= ruled_out_by(self._problem, part, demands)
+            is_ruled_out |= ruled_out_by(self._problem, part, cell.constraint)
         return part
 
     def part_below(self, guess: int, members: Answers, low: int, limit: int, most: int = ALL_SETS) -> Part | None:
@@ -343,29 +327,24 @@ class PartFinder:
             getattr(self.parts, name)[:] = getattr(old, name)
 
 
-def ruled_out_by(problem: Problem, part: Part, before: Demands = NO_DEMANDS) -> Bools:
+def ruled_out_by(problem: Problem, part: Part, before: Constraint | None = None) -> Bools:
     """Returns whether each guess leaves a part in one cell with its demands, where those of `before` already hold."""
+    before = np.zeros(1 + 2 * problem.letters.shape[1], np.uint16) if before is None else before
     is_ruled_out = np.empty(problem.by_guess.shape[0], np.bool_)
-    mark_ruled_out(problem, part.members, part.demands, np.concatenate((before, before)), is_ruled_out)
+    mark_ruled_out(problem, part.members, part.demands, before, np.empty_like(before), is_ruled_out)
     return is_ruled_out
 
 
-def fewer_demands(demands: Demands) -> Iterator[Demands]:
+def fewer_demands(demands: Constraint) -> Iterator[Constraint]:
     """Yields demands with one less: a letter that may stand elsewhere, or a copy of a letter that need not be used."""
-    for place in range(0, 64 - LETTER_BITS, LETTER_BITS):
-        letter = np.uint64((PACKED_LETTERS - 1) << place) & demands[MASK]
-        if letter > 0:
+    length = len(demands) // 2
+    for place in 1 + np.flatnonzero(demands[1:]):
+        if place <= length:
             fewer = demands.copy()
-            fewer[[MASK, VALUE]] &= ~letter
+            fewer[place] = 0
             yield fewer
-    for letter in range(PACKED_LETTERS):
-        bits = [(which, letter + half) for which in (NEED, NEED_MORE) for half in (0, PACKED_LETTERS)]
-        copies = [(which, np.uint64(1 << bit)) for which, bit in bits if int(demands[which]) >> bit & 1]
-        if copies:
-            which, last = copies[-1]
-            fewer = demands.copy()
-            fewer[which] ^= last
-            yield fewer
+        elif demands[place] not in demands[place + 1 :]:
+            yield np.append(np.delete(demands, place), demands[:0].dtype.type(0))
 
 
 def choose_cover(serves: Bools) -> list[int]:

@@ -22,7 +22,7 @@ from wordle_compiler.machine.workers import run_tasks
 from wordle_compiler.search.problem import CANDIDATES, HARD, Problem
 from wordle_compiler.search.stopping import NEVER, Deadline
 from wordle_compiler.solver.refutation.part_finder import FEW, PartFinder, choose_cover, ruled_out_by
-from wordle_compiler.solver.refutation.parts import Part, can_find_parts
+from wordle_compiler.solver.refutation.parts import LARGEST_DECIDED, Part
 
 LARGEST_LIMIT = 5
 """The largest limit that is refuted under rule any, where every guess is legal everywhere."""
@@ -41,11 +41,10 @@ might serve others took more than six minutes.
 def can_refute(problem: Problem, limit: int) -> bool:
     """Checks whether a limit is refuted: only if feedbacks are about letters, and not under rule candidates.
 
-    In other games, symmetry serves the same purpose. Under rule hard, it must be possible to pack the demands.
+    In other games, symmetry serves the same purpose.
     """
-    if not problem.has_letters or problem.rule == CANDIDATES:
-        return False
-    return can_find_parts(problem, limit) if problem.rule == HARD else limit <= LARGEST_LIMIT
+    is_decided = problem.has_letters and problem.rule != CANDIDATES
+    return is_decided and limit <= (LARGEST_DECIDED if problem.rule == HARD else LARGEST_LIMIT)
 
 
 @dataclass(frozen=True, eq=False)

@@ -18,7 +18,7 @@ const IS_SQUARE = /[⬛⬜🟨🟩🟦🟧🟪]/u;
  * @param game kind, length, and alphabet, the symbols of a word; isWord tells a word from five letters that are marks.
  */
 function readShared(text, game) {
-  const signs = plain(text);
+  const signs = game.kind === "wordle" ? spelledOut(plain(text), game.length) : plain(text);
   const isClear = /[🟧⬛⬜]/u.test(signs);
   // A title ends with its score.
   const lines = signs.split(/[\r\n]+/u).map((line) => line.replace(/^.*?(^|\s)[\dx]\/\d+\*?(?=\s|$)/u, ""));
@@ -39,14 +39,24 @@ function plain(text) {
     .replace(/:(\w+):/gu, (code, name) => CHAT_CODES[name] ?? code);
 }
 
+/** Returns a text with the marks of a word side by side that have names or spaces in it, after a guess or alone. */
+function spelledOut(text, length) {
+  const names = ["gr[ea]y", "black|green", "yellow"];
+  const mark = `(?:${names.join("|")}|[${Object.values(NOTATION).join("").replace("-", "\\-")}])`;
+  const marks = `${mark}(?:[\\s,]*${mark}){${length - 1}}`;
+  // A name too many is not the word of another row.
+  const noWord = `(?:${names.filter((_, i) => i + 4 !== length).join("|")})`;
+  const bare = (said) => said.replace(/gr[ea]y|black/gu, "b").replace(/(?<=y)ellow|(?<=g)reen|[\s,]/gu, "");
+  return text.replace(RegExp(`(\\S(?<!${noWord})[\\s:,;]+)(${marks})(?=[\\s,;]|$)(?!\\s+${noWord})|^\\s*${marks}\\s*$`, "gu"),
+    (said, before, after) => (before ? before + bare(after) : bare(said)));
+}
+
 /** By kind: `{ words, codes }` of a line. */
 const READ_LINE = {
   wordle: (line, game, isClear, hasSquares) => {
     const { length } = game;
     const words = [];
     const codes = [];
-    // Squares and single marks may have spaces between them.
-    let single = "";
     const parts = line.replace(/(?<=[⬛⬜🟨🟩🟦🟧🟪])\s+(?=[⬛⬜🟨🟩🟦🟧🟪])/gu, "").split(/[\s:,;]+/u)
       .flatMap((part) => (isMarks(part) ? part : part.split(/([⬛⬜🟨🟩🟦🟧🟪]+)/u)));
     for (const part of parts.filter(Boolean)) {
@@ -60,11 +70,7 @@ const READ_LINE = {
       } else if (!word || (!game.isWord(word) && isMarks(part))) {
         // A number such as 2.001 is no marks, unless a word waits for them or nothing else is there.
         const isAwaited = words.length > codes.length || (!hasSquares && isMarks(line.replace(/\s/gu, "")));
-        single = signs.length === 1 && MARK_OF_SIGN.has(part) ? single + part : "";
-        const marks = Array.from(single.length === length ? single : part);
-        if (!isAwaited || marks.length !== length || !isMarks(marks.join(""))) continue;
-        codes.push(codeOfSigns(marks, isClear));
-        single = "";
+        if (isAwaited && signs.length === length && isMarks(part)) codes.push(codeOfSigns(signs, isClear));
       } else words.push(word);
     }
     return { words, codes };

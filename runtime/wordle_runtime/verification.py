@@ -1,4 +1,4 @@
-"""Checks that a tree does what its header says, by playing it. Its command: `python -m wordle_runtime.verification`.
+"""Checks that a tree does what its header says, by playing it. `wordle-tree verify` prints what it finds.
 
 This is the independent check: it plays each answer through the loaded bytes with the runtime's own feedback function,
 and recounts everything. It imports nothing from the compiler, trusts nothing that the reader has not checked, and
