@@ -125,8 +125,6 @@ def analyse_position(
     if n_alternatives is not None and n_alternatives < 1:
         raise InputError(f"the number of alternatives must be at least 1, not {n_alternatives}")
     workers = find_workers(n_workers)
-    if weights is not None:
-        weights.check_answers(game.answers)
     *_, position = replay_turns(game, history)
     n_turns = len(position.turns)
     if not n_turns and weights is None:

@@ -31,7 +31,7 @@ _QUICK_SECONDS = 10
 OPTIONS = {
     "tree": ("NAME_OR_FILE", "the tree to play [default: the bundled tree that opens with the first GUESS, or nyt]"),
     "hard": ("", "play today's game by the hard rule"),
-    "json": ("", "print a JSON object; docs/json.md lists its keys"),
+    "json": ("", "print the state of the game as one JSON object; docs/json.md lists its keys"),
     "batch": ("", "read the turns of one game per line from standard input, print a line for each; see below"),
     "interactive": ("", "play a game, one question per turn"),
     "list": ("", "print the answers still possible, the likely ones first"),
