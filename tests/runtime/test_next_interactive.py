@@ -3,13 +3,13 @@
 import io
 import re
 import subprocess
-import sys
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from next_runs import Result
 from next_runs import run as run_next
+from processes import line_of
 from terminal import ENVIRONMENT, Terminal, plain
 from tree_strategies import chain_game, chain_of, chain_tree, encode, make_game
 
@@ -275,7 +275,7 @@ def test_history_that_cannot_be_ends_at_once() -> None:
 
 def test_bytes_that_are_no_text_do_not_end_a_game(tree_file: str) -> None:
     done = subprocess.run(
-        [sys.executable, "-m", "wordle_runtime.next", "--tree", tree_file, "--interactive"],
+        line_of(f"wordle-next --tree {tree_file} --interactive")[0],
         input=b"\xff\n_gggg\nggggg\n",
         capture_output=True,
         env=ENVIRONMENT | {"PYTHONIOENCODING": "ascii", "PYTHONUTF8": "0"},
