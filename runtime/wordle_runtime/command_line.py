@@ -7,7 +7,7 @@ import os
 import sys
 
 from wordle_runtime.errors import WordleError, printable
-from wordle_runtime.feedback import JOINER
+from wordle_runtime.feedback import shown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -21,8 +21,6 @@ DONE, WRONG_INPUT, INTERNAL_ERROR, INTERRUPTED = 0, 2, 70, 130
 NOBODY_READS = 141
 """The exit status that a shell reports for a program that writes to a closed pipe."""
 _TRACEBACK_VARIABLE = "WORDLE_TREE_TRACEBACK"
-
-
 INSTALL = "pip install 'wordle-tree[compiler]'"
 SEARCH_LIBRARIES = ("wordle_compiler", "numpy", "numba")
 """What going on off the tree needs."""
@@ -58,22 +56,11 @@ class UsageError(WordleError):
     """A command line that cannot be parsed, or a stream that is missing."""
 
 
-class CommandLine:
-    """A parsed command line."""
+class CommandLine(dict[str, str]):
+    """The options that were given, by their names, with their values; that of a flag is empty."""
 
-    def __init__(self, values: dict[str, str], words: list[str]) -> None:
-        self.values = values
-        """The value of each option that was given, by its name; that of a flag is empty."""
-        self.words = words
-        """The other arguments."""
-
-    def has(self, *names: str) -> bool:
-        """Returns whether one of these options was given."""
-        return any(name in self.values for name in names)
-
-    def value(self, name: str) -> str | None:
-        """Returns the value of an option; None if it was not given."""
-        return self.values.get(name)
+    words: list[str]
+    """The other arguments."""
 
 
 def parse_options(
@@ -90,14 +77,14 @@ def parse_options(
     Raises:
         UsageError: An option is unknown, lacks its value, takes no value, or is given twice.
     """
-    values: dict[str, str] = {}
-    words: list[str] = []
+    line = CommandLine()
+    line.words = []
     waiting = list(reversed(arguments))
     only_words = False
     while waiting:
         argument = waiting.pop()
-        if only_words or is_word(argument, words, waiting[-1] if waiting else None):
-            words.append(argument)
+        if only_words or is_word(argument, line.words, waiting[-1] if waiting else None):
+            line.words.append(argument)
         elif argument == "--":
             only_words = True
         else:
@@ -112,10 +99,10 @@ def parse_options(
                 if not waiting:
                     raise UsageError(f"{flag} needs a value: {metavar}")
                 value = waiting.pop()
-            if metavar and name in values:
+            if metavar and name in line:
                 raise UsageError(f"{flag} is given twice: give it once")
-            values[name] = value
-    return CommandLine(values, words)
+            line[name] = value
+    return line
 
 
 _BASH = """\
@@ -164,24 +151,6 @@ def completion_script(shell: str, command: str, options: "Options") -> str:
     return f"autoload -U +X bashcompinit && bashcompinit\n{script}" if shell == "zsh" else script
 
 
-def answer_about(command: str, line: CommandLine, options: "Options", usage: str) -> str | None:
-    """Returns what `--help`, `--version` or `--completion` ask for; None if none of them is given.
-
-    `usage` is the help, with `{options}` in place of the options.
-
-    Raises:
-        UsageError: There is no completion for the shell.
-    """
-    if line.has("help"):
-        rows = [(f"--{name} {metavar}".rstrip(), text) for name, (metavar, text) in options.items()]
-        width = max(len(flag) for flag, _ in rows)
-        return usage.format(options="\n".join(f"  {flag:<{width}}  {text}" for flag, text in rows))
-    if line.has("version"):
-        return f"{command} {full_version()}\n"
-    shell = line.value("completion")
-    return None if shell is None else completion_script(shell, command, options)
-
-
 def full_version() -> str:
     """Returns the version and the commit, as `--version` prints them."""
     from importlib.metadata import distributions
@@ -221,13 +190,13 @@ class Console:
         self._stderr = _writable(stderr or sys.stderr)
 
     def write(self, text: str) -> None:
-        """Writes to standard output; a letter of several code points without what joins them, which nobody sees."""
-        self.stdout.write(text.replace(JOINER, ""))
+        """Writes to standard output."""
+        self.stdout.write(shown(text))
 
     def tell(self, message: str) -> None:
         """Writes one line to standard error, if possible."""
         try:
-            self._stderr.write(f"{self._name}: {message}\n")
+            self._stderr.write(shown(f"{self._name}: {message}\n"))
             self._stderr.flush()
         except OSError:
             silence(self._stderr)
@@ -260,11 +229,19 @@ class Console:
             raise UsageError("standard input is UTF-16 text: save it as UTF-8")
         return text
 
-    def run(self, body: "Callable[[], int]") -> int:
-        """Runs a command: returns its status, or writes one line with its error and returns the status of that."""
+    def run(
+        self, options: "Options", usage: str, line: "Callable[[], CommandLine]", body: "Callable[[CommandLine], int]"
+    ) -> int:
+        """Runs a command: returns its status, or writes one line with its error and returns the status of that.
+
+        A `line` that asks for `--help`, `--version` or `--completion` is answered here. `usage` is the help, with
+        `{options}` in place of the options.
+        """
         try:
             try:
-                return body()
+                answer = self._answer_about(given := line(), options, usage)
+                self.write(answer)
+                return DONE if answer else body(given)
             finally:
                 # Earlier answers are written whatever happened; a failure to write must be reported here.
                 self.stdout.flush()
@@ -286,6 +263,16 @@ class Console:
             self.tell(describe_bug(error))
             return INTERNAL_ERROR
         return WRONG_INPUT
+
+    def _answer_about(self, line: CommandLine, options: "Options", usage: str) -> str:
+        """Returns what `--help`, `--version` or `--completion` ask for; nothing if none of them is given."""
+        if "help" in line:
+            rows = [(f"--{name} {metavar}".rstrip(), text) for name, (metavar, text) in options.items()]
+            width = max(len(flag) for flag, _ in rows)
+            return usage.format(options="\n".join(f"  {flag:<{width}}  {text}" for flag, text in rows))
+        if "version" in line:
+            return f"{self._name} {full_version()}\n"
+        return completion_script(line["completion"], self._name, options) if "completion" in line else ""
 
 
 def describe_bug(error: Exception) -> str:

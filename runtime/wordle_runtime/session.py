@@ -2,6 +2,7 @@
 
 from wordle_runtime import position as rules
 from wordle_runtime.errors import GameError, NoCandidateError, OffTreeError
+from wordle_runtime.feedback import rule_of
 from wordle_runtime.nodes import Node, Nodes
 from wordle_runtime.notation import format_feedback, read_feedback
 
@@ -39,18 +40,16 @@ class Session:
         self._start = tree
         self._more, self._fewer = frozenset(include), frozenset(exclude)
         self._allowed = None if allowed is None else frozenset(allowed) | self._more
-        self._begin()
+        self._begin(tree)
 
-    def _take(self, tree: "Tree") -> None:
-        """Stands at the opener of a tree."""
+    def _begin(self, tree: "Tree") -> None:
+        """Stands at the opener of a tree, before the first turn."""
         self.tree = tree
         """The tree that the game follows, or followed until it left it."""
         self._nodes: Nodes = tree.nodes
         self._length = tree.length
         self._node = 0
         """The node of the current guess, or of the guess that solved the game."""
-        self._n_passed = 0
-        """How many nodes were before it, one for each feedback so far."""
         self._off: rules.Position | None = None
         """The position, where the tree was left, or the answers differ."""
         self.departure: GameError | None = None
@@ -61,17 +60,13 @@ class Session:
         """Whether the game goes on at the node: it is neither solved nor off the tree."""
         self._chosen: tuple[str | None, str, Fraction | int | None, int | None] | None = None
         """What `guess`, `source`, `expected` and `max_guesses_left` are off the tree, once one of them is asked for."""
-
-    def _begin(self) -> None:
-        """Stands before the first turn."""
         self._answers: frozenset[str] | None = None
         """The answers that may be left, where they are not the tree's."""
         self._likely: frozenset[str] | None = None
         """The likely answers, or all, once they are asked for."""
-        self._take(self._start)
         if self._more or self._fewer:
-            self._answers = rules.changed_answers(self.tree.answers, self._more, self._fewer)
-            self._likely = frozenset(self.tree.likely_answers).difference(self._fewer) | self._more
+            self._answers = rules.changed_answers(tree.answers, self._more, self._fewer)
+            self._likely = frozenset(tree.likely_answers).difference(self._fewer) | self._more
             self._allowed = None if (known := self.allowed) is None else known | self._more
             self._off = self._position.replace(candidates=tuple(sorted(self._answers)))
             self._is_on = False
@@ -100,7 +95,7 @@ class Session:
         `Tree.replay` takes them back, also after they were written as JSON.
         """
         if self._off:
-            return self._position.turns
+            return self._off.turns
         nodes = self._nodes
         turns = tuple(nodes.path(self._node))
         return (*turns, (nodes.word(self._node), nodes.all_green)) if self.is_solved else turns
@@ -108,7 +103,7 @@ class Session:
     @property
     def turn(self) -> int:
         """The number of the current guess, counted from 1; when solved, of the guess that solved the game."""
-        return len(self._position.turns) + (not self.is_solved) if self._off else self._n_passed + 1
+        return len(self.turns) + (not self.is_solved)
 
     @property
     def candidates_left(self) -> int:
@@ -192,9 +187,7 @@ class Session:
 
     def pool(self) -> list[str]:
         """Returns the candidates that count, ascending: the likely ones, or all if none of those is left."""
-        candidates = self.candidates()
-        likely = self.likely
-        return [word for word in candidates if word in likely] or candidates
+        return self.likely_first()[: self.likely_left or None]
 
     @property
     def allowed(self) -> frozenset[str] | None:
@@ -222,7 +215,6 @@ class Session:
         # A code out of range leads nowhere, so it needs no check before.
         child = nodes.child(node, code)
         if child and self._is_on:
-            self._n_passed += 1
             self._node = child
             return nodes.word(child)
         if code == nodes.all_green and self._is_on and not nodes.guess[node]:
@@ -242,12 +234,12 @@ class Session:
             other = None if here is None or self._node else self.tree.sibling(word)
             if here is None or other is None:
                 return self._go_on(word, feedback)
-            self._take(other)
+            self._begin(other)
             self.departure = OffTreeError(_PLAYS.format(here, word), 1)
             try:
                 return self.step(feedback)
             except GameError:
-                self._begin()
+                self._begin(self._start)
                 raise
         return self.step(feedback)
 
@@ -273,7 +265,7 @@ class Session:
         turns = self.turns
         if not turns:
             raise GameError("no feedback was given yet", 1)
-        self._begin()
+        self._begin(self._start)
         for guess, code in turns[:-1]:
             self.play(guess, code)
 
@@ -292,10 +284,11 @@ class Session:
             departure = error
             turns = (*before.turns, (guess, read_feedback(feedback, game.length, nodes.kind, self.turn)))
             answers = self._answers or nodes.words[: nodes.n_answers]
-            fitting = rules.words_that_fit((allowed or frozenset()).difference(answers), turns, nodes.kind)
+            others, rule = (allowed or frozenset()).difference(answers), rule_of(nodes.kind)
+            fitting = sorted(word for word in others if all(rule(played, word) == code for played, code in turns))
             if not fitting:
                 raise rules.with_suspect(error, answers, turns, nodes.kind) from None
-            after = rules.Position(turns=turns, candidates=fitting)
+            after = rules.Position(turns=turns, candidates=tuple(fitting))
         self.departure = self.departure or departure
         self._off = after
         self._is_on = False

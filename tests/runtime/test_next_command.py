@@ -165,7 +165,7 @@ def test_help_shows_every_option_and_real_examples() -> None:
     assert ["crane", "__y_g", "blits", "_y__y"] in examples
     for arguments in examples:
         request = parse(arguments)
-        if not request.has("tree", "top"):
+        if not {"tree", "top"} & request.keys():
             assert run(*arguments).status == 0, arguments
 
 
@@ -173,6 +173,6 @@ def test_marks_and_options_are_told_apart_by_their_place() -> None:
     request = parse(["ab", "--", "ab", "-_", "--json"])
 
     assert request.words == ["ab", "--", "ab", "-_"]
-    assert request.has("json")
+    assert "json" in request
     with pytest.raises(UsageError):
         parse(["-_"])

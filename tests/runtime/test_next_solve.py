@@ -27,7 +27,7 @@ from wordle_compiler.game.mastermind import mastermind
 from wordle_compiler.rankings import table
 from wordle_compiler.search.decision_tree import TreeNode
 from wordle_runtime import GameError, OffTreeError, load
-from wordle_runtime.command_line import Console
+from wordle_runtime.command_line import CommandLine, Console
 from wordle_runtime.next.solve import RULE_OF_THUMB, Solver, decimal
 
 ANSWERS = "bumpy dumpy jumpy lumpy mumpy"
@@ -194,7 +194,7 @@ def test_list_that_the_tree_names_is_found_among_the_shipped_ones() -> None:
 def test_bug_is_one_line_with_its_own_status() -> None:
     console = Console("wordle-next", stderr=(err := io.StringIO()))
 
-    status = console.run(lambda: Solver()._in_thread(lambda *_: 1 // 0, nullcontext()))
+    status = console.run({}, "", CommandLine, lambda _: Solver()._in_thread(lambda *_: 1 // 0, nullcontext()))
 
     assert status == 70
     assert re.match(r"^wordle-next: internal error, please report it: \w+: .*WORDLE_TREE_TRACEBACK=1", err.getvalue())
