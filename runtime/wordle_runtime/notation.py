@@ -181,8 +181,6 @@ def format_feedback(code: int, length: int, style: str = "letters", kind: str = 
         GameError: There is no such feedback, length, style or kind.
     """
     _check(length, kind)
-    if isinstance(code, str):
-        raise GameError("the code of a feedback is an integer, not text")
     code = read_feedback(code, length, kind)
     if kind != WORDLE:
         n_blacks, n_whites = divmod(code, length + 1)
@@ -227,7 +225,7 @@ def _alternating(words: "Iterable[str]") -> list[tuple[str, str]]:
         if guess:
             turns.append((guess, word.rstrip(",;") or word))
             guess = ""
-        elif turns and _goes_on(*turns[-1], word):
+        elif turns and goes_on(*turns[-1], word):
             turns[-1] = (turns[-1][0], f"{turns[-1][1]} {word}")
         elif colon and before and after:
             turns.append((before, after))
@@ -244,7 +242,7 @@ def is_marks(feedback: str) -> bool:
     return _SIGNS.issuperset("".join(feedback.split()))
 
 
-def _goes_on(guess: str, feedback: str, word: str) -> bool:
+def goes_on(guess: str, feedback: str, word: str) -> bool:
     """Returns whether a word continues the feedback to a guess: it is a mark's name, or too short for another guess."""
     if len(feedback) > 8 * MAX_LENGTH:
         return False
@@ -356,4 +354,4 @@ def awaits_feedback(words: "Iterable[str]") -> bool:
         turns = split_history(words)
     except GameError:
         return True
-    return bool(turns) and len(turns[-1][1].split()[-1]) == 1 and _goes_on(*turns[-1], "_")
+    return bool(turns) and len(turns[-1][1].split()[-1]) == 1 and goes_on(*turns[-1], "_")

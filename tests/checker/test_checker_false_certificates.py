@@ -105,7 +105,7 @@ def test_long_work_is_told_beforehand(data, is_long, plain):
         check(
             *(CASE.tree, io.BytesIO(data), CASE.game.answers, CASE.game.allowed),
             plain=plain,
-            warn=lambda: warnings.append("long"),
+            warn=warnings.append,
         )
 
-    assert warnings == ["long"] * is_long
+    assert len(warnings) == is_long

@@ -176,6 +176,7 @@ def test_mistake_is_told_with_its_turn(chain: Tree, history: Any, turn: int, rea
         ("zzzzz", "turn 1: 'zzzzz' is in no word list"),
         ("crnae", "turn 1: 'crnae' is in no word list: did you mean crane?"),
         ("flase", "turn 1: 'flase' is in no word list: did you mean false, blase or fease?"),
+        ("crne", "turn 1: 'crne' has 4 letters, the game's words have 5: did you mean cerne, crane or crine?"),
         ("b__y_", "turn 1: 'b__y_' is a feedback: the guess comes first, as in crane __y_g"),
         ("crane", "turn 1: the tree plays plate here, not 'crane'"),
         # Accepted since 2022, not before.

@@ -33,7 +33,7 @@ from wordle_compiler.search.extract import CandidateSet, Extractor, frame_of
 from wordle_compiler.search.known_totals import find_set
 from wordle_compiler.search.memo import forget
 from wordle_compiler.search.problem import EVERY_GUESS, INFEASIBLE, Problem, ProofFrame, make_scratch
-from wordle_compiler.solver.refutation.part_finder import FEW, choose_cover, ruled_out_by
+from wordle_compiler.solver.refutation.part_finder import FEW, Reasons, ruled_out_by
 from wordle_compiler.solver.refutation.parts import LARGEST_DECIDED, Part
 from wordle_compiler.solver.relaxation import DEEPEST, Relaxation
 from wordle_compiler.solver.worker_threads import Worker
@@ -168,28 +168,22 @@ class ChapterWriter:
         cell = self._bounds.focus(cell)
         by_guess: dict[int, Part | dict[int, tuple[CandidateSet, Plan]]] = {}
         known = self._known[limit - 1]
-        parts = [part for part in known if np.isin(part.members, cell.answers).all()]
-        served = [ruled_out_by(self._problem, part) for part in parts]
-        is_ruled_out = np.any([*served, np.zeros(self._problem.by_guess.shape[0], np.bool_)], axis=0)
+        reasons = Reasons(self._problem, (part for part in known if np.isin(part.members, cell.answers).all()))
         by_part = []
         for guess in relaxation.promising(cell, bound):
-            if not is_ruled_out[guess]:
+            if not reasons.is_ruled_out[guess]:
                 if bound < INFEASIBLE and relaxation.relaxed_total(cell, bound, guess) >= bound:
                     continue
-                found = relaxation.finder.rule_out(guess, cell, limit, is_ruled_out)
+                found = relaxation.finder.rule_out(guess, cell, limit, reasons.is_ruled_out)
                 if found is None:
                     by_guess[guess] = self._plan_cells(cell, guess, limit, bound)
                     continue
-                part = relaxation.finder.explained(found)
-                known.append(part)
-                parts.append(part)
-                served.append(ruled_out_by(self._problem, part))
+                known.append(relaxation.finder.explained(found))
+                reasons.add(known[-1])
             by_part.append(guess)
         if by_part:
-            serves = np.array(served)[:, by_part]
-            chosen = choose_cover(serves)
-            first = serves[chosen].argmax(axis=0)
-            by_guess.update({guess: parts[chosen[row]] for guess, row in zip(by_part, first, strict=True)})
+            parts, first = reasons.choose(np.array(by_part))
+            by_guess.update({guess: parts[place] for guess, place in zip(by_part, first, strict=True)})
         return Plan(bound, is_relaxed=False, by_guess=by_guess)
 
     def _plan_cells(

@@ -144,8 +144,6 @@ def compile_tree(
         known = ", ".join(one.value for one in maker.objectives)
         raise InputError(f"strategy {maker.name} has no objective {objective!a}: choose {known}")
     goal = Objective(objective)
-    if weights is not None:
-        weights.check_answers(game.answers)
     maker.settings(options or {})
     if cluster is not None and not maker.uses_journal:
         raise InputError(

@@ -98,11 +98,6 @@ class Weights:
         """The SHA-256 of the lines `answer weight` in the order of the answers: 32 bytes (FORMAT.md)."""
         return digest_of([f"{word} {value}" for word, value in zip(self.answers, self.values, strict=True)])
 
-    def check_answers(self, answers: WordList) -> None:
-        """Raises `InputError` if these are the weights of other answers."""
-        if self.answers != answers.words:
-            raise InputError(f"the weights {self.name} are not those of the answers in {answers.name}")
-
     def unit(self, max_guesses: int) -> int:
         """Returns how many of the search's units a weight of 1 is: more than any plain total within the limit.
 

@@ -155,11 +155,10 @@ def rank_openers(
     if n_best is not None and n_best < 1:
         raise InputError(f"the number of best openers must be at least 1, not {n_best}")
     workers = find_workers(n_workers)
-    if weights is not None:
-        weights.check_answers(game.answers)
     numbers = _find_words(game, openers)
     if not numbers:
         raise InputError("there is no opener to rank: name at least one")
+    question = Question(game, limit, objective, weights)
     # What is too large is refused before anything is computed.
     plan_memo(game, limit, workers, is_weighted=weights is not None)
     matrix = FeedbackMatrix.of(game, n_workers=workers)
@@ -193,7 +192,7 @@ def rank_openers(
             return False
         return isinstance(refute(problem, limit, numbers, **search), Refutation)
 
-    with open_journal(journal, Question(game, limit, objective, weights)) as opened:
+    with open_journal(journal, question) as opened:
         try:
             if objective is Objective.UNSOLVED_THEN_TOTAL:
                 rows = _rank_by_unsolved(game, solver_within(limit), numbers, opened)
@@ -269,8 +268,6 @@ def rank_pairs(
     numbers = _find_words(game, words)
     if len(numbers) < 2:
         raise InputError(f"a pair takes two different words, and there {'is 1' if numbers else 'are 0'}")
-    if weights is not None:
-        weights.check_answers(game.answers)
     solver = ExactSolver(game, None, limit, n_workers=workers, progress=progress, weights=weights)
     best, n_legal = solver.rank_pairs(numbers, n_best=n_best, has_ties=True)
     rows = []

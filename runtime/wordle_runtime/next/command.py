@@ -31,7 +31,7 @@ _QUICK_SECONDS = 10
 OPTIONS = {
     "tree": ("NAME_OR_FILE", "the tree to play [default: the bundled tree that opens with the first GUESS, or nyt]"),
     "hard": ("", "play today's game by the hard rule"),
-    "json": ("", "print a JSON object: guess, turn, candidates_left, max_guesses_left, solved, tree, source"),
+    "json": ("", "print the state of the game as one JSON object; docs/json.md lists its keys"),
     "batch": ("", "read the turns of one game per line from standard input, print a line for each; see below"),
     "interactive": ("", "play a game, one question per turn"),
     "list": ("", "print the answers still possible, the likely ones first"),
@@ -62,9 +62,9 @@ also be written as one word, GUESS:FEEDBACK. If the arguments contain no turns, 
 its end, if that is a pipe or a file.
 
 Feedback has one mark per letter, in any of these notations, upper or lower case, with spaces between them or not:
-  grey    b x _ . - 0 ⬛ ⬜
-  yellow  y 1 🟨 🟦 🟪
-  green   g 2 + 🟩 🟧
+  grey    b x _ . - 0 ⬛ ⬜ grey black
+  yellow  y 1 🟨 🟦 🟪 yellow
+  green   g 2 + 🟩 🟧 green
 For a Mastermind tree, feedback is the number of black and white pegs (bulls and cows): 2b1w, 2A1B, 2,1 or bbw.
 
 What the game gives to share is read as well, with each word beside its squares; titles and prose are ignored.
@@ -152,7 +152,7 @@ def _show(shelf: "Shelf", history: "Turns", line: cli.CommandLine, console: cli.
     if rows is None and "time-limit" not in line:
         raise KeyboardInterrupt
     if rows is None:
-        console.tell("the search was cut short: raise --time-limit, or ask again when fewer candidates are left")
+        console.tell(shelf.solver.cut_short)
         return _CUT_SHORT
     from wordle_runtime.next.solve import decimal
 

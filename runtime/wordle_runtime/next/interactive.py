@@ -9,7 +9,7 @@ import os
 import sys
 from contextlib import suppress
 
-from wordle_runtime.errors import GameError, SolveError, counted, printable, quoted
+from wordle_runtime.errors import GameError, SolveError, counted, printable
 from wordle_runtime.feedback import GREEN, GREY, YELLOW, graphemes, marks, shown
 from wordle_runtime.layout import MASTERMIND, WORDLE
 from wordle_runtime.next.solve import decimal, how_many_left, suggested_first
@@ -111,12 +111,12 @@ class Table:
             length = self._tree.length
             try:
                 self._own = self._game.check_guess(words[0])
-            except GameError:
+            except GameError as error:
                 if not words[0].isalpha() or len(graphemes(words[0])) == length:
                     raise
                 won = format_feedback(self._tree.nodes.all_green, length, kind=self._kind)
-                said = f"{quoted(words[0])} is not a word of {length} letters"
-                said = f"{said}; after a win type {won}; `help` lists all that you can type"
+                end = "" if error.reason.endswith("?") else ";"
+                said = f"{error.reason}{end} after a win type {won}; `help` lists all that you can type"
                 raise GameError(said, self._game.turn) from None
             self._tell(f"you play {self._painter.styled(self._own, BOLD)}: type its feedback, or `undo`")
         elif command == "feedback":
@@ -188,7 +188,7 @@ class Table:
     def _best(self) -> None:
         ranking = self._solver.alternatives(self._game, _ALTERNATIVES)
         if ranking is None:
-            self._tell("the search was cut short: ask again when fewer candidates are left")
+            self._tell(self._solver.cut_short)
             return
         width = max(len("guess"), self._tree.length)
         self._tell(f"  {'guess':<{width}}  expected   costs")

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 _ENGINE = "wordle_compiler.analysis.judges"
 _OPENERS = "wordle_compiler.rankings.known_openers"
 _PROGRESS = "wordle_compiler.machine.progress"
+_FIRST_USE = "the exact search is compiled at its first use; --time-limit 300 waits for it"
 _POLL_SECONDS = 0.1
 _STOPPING_SECONDS = 0.5
 
@@ -84,6 +85,12 @@ class Solver:
             return None
         return None if found is None else found.ranking
 
+    @property
+    def cut_short(self) -> str:
+        """One line that says why there is no ranking."""
+        how = "the search was cut short: raise --time-limit, or ask again when fewer candidates are left"
+        return _FIRST_USE if self.is_compiling else how
+
     def n_searched(self, session: "Session") -> int | None:
         """Returns how many words a search considered if it knew only those of the tree; else None."""
         was_searched = (session.tree, session.turns) in self._found
@@ -99,7 +106,7 @@ class Solver:
             text += f", {decimal(expected, 2)} {more}guesses expected{_limits(session)}"
         source = {TREE: "", SEARCH: "exact search: "}.get(session.source, f"{session.source}: ")
         if session.source == RULE_OF_THUMB and self.is_compiling:
-            source = "rule of thumb (the exact search is compiled at its first use; --time-limit 300 waits for it): "
+            source = f"rule of thumb ({_FIRST_USE}): "
         if (n_words := self.n_searched(session)) is not None:
             source = f"searched only the {n_words} words of the tree (name the allowed ones with --allowed): "
         return source + text

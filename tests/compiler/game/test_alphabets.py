@@ -17,6 +17,7 @@ from wordle_compiler.export.formats import FORMATS
 from wordle_runtime import load
 from wordle_runtime.feedback import JOINER, feedback, graphemes
 from wordle_runtime.next.command import main
+from wordle_runtime.position import nearest
 from wordle_runtime.words import fold_accents, spelled
 
 ALPHABETS = {
@@ -197,6 +198,13 @@ def test_words_are_typed_alone_where_a_game_is_played(tmp_path: Path, name: str)
             assert main(flags, io.StringIO(f"{typed}\nquit\n"), out, io.StringIO()) == 0
     assert out.getvalue().count("you play") == 2 * len(words_of(name)), out.getvalue()
     assert JOINER not in out.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("name", "typed", "meant"), [("Croatian", "poljen", "poljem"), ("Turkish", "kilic", "kılıç or kilim")]
+)
+def test_a_word_is_meant_whatever_its_marks(name: str, typed: str, meant: str) -> None:
+    assert seen(nearest(typed, listed(name).words)) == f": did you mean {meant}?"
 
 
 @pytest.mark.usefixtures("_folder")

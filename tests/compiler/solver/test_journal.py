@@ -29,7 +29,7 @@ from wordle_compiler.search.problem import make_problem
 from wordle_compiler.search.stopping import NEVER
 from wordle_compiler.solver import journal
 from wordle_compiler.solver.fixed_openers import SolvedCell
-from wordle_compiler.solver.journal import Journal
+from wordle_compiler.solver.journal import Journal, read_journal
 from wordle_compiler.solver.leaderboard import OpenerResult
 from wordle_compiler.solver.objective import Objective, Question
 from wordle_compiler.solver.openers import distinct_openers
@@ -325,6 +325,8 @@ def test_a_killed_run_goes_on_to_the_same_result(
         game = game_for_ranking()
         with Journal(path, Question(game, 6, Objective.TOTAL)) as records:
             assert len(records.known(6)) >= enough
+        content = read_journal(path)
+        assert content.runs[-1].n_settled == content.n_settled
         assert rank_openers(game, journal=path).to_csv() == rank_openers(game).to_csv()
     else:
         assert n_cells(path) > 0
