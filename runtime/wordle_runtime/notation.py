@@ -181,8 +181,6 @@ def format_feedback(code: int, length: int, style: str = "letters", kind: str = 
         GameError: There is no such feedback, length, style or kind.
     """
     _check(length, kind)
-    if isinstance(code, str):
-        raise GameError("the code of a feedback is an integer, not text")
     code = read_feedback(code, length, kind)
     if kind != WORDLE:
         n_blacks, n_whites = divmod(code, length + 1)

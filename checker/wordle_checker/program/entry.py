@@ -15,15 +15,7 @@ import wordle_trees
 from wordle_checker.errors import CertificateError
 from wordle_checker.program.checking import allowed_of, answers_of, check
 from wordle_runtime import load
-from wordle_runtime.command_line import (
-    DONE,
-    INTERRUPTED,
-    CommandLine,
-    Console,
-    UsageError,
-    json_text,
-    parse_options,
-)
+from wordle_runtime.command_line import DONE, INTERRUPTED, CommandLine, Console, UsageError, json_text, parse_options
 from wordle_runtime.words import read_words
 
 if TYPE_CHECKING:
