@@ -335,7 +335,7 @@ def test_words_of_other_alphabets_and_signs_are_shown_and_played(tmp_path: Path)
         (":yellow_square:" * 5, "feedback", [":yellow_square:" * 5]),
         (":large_green_square:" * 2, "feedback", ["🟩🟩"]),
         ("y y", "feedback", ["y y"]),
-        ("play ____", "turns", ["play ____"]),
+        ("play _____", "turns", ["play _____"]),
     ],
 )
 def test_lines_are_understood(text: str, command: str, words: list[str]) -> None:
