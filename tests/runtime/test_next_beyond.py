@@ -14,7 +14,7 @@ from tree_strategies import chain_of, encode, make_game
 
 import wordle_trees
 from wordle_compiler.search.decision_tree import TreeNode
-from wordle_runtime import GameError, NoCandidateError, Tree, format_feedback, load
+from wordle_runtime import NoCandidateError, Tree, format_feedback, load
 from wordle_runtime.feedback import feedback
 from wordle_runtime.next.solve import known_openers
 from wordle_runtime.notation import parse_feedback, split_history
@@ -216,23 +216,6 @@ def test_unsolved_answers_count_as_well_and_feedback_without_a_mark_a_place_has_
     assert hint(tree, "bumpy ygggg") == "turn 1 first: with bumpy _gggg 4 words fit"
     # All black and none black cannot both be.
     assert hint(load("mastermind"), "1123 4b0w 1123 0b0w") == NONE
-
-
-@pytest.mark.parametrize(
-    ("guess", "feedback", "kind"),
-    [
-        pytest.param("bumpy", "ygggg", NoCandidateError, id="no answer fits"),
-        pytest.param("bumpy", "_gggg_", GameError, id="no feedback"),
-        pytest.param("crane", "_____", GameError, id="not allowed"),
-    ],
-)
-def test_kind_of_error_tells_a_mistyped_colour_from_a_mistyped_word(
-    tree: Tree, guess: str, feedback: str, kind: type[GameError]
-) -> None:
-    with pytest.raises(GameError) as caught:
-        tree.session().play(guess, feedback)
-
-    assert type(caught.value) is kind
 
 
 def test_error_survives_pickling() -> None:

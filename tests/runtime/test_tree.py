@@ -26,7 +26,7 @@ from tree_strategies import (
 import wordle_trees
 from wordle_compiler import Game, Rule, WordList, compile_tree
 from wordle_compiler.search.decision_tree import TreeNode
-from wordle_runtime import GameError, TreeError, WordleError, load
+from wordle_runtime import GameError, NoCandidateError, OffTreeError, TreeError, WordleError, load
 from wordle_runtime.markup import table
 from wordle_runtime.tree import Tree
 
@@ -162,6 +162,9 @@ def test_mistake_is_told_with_its_turn(chain: Tree, history: Any, turn: int, rea
     with pytest.raises(GameError) as caught:
         chain.next_guess(history)
 
+    # A mistyped colour has a type of its own, as has another word than the tree's.
+    types = {"no candidate": NoCandidateError, "the tree plays": OffTreeError}
+    assert type(caught.value) is next((kind for said, kind in types.items() if said in reason), GameError)
     assert str(caught.value).startswith(f"turn {turn}: ")
     assert reason in str(caught.value)
     assert caught.value.turn == turn
