@@ -164,9 +164,8 @@ def command_of(name: str) -> list[str]:
     script = Path(sys.executable).parent / name
     if script.is_file():
         return [str(script)]
-    if name == "wordle-next":
-        return [sys.executable, "-m", "wordle_runtime.next"]
-    module = "wordle_checker.program.entry" if name == "wordle-check" else "wordle_compiler.entry_points"
-    function = f"{name.removeprefix('wordle-')}_command"
+    entries = {"wordle-next": "wordle_runtime.next.command", "wordle-check": "wordle_checker.program.entry"}
+    module = entries.get(name, "wordle_compiler.entry_points")
+    function = "main" if name == "wordle-next" else f"{name.removeprefix('wordle-')}_command"
     start = f"import sys; from {module} import {function}; sys.exit({function}())"
     return [sys.executable, "-c", start]

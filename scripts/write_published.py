@@ -27,12 +27,12 @@ the worst case alone.
 
 Times are for whole processes with the kernels already compiled, on two cores of an AMD EPYC: elapsed on an idle
 machine, or with "CPU" processor time on a busy one. The first commands compile their kernels, which takes some seconds
-more. Two commands that differ in their limit write the same file unless `-o` names one. A certificate with the name of
+more. A certificate with the name of
 a tree is bundled, and `wordle-check NAME` checks it.
 
 ## Reproduced
 
-Where no author is named, the figure has been published, but its source is not on record here.
+"Not on record" stands where the figure has been published, but this project does not know by whom.
 
 {reproduced}
 

@@ -46,10 +46,10 @@ class Fleet:
             time.sleep(0.05)
         raise OSError(f"the scheduler has not started within {_START_SECONDS} s")
 
-    def start_worker(self, n_threads: int = 1, *more: str) -> subprocess.Popen[bytes]:
+    def start_worker(self, n_threads: int = 1, *more: str, python: str = sys.executable) -> subprocess.Popen[bytes]:
         """Starts a worker; it joins on its own. Without a nanny: killed, it stays dead."""
         options = ("--nthreads", str(n_threads), "--no-nanny", "--no-dashboard", "--memory-limit", "0")
-        worker = self._start("distributed.cli.dask_worker", self.address, *options, *more)
+        worker = self._start("distributed.cli.dask_worker", self.address, *options, *more, python=python)
         self.workers.append(worker)
         return worker
 
@@ -70,8 +70,8 @@ class Fleet:
         if process in self.workers:
             self.workers.remove(process)
 
-    def _start(self, module: str, *options: str) -> subprocess.Popen[bytes]:
-        command = [sys.executable, "-m", module, *options]
+    def _start(self, module: str, *options: str, python: str = sys.executable) -> subprocess.Popen[bytes]:
+        command = [python, "-m", module, *options]
         process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         self._all.append(process)
         return process

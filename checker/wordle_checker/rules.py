@@ -118,11 +118,18 @@ def known_cost(game: Game, position: Position, guess: str, cells: Cells, bounds:
 
 
 def lemma(
-    game: Game, position: Position, bound: int, bounds: Bounds, classes: dict[str, str], watch: Callable[[], None]
+    game: Game,
+    position: Position,
+    bound: int,
+    bounds: Bounds,
+    classes: dict[str, str],
+    watch: Callable[[], None],
+    opener: str | None = None,
 ) -> Shortfall | None:
     """Rule *lemma*: returns None if a position costs at least `bound`, else the first guess that may cost less.
 
     `classes` are those of the guesses under the symmetries of the position; `watch` is called before every guess.
+    An `opener` is the only guess, and considered even if it does not split the answers: no other may replace it.
     """
     if bound <= least(game.n_branches, len(position.candidates), position.n_left):
         return None
@@ -130,9 +137,11 @@ def lemma(
     def known(guess: str) -> int:
         watch()
         cells = divide(game, guess, position.candidates)
-        return known_cost(game, position, guess, cells, bounds) if splits(game, cells) else INFINITE
+        is_needed = opener is not None or splits(game, cells)
+        return known_cost(game, position, guess, cells, bounds) if is_needed else INFINITE
 
-    return first_shortfall(orbits(legal(game, position), classes), bound, known)
+    guesses = orbits(legal(game, position), classes) if opener is None else [[opener]]
+    return first_shortfall(guesses, bound, known)
 
 
 def first_shortfall(classes: Iterable[list[str]], bound: int, known: Callable[[str], int]) -> Shortfall | None:
@@ -147,18 +156,6 @@ def first_shortfall(classes: Iterable[list[str]], bound: int, known: Callable[[s
         else:
             return max(found, key=lambda each: each.known)
     return None
-
-
-def lemma_for_opener(game: Game, opener: str, position: Position, bound: int, bounds: Bounds) -> Shortfall | None:
-    """Rule *lemma* for the strategies with one opener: returns None or a shortfall, as `lemma` does.
-
-    The opener is considered even if it does not split the answers, because no other guess may replace it.
-    """
-    if bound <= least(game.n_branches, len(position.candidates), position.n_left):
-        return None
-    cells = divide(game, opener, position.candidates)
-    known = known_cost(game, position, opener, cells, bounds)
-    return None if known >= bound else Shortfall(opener, known)
 
 
 def includes(demands: Demands, others: Demands) -> bool:

@@ -74,24 +74,6 @@ def claims_of(tree: Tree) -> tuple[Claim, ...]:
     return tuple(claim for claim in claims if claim.n_left > 0)
 
 
-def check_status(status: str, opener: str | None) -> None:
-    """Checks that what the claims prove is what the tree's status says of it.
-
-    Args:
-        status: The status in the tree's header; see FORMAT.md.
-        opener: The opener that the claims are about; None means every opener.
-
-    Raises:
-        CertificateError: The status claims more than the certificate does, or claims nothing.
-    """
-    if status == "optimal" and opener is not None:
-        raise CertificateError(
-            Reason.GAME, "the tree claims to be optimal of all openers; the certificate is about its opener alone"
-        )
-    if status not in ("optimal", "optimal below opener"):
-        raise CertificateError(Reason.GAME, f"the tree's status is {status!r}: it does not claim to be optimal")
-
-
 def sentence(game: Game, tree: Tree, opener: str | None, claims: tuple[Claim, ...]) -> str:
     """Returns one sentence that states what is proven, and what the tree achieves."""
     likely = tree.guarantee.likely

@@ -98,8 +98,8 @@ class PlainSteps:
 
     def shortfall_of_opener(self, goal: Goal, opener: int) -> Shortfall | None:
         """Returns the opener if it may cost less than the bound, whether it splits the candidates or not."""
-        word = self._game.allowed[opener]
-        return rules.lemma_for_opener(self._game, word, goal.position, goal.bound, self._bounds(goal))
+        terms = (self._game, goal.position, goal.bound, self._bounds(goal), goal.classes, self._watch)
+        return rules.lemma(*terms, self._game.allowed[opener])
 
     def _bounds(self, goal: Goal) -> Bounds:
         allowed = self._game.allowed

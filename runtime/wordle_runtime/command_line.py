@@ -7,7 +7,7 @@ import os
 import sys
 
 from wordle_runtime.errors import WordleError, printable
-from wordle_runtime.feedback import JOINER
+from wordle_runtime.feedback import shown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -21,9 +21,6 @@ DONE, WRONG_INPUT, INTERNAL_ERROR, INTERRUPTED = 0, 2, 70, 130
 NOBODY_READS = 141
 """The exit status that a shell reports for a program that writes to a closed pipe."""
 _TRACEBACK_VARIABLE = "WORDLE_TREE_TRACEBACK"
-
-
-INSTALL = "pip install 'wordle-tree[compiler]'"
 SEARCH_LIBRARIES = ("wordle_compiler", "numpy", "numba")
 """What going on off the tree needs."""
 _QUICK = 10_000_000
@@ -168,7 +165,7 @@ def missing_libraries(*names: str) -> str:
     from importlib.util import find_spec
 
     missing = ", ".join(name for name in names if find_spec(name) is None)
-    return f"{missing}: {INSTALL}" if missing else ""
+    return f"{missing}: pip install 'wordle-tree[compiler]'" if missing else ""
 
 
 def long_search(n_guesses: int, n_answers: int, quicker: str) -> str:
@@ -192,13 +189,13 @@ class Console:
         self._stderr = _writable(stderr or sys.stderr)
 
     def write(self, text: str) -> None:
-        """Writes to standard output; a letter of several code points without what joins them, which nobody sees."""
-        self.stdout.write(text.replace(JOINER, ""))
+        """Writes to standard output."""
+        self.stdout.write(shown(text))
 
     def tell(self, message: str) -> None:
         """Writes one line to standard error, if possible."""
         try:
-            self._stderr.write(f"{self._name}: {message}\n")
+            self._stderr.write(shown(f"{self._name}: {message}\n"))
             self._stderr.flush()
         except OSError:
             silence(self._stderr)

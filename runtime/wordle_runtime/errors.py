@@ -4,6 +4,8 @@ _LONGEST_QUOTE = 40
 _LONGEST_PATH = 250
 _ESCAPED = {ord(sign): f"\\x{ord(sign):02x}" for sign in "@<>&`*"}
 """Signs that mention people, begin markup or style text where messages are shown."""
+_SUM = frozenset("0123456789+-*/=")
+"""What equations are made of: nothing else begins with their asterisk."""
 
 
 class WordleError(ValueError):
@@ -48,7 +50,8 @@ class SolveError(WordleError):
 
 def quoted(text: str) -> str:
     """Returns untrusted text for a message: quoted, cut at 40 code points, safe for a terminal, a page and a chat."""
-    return repr(text if len(text) <= _LONGEST_QUOTE else text[:_LONGEST_QUOTE] + "...").translate(_ESCAPED)
+    told = repr(text if len(text) <= _LONGEST_QUOTE else text[:_LONGEST_QUOTE] + "...")
+    return told if _SUM.issuperset(text) else told.translate(_ESCAPED)
 
 
 def printable(text: str) -> str:

@@ -13,6 +13,13 @@ if TYPE_CHECKING:
 GREY, YELLOW, GREEN = 0, 1, 2
 JOINER = "\u034f"
 """COMBINING GRAPHEME JOINER, which is invisible: the code points around it are one letter, such as a Croatian nj."""
+KEPT = "\ufe00"
+"""VARIATION SELECTOR 1, which is invisible: a final sigma before it is a letter of its own."""
+
+
+def shown(text: str) -> str:
+    """Returns text with words as people read them: without the marks that nobody sees, which tell letters apart."""
+    return text if text.isascii() else text.replace(JOINER, "").replace(KEPT, "")
 
 
 def graphemes(word: str) -> "Sequence[str]":

@@ -71,6 +71,14 @@ def parse_feedback(text: str, length: int, kind: str = WORDLE) -> int:
     return _parse_marks(text, plain, length) if kind == WORDLE else _parse_pegs(text, plain, length)
 
 
+def code_of(text: str, length: int, kind: str) -> int | None:
+    """Returns what `parse_feedback` does, or None where it would raise `GameError`."""
+    try:
+        return parse_feedback(text, length, kind)
+    except GameError:
+        return None
+
+
 def _parse_marks(text: str, plain: str, length: int) -> int:
     import re
 
@@ -115,15 +123,13 @@ def _parse_pegs(text: str, plain: str, length: int) -> int:
         plain = plain.translate(str.maketrans("abcw", "BWWW" if "a" in plain else "BBWW"))
         # Two digits side by side could also be one number, or a code of two places.
         between = "[,+-]?" if 2 < length < 10 else "[,+-]"
-        forms = rf"(\d\d?){between}(\d\d?)|\d\d?[BW](,?\d\d?[BW])?|[BW]\d\d?(,?[BW]\d\d?)?"
-        found = re.fullmatch(forms, plain, re.ASCII)
-        signs = re.findall("[BW]", plain) if found is None or found[1] is None else ["B", "W"]
-        if found is None or len(set(signs)) < len(signs):
+        plain = re.sub(rf"^(\d\d?){between}(\d\d?)$", r"\1B\2W", plain, flags=re.ASCII)
+        forms, signs = r"\d\d?[BW](,?\d\d?[BW])?|[BW]\d\d?(,?[BW]\d\d?)?", re.findall("[BW]", plain)
+        if not re.fullmatch(forms, plain, re.ASCII) or len(set(signs)) < len(signs):
             pegs = "bulls and the cows" if are_bulls else "black and the white pegs (bulls and cows)"
             how = f"write the {pegs} as {'2A1B' if are_bulls else '2b1w, 2A1B'} or 2,1"
             raise GameError(f"feedback {quoted(text)} is not understood: {how}")
-        numbers = found.groups()[:2] if found[1] else re.findall(r"\d+", plain)
-        counts = dict(zip(signs, map(int, numbers), strict=True))
+        counts = dict(zip(signs, map(int, re.findall(r"\d+", plain)), strict=True))
         n_blacks, n_whites = counts.get("B", 0), counts.get("W", 0)
     is_stuck = n_blacks == length - 1 and n_whites == 1
     if n_blacks + n_whites > length or is_stuck:
@@ -175,8 +181,6 @@ def format_feedback(code: int, length: int, style: str = "letters", kind: str = 
         GameError: There is no such feedback, length, style or kind.
     """
     _check(length, kind)
-    if isinstance(code, str):
-        raise GameError("the code of a feedback is an integer, not text")
     code = read_feedback(code, length, kind)
     if kind != WORDLE:
         n_blacks, n_whites = divmod(code, length + 1)
@@ -221,7 +225,7 @@ def _alternating(words: "Iterable[str]") -> list[tuple[str, str]]:
         if guess:
             turns.append((guess, word.rstrip(",;") or word))
             guess = ""
-        elif turns and _goes_on(*turns[-1], word):
+        elif turns and goes_on(*turns[-1], word):
             turns[-1] = (turns[-1][0], f"{turns[-1][1]} {word}")
         elif colon and before and after:
             turns.append((before, after))
@@ -238,7 +242,7 @@ def is_marks(feedback: str) -> bool:
     return _SIGNS.issuperset("".join(feedback.split()))
 
 
-def _goes_on(guess: str, feedback: str, word: str) -> bool:
+def goes_on(guess: str, feedback: str, word: str) -> bool:
     """Returns whether a word continues the feedback to a guess: it is a mark's name, or too short for another guess."""
     if len(feedback) > 8 * MAX_LENGTH:
         return False
@@ -337,17 +341,10 @@ def _rows_and_words(line: str) -> tuple[list[str], list[str]]:
     """Returns the rows of squares or pegs in a line, whose signs may have spaces between them, and its other words."""
     import re
 
-    rows: list[str] = []
-    words: list[str] = []
-    before = ""
-    for part in re.findall(f"[{_SQUARES}]+|[{''.join(PEGS)}]+|[^\\s{_DRAWN}]+", line):
-        if part[0] not in _DRAWN:
-            words.append(part.strip(AROUND_WORDS))
-        elif len(part) == 1 and len(before) == 1 and before in _DRAWN:
-            rows[-1] += part
-        else:
-            rows.append(part)
-        before = part
+    sign = f"[{_DRAWN}]"
+    parts = re.findall(f"(?<!{sign}){sign}(?:\\s+{sign}(?!{sign}))+|{sign}+|[^\\s{_DRAWN}]+", line)
+    rows = ["".join(part.split()) for part in parts if part[0] in _DRAWN]
+    words = (part.strip(AROUND_WORDS) for part in parts if part[0] not in _DRAWN)
     return rows, [word for word in words if word]
 
 
@@ -357,4 +354,4 @@ def awaits_feedback(words: "Iterable[str]") -> bool:
         turns = split_history(words)
     except GameError:
         return True
-    return bool(turns) and len(turns[-1][1].split()[-1]) == 1 and _goes_on(*turns[-1], "_")
+    return bool(turns) and len(turns[-1][1].split()[-1]) == 1 and goes_on(*turns[-1], "_")

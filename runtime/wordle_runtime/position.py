@@ -7,7 +7,7 @@ from itertools import islice
 from operator import ne
 
 from wordle_runtime.errors import GameError, NoCandidateError, counted, quoted
-from wordle_runtime.feedback import graphemes, marks, rule_of, unmet_demand
+from wordle_runtime.feedback import graphemes, marks, rule_of, shown, unmet_demand
 from wordle_runtime.header import Value
 from wordle_runtime.layout import CANDIDATES, HARD, WORDLE, n_feedbacks
 from wordle_runtime.notation import AROUND_WORDS, MARKS, format_feedback, read_feedback
@@ -86,11 +86,11 @@ def play_turn(
     rule = rule_of(game.kind)
     fitting = tuple(answer for answer in position.candidates if rule(word, answer) == code)
     if not fitting:
-        shown = format_feedback(code, game.length, kind=game.kind)
+        told = format_feedback(code, game.length, kind=game.kind)
         if game.kind != WORDLE and isinstance(feedback, str):
             # Bulls and cows have names of their own.
-            shown = quoted(feedback)
-        raise NoCandidateError(f"no candidate gives {shown} to {word}", turn)
+            told = quoted(feedback)
+        raise NoCandidateError(f"no candidate gives {told} to {word}", turn)
     return Position(turns=(*turns, (word, code)), candidates=fitting)
 
 
@@ -126,35 +126,42 @@ def find_word(
     if is_unknown and game.kind == WORDLE and n_letters == game.length and MARKS.issuperset(word):
         raise GameError(f"{quoted(guess)} is a feedback: the guess comes first, as in crane __y_g", turn)
     if n_letters != game.length:
-        has = counted(n_letters, "letter")
-        raise GameError(f"{quoted(guess)} has {has}, the game's words have {game.length}", turn)
+        unit, noun = ("letter", "words") if game.kind == WORDLE else ("place", "codes")
+        meant = nearest(word, known or ()) if game.kind == WORDLE else ""
+        has = f"{quoted(guess)} has {counted(n_letters, unit)}"
+        raise GameError(f"{has}, the game's {noun} have {game.length}{meant}", turn)
     if not word.isprintable():
         raise GameError(f"{quoted(guess)} has a character that no word can have", turn)
     if known is not None and word not in known:
         if game.kind != WORDLE:
             raise GameError(f"{quoted(guess)} is not a code of this game, such as {min(known)}", turn)
-        elsewhere = lists_with(word)
-        if elsewhere:
+        if elsewhere := lists_with(word):
             raise GameError(f"{quoted(guess)} is not in {game.allowed.name}, only in {', '.join(elsewhere)}", turn)
         raise GameError(f"{quoted(guess)} is in no word list{nearest(word, known)}", turn)
     return word
 
 
 def nearest(word: str, known: "Iterable[str]") -> str:
-    """Returns the question whether a word with a letter changed or two swapped was meant; empty if there is none."""
-    near = []
+    """Returns the question whether a word with other accents, two letters swapped or one wrong was meant.
+
+    A letter is also wrong where it is missing or too many. Empty if there is no such word.
+    """
+    from wordle_runtime.words import fold_accents
+
+    def bare(text: str) -> str:
+        return text if text.isascii() else fold_accents(shown(text)).replace("ı", "i")
+
+    near, typed = [], bare(word)
     for other in known:
-        n_wrong = sum(map(ne, graphemes(word), graphemes(other)))
-        if n_wrong == 1 or (n_wrong == 2 and sorted(word) == sorted(other)):
-            near.append((n_wrong == 1, other))
+        letters = bare(other)
+        short, long = sorted((typed, letters), key=len)
+        n_wrong = sum(map(ne, typed, letters)) if len(short) == len(long) else 3
+        if len(long) == len(short) + 1 and any(long[:at] + long[at + 1 :] == short for at in range(len(long))):
+            n_wrong = 1
+        if n_wrong < 2 or (n_wrong == 2 and sorted(typed) == sorted(letters)):
+            near.append((-n_wrong % 3, other))
     *others, last = [other for _, other in sorted(near)[:_MOST_NEAR]] or [""]
     return f": did you mean {', '.join(others)}{' or ' if others else ''}{last}?" if last else ""
-
-
-def words_that_fit(words: "Iterable[str]", turns: "Sequence[tuple[str, int]]", kind: str) -> tuple[str, ...]:
-    """Returns those words that may be the answer after all turns, ascending."""
-    rule = rule_of(kind)
-    return tuple(sorted(word for word in words if all(rule(guess, word) == code for guess, code in turns)))
 
 
 def rule_of_thumb(words: "Sequence[str]", kind: str) -> tuple[str, bool]:

@@ -2,6 +2,7 @@
 
 from wordle_runtime import position as rules
 from wordle_runtime.errors import GameError, NoCandidateError, OffTreeError
+from wordle_runtime.feedback import rule_of
 from wordle_runtime.nodes import Node, Nodes
 from wordle_runtime.notation import format_feedback, read_feedback
 
@@ -59,15 +60,13 @@ class Session:
         """Whether the game goes on at the node: it is neither solved nor off the tree."""
         self._chosen: tuple[str | None, str, Fraction | int | None, int | None] | None = None
         """What `guess`, `source`, `expected` and `max_guesses_left` are off the tree, once one of them is asked for."""
-        self._answers: frozenset[str] | None = None
-        """The answers that may be left, where they are not the tree's."""
         self._likely: frozenset[str] | None = None
         """The likely answers, or all, once they are asked for."""
         if self._more or self._fewer:
-            self._answers = rules.changed_answers(tree.answers, self._more, self._fewer)
+            answers = rules.changed_answers(tree.answers, self._more, self._fewer)
             self._likely = frozenset(tree.likely_answers).difference(self._fewer) | self._more
             self._allowed = None if (known := self.allowed) is None else known | self._more
-            self._off = self._position.replace(candidates=tuple(sorted(self._answers)))
+            self._off = rules.Position(turns=(), candidates=tuple(sorted(answers)))
             self._is_on = False
 
     def __repr__(self) -> str:
@@ -186,9 +185,7 @@ class Session:
 
     def pool(self) -> list[str]:
         """Returns the candidates that count, ascending: the likely ones, or all if none of those is left."""
-        candidates = self.candidates()
-        likely = self.likely
-        return [word for word in candidates if word in likely] or candidates
+        return self.likely_first()[: self.likely_left or None]
 
     @property
     def allowed(self) -> frozenset[str] | None:
@@ -284,11 +281,12 @@ class Session:
         except NoCandidateError as error:
             departure = error
             turns = (*before.turns, (guess, read_feedback(feedback, game.length, nodes.kind, self.turn)))
-            answers = self._answers or nodes.words[: nodes.n_answers]
-            fitting = rules.words_that_fit((allowed or frozenset()).difference(answers), turns, nodes.kind)
+            answers = rules.changed_answers(self.tree.answers, self._more, self._fewer)
+            others, rule = (allowed or frozenset()).difference(answers), rule_of(nodes.kind)
+            fitting = sorted(word for word in others if all(rule(played, word) == code for played, code in turns))
             if not fitting:
                 raise rules.with_suspect(error, answers, turns, nodes.kind) from None
-            after = rules.Position(turns=turns, candidates=fitting)
+            after = rules.Position(turns=turns, candidates=tuple(fitting))
         self.departure = self.departure or departure
         self._off = after
         self._is_on = False
@@ -298,7 +296,7 @@ class Session:
 
     def _how_left(self, guess: str, after: rules.Position) -> GameError:
         """Returns the error for a turn for which the tree has no guess."""
-        if self._answers is not None:
+        if self._more or self._fewer:
             return OffTreeError("words were included or excluded, so the answers are not the tree's", 1)
         expected = self._nodes.word(self._node)
         if guess != expected:

@@ -75,11 +75,6 @@ class Tree(Value):
         return tuple(sorted(self.nodes.words[: self.nodes.n_answers]))
 
     @property
-    def others(self) -> tuple[str, ...]:
-        """The guesses of the tree that are not answers, ascending."""
-        return self.nodes.words[self.nodes.n_answers :]
-
-    @property
     def likely_answers(self) -> tuple[str, ...]:
         """The answers that the claim is about, ascending: the likely ones, or all if the file has no likely answers."""
         likely = self.guarantee.likely
@@ -111,10 +106,9 @@ class Tree(Value):
 
         for name in wordle_trees.names():
             if wordle_trees.opener(name) == word:
-                if name not in _SIBLINGS:
-                    _SIBLINGS[name] = load(name)
-                if _SIBLINGS[name]._purpose == self._purpose:
-                    return _SIBLINGS[name]
+                tree = _SIBLINGS[name] = _SIBLINGS.get(name) or load(name)
+                if tree._purpose == self._purpose:
+                    return tree
         return None
 
     @property
@@ -177,15 +171,16 @@ class Tree(Value):
         except GameError:
             return default
 
-    def replay(self, history: "History" = ()) -> "Session":
+    def replay(self, history: "History" = (), **lists: "Words") -> "Session":
         """Returns a session in which the history was played, on the tree or off it.
 
-        The turns are as for `next_guess`; the `turns` of a session, read back from JSON, will do.
+        The turns are as for `next_guess`; the `turns` of a session, read back from JSON, will do. Lists of words are
+        those that `session` takes.
 
         Raises:
             GameError: A turn is impossible or malformed. It names the turn.
         """
-        session = self.session()
+        session = self.session(**lists)
         for turn, pair in enumerate(_turns(history), 1):
             try:
                 guess, feedback = pair
@@ -229,24 +224,17 @@ def load(source: "str | bytes | bytearray | memoryview | os.PathLike[str]") -> T
 
     Raises:
         TreeError: There is no such tree, it cannot be read, or it is not a valid tree file.
+        TypeError: The source is none of these.
     """
-    shipped: tuple[str, ...] = ()
     label = ""
     if isinstance(source, (bytes, bytearray, memoryview)):
         data = bytes(source)
     else:
-        if isinstance(source, str):
-            # Imported where it is needed: bytes and paths load without it.
-            import wordle_trees
+        # Imported where it is needed: bytes load without it.
+        import wordle_trees
 
-            shipped = wordle_trees.names()
-            path = wordle_trees.path(source) if source in shipped else source
-        else:
-            try:
-                path = os.fsdecode(source)
-            except TypeError:
-                kind = type(source).__name__
-                raise TreeError(f"a tree is named by text or a path, or given as bytes, not {kind}") from None
+        shipped = wordle_trees.names() if isinstance(source, str) else ()
+        path = wordle_trees.path(source) if source in shipped else os.fsdecode(source)
         name = printable(path) or "''"
         try:
             data = read_file(path)

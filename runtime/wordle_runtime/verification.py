@@ -14,7 +14,7 @@ from wordle_runtime.header import Guarantee, Value
 from wordle_runtime.layout import LIKELY_PREFIX, UNSOLVED_TOTAL, list_digest
 from wordle_runtime.notation import format_feedback
 from wordle_runtime.tree import Tree, load
-from wordle_runtime.words import ListError, normal_form, words_allowed_in
+from wordle_runtime.words import normal_form, words_allowed_in
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -68,7 +68,6 @@ def verify(
 
     Raises:
         TreeError: `source` is not a valid tree file.
-        ListError: What is given is not words, or not weights.
     """
     tree = source if isinstance(source, Tree) else load(source)
     nodes, game, guarantee = tree.nodes, tree.info.game, tree.guarantee
@@ -77,8 +76,7 @@ def verify(
         reasons += _check_list("answers", "an answer", tree.answers, answers, game.answers.sha256)
     known = words_allowed_in(game, nodes)
     if allowed is not None:
-        listed = _words(allowed)
-        known = frozenset(listed)
+        known = frozenset(listed := tuple(allowed))
         if list_digest(listed) != game.allowed.sha256:
             reasons.append("the given list of allowed guesses is not the tree's: their SHA-256 differ")
     if known is not None:
@@ -86,14 +84,15 @@ def verify(
             reasons.append(f"game.allowed.count is {game.allowed.count}, the list has {len(known)} words")
         strangers = (word for word in tree.answers if word not in known)
         reasons += _abridge(f"the answer {quoted(word)} is not an allowed guess" for word in strangers)
-    if weights is not None:
-        reasons += _check_weights(tree, weights)
-    if likely is not None:
-        if guarantee.likely is None:
-            reasons.append("likely answers are given, and the tree was made without")
-        else:
-            own = tree.likely_answers
-            reasons += _check_list("likely answers", "a likely answer", own, likely, guarantee.likely.sha256)
+    if weights is not None and guarantee.weights is None:
+        reasons.append("weights are given, and the tree was made without")
+    elif weights is not None and any(weights.get(word) != weight for word, weight in _weights_of(tree).items()):
+        reasons.append("the given weights are not the tree's")
+    if likely is not None and guarantee.likely is None:
+        reasons.append("likely answers are given, and the tree was made without")
+    elif likely is not None and guarantee.likely is not None:
+        own = tree.likely_answers
+        reasons += _check_list("likely answers", "a likely answer", own, likely, guarantee.likely.sha256)
     played = _Replay(tree)
     reasons += _abridge(
         played.unmarked, lambda number: f"{_place(nodes, number)} is the answer there, but is not marked as a candidate"
@@ -170,18 +169,6 @@ def _weights_of(tree: Tree) -> dict[str, int]:
     return {} if weights is None else dict(zip(tree.nodes.words, weights.values, strict=False))
 
 
-def _words(given: "Iterable[str]") -> tuple[str, ...]:
-    """Returns words that a caller gave."""
-    try:
-        words = tuple(given)
-    except TypeError:
-        words = (given,)  # type: ignore[assignment]
-    for word in words:
-        if not isinstance(word, str):
-            raise ListError(f"a list has words, which are text, not {type(word).__name__}")
-    return words
-
-
 def _check_words(tree: Tree) -> list[str]:
     """Checks the tree's words against each other and against the header."""
     game = tree.info.game
@@ -197,7 +184,7 @@ def _check_words(tree: Tree) -> list[str]:
 
 def _check_list(many: str, one: str, own: tuple[str, ...], words: "Iterable[str]", digest: bytes) -> list[str]:
     """Checks a given list of answers, by digest against the header, and word by word against the tree."""
-    given = _words(words)
+    given = tuple(words)
     reasons = []
     if list_digest(given) != digest:
         reasons.append(f"the given list of {many} is not the tree's: their SHA-256 differ")
@@ -207,17 +194,6 @@ def _check_list(many: str, one: str, own: tuple[str, ...], words: "Iterable[str]
             for word in sorted(frozenset(words).difference(others))
         )
     return reasons
-
-
-def _check_weights(tree: Tree, expected: "Mapping[str, int]") -> list[str]:
-    if tree.guarantee.weights is None:
-        return ["weights are given, and the tree was made without"]
-    try:
-        given = dict(expected)
-    except (TypeError, ValueError):
-        raise ListError(f"weights are a mapping of words to integers, not {type(expected).__name__}") from None
-    own = _weights_of(tree)
-    return [] if {word: given.get(word) for word in own} == own else ["the given weights are not the tree's"]
 
 
 def _check_figures(claimed: Guarantee, counted: Guarantee) -> list[str]:

@@ -1,4 +1,4 @@
-"""Parses words, word lists and weights from files, standard input or a caller.
+"""Parses words and word lists from files, standard input or a caller.
 
 The runtime and the compiler share this reader. Bundled lists are found by digest.
 
@@ -19,7 +19,7 @@ from operator import lt
 
 import wordle_trees
 from wordle_runtime.errors import WordleError, counted, printable, quoted
-from wordle_runtime.feedback import JOINER, graphemes
+from wordle_runtime.feedback import JOINER, KEPT, graphemes, shown
 from wordle_runtime.layout import MAX_FILE_BYTES as MAX_BYTES
 from wordle_runtime.layout import MAX_LENGTH, MAX_NAME, MAX_POINTS, MIN_LENGTH, sha256
 from wordle_runtime.reader import read_file
@@ -27,7 +27,6 @@ from wordle_runtime.reader import read_file
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-    from fractions import Fraction
     from typing import IO
 
     from wordle_runtime.header import GameInfo
@@ -41,9 +40,6 @@ MAX_WORDS = 1_000_000
 _MAX_RAW_LENGTH = 16 * MAX_LENGTH
 _CHUNK_BYTES = 1024 * 1024
 
-_WEIGHT = re.compile(r"(\d+(\.\d*)?|\.\d+)([eE][+-]?\d{1,2})?", re.ASCII)
-_SEPARATORS = re.compile(r"[\s,;]+")
-_LONGEST_WEIGHT = 40
 _CELL = re.compile(r"""(["'`]?)(.*?)\1\s*[,;]?""")
 """A word as it stands in a column of a spreadsheet or in source code: perhaps quoted, perhaps before a comma."""
 _NO_WORD = re.compile(r"""[][(){}<>|,;:"`]|^#|^'.*'$""")
@@ -55,15 +51,12 @@ _PEEKED = 64
 _MOST_TOLD = 10
 _NAMED = 5
 
-_KEPT = "ς\ufe00"
-"""A final sigma that is a letter of its own: one with an invisible mark."""
-_INVISIBLE = {ord(JOINER): None, ord(_KEPT[1]): None}
 _ACCENTS = re.compile(r"(?<![nN])\u0303|(?<![иИ])\u0306|[\u0300-\u0302\u0304\u0305\u0307-\u034e\u0350-\u036f]")
 """All marks on Latin, Greek and Cyrillic letters, except those that make the letters ñ and й."""
 
 
 class ListError(WordleError):
-    """A word list or a file of weights that cannot be used."""
+    """Words, a list of them or weights that cannot be used."""
 
 
 @cache
@@ -96,14 +89,13 @@ def lists_with(word: str) -> list[str]:
     return [name for name in names if word in (words_of(wordle_trees.list_sha256(name)) or ())]
 
 
-def read_words(spec: str, names: "Sequence[str]" = ()) -> tuple[str, ...]:
+def read_words(spec: str) -> tuple[str, ...]:
     """Returns the words of a list, ascending: a bundled one by its name, else a file, else standard input for `-`.
 
     Raises:
         ListError: The list cannot be read, or is not a list. The message says where.
     """
-    names = names or wordle_trees.list_names()
-    if spec not in names:
+    if spec not in (names := wordle_trees.list_names()):
         return read_list(spec, names)[1]
     if (bundled := words_of(wordle_trees.list_sha256(spec))) is None:
         raise ListError(f"the bundled list {spec} is missing or altered: reinstall wordle-tree")
@@ -193,7 +185,7 @@ def speller(words: "Collection[str]") -> "Callable[[str], str]":
     code points need not be joined; syllables may stand for jamo. A word that the game lacks is in normal form.
     """
     known = frozenset(words)
-    spelled = {word if word.isascii() else word.translate(_INVISIBLE): word for word in words}
+    spelled = {shown(word): word for word in words}
     is_dotless = any("ı" in word for word in words)
     is_plain = bool(words) and all(word.isascii() or fold_accents(word) == word for word in words)
 
@@ -206,7 +198,7 @@ def speller(words: "Collection[str]") -> "Callable[[str], str]":
             word = fold_accents(word)
         # Syllables may be meant as jamo, and jamo as syllables.
         forms = word, *(unicodedata.normalize(form, typed) for form in ("NFD", "NFC"))
-        found = (spelled.get(normal_form(form).translate(_INVISIBLE)) for form in forms)
+        found = (spelled.get(shown(normal_form(form))) for form in forms)
         return next(filter(None, found), word)
 
     return spell
@@ -336,7 +328,7 @@ def _joining(letters: str) -> "Callable[[str], str]":
     known = sorted(map(normal_form, letters.split()), key=len, reverse=True)
     several = re.compile("|".join(re.escape(letter) for letter in known if len(graphemes(letter)) > 1) or "(?!)")
     # A letter of one sigma is a final one, as every word's last.
-    end = _KEPT if "ς" in known else "ς"
+    end = f"ς{KEPT}" if "ς" in known else "ς"
     return lambda word: several.sub(lambda found: JOINER.join(graphemes(found[0])), re.sub(r"ς\Z", end, word))
 
 
@@ -405,36 +397,3 @@ def _open_lines(content: bytes, label: str) -> io.TextIOWrapper:
     if "ı".encode() in content or "İ".encode() in content:
         content = content.replace(b"I", "ı".encode())
     return io.TextIOWrapper(io.BytesIO(content), encoding="utf-8", newline=None)
-
-
-def parse_weights(lines: "Iterable[str]", label: str, answers: "Iterable[str]") -> "dict[str, Fraction]":
-    """Returns the weights of those answers that have a line.
-
-    A line is a word and its weight, with white space, a comma or a semicolon between them. Blank lines, comments after
-    `#` and words that are not answers are left out.
-
-    Raises:
-        ListError: A line has another form, or an answer has two weights. The message says where.
-    """
-    from fractions import Fraction
-
-    wanted = frozenset(answers)
-    spell = speller(wanted)
-    weights: dict[str, Fraction] = {}
-    for number, line in enumerate(lines, 1):
-        if not line.strip() or line.startswith("#"):
-            continue
-        where = f"{label}, line {number}"
-        parts = _SEPARATORS.split(line.strip())
-        if len(parts) != 2:
-            raise ListError(f"{where}: it has {len(parts)} parts: write a word and its weight, such as crane 12")
-        word, weight = spell(parts[0]), parts[1]
-        if len(weight) > _LONGEST_WEIGHT or not _WEIGHT.fullmatch(weight):
-            use = "write a number, 0 or more, such as 12 or 0.25"
-            raise ListError(f"{where}: {weight[:_LONGEST_WEIGHT]!a} is not a weight: {use}")
-        if word not in wanted:
-            continue
-        if word in weights:
-            raise ListError(f"{where}: {word!a} has a weight already: remove one of the two")
-        weights[word] = Fraction(weight)
-    return weights

@@ -25,17 +25,16 @@ from wordle_trees import certificate_path
 VERDICTS = Path(__file__).parents[1] / "support" / "hostile_verdicts.py"
 
 
-@pytest.mark.parametrize("first", sampled(range(200), 2))
+@pytest.mark.parametrize("first", sampled(range(0, 2200, 22), 1))
 def test_no_false_claim_is_accepted(first: int) -> None:
-    """Eleven games are of all lengths from 2 to 12."""
-    begin = 11 * first
-    command = [sys.executable, str(VERDICTS), str(begin), str(begin + 11), "40"]
+    """Of 22 games, two are of each length from 2 to 12."""
+    command = [sys.executable, str(VERDICTS), str(first), str(first + 22), "40"]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
 
     assert (done.returncode, done.stderr) == (0, "")
     found = [json.loads(line) for line in done.stdout.splitlines()]
     assert [fault for each in found for fault in each.get("faults", ())] == []
-    assert sum(n for each in found for said, n in each.get("counts", {}).items() if said.startswith("false")) > 20
+    assert sum(n for each in found for said, n in each.get("counts", {}).items() if said.startswith("false")) > 40
 
 
 FOLDER = Path(__file__).parents[1] / "fixtures/false-certificates"
@@ -106,7 +105,7 @@ def test_long_work_is_told_beforehand(data, is_long, plain):
         check(
             *(CASE.tree, io.BytesIO(data), CASE.game.answers, CASE.game.allowed),
             plain=plain,
-            warn=lambda: warnings.append("long"),
+            warn=warnings.append,
         )
 
-    assert warnings == ["long"] * is_long
+    assert len(warnings) == is_long

@@ -1,56 +1,47 @@
 """How the checker's kernels are kept: by all that they depend on, in a folder of the user's own, with digests."""
 
 import os
-import subprocess
-import sys
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
+import numpy as np
 import pytest
-from waiting import SECONDS
 
 from wordle_checker.errors import LibraryError
-from wordle_checker.fast.compiling import _Files, check_libraries, take_all
-
-CALL = """
 from wordle_checker.fast import compiling
-import numpy as np
-print(compiling._folder())
-print(compiling.compiled(compiling.take_all)(
-    *(np.ones(4, np.int32), np.ones((2, 3), np.uint8), np.ones(4, np.uint16), np.ones((2, 3), np.int64)),
-    *(np.array([True, False]), 3, True)
-))
-"""
+from wordle_checker.fast.compiling import _Files, check_libraries, compiled, take_all
 
 
-def call(folder: Path) -> list[str]:
-    """Calls a kernel in another process, with a folder for kernels; returns the folder that it took, and the result."""
-    done = subprocess.run(
-        [sys.executable, "-c", CALL],
-        env=os.environ | {"NUMBA_CACHE_DIR": str(folder), "PYTHONPATH": os.pathsep.join(sys.path)},
-        capture_output=True,
-        text=True,
-        timeout=SECONDS,
-        check=True,
-    )
-    return done.stdout.splitlines()
+@pytest.fixture
+def call(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[], tuple[Path | None, object]]]:
+    """Calls a kernel as a new process does, with a folder of its own; returns the folder taken, and the result."""
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
+
+    def call() -> tuple[Path | None, object]:
+        compiling._folder.cache_clear()
+        arrays = [np.ones(4, np.int32), np.ones((2, 3), np.uint8), np.ones(4, np.uint16), np.ones((2, 3), np.int64)]
+        return compiling._folder(), compiled(take_all)(*arrays, np.array([True, False]), 3, True)
+
+    yield call
+    compiling._folder.cache_clear()
 
 
-def test_a_damaged_kernel_is_compiled_again_and_an_open_folder_is_not_used(tmp_path: Path) -> None:
-    first = call(tmp_path)
+def test_a_damaged_kernel_is_compiled_again_and_an_open_folder_is_not_used(call, tmp_path: Path) -> None:
+    folder, result = first = call()
     (stored,) = tmp_path.rglob("*.nbc")
     content = stored.read_bytes()
     assert len(list(tmp_path.rglob("checked-*"))) == 1
 
     for damaged in (content[:-1], content[:40] + bytes([content[40] ^ 1]) + content[41:]):
         stored.write_bytes(damaged)
-        assert call(tmp_path) == first
+        assert call() == first
         assert stored.read_bytes() != damaged
 
-    assert first[0].startswith(str(tmp_path))
-    assert first[1] == "(23, 4, True)"
+    assert tmp_path in folder.parents
+    assert result == (23, 4, True)
     if os.name == "posix":
-        Path(first[0]).chmod(0o777)
-        assert not call(tmp_path)[0].startswith(str(tmp_path))
+        folder.chmod(0o777)
+        assert tmp_path not in call()[0].parents
 
 
 def test_different_code_never_has_one_name_and_a_file_that_others_may_write_is_not_read(tmp_path: Path) -> None:

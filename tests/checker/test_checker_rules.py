@@ -175,9 +175,9 @@ def test_opener_that_tells_nothing_is_looked_at_all_the_same() -> None:
     everything = Position(frozenset(game.answers), 4, NO_DEMANDS)
 
     # cc, then either word, then the other: 2 + 3.
-    assert rules.lemma_for_opener(game, "cc", everything, 5, {}) is None
-    assert rules.lemma_for_opener(game, "cc", everything, 6, {}) == ("cc", 5)
-    assert rules.lemma_for_opener(game, "cc", everything, INFINITE, {}) == ("cc", 5)
+    assert rules.lemma(game, everything, 5, {}, {}, list, "cc") is None
+    assert rules.lemma(game, everything, 6, {}, {}, list, "cc") == ("cc", 5)
+    assert rules.lemma(game, everything, INFINITE, {}, {}, list, "cc") == ("cc", 5)
 
 
 def test_opener_that_reaches_the_least_proves_no_more() -> None:
@@ -185,8 +185,8 @@ def test_opener_that_reaches_the_least_proves_no_more() -> None:
     everything = Position(frozenset(game.answers), 4, NO_DEMANDS)
 
     # ab is right, or tells ba from cb: 1 + 2 + 2, which three answers always take.
-    assert rules.lemma_for_opener(game, "ab", everything, 5, {}) is None
-    assert rules.lemma_for_opener(game, "ab", everything, 6, {}) == ("ab", 5)
+    assert rules.lemma(game, everything, 5, {}, {}, list, "ab") is None
+    assert rules.lemma(game, everything, 6, {}, {}, list, "ab") == ("ab", 5)
 
 
 def test_use_for_the_same_set_and_for_a_part() -> None:

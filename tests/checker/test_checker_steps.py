@@ -39,14 +39,14 @@ KINDS = {
     "two letters": (WORDLE, 2, 9, 60, 30),
     "five letters": (WORDLE, 5, 6, 120, 40),
     "six letters, few codes": (WORDLE, 6, 40, 12, 6),
-    "six letters, many codes": (WORDLE, 6, 4, 300, 120),
+    "six letters, many codes": (WORDLE, 6, 4, 120, 60),
     "eight letters, two symbols": (WORDLE, 8, 2, 100, 60),
     "ten letters": (WORDLE, 10, 5, 60, 40),
     "eleven letters, few codes": (WORDLE, 11, 26, 10, 7),
-    "twelve letters, many codes": (WORDLE, 12, 3, 400, 60),
+    "twelve letters, many codes": (WORDLE, 12, 3, 120, 40),
     # Cells larger than a level of the tree; more guesses than a block holds.
     "two letters, many words": (WORDLE, 2, 8, 64, 40),
-    "four letters, all words": (WORDLE, 4, 6, 1296, 90),
+    "four letters, all words": (WORDLE, 4, 6, 1296, 30),
     "codes": (MASTERMIND, 3, 4, 64, 64),
     "long codes": (MASTERMIND, 12, 3, 80, 40),
     "codes of forty": (MASTERMIND, 2, 40, 90, 50),
@@ -100,7 +100,7 @@ def test_cells_of_guesses_are_the_same(steps) -> None:
     for n in {1, 2, len(game.answers) // 2, len(game.answers)} - {0}:
         places = sorted(dice.sample(range(len(game.answers)), n))
         ours, theirs = plain.select(places), kernels.select(places)
-        for guess in dice.sample(range(len(game.allowed)), min(len(game.allowed), 100)):
+        for guess in dice.sample(range(len(game.allowed)), min(len(game.allowed), 30)):
             assert kernels.contains(theirs, guess) == plain.contains(ours, guess)
             cells = plain.divide(ours, guess)
             division = kernels.divide(theirs, guess)
@@ -119,7 +119,7 @@ def test_a_lemma_falls_short_at_the_same_guess(steps) -> None:
     dice = random.Random(1)
     n_shorter = 0
     is_large = len(game.allowed) > 1000
-    for _ in range(5 if is_large else 25):
+    for _ in range(5 if is_large else 12):
         n = dice.randint(2, 7 if is_large else min(24, len(game.answers)))
         places = sorted(dice.sample(range(len(game.answers)), n))
         n_left = dice.randint(1, 5)
@@ -176,7 +176,7 @@ def test_one_guess_alone_falls_short_below_what_it_is_known_to_cost(steps) -> No
             for feedback in sorted(cells_of[other])
             if feedback != game.winning
         }
-        for word in dice.sample(legal, min(3 if len(legal) > 1000 else 6, len(legal))):
+        for word in dice.sample(legal, min(2 if len(legal) > 1000 else 4, len(legal))):
             known = known_cost(game, position, word, cells_of[word], {})
             bounds = {cell: bound for cell, bound in every.items() if game.allowed[cell[0]] != word}
             for bound in (known, known + 1, known + 2):
@@ -229,7 +229,7 @@ def test_demands_after_turns_and_what_meets_them_are_the_same(name: str) -> None
     game, dice = draw_game(name, HARD), random.Random(4)
     arrays = lay_out(game, np.zeros(1, np.int64))
     n_illegal = 0
-    for _ in range(30):
+    for _ in range(12):
         answer, ours, theirs = dice.choice(game.answers), NO_DEMANDS, np.zeros(game.length + arrays.n_symbols, np.int32)
         for _ in range(3):
             guess = dice.choice(game.allowed)
@@ -254,7 +254,7 @@ def test_cost_by_sizes_and_cores_are_those_of_divisions(name: str) -> None:
     # So small a block that there are several.
     scratch = new_scratch(arrays, np.zeros(1, np.int64))._replace(is_alike=np.empty(7, np.bool_))
     kinds = set()
-    for _ in range(30):
+    for _ in range(15):
         places = sorted(dice.sample(range(len(game.answers)), dice.randint(2, min(20, len(game.answers)))))
         candidates, words = np.array(places, np.int32), [game.answers[place] for place in places]
         parts = {word: divide(game, word, words) for word in game.allowed}
@@ -293,7 +293,7 @@ def test_symmetries_leave_the_same_shortfall(steps) -> None:
     places, symbols = list(range(game.length)), list(range(len(game.symbols)))
     everything = list(range(len(game.answers)))
     n_found = 0
-    for _ in range(25):
+    for _ in range(12):
         chosen = (
             sorted(dice.sample(everything, dice.randint(1, len(everything)))) if dice.random() < 0.5 else everything
         )
@@ -370,7 +370,7 @@ def test_one_guess_is_the_same(kind: str) -> None:
             arrays = lay_out(game, np.zeros(1, np.int64))
             scratch = new_scratch(arrays, np.zeros(1, np.int64))
             scratch.cores[:, 0] = 0
-            for _ in range(60):
+            for _ in range(30):
                 # Some guesses that were legal before the last turn may not be so after it.
                 before = demands = NO_DEMANDS
                 words, answer = frozenset(game.answers), dice.choice(game.answers)

@@ -81,7 +81,12 @@ def test_the_last_of_several_rhymes_is_judged_for_what_it_is(tmp_path: Path) -> 
 
 @pytest.mark.parametrize(
     "words",
-    ["bat _ g g bch x x y hat 2 2 2", "My 1,234 3/6*\n\n⬛🟩🟩 BAT\n⬛⬛🟨 bch\n🟩🟩🟩 hat", "bat ⬛🟩🟩 bch hat"],
+    [
+        "bat _ g g bch x x y hat 2 2 2",
+        "bat grey green green, bch grey grey yellow hat",
+        "My 1,234 3/6*\n\n⬛🟩🟩 BAT\n⬛⬛🟨 bch\n🟩🟩🟩 hat",
+        "bat ⬛🟩🟩 bch hat",
+    ],
 )
 def test_a_game_is_read_as_it_was_pasted(tmp_path: Path, words: str) -> None:
     typed = run("bat", "bch", "hat", *lists(tmp_path))

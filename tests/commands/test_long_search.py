@@ -3,22 +3,25 @@
 import json
 from collections.abc import Iterator
 from functools import partial
-from itertools import count
+from itertools import count, pairwise
 from pathlib import Path
 
+import msgpack
 import pytest
-from command_runs import wordle_tree
+from command_runs import wordle_compile, wordle_tree
 
+from wordle_compiler.commands.tree import render_summary, summarize
 from wordle_compiler.game.game import Game
 from wordle_compiler.game.words import WordList
 from wordle_compiler.search.problem import INFEASIBLE
-from wordle_compiler.solver.journal import Journal, read_journal
+from wordle_compiler.solver.journal import Fact, Journal, JournalContent, Run, read_journal
 from wordle_compiler.solver.leaderboard import POSTPONED, OpenerResult
 from wordle_compiler.solver.objective import Objective, Question
 
 NAMES = tuple(f"w{first}{second}rd" for first in "abcdefghij" for second in "aeiou")
 WORDS = WordList("words", NAMES)
 QUESTION = Question(Game(WORDS, WORDS), 6, Objective.TOTAL)
+ASKED = {"rule": "any", "answers": "50", "allowed": "50", "max_guesses": "6", "objective": "total"}
 
 
 run = partial(wordle_tree, "journal")
@@ -38,14 +41,14 @@ def test_summary_says_what_is_proven_and_what_is_left(tmp_path: Path) -> None:
     file = tmp_path / "proof.db"
     write(file, OpenerResult(2, 130, True), OpenerResult(0, 131, False), OpenerResult(1, INFEASIBLE, True))
 
-    search, openers, exact, bound, none, time, code, command = run(str(file)).stdout.splitlines()
+    search, openers, exact, bound, none, time, left, code, command = run(str(file)).stdout.splitlines()
 
     assert search.startswith("search     rule any, 50 answers of 50 words, at most 6 guesses, objective total (game ")
     assert openers == "openers    3 of 50 settled, 47 left"
     assert exact == f"proven     1 opener exact, least 130 guesses: {NAMES[2]} within 6 guesses"
     assert bound == "proven     1 opener: at least 131 guesses each within 6 guesses"
     assert none == "proven     1 opener: no tree within 6 guesses"
-    assert time == "time       0 s in 1 run"
+    assert (time, left) == ("time       0 s in 1 run", "time left  cannot be told yet")
     assert code.startswith("commits    ")
     assert command.startswith("go on with ")
 
@@ -85,10 +88,63 @@ def test_time_left_is_a_range_that_leaves_out_the_time_between_runs(tmp_path: Pa
 
     found = json.loads(run(str(file), "--json").stdout)
 
-    least, most = found["seconds_left"]
     assert found["n_left"] == 46
-    assert 0 < least <= 46 * 2
-    assert 46 * 10 <= most <= 46 * 20
+    assert found["rates"] == pytest.approx([5 / 27, 3 / 27])
+    assert found["seconds_left"] == pytest.approx([46 * 27 / 3 / 3, 46 * 27 / 3 * 3])
+
+
+TOP = "0:2 12:16 25:36 37:48 49:64 61:84 74:118 86:152 98:192 111:252 123:297 135:350 147:423 160:506 172:585 184:665 "
+TOP += "197:782 209:946 221:1144 233:1443 246:1893 258:2518 270:3200 282:4273 295:12972"
+BELOW = "0:1 10:8118 20:9631 30:10588 40:11070 51:11462 61:11649 71:11879 81:12010 91:12128 101:12268 111:12390 "
+BELOW += "121:12540 131:12659 141:12764 152:12790 162:12821 172:12842 182:12858 192:12873 202:12904 212:12920 "
+BELOW += "222:12940 232:12957 242:12972"
+
+
+@pytest.mark.parametrize(("recorded", "n_told"), [(TOP, 5), (BELOW, 7)], ids=["--top 20", "--below 7930"])
+def test_time_left_was_told_rightly_throughout_a_search(recorded: str, n_told: int) -> None:
+    """How many openers of the original game two searches had settled by the second: at a rising and a falling rate."""
+    counts = [tuple(map(int, one.split(":"))) for one in recorded.split()]
+    (end, n_openers), fact = counts[-1], msgpack.packb([8000, False])
+    times = [second for (_, before), (second, n) in pairwise([(0, 0), *counts]) for _ in range(before, n)]
+    told = []
+    for second, n in counts[:-1:3]:
+        facts = {f"opener 6 {place}": Fact(fact, at) for place, at in enumerate(times[:n])}
+        record = JournalContent(ASKED, [Run(0.0, second, "x", "x", n, n_openers)], facts)
+        if (found := summarize(record)["seconds_left"]) is not None:
+            told.append(found)
+            assert found[0] <= end - second <= found[1]
+
+    assert len(told) == n_told
+
+
+@pytest.mark.parametrize(
+    ("command", "shown"),
+    [
+        ("wordle-compile --journal old.db -o x.tree", "wordle-compile --journal 'new here.db' -o x.tree"),
+        ("wordle-compile --journal=old.db -o x.tree", "wordle-compile '--journal=new here.db' -o x.tree"),
+        ("own.py --fast", "own.py --fast"),
+    ],
+)
+def test_command_that_goes_on_names_the_journal_where_it_is_now(command: str, shown: str) -> None:
+    facts = {f"opener 6 {place}": Fact(msgpack.packb([8000, False]), 10.0 * place) for place in range(9)}
+    record = JournalContent(ASKED, [Run(0.0, 80.0, command, "x", 9, 199)], facts)
+
+    *_, rate, left, commits, going_on = render_summary(summarize(record, "new here.db")).splitlines()
+
+    assert rate == "rate       7.5 openers a minute in the first half of the time, 6 in the second"
+    assert left == "time left  cannot be told yet"
+    assert (commits, going_on) == ("commits    x", f"go on with {shown}")
+
+
+def test_run_says_what_the_journal_holds_that_it_goes_on_from(tmp_path: Path) -> None:
+    words, file = tmp_path / "words", tmp_path / "proof.db"
+    words.write_text("bodge\nbumpy\ndumpy\njumpy\n", encoding="utf-8")
+    given = ["--answers", str(words), "--allowed", str(words), "--journal", str(file), "-o", str(tmp_path / "x.tree")]
+    line = f"wordle-compile: goes on from {file}: 4 openers and 4 cells settled\n"
+
+    said = [wordle_compile(*given, *quiet).stderr.count(line) for quiet in ((), (), ("--quiet",))]
+
+    assert said == [0, 1, 0]
 
 
 def test_journal_is_read_beside_the_run_that_writes_it(tmp_path: Path) -> None:

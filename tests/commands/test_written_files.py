@@ -39,6 +39,26 @@ def test_default_file_name_has_the_lists_that_are_not_the_default(run: Run, fold
     ]
 
 
+@pytest.mark.parametrize(
+    ("options", "part"),
+    [
+        ("--max-guesses 5", "within-5"),
+        ("--objective worst-case,total", "worst-case_total"),
+        ("--weights weights.txt", "weights_txt"),
+        ("--max-guesses 5 --objective unsolved,total", "within-5.unsolved_total"),
+    ],
+)
+def test_default_file_name_has_what_was_asked_for(run: Run, folder: Path, options: str, part: str) -> None:
+    (folder / "weights.txt").write_text("".join(f"{word} 2\n" for word in THREE))
+
+    written = [
+        json.loads(run("--start", "bumpy", "--json", *words, words="three").stdout)["file"]
+        for words in ((), options.split())
+    ]
+
+    assert written == [TAKEN, TAKEN.replace("three", f"{part}.three")]
+
+
 @pytest.mark.parametrize("content", ["another game", "text", ""])
 def test_default_name_replaces_nothing_but_a_tree_of_the_same_game(run: Run, folder: Path, content: str) -> None:
     if content == "another game":

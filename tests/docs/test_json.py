@@ -9,6 +9,7 @@ import next_runs
 import pytest
 from click.testing import CliRunner
 
+from wordle_checker.program.entry import check_command
 from wordle_compiler.commands.analyze import analyze_command
 from wordle_compiler.commands.compile import compile_command
 from wordle_compiler.commands.tree import tree_command
@@ -86,6 +87,11 @@ def written(tmp_path_factory: pytest.TempPathFactory) -> list[tuple[str, str, ob
             (line, next_runs.run(*["--tree", "few.tree", "--allowed", "few.txt", "--json"], *line.split()).out)
             for line in NEXT
         ]
+        for proof in ("few.proof", "few.tree"):
+            checked = next_runs.run_printing(
+                check_command, "few.tree", proof, "--allowed", "few.txt", "--plain", "--json"
+            )
+            told.append((f"check {proof}", checked.out))
         told.append(("batch", next_runs.run("--tree", "few.tree", "--batch", "--json", stdin="xxxxx _____\n").out))
     return [(line, *pair) for line, text in told for pair in keys_of(json.loads(text))]
 

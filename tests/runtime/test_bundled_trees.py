@@ -68,11 +68,6 @@ def test_first_tree_with_an_opener_answers_where_no_tree_is_named(opener: str) -
     assert opener.isdigit() or tree.info.game.allowed.name == "nyt-2022-allowed"
 
 
-def test_default_is_todays_game() -> None:
-    for words, name in (("", "nyt"), ("salet __y_g", "nyt-salet"), ("plate __g_g", "nyt-plate")):
-        assert json.loads(ask("--json", *words.split()))["file"] == name
-
-
 def test_hard_rule_of_todays_game() -> None:
     answer = json.loads(ask("--json", "--hard", "tarse", "__y_g"))
 

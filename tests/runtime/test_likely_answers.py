@@ -1,6 +1,5 @@
 """Trees that are made for the likely answers and find others as well: games against them, and what verify says."""
 
-import json
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -126,13 +125,6 @@ def run_next(tmp_path: Path, *words: str, data: bytes = LIKELY, stdin: str = "")
     result = run("--tree", str(path), *words, stdin=stdin)
     assert result.status == 0
     return result.out
-
-
-def test_json_says_how_many_are_likely(tmp_path: Path) -> None:
-    answer = json.loads(run_next(tmp_path, "--json", "bumpy", "_gggg"))
-
-    assert (answer["guess"], answer["n_candidates"], answer["n_likely"]) == ("dumpy", 2, 1)
-    assert json.loads(run_next(tmp_path, "--json", data=CHAIN))["n_likely"] is None
 
 
 def test_interactive_game_says_how_many_are_likely(tmp_path: Path) -> None:

@@ -83,12 +83,6 @@ def test_json(tree_file: str) -> None:
     ]
 
 
-def test_json_keeps_what_is_plain_text_readable(tree_file: str) -> None:
-    out = run("--tree", tree_file, "--batch", "--json", stdin="bumpy \u00e9____\n").out
-
-    assert out.startswith('{"error": "turn 1: feedback \'\\u00e9____\' has the unknown mark')
-
-
 @pytest.mark.parametrize("name", ['quo"te', "back\\slash", "tab\t", "\u00e9t\u00e9", "\U0001f7e9", "\x7f"])
 def test_json_escapes_what_it_must(tmp_path: Path, name: str) -> None:
     path = tmp_path / name

@@ -1,5 +1,6 @@
 """`wordle-next` as a process: its input, its memory, its completion in shells; how it ends is in `test_entry.py`."""
 
+import shlex
 import shutil
 import subprocess
 import sys
@@ -9,7 +10,7 @@ from pathlib import Path
 import pytest
 from next_runs import run as run_next
 from processes import STRICT as ENVIRONMENT
-from processes import run
+from processes import line_of, run
 from terminal import Terminal
 from waiting import SECONDS, wait_until
 
@@ -21,7 +22,7 @@ from wordle_runtime.next.command import OPTIONS
 def test_process_reads_a_history_from_a_pipe_or_a_file_alone(tree_file: str, tmp_path: Path) -> None:
     file = tmp_path / "turns"
     file.write_text("bumpy:_gggg\n")
-    command = [sys.executable, "-m", "wordle_runtime.next", "--tree", tree_file]
+    command, _ = line_of(f"wordle-next --tree {tree_file}")
 
     with file.open() as turns:
         by_file = run(command, ENVIRONMENT, stdin=turns)
@@ -34,7 +35,7 @@ def test_process_reads_a_history_from_a_pipe_or_a_file_alone(tree_file: str, tmp
 
 def test_bytes_that_are_no_text_are_a_mistake_of_their_line(tree_file: str) -> None:
     done = subprocess.run(
-        [sys.executable, "-m", "wordle_runtime.next", "--tree", tree_file, "--batch"],
+        line_of(f"wordle-next --tree {tree_file} --batch")[0],
         input=b"bumpy \xff____\nbumpy _gggg\n",
         capture_output=True,
         env=ENVIRONMENT,
@@ -49,7 +50,7 @@ def test_bytes_that_are_no_text_are_a_mistake_of_their_line(tree_file: str) -> N
 
 
 def test_batch_answers_before_the_input_ends(tree_file: str) -> None:
-    command = [sys.executable, "-m", "wordle_runtime.next", "--tree", tree_file, "--batch"]
+    command, _ = line_of(f"wordle-next --tree {tree_file} --batch")
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=ENVIRONMENT) as asked:
         assert asked.stdin is not None
         assert asked.stdout is not None
@@ -64,7 +65,7 @@ def test_batch_answers_before_the_input_ends(tree_file: str) -> None:
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux limits the memory of a process")
 def test_too_little_memory_is_one_line() -> None:
     """The largest limit with which the largest bundled tree does not fit; Python itself starts with less."""
-    command = f'"{sys.executable}" -m wordle_runtime.next --tree nyt --json'
+    command = shlex.join(line_of("wordle-next --tree nyt --json")[0])
 
     def run_within(megabytes: int) -> subprocess.CompletedProcess[bytes]:
         limited = f"ulimit -v {1000 * megabytes} && exec {command}"

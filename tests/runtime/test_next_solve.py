@@ -21,8 +21,6 @@ from reference_solver import colours_of
 from terminal import Terminal
 from tree_strategies import chain_of, encode, likely_file, make_game, weighted_file
 
-import wordle_trees
-from wordle_compiler.analysis.judges import game_of_tree
 from wordle_compiler.game.mastermind import mastermind
 from wordle_compiler.rankings import table
 from wordle_compiler.search.decision_tree import TreeNode
@@ -184,11 +182,6 @@ def test_interrupt_ends_a_search_at_once() -> None:
 
     assert status == 130
     assert "Traceback" not in shown
-
-
-def test_list_that_the_tree_names_is_found_among_the_shipped_ones() -> None:
-    for name in wordle_trees.names():
-        assert game_of_tree(load(name))[1], name
 
 
 def test_bug_is_one_line_with_its_own_status() -> None:

@@ -1,6 +1,7 @@
 """Feedback as text, every notation, and what is none; the rule that gives it, and what rule hard demands of a word."""
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +11,7 @@ from hypothesis import strategies as st
 from tree_strategies import colour
 
 from wordle_runtime.errors import GameError
-from wordle_runtime.feedback import feedback, unmet_demand
+from wordle_runtime.feedback import feedback, pegs, unmet_demand
 from wordle_runtime.notation import awaits_feedback, format_feedback, parse_feedback, read_feedback, split_history
 
 PASTES = json.loads((Path(__file__).parents[1] / "support/pastes.json").read_text(encoding="utf-8"))
@@ -194,9 +195,10 @@ def test_feedback_agrees_with_counting(words: tuple[str, str]) -> None:
     assert feedback(*words) == colour(*words)
 
 
-def test_words_of_two_lengths_are_refused() -> None:
+@pytest.mark.parametrize("rule", [feedback, pegs])
+def test_words_of_two_lengths_are_refused(rule: Callable[[str, str], int]) -> None:
     with pytest.raises(ValueError, match="must be words of one length"):
-        feedback("crane", "cranes")
+        rule("crane", "cranes")
 
 
 @pytest.mark.parametrize(

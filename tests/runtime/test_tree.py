@@ -26,7 +26,7 @@ from tree_strategies import (
 import wordle_trees
 from wordle_compiler import Game, Rule, WordList, compile_tree
 from wordle_compiler.search.decision_tree import TreeNode
-from wordle_runtime import GameError, TreeError, WordleError, load
+from wordle_runtime import GameError, NoCandidateError, OffTreeError, TreeError, WordleError, load
 from wordle_runtime.markup import table
 from wordle_runtime.tree import Tree
 
@@ -162,6 +162,9 @@ def test_mistake_is_told_with_its_turn(chain: Tree, history: Any, turn: int, rea
     with pytest.raises(GameError) as caught:
         chain.next_guess(history)
 
+    # A mistyped colour has a type of its own, as has another word than the tree's.
+    types = {"no candidate": NoCandidateError, "the tree plays": OffTreeError}
+    assert type(caught.value) is next((kind for said, kind in types.items() if said in reason), GameError)
     assert str(caught.value).startswith(f"turn {turn}: ")
     assert reason in str(caught.value)
     assert caught.value.turn == turn
@@ -176,6 +179,7 @@ def test_mistake_is_told_with_its_turn(chain: Tree, history: Any, turn: int, rea
         ("zzzzz", "turn 1: 'zzzzz' is in no word list"),
         ("crnae", "turn 1: 'crnae' is in no word list: did you mean crane?"),
         ("flase", "turn 1: 'flase' is in no word list: did you mean false, blase or fease?"),
+        ("crne", "turn 1: 'crne' has 4 letters, the game's words have 5: did you mean cerne, crane or crine?"),
         ("b__y_", "turn 1: 'b__y_' is a feedback: the guess comes first, as in crane __y_g"),
         ("crane", "turn 1: the tree plays plate here, not 'crane'"),
         # Accepted since 2022, not before.

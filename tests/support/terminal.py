@@ -15,11 +15,12 @@ from processes import STRICT as ENVIRONMENT
 from waiting import SECONDS
 
 LAUNCHER = """
-import fcntl, os, signal, sys, termios
+import fcntl, signal, termios
+from wordle_runtime.next.command import main
 # A test run in the background has inherited that Ctrl-C is to be ignored.
-signal.signal(signal.SIGINT, signal.SIG_DFL)
+signal.signal(signal.SIGINT, signal.default_int_handler)
 fcntl.ioctl(0, termios.TIOCSCTTY, 0)
-os.execv(sys.executable, [sys.executable, "-m", "wordle_runtime.next", *sys.argv[1:]])
+main()
 """
 CODES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|\r")
 

@@ -17,7 +17,7 @@ from wordle_checker.game import CANDIDATES, NO_DEMANDS, Game, letters, sha256_of
 from wordle_checker.header import read_chapters, read_header
 from wordle_checker.packed import PackedReader
 from wordle_checker.rules import INFINITE, Position, join_classes, least
-from wordle_checker.statements import check_status, claims_of, counted, say, sentence
+from wordle_checker.statements import claims_of, counted, say, sentence
 from wordle_checker.steps import Goal, PlainSteps
 from wordle_runtime import Tree, TreeError, load
 from wordle_runtime.verification import verify
@@ -63,7 +63,7 @@ def check(
     n_workers: int = 1,
     plain: bool = False,
     progress: Progress | None = None,
-    warn: Callable[[], None] = lambda: None,
+    warn: Callable[[int], None] = lambda _: None,
     seconds: float = math.inf,
     clock: Callable[[], float] = time.monotonic,
 ) -> Proof:
@@ -80,7 +80,8 @@ def check(
         n_workers: How many threads check; in plain Python it is always one.
         plain: Whether every step is taken in plain Python, which needs neither numpy nor numba, and suits small games.
         progress: Called with the progress of the check.
-        warn: Called beforehand, once, if the sizes of certificate and game allow a check of more than a minute.
+        warn: Called beforehand, once, if the sizes of certificate and game allow a check of more than a minute, with
+            the pairs of answer and guess in the lemmas; in plain Python, each counts as a hundred.
         seconds: How long the check may take; it is looked at between items, and in plain Python between guesses.
         clock: Returns the time in seconds.
 
@@ -102,7 +103,7 @@ def check(
         nonlocal n_weighed
         before, n_weighed = n_weighed, n_weighed + n_bytes * len(game.allowed) * (100 if plain else 1)
         if before <= _MUCH_WORK < n_weighed:
-            warn()
+            warn(n_weighed)
 
     tree, game = _bind(tree_bytes, answers, allowed)
     with ExitStack() as stack:
@@ -202,7 +203,7 @@ def allowed_of(tree: Tree) -> tuple[str, ...]:
 
 
 def _check_header(header: Header, tree: Tree, game: Game, tree_sha256: bytes, claims: tuple[Claim, ...]) -> str | None:
-    """Checks that a header is about this tree and makes the right claims; returns the opener that it names."""
+    """Checks that a header is about this tree, and its claims those of its status; returns the opener that it names."""
     if header.tree != tree_sha256:
         raise CertificateError(Reason.GAME, "the certificate is for another tree: the SHA-256 of its bytes differs")
     if header.claims != claims:
@@ -210,7 +211,13 @@ def _check_header(header: Header, tree: Tree, game: Game, tree_sha256: bytes, cl
     opener = None if header.opener is None else tree.opener
     if header.opener is not None and game.allowed[header.opener : header.opener + 1] != (opener,):
         raise CertificateError(Reason.GAME, f"its opener is not {opener}, the tree's opener")
-    check_status(tree.info.status, opener)
+    status = tree.info.status
+    if status == "optimal" and opener is not None:
+        raise CertificateError(
+            Reason.GAME, "the tree claims to be optimal of all openers; the certificate is about its opener alone"
+        )
+    if status not in ("optimal", "optimal below opener"):
+        raise CertificateError(Reason.GAME, f"the tree's status is {status!r}: it does not claim to be optimal")
     if header.symmetries and opener is not None:
         raise CertificateError(Reason.SYMMETRY, "symmetries cannot be combined with an opener")
     return opener

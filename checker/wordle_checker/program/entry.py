@@ -15,14 +15,7 @@ import wordle_trees
 from wordle_checker.errors import CertificateError
 from wordle_checker.program.checking import allowed_of, answers_of, check
 from wordle_runtime import load
-from wordle_runtime.command_line import (
-    DONE,
-    INTERRUPTED,
-    CommandLine,
-    Console,
-    UsageError,
-    parse_options,
-)
+from wordle_runtime.command_line import DONE, INTERRUPTED, CommandLine, Console, UsageError, json_text, parse_options
 from wordle_runtime.words import read_words
 
 if TYPE_CHECKING:
@@ -33,6 +26,8 @@ if TYPE_CHECKING:
 NOT_PROVEN = 1
 _MOST_WORKERS = 256
 _SECONDS = 4 * 3600
+_FASTEST, _SLOWEST = 1e-11, 4e-10
+"""The processor seconds that the bundled certificates take for each pair of answer and guess in each lemma."""
 
 OPTIONS = {
     "answers": ("LIST", "the possible answers: a file, or a bundled list [default: found by the digest in TREE]"),
@@ -40,6 +35,7 @@ OPTIONS = {
     "workers": ("N", f"threads, 1 to {_MOST_WORKERS}; -j N does the same [default: one per processor]"),
     "time-limit": ("S", "the seconds that the check may take [default: 4 hours]; after that it ends with status 1"),
     "plain": ("", "check in plain Python, without numpy and numba: for small games"),
+    "json": ("", "print the result as one JSON object; docs/json.md lists its keys"),
     "completion": ("SHELL", "print the script that completes options: bash, zsh or fish"),
     "version": ("", "print the version"),
     "help": ("", "print this help; -h does too"),
@@ -87,20 +83,16 @@ def check_command(argv: Sequence[str] | None = None) -> int:
 
 def _run(line: CommandLine, console: Console) -> int:
     try:
-        console.write(_check(line, console))
-    except CertificateError as error:
-        console.tell(f"not proven: {error}")
-        return NOT_PROVEN
+        return _check(line, console)
     except KeyboardInterrupt:
         console.tell("stopped")
         return INTERRUPTED
     except ModuleNotFoundError as error:
         raise UsageError(str(error)) from None
-    return DONE
 
 
-def _check(line: CommandLine, console: Console) -> str:
-    """Checks what the command line names, and returns what to print."""
+def _check(line: CommandLine, console: Console) -> int:
+    """Checks what the command line names, says what came of it, and returns the exit status."""
     if not 1 <= len(line.words) <= 2:
         raise UsageError(f"give TREE and CERTIFICATE, not {len(line.words)} arguments; --help lists the options")
     tree, certificate = line.words[0], line.words[1] if len(line.words) > 1 else None
@@ -109,7 +101,11 @@ def _check(line: CommandLine, console: Console) -> str:
     seconds = _number(line, "time-limit", 0, None, _SECONDS)
     loaded = load(tree)
     if certificate is None:
-        certificate = bundled_certificate(tree)
+        paths = {name: wordle_trees.certificate_path(name) for name in wordle_trees.names()}
+        certificate = paths.get(tree)
+    if certificate is None:
+        certified = ", ".join(name for name in paths if paths[name])
+        raise UsageError(f"{tree!a} has no bundled certificate (only {certified} have one): name a certificate")
     answers, allowed = line.get("answers"), line.get("allowed")
     words = answers_of(loaded) if answers is None else read_words(answers)
     guesses = allowed_of(loaded) if allowed is None else read_words(allowed)
@@ -120,18 +116,37 @@ def _check(line: CommandLine, console: Console) -> str:
         raise UsageError(f"{certificate!a} cannot be read: {reason}") from None
     # numpy's linear algebra is not used, and its threads spin after they start.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    proof, reasons = None, []
+
+    def warn(n_pairs: int) -> None:
+        took = f"{n_pairs * _FASTEST:,.0f} to {n_pairs * _SLOWEST:,.0f} s"
+        limit = f"this one may take longer, and ends after {seconds:,} s (--time-limit) or by Ctrl-C"
+        console.tell(f"checks of this size have taken {took}; {limit}")
+
     with file:
-        proof = check(
-            *(loaded.data, file, words, guesses),
-            n_workers=n_workers,
-            plain="plain" in line,
-            warn=lambda: console.tell(f"this may take long, {seconds:,} s at most (--time-limit); Ctrl-C ends it"),
-            progress=_progress(os.fstat(file.fileno()).st_size, console, is_plain="plain" in line),
-            seconds=seconds,
-        )
-    # In one write: a reader that needs only the first line may be gone before a second write.
-    counts = f"{proof.n_lemmas:,} lemmas in {proof.n_bytes:,} bytes, checked in {proof.seconds:.1f} s"
-    return f"{proof.sentence}\n{counts}\n"
+        try:
+            proof = check(
+                *(loaded.data, file, words, guesses),
+                n_workers=n_workers,
+                plain="plain" in line,
+                warn=warn,
+                progress=_progress(os.fstat(file.fileno()).st_size, console, is_plain="plain" in line),
+                seconds=seconds,
+            )
+        except CertificateError as error:
+            reasons.append(str(error))
+    if "json" in line:
+        told = {"file": tree, "certificate": certificate, "holds": proof is not None, "reasons": reasons}
+        told |= {"status": loaded.info.status, "claim": proof and proof.sentence.removeprefix("proven: ")}
+        told |= {name: getattr(proof, name, None) for name in ("n_lemmas", "n_bytes", "seconds")}
+        console.write(f"{json_text(told)}\n")
+    elif proof is None:
+        console.tell(f"not proven: {reasons[0]}")
+    else:
+        # In one write: a reader that needs only the first line may be gone before a second write.
+        counts = f"{proof.n_lemmas:,} lemmas in {proof.n_bytes:,} bytes, checked in {proof.seconds:.1f} s"
+        console.write(f"{proof.sentence}\n{counts}\n")
+    return NOT_PROVEN if proof is None else DONE
 
 
 def _number(line: CommandLine, name: str, least: int, most: int | None, default: int) -> int:
@@ -143,20 +158,6 @@ def _number(line: CommandLine, name: str, least: int, most: int | None, default:
         limits = f"at least {least}" if most is None else f"{least} to {most}"
         raise UsageError(f"--{name} must be an integer, {limits}, not {text!a}")
     return int(text)
-
-
-def bundled_certificate(tree: str) -> str:
-    """Returns the path of a bundled tree's certificate.
-
-    Raises:
-        UsageError: There is none, or the tree is not a bundled one.
-    """
-    paths = {name: wordle_trees.certificate_path(name) for name in wordle_trees.names()}
-    path = paths.get(tree)
-    if path is None:
-        certified = ", ".join(name for name in paths if paths[name])
-        raise UsageError(f"{tree!a} has no bundled certificate (only {certified} have one): name a certificate")
-    return path
 
 
 def _progress(n_bytes: int, console: Console, *, is_plain: bool) -> Progress | None:

@@ -271,10 +271,8 @@ def analyse_game(
         raise InputError("the tree is for another game")
     if tree is None and not search:
         raise InputError("without a search a tree must be the judge: name one")
-    if weights is not None:
-        weights.check_answers(game.answers)
-        if not search:
-            raise InputError("weights need a search: a tree's play is measured by its plain means")
+    if weights is not None and not search:
+        raise InputError("weights need a search: a tree's play is measured by its plain means")
     judge = Judge(game, limit, workers, progress, tree, search_opener, note_search, deadline, search, weights)
     is_solved = turns[-1][1] == game.n_feedbacks - 1
     if hidden is None and is_solved:

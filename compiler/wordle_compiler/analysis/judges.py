@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -22,11 +22,11 @@ from wordle_compiler.analysis.position_analysis import (
 )
 from wordle_compiler.export.text import cells_of
 from wordle_compiler.game.game import Game, Rule
-from wordle_compiler.game.lists import bundled_trees, load_list
+from wordle_compiler.game.lists import bundled_trees
 from wordle_compiler.game.weights import Weights
 from wordle_compiler.game.words import WordList
 from wordle_compiler.kernels.kernel import prepare
-from wordle_compiler.machine.errors import InputError, UnmetGuaranteeError
+from wordle_compiler.machine.errors import UnmetGuaranteeError
 from wordle_compiler.machine.progress import Progress, telling_of_kernels
 from wordle_compiler.rankings.known_openers import find_known_openers
 from wordle_compiler.search.problem import INFEASIBLE, likely_layout
@@ -58,21 +58,14 @@ _YEARS = 1e9
 """In seconds: a deadline without a time limit, which can still be ended."""
 
 
-def game_of_tree(tree: Tree, allowed: WordList | None = None) -> tuple[Game, bool]:
+def game_of_tree(tree: Tree, allowed: Iterable[str] | None = None) -> tuple[Game, bool]:
     """Returns the game that a tree plays, and whether its allowed words are known.
 
     The allowed words are known if they are given, if they are the answers, or if they are a bundled list. Otherwise the
     words of the tree itself stand in for them: then a tree can judge, but a search cannot.
-
-    Raises:
-        InputError: `allowed` is not the tree's list of allowed words.
     """
     info = tree.info.game
-    words = words_allowed_in(tree.info.game, tree.nodes)
-    if allowed is not None:
-        if allowed.sha256 != info.allowed.sha256:
-            raise InputError(f"{allowed.name} is not the tree's list of allowed words, which is {info.allowed.name!a}")
-        words = frozenset(allowed.words)
+    words = words_allowed_in(info, tree.nodes) if allowed is None else frozenset(allowed)
     answers = WordList(info.answers.name, tree.answers)
     known = frozenset(tree.nodes.words) if words is None else words
     game = Game(answers, WordList(info.allowed.name, tuple(sorted(known))), Rule(info.rule), info.kind)
@@ -241,14 +234,10 @@ class Judge:
 class OffTreeEngine:
     """Answers positions of one tree's game, on or off the tree's path; see `game_of_tree`. Nothing changes it."""
 
-    def __init__(self, tree: Tree, allowed: str | None = None) -> None:
-        """Finds the game; `allowed` is the list of allowed words, by name or path, if it is not a bundled list.
-
-        Raises:
-            InputError: The list cannot be read, or is not the tree's.
-        """
+    def __init__(self, tree: Tree, allowed: Iterable[str] | None = None) -> None:
+        """Finds the game; `allowed` are the words that may be guessed, where they are known."""
         self._tree = tree
-        self.game, _ = game_of_tree(tree, None if allowed is None else load_list(allowed))
+        self.game, _ = game_of_tree(tree, allowed)
 
     def best(
         self,

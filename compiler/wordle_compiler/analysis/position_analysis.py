@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -28,7 +27,7 @@ from wordle_compiler.solver.openers import rank_guesses
 from wordle_compiler.solver.worker_threads import lay_out
 from wordle_runtime.errors import GameError, NoCandidateError, counted
 from wordle_runtime.feedback import rule_of
-from wordle_runtime.notation import format_feedback, is_marks, is_row, read_feedback, split_history
+from wordle_runtime.notation import code_of, format_feedback, goes_on, is_marks, is_row, read_feedback, split_history
 from wordle_runtime.position import Position, RankedGuess, find_word, play_turn, with_suspect
 from wordle_runtime.words import spelled
 
@@ -126,8 +125,6 @@ def analyse_position(
     if n_alternatives is not None and n_alternatives < 1:
         raise InputError(f"the number of alternatives must be at least 1, not {n_alternatives}")
     workers = find_workers(n_workers)
-    if weights is not None:
-        weights.check_answers(game.answers)
     *_, position = replay_turns(game, history)
     n_turns = len(position.turns)
     if not n_turns and weights is None:
@@ -235,7 +232,7 @@ def complete_turns(
         raise InputError("no guess is given: write turns such as salet:__y_g, or guesses and the answer")
     last, colon, mark = words[-1].rpartition(":")
     hidden = words[-1] if answer is None and not colon else answer
-    won = last if colon and _code_of(mark, game) == game.n_feedbacks - 1 else None
+    won = last if colon and code_of(mark, game.length, game.kind) == game.n_feedbacks - 1 else None
     if takes_any and (named := won if hidden is None else hidden) is not None:
         word = normalise_word(named, "the answer", game.allowed.words)
         if word in game.allowed.words and word not in game.answers.words:
@@ -270,36 +267,42 @@ def complete_turns(
 def is_won(words: Sequence[str], game: Game) -> bool:
     """Returns whether the last of some turns, as `complete_turns` takes them, has the feedback that wins."""
     *_, last = _join_turns(words, game) or [""]
-    return _code_of(last.rpartition(":")[2], game) == game.n_feedbacks - 1
+    return code_of(last.rpartition(":")[2], game.length, game.kind) == game.n_feedbacks - 1
 
 
 def _join_turns(words: str | Sequence[str], game: Game) -> list[str]:
     """Joins each bare guess with the feedback after it: `GUESS FEEDBACK` becomes `GUESS:FEEDBACK`."""
-    text = words if isinstance(words, str) else " ".join(words)
-    joined: list[str] = []
-    for word in (part if part.startswith(":") else part.rstrip(",;:") for part in text.split()):
-        if joined and len(word) < game.length and is_marks(word):
-            joined[-1] += f" {word}" if ":" in joined[-1] else f":{word}"
+    text, length = words if isinstance(words, str) else " ".join(words), game.length
+
+    def is_feedback(said: str) -> bool:
         # An allowed word is the next guess, even if it can be read as a feedback.
-        elif joined and ":" not in joined[-1] and _code_of(word, game) is not None and word not in game.allowed.words:
+        return said not in game.allowed and code_of(said, length, game.kind) is not None
+
+    refused = None
+    try:
+        turns = split_history(text)
+        if is_row(text) or all(is_feedback(said) for _, said in turns):
+            return [f"{guess}:{said}" for guess, said in turns]
+    except GameError as error:
+        refused = error
+    joined: list[str] = []
+    parts = [part if part.startswith(":") else part.rstrip(",;:") for part in text.split()]
+    while parts:
+        guess, colon, said = joined[-1].rpartition(":") if joined else ("", ":", "")
+        # The feedback may be a name or sign for each letter.
+        n_parts = length if not colon and is_feedback(" ".join(parts[:length])) else 1
+        word = " ".join(parts[:n_parts])
+        del parts[:n_parts]
+        if not colon and (is_feedback(word) or (len(word) < length and is_marks(word))):
             joined[-1] += f":{word}"
+        elif said and goes_on(guess, said, word):
+            joined[-1] += f" {word}"
         else:
             joined.append(word)
-    if is_row(text):
-        try:
-            return [f"{guess}:{feedback}" for guess, feedback in split_history(text)]
-        except GameError as error:
-            # Guesses without a feedback may stand among turns, but no row without its guess.
-            if any(is_row(turn.rpartition(":")[0] or turn) for turn in joined):
-                raise InputError(str(error)) from None
+    # Guesses without a feedback may stand among turns, but no row without its guess.
+    if is_row(text) and any(is_row(turn.rpartition(":")[0] or turn) for turn in joined):
+        raise InputError(str(refused))
     return joined
-
-
-def _code_of(text: str, game: Game) -> int | None:
-    """Returns the code of a feedback, or None if the text is not one."""
-    with suppress(GameError):
-        return read_feedback(text, game.length, game.kind)
-    return None
 
 
 def replay_turns(game: Game, turns: str | Iterable[tuple[str, str | int]]) -> Iterator[Position]:

@@ -13,23 +13,22 @@ import numpy as np
 
 from wordle_compiler.certificate.frames import prove
 from wordle_compiler.certificate.lemmas import (
-    LONGEST,
     PART,
     USE,
     USED_END,
     Tape,
+    check_room,
     new_lemmas,
     new_tape,
-    too_long,
     write_all,
 )
 from wordle_compiler.game.feedback_matrix import count_cells
 from wordle_compiler.kernels.layout import Int64s
-from wordle_compiler.machine.errors import CompilerError, UnprovenError
+from wordle_compiler.machine.errors import UnprovenError
 from wordle_compiler.machine.progress import Progress
 from wordle_compiler.search.extract import frame_of
 from wordle_compiler.search.memo import forget, plan_memo
-from wordle_compiler.search.problem import EVERY_GUESS, HARD, Problem, ProofFrame
+from wordle_compiler.search.problem import HARD, Problem, ProofFrame
 from wordle_compiler.solver.openers import legal_guesses
 from wordle_compiler.solver.refutation.part_finder import ruled_out_by
 from wordle_compiler.solver.refutation.parts import Part
@@ -61,11 +60,6 @@ def chapter_of(tape: Tape) -> Chapter:
 def proved_too_little() -> UnprovenError:
     """Returns the error of a claim that turns out to be false."""
     return UnprovenError("internal error, no certificate was written: the search proved less than it claimed")
-
-
-def not_proven(tape: Tape) -> CompilerError:
-    """Returns the error of a proof that could not be written: there is no room, or the claim turns out to be false."""
-    return too_long() if tape.state[0] + LONGEST > len(tape.data) else proved_too_little()
 
 
 class Prover:
@@ -141,7 +135,7 @@ class Prover:
         forget(worker.memo)
         lemmas = new_lemmas(self._problem, self._max_guesses + 2)
         tape = new_tape()
-        last = EVERY_GUESS
+        last = 0
         for opener in openers:
             scratch.constraint[0] = everything.constraint
             frame = frame_of(self._problem, scratch, everything, ProofFrame)
@@ -153,7 +147,8 @@ class Prover:
             if not prove(self._problem, scratch, worker.memo, lemmas, tape, worker.view, frame):
                 if worker.extractor.is_stopped:
                     break
-                raise not_proven(tape)
+                check_room(tape)
+                raise proved_too_little()
             last = frame.last
         return chapter_of(tape)
 

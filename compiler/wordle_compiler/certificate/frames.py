@@ -20,6 +20,7 @@ from wordle_compiler.certificate.lemmas import (
     Lemmas,
     Tape,
     end_lemma,
+    is_full,
     least_cost,
     mark_used,
     write,
@@ -34,7 +35,6 @@ from wordle_compiler.search.partition import count_cells, sweep
 from wordle_compiler.search.playing import enter_cell, frame_below, split
 from wordle_compiler.search.problem import (
     CANDIDATES,
-    EVERY_GUESS,
     HARD,
     INFEASIBLE,
     UNLIMITED,
@@ -197,14 +197,14 @@ def prove(
     if frame.only >= 0:
         guesses[0] = frame.only
     else:
-        if problem.is_few and not write_symmetries(problem, scratch, constraint, n, tape):
-            return False
+        if problem.is_few:
+            write_symmetries(problem, scratch, constraint, n, tape)
         if problem.rule != CANDIDATES and focus(problem, scratch, view, frame):
             view = own_view(view, scratch, frame.depth, scratch.view_blocks[frame.depth])
         n_guesses = open_guesses(problem, scratch, view, frame)
     known, alone = lemmas.known[frame.depth], lemmas.alone[frame.depth]
     for i in range(n_guesses):
-        if scratch.control[0] != 0:
+        if scratch.control[0] != 0 or is_full(tape):
             return False
         frame.guess = guesses[i]
         frame.n_cells = split(problem, scratch, frame.low, frame.high, frame.top, frame.depth, frame.guess)
@@ -220,62 +220,48 @@ def prove(
         # A search may have renumbered a cell's rows for its own view.
         split(problem, scratch, frame.low, frame.high, frame.top, frame.depth, frame.guess)
         for c in range(frame.n_cells):
-            if known[c] <= alone[c]:
+            if known[c] <= alone[c] or uses_lemma(problem, scratch, lemmas, tape, frame, c):
                 continue
-            if uses_lemma(problem, scratch, lemmas, tape, frame, c):
-                continue
-            if not enter_frame(scratch, lemmas, tape, frame, c):
-                return False
+            write_entry(scratch, tape, frame, c, CELL)
+            frame_below(scratch, frame, c)
             below = proof_at(scratch.frames[frame.depth + 1])
+            below.guesses_left = frame.guesses_left - 1
+            below.bound = known[c]
+            below.is_relaxed = frame.is_relaxed
+            below.last = 0
             if not prove(problem, scratch, memo, lemmas, tape, view, below):
                 return False
-    if frame.only >= 0:
-        return True
-    answers = scratch.answers[frame.low : frame.high]
-    return end_lemma(problem, lemmas, tape, answers, frame.key, constraint, frame.bound)
+    if frame.only < 0:
+        answers = scratch.answers[frame.low : frame.high]
+        end_lemma(problem, lemmas, tape, answers, frame.key, constraint, frame.bound)
+    return not is_full(tape)
 
 
 @kernel
 def uses_lemma(problem: Problem, scratch: Scratch, lemmas: Lemmas, tape: Tape, frame: ProofFrame, c: int) -> bool:
-    """Writes that a cell gets its bound from an earlier lemma; returns False if there is none, or no room.
+    """Writes that a cell gets its bound from an earlier lemma; returns False if there is none.
 
     Leaves the constraint of the cell's frame behind.
     """
     depth = frame.depth
     answers = scratch.answers[scratch.cell_start[depth, c] : scratch.cell_stop[depth, c]]
-    code = scratch.cell_code[depth, c]
     after = scratch.constraint[depth + 1]
-    enter_cell(problem, scratch.constraint[depth], frame.guess, code, after)
+    enter_cell(problem, scratch.constraint[depth], frame.guess, scratch.cell_code[depth, c], after)
     slot = find_set(problem, lemmas.proven, after, scratch.cell_key[depth, c], answers)
     if slot < 0 or lemmas.proven.value[slot] < lemmas.known[depth, c]:
         return False
-    is_written = write(tape, USE + 2 * step_to(frame)) and write(tape, code) and write(tape, lemmas.number[slot])
-    if is_written:
-        mark_used(tape, lemmas.end[slot])
-        frame.last = frame.guess
-    return is_written
-
-
-@kernel
-def enter_frame(scratch: Scratch, lemmas: Lemmas, tape: Tape, frame: ProofFrame, c: int) -> bool:
-    """Writes that a cell gets a frame, and describes the frame below; returns whether there was room."""
-    depth = frame.depth
-    if not (write(tape, CELL + 2 * step_to(frame)) and write(tape, scratch.cell_code[depth, c])):
-        return False
-    frame.last = frame.guess
-    below = frame_below(scratch, frame, c)
-    below.guesses_left = frame.guesses_left - 1
-    below.bound = lemmas.known[depth, c]
-    proof = proof_at(scratch.frames[depth + 1])
-    proof.is_relaxed = frame.is_relaxed
-    proof.last = EVERY_GUESS
+    write_entry(scratch, tape, frame, c, USE)
+    write(tape, lemmas.number[slot])
+    mark_used(tape, lemmas.end[slot])
     return True
 
 
 @kernel
-def step_to(frame: ProofFrame) -> int:
-    """Returns how far the guess is above that of the entry before."""
-    return frame.guess - (frame.last if frame.last > 0 else 0)
+def write_entry(scratch: Scratch, tape: Tape, frame: ProofFrame, c: int, token: int) -> None:
+    """Writes the beginning of a cell's entry: how far the guess is above that of the entry before, and the feedback."""
+    write(tape, token + 2 * (frame.guess - frame.last))
+    write(tape, scratch.cell_code[frame.depth, c])
+    frame.last = frame.guess
 
 
 @kernel_when("has_views")
@@ -338,8 +324,8 @@ def open_guesses(problem: Problem, scratch: Scratch, view: View, frame: ProofFra
 
 
 @kernel_when("is_few")
-def write_symmetries(problem: Problem, scratch: Scratch, constraint: Constraint, n_candidates: int, tape: Tape) -> bool:
-    """Writes generators of the symmetries that reduced the guesses of a frame, if any; returns whether there was room.
+def write_symmetries(problem: Problem, scratch: Scratch, constraint: Constraint, n_candidates: int, tape: Tape) -> None:
+    """Writes generators of the symmetries that reduced the guesses of a frame, if any.
 
     The candidates are the answers that fit the guesses so far. So a symmetry that maps each of these guesses to itself
     also maps the set to itself. A generator is a permutation `p` of the places and one, `c`, of the colours: a code's
@@ -355,21 +341,21 @@ def write_symmetries(problem: Problem, scratch: Scratch, constraint: Constraint,
             n += before >= 0
             before = colour
     if n <= 0:
-        return True
-    is_written = write(tape, SYMMETRIES) and write(tape, n)
+        return
+    write(tape, SYMMETRIES)
+    write(tape, n)
     for k in range(1, n_kept):
         for place in range(n_places):
-            is_written = is_written and write(tape, problem.permutations[scratch.fitting[k], place])
+            write(tape, problem.permutations[scratch.fitting[k], place])
         for colour in range(n_colours):
             image = scratch.images[k, colour]
-            is_written = is_written and write(tape, image if image >= 0 else colour)
+            write(tape, image if image >= 0 else colour)
     before = np.int64(-1)
     for colour in range(n_colours):
         if used[colour]:
             continue
         for place in range(n_places if before >= 0 else 0):
-            is_written = is_written and write(tape, place)
+            write(tape, place)
         for other in range(n_colours if before >= 0 else 0):
-            is_written = is_written and write(tape, exchanged(other, before, colour))
+            write(tape, exchanged(other, before, colour))
         before = colour
-    return is_written

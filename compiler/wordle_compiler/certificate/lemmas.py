@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from wordle_compiler.kernels.context import Context
-from wordle_compiler.kernels.kernel import kernel
+from wordle_compiler.kernels.kernel import inlined, kernel
 from wordle_compiler.kernels.layout import Answers, Array, Constraint, Int64s, Sized
 from wordle_compiler.machine.errors import CompilerError
 from wordle_compiler.search.known_totals import find_set, store_set
@@ -41,17 +41,24 @@ def new_tape() -> Tape:
     return Tape(None, np.empty(LARGEST_TAPE, np.uint8), np.zeros(2, np.int64))
 
 
-def too_long() -> CompilerError:
-    """Returns the error of a chapter that does not fit."""
-    return CompilerError(f"the certificate would need a chapter of more than {LARGEST_TAPE >> 20} MiB")
+@inlined
+def is_full(tape: Tape) -> bool:
+    """Returns whether there is no room for another number; then nothing more is written, and the chapter is void."""
+    return tape.state[0] + LONGEST > len(tape.data)
+
+
+def check_room(tape: Tape) -> None:
+    """Raises `CompilerError` if a chapter did not fit."""
+    if is_full(tape):
+        raise CompilerError(f"the certificate would need a chapter of more than {LARGEST_TAPE >> 20} MiB")
 
 
 @kernel
-def write(tape: Tape, number: int) -> bool:
-    """Writes a number of at least 0; returns whether there was room."""
+def write(tape: Tape, number: int) -> None:
+    """Writes a number of at least 0."""
     at = tape.state[0]
-    if at + LONGEST > len(tape.data):
-        return False
+    if is_full(tape):
+        return
     rest = np.int64(number)
     while rest >= 128:
         tape.data[at] = np.uint8(rest & 127 | 128)
@@ -59,16 +66,13 @@ def write(tape: Tape, number: int) -> bool:
         at += 1
     tape.data[at] = np.uint8(rest)
     tape.state[0] = at + 1
-    return True
 
 
 @kernel
-def write_array(tape: Tape, numbers: Int64s) -> bool:
-    """Writes numbers of at least 0, one after the other; returns whether there was room."""
-    for number in numbers:  # noqa: SIM110 - numba has no generators
-        if not write(tape, number):
-            return False
-    return True
+def write_array(tape: Tape, numbers: Int64s) -> None:
+    """Writes numbers of at least 0, one after the other."""
+    for number in numbers:
+        write(tape, number)
 
 
 def write_all(tape: Tape, *numbers: int | Int64s) -> None:
@@ -77,8 +81,8 @@ def write_all(tape: Tape, *numbers: int | Int64s) -> None:
     Raises:
         CompilerError: There is no room.
     """
-    if not write_array(tape, np.hstack(numbers).astype(np.int64)):
-        raise too_long()
+    write_array(tape, np.hstack(numbers).astype(np.int64))
+    check_room(tape)
 
 
 @kernel
@@ -132,19 +136,16 @@ def least_cost(lemmas: Lemmas, size: int, guesses_left: int) -> int:
 @kernel
 def end_lemma(
     problem: Problem, lemmas: Lemmas, tape: Tape, members: Answers, key: np.uint64, constraint: Constraint, bound: int
-) -> bool:
-    """Writes the end of a frame and keeps its lemma; returns whether there was room on the tape.
-
-    A lemma for which there is no room in the memory is simply proven again.
-    """
+) -> None:
+    """Writes the end of a frame and keeps its lemma; if the memory has no room for it, it is simply proven again."""
     end, number = tape.state[0], tape.state[1]
-    excess = 0 if bound >= INFEASIBLE else bound - (2 * len(members) - 1) + 1
-    if not write(tape, END) or not write(tape, excess):
-        return False
+    write(tape, END)
+    write(tape, 0 if bound >= INFEASIBLE else bound - (2 * len(members) - 1) + 1)
     tape.state[1] += 1
+    if is_full(tape):
+        return
     store_set(problem, lemmas.proven, constraint, key, members, bound, LOWER)
     slot = find_set(problem, lemmas.proven, constraint, key, members)
     if slot >= 0:
         lemmas.number[slot] = number
         lemmas.end[slot] = end
-    return True

@@ -14,18 +14,18 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from wordle_compiler.certificate.chapters import Chapter, PartWriter, Prover, chapter_of, not_proven, proved_too_little
+from wordle_compiler.certificate.chapters import Chapter, PartWriter, Prover, chapter_of, proved_too_little
 from wordle_compiler.certificate.frames import KNOWN_BY_SIZE, leave_out, prove
 from wordle_compiler.certificate.lemmas import (
     CELL,
     USE,
     Tape,
+    check_room,
     end_lemma,
     least_cost,
     mark_used,
     new_lemmas,
     new_tape,
-    too_long,
     write_all,
 )
 from wordle_compiler.kernels.layout import Constraint
@@ -33,7 +33,7 @@ from wordle_compiler.search.extract import CandidateSet, Extractor, frame_of
 from wordle_compiler.search.known_totals import find_set
 from wordle_compiler.search.memo import forget
 from wordle_compiler.search.problem import EVERY_GUESS, INFEASIBLE, Problem, ProofFrame, make_scratch
-from wordle_compiler.solver.refutation.part_finder import FEW, choose_cover, ruled_out_by
+from wordle_compiler.solver.refutation.part_finder import FEW, Reasons, ruled_out_by
 from wordle_compiler.solver.refutation.parts import LARGEST_DECIDED, Part
 from wordle_compiler.solver.relaxation import DEEPEST, Relaxation
 from wordle_compiler.solver.worker_threads import Worker
@@ -62,7 +62,7 @@ class _Position:
 
     cell: CandidateSet
     limit: int
-    last: int = field(default=EVERY_GUESS, init=False)
+    last: int = field(default=0, init=False)  # The guess of the entry before, or 0.
 
 
 class RelaxedProver(Prover):
@@ -138,14 +138,14 @@ class ChapterWriter:
     def write(self, opener: int, cells: Sequence[tuple[int, CandidateSet]]) -> tuple[int, Chapter]:
         """Writes the lemmas of an opener's cells; returns the cells' totals within the limit, and the chapter."""
         limit = self._max_guesses - 1
-        known, last = 0, EVERY_GUESS
+        known = last = 0
         for code, cell in cells:
             total = self._relaxation.total(cell, limit)
             known += total
             if total > self._alone(cell, limit):
                 plan = self._plan(cell, limit, total)
                 self._write_parts(plan)
-                write_all(self._tape, CELL + 2 * (opener - max(last, 0)), code)
+                write_all(self._tape, CELL + 2 * (opener - last), code)
                 last = opener
                 self._write(_Position(cell, limit), plan)
         return min(known, INFEASIBLE), chapter_of(self._tape)
@@ -168,28 +168,22 @@ class ChapterWriter:
         cell = self._bounds.focus(cell)
         by_guess: dict[int, Part | dict[int, tuple[CandidateSet, Plan]]] = {}
         known = self._known[limit - 1]
-        parts = [part for part in known if np.isin(part.members, cell.answers).all()]
-        served = [ruled_out_by(self._problem, part) for part in parts]
-        is_ruled_out = np.any([*served, np.zeros(self._problem.by_guess.shape[0], np.bool_)], axis=0)
+        reasons = Reasons(self._problem, (part for part in known if np.isin(part.members, cell.answers).all()))
         by_part = []
         for guess in relaxation.promising(cell, bound):
-            if not is_ruled_out[guess]:
+            if not reasons.is_ruled_out[guess]:
                 if bound < INFEASIBLE and relaxation.relaxed_total(cell, bound, guess) >= bound:
                     continue
-                found = relaxation.finder.rule_out(guess, cell, limit, is_ruled_out)
+                found = relaxation.finder.rule_out(guess, cell, limit, reasons.is_ruled_out)
                 if found is None:
                     by_guess[guess] = self._plan_cells(cell, guess, limit, bound)
                     continue
-                part = relaxation.finder.explained(found)
-                known.append(part)
-                parts.append(part)
-                served.append(ruled_out_by(self._problem, part))
+                known.append(relaxation.finder.explained(found))
+                reasons.add(known[-1])
             by_part.append(guess)
         if by_part:
-            serves = np.array(served)[:, by_part]
-            chosen = choose_cover(serves)
-            first = serves[chosen].argmax(axis=0)
-            by_guess.update({guess: parts[chosen[row]] for guess, row in zip(by_part, first, strict=True)})
+            parts, first = reasons.choose(np.array(by_part))
+            by_guess.update({guess: parts[place] for guess, place in zip(by_part, first, strict=True)})
         return Plan(bound, is_relaxed=False, by_guess=by_guess)
 
     def _plan_cells(
@@ -246,8 +240,8 @@ class ChapterWriter:
                     self._write_cell(position, guess, code, part, below)
         key = np.bitwise_xor.reduce(self._problem.answer_hash[cell.answers])
         constraint = self._constraint(position)
-        if not end_lemma(self._problem, self._lemmas, self._tape, cell.answers, key, constraint, plan.bound):
-            raise too_long()
+        end_lemma(self._problem, self._lemmas, self._tape, cell.answers, key, constraint, plan.bound)
+        check_room(self._tape)
 
     def _write_cell(self, position: _Position, guess: int, code: int, cell: CandidateSet, plan: Plan) -> None:
         """Writes the entry of a cell: an earlier lemma, or a frame."""
@@ -263,7 +257,7 @@ class ChapterWriter:
             self._write(below, plan)
 
     def _entry(self, position: _Position, token: int, guess: int, feedback: int) -> None:
-        write_all(self._tape, token + 2 * (guess - max(position.last, 0)), feedback)
+        write_all(self._tape, token + 2 * (guess - position.last), feedback)
         position.last = guess
 
     def _constraint(self, position: _Position) -> Constraint:
@@ -285,4 +279,5 @@ class ChapterWriter:
         position.last = int(frame.last)
         self._bounds.check()
         if not is_proven or scratch.counters.nodes > scratch.counters.most_nodes:
-            raise not_proven(self._tape)
+            check_room(self._tape)
+            raise proved_too_little()

@@ -9,7 +9,7 @@ import click
 from wordle_compiler.commands import shared_options as shared
 from wordle_compiler.commands.openers import opener_command, openers_command, pairs_command
 from wordle_compiler.commands.turns import game_command, position_command
-from wordle_compiler.commands.usage import OneLineCommand, OneLineGroup, option, tell, write_output
+from wordle_compiler.commands.usage import OneLineCommand, OneLineGroup, option, say, tell, write_output
 from wordle_compiler.compilation.report import labelled
 from wordle_compiler.machine.errors import InputError
 from wordle_compiler.machine.progress import progress_bar
@@ -111,7 +111,7 @@ def strategies_command(ctx: click.Context, /, *, plot: str | None, markdown: boo
     write_output(given["csv_file"], comparison.to_csv())
     if form is not None:
         write_output(plot, draw_histograms(comparison, form))
-    click.echo(json_text(comparison.as_json()) if as_json else render_comparison(comparison, markdown=markdown))
+    say(json_text(comparison.as_json()) if as_json else render_comparison(comparison, markdown=markdown))
 
 
 def render_comparison(comparison: Comparison, *, markdown: bool = False) -> str:
@@ -165,7 +165,7 @@ def letters_command(*, words: str, csv_file: str | None, as_json: bool) -> None:
 
     statistics = LetterStatistics.of(load_list(words, note=tell))
     write_output(csv_file, statistics.to_csv())
-    click.echo(json_text(statistics.as_json()) if as_json else render_statistics(statistics))
+    say(json_text(statistics.as_json()) if as_json else render_statistics(statistics))
 
 
 def render_statistics(statistics: LetterStatistics) -> str:

@@ -10,7 +10,7 @@ import click
 
 from wordle_compiler.commands import shared_options as shared
 from wordle_compiler.commands.report_output import DEFAULT_FILE, deliver
-from wordle_compiler.commands.usage import STANDARD_STREAM, OneLineCommand, OutputFile, option, tell, write_output
+from wordle_compiler.commands.usage import STANDARD_STREAM, OneLineCommand, OutputFile, option, say, tell, write_output
 from wordle_compiler.compilation.report import ShortfallError
 from wordle_compiler.machine.atomic import check_writable
 from wordle_compiler.machine.errors import CompilerError, InputError, UnmetGuaranteeError, one_line
@@ -146,6 +146,7 @@ def compile_command(ctx: click.Context, /, **given: Any) -> None:
     game = shared.load_game(ctx)
     others = None if also is None else shared.load_words(ctx, also)
     weighting = shared.load_weighting(given["weights"], game, given["default_weight"])
+    shared.tell_of_journal(journal)
     proof, facts = b"", Facts()
     try:
         with (
@@ -173,7 +174,7 @@ def compile_command(ctx: click.Context, /, **given: Any) -> None:
                     proof = certify(game, tree.data, n_workers=given["workers"], progress=progress, facts=facts)
     except ShortfallError as error:
         if given["as_json"]:
-            click.echo(json_text(error.report.as_json(None)), err=output == STANDARD_STREAM)
+            say(json_text(error.report.as_json(None)), err=output == STANDARD_STREAM)
         raise
     except UnmetGuaranteeError as error:
         if entry.strategy != shared.OPTIMAL or also is not None:
@@ -182,7 +183,7 @@ def compile_command(ctx: click.Context, /, **given: Any) -> None:
     finally:
         if given["verbose"]:
             for one in facts.passes:
-                click.echo(one.describe(), err=True)
+                say(one.describe(), err=True)
     fields: dict[str, Any] = {} if facts.cut_short is None else {"cut_short": facts.cut_short.as_json()}
     note = ""
     if certificate is not None:

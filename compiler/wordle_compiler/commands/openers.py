@@ -9,7 +9,15 @@ import click
 
 from wordle_compiler.commands import shared_options as shared
 from wordle_compiler.commands.report_output import render_report
-from wordle_compiler.commands.usage import STANDARD_STREAM, OneLineCommand, option, tell, tell_if_long, write_output
+from wordle_compiler.commands.usage import (
+    STANDARD_STREAM,
+    OneLineCommand,
+    option,
+    say,
+    tell,
+    tell_if_long,
+    write_output,
+)
 from wordle_compiler.game.lists import TODAY, load_list
 from wordle_compiler.machine.errors import InputError, UnmetGuaranteeError
 from wordle_compiler.machine.progress import progress_bar
@@ -93,14 +101,14 @@ def opener_command(
         write_output(csv_file, DataTable("", _KNOWN_CSV, rows).csv())
     found = [_record(game, row) for game, row in chosen]
     if as_json:
-        click.echo(json_text({"openers": found}))
+        say(json_text({"openers": found}))
         return
     n_named = 0 if all_games else len(words)
     lines = list(map(_sentence, found[:n_named]))
     if rows := list(map(_cells, found[n_named:])):
         lines += [*[""][:n_named], DataTable("", _KNOWN, rows).text(left={0, 1, 2})]
     if lines:
-        click.echo("\n".join(lines))
+        say("\n".join(lines))
 
 
 def _find_hard(words: tuple[str, ...]) -> list[tuple[KnownOpeners, RankedOpener]]:
@@ -289,6 +297,7 @@ def _rank(ctx: click.Context, rank: Callable[..., OpenerTable], unmet: str, **op
     tell_if_long(n_openers, len(game.answers), "a LIST of fewer words, or `wordle-analyze opener --top K`, a table")
     if "weights" in given:
         search["weights"] = shared.load_weighting(given["weights"], game)
+    shared.tell_of_journal(given.get("journal"))
     tree = None
     with (
         progress_bar(quiet=given["quiet"]) as search["progress"],
@@ -308,9 +317,9 @@ def _rank(ctx: click.Context, rank: Callable[..., OpenerTable], unmet: str, **op
     # Standard output is reserved for the tree, even if no tree results.
     is_err = output == STANDARD_STREAM
     if given["as_json"]:
-        click.echo(json_text(table.as_json() | {"report": tree and tree.report.as_json(output)}), err=is_err)
+        say(json_text(table.as_json() | {"report": tree and tree.report.as_json(output)}), err=is_err)
     else:
         report = [render_report(tree.report, output)] if tree else []
-        click.echo("\n\n".join([render_ranking(table), *report]), err=is_err)
+        say("\n\n".join([render_ranking(table), *report]), err=is_err)
     if output is not None and tree is None:
         raise UnmetGuaranteeError(f"no tree was written: {unmet}")

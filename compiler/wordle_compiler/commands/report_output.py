@@ -10,13 +10,14 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from wordle_compiler.commands.usage import STANDARD_STREAM, named_files, write_output
+from wordle_compiler.commands.usage import STANDARD_STREAM, named_files, say, write_output
 from wordle_compiler.compilation.report import labelled
 from wordle_compiler.game.lists import CLASSIC
 from wordle_compiler.rankings.table import DataTable
 from wordle_runtime import load
 from wordle_runtime.command_line import json_text
 from wordle_runtime.errors import TreeError, printable
+from wordle_runtime.feedback import shown
 
 if TYPE_CHECKING:
     from wordle_compiler.compilation.compiled_tree import CompiledTree
@@ -37,14 +38,15 @@ def deliver(tree: CompiledTree, output: str | None, *, as_json: bool, note: str 
     target = output or _default_file_name(tree)
     write_output(target, tree.data)
     shown = json_text(tree.report.as_json(target) | fields) if as_json else render_report(tree.report, target) + note
-    click.echo(shown, err=target == STANDARD_STREAM)
+    say(shown, err=target == STANDARD_STREAM)
 
 
 def _default_file_name(compiled: CompiledTree) -> str:
     """Returns the default file name of a tree: `OPENER.STRATEGY.RULE.tree`, with every fixed first guess.
 
-    Lists that are not the default come before `.tree`. If that file holds something else, such as a tree of another
-    game, or the command reads it or writes it for another option, part of this game's fingerprint is added to the name.
+    A limit, an objective and weights that were asked for, and lists that are not the default, come before `.tree`. If
+    that file holds something else, such as a tree of another game, or the command reads it or writes it for another
+    option, part of this game's fingerprint is added to the name.
     A user's words and names may contain any character; characters other than letters, digits, `-` and `_` become `_`.
     """
     report, tree = compiled.report, load(compiled.data)
@@ -55,19 +57,23 @@ def _default_file_name(compiled: CompiledTree) -> str:
     elif tuple(lists) == CLASSIC:
         lists = []
     words = "-".join(map(_plain, report.fixed or (report.opener,)))
+    ctx, weights = click.get_current_context(), tree.guarantee.weights
+    limit, objective = ctx.params.get("max_guesses"), ctx.params.get("objective", "total")
+    asked = [f"within-{limit}"] * bool(limit) + [str(objective)] * (objective != "total")
+    lists = [*asked, *([weights.name] if weights else []), *lists]
     parts = [words, tree.info.strategy, game.rule, *(_plain(name)[:_LONGEST] for name in lists)]
     path = Path(".".join(parts) + _SUFFIX)
     is_same = False
     with suppress(TreeError, OSError):
         is_same = path.is_file() and load(path).info.game.fingerprint == game.fingerprint
-    in_use = {os.path.realpath(file) for _, file in named_files(click.get_current_context())}
+    in_use = {os.path.realpath(file) for _, file in named_files(ctx)}
     if os.path.realpath(path) in in_use or (path.exists() and not is_same):
         parts.append(game.fingerprint.hex()[:8])
     return ".".join(parts) + _SUFFIX
 
 
 def _plain(text: str) -> str:
-    return "".join(character if character.isalnum() or character in "-_" else "_" for character in text)
+    return "".join(character if character.isalnum() or character in "-_" else "_" for character in shown(text))
 
 
 def render_report(report: Report, file: str | None) -> str:

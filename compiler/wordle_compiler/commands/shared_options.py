@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 from collections import Counter
-from contextlib import nullcontext
+from contextlib import nullcontext, suppress
 from functools import reduce
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 from click.core import ParameterSource
 
-from wordle_compiler.commands.usage import Function, OutputFile, WholeNumber, option, tell
+from wordle_compiler.commands.usage import Function, OutputFile, WholeNumber, option, say, tell
 from wordle_compiler.game.game import Game, Rule
 from wordle_compiler.game.lists import CLASSIC, LIST_NAMES, TODAY, load_list
 from wordle_compiler.game.words import WordList, as_input_error, name_some
 from wordle_compiler.machine.errors import InputError
 from wordle_runtime.command_line import full_version
+from wordle_runtime.errors import counted, printable
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -120,7 +122,7 @@ def _hold(ctx: click.Context, _param: click.Parameter, size: str | None) -> None
 def _show_version(ctx: click.Context, _param: click.Parameter, is_given: bool) -> None:
     """Prints the version, which takes a moment to find, and ends the command."""
     if is_given:
-        click.echo(f"{ctx.find_root().info_name} {full_version()}")
+        say(f"{ctx.find_root().info_name} {full_version()}")
         ctx.exit()
 
 
@@ -181,6 +183,20 @@ def objective_option(text: str) -> Callable[[Function], Function]:
 def output_option(text: str) -> Callable[[Function], Function]:
     """Returns the option `-o`; `text` says what is written where."""
     return option("-o, --output FILE", text, type=OutputFile())
+
+
+def tell_of_journal(path: str | None) -> None:
+    """Says, unless --quiet is given, what a journal holds that a run goes on from."""
+    if path is None or not Path(path).exists() or click.get_current_context().params["quiet"]:
+        return
+    from wordle_compiler.solver.journal import read_journal
+
+    # What is wrong with it, the run itself says.
+    with suppress(InputError):
+        record = read_journal(path)
+        numbers = {"opener": record.n_settled, "cell": record.n_cells}
+        if found := " and ".join(counted(number, what) for what, number in numbers.items() if number):
+            tell(f"goes on from {printable(path)}: {found} settled")
 
 
 def cluster_of(

@@ -5,7 +5,8 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
+import math
+from bisect import bisect_right
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -14,7 +15,7 @@ import wordle_trees
 from wordle_compiler.commands import shared_options as shared
 from wordle_compiler.commands.conversion import export_command, import_command
 from wordle_compiler.commands.report_output import render_report
-from wordle_compiler.commands.usage import OneLineCommand, OneLineGroup, option, write_output
+from wordle_compiler.commands.usage import OneLineCommand, OneLineGroup, option, say, write_output
 from wordle_compiler.commands.verify import verify_command
 from wordle_compiler.compilation.report import Report, header_rows, labelled
 from wordle_compiler.game.lists import LIST_NAMES, describe_list, list_words
@@ -34,8 +35,8 @@ if TYPE_CHECKING:
 
 _LISTED = ("name", "game", "opener", "answers", "mean", "worst", "claimed", "proof")
 EXACT, AT_LEAST, NO_TREE, POSTPONED = "exact", "at least", "no tree", "postponed"
-_N_PARTS = 4
-"""The time left is estimated from the fastest and the slowest of so many equal parts of what is done."""
+_FEWEST, _LEAST_HALF = 8, 10.0
+"""With fewer openers settled, or in less than twice so many seconds, no time left is told."""
 
 
 @click.group("wordle-tree", cls=OneLineGroup, commands=[export_command, import_command, verify_command])
@@ -78,11 +79,11 @@ def list_command(*, words: str | None, as_json: bool) -> None:
       wordle-tree list --words primes-5
     """  # noqa: D301 - click wants the character backspace itself
     if words is not None:
-        click.echo(render_words(words, as_json=as_json))
+        say(render_words(words, as_json=as_json))
         return
     reports = {name: Report.of_tree(load(name)) for name in wordle_trees.names()}
     if as_json:
-        click.echo(json_text({name: report.as_json(name) for name, report in reports.items()}))
+        say(json_text({name: report.as_json(name) for name, report in reports.items()}))
         return
     rows = []
     for name, report in reports.items():
@@ -93,8 +94,8 @@ def list_command(*, words: str | None, as_json: bool) -> None:
         words = (likely or report.tree.info.game.answers).name
         game = {"nyt": "today's Wordle", "original": "original Wordle"}.get(words.split("-")[0], words)
         rows.append((name, game, report.opener, answers, found.mean, found.worst_case, report.head, proof))
-    click.echo(DataTable("", _LISTED, rows).text(left={0, 1, 2, 6, 7}))
-    click.echo(f"\n{len(reports)} trees, {sum(len(report.tree.data) for report in reports.values()):,} bytes")
+    say(DataTable("", _LISTED, rows).text(left={0, 1, 2, 6, 7}))
+    say(f"\n{len(reports)} trees, {sum(len(report.tree.data) for report in reports.values()):,} bytes")
 
 
 def render_words(name: str, *, as_json: bool) -> str:
@@ -121,7 +122,7 @@ def info_command(*, file: str, as_json: bool) -> None:
     tree = load(file)
     report = Report.of_tree(tree)
     shown = "\n".join([render_report(report, file), "", *labelled(header_rows(tree))])
-    click.echo(json_text(report.as_json(file)) if as_json else shown)
+    say(json_text(report.as_json(file)) if as_json else shown)
 
 
 @tree_command.command("stats", cls=OneLineCommand)
@@ -149,7 +150,7 @@ def stats_command(*, file: str, plot: str | None, as_json: bool) -> None:
     stats = count_turns(load(file))
     if form is not None:
         write_output(plot, draw_stats(stats, form))
-    click.echo(json_text(stats.as_json()) if as_json else render_stats(stats))
+    say(json_text(stats.as_json()) if as_json else render_stats(stats))
 
 
 def render_stats(stats: TreeStats) -> str:
@@ -180,7 +181,7 @@ def diff_command(*, first: str, second: str, top: int, as_json: bool) -> None:
     from wordle_compiler.analysis.whole_trees import compare_trees
 
     diff = compare_trees(load(first), load(second))
-    click.echo(json_text(diff.as_json()) if as_json else render_diff(diff, top))
+    say(json_text(diff.as_json()) if as_json else render_diff(diff, top))
 
 
 def render_diff(diff: TreeDiff, top: int) -> str:
@@ -244,7 +245,7 @@ def play_command(*, file: str, answer: str | None, adversarial: bool, worst_case
         raise InputError("give exactly one of --answer WORD, --adversarial or --worst-case")
     host = Host.ADVERSARIAL if adversarial else Host.WORST_CASE
     game = play_tree(load(file), host if answer is None else answer)
-    click.echo(json_text(game.as_json()) if as_json else render_game(game))
+    say(json_text(game.as_json()) if as_json else render_game(game))
 
 
 def render_game(game: PlayedGame) -> str:
@@ -281,17 +282,16 @@ def journal_command(*, file: tuple[str, ...], output: str | None, csv_file: str 
     titles = ("opener", "max_guesses", "unit", "total", "proven")
     rows = [(one.word, one.limit, _unit(one), one.total, _proven(one)) for one in record.openers()]
     write_output(csv_file, DataTable("", titles, rows).csv())
-    found = summarize(record)
-    click.echo(json_text(found) if as_json else render_summary(found))
+    found = summarize(record, file[0] if len(file) == 1 else output)
+    say(json_text(found) if as_json else render_summary(found))
 
 
-def summarize(record: JournalContent) -> dict[str, Any]:
+def summarize(record: JournalContent, path: str | None = None) -> dict[str, Any]:
     """Returns what a journal says, as JSON has it; times in seconds, those of a run since 1970.
 
-    `seconds_left` has two estimates of the time that the remaining openers take: at the speed of the fastest quarter of
-    the settled openers, and at that of the slowest. It is null if fewer than eight are settled, or none remains.
+    `path` is where the journal is now, which the command that goes on from it names.
     """
-    from wordle_compiler.solver.journal import describe_question
+    from wordle_compiler.solver.journal import command_with, describe_question
 
     openers, runs = record.openers(), record.runs
     last = runs[-1] if runs else None
@@ -317,7 +317,7 @@ def summarize(record: JournalContent) -> dict[str, Any]:
         **{name: asked[name] for name in ("rule", "objective")},
         **{f"n_{name}": int(asked[name]) for name in ("answers", "allowed")},
         "max_guesses": int(asked["max_guesses"]),
-        "command": last and last.command,
+        "command": last and (command_with(last.command, path) if path else last.command),
         "runs": [run._asdict() for run in runs],
         "seconds": sum(run.written - run.started for run in runs),
         "n_openers": n_openers,
@@ -325,21 +325,39 @@ def summarize(record: JournalContent) -> dict[str, Any]:
         "n_left": n_left,
         "n_cells": record.n_cells,
         "groups": told,
-        "seconds_left": _time_left(record, n_left),
+        **dict(zip(("rates", "seconds_left"), _outlook(record, n_left), strict=True)),
     }
 
 
-def _time_left(record: JournalContent, n_left: int | None) -> tuple[float, float] | None:
-    """Returns the least and the most seconds that the openers left take; see `summarize`."""
-    times = sorted(one.written for one in record.openers())
-    if not n_left or len(times) < 2 * _N_PARTS:
-        return None
+def _outlook(
+    record: JournalContent, n_left: int | None
+) -> tuple[tuple[float, float] | None, tuple[float, float] | None]:
+    """Returns how many openers were settled a second in the two halves of the time so far, and the time left.
+
+    The time left is between these many seconds if the rate goes on as it did: rising, falling or neither. Openers are
+    taken by how hard they look, so a rate at the start says little: it is None if fewer than a tenth of what is left is
+    settled at a rate that neither rises nor falls, and while openers that take long are postponed to the end. The
+    factors are those that hold in the searches that tests/commands/test_long_search.py has recorded.
+    """
+    openers = record.openers()
+    times = sorted(one.written for one in openers if one.what != POSTPONED)
     # Of the time between two runs, none counts.
     active = [sum(min(max(at, run.started), run.written) - run.started for run in record.runs) for at in times]
-    size = len(times) // _N_PARTS
-    starts = [0.0, *active[size - 1 :: size]]
-    speeds = [(end - start) / size for start, end in pairwise(starts)]
-    return n_left * min(speeds), n_left * max(speeds)
+    half, n = (active[-1] - active[0]) / 2 if active else 0.0, len(times)
+    if n < _FEWEST or half < _LEAST_HALF:
+        return None, None
+    before = bisect_right(active, active[0] + half)
+    recent = n - before
+    rates, steady = (before / half, recent / half), (n_left or 0) * half / recent
+    if not n_left or n < len(openers):
+        return rates, None
+    if recent > 2 * before:
+        # As many times more in each half.
+        return rates, (0.0, min(steady, 3 * half * math.log(1 + n_left / n) / math.log(n / before)))
+    if before > 2 * recent:
+        # As many times fewer are left after each half.
+        return rates, (steady, 2 * half * math.log(n_left + 1) / math.log(1 + recent / n_left))
+    return rates, None if n < n_left / 10 else (steady / 3, steady * 3)
 
 
 def render_summary(found: dict[str, Any]) -> str:
@@ -360,9 +378,14 @@ def render_summary(found: dict[str, Any]) -> str:
         }[group["proven"]]
         rows.append(("proven", f"{text} {within}"))
     rows.append(("time", f"{_duration(found['seconds'])} in {counted(len(found['runs']), 'run')}"))
+    if found["rates"]:
+        first, last = (f"{rate * 60:.3g}" for rate in found["rates"])
+        rows.append(("rate", f"{first} openers a minute in the first half of the time, {last} in the second"))
     if found["seconds_left"]:
-        least, most = found["seconds_left"]
-        rows.append(("time left", f"{_duration(least)} to {_duration(most)}, at the rates seen so far"))
+        least, most = map(_duration, found["seconds_left"])
+        rows.append(("time left", f"{least} to {most}, if the rate goes on as it did"))
+    elif found["n_left"]:
+        rows.append(("time left", "cannot be told yet"))
     rows.append(("commits", ", ".join(dict.fromkeys(run["commit"] for run in found["runs"]))))
     if found["command"]:
         rows.append(("command" if found["n_left"] == 0 else "go on with", printable(found["command"])))

@@ -14,6 +14,7 @@ from wordle_compiler.commands.usage import (
     TurnsCommand,
     WholeNumber,
     option,
+    say,
     tell,
     tell_if_long,
     write_output,
@@ -75,7 +76,7 @@ def position_command(ctx: click.Context, /, *, turns: tuple[str, ...], **given: 
         n_turns = len(end.turns)
         tell(f"solved at turn {n_turns}: there is no next guess")
         if given["as_json"]:
-            click.echo(json_text({"guess": None, "turn": n_turns, "is_solved": True}))
+            say(json_text({"guess": None, "turn": n_turns, "is_solved": True}))
         return
     weighting = shared.load_weighting(given["weights"], game)
     quicker = "`wordle-next`, which guesses after 10 s" if turns else "name a turn, or ask `wordle-analyze opener WORD`"
@@ -90,7 +91,7 @@ def position_command(ctx: click.Context, /, *, turns: tuple[str, ...], **given: 
             note_search=lambda n_guesses, n_answers: tell_if_long(n_guesses, n_answers, quicker),
             progress=progress,
         )
-    click.echo(json_text(analysis.as_json()) if given["as_json"] else render_position(analysis))
+    say(json_text(analysis.as_json()) if given["as_json"] else render_position(analysis))
 
 
 def render_position(analysis: PositionAnalysis) -> str:
@@ -215,7 +216,7 @@ def game_command(
         from wordle_compiler.analysis.game_page import game_page
 
         write_output(given["page"], game_page(analysis))
-    click.echo(json_text(analysis.as_json()) if given["as_json"] else render_analysis(analysis))
+    say(json_text(analysis.as_json()) if given["as_json"] else render_analysis(analysis))
 
 
 def _game_of(ctx: click.Context, tree: Tree, *, needs_all: bool) -> Game:
@@ -228,10 +229,13 @@ def _game_of(ctx: click.Context, tree: Tree, *, needs_all: bool) -> Game:
             raise InputError(
                 f"--{name.replace('_', '-')} cannot be combined with --tree, which defines the game: leave it out"
             )
-    game, is_known = game_of_tree(tree, load_list(ctx.params["allowed"], note=tell) if given else None)
+    allowed, own = load_list(ctx.params["allowed"], note=tell) if given else None, tree.info.game.allowed
+    if allowed is not None and allowed.sha256 != own.sha256:
+        raise InputError(f"{allowed.name} is not the tree's list of allowed words, which is {own.name!a}")
+    game, is_known = game_of_tree(tree, allowed)
     if needs_all and not is_known:
         raise InputError(
-            f"the tree does not hold its allowed words, {printable(tree.info.game.allowed.name)}: "
+            f"the tree does not hold its allowed words, {printable(own.name)}: "
             "name that list with --allowed, or measure against the tree alone with --no-search"
         )
     return game

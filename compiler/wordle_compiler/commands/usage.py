@@ -15,6 +15,7 @@ from wordle_compiler.machine.atomic import check_writable, write_atomically
 from wordle_compiler.machine.errors import CompilerError, InputError, one_line
 from wordle_runtime.command_line import NOBODY_READS, long_search
 from wordle_runtime.errors import WordleError, printable, quoted
+from wordle_runtime.feedback import shown
 from wordle_runtime.notation import awaits_feedback, is_marks
 
 Function = TypeVar("Function", bound="Callable[..., object]")
@@ -25,9 +26,14 @@ _INPUTS = ("answers", "allowed", "also", "likely", "weights", "words", "file", "
 """The parameters of commands that may name a file to read."""
 
 
+def say(text: str, *, err: bool = False) -> None:
+    """Prints lines, on standard error if asked; every word that a command prints passes here or `write_output`."""
+    click.echo(shown(text), err=err)
+
+
 def tell(message: str) -> None:
     """Prints `COMMAND: MESSAGE` in one line on standard error."""
-    click.echo(f"{click.get_current_context().command_path}: {one_line(message)}", err=True)
+    say(f"{click.get_current_context().command_path}: {one_line(message)}", err=True)
 
 
 def _refusal(message: str, status: int = 2) -> Exit:
@@ -73,6 +79,7 @@ def option(usage: str, text: str, *, name: str = "", **settings: Any) -> Callabl
 
 def write_output(path: str | None, content: str | bytes) -> None:
     """Writes to standard output, or atomically to a file, text as UTF-8; does nothing if no file is named."""
+    content = shown(content) if isinstance(content, str) else content
     if path == STANDARD_STREAM:
         click.echo(content, nl=False)
     elif path is not None:

@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from functools import cache
 
 import click
 
 from wordle_compiler.commands import shared_options as shared
-from wordle_compiler.commands.usage import OneLineCommand, option
-from wordle_compiler.game.lists import GENERATED, load_list
+from wordle_compiler.commands.usage import OneLineCommand, option, say
+from wordle_compiler.game.lists import load_list
 from wordle_compiler.game.words import WordList
 from wordle_runtime import load
 from wordle_runtime.command_line import json_text
 from wordle_runtime.errors import counted, printable
 from wordle_runtime.verification import Verification, verify
-from wordle_runtime.words import read_words
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 
 @click.command("verify", cls=OneLineCommand)
@@ -29,15 +25,7 @@ if TYPE_CHECKING:
 @shared.json_option
 @click.pass_context
 def verify_command(
-    ctx: click.Context,
-    /,
-    *,
-    file: str,
-    answers: str | None,
-    allowed: str | None,
-    weights: str | None,
-    likely: str | None,
-    as_json: bool,
+    ctx: click.Context, /, *, file: str, weights: str | None, as_json: bool, **named: str | None
 ) -> None:
     """Replays every answer through TREE and compares the result with the guarantee in the file.
 
@@ -55,23 +43,19 @@ def verify_command(
     """  # noqa: D301 - click wants the character backspace itself
     tree = load(file)
     # Standard input can be read only once; options with the same name mean one list.
-    lists = {spec: None if spec is None else _read(spec) for spec in dict.fromkeys((answers, allowed, likely))}
-    weight_of: Mapping[str, int] | None = None
+    read = cache(load_list)
+    lists = {role: read(spec) for role, spec in named.items() if spec is not None}
+    weight_of = None
     if weights is not None:
         from wordle_compiler.game.weights import load_weights  # It needs numpy.
 
-        listed = WordList.from_words(lists[answers] or tree.answers, tree.info.game.answers.name)
-        weight_of = load_weights(weights, listed).by_word
-    result = verify(tree, lists[answers], lists[allowed], weight_of, lists[likely])
+        answers = lists.get("answers") or WordList.from_words(tree.answers, tree.info.game.answers.name)
+        weight_of = load_weights(weights, answers).by_word
+    result = verify(tree, weights=weight_of, **lists)
     told = {name: getattr(result, name) for name in ("holds", "reasons", "is_allowed_known")}
-    click.echo(json_text({"file": file, **told}) if as_json else render_verification(file, result))
+    say(json_text({"file": file, **told}) if as_json else render_verification(file, result))
     if not result.holds:
         ctx.exit(1)
-
-
-def _read(spec: str) -> tuple[str, ...]:
-    # A list that a rule generates has no file to read.
-    return load_list(spec).words if spec in GENERATED else read_words(spec)
 
 
 def render_verification(file: str, result: Verification) -> str:

@@ -33,7 +33,7 @@ from wordle_compiler.strategies.cell_scores import ENTROPY
 from wordle_compiler.strategies.heuristic import Player
 from wordle_compiler.strategies.strategy import Facts, OptionValue
 from wordle_runtime import TreeError, load
-from wordle_runtime.errors import printable
+from wordle_runtime.errors import counted, printable
 from wordle_runtime.layout import MAX_GUESSES, WORDLE
 from wordle_runtime.verification import verify
 
@@ -144,8 +144,6 @@ def compile_tree(
         known = ", ".join(one.value for one in maker.objectives)
         raise InputError(f"strategy {maker.name} has no objective {objective!a}: choose {known}")
     goal = Objective(objective)
-    if weights is not None:
-        weights.check_answers(game.answers)
     maker.settings(options or {})
     if cluster is not None and not maker.uses_journal:
         raise InputError(
@@ -333,9 +331,9 @@ def _check_demands(report: Report, require_mean: Fraction | None, allow_unsolved
     n_unsolved = len(report.unsolved)
     if n_unsolved and not allow_unsolved:
         raise ShortfallError(
-            f"strategy {report.tree.info.strategy} leaves {n_unsolved} of {report.n_answers} answers unsolved within "
-            f"{report.max_guesses} guesses: {name_some(report.unsolved)}; raise --max-guesses, or write the tree "
-            "anyway with --allow-unsolved",
+            f"strategy {report.tree.info.strategy} leaves {n_unsolved} of {counted(report.n_answers, 'answer')} "
+            f"unsolved within {counted(report.max_guesses, 'guess')}: {name_some(report.unsolved)}; raise "
+            "--max-guesses, or write the tree anyway with --allow-unsolved",
             report,
         )
     n_solved = report.n_answers - n_unsolved

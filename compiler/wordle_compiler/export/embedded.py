@@ -17,6 +17,7 @@ from typing import NamedTuple
 from wordle_compiler.compilation.report import Report, header_rows, labelled
 from wordle_compiler.machine.errors import InputError
 from wordle_runtime import Tree
+from wordle_runtime.feedback import shown
 from wordle_runtime.layout import WORDLE
 from wordle_runtime.notation import format_feedback
 
@@ -108,7 +109,7 @@ def _heading(tree: Tree) -> list[str]:
     rows = labelled([*Report.of_tree(tree).rows(), *header_rows(tree)])
     lines = (line for row in rows for line in textwrap.wrap(row, _LONGEST, subsequent_indent=" " * 11))
     # Names are foreign text: without an asterisk they neither end a comment nor seem to begin one.
-    plain = (line.encode("ascii", "backslashreplace").decode().replace("*", "\\u002a") for line in lines)
+    plain = (shown(line).encode("ascii", "backslashreplace").decode().replace("*", "\\u002a") for line in lines)
     return ["A decision tree: what to guess after every feedback. Written by wordle-tree export.", "", *plain]
 
 

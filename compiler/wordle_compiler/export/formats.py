@@ -6,6 +6,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from wordle_compiler.machine.errors import InputError
+from wordle_runtime.feedback import shown
 
 if TYPE_CHECKING:
     from wordle_runtime import Tree
@@ -45,7 +46,7 @@ def export_tree(tree: Tree, form: str, **options: Any) -> bytes:
     if isinstance(content, bytes):
         return content
     # Encoded part by part: a small file can call for hundreds of megabytes of text.
-    return b"".join(text.encode("utf-8") for text in ([content] if isinstance(content, str) else content))
+    return b"".join(shown(text).encode("utf-8") for text in ([content] if isinstance(content, str) else content))
 
 
 _PICTURE, _SOURCE = ("graph", "draw"), ("embedded", "to_source")

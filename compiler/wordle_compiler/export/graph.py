@@ -16,6 +16,7 @@ from xml.sax.saxutils import escape
 
 from wordle_compiler.export.text import node_after
 from wordle_compiler.machine.errors import InputError
+from wordle_runtime.feedback import shown
 from wordle_runtime.notation import format_feedback
 
 if TYPE_CHECKING:
@@ -209,7 +210,7 @@ def to_dot(tree: Tree, **part: Any) -> str:
 
 def _label(*lines: str) -> str:
     """Returns a quoted DOT string that shows the lines as they are."""
-    return '"' + r"\n".join(line.translate(_ESCAPES) for line in lines) + '"'
+    return '"' + r"\n".join(shown(line).translate(_ESCAPES) for line in lines) + '"'
 
 
 def _squares(squares: str) -> str:

@@ -7,6 +7,7 @@ multiplied by the smallest number that makes all of them integers, which does no
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -20,13 +21,15 @@ from wordle_compiler.game.lists import LIST_NAMES
 from wordle_compiler.game.words import WordList, as_input_error, name_some
 from wordle_compiler.machine.errors import InputError
 from wordle_runtime.layout import MAX_NAME, digest_of
-from wordle_runtime.words import parse_weights, read_lines
+from wordle_runtime.words import read_lines, speller
 
 MOST_WEIGHT = (1 << 32) - 1
 """The largest sum of a game's weights; the tree file stores each weight in 32 bits."""
 
 _MOST_WEIGHTED_TOTAL = 1 << 44
 """Totals of the search are below this; see `search.problem.INFEASIBLE`."""
+_NUMBER = re.compile(r"(\d+(\.\d*)?|\.\d+)([eE][+-]?\d{1,2})?", re.ASCII)
+_LONGEST_NUMBER = 40
 
 
 @dataclass(frozen=True)
@@ -71,7 +74,7 @@ class Weights:
         if missing:
             raise InputError(
                 f"{name} has no weight for {len(missing)} of the {len(answers)} answers ({name_some(missing)}): "
-                "give every answer one, 0 for a word that hardly occurs, or give the rest a --default-weight"
+                "give every answer one, 0 for a word that hardly occurs; wordle-compile takes a --default-weight"
             )
         try:
             exact = [Fraction(weights[word]) for word in answers.words]
@@ -94,11 +97,6 @@ class Weights:
     def sha256(self) -> bytes:
         """The SHA-256 of the lines `answer weight` in the order of the answers: 32 bytes (FORMAT.md)."""
         return digest_of([f"{word} {value}" for word, value in zip(self.answers, self.values, strict=True)])
-
-    def check_answers(self, answers: WordList) -> None:
-        """Raises `InputError` if these are the weights of other answers."""
-        if self.answers != answers.words:
-            raise InputError(f"the weights {self.name} are not those of the answers in {answers.name}")
 
     def unit(self, max_guesses: int) -> int:
         """Returns how many of the search's units a weight of 1 is: more than any plain total within the limit.
@@ -132,19 +130,35 @@ def load_weights(
     """Reads weights from a file, or from standard input for `-`.
 
     A line is a word and its weight, a whole or a decimal number such as `3`, `0.25` or `1.5e-6`, with white space, a
-    comma or a semicolon between them. Blank lines and words that are no answers are left out; every answer needs a
-    weight, unless there is a `default` for the rest.
+    comma or a semicolon between them. Blank lines, comments after `#` and words that are no answers are left out; every
+    answer needs a weight, unless there is a `default` for the rest.
 
     Raises:
-        InputError: The file cannot be read, or it is not a list of weights. One line: where, why, what to do.
+        InputError: The file cannot be read, it is not a list of weights, or an answer has none or two. One line: where,
+            why, what to do.
     """
     if spec in LIST_NAMES:
         raise InputError(f"{spec} is a word list without weights: name a file with a word and its weight on each line")
     with as_input_error():
         label, name, lines = read_lines(spec, (), stdin)
-        weights = parse_weights(lines, label, answers.words)
-    if default is not None:
-        weights = dict.fromkeys(answers.words, default) | weights
+    spell, rest = speller(answers.words), set(answers.words)
+    weights = {} if default is None else dict.fromkeys(answers.words, default)
+    for number, line in enumerate(lines, 1):
+        if not line.strip() or line.startswith("#"):
+            continue
+        parts = re.split(r"[\s,;]+", line.strip())
+        if len(parts) != 2:
+            use = "write a word and its weight, such as crane 12"
+            raise InputError(f"{label}, line {number}: it has {len(parts)} parts: {use}")
+        word, weight = spell(parts[0]), parts[1]
+        if len(weight) > _LONGEST_NUMBER or not _NUMBER.fullmatch(weight):
+            use = "write a number, 0 or more, such as 12 or 0.25"
+            raise InputError(f"{label}, line {number}: {weight[:_LONGEST_NUMBER]!a} is not a weight: {use}")
+        if word in answers:
+            if word not in rest:
+                raise InputError(f"{label}, line {number}: {word!a} has a weight already: remove one of the two")
+            rest.remove(word)
+            weights[word] = Fraction(weight)
     return Weights.of(weights, answers, name)
 
 

@@ -15,11 +15,12 @@ from wordle_compiler.game.weights import Weights
 from wordle_compiler.game.words import WordList, as_input_error, normalise_word
 from wordle_compiler.machine.errors import InputError
 from wordle_compiler.search.decision_tree import TreeNode
-from wordle_runtime.errors import quoted
+from wordle_runtime.errors import counted, quoted
 from wordle_runtime.feedback import graphemes, rule_of
 from wordle_runtime.layout import MAX_GUESSES, WORDLE
 from wordle_runtime.notation import parse_feedback
 from wordle_runtime.position import Position, check_rule
+from wordle_runtime.words import speller
 
 Turn = tuple[str, int]
 """A guess with its feedback, as a code."""
@@ -76,7 +77,7 @@ def import_text(
             continue
         n_guesses = text.read(number, line)
         if max_guesses is not None and n_guesses > max_guesses:
-            raise text.refusal(number, f"it has {n_guesses} guesses, the limit is {max_guesses}")
+            raise text.refusal(number, f"it has {counted(n_guesses, 'guess')}, the limit is {max_guesses}")
         deepest = max(deepest, n_guesses)
     limit = max_guesses or max(deepest, game.usual_limit)
     return CompiledTree.of(
@@ -99,6 +100,7 @@ class _Text:
         self._label = label
         self._allow_unsolved = allow_unsolved
         self._feedback = rule_of(game.kind)
+        self._spelled = speller(game.allowed.words)
         self._win = game.n_feedbacks - 1
         # The turns of the latest line, which complete a hollow one below it.
         self._above: Sequence[Turn] = ()
@@ -164,7 +166,7 @@ class _Text:
             code, turn = self._block(number, block)
             if turn != len(turns) + 1:
                 raise self.refusal(number, f"{quoted(block)} is turn {turn} where turn {len(turns) + 1} is due")
-            word, length = normalise_word(guess, self._at(number)), self._game.length
+            word, length = normalise_word(self._spelled(guess), self._at(number)), self._game.length
             if (n_letters := len(graphemes(word))) != length:
                 raise self.refusal(number, f"{quoted(word)} has {n_letters} letters, the game's words have {length}")
             turns.append((word, code))

@@ -28,6 +28,7 @@ from wordle_compiler.solver.objective import Objective, Question, optimise
 from wordle_compiler.solver.refutation.refuter import Refutation, can_refute, refute
 from wordle_compiler.solver.remote import Cluster
 from wordle_compiler.solver.solver import ExactSolver, prepare_ranking
+from wordle_runtime.errors import counted
 
 if TYPE_CHECKING:
     from wordle_compiler.solver.journal import Journal
@@ -154,11 +155,10 @@ def rank_openers(
     if n_best is not None and n_best < 1:
         raise InputError(f"the number of best openers must be at least 1, not {n_best}")
     workers = find_workers(n_workers)
-    if weights is not None:
-        weights.check_answers(game.answers)
     numbers = _find_words(game, openers)
     if not numbers:
         raise InputError("there is no opener to rank: name at least one")
+    question = Question(game, limit, objective, weights)
     # What is too large is refused before anything is computed.
     plan_memo(game, limit, workers, is_weighted=weights is not None)
     matrix = FeedbackMatrix.of(game, n_workers=workers)
@@ -192,7 +192,7 @@ def rank_openers(
             return False
         return isinstance(refute(problem, limit, numbers, **search), Refutation)
 
-    with open_journal(journal, Question(game, limit, objective, weights)) as opened:
+    with open_journal(journal, question) as opened:
         try:
             if objective is Objective.UNSOLVED_THEN_TOTAL:
                 rows = _rank_by_unsolved(game, solver_within(limit), numbers, opened)
@@ -268,8 +268,6 @@ def rank_pairs(
     numbers = _find_words(game, words)
     if len(numbers) < 2:
         raise InputError(f"a pair takes two different words, and there {'is 1' if numbers else 'are 0'}")
-    if weights is not None:
-        weights.check_answers(game.answers)
     solver = ExactSolver(game, None, limit, n_workers=workers, progress=progress, weights=weights)
     best, n_legal = solver.rank_pairs(numbers, n_best=n_best, has_ties=True)
     rows = []
@@ -319,4 +317,5 @@ def _find_words(game: Game, words: Iterable[str] | None) -> list[int]:
 
 def describe_game(game: Game, max_guesses: int) -> str:
     """Returns what the rows of a ranking have in common."""
-    return f"{len(game.answers)} answers, {len(game.allowed)} allowed, rule {game.rule}, within {max_guesses} guesses"
+    lists = f"{counted(len(game.answers), 'answer')}, {len(game.allowed)} allowed"
+    return f"{lists}, rule {game.rule}, within {counted(max_guesses, 'guess')}"

@@ -131,7 +131,7 @@ class ProofFrame(Head):
     """
 
     is_relaxed: bool  # Whether searches may ignore the limit, since totals without one are enough.
-    last: int  # The guess of the previous entry, or `EVERY_GUESS` if there is none.
+    last: int  # The guess of the previous entry, or 0 if there is none.
     guess: int  # The guess whose cells are looked at.
 
 

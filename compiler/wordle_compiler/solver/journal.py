@@ -134,6 +134,11 @@ class JournalContent(NamedTuple):
         return sorted(found, key=lambda one: (one.limit, one.total is None, not one.is_exact, one.total or 0, one.word))
 
     @property
+    def n_settled(self) -> int:
+        """Of how many openers something is proven, unless they are postponed."""
+        return len({one.word for one in self.openers() if one.what != POSTPONED})
+
+    @property
     def n_cells(self) -> int:
         """How many cells of openers are solved."""
         return sum(key.startswith(_CELL) for key in self.facts)
@@ -214,7 +219,10 @@ class Journal:
         self._keep(_cell_key(max_guesses, solved.cell), [solved.total, node])
 
     def settle(self, n_settled: int, n_openers: int) -> None:
-        """Notes how many of the openers that the run ranks cannot change its result any more."""
+        """Notes how many of the openers that the run ranks cannot change its result any more; the next batch says it.
+
+        Call it before `record`, so that the count is never behind the results beside it.
+        """
         self.run = self.run._replace(n_settled=n_settled, n_openers=n_openers)
 
     def _keep(self, key: str, fact: object) -> None:
@@ -285,6 +293,17 @@ def own_command() -> str:
     """Returns the command of this process, which goes on from a journal."""
     program, *arguments = sys.argv
     return shlex.join([Path(program).name, *arguments])
+
+
+def command_with(command: str, path: str) -> str:
+    """Returns a run's command, in which its journal is now at `path`."""
+    words = shlex.split(command)
+    for place, word in enumerate(words):
+        if word == "--journal":
+            words[place + 1 : place + 2] = [path]
+        elif word.startswith("--journal="):
+            words[place] = f"--journal={path}"
+    return shlex.join(words)
 
 
 def read_journal(path: str | os.PathLike[str]) -> JournalContent:

@@ -6,6 +6,7 @@ import enum
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from wordle_compiler.machine.errors import InputError
 from wordle_compiler.search.decision_tree import TreeNode
 
 if TYPE_CHECKING:
@@ -33,13 +34,22 @@ class Objective(enum.StrEnum):
 
 @dataclass(frozen=True)
 class Question:
-    """What a search is asked. Results belong to one question: they go to a journal, and to other machines."""
+    """What a search is asked. Results belong to one question: they go to a journal, and to other machines.
+
+    Raises:
+        InputError: The weights are those of other answers.
+    """
 
     game: Game
     max_guesses: int  # The limit of guesses.
     objective: Objective = Objective.TOTAL  # What is minimised.
     weights: Weights | None = None  # How much each answer counts; None means once.
     width: int = 0  # How many guesses are tried at a node; 0 means all that can matter.
+
+    def __post_init__(self) -> None:
+        if self.weights is not None and self.weights.answers != self.game.answers.words:
+            own = f"the answers in {self.game.answers.name}"
+            raise InputError(f"the weights {self.weights.name} are not those of {own}")
 
 
 def optimise(

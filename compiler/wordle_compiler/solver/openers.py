@@ -94,15 +94,15 @@ def rank_each(
         is_settled = result.is_exact or result.total >= board.cutoff(result.opener)
         if not is_settled:
             postponed.append(result)
+        n_of_kind[result.is_search] += is_settled
+        n_done += is_settled
+        if journal is not None:
+            journal.settle(n_done, len(openers))
         before = known.get(result.opener)
         if before is None or result.is_exact or result.total > before.total:
             known[result.opener] = result
             if journal is not None:
                 journal.record(limit, result, "opener" if is_settled else POSTPONED)
-        n_of_kind[result.is_search] += is_settled
-        n_done += is_settled
-        if journal is not None:
-            journal.settle(n_done, len(openers))
         best = board.describe(lambda opener: threads.problem.game.allowed.words[opener])
         note = f"openers settled: {n_of_kind[False]} by bound, {n_of_kind[True]} searched, {best}"
         progress(n_done, len(openers), note)

@@ -197,8 +197,8 @@ class ExactSolver:
                         fewest = result.total
                         n_done = sum(map(is_settled, openers))
                     if journal is not None:
-                        journal.record(self._max_guesses, result, "unsolved")
                         journal.settle(n_done, len(openers))
+                        journal.record(self._max_guesses, result, "unsolved")
                     self._progress(n_done, len(openers), f"{counted(fewest, 'answer')} unsolved; openers")
                 if n_asked < len(openers):
                     asked, n_asked = 0, len(openers)

@@ -31,6 +31,7 @@ from wordle_compiler.strategies.strategy import (
     read_seconds,
     whole_number,
 )
+from wordle_runtime.errors import counted
 
 _HEURISTICS = (ENTROPY, MOST_PARTS, EXPECTED_SIZE)
 """Whose trees a search that is cut short begins with; all three use the same kernel."""
@@ -120,7 +121,7 @@ class Optimal(Strategy):
 
 
 def _why_there_is_no_tree(order: Order, effort: int, *, is_complete: bool) -> str:
-    within = f"within {order.max_guesses} guesses"
+    within = f"within {counted(order.max_guesses, 'guess')}"
     if effort:
         return (
             f"a search with effort {effort} found no tree that solves every answer {within} (nothing is proven): "
@@ -353,7 +354,7 @@ class _Passes:
                 outcomes[limit] = outcome
             is_refuted = isinstance(outcomes.get(limit), Refutation)
             if is_refuted:
-                self._note(f"within {limit} guesses", None)
+                self._note(f"within {counted(limit, 'guess')}", None)
             return is_refuted
 
         return optimise(order.objective, order.max_guesses, solve, order.total, is_impossible)

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from wordle_runtime.command_line import Stream
     from wordle_runtime.next.solve import Solver
     from wordle_runtime.session import Session
-    from wordle_runtime.tree import Tree
+    from wordle_runtime.tree import History, Tree
 
     Turns = list[tuple[str, str]]
 
@@ -31,7 +31,7 @@ _QUICK_SECONDS = 10
 OPTIONS = {
     "tree": ("NAME_OR_FILE", "the tree to play [default: the bundled tree that opens with the first GUESS, or nyt]"),
     "hard": ("", "play today's game by the hard rule"),
-    "json": ("", "print a JSON object: guess, turn, candidates_left, max_guesses_left, solved, tree, source"),
+    "json": ("", "print the state of the game as one JSON object; docs/json.md lists its keys"),
     "batch": ("", "read the turns of one game per line from standard input, print a line for each; see below"),
     "interactive": ("", "play a game, one question per turn"),
     "list": ("", "print the answers still possible, the likely ones first"),
@@ -62,9 +62,9 @@ also be written as one word, GUESS:FEEDBACK. If the arguments contain no turns, 
 its end, if that is a pipe or a file.
 
 Feedback has one mark per letter, in any of these notations, upper or lower case, with spaces between them or not:
-  grey    b x _ . - 0 ⬛ ⬜
-  yellow  y 1 🟨 🟦 🟪
-  green   g 2 + 🟩 🟧
+  grey    b x _ . - 0 ⬛ ⬜ grey black
+  yellow  y 1 🟨 🟦 🟪 yellow
+  green   g 2 + 🟩 🟧 green
 For a Mastermind tree, feedback is the number of black and white pegs (bulls and cows): 2b1w, 2A1B, 2,1 or bbw.
 
 What the game gives to share is read as well, with each word beside its squares; titles and prose are ignored.
@@ -122,12 +122,13 @@ def _run(line: cli.CommandLine, console: cli.Console) -> int:
 
         history = split_history(line.words)
         name = shelf.name(history)
-        Table(name, lambda: shelf.session([], name), shelf.solver, console.stdin, console.stdout).play(history)
+        Table(name, lambda turns: shelf.session(turns, name), shelf.solver, console.stdin, console.stdout).play(history)
         return cli.DONE
     as_json = "json" in line
     if "batch" in line:
         return cli.DONE if _answer_lines(shelf, console, as_json=as_json) else cli.WRONG_INPUT
-    text = " ".join(line.words)
+    # An argument may hold several words and lines, or nothing.
+    text = " ".join(line.words).strip()
     history = split_history(console.read() if console.is_piped and not text else text)
     if "list" in line or "top" in line:
         return _show(shelf, history, line, console, as_json=as_json)
@@ -151,16 +152,15 @@ def _show(shelf: "Shelf", history: "Turns", line: cli.CommandLine, console: cli.
     if rows is None and "time-limit" not in line:
         raise KeyboardInterrupt
     if rows is None:
-        console.tell("the search was cut short: raise --time-limit, or ask again when fewer candidates are left")
+        console.tell(shelf.solver.cut_short)
         return _CUT_SHORT
     from wordle_runtime.next.solve import decimal
 
     lines, objects = [], []
     for row in rows:
-        expected, cost = (row.expected, row.cost) if row.cost is not None else (None, None)
-        shown = "  ".join("-".ljust(6) if mean is None else decimal(mean, 4) for mean in (expected, cost))
+        shown = "  ".join("-".ljust(6) if mean is None else decimal(mean, 4) for mean in (row.expected, row.cost))
         lines.append(f"{row.guess}  {shown}  {'candidate' if row.is_candidate else ''}".rstrip())
-        objects.append({"guess": row.guess, "expected": expected, "cost": cost, "is_candidate": row.is_candidate})
+        objects.append({name: getattr(row, name) for name in ("guess", "expected", "cost", "is_candidate")})
     console.write((cli.json_text(objects) if as_json else "\n".join(lines)) + "\n")
     return cli.DONE
 
@@ -225,9 +225,7 @@ def parse(arguments: "Sequence[str]") -> cli.CommandLine:
         is_end = argument == "--" and following is not None and MARKS.issuperset(following)
         return is_marks(argument) and awaits_feedback(words) and not is_end
 
-    # An argument may hold several words and lines, or nothing.
     line = cli.parse_options(OPTIONS, arguments, is_word)
-    line.words = [word for word in line.words if word.strip()]
     if "help" in line or "version" in line:
         return line
     if "batch" in line and line.words:
@@ -284,7 +282,7 @@ class Shelf:
             self._loaded[name] = load(name)
         return self._loaded[name]
 
-    def session(self, history: "Turns", name: str) -> "Session":
+    def session(self, history: "History", name: str) -> "Session":
         """Returns a game after some turns, on the tree of that name or off it.
 
         Raises:
@@ -301,10 +299,7 @@ class Shelf:
             if "allowed" in self._words and list_digest(self._words["allowed"]) != own.sha256:
                 spec = printable(self._lists["allowed"])
                 raise ListError(f"{spec} is not the tree's list of allowed words, which is {quoted(own.name)}")
-        session = tree.session(**self._words)
-        for guess, feedback in history:
-            session.play(guess, feedback)
-        return session
+        return tree.replay(history, **self._words)
 
     @property
     def solver(self) -> "Solver":
@@ -313,7 +308,7 @@ class Shelf:
 
         if self._solver is None:
             seconds = self._options.get("time-limit", None if "top" in self._options else _QUICK_SECONDS)
-            self._solver = Solver(self._options.get("allowed"), None if seconds is None else int(seconds))
+            self._solver = Solver(None if seconds is None else int(seconds))
         return self._solver
 
     def reply(self, history: "Turns", *, as_json: bool) -> tuple[str | None, str]:

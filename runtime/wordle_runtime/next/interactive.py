@@ -9,19 +9,11 @@ import os
 import sys
 from contextlib import suppress
 
-from wordle_runtime.errors import GameError, SolveError, counted, printable, quoted
-from wordle_runtime.feedback import GREEN, GREY, JOINER, YELLOW, graphemes, marks
+from wordle_runtime.errors import GameError, SolveError, counted, printable
+from wordle_runtime.feedback import GREEN, GREY, YELLOW, graphemes, marks, shown
 from wordle_runtime.layout import MASTERMIND, WORDLE
 from wordle_runtime.next.solve import decimal, how_many_left, suggested_first
-from wordle_runtime.notation import (
-    decoded,
-    format_feedback,
-    is_row,
-    n_rows_after,
-    parse_feedback,
-    split_history,
-    style_of,
-)
+from wordle_runtime.notation import code_of, decoded, format_feedback, is_row, n_rows_after, split_history, style_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -30,6 +22,7 @@ if TYPE_CHECKING:
 
     from wordle_runtime.next.solve import Solver
     from wordle_runtime.session import Session
+    from wordle_runtime.tree import History
 
 _ALTERNATIVES = 10
 _SHOWN = 20
@@ -61,14 +54,14 @@ class Table:
     """A game in progress: the session, the player's own guess if it differs from ours, and the screen."""
 
     def __init__(
-        self, name: str, begin: "Callable[[], Session]", solver: "Solver", stdin: "TextIO", stdout: "TextIO"
+        self, name: str, begin: "Callable[[History], Session]", solver: "Solver", stdin: "TextIO", stdout: "TextIO"
     ) -> None:
-        """Takes the tree's name, what begins a game on it, and what answers off it; and where the game is played."""
+        """Takes the tree's name, what plays turns on it, and what answers off it; and where the game is played."""
         self._name, self._begin, self._solver = name, begin, solver
         self._stdin = stdin
         self._stdout = stdout
         self._painter = Painter(stdout)
-        self._game = begin()
+        self._game = begin([])
         self._own: str | None = None
         self._tree = self._game.tree
         self._kind = self._tree.nodes.kind
@@ -94,7 +87,7 @@ class Table:
         self._go(history)
         while True:
             prompt = "undo, new or quit" if self._game.is_solved else self._guess
-            line = read_line(f"{prompt}> ", self._stdin, self._stdout)
+            line = read_line(shown(f"{prompt}> "), self._stdin, self._stdout)
             if line is None:
                 return
             try:
@@ -118,12 +111,12 @@ class Table:
             length = self._tree.length
             try:
                 self._own = self._game.check_guess(words[0])
-            except GameError:
+            except GameError as error:
                 if not words[0].isalpha() or len(graphemes(words[0])) == length:
                     raise
                 won = format_feedback(self._tree.nodes.all_green, length, kind=self._kind)
-                said = f"{quoted(words[0])} is not a word of {length} letters"
-                said = f"{said}; after a win type {won}; `help` lists all that you can type"
+                end = "" if error.reason.endswith("?") else ";"
+                said = f"{error.reason}{end} after a win type {won}; `help` lists all that you can type"
                 raise GameError(said, self._game.turn) from None
             self._tell(f"you play {self._painter.styled(self._own, BOLD)}: type its feedback, or `undo`")
         elif command == "feedback":
@@ -141,13 +134,7 @@ class Table:
             GameError: A turn is impossible.
         """
         n_before = len(self._game.turns)
-        try:
-            for guess, feedback in turns:
-                self._game.play(guess, feedback)
-        except GameError:
-            while len(self._game.turns) > n_before:
-                self._game.back()
-            raise
+        self._game = self._begin([*self._game.turns, *turns])
         for guess, code in self._game.turns[n_before:]:
             self._tell(f"  {self._painter.turn(guess, code, self._kind, self._style)}")
         self._settle()
@@ -167,7 +154,7 @@ class Table:
             self._tell(self._painter.styled(f"  {' '.join(self._game.candidates())}", DIM))
 
     def _new(self) -> None:
-        self._game = self._begin()
+        self._game = self._begin([])
         self._settle()
 
     def _undo(self) -> None:
@@ -201,7 +188,7 @@ class Table:
     def _best(self) -> None:
         ranking = self._solver.alternatives(self._game, _ALTERNATIVES)
         if ranking is None:
-            self._tell("the search was cut short: ask again when fewer candidates are left")
+            self._tell(self._solver.cut_short)
             return
         width = max(len("guess"), self._tree.length)
         self._tell(f"  {'guess':<{width}}  expected   costs")
@@ -228,7 +215,7 @@ class Table:
         self._tell(text.removesuffix("\n"))
 
     def _tell(self, line: str) -> None:
-        self._stdout.write(f"{line}\n".replace(JOINER, ""))
+        self._stdout.write(shown(f"{line}\n"))
         self._stdout.flush()
 
 
@@ -256,19 +243,16 @@ def parse_line(text: str, length: int, kind: str) -> tuple[str, list[str]]:
     if not words:
         return "help", []
     are_marks = kind == WORDLE and len(words) > 1 and all(len(word) == 1 for word in words)
-    if are_marks or _is_feedback(text, length, kind):
+    if are_marks or code_of(text, length, kind) is not None:
         return "feedback", [text.strip()]
     first = words[0].casefold()
     rest = [word.casefold() for word in words[1:]]
     if first in _ALONE and (not rest or (rest == ["all"] and _ALONE[first] == "list")):
         return _ALONE[first], rest
-    if first == "play" and len(words) == 2 and not _is_feedback(words[1], length, kind):
+    if first == "play" and len(words) == 2 and code_of(words[1], length, kind) is None:
         return "play", words[1:]
-    if len(words) > 1:
+    if len(words) > 1 or ":" in words[0][1:-1]:
         return "turns", [text]
-    guess, colon, feedback = words[0].rpartition(":")
-    if colon and guess:
-        return "turns", [guess, feedback]
     # Of what is neither, some is more likely a mistyped feedback, whose error says what is wrong, than a guess.
     if kind == WORDLE:
         tiles = graphemes(first)
@@ -277,12 +261,6 @@ def parse_line(text: str, length: int, kind: str) -> tuple[str, list[str]]:
     else:
         is_slip = len(first) != length or "," in first or not {first[0], first[-1]}.isdisjoint("bw")
     return "feedback" if is_slip else "play", words
-
-
-def _is_feedback(text: str, length: int, kind: str) -> bool:
-    with suppress(GameError):
-        return parse_feedback(text, length, kind) >= 0
-    return False
 
 
 def read_line(prompt: str, stdin: "TextIO", stdout: "TextIO") -> str | None:

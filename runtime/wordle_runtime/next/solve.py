@@ -29,9 +29,7 @@ if TYPE_CHECKING:
 
     _Result = TypeVar("_Result")
 
-_ENGINE = "wordle_compiler.analysis.judges"
-_OPENERS = "wordle_compiler.rankings.known_openers"
-_PROGRESS = "wordle_compiler.machine.progress"
+_FIRST_USE = "the exact search is compiled at its first use; --time-limit 300 waits for it"
 _POLL_SECONDS = 0.1
 _STOPPING_SECONDS = 0.5
 
@@ -39,12 +37,11 @@ _STOPPING_SECONDS = 0.5
 class Solver:
     """Searches positions, and remembers what it found."""
 
-    def __init__(self, allowed: str | None = None, time_limit: float | None = None, silence: float = 1) -> None:
-        """Takes the list of allowed words if it must be named, and the seconds that a search may take, also to begin.
+    def __init__(self, time_limit: float | None = None, silence: float = 1) -> None:
+        """Takes the seconds that a search may take, also to begin.
 
         After the seconds of `silence`, a line on standard error says that it searches, if no bar shows it.
         """
-        self._allowed = allowed
         self._time_limit, self._silence = time_limit, silence
         self._engines: dict[Tree, Any] = {}
         self._thread: Thread | None = None
@@ -85,6 +82,12 @@ class Solver:
             return None
         return None if found is None else found.ranking
 
+    @property
+    def cut_short(self) -> str:
+        """One line that says why there is no ranking."""
+        how = "the search was cut short: raise --time-limit, or ask again when fewer candidates are left"
+        return _FIRST_USE if self.is_compiling else how
+
     def n_searched(self, session: "Session") -> int | None:
         """Returns how many words a search considered if it knew only those of the tree; else None."""
         was_searched = (session.tree, session.turns) in self._found
@@ -100,7 +103,7 @@ class Solver:
             text += f", {decimal(expected, 2)} {more}guesses expected{_limits(session)}"
         source = {TREE: "", SEARCH: "exact search: "}.get(session.source, f"{session.source}: ")
         if session.source == RULE_OF_THUMB and self.is_compiling:
-            source = "rule of thumb (the exact search is compiled at its first use; --time-limit 300 waits for it): "
+            source = f"rule of thumb ({_FIRST_USE}): "
         if (n_words := self.n_searched(session)) is not None:
             source = f"searched only the {n_words} words of the tree (name the allowed ones with --allowed): "
         return source + text
@@ -115,10 +118,11 @@ class Solver:
 
         def work(*show: "Any") -> "Any":
             if tree not in self._engines:
-                self._engines[tree] = import_module(_ENGINE).OffTreeEngine(tree, self._allowed)
+                judges = import_module("wordle_compiler.analysis.judges")
+                self._engines[tree] = judges.OffTreeEngine(tree, session.allowed)
             return self._engines[tree].best(turns, words, count, *show)
 
-        return self._in_thread(work, import_module(_PROGRESS).progress_bar(quiet=False))
+        return self._in_thread(work, import_module("wordle_compiler.machine.progress").progress_bar(quiet=False))
 
     def _in_thread(self, work: "Callable[..., _Result]", bar: "AbstractContextManager[Any]") -> "_Result | None":
         """Returns the result of work that an interrupt leaves alone; None if it takes longer than the time limit.
@@ -176,7 +180,7 @@ def known_openers(session: "Session", count: int) -> "tuple[RankedGuess, ...] | 
     """Returns the best openers by the table that ships, which needs no library; None where it does not tell."""
     game, guarantee = session.tree.info.game, session.tree.guarantee
     limit = (guarantee.likely or game).max_guesses
-    find = import_module(_OPENERS).find_known_openers
+    find = import_module("wordle_compiler.rankings.known_openers").find_known_openers
     table: Any = find(game.kind, list_digest(session.pool()), game.allowed.sha256, game.rule, limit)
     is_told = table is not None and guarantee.weights is None
     return table.leading(count, session.likely) if is_told else None
@@ -185,11 +189,8 @@ def known_openers(session: "Session", count: int) -> "tuple[RankedGuess, ...] | 
 def suggested_first(ranking: "Sequence[RankedGuess]", session: "Session") -> list[RankedGuess]:
     """Returns the best guesses with the suggested one before its equals, even if the ranking ends within them."""
     rows, guess = list(ranking), session.guess
-    if (
-        guess not in [row.guess for row in rows]
-        and guess is not None
-        and session.expected == rows[-1].expected is not None
-    ):
+    is_equal = session.expected == rows[-1].expected is not None
+    if guess is not None and is_equal and guess not in [row.guess for row in rows]:
         rows[-1] = rows[-1].replace(guess=guess, is_candidate=guess in session.pool())
     return sorted(rows, key=lambda row: (row.cost is None, row.cost or 0, row.guess != guess))
 

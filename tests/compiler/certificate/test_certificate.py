@@ -166,7 +166,7 @@ def test_relaxed_proofs_use_every_kind_of_reason(monkeypatch: pytest.MonkeyPatch
 
     monkeypatch.setattr(certify_module, "MOST_NODES", 0)
     monkeypatch.setattr(relaxed_module, "ChapterWriter", Writer)
-    for seed, limit in ((12, 6), (12, 7), (13, 7), (13, 8), (20, 7)):
+    for seed, limit in ((12, 6), (13, 8), (20, 7)):
         small = many_families(seed)
         game = small.under(Rule.ANY)
         opener = small.allowed[seed % len(small.allowed)]
@@ -174,7 +174,7 @@ def test_relaxed_proofs_use_every_kind_of_reason(monkeypatch: pytest.MonkeyPatch
             game, "optimal", max_guesses=limit, opener=opener, objective="total,worst-case", n_workers=1
         )
         checked(game, tree, certify(game, tree.data, n_workers=1))
-    assert min(reasons[kind] for kind in ("0 cells", "1 cells", "part 3", "part 4")) > 100, reasons
+    assert min(reasons[kind] for kind in ("0 cells", "1 cells", "part 3", "part 4")) > 50, reasons
 
 
 def test_relaxed_proofs_of_several_chapters_do_not_depend_on_the_workers(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -194,12 +194,12 @@ def test_a_worst_case_below_an_opener_is_proven_by_a_cell_that_cannot_be_solved_
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(certify_module, "MOST_NODES", 0)
-    words = tuple(letter + "ats" for letter in "bcfhmprtv")
+    words = tuple(letter + "ats" for letter in "bcfhmpr")
     game = SmallGame("family", words, (*words, "zzzz")).under(Rule.ANY)
 
-    for opener, worst_case in (("bats", 9), ("zzzz", 10)):
+    for opener, worst_case in (("bats", 7), ("zzzz", 8)):
         _, _, proof = certified(game, max_guesses=12, objective=Objective.WORST_CASE, opener=opener)
-        assert f"that opens with {opener} solves all 9 answers within {worst_case - 1} guesses" in proof.sentence
+        assert f"that opens with {opener} solves all 7 answers within {worst_case - 1} guesses" in proof.sentence
 
 
 @pytest.mark.parametrize("size", [20, 40])

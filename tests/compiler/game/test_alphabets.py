@@ -7,15 +7,17 @@ from itertools import product
 from pathlib import Path
 
 import pytest
-from command_runs import wordle_analyze, wordle_compile
+from command_runs import wordle_analyze, wordle_compile, wordle_tree
 from sampled import sampled
 
 from wordle_checker.program.checking import check
 from wordle_compiler import Game, InputError, Rule, WordList, compile_tree, load_list
 from wordle_compiler.certificate.certify import certify
+from wordle_compiler.export.formats import FORMATS
 from wordle_runtime import load
 from wordle_runtime.feedback import JOINER, feedback, graphemes
 from wordle_runtime.next.command import main
+from wordle_runtime.position import nearest
 from wordle_runtime.words import fold_accents, spelled
 
 ALPHABETS = {
@@ -196,6 +198,51 @@ def test_words_are_typed_alone_where_a_game_is_played(tmp_path: Path, name: str)
             assert main(flags, io.StringIO(f"{typed}\nquit\n"), out, io.StringIO()) == 0
     assert out.getvalue().count("you play") == 2 * len(words_of(name)), out.getvalue()
     assert JOINER not in out.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("name", "typed", "meant"), [("Croatian", "poljen", "poljem"), ("Turkish", "kilic", "kılıç or kilim")]
+)
+def test_a_word_is_meant_whatever_its_marks(name: str, typed: str, meant: str) -> None:
+    assert seen(nearest(typed, listed(name).words)) == f": did you mean {meant}?"
+
+
+@pytest.mark.usefixtures("_folder")
+def test_no_command_shows_what_joins_the_code_points_of_a_letter() -> None:
+    Path("words").write_text(
+        f"# letters: {ALPHABETS['Croatian'][0]}\n" + "\n".join(words_of("Croatian")), encoding="utf-8"
+    )
+    game = ("--answers", "words", "-j", "1")
+    # None has a picture.
+    forms = [form for form, row in FORMATS.items() if not row.is_binary and form != "svg"]
+    runs = [
+        (wordle_compile, *game, "--start", "konjic"),
+        (wordle_compile, *game, "--start", "konjic", "--certificate", "x.proof", "-o", "x.tree", "--verbose"),
+        (wordle_compile, *game, "--start", "konjic", "--strategy", "first", "-o", "y.tree"),
+        (wordle_analyze, "openers", "words", *game, "--csv", "openers.csv"),
+        (wordle_analyze, "pairs", "words", *game, "--csv", "pairs.csv"),
+        (wordle_analyze, "strategies", *game, "optimal", "entropy", "--start", "konjic", "--markdown"),
+        (wordle_analyze, "position", *game, "konjic", "_____"),
+        (wordle_analyze, "game", *game, "konjic", "_y___", "džepom", "ggggg", "--html", "review.html"),
+        (wordle_analyze, "game", *game, "konjic", "ggggg", "ljubav", "_____"),
+        (wordle_analyze, "letters", "words", "--csv", "letters.csv"),
+        *((wordle_tree, command, "x.tree") for command in ("info", "verify", "stats")),
+        (wordle_tree, "verify", "y.tree", "--answers", "original-answers"),
+        (wordle_tree, "diff", "x.tree", "y.tree"),
+        (wordle_tree, "play", "x.tree", "--answer", "ljubav"),
+        *((wordle_tree, "export", "x.tree", "--format", form, "-o", f"x.{form}") for form in forms),
+        (wordle_tree, "import", "x.text", *game[:2], "-o", "again.tree"),
+    ]
+
+    for command, *arguments in runs:
+        result = command(*arguments)
+        assert JOINER not in result.output, arguments
+    written = {file.name for file in Path().iterdir() if file.suffix not in (".tree", ".proof")}
+    assert {"konjic.optimal.any.words.tree", "again.tree"} <= set(map(str, Path().iterdir()))
+    assert {"review.html", "openers.csv", "pairs.csv", "letters.csv", *(f"x.{form}" for form in forms)} < written
+    assert not [name for name in written if JOINER in Path(name).read_text("utf-8")]
+    assert "kon\\u034fjic" in Path("x.json").read_text()
+    assert "opener     konjic" in Path("x.c").read_text()
 
 
 FRENCH = ("côte", "coté", "forê", "años", "anos")

@@ -14,10 +14,13 @@ COMPILE = """
 import os, sys
 from numba.core import callconv
 from numba.np import arrayobj
+import wordle_compiler.commands.compile, wordle_compiler.strategies.optimal
+from wordle_compiler.entry_points import compile_command
+assert "wordle_compiler.kernels.generation" not in sys.modules
 for change in sys.argv[1:]:
     if os.fork() == 0:
         exec(change)
-        from wordle_compiler.entry_points import compile_command
+        os.environ["NUMBA_CACHE_DIR"] = str(os.getpid())
         sys.argv = ["wordle-compile", "--answers", "list", "--allowed", "list"]
         raise SystemExit(compile_command())
     print(os.waitstatus_to_exitcode(os.wait()[1]), flush=True)
@@ -39,7 +42,6 @@ def test_libraries_that_compile_otherwise_are_named_in_one_line(tmp_path: Path) 
     done = subprocess.run(
         [sys.executable, "-c", COMPILE, *CHANGES],
         cwd=tmp_path,
-        env=os.environ | {"NUMBA_CACHE_DIR": str(tmp_path)},
         capture_output=True,
         text=True,
         timeout=SECONDS,
@@ -47,10 +49,11 @@ def test_libraries_that_compile_otherwise_are_named_in_one_line(tmp_path: Path) 
     )
 
     assert done.stdout.split() == ["2"] * len(CHANGES)
-    for line in done.stderr.splitlines():
+    for line, why in zip(
+        done.stderr.splitlines(), ("TypeError: numba's", "a kernel gives", "ImportError"), strict=True
+    ):
         assert line.startswith("wordle-compile: numba ")
-        assert " do not compile as wordle-tree expects: install versions that its pyproject.toml allows (" in line
-    assert done.stderr.count("\n") == len(CHANGES)
+        assert f" do not compile as wordle-tree expects: install versions that its pyproject.toml allows ({why}" in line
 
 
 # Whoever runs the tests may ignore the signal of a terminal that closes, as `nohup` does; children would, too.

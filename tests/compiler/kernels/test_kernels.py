@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -223,29 +221,3 @@ def test_code_is_neither_read_under_another_name_nor_stored_for_changed_sources(
     monkeypatch.setattr(machine_code, "is_up_to_date", lambda: False)
     machine_code.store("third", code)
     assert not machine_code.is_stored("third")
-
-
-SCRIPT = """
-import sys
-sys.path[:0] = {path!r}
-import test_kernels
-from wordle_compiler.kernels import machine_code
-from wordle_compiler.kernels.kernel import prepare
-from wordle_compiler.machine.errors import CompilerError
-from wordle_compiler.machine.progress import telling_of_kernels
-told = []
-with telling_of_kernels(lambda done, total, _: told.append((done, total))):
-    prepare([(test_kernels.add_up, test_kernels.HARD), (test_kernels.serves_all, test_kernels.HARD)])
-print(told, test_kernels.add_up(test_kernels.make_outer(test_kernels.HARD), 0))
-"""
-
-
-def test_kernels_are_compiled_once_and_it_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
-
-    def run() -> str:
-        script = SCRIPT.format(path=sys.path)
-        return subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True).stdout
-
-    assert run() == "[(0, 3), (1, 3), (2, 3), (3, 3)] 1317\n"
-    assert run() == "[] 1317\n", "they were compiled again, or it was told"

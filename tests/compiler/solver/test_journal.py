@@ -29,7 +29,7 @@ from wordle_compiler.search.problem import make_problem
 from wordle_compiler.search.stopping import NEVER
 from wordle_compiler.solver import journal
 from wordle_compiler.solver.fixed_openers import SolvedCell
-from wordle_compiler.solver.journal import Journal
+from wordle_compiler.solver.journal import Journal, read_journal
 from wordle_compiler.solver.leaderboard import OpenerResult
 from wordle_compiler.solver.objective import Objective, Question
 from wordle_compiler.solver.openers import distinct_openers
@@ -325,6 +325,8 @@ def test_a_killed_run_goes_on_to_the_same_result(
         game = game_for_ranking()
         with Journal(path, Question(game, 6, Objective.TOTAL)) as records:
             assert len(records.known(6)) >= enough
+        content = read_journal(path)
+        assert content.runs[-1].n_settled == content.n_settled
         assert rank_openers(game, journal=path).to_csv() == rank_openers(game).to_csv()
     else:
         assert n_cells(path) > 0
@@ -447,7 +449,8 @@ def test_a_damaged_file_is_one_line(file: Path) -> None:
     known = {result.opener: result for result in RESULTS}
     n_refused = 0
     n_passed = 0
-    for place in range(0, len(whole), 97):
+    places = range(0, len(whole), 197)
+    for place in places:
         file.write_bytes(whole[:place] + bytes([whole[place] ^ 0x55]) + whole[place + 1 :])
         try:
             with Journal(file, QUESTION) as records:
@@ -456,13 +459,13 @@ def test_a_damaged_file_is_one_line(file: Path) -> None:
                 n_passed += 1
         except InputError as error:
             n_refused += "\n" not in str(error)
-    for size in range(100, len(whole), 1000):
+    for size in range(100, len(whole), 3000):
         file.write_bytes(whole[:size])
         # SQLite takes missing zeros at the end for what they are.
         assert not any(whole[size:]) or refusal(file)
 
     assert n_refused > 0
-    assert n_refused + n_passed == len(range(0, len(whole), 97))
+    assert n_refused + n_passed == len(places)
 
 
 def forge(path: Path, **totals: int) -> None:

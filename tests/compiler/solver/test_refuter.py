@@ -152,7 +152,7 @@ def said_by(demands: NDArray[np.uint16], game: Game) -> Knowledge:
     ("seed", "n_games", "rule", "few"),
     sampled(
         [
-            *((0, 12, rule, rule is Rule.ANY) for rule in RULES),
+            *((0, 8, rule, rule is Rule.ANY) for rule in RULES),
             *((seed, 32, rule, few) for seed in range(16) for rule in RULES for few in (False, True)),
         ],
         2,
@@ -330,7 +330,7 @@ def test_progress_counts_the_openers_and_an_interrupt_ends_it() -> None:
 def test_the_command_finds_the_smallest_worst_case(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, rule: Rule) -> None:
     monkeypatch.setattr(optimal_module, "_MANY_ANSWERS", 2)
     monkeypatch.chdir(tmp_path)
-    for number, game in enumerate(tiny_games(31, 4, rule)):
+    for number, game in enumerate(tiny_games(31, 3, rule)):
         brute_force = BruteForce(game)
         smallest = next(n for n in range(1, 13) if brute_force.is_solved(frozenset(game.answers.words), n))
         for name, words in (("answers", game.answers.words), ("allowed", game.allowed.words)):

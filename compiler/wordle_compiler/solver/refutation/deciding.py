@@ -57,7 +57,7 @@ def decide(problem: Problem, parts: Parts, low: int, high: int, top: int, limit:
         parts.found[limit] = problem.answer_as_guess[members[0]]
         return SOLVABLE
     if limit < 2:
-        return UNSOLVABLE
+        return add_part(parts, low, high, limit, limit)
     parts.effort.nodes += 1
     if parts.effort.nodes > parts.effort.most_nodes or scratch.control[0] != 0:
         return UNKNOWN
@@ -263,8 +263,6 @@ def keep_recent(parts: Parts, guess: int, limit: int) -> None:
 def narrow(problem: Problem, parts: Parts, guess: int, code: int, limit: int) -> None:
     """Writes the demands and the legal guesses of a guess's cell with `limit` guesses left, from those of its set."""
     if problem.rule != HARD:
-        parts.legal_start[limit] = parts.legal_start[limit + 1]
-        parts.legal_stop[limit] = parts.legal_stop[limit + 1]
         return
     enter_cell(problem, parts.demands[limit + 1], guess, code, parts.demands[limit])
     first, start = parts.legal_start[limit + 1], parts.legal_stop[limit + 1]

@@ -9,12 +9,10 @@ otherwise be done again at each node.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Annotated
 
 import numpy as np
-from numpy.typing import NDArray
 
 from wordle_compiler.kernels.context import Context, Record
 from wordle_compiler.kernels.kernel import inlined, kernel
@@ -58,15 +56,6 @@ class Part:
     smaller: tuple[Part, ...] = ()
     # The demands of rule hard under which no tree solves it; under rule any, nothing reads them.
     demands: Constraint = field(default_factory=lambda: np.zeros(1, np.uint16))
-
-
-def cells_of(problem: Problem, guess: int, members: Answers) -> Iterator[tuple[int, NDArray[np.uint16]]]:
-    """Yields the feedback and the members of each cell of a guess, smallest first, without the won cell."""
-    row = problem.by_guess[guess][members]
-    codes, sizes = np.unique(row, return_counts=True)
-    for code in codes[np.argsort(sizes, kind="stable")]:
-        if code != problem.n_feedbacks - 1:
-            yield int(code), members[row == code]
 
 
 class Effort(Record):
@@ -126,9 +115,9 @@ def new_parts(problem: Problem, scratch: Scratch, limit: int, pool: int = 0) -> 
     effort = Effort(np.zeros(Effort.n_words, np.int64))
     parts = Parts.allocate(problem.layout, lengths, memo=memo, every_guess=every_guess, scratch=scratch, effort=effort)
     parts.demands[:, 0] = np.arange(limit + 1)
-    # The whole game: no demands, and every guess is legal.
+    # The whole game, and every set under rule any: no demands, and every guess is legal.
     parts.legal[:n_guesses] = np.arange(n_guesses)
-    parts.legal_stop[limit] = n_guesses
+    parts.legal_stop[:] = n_guesses
     return parts
 
 
@@ -295,16 +284,14 @@ def make_room(parts: Parts, limit: int, n: int) -> None:
 
 
 @kernel
-def mark_ruled_out(
-    problem: Problem, members: Answers, demands: Constraint, before: Constraint, after: Constraint, is_ruled_out: Bools
+def keep_included(
+    problem: Problem, feedbacks: Codes, demands: Constraint, before: Constraint, after: Constraint, is_kept: Bools
 ) -> None:
-    """Writes for each guess whether it leaves all members of a part in one cell, with the part's demands.
+    """Keeps of the kept guesses only those whose feedbacks add enough to the demands `before` to include `demands`.
 
-    `before` holds the demands of the set at which the guess is played; `after` is working memory.
+    `after` is working memory.
     """
-    for guess in range(len(is_ruled_out)):
-        codes = problem.by_guess[guess]
-        is_ruled_out[guess] = not is_split(codes, members)
-        if is_ruled_out[guess] and problem.rule == HARD:
-            enter_cell(problem, before, guess, np.int64(codes[members[0]]), after)
-            is_ruled_out[guess] = is_included(demands, after)
+    for guess in range(len(is_kept)):
+        if is_kept[guess]:
+            enter_cell(problem, before, guess, np.int64(feedbacks[guess]), after)
+            is_kept[guess] = is_included(demands, after)

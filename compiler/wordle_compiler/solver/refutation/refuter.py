@@ -8,6 +8,7 @@ exactly.
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Sequence
 from contextlib import closing
 from dataclasses import dataclass
@@ -16,12 +17,11 @@ from functools import partial
 import numpy as np
 
 from wordle_compiler.game.feedback_matrix import count_cells
-from wordle_compiler.kernels.layout import Bools
 from wordle_compiler.machine.progress import Progress, ignore_progress
 from wordle_compiler.machine.workers import run_tasks
 from wordle_compiler.search.problem import CANDIDATES, HARD, Problem
 from wordle_compiler.search.stopping import NEVER, Deadline
-from wordle_compiler.solver.refutation.part_finder import FEW, PartFinder, choose_cover, ruled_out_by
+from wordle_compiler.solver.refutation.part_finder import FEW, MOST_LEARNED, PartFinder, Reasons
 from wordle_compiler.solver.refutation.parts import LARGEST_DECIDED, Part
 
 LARGEST_LIMIT = 5
@@ -84,28 +84,26 @@ def refute(
     in_order = meant[np.argsort(-count_cells(problem.by_guess[meant]), kind="stable")]
     # The stop flag. Needs no lock: it goes from 0 to 1 once, and every kernel reads it.
     control = np.zeros(1, np.int64)
-    has_letter = problem.letter_counts > 0
-    # Each place in a batch has a memory of its own, so that what is found does not depend on the threads.
+    # Each place in a batch has a memory of its own, so that what is found does not depend on the threads. After each
+    # batch, all get the smaller parts.
     finders: dict[int, PartFinder] = {}
+    known: deque[Part] = deque(maxlen=MOST_LEARNED)
+    reasons = Reasons(problem)
     is_open = np.zeros(problem.by_guess.shape[0], np.bool_)
     is_open[in_order] = True
-    parts: list[Part] = []
-    served: list[Bools] = []
 
     def find_part(place: int) -> tuple[int, Part | None]:
         """Returns a part for an opener of the batch, or None if some tree keeps the limit."""
         if place not in finders:
-            finders[place] = PartFinder(problem, limit, control)
+            finders[place] = PartFinder(problem, limit, control, known)
         finder = finders[place]
         part = finder.part_below(int(left[place]), everything, 0, limit - 1)
         if part is not None:
-            part = finder.explained(finder.shrunk(part, frequency, is_patient=is_patient))
+            part = finder.explained(finder.shrunk(part, is_open, is_patient=is_patient))
         return place, part
 
     while is_open.any():
         left = in_order[is_open[in_order]][:BATCH]
-        # For each letter, how many of the openers still without a part contain it.
-        frequency = has_letter[is_open].sum(axis=0)
         is_patient = bool(is_open.sum() > _FEW_OPENERS)
         found: dict[int, Part | None] = {}
         stop = partial(control.fill, 1)
@@ -116,21 +114,16 @@ def refute(
                 first = next((other for other in range(len(left)) if found.get(other) is None), len(left))
                 if first in found:
                     return int(left[first])
-        PartFinder.share([finders[place] for place in sorted(finders)])
+        for place in sorted(finders):
+            known.extend(finders[place].learned)
+            finders[place].learned.clear()
         for _, part in sorted(found.items()):
             assert part is not None, "otherwise its opener was returned"
-            is_served = ruled_out_by(problem, part)
-            if is_open[is_served].any():
-                parts.append(part)
-                served.append(is_served[meant])
-                settle(np.flatnonzero(is_open & is_served).tolist())
-                is_open &= ~is_served
+            reasons.add(part)
+            settle(np.flatnonzero(is_open & reasons.is_ruled_out).tolist())
+            is_open &= ~reasons.is_ruled_out
         progress(len(meant) - int(is_open.sum()), len(meant), f"no tree within {limit} guesses: openers")
     if limit <= (1 if problem.rule == HARD else FEW):
         return Refutation((), {})
-    chosen = choose_cover(np.array(served))
-    part_of = np.array([served[number] for number in chosen]).argmax(axis=0)
-    return Refutation(
-        tuple(parts[number] for number in chosen),
-        {int(opener): int(number) for opener, number in zip(meant, part_of, strict=True)},
-    )
+    chosen, part_of = reasons.choose(meant)
+    return Refutation(chosen, dict(zip(meant.tolist(), part_of.tolist(), strict=True)))

@@ -4,12 +4,12 @@ function byId(id) {
   return document.getElementById(id);
 }
 
-/** Makes an element; children are elements, or text, which is never read as markup. */
+/** Makes an element; children are elements, or text: without marks that nobody sees, and never read as markup. */
 function make(tag, attributes = {}, ...children) {
   const element = document.createElement(tag);
   for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
   if (wordLanguage && (tag === "bdi" || "data-hue" in attributes)) element.lang = wordLanguage;
-  element.append(...children);
+  element.append(...children.map((child) => child.replaceAll?.(/[\u034f\ufe00]/gu, "") ?? child));
   return element;
 }
 
