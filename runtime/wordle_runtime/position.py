@@ -135,8 +135,7 @@ def find_word(
     if known is not None and word not in known:
         if game.kind != WORDLE:
             raise GameError(f"{quoted(guess)} is not a code of this game, such as {min(known)}", turn)
-        elsewhere = lists_with(word)
-        if elsewhere:
+        if elsewhere := lists_with(word):
             raise GameError(f"{quoted(guess)} is not in {game.allowed.name}, only in {', '.join(elsewhere)}", turn)
         raise GameError(f"{quoted(guess)} is in no word list{nearest(word, known)}", turn)
     return word

@@ -60,15 +60,13 @@ class Session:
         """Whether the game goes on at the node: it is neither solved nor off the tree."""
         self._chosen: tuple[str | None, str, Fraction | int | None, int | None] | None = None
         """What `guess`, `source`, `expected` and `max_guesses_left` are off the tree, once one of them is asked for."""
-        self._answers: frozenset[str] | None = None
-        """The answers that may be left, where they are not the tree's."""
         self._likely: frozenset[str] | None = None
         """The likely answers, or all, once they are asked for."""
         if self._more or self._fewer:
-            self._answers = rules.changed_answers(tree.answers, self._more, self._fewer)
+            answers = rules.changed_answers(tree.answers, self._more, self._fewer)
             self._likely = frozenset(tree.likely_answers).difference(self._fewer) | self._more
             self._allowed = None if (known := self.allowed) is None else known | self._more
-            self._off = self._position.replace(candidates=tuple(sorted(self._answers)))
+            self._off = rules.Position(turns=(), candidates=tuple(sorted(answers)))
             self._is_on = False
 
     def __repr__(self) -> str:
@@ -283,7 +281,7 @@ class Session:
         except NoCandidateError as error:
             departure = error
             turns = (*before.turns, (guess, read_feedback(feedback, game.length, nodes.kind, self.turn)))
-            answers = self._answers or nodes.words[: nodes.n_answers]
+            answers = rules.changed_answers(self.tree.answers, self._more, self._fewer)
             others, rule = (allowed or frozenset()).difference(answers), rule_of(nodes.kind)
             fitting = sorted(word for word in others if all(rule(played, word) == code for played, code in turns))
             if not fitting:
@@ -298,7 +296,7 @@ class Session:
 
     def _how_left(self, guess: str, after: rules.Position) -> GameError:
         """Returns the error for a turn for which the tree has no guess."""
-        if self._answers is not None:
+        if self._more or self._fewer:
             return OffTreeError("words were included or excluded, so the answers are not the tree's", 1)
         expected = self._nodes.word(self._node)
         if guess != expected:

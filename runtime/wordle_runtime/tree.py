@@ -75,11 +75,6 @@ class Tree(Value):
         return tuple(sorted(self.nodes.words[: self.nodes.n_answers]))
 
     @property
-    def others(self) -> tuple[str, ...]:
-        """The guesses of the tree that are not answers, ascending."""
-        return self.nodes.words[self.nodes.n_answers :]
-
-    @property
     def likely_answers(self) -> tuple[str, ...]:
         """The answers that the claim is about, ascending: the likely ones, or all if the file has no likely answers."""
         likely = self.guarantee.likely

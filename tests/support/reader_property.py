@@ -91,7 +91,7 @@ def _load_or_refuse(data: bytes, sites: Counter[str] | None) -> Tree | None:
 
 
 def _check_lookups(tree: Tree) -> None:
-    words = {*tree.answers, *tree.others}
+    words = {*tree.nodes.words}
     nodes = tree.nodes
     assert tree.opener in words
     assert sum(end - start for start, end in nodes.levels(0)) == len(nodes.guess)
