@@ -67,6 +67,11 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     items.sort(key=lambda item: places.get(item.path, len(LONGEST)))
 
 
+def pytest_collectstart() -> None:
+    """Nothing that collecting tests makes is garbage."""
+    gc.disable()
+
+
 def pytest_collection_finish() -> None:
     """Keeps the thousands of tests out of every later garbage collection, and what zopfli made of a table.
 
@@ -79,6 +84,9 @@ def pytest_collection_finish() -> None:
         compiling._MOST_PROCESSES = 1
     gc.collect()
     gc.freeze()
+    gc.enable()
+    # Brute force makes many objects that live: at the usual 700, one processor second in 25 looks at them again.
+    gc.set_threshold(20_000)
 
 
 @pytest.fixture

@@ -22,7 +22,8 @@ def spanish() -> Tree:
     return compiled("niños", "señal", "baños", "cañón", "queso", "tizas", "lujar", "fumar", "doble", "mayor")
 
 
-TREES = {"nyt": lambda: load("nyt"), "pegs": lambda: load("mastermind"), "letters": spanish}
+TREES = {"nyt": lambda: load("nyt"), "letters": spanish, "pegs": lambda: load("mastermind")}
+TREES["bulls"] = lambda: load("bulls-and-cows")
 
 
 @pytest.mark.parametrize("screen", SCREENS)
@@ -32,8 +33,13 @@ def test_a_phone_shows_the_board_and_the_whole_keyboard(
 ) -> None:
     size = SCREENS[screen]
     with opened(browser, TREES[name](), tmp_path, viewport=size, has_touch=True, is_mobile=True) as page:
-        for tab in ("Solve", "Practise", "Review"):
+        for tab in ("Solve", "Practise", "Review", "Solve"):
             page.get_by_role("tab", name=tab).tap()
+            if tab == "Review":
+                # Rows that lack their words.
+                row = "⬛⬛🟨⬛🟩" if name in ("nyt", "letters") else "⚫⚪➖➖"
+                paste(page, f"{row}\n{row}")
+                expect(page.locator(".current :is(.pegs, [data-mark=green])")).to_have_count(1)
             for part in ("#turns", "#next", "#keyboard .keys:last-child"):
                 box = page.locator(part).bounding_box()
                 assert box is not None
@@ -229,7 +235,7 @@ def test_games_mean_what_the_table_says(reader: Page) -> None:
 def test_squares_without_words_are_never_made_a_game(page: Page, tab: str) -> None:
     page.get_by_role("tab", name=tab).click()
     paste(page, "Wordle 1,234 3/6\n\n⬛⬛🟨⬛🟩\n⬛⬛⬛🟩🟩\n🟩🟩🟩🟩🟩")
-    expect(page.locator("#message")).to_have_text("The rows lack their words: type them one by one.")
+    expect(page.locator("#message")).to_have_text("The rows lack their words: type them.")
     expect(page.locator(".turn.known, .judged li")).to_have_count(0)
     expect(page.locator(".current .tile").nth(2)).to_have_attribute("data-mark", "yellow")
 

@@ -115,6 +115,7 @@ class Desk {
       rows.push(make("li", { class: "turn empty", "aria-hidden": "true" }, drawWord(BLANK.repeat(tree.length), [])));
     }
     byId("turns").replaceChildren(...rows);
+    document.documentElement.style.setProperty("--rows", Math.max(rows.length, 6));
     const known = mode.turns.filter(({ code }) => code !== null);
     if (tree.kind === KINDS.wordle) this.keyboard.colour(marksOfLetters(known, tree.length));
     this.showRow();
@@ -161,6 +162,7 @@ class Desk {
     });
     this.current.replaceChildren(
       make("span", { class: "word", dir: "auto", "aria-hidden": "true" }, ...tiles),
+      ...(code === undefined || given.length ? [] : [drawPegs(code, this.tree.length)]),
       make("span", { class: "heard" }, this.typed.length ? `typed: ${this.typed.join("")}` : "empty row"));
   }
 
@@ -301,7 +303,7 @@ class Desk {
         this.pending = codes;
         this.goOn();
         byId("restart").disabled = false;
-        this.say(`The rows lack their ${noun}s: type them one by one.`, { isFault: false });
+        this.say(`The rows lack their ${noun}s: type them.`, { isFault: false });
       } else if (turns.length) {
         this.pending = [];
         mode.pastes(turns);

@@ -58,7 +58,8 @@ function rowsOfKeys(letters) {
     row.splice(row.indexOf(neighbour) + 1, 0, letter);
     return false;
   });
-  const size = Math.ceil(rest.length / Math.ceil(rest.length / KEYS_IN_A_ROW));
+  const least = latin.length || rest.length <= MOST_BESIDE_ENTER ? 1 : 2;
+  const size = Math.ceil(rest.length / Math.max(Math.ceil(rest.length / KEYS_IN_A_ROW), least));
   const rows = [];
   for (let i = 0; i < rest.length; i += size) rows.push(rest.slice(i, i + size));
   return [...rows, ...latin];

@@ -141,13 +141,13 @@ class Solve {
   /** Returns by which row the words are found: likely ones, and others where they differ. */
   limits(nLikely, nOthers) {
     const { tree, game: { node, turns } } = this;
-    const by = turns.length ? "by guess" : "within";
+    const by = turns.length ? "by\xa0guess" : "within";
     const most = turns.length + tree.mostGuessesLeft(node);
     const nUnsolved = tree.unsolved(node).length;
     if (nUnsolved) return `; ${nUnsolved} of them are not found in time, the rest ${by} ${most}`;
     const left = nOthers ? tree.mostForLikely(node) : 0;
     const likely = turns.length + left;
-    if (!nOthers || likely === most) return `, all ${by} ${most}`;
+    if (!nOthers || likely === most) return `, all\xa0${by}\xa0${most}`;
     const n = tree.levels(node).slice(0, left).reduce((sum, [start, end]) => sum + tree.rank[end] - tree.rank[start], 0);
     return `; likely\xa0ones\xa0${by}\xa0${likely},\n${grouped(n - nLikely)} others too, the rest ${by} ${most}`;
   }
