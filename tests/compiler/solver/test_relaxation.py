@@ -284,9 +284,14 @@ def test_openers_that_take_long_are_settled_at_the_end_also_in_a_later_run(
             assert result.total < bar
             assert total is None or result.total <= total, small.name
         n_postponed += len(postponed)
-        assert POSTPONED not in {one.what for one in read_journal(path).openers()}
+        assert all(one.is_settled for one in read_journal(path).openers())
         with Journal(tmp_path / f"{small.name} again.db", question) as journal:
             for result in postponed:
                 journal.record(6, result, POSTPONED)
             assert solver.rank_openers(openers, below=bar, journal=journal) == results
+        with Journal(tmp_path / f"{small.name} alone.db", question) as journal:
+            alone = min((result.opener for result in postponed), default=0)
+            ExactSolver(game, None, 6).rank_openers([alone], below=bar, journal=journal)
+            journal.write()
+            assert not journal.known(6, POSTPONED), "an opener alone waits for no other"
     assert n_postponed > 5
