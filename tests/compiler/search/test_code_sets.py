@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 
 import numpy as np
+import pytest
 from reference_solver import Reference, cells_of
 from sampled import sampled_seeds
 from small_games import SmallGame, families_game, family_game, large_game, mixed_game
@@ -106,14 +107,8 @@ def test_larger_cells_are_counted_by_their_code_sets(seeds: range) -> None:
         compare(large_game(seed, n_answers=(40, 60), n_allowed=(80, 100)), has_reference=False)
 
 
-def test_other_rules_have_no_code_sets() -> None:
-    for rule in (Rule.HARD, Rule.CANDIDATES):
-        worker = worker_of(mixed_game(0), rule)
+@pytest.mark.parametrize(("rule", "room"), [(Rule.HARD, ROOM), (Rule.CANDIDATES, ROOM), (Rule.ANY, 1000)], ids=str)
+def test_other_rules_and_little_memory_have_no_code_sets(rule: Rule, room: int) -> None:
+    worker = worker_of(mixed_game(0), rule)
 
-        assert code_table_of(worker.problem, worker.scratch, worker.memo, ROOM) is None
-
-
-def test_a_table_that_does_not_fit_is_not_made() -> None:
-    worker = worker_of(mixed_game(0))
-
-    assert code_table_of(worker.problem, worker.scratch, worker.memo, 1000) is None
+    assert code_table_of(worker.problem, worker.scratch, worker.memo, room) is None
