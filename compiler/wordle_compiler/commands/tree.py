@@ -376,7 +376,7 @@ def render_summary(found: dict[str, Any]) -> str:
         rows.append(("proven", f"{text} {within}"))
     rows.append(("time", f"{_duration(found['seconds'])} in {counted(len(found['runs']), 'run')}"))
     if found["rates"]:
-        first, last = (f"{rate * 60:.3g}" for rate in found["rates"])
+        first, last = (f"{float(f'{rate * 60:.3g}'):,g}" for rate in found["rates"])
         rows.append(("rate", f"{first} openers a minute in the first half of the time, {last} in the second"))
     if found["seconds_left"]:
         least, most = map(_duration, found["seconds_left"])
