@@ -20,12 +20,7 @@ from wordle_runtime.reader import read_tree
 def test_what_was_written_is_read() -> None:
     tree = load(OUTSIDE)
 
-    assert tree.info.version == (1, 0)
-    assert tree.info.game.answers.count == 3
-    assert tree.info.game.allowed.name == "some-allowed"
     assert tree.info.game.fingerprint == outside_game().fingerprint
-    assert tree.info.options == (("depth", 2), ("start", "bodge"))
-    assert (tree.info.strategy, tree.info.status, tree.info.objective) == ("test", "heuristic", "total")
     assert tree.info.checksum == OUTSIDE[-32:]
     assert tree.nodes.first_child == (1, 4, 4, 4, 4)
     assert [tree.nodes.word(number) for number in range(4)] == ["bodge", "jumpy", "dumpy", "bumpy"]
