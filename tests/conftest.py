@@ -25,6 +25,8 @@ settings.load_profile("same")
 
 TESTS = Path(__file__).parent
 LONGEST = (
+    # They compile nearly all kernels, without a process for each command that would.
+    *("checker/test_checker_steps.py", "compiler/search/test_exact_search.py"),
     "docs/test_blocks.py",
     "benchmarks/test_measurements.py",
     *(f"compiler/export/test_html_{name}.py" for name in ("modes", "access", "play", "firefox", "page", "engine")),
