@@ -448,11 +448,9 @@ def _start_of(path: str | os.PathLike[str]) -> bytes:
             return _MAGIC
         with open(path, "rb") as file:  # noqa: PTH123
             return file.read(len(_MAGIC))
-    except FileNotFoundError:
-        return b""
-    except (OSError, ValueError):
-        # SQLite says what is wrong.
-        return _MAGIC
+    except (OSError, ValueError) as error:
+        # SQLite says what else is wrong.
+        return b"" if isinstance(error, FileNotFoundError) else _MAGIC
 
 
 def describe_question(question: dict[str, str]) -> str:
