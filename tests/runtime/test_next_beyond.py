@@ -5,47 +5,16 @@ For the last, five answers differ in their first letters: each gets `_gggg` from
 
 import json
 import pickle
-import random
 
 import pytest
 from next_runs import run as ask
-from sampled import sampled
 from tree_strategies import chain_of, encode, make_game
 
-import wordle_trees
 from wordle_compiler.search.decision_tree import TreeNode
-from wordle_runtime import NoCandidateError, Tree, format_feedback, load
-from wordle_runtime.feedback import feedback
+from wordle_runtime import NoCandidateError, Tree, load
 from wordle_runtime.next.solve import known_openers
 from wordle_runtime.notation import parse_feedback, split_history
 from wordle_runtime.position import with_suspect
-
-
-def play(opener: str, hidden: str) -> int:
-    """Plays a game with `wordle-next` alone; returns the guesses that it took."""
-    history: list[str] = []
-    guess = opener
-    for turn in range(1, 16):
-        if guess == hidden:
-            return turn
-        history += [guess, format_feedback(feedback(guess, hidden), 5)]
-        status, guess, errors = ask(*history)
-        guess = guess.strip()
-        assert status == 0, errors
-    raise AssertionError(f"{hidden} is not found after {opener}")
-
-
-@pytest.mark.parametrize(
-    "name", sampled([name for name in wordle_trees.names() if name.startswith("nyt-") and "hard" not in name], 2)
-)
-def test_words_that_are_not_expected_are_found_all_the_same(name: str) -> None:
-    words = wordle_trees.read_list("nyt-2022-allowed").decode().split()
-    likely = frozenset(wordle_trees.read_list("nyt-2023-answers").decode().split())
-    others = [word for word in words if word not in likely]
-
-    for hidden in random.Random(name).sample(others, 2):
-        assert play(wordle_trees.opener(name), hidden) <= 12
-
 
 AAHED = "salet _g_g_ gormy _____ haven yg_g_"
 """Of the allowed words only AAHED fits, which is not an answer of the tree `salet`."""
