@@ -24,7 +24,7 @@ import click
 from benchmarks.fleet.processes import Fleet
 from benchmarks.measuring import FailedProcessError, command_of, run_process, tell
 from benchmarks.registry import measurement
-from benchmarks.tables import Seconds, Table
+from benchmarks.tables import Code, Seconds, Table
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -151,7 +151,7 @@ def measure(*, quick: bool, below: int, other: str | None) -> list[Table]:
     summary = Table("The two runs", "The same command without a cluster, with two threads, and on the cluster.")
     table = Table(
         "What happened",
-        "The second after the start, what was done, and the lines that the command wrote to standard error.",
+        "The second after the start, and what was done, or in code the line that the command wrote to standard error.",
     )
     with tempfile.TemporaryDirectory(prefix="wordle-tree-events-") as name:
         folder = Path(name)
@@ -163,7 +163,8 @@ def measure(*, quick: bool, below: int, other: str | None) -> list[Table]:
         row: dict[str, object] = {"run": "on the cluster"}
         try:
             for second, what, line in disturb(command, _QUICK_MINUTE if quick else _MINUTE, other):
-                table.rows.append({"second": round(second), "what was done": what, "line": line})
+                told = Code(line.replace(name, "FOLDER").replace("`", "'").partition(": ")[2]) if line else what
+                table.rows.append({"second": round(second), "what was done or said": told})
                 tell(f"{second:.0f} s: {what}{line}")
             same = (folder / "with.csv").read_bytes() == (folder / "without.csv").read_bytes()
             row["same rows"] = same

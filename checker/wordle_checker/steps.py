@@ -32,12 +32,14 @@ class Goal(NamedTuple):
         bounds: For a guess and a feedback, the least cost of that cell by an earlier lemma; ascending by guess.
         classes: The classes of guesses under the symmetries of the position, as `join_classes` makes them; empty
             without.
+        opener: If it is not None, the only guess, which is considered even if it does not split the candidates.
     """
 
     position: Position
     bound: int
     bounds: Mapping[tuple[int, int], int]
     classes: dict[str, str]
+    opener: int | None = None
 
 
 class PlainSteps:
@@ -94,12 +96,8 @@ class PlainSteps:
 
         With a callback for how many guesses were compared, and of how many, several threads may share the work.
         """
-        return rules.lemma(self._game, goal.position, goal.bound, self._bounds(goal), goal.classes, self._watch)
-
-    def shortfall_of_opener(self, goal: Goal, opener: int) -> Shortfall | None:
-        """Returns the opener if it may cost less than the bound, whether it splits the candidates or not."""
         terms = (self._game, goal.position, goal.bound, self._bounds(goal), goal.classes, self._watch)
-        return rules.lemma(*terms, self._game.allowed[opener])
+        return rules.lemma(*terms, None if goal.opener is None else self._game.allowed[goal.opener])
 
     def _bounds(self, goal: Goal) -> Bounds:
         allowed = self._game.allowed

@@ -21,7 +21,6 @@ DONE, WRONG_INPUT, INTERNAL_ERROR, INTERRUPTED = 0, 2, 70, 130
 NOBODY_READS = 141
 """The exit status that a shell reports for a program that writes to a closed pipe."""
 _TRACEBACK_VARIABLE = "WORDLE_TREE_TRACEBACK"
-INSTALL = "pip install 'wordle-tree[compiler]'"
 SEARCH_LIBRARIES = ("wordle_compiler", "numpy", "numba")
 """What going on off the tree needs."""
 _QUICK = 10_000_000
@@ -166,7 +165,7 @@ def missing_libraries(*names: str) -> str:
     from importlib.util import find_spec
 
     missing = ", ".join(name for name in names if find_spec(name) is None)
-    return f"{missing}: {INSTALL}" if missing else ""
+    return f"{missing}: pip install 'wordle-tree[compiler]'" if missing else ""
 
 
 def long_search(n_guesses: int, n_answers: int, quicker: str) -> str:

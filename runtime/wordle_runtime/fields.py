@@ -50,20 +50,18 @@ def unpack(data: bytes) -> object:
         if head in _REFUSED_HEADS:
             raise TreeError(f"byte {start} is {head:#04x}, which begins no MessagePack value that a tree file has")
         try:
-            if head in _ARRAY_HEADS:
-                return [value(depth + 1) for _ in range(unpacker.read_array_header())]
-            return entries(depth) if head in _MAP_HEADS else unpacker.unpack()
-        except TreeError:
-            raise
+            if head not in _ARRAY_HEADS and head not in _MAP_HEADS:
+                return unpacker.unpack()
+            n_entries = unpacker.read_array_header() if head in _ARRAY_HEADS else unpacker.read_map_header()
         except UnicodeDecodeError:
             raise TreeError(f"the text at byte {start} is not UTF-8") from None
         except (msgpack.OutOfData, ValueError):
             # ValueError: a length above `max_buffer_size`, which the library's Python decoder looks at first.
             raise TreeError(f"truncated: the value at byte {start} goes on beyond the end of the file") from None
-
-    def entries(depth: int) -> dict[str, object]:
+        if head in _ARRAY_HEADS:
+            return [value(depth + 1) for _ in range(n_entries)]
         found: dict[str, object] = {}
-        for _ in range(unpacker.read_map_header()):
+        for _ in range(n_entries):
             start = unpacker.tell()
             key = value(depth + 1)
             if type(key) is not str:

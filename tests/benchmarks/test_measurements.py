@@ -214,7 +214,7 @@ def test_fuzzing_runs_with_and_without_atheris() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", ["cluster", "cluster_kills"])
+@pytest.mark.parametrize("name", ["cluster", "cluster_kills", "cluster_events"])
 def test_searches_on_a_cluster_give_the_same_result(name: str) -> None:
     assert " yes " in run(name, "--quick")
 

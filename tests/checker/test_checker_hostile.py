@@ -68,25 +68,25 @@ def test_content_is_no_longer_than_the_limit(monkeypatch: pytest.MonkeyPatch) ->
     assert refusal(with_content(content, n_lemmas=N_LEMMAS))[0] == Reason.FILE
 
 
-@settings(max_examples=300)
+@settings(max_examples=100)
 @given(st.binary(max_size=200))
 def test_any_bytes(data: bytes) -> None:
     assert verdict(data)[0] == Reason.FILE
 
 
-@settings(max_examples=200)
+@settings(max_examples=80)
 @given(st.binary(min_size=1, max_size=60))
 def test_any_content(content: bytes) -> None:
     refusal(with_content(content))
 
 
-@settings(max_examples=100)
+@settings(max_examples=60)
 @given(st.lists(st.one_of(st.integers(0, 30), st.sampled_from([24, 26, 8, 2**31, 2**62])), min_size=1, max_size=30))
 def test_any_numbers(numbers: list[int]) -> None:
     refusal(with_content(b"".join(map(leb128, numbers))))
 
 
-@settings(max_examples=150)
+@settings(max_examples=80)
 @given(st.data())
 def test_some_bytes_of_a_good_content_changed(data: st.DataObject) -> None:
     """The checksum is made anew, so that what is behind it is reached; plain and fast say the same."""
@@ -105,7 +105,7 @@ def test_some_bytes_of_a_good_content_changed(data: st.DataObject) -> None:
     assert verdict(spoilt) == verdict(spoilt, plain=False)
 
 
-@settings(max_examples=200)
+@settings(max_examples=80)
 @given(st.integers(0, len(GOOD) - 40), st.binary(min_size=1, max_size=8), st.integers(0, 3))
 def test_some_bytes_changed_below_a_good_checksum(place: int, new: bytes, n_dropped: int) -> None:
     body = GOOD[: -len(msgpack.packb([None, bytes(32)]))]

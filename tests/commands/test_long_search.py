@@ -121,7 +121,7 @@ def test_time_left_was_told_rightly_throughout_a_search(recorded: str, n_told: i
     ("command", "shown"),
     [
         ("wordle-compile --journal old.db -o x.tree", "wordle-compile --journal 'new here.db' -o x.tree"),
-        ("wordle-compile --journal=old.db -o x.tree", "wordle-compile '--journal=new here.db' -o x.tree"),
+        ("wordle-compile --journal=old.db -o x.tree", "wordle-compile --journal 'new here.db' -o x.tree"),
         ("own.py --fast", "own.py --fast"),
     ],
 )

@@ -1,8 +1,10 @@
 """README and docs are true: every console and Python block runs, page by page, and prints what it shows."""
 
 import doctest
+import io
 import os
 import re
+import shlex
 import subprocess
 import sys
 import tomllib
@@ -10,8 +12,11 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
+from command_runs import wordle_analyze, wordle_compile, wordle_tree
 from embedded_programs import FORMS, command_of, output_of
 from waiting import SECONDS
+
+from wordle_runtime.next.command import main
 
 ROOT = Path(__file__).parent.parent.parent
 PAGES = ("README.md", *sorted(f"docs/{page.name}" for page in (ROOT / "docs").glob("*.md")))
@@ -34,6 +39,8 @@ PROGRESS = re.compile(r".* \d+(/\d+)?\n")
 """A line that a command writes once a minute where standard error is not a terminal."""
 # Already done where this test runs; `.ci/run` runs the whole line in a fresh environment.
 INSTALL = re.compile(r"^pip install '\.\[\w+\]' && ")
+# A command that needs a shell for `head` at most runs within this process; those of the README never do.
+PLAIN = re.compile(r"(wordle-(?:analyze|compile|next|tree)\b[\w./:,@=\"' -]*?)(?: \| head -n (\d+))?")
 LANGUAGES = frozenset({"", "console", "python", "text", "bash", "zsh", "fish", "yaml", *FORMS})
 NOT_RUN = frozenset({"docs/cluster.md"})
 """Pages whose Python blocks need more than one machine; they are compiled, not run."""
@@ -118,6 +125,15 @@ def environment(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     return os.environ | {"PATH": f"{bin_folder}{os.pathsep}{os.environ['PATH']}"}
 
 
+def output_here(name: str, *arguments: str) -> str:
+    """Runs a command within this process; returns what it prints, on either stream."""
+    if name == "wordle-next":
+        main(arguments, io.StringIO(), printed := io.StringIO(), printed)
+        return printed.getvalue()
+    commands = {"wordle-analyze": wordle_analyze, "wordle-compile": wordle_compile, "wordle-tree": wordle_tree}
+    return commands[name](*arguments).output
+
+
 @pytest.mark.parametrize(
     ("page", "command", "shown"),
     [
@@ -133,22 +149,31 @@ def environment(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     ],
 )
 def test_console_block(
-    page: str, command: str, shown: str, folders: dict[str, Path], environment: dict[str, str]
+    page: str,
+    command: str,
+    shown: str,
+    folders: dict[str, Path],
+    environment: dict[str, str],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    done = subprocess.run(
-        ["bash", "-c", INSTALL.sub("", command)],
-        cwd=folders[page],
-        env=environment,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        stdin=subprocess.DEVNULL,
-        encoding="utf-8",
-        timeout=SECONDS,
-        check=False,
-    )
+    if (plain := PLAIN.fullmatch(command)) and page != "README.md":
+        monkeypatch.chdir(folders[page])
+        written = "".join(output_here(*shlex.split(plain[1])).splitlines(keepends=True)[: plain[2] and int(plain[2])])
+    else:
+        written = subprocess.run(
+            ["bash", "-c", INSTALL.sub("", command)],
+            cwd=folders[page],
+            env=environment,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            stdin=subprocess.DEVNULL,
+            encoding="utf-8",
+            timeout=SECONDS,
+            check=False,
+        ).stdout
 
     # On a slow machine a command may take minutes.
-    lines = done.stdout.splitlines(keepends=True)
+    lines = written.splitlines(keepends=True)
     printed = "".join(line for line in lines if line in shown or not PROGRESS.fullmatch(line))
     assert normalised(printed) == normalised(shown)
 

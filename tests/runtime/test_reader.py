@@ -20,12 +20,7 @@ from wordle_runtime.reader import read_tree
 def test_what_was_written_is_read() -> None:
     tree = load(OUTSIDE)
 
-    assert tree.info.version == (1, 0)
-    assert tree.info.game.answers.count == 3
-    assert tree.info.game.allowed.name == "some-allowed"
     assert tree.info.game.fingerprint == outside_game().fingerprint
-    assert tree.info.options == (("depth", 2), ("start", "bodge"))
-    assert (tree.info.strategy, tree.info.status, tree.info.objective) == ("test", "heuristic", "total")
     assert tree.info.checksum == OUTSIDE[-32:]
     assert tree.nodes.first_child == (1, 4, 4, 4, 4)
     assert [tree.nodes.word(number) for number in range(4)] == ["bodge", "jumpy", "dumpy", "bumpy"]
@@ -39,12 +34,12 @@ def test_every_truncation_is_refused(data: bytes) -> None:
         refusal(data[:length])
 
 
-SHIPPED = [(wordle_trees.read("mastermind"), first, 4) for first in range(4)]
+SHIPPED = [(wordle_trees.read("mastermind"), first, 8) for first in range(8)]
 
 
 @pytest.mark.parametrize(("data", "first", "step"), [(OUTSIDE, 0, 1), (WEIGHTED, 0, 1), *sampled(SHIPPED, 1)])
 def test_every_flipped_bit_is_refused(data: bytes, first: int, step: int) -> None:
-    """A quarter of those of the smallest shipped tree; `python -m benchmarks bit_flips` does all, and damages more."""
+    """An eighth of those of the smallest shipped tree; `python -m benchmarks bit_flips` does all, and damages more."""
     for place in range(len(data)):
         for bit in range((first + place) % step, 8, step):
             damaged = bytearray(data)

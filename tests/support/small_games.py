@@ -1,4 +1,4 @@
-"""Small games to hold the engine against the reference: seeded, and as hypothesis strategies.
+"""Small games to hold the engine against the reference, seeded.
 
 Few letters and short words, so that letters repeat and many guesses split the candidates alike. Half of the games hold
 families of words that differ in one place, where the limit on guesses bites.
@@ -7,8 +7,6 @@ families of words that differ in one place, where the limit on guesses bites.
 import itertools
 import random
 from dataclasses import dataclass
-
-from hypothesis import strategies as st
 
 from wordle_compiler.game.game import Game, Rule
 from wordle_compiler.game.words import WordList
@@ -133,12 +131,3 @@ def draw_weights(small: SmallGame, seed: int) -> dict[str, int]:
     if not any(values):
         values[dice.randrange(n)] = 3
     return dict(zip(small.answers, values, strict=True))
-
-
-@st.composite
-def small_games(draw: st.DrawFn) -> SmallGame:
-    """Draws games of 3 to 14 answers and up to 40 allowed words; failing ones shrink."""
-    length = draw(st.integers(2, 4))
-    word = st.text(alphabet="abcdef"[: draw(st.integers(2, 6))], min_size=length, max_size=length)
-    answers = draw(st.sets(word, min_size=3, max_size=14))
-    return _game("drawn", answers, draw(st.sets(word, max_size=40 - len(answers))))

@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections import deque
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import islice, pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -285,14 +285,16 @@ class KernelSteps(PlainSteps):
     def shortfall(self, goal: Goal, report: Report | None = None) -> Shortfall | None:
         """Returns the first legal guess that may cost less than the bound; None if there is none."""
         aim = self._aim(goal)
-        if goal.classes and report is not None:
+        named = () if goal.opener is None else (goal.opener,)
+        if (goal.classes or named) and report is not None:
             return self._wait_for(self._pool.submit(self.shortfall, goal))
         if report is None:
             with self._borrowed() as lemmas:
-                if not goal.classes:
+                if not goal.classes and not named:
                     return self._named(*lemmas.find_shortfall(aim))
-                classes = orbits([self._game.allowed[guess] for guess in aim.guesses], goal.classes)
-                return first_shortfall(classes, goal.bound, lambda word: lemmas.known_cost(aim, self._place_of[word]))
+                classes = orbits([self._game.allowed[guess] for guess in named or aim.guesses], goal.classes)
+                known = partial(lemmas.known_cost, aim, is_named=bool(named))
+                return first_shortfall(classes, goal.bound, lambda word: known(self._place_of[word]))
         # Free the scratch memory of the chapters before allocating the view of all answers.
         self._free.clear()
         survey = self._wait_for(self._pool.submit(LemmaChecker(self._arrays, self._stop).survey, aim))
@@ -311,16 +313,6 @@ class KernelSteps(PlainSteps):
             if shortfall is not None:
                 return shortfall
         return None
-
-    def shortfall_of_opener(self, goal: Goal, opener: int) -> Shortfall | None:
-        """Returns the opener if it may cost less than the bound."""
-
-        def known_cost() -> int:
-            with self._borrowed() as lemmas:
-                return lemmas.known_cost(self._aim(goal), opener, is_named=True)
-
-        known = self._wait_for(self._pool.submit(known_cost))
-        return None if known >= goal.bound else Shortfall(self._game.allowed[opener], known)
 
     def _aim(self, goal: Goal) -> Aim:
         """Returns a goal as the kernels take it."""

@@ -260,12 +260,10 @@ def _check_claims(
         everything = steps.everything()
         bound = INFINITE if claim.bound is None else claim.bound
         if bound > least(steps.n_branches(), len(everything), claim.n_left):
-            goal = Goal(Position(everything, claim.n_left, NO_DEMANDS), bound, dict(sorted(bounds.items())), classes)
+            position = Position(everything, claim.n_left, NO_DEMANDS)
+            goal = Goal(position, bound, dict(sorted(bounds.items())), classes, header.opener)
             progress(0, 1, "the claim")
-            if header.opener is not None:
-                shortfall = steps.shortfall_of_opener(goal, header.opener)
-            else:
-                shortfall = steps.shortfall(goal, lambda done, total: progress(done, total, "openers"))
+            shortfall = steps.shortfall(goal, lambda done, total: progress(done, total, "openers"))
             if shortfall is not None:
                 size = f"{counted(len(everything), 'answer')} and {counted(claim.n_left, 'guess', 'guesses')}"
                 shortfall = shortfall._replace(guess=f"the opener {shortfall.guess}")

@@ -33,6 +33,7 @@ from wordle_compiler.solver.openers import legal_guesses
 from wordle_compiler.solver.refutation.part_finder import ruled_out_by
 from wordle_compiler.solver.refutation.parts import Part
 from wordle_compiler.solver.refutation.refuter import Refutation
+from wordle_compiler.solver.relaxation import ENDLESS
 from wordle_compiler.solver.worker_threads import WorkerThreads
 
 Group = TypeVar("Group")
@@ -87,15 +88,15 @@ class Prover:
         groups = [unproven[i : i + OPENERS_A_CHAPTER] for i in range(0, len(unproven), OPENERS_A_CHAPTER)]
         yield from self._in_order(lambda group: self._write(group, bound), groups)
 
-    def _in_order(self, write: Callable[[Group], Chapter], groups: Sequence[Group]) -> Iterator[Chapter]:
+    def _in_order(self, write: Callable[[Group], Chapter | None], groups: Sequence[Group]) -> Iterator[Chapter]:
         """Yields the chapters that are not empty in the order of their groups, whichever is ready first."""
-        written: dict[int, Chapter] = {}
+        written: dict[int, Chapter | None] = {}
         n_yielded = 0
         for number, chapter in self._threads.run(lambda number: (number, write(groups[number])), range(len(groups))):
             written[number] = chapter
             self._progress(n_yielded + len(written), len(groups), "certificate: chapters")
             while n_yielded in written:
-                if (ready := written.pop(n_yielded)).content:
+                if (ready := written.pop(n_yielded)) and ready.content:
                     yield ready
                 n_yielded += 1
 
@@ -107,14 +108,7 @@ class Prover:
         Raises:
             CompilerError: The claim is not true.
         """
-
-        def write(opener: int) -> Chapter | None:
-            worker = self._threads.worker()
-            with worker.extractor.at_most(most_nodes):
-                chapter = self._write([opener], bound)
-                return None if worker.extractor.is_stopped else chapter
-
-        (chapter,) = self._threads.run(write, [opener])
+        (chapter,) = self._threads.run(lambda one: self._write([one], bound, most_nodes), [opener])
         return chapter
 
     def _unproven(self, openers: Sequence[int], bound: int) -> list[int]:
@@ -128,8 +122,11 @@ class Prover:
             self._progress(done, len(openers), "certificate: openers")
         return sorted(unproven)
 
-    def _write(self, openers: Sequence[int], bound: int) -> Chapter:
-        """Proves one chapter, starting without any lemmas, so that the proof does not depend on other chapters."""
+    def _write(self, openers: Sequence[int], bound: int, most_nodes: int = ENDLESS) -> Chapter | None:
+        """Proves one chapter, starting without any lemmas, so that the proof does not depend on other chapters.
+
+        Returns None if it was stopped, or takes too many nodes.
+        """
         worker = self._threads.worker()
         scratch, everything = worker.scratch, worker.everything()
         forget(worker.memo)
@@ -144,9 +141,11 @@ class Prover:
             frame.is_relaxed = False
             frame.only = opener
             frame.last = last
-            if not prove(self._problem, scratch, worker.memo, lemmas, tape, worker.view, frame):
+            with worker.extractor.at_most(most_nodes):
+                is_proven = prove(self._problem, scratch, worker.memo, lemmas, tape, worker.view, frame)
                 if worker.extractor.is_stopped:
-                    break
+                    return None
+            if not is_proven:
                 check_room(tape)
                 raise proved_too_little()
             last = frame.last

@@ -26,7 +26,7 @@ from wordle_compiler.certificate.lemmas import (
     write,
 )
 from wordle_compiler.kernels.kernel import kernel, kernel_when
-from wordle_compiler.kernels.layout import Constraint, Int64s
+from wordle_compiler.kernels.layout import Answers, Constraint, Int64s
 from wordle_compiler.search.exact import search
 from wordle_compiler.search.few_feedbacks import SYMMETRY_MIN, list_fitting, list_open
 from wordle_compiler.search.known_totals import find_set
@@ -220,9 +220,15 @@ def prove(
         # A search may have renumbered a cell's rows for its own view.
         split(problem, scratch, frame.low, frame.high, frame.top, frame.depth, frame.guess)
         for c in range(frame.n_cells):
-            if known[c] <= alone[c] or uses_lemma(problem, scratch, lemmas, tape, frame, c):
+            if known[c] <= alone[c]:
                 continue
-            write_entry(scratch, tape, frame, c, CELL)
+            code = np.int64(scratch.cell_code[frame.depth, c])
+            after, key = scratch.constraint[frame.depth + 1], scratch.cell_key[frame.depth, c]
+            enter_cell(problem, constraint, frame.guess, code, after)
+            members = scratch.answers[scratch.cell_start[frame.depth, c] : scratch.cell_stop[frame.depth, c]]
+            if uses_lemma(problem, lemmas, tape, frame, code, key, after, members, known[c]):
+                continue
+            write_entry(tape, frame, CELL, code)
             frame_below(scratch, frame, c)
             below = proof_at(scratch.frames[frame.depth + 1])
             below.guesses_left = frame.guesses_left - 1
@@ -238,29 +244,32 @@ def prove(
 
 
 @kernel
-def uses_lemma(problem: Problem, scratch: Scratch, lemmas: Lemmas, tape: Tape, frame: ProofFrame, c: int) -> bool:
-    """Writes that a cell gets its bound from an earlier lemma; returns False if there is none.
-
-    Leaves the constraint of the cell's frame behind.
-    """
-    depth = frame.depth
-    answers = scratch.answers[scratch.cell_start[depth, c] : scratch.cell_stop[depth, c]]
-    after = scratch.constraint[depth + 1]
-    enter_cell(problem, scratch.constraint[depth], frame.guess, scratch.cell_code[depth, c], after)
-    slot = find_set(problem, lemmas.proven, after, scratch.cell_key[depth, c], answers)
-    if slot < 0 or lemmas.proven.value[slot] < lemmas.known[depth, c]:
+def uses_lemma(
+    problem: Problem,
+    lemmas: Lemmas,
+    tape: Tape,
+    frame: ProofFrame,
+    code: int,
+    key: np.uint64,
+    constraint: Constraint,
+    members: Answers,
+    bound: int,
+) -> bool:
+    """Writes that a cell of the frame's guess gets its bound from an earlier lemma; returns False if there is none."""
+    slot = find_set(problem, lemmas.proven, constraint, key, members)
+    if slot < 0 or lemmas.proven.value[slot] < bound:
         return False
-    write_entry(scratch, tape, frame, c, USE)
+    write_entry(tape, frame, USE, code)
     write(tape, lemmas.number[slot])
     mark_used(tape, lemmas.end[slot])
     return True
 
 
 @kernel
-def write_entry(scratch: Scratch, tape: Tape, frame: ProofFrame, c: int, token: int) -> None:
-    """Writes the beginning of a cell's entry: how far the guess is above that of the entry before, and the feedback."""
+def write_entry(tape: Tape, frame: ProofFrame, token: int, code: int) -> None:
+    """Writes the beginning of an entry: how far the frame's guess is above that of the entry before, and a feedback."""
     write(tape, token + 2 * (frame.guess - frame.last))
-    write(tape, scratch.cell_code[frame.depth, c])
+    write(tape, code)
     frame.last = frame.guess
 
 

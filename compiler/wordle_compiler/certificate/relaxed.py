@@ -10,12 +10,12 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 import numpy as np
 
 from wordle_compiler.certificate.chapters import Chapter, PartWriter, Prover, chapter_of, proved_too_little
-from wordle_compiler.certificate.frames import KNOWN_BY_SIZE, leave_out, prove
+from wordle_compiler.certificate.frames import KNOWN_BY_SIZE, leave_out, prove, uses_lemma, write_entry
 from wordle_compiler.certificate.lemmas import (
     CELL,
     USE,
@@ -23,14 +23,12 @@ from wordle_compiler.certificate.lemmas import (
     check_room,
     end_lemma,
     least_cost,
-    mark_used,
     new_lemmas,
     new_tape,
     write_all,
 )
 from wordle_compiler.kernels.layout import Constraint
-from wordle_compiler.search.extract import CandidateSet, Extractor, frame_of
-from wordle_compiler.search.known_totals import find_set
+from wordle_compiler.search.extract import CandidateSet, Extractor, frame_of, set_key
 from wordle_compiler.search.memo import forget
 from wordle_compiler.search.problem import EVERY_GUESS, INFEASIBLE, Problem, ProofFrame, make_scratch
 from wordle_compiler.solver.refutation.part_finder import FEW, Reasons, ruled_out_by
@@ -54,15 +52,6 @@ class Plan:
     # What rules out each guess that its total without a limit does not rule out: a part that it leaves in one cell, or
     # plans for some of its cells by feedback.
     by_guess: dict[int, Part | dict[int, tuple[CandidateSet, Plan]]] | None = None
-
-
-@dataclass
-class _Position:
-    """A set with the guesses left for it."""
-
-    cell: CandidateSet
-    limit: int
-    last: int = field(default=0, init=False)  # The guess of the entry before, or 0.
 
 
 class RelaxedProver(Prover):
@@ -147,7 +136,7 @@ class ChapterWriter:
                 self._write_parts(plan)
                 write_all(self._tape, CELL + 2 * (opener - last), code)
                 last = opener
-                self._write(_Position(cell, limit), plan)
+                self._write(cell, limit, plan)
         return min(known, INFEASIBLE), chapter_of(self._tape)
 
     def _alone(self, cell: CandidateSet, limit: int) -> int:
@@ -220,63 +209,50 @@ class ChapterWriter:
                 for _, below in reason.values():
                     self._write_parts(below)
 
-    def _write(self, position: _Position, plan: Plan) -> None:
+    def _write(self, cell: CandidateSet, limit: int, plan: Plan) -> None:
         """Writes the frame of a set up to its end, and keeps the lemma."""
+        problem, lemmas, tape = self._problem, self._lemmas, self._tape
+        frame = ProofFrame(self._scratch.frames[self._max_guesses - limit])
+        frame.last = 0
         if plan.by_guess is None:
-            self._prove(position, plan, EVERY_GUESS)
+            self._prove(cell, limit, plan, EVERY_GUESS)
             return
-        cell = position.cell = self._bounds.focus(position.cell)
-        is_wasted = ruled_out_by(self._problem, Part(cell.answers, position.limit))
+        cell = self._bounds.focus(cell)
+        is_wasted = ruled_out_by(problem, Part(cell.answers, limit))
         for guess in np.flatnonzero(~is_wasted).tolist():
             reason = plan.by_guess.get(guess)
             if reason is None:
-                self._prove(position, plan, guess)
-            elif isinstance(reason, Part):
-                feedback = int(self._problem.by_guess[guess, reason.members[0]])
-                self._entry(position, USE, guess, feedback)
-                write_all(self._tape, self._parts.write_part(reason))
-            else:
-                for code, (part, below) in sorted(reason.items()):
-                    self._write_cell(position, guess, code, part, below)
-        key = np.bitwise_xor.reduce(self._problem.answer_hash[cell.answers])
-        constraint = self._constraint(position)
-        end_lemma(self._problem, self._lemmas, self._tape, cell.answers, key, constraint, plan.bound)
-        check_room(self._tape)
+                self._prove(cell, limit, plan, guess)
+                continue
+            frame.guess = guess
+            if isinstance(reason, Part):
+                write_entry(tape, frame, USE, int(problem.by_guess[guess, reason.members[0]]))
+                write_all(tape, self._parts.write_part(reason))
+                continue
+            for code, (part, below) in sorted(reason.items()):
+                after = self._constraint(limit - 1)
+                key = set_key(problem, part)
+                if not uses_lemma(problem, lemmas, tape, frame, code, key, after, part.answers, below.bound):
+                    write_entry(tape, frame, CELL, code)
+                    self._write(part, limit - 1, below)
+        end_lemma(problem, lemmas, tape, cell.answers, set_key(problem, cell), self._constraint(limit), plan.bound)
+        check_room(tape)
 
-    def _write_cell(self, position: _Position, guess: int, code: int, cell: CandidateSet, plan: Plan) -> None:
-        """Writes the entry of a cell: an earlier lemma, or a frame."""
-        below = _Position(cell, position.limit - 1)
-        key = np.bitwise_xor.reduce(self._problem.answer_hash[cell.answers])
-        slot = find_set(self._problem, self._lemmas.proven, self._constraint(below), key, cell.answers)
-        if slot >= 0 and self._lemmas.proven.value[slot] >= plan.bound:
-            self._entry(position, USE, guess, code)
-            write_all(self._tape, int(self._lemmas.number[slot]))
-            mark_used(self._tape, self._lemmas.end[slot])
-        else:
-            self._entry(position, CELL, guess, code)
-            self._write(below, plan)
-
-    def _entry(self, position: _Position, token: int, guess: int, feedback: int) -> None:
-        write_all(self._tape, token + 2 * (guess - position.last), feedback)
-        position.last = guess
-
-    def _constraint(self, position: _Position) -> Constraint:
-        constraint: Constraint = self._scratch.constraint[self._max_guesses - position.limit]
-        constraint[0] = position.limit
+    def _constraint(self, limit: int) -> Constraint:
+        constraint: Constraint = self._scratch.constraint[self._max_guesses - limit]
+        constraint[0] = limit
         return constraint
 
-    def _prove(self, position: _Position, plan: Plan, guess: int) -> None:
-        """Lets the kernel write the entries of one guess, or the whole frame."""
+    def _prove(self, cell: CandidateSet, limit: int, plan: Plan, guess: int) -> None:
+        """Lets the kernel write the entries of one guess, or the whole frame; the frame has the guess of the last."""
         scratch = self._scratch
-        self._constraint(position)
-        frame = frame_of(self._problem, scratch, position.cell, ProofFrame, self._max_guesses - position.limit)
-        frame.guesses_left = position.limit
+        self._constraint(limit)
+        frame = frame_of(self._problem, scratch, cell, ProofFrame, self._max_guesses - limit)
+        frame.guesses_left = limit
         frame.bound = plan.bound
         frame.is_relaxed = plan.is_relaxed or plan.by_guess is not None
         frame.only = guess
-        frame.last = position.last
-        is_proven = prove(self._problem, scratch, self._memo, self._lemmas, self._tape, position.cell.view, frame)
-        position.last = int(frame.last)
+        is_proven = prove(self._problem, scratch, self._memo, self._lemmas, self._tape, cell.view, frame)
         self._bounds.check()
         if not is_proven or scratch.counters.nodes > scratch.counters.most_nodes:
             check_room(self._tape)

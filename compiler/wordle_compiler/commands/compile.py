@@ -112,7 +112,7 @@ class _CompileCommand(OneLineCommand):
 @shared.search_options
 @shared.output_option(
     "The tree file; - writes it to standard output and the report to standard error. "
-    "[default: OPENER.STRATEGY.RULE.tree in this folder, with the names of the lists if they are not the defaults]"
+    "[default: OPENER.STRATEGY.RULE.tree in this folder, with the limit, objective, weights and lists that are named]"
 )
 @option("--verbose", "Print what each pass of strategy optimal found, to standard error.")
 @shared.version_option

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from contextlib import nullcontext, suppress
 from functools import reduce
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -187,11 +186,11 @@ def output_option(text: str) -> Callable[[Function], Function]:
 
 def tell_of_journal(path: str | None) -> None:
     """Says, unless --quiet is given, what a journal holds that a run goes on from."""
-    if path is None or not Path(path).exists() or click.get_current_context().params["quiet"]:
+    if path is None or click.get_current_context().params["quiet"]:
         return
     from wordle_compiler.solver.journal import read_journal
 
-    # What is wrong with it, the run itself says.
+    # If there is none, it begins; what is wrong with one, the run itself says.
     with suppress(InputError):
         record = read_journal(path)
         numbers = {"opener": record.n_settled, "cell": record.n_cells}

@@ -34,9 +34,6 @@ if TYPE_CHECKING:
     from wordle_runtime import Tree
 
 _LISTED = ("name", "game", "opener", "answers", "mean", "worst", "claimed", "proof")
-EXACT, AT_LEAST, NO_TREE, POSTPONED = "exact", "at least", "no tree", "postponed"
-_FEWEST, _LEAST_HALF = 8, 10.0
-"""With fewer openers settled, or in less than twice so many seconds, no time left is told."""
 
 
 @click.group("wordle-tree", cls=OneLineGroup, commands=[export_command, import_command, verify_command])
@@ -280,8 +277,7 @@ def journal_command(*, file: tuple[str, ...], output: str | None, csv_file: str 
     write_output(output, data)
     record = records[0] if len(file) == 1 else parse_journal(data, output or "merged")
     titles = ("opener", "max_guesses", "unit", "total", "proven")
-    rows = [(one.word, one.limit, _unit(one), one.total, _proven(one)) for one in record.openers()]
-    write_output(csv_file, DataTable("", titles, rows).csv())
+    write_output(csv_file, DataTable("", titles, [one[: len(titles)] for one in record.openers()]).csv())
     found = summarize(record, file[0] if len(file) == 1 else output)
     say(json_text(found) if as_json else render_summary(found))
 
@@ -299,17 +295,17 @@ def summarize(record: JournalContent, path: str | None = None) -> dict[str, Any]
     n_left = None if n_openers is None or n_settled is None else n_openers - n_settled
     groups: dict[tuple[int, str, str], list[KnownOpener]] = {}
     for one in openers:
-        groups.setdefault((one.limit, one.what, _proven(one)), []).append(one)
+        groups.setdefault((one.limit, one.unit, one.proven), []).append(one)
     told = [
         {
             "max_guesses": limit,
-            "unit": _unit(group[0]),
+            "unit": unit,
             "proven": kind,
             "n_openers": len(group),
             "least": group[0].total,
-            "words": [one.word for one in group if kind == POSTPONED or one.total == group[0].total][:MOST_NAMED],
+            "words": [one.word for one in group if not one.is_settled or one.total == group[0].total][:MOST_NAMED],
         }
-        for (limit, _, kind), group in groups.items()
+        for (limit, unit, kind), group in groups.items()
     ]
     asked = record.question
     return {
@@ -336,15 +332,16 @@ def _outlook(
 
     The time left is between these many seconds if the rate goes on as it did: rising, falling or neither. Openers are
     taken by how hard they look, so a rate at the start says little: it is None if fewer than a tenth of what is left is
-    settled at a rate that neither rises nor falls, and while openers that take long are postponed to the end. The
-    factors are those that hold in the searches that tests/commands/test_long_search.py has recorded.
+    settled at a rate that neither rises nor falls, and while openers that take long are postponed to the end. Both are
+    None before eight openers, or 20 seconds. The factors are those that hold in the searches that
+    tests/commands/test_long_search.py has recorded.
     """
     openers = record.openers()
-    times = sorted(one.written for one in openers if one.what != POSTPONED)
+    times = sorted(one.written for one in openers if one.is_settled)
     # Of the time between two runs, none counts.
     active = [sum(min(max(at, run.started), run.written) - run.started for run in record.runs) for at in times]
     half, n = (active[-1] - active[0]) / 2 if active else 0.0, len(times)
-    if n < _FEWEST or half < _LEAST_HALF:
+    if n < 8 or half < 10:
         return None, None
     before = bisect_right(active, active[0] + half)
     recent = n - before
@@ -371,15 +368,15 @@ def render_summary(found: dict[str, Any]) -> str:
         names = name_some(group["words"])
         within = f"within {counted(group['max_guesses'], 'guess')}"
         text = {
-            EXACT: f"{counted(group['n_openers'], 'opener')} exact, least {group['least']} {group['unit']}: {names}",
-            AT_LEAST: f"{counted(group['n_openers'], 'opener')}: at least {group['least']} {group['unit']} each",
-            NO_TREE: f"{counted(group['n_openers'], 'opener')}: no tree",
-            POSTPONED: f"{counted(group['n_openers'], 'opener')} postponed, at least {group['least']}: {names}",
+            "exact": f"{counted(group['n_openers'], 'opener')} exact, least {group['least']} {group['unit']}: {names}",
+            "at least": f"{counted(group['n_openers'], 'opener')}: at least {group['least']} {group['unit']} each",
+            "no tree": f"{counted(group['n_openers'], 'opener')}: no tree",
+            "postponed": f"{counted(group['n_openers'], 'opener')} postponed, at least {group['least']}: {names}",
         }[group["proven"]]
         rows.append(("proven", f"{text} {within}"))
     rows.append(("time", f"{_duration(found['seconds'])} in {counted(len(found['runs']), 'run')}"))
     if found["rates"]:
-        first, last = (f"{rate * 60:.3g}" for rate in found["rates"])
+        first, last = (f"{float(f'{rate * 60:.3g}'):,g}" for rate in found["rates"])
         rows.append(("rate", f"{first} openers a minute in the first half of the time, {last} in the second"))
     if found["seconds_left"]:
         least, most = map(_duration, found["seconds_left"])
@@ -390,16 +387,6 @@ def render_summary(found: dict[str, Any]) -> str:
     if found["command"]:
         rows.append(("command" if found["n_left"] == 0 else "go on with", printable(found["command"])))
     return "\n".join(labelled(rows))
-
-
-def _unit(opener: KnownOpener) -> str:
-    return "unsolved" if opener.what == "unsolved" else "guesses"
-
-
-def _proven(opener: KnownOpener) -> str:
-    if opener.what == POSTPONED:
-        return POSTPONED
-    return NO_TREE if opener.total is None else EXACT if opener.is_exact else AT_LEAST
 
 
 def _duration(seconds: float) -> str:

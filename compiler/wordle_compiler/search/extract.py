@@ -76,6 +76,11 @@ def after_guess(
     return after
 
 
+def set_key(problem: Problem, cell: CandidateSet) -> np.uint64:
+    """Returns the hash of a set: the XOR of its members' hashes."""
+    return np.uint64(np.bitwise_xor.reduce(problem.answer_hash[cell.answers]))
+
+
 def frame_of(problem: Problem, scratch: Scratch, cell: CandidateSet, kind: type[AnyHead], depth: int = 0) -> AnyHead:
     """Puts a set at the bottom of the stack and returns the depth's frame about it; the rest is left to write.
 
@@ -88,7 +93,7 @@ def frame_of(problem: Problem, scratch: Scratch, cell: CandidateSet, kind: type[
     frame.depth = depth
     frame.low = 0
     frame.high = frame.top = n
-    frame.key = np.bitwise_xor.reduce(problem.answer_hash[cell.answers])
+    frame.key = set_key(problem, cell)
     return frame
 
 

@@ -209,12 +209,8 @@ def weigh_cells_by_bitmap(
     width = stop - first
     seen_0, seen_1, seen_2, seen_3 = memory[0], memory[1], memory[2], memory[3]
     sums = memory[4].view(np.int64)
-    for q in range(width):
-        seen_0[q] = none
-        seen_1[q] = none
-        seen_2[q] = none
-        seen_3[q] = none
-        sums[q] = 0
+    for row in range(5):
+        memory[row, :width] = 0
     for j in range(len(rows)):
         source = codes[rows[j], first:stop]
         weight = weights[answers[j]]
@@ -222,10 +218,10 @@ def weigh_cells_by_bitmap(
             code = np.uint64(source[q])
             bit = one << (code & np.uint64(63))
             word = code >> np.uint64(6)
-            bit_0 = bit if word == 0 else none
-            bit_1 = bit if word == 1 else none
-            bit_2 = bit if word == 2 else none
-            bit_3 = bit if word == 3 else none
+            bit_0 = _if(word == 0, bit)
+            bit_1 = _if(word == 1, bit)
+            bit_2 = _if(word == 2, bit)
+            bit_3 = _if(word == 3, bit)
             old = (seen_0[q] & bit_0) | (seen_1[q] & bit_1) | (seen_2[q] & bit_2) | (seen_3[q] & bit_3)
             sums[q] += weight if old == none else np.int64(0)
             seen_0[q] |= bit_0

@@ -177,7 +177,7 @@ def makes_view(problem: Problem, scratch: Scratch, view: View, frame: Head) -> b
     return True
 
 
-@kernel_when("has_views")
+@kernel
 def holds(answers: Answers, answer: int) -> bool:
     """Checks whether the ascending `answers` contain `answer`."""
     low = 0

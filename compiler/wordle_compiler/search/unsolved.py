@@ -25,6 +25,7 @@ from wordle_compiler.search.extract import CandidateSet
 from wordle_compiler.search.partition import count_cells, count_cells_of_block, count_cells_of_each
 from wordle_compiler.search.playing import split
 from wordle_compiler.search.problem import ANY, CANDIDATES, HARD, Problem, Scratch
+from wordle_compiler.search.rounds import holds
 from wordle_compiler.search.stopping import StoppedError
 
 _BLOCK = 256
@@ -185,10 +186,7 @@ def most_cells(problem: Problem, memory: UnsolvedMemory, members: Answers, place
             ):
                 continue
             # Under rule candidates, only a guess that may win is one.
-            is_own = problem.rule != CANDIDATES
-            for member in members[: 0 if is_own else n]:
-                is_own |= problem.answer_as_guess[member] == guess
-            if is_own:
+            if problem.rule != CANDIDATES or holds(members, problem.guess_as_answer[guess]):
                 best = max(best, count_cells(problem, scratch, guess, members))
         first = stop
     return best

@@ -71,6 +71,8 @@ _PRIMARY_CODE = 0xFF
 _LOG_MAGIC = b"\xd9\xd5\x05\xf9\x20\xa1\x63\xd7"
 """What SQLite's log of a transaction begins with; it is overwritten when the transaction ends."""
 _TRIES = 100
+EXACT, AT_LEAST, NO_TREE = "exact", "at least", "no tree"
+"""What may be proven of an opener's total, besides `POSTPONED`."""
 _CELL = "cell "
 
 
@@ -96,18 +98,23 @@ class Fact(NamedTuple):
 
 
 class KnownOpener(NamedTuple):
-    """An opener's total within a limit of guesses, exact or a lower bound; None where no tree keeps the limit.
+    """An opener's total within a limit of guesses; None where no tree keeps the limit.
 
-    Where `what` is `unsolved`, it is the number of answers that stay unsolved. Where it is `postponed`, the opener
-    takes long, and waits until all others are settled.
+    Where `unit` is `unsolved`, it is the number of answers that stay unsolved. Where `proven` is `postponed`, the
+    opener takes long, and waits with a lower bound until all others are settled.
     """
 
     word: str
     limit: int
-    what: str
+    unit: str
     total: int | None
-    is_exact: bool
+    proven: str
     written: float
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether it need not be searched any more."""
+        return self.proven != POSTPONED
 
 
 class JournalContent(NamedTuple):
@@ -130,13 +137,17 @@ class JournalContent(NamedTuple):
                 settled = self.facts.get(f"opener {limit} {word}")
                 if what == POSTPONED and settled is not None and _better(key, settled, fact) is settled:
                     continue
-                found.append(KnownOpener(word, int(limit), what, total, bool(is_exact), fact.written))
-        return sorted(found, key=lambda one: (one.limit, one.total is None, not one.is_exact, one.total or 0, one.word))
+                unit = "unsolved" if what == "unsolved" else "guesses"
+                proven = EXACT if is_exact else POSTPONED if what == POSTPONED else AT_LEAST
+                proven = NO_TREE if total is None else proven
+                found.append(KnownOpener(word, int(limit), unit, total, proven, fact.written))
+        kinds = EXACT, AT_LEAST, POSTPONED, NO_TREE
+        return sorted(found, key=lambda one: (one.limit, kinds.index(one.proven), one.total or 0, one.word))
 
     @property
     def n_settled(self) -> int:
         """Of how many openers something is proven, unless they are postponed."""
-        return len({one.word for one in self.openers() if one.what != POSTPONED})
+        return len({one.word for one in self.openers() if one.is_settled})
 
     @property
     def n_cells(self) -> int:
@@ -299,10 +310,9 @@ def command_with(command: str, path: str) -> str:
     """Returns a run's command, in which its journal is now at `path`."""
     words = shlex.split(command)
     for place, word in enumerate(words):
-        if word == "--journal":
-            words[place + 1 : place + 2] = [path]
-        elif word.startswith("--journal="):
-            words[place] = f"--journal={path}"
+        name, equals, _ = word.partition("=")
+        if name == "--journal":
+            words[place : place + 2 - len(equals)] = [name, path]
     return shlex.join(words)
 
 
@@ -438,11 +448,9 @@ def _start_of(path: str | os.PathLike[str]) -> bytes:
             return _MAGIC
         with open(path, "rb") as file:  # noqa: PTH123
             return file.read(len(_MAGIC))
-    except FileNotFoundError:
-        return b""
-    except (OSError, ValueError):
-        # SQLite says what is wrong.
-        return _MAGIC
+    except (OSError, ValueError) as error:
+        # SQLite says what else is wrong.
+        return b"" if isinstance(error, FileNotFoundError) else _MAGIC
 
 
 def describe_question(question: dict[str, str]) -> str:

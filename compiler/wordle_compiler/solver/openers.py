@@ -81,7 +81,8 @@ def rank_each(
             return
         later = {result.opener for result in postponed}
         first = [opener for opener in order if opener not in later]
-        yield from threads.run(partial(try_opener, is_patient=False), first, idle)
+        # One that waits loses its worker's memory, so a single one is searched to the end at once.
+        yield from threads.run(partial(try_opener, is_patient=len(first) == 1), first, idle)
         # Those closest to the bar come first.
         last = {result.opener: result.total for result in postponed}
         waiting = sorted(last.keys() & set(order), key=lambda opener: (-last[opener], opener))

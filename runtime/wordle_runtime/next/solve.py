@@ -29,9 +29,6 @@ if TYPE_CHECKING:
 
     _Result = TypeVar("_Result")
 
-_ENGINE = "wordle_compiler.analysis.judges"
-_OPENERS = "wordle_compiler.rankings.known_openers"
-_PROGRESS = "wordle_compiler.machine.progress"
 _FIRST_USE = "the exact search is compiled at its first use; --time-limit 300 waits for it"
 _POLL_SECONDS = 0.1
 _STOPPING_SECONDS = 0.5
@@ -121,10 +118,11 @@ class Solver:
 
         def work(*show: "Any") -> "Any":
             if tree not in self._engines:
-                self._engines[tree] = import_module(_ENGINE).OffTreeEngine(tree, session.allowed)
+                judges = import_module("wordle_compiler.analysis.judges")
+                self._engines[tree] = judges.OffTreeEngine(tree, session.allowed)
             return self._engines[tree].best(turns, words, count, *show)
 
-        return self._in_thread(work, import_module(_PROGRESS).progress_bar(quiet=False))
+        return self._in_thread(work, import_module("wordle_compiler.machine.progress").progress_bar(quiet=False))
 
     def _in_thread(self, work: "Callable[..., _Result]", bar: "AbstractContextManager[Any]") -> "_Result | None":
         """Returns the result of work that an interrupt leaves alone; None if it takes longer than the time limit.
@@ -182,7 +180,7 @@ def known_openers(session: "Session", count: int) -> "tuple[RankedGuess, ...] | 
     """Returns the best openers by the table that ships, which needs no library; None where it does not tell."""
     game, guarantee = session.tree.info.game, session.tree.guarantee
     limit = (guarantee.likely or game).max_guesses
-    find = import_module(_OPENERS).find_known_openers
+    find = import_module("wordle_compiler.rankings.known_openers").find_known_openers
     table: Any = find(game.kind, list_digest(session.pool()), game.allowed.sha256, game.rule, limit)
     is_told = table is not None and guarantee.weights is None
     return table.leading(count, session.likely) if is_told else None

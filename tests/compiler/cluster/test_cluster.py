@@ -24,8 +24,7 @@ from wordle_compiler.cluster.opening import open_cluster
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix
 from wordle_compiler.game.mastermind import mastermind
 from wordle_compiler.search.stopping import Deadline, StoppedError
-from wordle_compiler.solver.journal import Journal
-from wordle_compiler.solver.objective import Objective, Question
+from wordle_compiler.solver.objective import Objective
 from wordle_compiler.solver.solver import ExactSolver
 from wordle_compiler.solver.worker_threads import Worker
 
@@ -97,28 +96,6 @@ def test_a_time_limit_ends_the_search(cluster: Connection) -> None:
     solver = ExactSolver(words, matrix, 6, cluster=cluster, deadline=Deadline(20, lambda: float(next(moments))))
     with pytest.raises(StoppedError):
         solver.rank_openers(solver.legal_openers())
-
-
-def test_a_run_that_is_stopped_goes_on_with_its_journal(cluster: Connection, tmp_path: Path) -> None:
-    game = large_game(4, n_answers=(40, 50), n_allowed=(80, 100)).under(Rule.ANY)
-    path = tmp_path / "proof.db"
-
-    def progress(done: int, _total: int, note: str) -> None:
-        if note.startswith("openers") and done >= 40:
-            raise KeyboardInterrupt
-
-    with pytest.raises(KeyboardInterrupt):
-        rank_openers(game, journal=path, cluster=cluster, progress=progress)
-    with Journal(path, Question(game, 6, Objective.TOTAL)) as records:
-        known = len(records.known(6))
-
-    assert 40 <= known < len(game.allowed)
-    notes: list[str] = []
-    table = rank_openers(game, journal=path, cluster=cluster, progress=lambda _done, _all, note: notes.append(note))
-
-    assert table.rows == rank_openers(game).rows
-    n_searched = max(int(note.split(" by bound, ")[1].split()[0]) for note in notes if note.startswith("openers"))
-    assert n_searched <= len(game.allowed) - known
 
 
 def test_a_tree_that_is_stopped_goes_on_with_the_cells_in_its_journal(

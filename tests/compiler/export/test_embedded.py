@@ -53,7 +53,7 @@ def after(tree: Tree, feedbacks: list[int]) -> str:
 QUICK = [
     # Every tree in C, which is built soonest.
     *((name, "c") for name in TREES),
-    *itertools.product(("nyt", "mastermind"), ("js", "rust")),
+    *(("nyt", "js"), ("nyt", "rust"), ("mastermind", "js")),
     # No feedback leads on: its table of feedbacks is empty.
     ("one answer", "rust"),
 ]
@@ -74,7 +74,7 @@ def test_every_answer_is_found_as_the_runtime_finds_it(form: str, name: str, tmp
     assert sum(histogram) + len(guarantee.unsolved) == len(tree.answers)
 
 
-@pytest.mark.parametrize("name", ["salet", "mastermind"])
+@pytest.mark.parametrize("name", sampled(["salet", "mastermind"], 1))
 def test_rust_needs_no_standard_library(name: str, tmp_path: Path) -> None:
     (tmp_path / "tree.rs").write_text(source("rust", load(name)))
     (tmp_path / "library.rs").write_text("#![no_std]\npub mod tree;\n")

@@ -24,7 +24,6 @@ from small_games import (
     large_game,
     long_game,
     small_game,
-    small_games,
 )
 
 from wordle_compiler import Game, Rule, Weights
@@ -243,6 +242,16 @@ def test_a_bar_gives_the_exact_total_below_it_and_else_a_bound_between_it_and_th
                 assert found == optimum, where
             else:
                 assert min(beta, INFEASIBLE) <= found <= optimum, where
+
+
+@st.composite
+def small_games(draw: st.DrawFn) -> SmallGame:
+    """Draws games of 3 to 14 answers and up to 40 allowed words; failing ones shrink."""
+    length = draw(st.integers(2, 4))
+    word = st.text(alphabet="abcdef"[: draw(st.integers(2, 6))], min_size=length, max_size=length)
+    answers = draw(st.sets(word, min_size=3, max_size=14))
+    others = draw(st.sets(word, max_size=40 - len(answers)))
+    return SmallGame("drawn", tuple(sorted(answers)), tuple(sorted(answers | others)))
 
 
 @settings(max_examples=60)

@@ -258,7 +258,7 @@ def test_bars_are_kept_where_the_limit_bites(seeds: range, rule: Rule, monkeypat
 
 @pytest.mark.usefixtures("small_memo", "_steps")
 @RULES
-@pytest.mark.parametrize("seeds", sampled([range(3), range(60)], 1), ids=["some", "more"])
+@pytest.mark.parametrize("seeds", sampled([range(2), range(60)], 1), ids=["some", "more"])
 def test_openers_that_take_long_are_settled_at_the_end_also_in_a_later_run(
     seeds: range, rule: Rule, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
@@ -284,9 +284,14 @@ def test_openers_that_take_long_are_settled_at_the_end_also_in_a_later_run(
             assert result.total < bar
             assert total is None or result.total <= total, small.name
         n_postponed += len(postponed)
-        assert POSTPONED not in {one.what for one in read_journal(path).openers()}
+        assert all(one.is_settled for one in read_journal(path).openers())
         with Journal(tmp_path / f"{small.name} again.db", question) as journal:
             for result in postponed:
                 journal.record(6, result, POSTPONED)
             assert solver.rank_openers(openers, below=bar, journal=journal) == results
+        with Journal(tmp_path / f"{small.name} alone.db", question) as journal:
+            alone = min((result.opener for result in postponed), default=0)
+            ExactSolver(game, None, 6).rank_openers([alone], below=bar, journal=journal)
+            journal.write()
+            assert not journal.known(6, POSTPONED), "an opener alone waits for no other"
     assert n_postponed > 5

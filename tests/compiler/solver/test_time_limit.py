@@ -8,6 +8,7 @@ import itertools
 import math
 import threading
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -298,6 +299,7 @@ def test_a_search_for_the_fewest_unsolved_says_its_bound() -> None:
     found = CutShort(60, (), 0, (526, 12972, "openers"), Pass("", 8000, 6, 21), None, least_unsolved=14)
 
     assert found.describe().endswith("the exact search settled 526 of 12972 openers; 21 unsolved; at least 14")
+    assert replace(found, least_unsolved=0).describe().endswith("; 21 unsolved; fewer are not excluded yet")
 
 
 def test_unsolved_answers_that_are_counted_in_time_give_the_best_opener_s_tree() -> None:

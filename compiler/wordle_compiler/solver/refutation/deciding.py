@@ -6,7 +6,7 @@ import numpy as np
 
 from wordle_compiler.kernels.kernel import kernel
 from wordle_compiler.kernels.layout import Answers
-from wordle_compiler.search.known_totals import find_set, store_set
+from wordle_compiler.search.known_totals import find_set, is_stopped, store_set
 from wordle_compiler.search.memo import EXACT
 from wordle_compiler.search.partition import count_cells
 from wordle_compiler.search.playing import enter_cell, split
@@ -58,8 +58,8 @@ def decide(problem: Problem, parts: Parts, low: int, high: int, top: int, limit:
         return SOLVABLE
     if limit < 2:
         return add_part(parts, low, high, limit, limit)
-    parts.effort.nodes += 1
-    if parts.effort.nodes > parts.effort.most_nodes or scratch.control[0] != 0:
+    scratch.counters.nodes += 1
+    if is_stopped(scratch):
         return UNKNOWN
     key = np.uint64(0)
     for member in members:

@@ -127,15 +127,13 @@ class PartFinder:
         if self._problem.rule != HARD and limit > FEW:
             return self._part_within(self.scratch.answers[low:high].tobytes(), limit)
         while True:
-            parts = self.parts
+            parts, counters = self.parts, self.scratch.counters
             make_room(parts, limit, 1)
-            parts.effort.nodes, parts.effort.most_nodes = 0, most
-            parts.effort.afresh = limit if is_afresh else 0
+            counters.nodes, counters.most_nodes, parts.afresh[0] = 0, most, limit if is_afresh else 0
             result = int(decide(self._problem, parts, low, high, high, limit))
-            parts.effort.afresh = 0
             if self.scratch.control[0]:
                 raise StoppedError
-            if parts.effort.nodes > most:
+            if counters.nodes > most:
                 raise UndecidedError
             if result == SOLVABLE:
                 return None

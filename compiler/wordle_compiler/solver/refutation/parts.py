@@ -14,7 +14,7 @@ from typing import Annotated
 
 import numpy as np
 
-from wordle_compiler.kernels.context import Context, Record
+from wordle_compiler.kernels.context import Context
 from wordle_compiler.kernels.kernel import inlined, kernel
 from wordle_compiler.kernels.layout import Answers, Array, Bools, Codes, Constraint, Sized
 from wordle_compiler.search.memo import Memo, new_memo
@@ -58,14 +58,6 @@ class Part:
     demands: Constraint = field(default_factory=lambda: np.zeros(1, np.uint16))
 
 
-class Effort(Record):
-    """How much has been looked at to decide a set, and how."""
-
-    nodes: int  # How many sets were examined.
-    most_nodes: int  # How many sets may be examined.
-    afresh: int  # A limit for which known parts do not count, or 0.
-
-
 class Parts(Context):
     """A worker's memory: the parts found so far, and what is known of the current set, in rows by number of guesses."""
 
@@ -100,7 +92,7 @@ class Parts(Context):
     recent: Annotated[Array, Sized("int32", "rows", RECENT, fill=-1)]
     # For `separate`: whether each guess of a block tells the candidates so far apart.
     is_apart: Annotated[Array, Sized("bool", BLOCK)]
-    effort: Effort
+    afresh: Annotated[Array, Sized("int64", 1, fill=0)]  # A limit for which known parts do not count, or 0.
 
 
 def new_parts(problem: Problem, scratch: Scratch, limit: int, pool: int = 0) -> Parts:
@@ -112,8 +104,7 @@ def new_parts(problem: Problem, scratch: Scratch, limit: int, pool: int = 0) -> 
     lengths = {"rows": limit + 1, "answers": n_answers, "guesses": n_guesses, "length": problem.letters.shape[1]}
     lengths |= {"latest": LATEST, "parts": LATEST + n_guesses + 1, "pool": pool or POOL}
     memo, every_guess = new_memo(_SLOTS, _MEMO_POOL), root_view(problem)
-    effort = Effort(np.zeros(Effort.n_words, np.int64))
-    parts = Parts.allocate(problem.layout, lengths, memo=memo, every_guess=every_guess, scratch=scratch, effort=effort)
+    parts = Parts.allocate(problem.layout, lengths, memo=memo, every_guess=every_guess, scratch=scratch)
     parts.demands[:, 0] = np.arange(limit + 1)
     # The whole game, and every set under rule any: no demands, and every guess is legal.
     parts.legal[:n_guesses] = np.arange(n_guesses)
@@ -153,7 +144,7 @@ def is_known(parts: Parts, members: Answers, limit: int) -> bool:
     mark = parts.scratch.counters.last_mark
     for member in members:
         parts.is_member[limit, member] = mark
-    if limit == parts.effort.afresh:
+    if limit == parts.afresh[0]:
         return False
     for number in range(parts.n_parts[limit] - 1, max(parts.n_parts[limit] - 1 - n_latest(parts), -1), -1):
         if is_within(parts, limit, number, limit, mark) and is_included(

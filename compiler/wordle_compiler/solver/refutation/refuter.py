@@ -21,7 +21,7 @@ from wordle_compiler.machine.progress import Progress, ignore_progress
 from wordle_compiler.machine.workers import run_tasks
 from wordle_compiler.search.problem import CANDIDATES, HARD, Problem
 from wordle_compiler.search.stopping import NEVER, Deadline
-from wordle_compiler.solver.refutation.part_finder import FEW, MOST_LEARNED, PartFinder, Reasons
+from wordle_compiler.solver.refutation.part_finder import FEW, MOST_LEARNED, PartFinder, Reasons, ruled_out_by
 from wordle_compiler.solver.refutation.parts import LARGEST_DECIDED, Part
 
 LARGEST_LIMIT = 5
@@ -119,9 +119,10 @@ def refute(
             finders[place].learned.clear()
         for _, part in sorted(found.items()):
             assert part is not None, "otherwise its opener was returned"
-            reasons.add(part)
-            settle(np.flatnonzero(is_open & reasons.is_ruled_out).tolist())
-            is_open &= ~reasons.is_ruled_out
+            if ruled_out_by(problem, part)[is_open].any():
+                reasons.add(part)
+                settle(np.flatnonzero(is_open & reasons.is_ruled_out).tolist())
+                is_open &= ~reasons.is_ruled_out
         progress(len(meant) - int(is_open.sum()), len(meant), f"no tree within {limit} guesses: openers")
     if limit <= (1 if problem.rule == HARD else FEW):
         return Refutation((), {})
