@@ -29,7 +29,10 @@ LONGEST = (
     *("checker/test_checker_steps.py", "compiler/search/test_exact_search.py"),
     "docs/test_blocks.py",
     "benchmarks/test_measurements.py",
-    *(f"compiler/export/test_html_{name}.py" for name in ("modes", "access", "play", "firefox", "page", "engine")),
+    # With Chromium, which ends where a cluster begins.
+    *(f"compiler/export/test_html_{name}.py" for name in ("modes", "access", "play", "screens", "page", "engine")),
+    *("compiler/export/test_one_verdict.py", "compiler/analysis/test_game_page.py"),
+    "compiler/export/test_html_firefox.py",
     "compiler/cluster/test_cluster.py",
     "compiler/cluster/test_cluster_faults.py",
     "compiler/export/test_embedded.py",

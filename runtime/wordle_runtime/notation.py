@@ -288,14 +288,12 @@ def _read_paste(text: str) -> list[tuple[str, str]]:
     plain = plain if {"🟧", "⬛", "⬜"}.isdisjoint(plain) else plain.replace("🟦", "🟨")
     lines = [_rows_and_words(line) for line in plain.splitlines()]
     rows = [row for found, _ in lines for row in found]
+    if not rows:
+        return _alternating(plain.split())
     try:
         typed = _alternating(plain.split())
     except GameError:
-        if not rows:
-            raise
         typed = []
-    if not rows:
-        return typed
     is_squares = rows[0][0] in _SQUARES
     if not all(is_marks(marks) and not is_row(guess) for guess, marks in typed):
         typed = []

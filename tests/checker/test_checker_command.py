@@ -163,7 +163,7 @@ def long_work() -> bytes:
     return bytes(data + msgpack.packb([None, hashlib.sha256(data).digest()]))
 
 
-@pytest.mark.parametrize(("how", "estimate"), [([], "4 to 144"), (["--plain"], "360 to 14,416")], ids=["fast", "plain"])
+@pytest.mark.parametrize(("how", "estimate"), [([], "5 to 146"), (["--plain"], "361 to 14,418")], ids=["fast", "plain"])
 def test_ctrl_c_ends_at_once_with_one_line(tmp_path: Path, how: list[str], estimate: str) -> None:
     (tmp_path / "certificate").write_bytes(long_work())
     # A test run in the background has inherited that Ctrl-C is to be ignored.

@@ -238,7 +238,7 @@ def test_report_says_what_is_solved(run: Run, folder: Path, words: list[str], op
 
     assert result.exit_code == 0
     assert said in result.stdout
-    assert left_in(folder) == ["bumpy.minimax.any.own.tree"]
+    assert left_in(folder) == [f"bumpy.minimax.any.{'within-2.' * ('--max-guesses' in options)}own.tree"]
 
 
 def test_where_no_tree_solves_everything_the_closest_heuristic_is_offered(tmp_path: Path, run: Run) -> None:

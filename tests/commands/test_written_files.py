@@ -24,39 +24,30 @@ def test_default_file_name_holds_no_character_with_a_meaning_to_the_file_system(
     assert (result.exit_code, left_in(folder)) in ((0, ["a_b.optimal.any.odd.tree"]), (2, []))
 
 
-def test_default_file_name_has_the_lists_that_are_not_the_default(run: Run, folder: Path) -> None:
-    (folder / "all").write_text("\n".join((*THREE, "bodge")))
-
-    run("--start", "bumpy")
-    run("--start", "bumpy", words="three")
-    run("--start", "bumpy", "--answers", "three", "--allowed", "all")
-    classic = wordle_compile("--strategy", "first", "--start", "salet", "--json")
-
-    assert json.loads(classic.stdout)["file"] == "salet.first.any.tree"
-    assert left_in(folder) == [
-        *("bumpy.optimal.any.three.all.tree", "bumpy.optimal.any.three.four.tree", "bumpy.optimal.any.three.tree"),
-        "salet.first.any.tree",
-    ]
-
-
 @pytest.mark.parametrize(
-    ("options", "part"),
+    ("options", "parts"),
     [
-        ("--max-guesses 5", "within-5"),
-        ("--objective worst-case,total", "worst-case_total"),
-        ("--weights weights.txt", "weights_txt"),
-        ("--max-guesses 5 --objective unsolved,total", "within-5.unsolved_total"),
+        ("", "three.four"),
+        ("--allowed three", "three"),
+        ("--allowed all", "three.all"),
+        ("--allowed three --max-guesses 5", "within-5.three"),
+        ("--allowed three --objective worst-case,total", "worst-case_total.three"),
+        ("--allowed three --weights weights", "weights.three"),
+        ("--allowed three --max-guesses 5 --objective unsolved,total", "within-5.unsolved_total.three"),
     ],
 )
-def test_default_file_name_has_what_was_asked_for(run: Run, folder: Path, options: str, part: str) -> None:
-    (folder / "weights.txt").write_text("".join(f"{word} 2\n" for word in THREE))
+def test_default_file_name_has_what_is_not_the_default(run: Run, folder: Path, options: str, parts: str) -> None:
+    (folder / "all").write_text("\n".join((*THREE, "bodge")))
+    (folder / "weights").write_text("".join(f"{word} 2\n" for word in THREE))
 
-    written = [
-        json.loads(run("--start", "bumpy", "--json", *words, words="three").stdout)["file"]
-        for words in ((), options.split())
-    ]
+    assert json.loads(run("--start", "bumpy", "--json", *options.split()).stdout)["file"] == left_in(folder)[0]
+    assert left_in(folder) == [f"bumpy.optimal.any.{parts}.tree"]
 
-    assert written == [TAKEN, TAKEN.replace("three", f"{part}.three")]
+
+def test_default_file_name_has_no_list_of_the_original_game(folder: Path) -> None:
+    wordle_compile("--strategy", "first", "--start", "salet")
+
+    assert left_in(folder) == ["salet.first.any.tree"]
 
 
 @pytest.mark.parametrize("content", ["another game", "text", ""])

@@ -119,7 +119,8 @@ def _check(line: CommandLine, console: Console) -> int:
     proof, reasons = None, []
 
     def warn(n_pairs: int) -> None:
-        took = f"{n_pairs * _FASTEST:,.0f} to {n_pairs * _SLOWEST:,.0f} s"
+        # The first seconds are those of the start.
+        took = f"{1 + n_pairs * _FASTEST:,.0f} to {2 + n_pairs * _SLOWEST:,.0f} s"
         limit = f"this one may take longer, and ends after {seconds:,} s (--time-limit) or by Ctrl-C"
         console.tell(f"checks of this size have taken {took}; {limit}")
 

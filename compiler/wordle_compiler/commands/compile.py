@@ -112,7 +112,7 @@ class _CompileCommand(OneLineCommand):
 @shared.search_options
 @shared.output_option(
     "The tree file; - writes it to standard output and the report to standard error. "
-    "[default: OPENER.STRATEGY.RULE.tree in this folder, with the names of the lists if they are not the defaults]"
+    "[default: OPENER.STRATEGY.RULE.tree in this folder, with the limit, objective, weights and lists that are named]"
 )
 @option("--verbose", "Print what each pass of strategy optimal found, to standard error.")
 @shared.version_option
@@ -146,7 +146,7 @@ def compile_command(ctx: click.Context, /, **given: Any) -> None:
     game = shared.load_game(ctx)
     others = None if also is None else shared.load_words(ctx, also)
     weighting = shared.load_weighting(given["weights"], game, given["default_weight"])
-    shared.tell_of_journal(journal)
+    shared.tell_of_journal(journal, game)
     proof, facts = b"", Facts()
     try:
         with (

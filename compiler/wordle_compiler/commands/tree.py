@@ -34,8 +34,6 @@ if TYPE_CHECKING:
     from wordle_runtime import Tree
 
 _LISTED = ("name", "game", "opener", "answers", "mean", "worst", "claimed", "proof")
-_FEWEST, _LEAST_HALF = 8, 10.0
-"""With fewer openers settled, or in less than twice so many seconds, no time left is told."""
 
 
 @click.group("wordle-tree", cls=OneLineGroup, commands=[export_command, import_command, verify_command])
@@ -334,15 +332,16 @@ def _outlook(
 
     The time left is between these many seconds if the rate goes on as it did: rising, falling or neither. Openers are
     taken by how hard they look, so a rate at the start says little: it is None if fewer than a tenth of what is left is
-    settled at a rate that neither rises nor falls, and while openers that take long are postponed to the end. The
-    factors are those that hold in the searches that tests/commands/test_long_search.py has recorded.
+    settled at a rate that neither rises nor falls, and while openers that take long are postponed to the end. Both are
+    None before eight openers, or 20 seconds. The factors are those that hold in the searches that
+    tests/commands/test_long_search.py has recorded.
     """
     openers = record.openers()
     times = sorted(one.written for one in openers if one.is_settled)
     # Of the time between two runs, none counts.
     active = [sum(min(max(at, run.started), run.written) - run.started for run in record.runs) for at in times]
     half, n = (active[-1] - active[0]) / 2 if active else 0.0, len(times)
-    if n < _FEWEST or half < _LEAST_HALF:
+    if n < 8 or half < 10:
         return None, None
     before = bisect_right(active, active[0] + half)
     recent = n - before
@@ -377,7 +376,7 @@ def render_summary(found: dict[str, Any]) -> str:
         rows.append(("proven", f"{text} {within}"))
     rows.append(("time", f"{_duration(found['seconds'])} in {counted(len(found['runs']), 'run')}"))
     if found["rates"]:
-        first, last = (f"{rate * 60:.3g}" for rate in found["rates"])
+        first, last = (f"{float(f'{rate * 60:.3g}'):,g}" for rate in found["rates"])
         rows.append(("rate", f"{first} openers a minute in the first half of the time, {last} in the second"))
     if found["seconds_left"]:
         least, most = map(_duration, found["seconds_left"])

@@ -138,8 +138,8 @@ class JournalContent(NamedTuple):
                 if what == POSTPONED and settled is not None and _better(key, settled, fact) is settled:
                     continue
                 unit = "unsolved" if what == "unsolved" else "guesses"
-                proven = POSTPONED if what == POSTPONED else NO_TREE if total is None else AT_LEAST
-                proven = EXACT if is_exact and total is not None else proven
+                proven = EXACT if is_exact else POSTPONED if what == POSTPONED else AT_LEAST
+                proven = NO_TREE if total is None else proven
                 found.append(KnownOpener(word, int(limit), unit, total, proven, fact.written))
         kinds = EXACT, AT_LEAST, POSTPONED, NO_TREE
         return sorted(found, key=lambda one: (one.limit, kinds.index(one.proven), one.total or 0, one.word))
@@ -448,11 +448,9 @@ def _start_of(path: str | os.PathLike[str]) -> bytes:
             return _MAGIC
         with open(path, "rb") as file:  # noqa: PTH123
             return file.read(len(_MAGIC))
-    except FileNotFoundError:
-        return b""
-    except (OSError, ValueError):
-        # SQLite says what is wrong.
-        return _MAGIC
+    except (OSError, ValueError) as error:
+        # SQLite says what else is wrong.
+        return b"" if isinstance(error, FileNotFoundError) else _MAGIC
 
 
 def describe_question(question: dict[str, str]) -> str:

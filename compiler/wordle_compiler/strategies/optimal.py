@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from itertools import count
 
 from wordle_compiler.game.game import Game, Rule
 from wordle_compiler.game.lists import bundled_trees
@@ -385,10 +386,12 @@ def _refute(order: Order, limit: int, deadline: Deadline) -> Refutation | int | 
     journal = order.journal
     known = {} if journal is None else journal.known(limit)
     left = tuple(one for one in openers if one not in known or known[one].is_feasible)
+    n_settled = count(len(openers) - len(left) + 1)
 
     def settle(refuted: Sequence[int]) -> None:
         if journal is not None:
             for opener in refuted:
+                journal.settle(next(n_settled), len(openers))
                 journal.record(limit, OpenerResult(opener, INFEASIBLE, is_exact=True))
 
     if not left:

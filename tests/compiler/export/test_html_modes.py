@@ -296,6 +296,8 @@ def test_review_refuses_what_it_cannot_judge(page: Page) -> None:
     choose(page, "Review")
     for text, message in (
         ("crane ⬛⬛⬛⬛🟩\n⬛⬛⬛⬛⬛", "The rows lack their words"),
+        ("crane __y_", "__y_ has 4 marks, and a word 5 letters."),
+        ("today I played crane", "The text has no words of 5 letters with their feedback."),
         ("zzzzz ⬛⬛⬛⬛🟩", "zzzzz is not in the list of allowed words."),
         ("salet 🟩🟩🟩🟩🟨", "Turn 1 is impossible"),
     ):
@@ -400,3 +402,5 @@ def test_a_word_is_typed_letter_by_letter_and_shown_with_as_many(
         page.locator('[data-key="Enter"]').click()
         letters = [letter.replace("\u034f", "") for letter in graphemes(shown)]
         assert page.locator(".current .tile").all_inner_texts() == letters
+        paste(page, f"{keys} ggggg")
+        expect(page.locator("#question")).to_have_text("Solved")

@@ -37,7 +37,7 @@ def test_a_phone_shows_the_board_and_the_whole_keyboard(
             page.get_by_role("tab", name=tab).tap()
             if tab == "Review":
                 # Rows that lack their words.
-                row = "⬛⬛🟨⬛🟩" if name in ("nyt", "letters") else "⚫⚪➖➖"
+                row = {"pegs": "⚫⚪➖➖", "bulls": "1A1B"}.get(name, "⬛⬛🟨⬛🟩")
                 paste(page, f"{row}\n{row}")
                 expect(page.locator(".current :is(.pegs, [data-mark=green])")).to_have_count(1)
             for part in ("#turns", "#next", "#keyboard .keys:last-child"):
@@ -257,5 +257,5 @@ def test_field_can_be_typed_into_and_has_an_example(page: Page) -> None:
     expect(page.locator(".turn.known")).to_have_count(1)
     field.fill("nothing of a game")
     page.get_by_role("button", name="Read it").click()
-    expect(page.locator("#unread")).to_have_text("The text has no word of 5 letters and no feedback to one.")
+    expect(page.locator("#unread")).to_have_text("The text has no words of 5 letters with their feedback.")
     expect(field).to_have_value("nothing of a game")

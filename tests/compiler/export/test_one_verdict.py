@@ -22,7 +22,7 @@ from wordle_runtime import format_feedback, load
 from wordle_runtime.feedback import feedback
 from wordle_runtime.position import Position
 
-RHYMES = "salet boxer cover foyer joker"
+RHYMES = "salet batch hatch match patch"
 """Guesses that may not find the answer in time."""
 N_ASKED = 2
 """How many positions `position` is asked, which takes a second for each."""

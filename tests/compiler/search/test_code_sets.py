@@ -7,7 +7,7 @@ import random
 import numpy as np
 import pytest
 from reference_solver import Reference, cells_of
-from sampled import sampled
+from sampled import sampled_seeds
 from small_games import SmallGame, families_game, family_game, large_game, mixed_game
 
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix
@@ -95,32 +95,20 @@ def compare(small: SmallGame, *, has_reference: bool) -> None:
             assert found <= total, (small.name, sorted(cell))
 
 
-@pytest.mark.parametrize("seed", range(6))
-def test_two_guesses_show_what_plain_python_finds(seed: int) -> None:
-    compare(KINDS[seed % 3](seed), has_reference=True)
-
-
-@pytest.mark.parametrize("seed", sampled([*range(4)], 1))
-def test_larger_cells_are_counted_by_their_code_sets(seed: int) -> None:
-    compare(large_game(seed, n_answers=(40, 60), n_allowed=(80, 100)), has_reference=False)
-
-
-@pytest.mark.slow
-def test_two_guesses_show_what_plain_python_finds_in_many_games() -> None:
-    for seed in range(2000):
+@sampled_seeds(6, 2000)
+def test_two_guesses_show_what_plain_python_finds(seeds: range) -> None:
+    for seed in seeds:
         compare(KINDS[seed % 3](seed), has_reference=True)
-    for seed in range(60):
-        compare(large_game(seed), has_reference=False)
 
 
-def test_other_rules_have_no_code_sets() -> None:
-    for rule in (Rule.HARD, Rule.CANDIDATES):
-        worker = worker_of(mixed_game(0), rule)
+@sampled_seeds(1, 60)
+def test_larger_cells_are_counted_by_their_code_sets(seeds: range) -> None:
+    for seed in seeds:
+        compare(large_game(seed, n_answers=(40, 60), n_allowed=(80, 100)), has_reference=False)
 
-        assert code_table_of(worker.problem, worker.scratch, worker.memo, ROOM) is None
 
+@pytest.mark.parametrize(("rule", "room"), [(Rule.HARD, ROOM), (Rule.CANDIDATES, ROOM), (Rule.ANY, 1000)], ids=str)
+def test_other_rules_and_little_memory_have_no_code_sets(rule: Rule, room: int) -> None:
+    worker = worker_of(mixed_game(0), rule)
 
-def test_a_table_that_does_not_fit_is_not_made() -> None:
-    worker = worker_of(mixed_game(0))
-
-    assert code_table_of(worker.problem, worker.scratch, worker.memo, 1000) is None
+    assert code_table_of(worker.problem, worker.scratch, worker.memo, room) is None

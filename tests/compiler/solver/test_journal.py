@@ -253,6 +253,7 @@ def test_a_refutation_goes_on_from_the_openers_in_its_journal(tmp_path: Path) ->
         assert refute(records) > 0
         known = records.known(2)
         assert known.keys() == openers
+        assert (records.run.n_settled, records.run.n_openers) == (len(openers), len(openers))
         assert not any(result.is_feasible for result in known.values())
         assert refute(records) == 0
     with Journal(tmp_path / "most.db", question) as records:

@@ -80,15 +80,17 @@ class Engine {
     return `${word} is not in the list of allowed ${this.kind.noun}s${near.length ? `: is it ${near.join(" or ")}?` : "."}`;
   }
 
-  /** Returns up to three words with two letters swapped or one changed. */
+  /** Returns up to three words with two letters swapped, or else one changed. */
   near(word) {
     const letters = graphemesOf(word);
     const inOrder = (own) => [...own].sort().join();
-    return this.game.words.filter((other) => {
+    const found = [[], [], []];
+    for (const other of this.game.words) {
       const own = graphemesOf(other);
       const nWrong = own.filter((letter, i) => letter !== letters[i]).length;
-      return nWrong === 1 || (nWrong === 2 && inOrder(own) === inOrder(letters));
-    }).slice(0, 3);
+      if (nWrong === 1 || (nWrong === 2 && inOrder(own) === inOrder(letters))) found[nWrong].push(other);
+    }
+    return [...found[2], ...found[1]].slice(0, 3);
   }
 
   /**

@@ -310,7 +310,7 @@ class Desk {
       } else if (words.length) mode.pastesWords(words);
       else {
         const unit = noun === "word" ? "letters" : "places";
-        return `The text has no ${noun} of ${length} ${unit} and no feedback to one.`;
+        return `The text has no ${noun}s of ${length} ${unit} with their feedback.`;
       }
       return "";
     } catch (error) {

@@ -48,9 +48,13 @@ let wordLanguage;
 /** Whether no letter of the game has an accent: one that is typed is dropped. */
 let isPlain = false;
 
+/** The letters of several code points, the longest first: their parts are typed one by one. */
+let digraphs = [];
+
 function lowered(text) {
   const bare = isPlain ? text.normalize("NFD").replace(/\p{Mn}/gu, "") : text;
-  return bare.normalize("NFC").toLocaleLowerCase(wordLanguage ?? "en");
+  const small = bare.normalize("NFC").toLocaleLowerCase(wordLanguage ?? "en");
+  return digraphs.reduce((joined, letter) => joined.replaceAll(letter.replaceAll("\u034f", ""), letter), small);
 }
 
 /** Stands for the letter of a tile that has none. */

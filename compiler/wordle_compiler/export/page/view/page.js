@@ -15,6 +15,7 @@ async function start() {
     // The one alphabet in which i and ı are two letters.
     if (tree.alphabet.includes("ı")) wordLanguage = "tr";
     isPlain = !wordLanguage && tree.alphabet.every((letter) => letter.length === 1 && letter.normalize("NFD") === letter);
+    digraphs = tree.alphabet.filter((letter) => letter.includes("\u034f")).sort((a, b) => b.length - a.length);
     isBulls = tree.file.game.answers.name === "bulls-and-cows";
     document.documentElement.toggleAttribute("data-bulls", isBulls);
     document.documentElement.style.setProperty("--length", tree.length);

@@ -26,7 +26,7 @@ function readShared(text, game) {
   const beside = found.filter(({ words, codes }) => words.length && codes.length);
   const used = beside.length ? found.filter(({ codes }) => codes.length) : found;
   const [words, codes] = [used.flatMap((line) => line.words), used.flatMap((line) => line.codes)];
-  if (!codes.length) return { words, codes, turns: [] };
+  if (!codes.length) return { words: found.some(({ isProse }) => isProse) ? [] : words, codes, turns: [] };
   const isPaired = words.length === codes.length
     && (!beside.length || used.every((line) => line.words.length === line.codes.length));
   return isPaired ? { words: [], codes: [], turns: words.map((guess, i) => ({ guess, code: codes[i] })) }
@@ -57,23 +57,25 @@ const READ_LINE = {
     const { length } = game;
     const words = [];
     const codes = [];
+    let isProse = false;
     const parts = line.replace(/(?<=[⬛⬜🟨🟩🟦🟧🟪])\s+(?=[⬛⬜🟨🟩🟦🟧🟪])/gu, "").split(/[\s:,;]+/u)
       .flatMap((part) => (isMarks(part) ? part : part.split(/([⬛⬜🟨🟩🟦🟧🟪]+)/u)));
     for (const part of parts.filter(Boolean)) {
       const signs = Array.from(part);
       const word = wordIn(part, game);
-      if (IS_SQUARE.test(part) && isMarks(part)) {
-        if (signs.length % length) {
-          throw new Refusal(`${part} has ${signs.length} squares, and a word ${length} letters.`);
+      const isRow = IS_SQUARE.test(part) && isMarks(part);
+      if (!isRow && word && (game.isWord(word) || !isMarks(part))) words.push(word);
+      else if (!isMarks(part)) isProse ||= /\p{L}/u.test(part);
+      // A number such as 2.001 is no marks, unless a word waits for them or nothing else is there.
+      else if (isRow || words.length > codes.length || (!hasSquares && isMarks(line.replace(/\s/gu, "")))) {
+        const isWhole = signs.length % length === 0;
+        if (!isWhole && (isRow || (!hasSquares && signs.length > 1 && /[^\d.-]/u.test(part)))) {
+          throw new Refusal(`${part} has ${signs.length} ${isRow ? "squares" : "marks"}, and a word ${length} letters.`);
         }
-        for (let i = 0; i < signs.length; i += length) codes.push(codeOfSigns(signs.slice(i, i + length), isClear));
-      } else if (!word || (!game.isWord(word) && isMarks(part))) {
-        // A number such as 2.001 is no marks, unless a word waits for them or nothing else is there.
-        const isAwaited = words.length > codes.length || (!hasSquares && isMarks(line.replace(/\s/gu, "")));
-        if (isAwaited && signs.length === length && isMarks(part)) codes.push(codeOfSigns(signs, isClear));
-      } else words.push(word);
+        for (let i = 0; isWhole && i < signs.length; i += length) codes.push(codeOfSigns(signs.slice(i, i + length), isClear));
+      }
     }
-    return { words, codes };
+    return { words, codes, isProse };
   },
   mastermind: (line, game) => {
     const codes = [];
@@ -86,7 +88,7 @@ const READ_LINE = {
     };
     for (const i of places) words.push(parts[i]);
     if (places.length) read(0, places[0]);
-    if (places.length || /^[\s\d⚫⚪●○➖]+$/u.test(line)) {
+    if (places.length || /^([\s\d⚫⚪●○➖]+|\s*\d[ab]\d[bcw]\s*)$/u.test(line)) {
       (places.length ? places : [-1]).forEach((place, i) => read(place + 1, places[i + 1] ?? parts.length));
     }
     return { words, codes };
@@ -103,7 +105,7 @@ function wordIn(part, { length, alphabet }) {
   return [part, bare].find((text) => {
     const signs = lettersOf(text);
     return signs.length === length && signs.every((sign) => alphabet.includes(sign));
-  });
+  })?.replace(/σ$/u, "ς");
 }
 
 /** Returns the number of some marks. `isClear` tells whether blue is known to be misplaced. */
@@ -133,7 +135,8 @@ function codeOfPegs(text, length) {
   } else if (rest === said && /^[bw\s-]+$/u.test(said)) {
     for (const sign of said) if (sign === "b" || sign === "w") counts[sign === "b" ? 0 : 1] += 1;
   } else if (rest === said || !/^(\s|,|and)*$/u.test(rest)) {
-    throw new Refusal(`${text} is not understood: write the black and the white pegs as 2b1w, 2A1B or 2,1.`);
+    throw new Refusal(`${text} is not understood: write the ${isBulls ? "bulls and the cows as 2A1B"
+      : "black and the white pegs as 2b1w, 2A1B"} or 2,1.`);
   }
   return codeOfCounts(counts, length);
 }
@@ -142,8 +145,8 @@ function codeOfPegs(text, length) {
 function codeOfCounts([blacks, whites], length) {
   // With all pegs but one black, the last symbol has no other place to be in.
   if (blacks + whites > length || (blacks === length - 1 && whites)) {
-    throw new Refusal(`Black and white pegs are together at most ${length}; `
-      + `with ${length - 1} black there is no white one.`);
+    throw new Refusal(isBulls ? `Bulls and cows are together at most ${length}; with ${length - 1} bulls there is no cow.`
+      : `Black and white pegs are together at most ${length}; with ${length - 1} black there is no white one.`);
   }
   return blacks * (length + 1) + whites;
 }
