@@ -182,7 +182,7 @@ def test_part_demands_only_what_it_says_whatever_was_demanded_before() -> None:
     assert verdict(with_content(within, case), case) == (Reason.ENTRY, "chapter 0, lemma 0: zzazz is not legal there")
 
 
-@sampled_seeds(36, 3000)
+@sampled_seeds(18, 3000)
 def test_use_under_other_demands_in_small_games(seeds: range) -> None:
     """A lemma for a cell is used for another: accepted where set and demands fit, and only there."""
     n_fitting = n_more = n_less = 0

@@ -292,7 +292,7 @@ def demanded_after(brute: BruteForce, dice: random.Random) -> Knowledge:
     return known
 
 
-@sampled_seeds(36, 3000)
+@sampled_seeds(18, 3000)
 def test_parts_of_small_games(seeds: range) -> None:
     """Any answers with any number of guesses left: what they cost is accepted, and one more is not."""
     n_infinite = n_finite = 0

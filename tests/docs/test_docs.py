@@ -328,16 +328,16 @@ def docstrings() -> Iterator[tuple[str, str]]:
 
 def test_a_docstring_that_cites_a_source_names_its_entry_on_the_page_of_references() -> None:
     anchors = {re.sub(r"[^\w ]", "", name.lower()).replace(" ", "-"): name for name in REFERENCES}
+    authors = [
+        (re.compile(rf"\b{author}(?:R|'s)?\b"), anchor)
+        for anchor, name in anchors.items()
+        for author in re.findall(r"\b(?!News|Hacker)[A-Z]\w+", name)
+    ]
     cited = set(CITED.findall("".join(PAGES.values())))
     for place, text in docstrings():
         found = set(CITED.findall(text))
         cited |= found
-        names = {
-            anchor
-            for anchor, name in anchors.items()
-            for author in re.findall(r"\b(?!News|Hacker)[A-Z]\w+", name)
-            if re.search(rf"\b{author}(?:R|'s)?\b", text)
-        }
+        names = {anchor for author, anchor in authors if author.search(text)}
         assert found <= anchors.keys(), place
         assert names <= found, f"{place} names {names - found} without a link"
         assert found or not re.search(r"Source:|https?://", text), f"{place} has a source that is not on the page"

@@ -352,7 +352,7 @@ def test_real_families_are_certified_for_one_opener_and_for_all(seed: int, monke
         assert f" within {tree.report.worst_case - 1} guesses (" in proof_of(game, tree).sentence
 
 
-@sampled_seeds(20, 210)
+@sampled_seeds(12, 210)
 def test_tiny_games_are_certified(seeds: range) -> None:
     n_lemmas = n_games = 0
     for seed in seeds:

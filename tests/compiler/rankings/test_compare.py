@@ -274,7 +274,7 @@ def test_the_page_holds_every_strategy() -> None:
 
 @pytest.mark.parametrize(
     "entries",
-    sampled([["random", "first"], ["letter-frequency", "minimax", "entropy", "first"]], 1),
+    sampled([["first"], ["random", "letter-frequency", "minimax", "entropy", "first"]], 1),
     ids=" ".join,
 )
 def test_the_page_is_what_the_fast_strategies_do(entries: list[str]) -> None:

@@ -42,7 +42,7 @@ class Unsolved(BruteForce):
         return super().cost(candidates, n_left, known) if n_left else len(candidates) * (MISSED - self.limit)
 
 
-@sampled_seeds(60, 2000)
+@sampled_seeds(30, 2000)
 def test_against_brute_force(seeds: range) -> None:
     """In every rule, and in games of codes; within limits that most of the games do not keep."""
     missed = Counter[str]()

@@ -120,7 +120,7 @@ def built(name: str, small: SmallGame, rule: Rule, limit: int, opener: str | Non
 
 @each_classic
 @pytest.mark.parametrize("rule", RULES, ids=str)
-@sampled_seeds(12, 48)
+@sampled_seeds(8, 48)
 def test_trees_are_those_of_a_plain_greedy_player(seeds: range, rule: Rule, name: str) -> None:
     games = [small_game(seed) for seed in seeds] + [families_game(seed) for seed in seeds[::4]]
     games += [large_game(seed, n_answers=(40, 60), n_allowed=(60, 90)) for seed in seeds[:1]]

@@ -32,7 +32,7 @@ def two_step(small: SmallGame, rule: str, guess_from: str, limit: int) -> Choose
 
 @pytest.mark.parametrize("guess_from", ["candidates", "allowed"])
 @pytest.mark.parametrize("rule", RULES, ids=str)
-@sampled_seeds(6, 24)
+@sampled_seeds(4, 24)
 def test_trees_are_those_of_the_definition_played_plainly(seeds: range, rule: Rule, guess_from: str) -> None:
     games = [small_game(seed) for seed in seeds] + [LARGE]
     for i, small in enumerate(games):
