@@ -145,6 +145,7 @@ def test_run_says_what_the_journal_holds_that_it_goes_on_from(tmp_path: Path) ->
     said = [wordle_compile(*given, *quiet).stderr.count(line) for quiet in ((), (), ("--quiet",))]
 
     assert said == [0, 1, 0]
+    assert "goes on from" not in wordle_compile(*given, "--rule", "hard").stderr
 
 
 def test_journal_is_read_beside_the_run_that_writes_it(tmp_path: Path) -> None:

@@ -32,8 +32,7 @@ if TYPE_CHECKING:
 
     from wordle_compiler.cluster.connection import Connection
 
-_LOCAL = re.compile(r"local:([0-9]{1,9})")
-_ADDRESS = re.compile(r"(?:tcp|tls)://\S+:([0-9]{1,9})")
+_PLACE = re.compile(r"(local|(?:tcp|tls)://\S+):([0-9]{1,9})")
 _MOST_LOCAL = 1024
 _LOOPBACK = "127.0.0.1"
 _LOGGERS = ("distributed", "distributed.client", "tornado.application", "asyncio")
@@ -60,11 +59,9 @@ def open_cluster(
     """
     if not (find_spec("distributed") and find_spec("cryptography")):
         raise InputError("a cluster needs dask.distributed and cryptography: pip install 'wordle-tree[distributed]'")
-    is_local, is_address = (
-        (found := pattern.fullmatch(place)) is not None and 1 <= int(found[1]) <= most
-        for pattern, most in ((_LOCAL, _MOST_LOCAL), (_ADDRESS, 65535))
-    )
-    if not is_local and not is_address:
+    found = _PLACE.fullmatch(place)
+    is_local = found is not None and found[1] == "local"
+    if found is None or not 1 <= int(found[2]) <= (_MOST_LOCAL if is_local else 65535):
         raise InputError(
             "a cluster is the address of a Dask scheduler, such as tls://host:8786, or local:N, N worker processes on "
             f"this machine (at most {_MOST_LOCAL}), not {place!a}"
@@ -80,8 +77,7 @@ def open_cluster(
             stack.callback(logger.setLevel, logger.level)
             logger.setLevel(logging.CRITICAL + 1)
         warnings.filterwarnings("ignore", category=VersionMismatchWarning)
-        n_local = int(place.partition(":")[2]) if is_local else 0
-        address, security = stack.enter_context(local_cluster(n_local)) if is_local else (place, None)
+        address, security = stack.enter_context(local_cluster(int(found[2]))) if is_local else (place, None)
         connection = Connection(address, memory_limit, security, note)
         stack.callback(connection.close)
         connection.slice_seconds, connection.patience = slice_seconds, patience

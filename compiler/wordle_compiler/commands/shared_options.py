@@ -184,9 +184,10 @@ def output_option(text: str) -> Callable[[Function], Function]:
     return option("-o, --output FILE", text, type=OutputFile())
 
 
-def tell_of_journal(path: str | None) -> None:
-    """Says, unless --quiet is given, what a journal holds that a run goes on from."""
-    if path is None or click.get_current_context().params["quiet"]:
+def tell_of_journal(path: str | None, game: Game) -> None:
+    """Says, unless --quiet is given, what the journal of a game holds that a run goes on from."""
+    given = click.get_current_context().params
+    if path is None or given["quiet"]:
         return
     from wordle_compiler.solver.journal import read_journal
 
@@ -194,7 +195,9 @@ def tell_of_journal(path: str | None) -> None:
     with suppress(InputError):
         record = read_journal(path)
         numbers = {"opener": record.n_settled, "cell": record.n_cells}
-        if found := " and ".join(counted(number, what) for what, number in numbers.items() if number):
+        found = " and ".join(counted(number, what) for what, number in numbers.items() if number)
+        asked = [game.fingerprint.hex(), str(game.limit(given["max_guesses"])), given["objective"]]
+        if found and asked == [record.question[name] for name in ("game", "max_guesses", "objective")]:
             tell(f"goes on from {printable(path)}: {found} settled")
 
 

@@ -23,7 +23,6 @@ from wordle_runtime.notation import format_feedback
 
 _OF_KIND = re.compile(r"^{{(\w+)\n(.*?)^}}\n", re.MULTILINE | re.DOTALL)
 _PLACE = re.compile(r"{{(\w+)}}")
-_INDENT = "    "
 _PREFIX = "wt"
 """What the names in C begin with."""
 _NAME = re.compile(r"\b(wt|WT)_")
@@ -36,7 +35,9 @@ _ROOM = {
 """The bytes of flash that a program's tables can use, its code included."""
 _CODE_BYTES = 1_500
 """What avr-gcc makes of the functions."""
-_MOST_COLUMNS = 120
+_WRAPPER = textwrap.TextWrapper(
+    120, initial_indent="    ", subsequent_indent="    ", break_long_words=False, break_on_hyphens=False
+)
 _LONGEST = 116
 """Columns of a line of the heading."""
 
@@ -130,13 +131,7 @@ def _width(most: int) -> int:
 
 def _rows(entries: Iterable[str]) -> str:
     """Returns the entries of a table in lines."""
-    rows = [_INDENT]
-    for entry in entries:
-        # The comma after it; the last space of a line is not written.
-        if rows[-1] != _INDENT and len(rows[-1]) + len(entry) + 1 > _MOST_COLUMNS:
-            rows.append(_INDENT)
-        rows[-1] += f"{entry}, "
-    return "\n".join(map(str.rstrip, rows)).removesuffix(",")
+    return _WRAPPER.fill(", ".join(entries))
 
 
 def _in_c(word: str, _: int) -> str:

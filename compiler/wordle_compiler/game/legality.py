@@ -13,15 +13,7 @@ from collections import Counter
 import numpy as np
 from numpy.typing import NDArray
 
-from wordle_compiler.kernels.kernel import inlined, kernel, kernel_when
-
-PACKED_LETTERS = 32
-"""The largest alphabet whose words can be packed."""
-
-LETTER_BITS = 5
-"""The bits of a letter in a packed word."""
-
-_WORD_BITS = 64
+from wordle_compiler.kernels.kernel import kernel, kernel_when
 
 
 @kernel_when("is_hard")
@@ -100,56 +92,3 @@ def filter_legal(
         if letter > 0:
             is_kept &= counts[guesses, letter - 1] >= n_copies
     return guesses[is_kept]
-
-
-def pack_words(
-    letters: NDArray[np.uint16], counts: NDArray[np.uint8]
-) -> tuple[NDArray[np.uint64], NDArray[np.uint64]] | None:
-    """Packs every word for `test_of`.
-
-    The first array packs each word's letters, 5 bits per place. The second has a bit for each letter that the word has
-    at least once (low half) or twice (high half). Returns None if the alphabet or the words do not fit in 64 bits.
-    """
-    n_letters = counts.shape[1]
-    length = letters.shape[1]
-    if n_letters > PACKED_LETTERS or LETTER_BITS * length > _WORD_BITS:
-        return None
-    places = np.zeros(len(letters), np.uint64)
-    for place in range(length):
-        places |= letters[:, place].astype(np.uint64) << np.uint64(LETTER_BITS * place)
-    used = np.zeros(len(letters), np.uint64)
-    for letter in range(n_letters):
-        used |= (counts[:, letter] >= 1).astype(np.uint64) << np.uint64(letter)
-        used |= (counts[:, letter] >= 2).astype(np.uint64) << np.uint64(PACKED_LETTERS + letter)
-    return places, used
-
-
-@inlined
-def test_of(constraint: NDArray[np.uint16]) -> tuple[np.uint64, np.uint64, np.uint64, bool]:
-    """Turns a constraint into a test of packed words: `places & mask == value` and `used & need == need`.
-
-    Returns `(mask, value, need, is_all)`. If `is_all` is False the test is incomplete, because a letter is needed three
-    times; then use `is_legal`.
-    """
-    length = (len(constraint) - 1) // 2
-    mask = np.uint64(0)
-    value = np.uint64(0)
-    need = np.uint64(0)
-    is_all = True
-    for place in range(length):
-        letter = constraint[1 + place]
-        if letter > 0:
-            shift = np.uint64(LETTER_BITS * place)
-            mask |= np.uint64(PACKED_LETTERS - 1) << shift
-            value |= np.uint64(letter - 1) << shift
-    n_same = 0
-    for i in range(length):
-        letter = constraint[1 + length + i]
-        if letter == 0:
-            break
-        n_same = n_same + 1 if i > 0 and constraint[length + i] == letter else 1
-        if n_same <= 2:
-            need |= np.uint64(1) << np.uint64(letter - 1 + (n_same - 1) * PACKED_LETTERS)
-        else:
-            is_all = False
-    return mask, value, need, is_all

@@ -13,7 +13,6 @@ import numpy as np
 
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix, feedback_dtype, letter_codes, letter_counts_of
 from wordle_compiler.game.game import Game, Rule
-from wordle_compiler.game.legality import pack_words
 from wordle_compiler.game.mastermind import place_permutations
 from wordle_compiler.kernels.context import AtAddress, Context, Record
 from wordle_compiler.kernels.layout import (
@@ -164,9 +163,6 @@ class Problem(Context):
     letter_hash: UInt64s
     letters: UInt16Matrix  # Each allowed word as letter numbers, shape (n_allowed, length).
     letter_counts: UInt8Matrix  # How often each allowed word contains each letter, shape (n_allowed, n_letters).
-    # Both packed for fast legality tests (see `legality.pack_words`), shape (n_allowed,); empty if words do not fit.
-    packed_places: UInt64s
-    packed_letters: UInt64s
     expected_total: Int64s  # The estimated total of a set by its size, in 256ths. It only orders guesses.
     weights: Int64s  # The answers' weights, above 0 and descending; empty if every answer counts once.
     # By number of candidates, the smallest total that the number of feedbacks permits; by number of guesses left, the
@@ -304,7 +300,6 @@ def make_problem(game: Game, matrix: FeedbackMatrix, *, weights: Int64s | None =
     letters = letter_codes(game.allowed.words)
     counts = letter_counts_of(letters)
     n_letters = counts.shape[1]
-    packed = pack_words(letters, counts) or (np.zeros(0, np.uint64), np.zeros(0, np.uint64))
     random = np.random.Generator(np.random.PCG64(_SEED))
 
     layout = likely_layout(game, is_weighted=weights is not None, width=width)
@@ -331,8 +326,6 @@ def make_problem(game: Game, matrix: FeedbackMatrix, *, weights: Int64s | None =
         letter_hash=hashes(2 * letters.shape[1] * (n_letters + 1)),
         letters=letters,
         letter_counts=counts,
-        packed_places=packed[0],
-        packed_letters=packed[1],
         expected_total=_expected_totals(matrix.n_answers, is_few=layout.is_few),
         weights=np.zeros(0, np.int64) if weights is None else np.ascontiguousarray(weights),
         least_total=least_total,

@@ -16,7 +16,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from wordle_compiler.game.legality import is_legal, test_of
 from wordle_compiler.kernels.context import AtAddress
 from wordle_compiler.kernels.kernel import inlined, kernel, kernel_when
 from wordle_compiler.kernels.layout import Answers, Constraint, Guesses, Int32s, Int64s
@@ -197,24 +196,34 @@ def keep_legal(
 ) -> int:
     """Writes the legal columns of the view to `legal`, from the parent's list; returns how many there are.
 
-    `n_legal` is the length of the parent's list; if it is negative, any column may be legal. `legal` must have room for
-    one entry more than there are columns.
+    `n_legal` is the length of the parent's list; if it is negative, any column may be legal. What is demanded is looked
+    at one by one, each in the columns that the others have left.
     """
-    mask, value, need, is_all = test_of(constraint)
-    guesses = view.guesses
-    places = problem.packed_places
-    letters = problem.packed_letters
-    is_packed = is_all and len(places) > 0
-    n = 0
-    for i in range(len(guesses) if n_legal < 0 else n_legal):
-        column = i if n_legal < 0 else parents[i]
-        guess = guesses[column]
-        legal[n] = column
-        if is_packed:
+    guesses, letters, counts = view.guesses, problem.letters, problem.letter_counts
+    length = len(constraint) // 2
+    n = np.int64(len(guesses) if n_legal < 0 else n_legal)
+    for i in range(n):
+        legal[i] = i if n_legal < 0 else parents[i]
+    n_copies = np.int64(0)
+    for i in range(1, len(constraint)):
+        if constraint[i] == 0:
+            continue
+        letter = np.int64(constraint[i]) - 1
+        n_copies += i > length
+        # Of copies of a letter the last one stands for all.
+        if i > length and i + 1 < len(constraint) and constraint[i + 1] == constraint[i]:
+            continue
+        n_kept = np.int64(0)
+        for j in range(n):
             # No branch: if the guess is illegal, the next one overwrites the entry.
-            n += ((places[guess] & mask) == value) & ((letters[guess] & need) == need)
-        else:
-            n += is_legal(constraint, problem.letters[guess], problem.letter_counts[guess])
+            legal[n_kept] = legal[j]
+            guess = guesses[legal[j]]
+            if i > length:
+                n_kept += counts[guess, letter] >= n_copies
+            else:
+                n_kept += letters[guess, i - 1] == letter
+        n = n_kept
+        n_copies = 0
     return n
 
 

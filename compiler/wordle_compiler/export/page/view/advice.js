@@ -114,7 +114,7 @@ class Advice {
     const button = make("button", { type: "button", class: "split" },
       ...DRAWN[tree.file.game.kind].feedback(word, cell.code),
       make("span", { class: "heard" }, `${heardOf(tree.kind, cell.code, tree.length)}: `),
-      bar, make("span", { class: "count" }, left), make("span", { class: "note" }, cell.size ? share : ""));
+      bar, make("span", { class: cell.size ? "count" : "count wide" }, left), make("span", { class: "note" }, cell.size ? share : ""));
     button.addEventListener("click", () => this.onChoice(word, cell.code));
     return button;
   }

@@ -136,6 +136,7 @@ class Desk {
   /** Shows the row that is being written. */
   showRow() {
     const { mode, word } = this;
+    this.current.classList.toggle("pegged", this.pending.length > 0);
     const isAsking = mode.asksMarks && word !== null && !mode.isOver && !this.pending.length;
     const marks = isAsking && (this.isAccepted || !this.typed.length);
     byId("below").hidden = !marks;
