@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from wordle_compiler.kernels.kernel import inlined, kernel_when
-from wordle_compiler.kernels.layout import Guesses, Int32s, Int64s, UInt64Matrix
+from wordle_compiler.kernels.layout import Answers, CodeMatrix, Guesses, Int32Matrix, Int32s, Int64s, UInt64Matrix
 from wordle_compiler.search.cell_bounds import (
     CELL_MIN,
     bound_pairs,
@@ -25,12 +25,28 @@ from wordle_compiler.search.cell_bounds import (
 )
 from wordle_compiler.search.extract import CandidateSet, frame_of
 from wordle_compiler.search.known_totals import is_stopped, store_set
-from wordle_compiler.search.letter_sets import SetGroup, fill_rows, has_letter_sets, letter_sets_of, rows_of_cell
+from wordle_compiler.search.letter_sets import (
+    SetGroup,
+    fill_rows,
+    has_letter_sets,
+    letter_sets_of,
+    n_words_for,
+    rows_of_cell,
+)
 from wordle_compiler.search.memo import LOWER, Memo
 from wordle_compiler.search.partition import count_bits, count_cells, sweep
 from wordle_compiler.search.playing import play
-from wordle_compiler.search.problem import ANY, EVERY_GUESS, UNLIMITED, Frame, Problem, Scratch, View
-from wordle_compiler.search.rounds import first_at_most
+from wordle_compiler.search.problem import (
+    ANY,
+    EVERY_GUESS,
+    MAX_SET_FEEDBACKS,
+    UNLIMITED,
+    Frame,
+    Problem,
+    Scratch,
+    View,
+)
+from wordle_compiler.search.rounds import first_at_most, list_above
 
 _LEAST_PART = 4
 """Smaller parts cost what their size says, or one more."""
@@ -41,8 +57,11 @@ _SWEPT = 12
 _TWO_LETTERS = 500
 """From so many candidates on, the sets of two letters are filled at once, so that feedbacks are read half as often."""
 
-_BLOCK = 256
+_BLOCK = 128
 """How many guesses are looked at side by side."""
+
+_ALONE = 8
+"""So many guesses are counted alone, which excludes most of the others."""
 
 
 def code_table_of(problem: Problem, scratch: Scratch, memo: Memo, spare: int) -> CodeTable | None:
@@ -85,7 +104,7 @@ class CodeTable:
             if len(rows):
                 group = SetGroup.of(rows, inside[rows])
                 group = group._replace(members=owner.cell.rows[group.members])
-                fill_rows(owner.cell.view.codes, group, self.scratch.set_counts, self.seen)
+                fill_rows(owner.cell.view.codes, owner.cell.view.n_cells, group, self.scratch.set_counts, self.seen)
 
 
 class TwoGuesses:
@@ -97,7 +116,7 @@ class TwoGuesses:
     """
 
     def __init__(self, table: CodeTable, cell: CandidateSet) -> None:
-        """Takes the worker's table and a cell with a view of its own; see `Extractor.focus`."""
+        """Takes the worker's table and a cell with a view of its own (see `Extractor.focus`); it numbers the codes."""
         self._table, self.cell = table, cell
         problem, view = table.problem, cell.view
         answers = problem.guess_as_answer[view.guesses]
@@ -105,6 +124,7 @@ class TwoGuesses:
         self._column_of = np.zeros(problem.by_guess.shape[1], np.int32)
         self._column_of[answers[is_own]] = np.flatnonzero(is_own)
         self._pairs: tuple[NDArray[np.uint8], NDArray[np.uint8]] | None = None
+        number_codes(view.codes, np.empty((64, MAX_SET_FEEDBACKS + 1), np.int32))
         self.lower = 3 * len(cell) - view.n_cells.astype(np.int64) - is_own
 
     def raise_to(self, target: int) -> int:
@@ -128,6 +148,27 @@ class TwoGuesses:
         order = np.argsort(self.lower, kind="stable").astype(np.int32)
         bound_by_codes(problem, scratch, memo, cell.view, self._table.seen, order, self.lower, frame)
         return int(frame.best)
+
+
+@kernel_when("has_cell_bounds")
+def number_codes(codes: CodeMatrix, numbers: Int32Matrix) -> None:
+    """Numbers the codes of each column from 0, by their first place: with few codes, a bitmap is one word or two.
+
+    `numbers` has a row for each column of a block.
+    """
+    for first in range(0, codes.shape[1], len(numbers)):
+        stop = min(first + len(numbers), codes.shape[1])
+        numbers[:] = 0
+        for i in range(codes.shape[0]):
+            row = codes[i]
+            for q in range(first, stop):
+                # Entry 0 is how many codes have a number; these begin at 1 here.
+                own = numbers[q - first]
+                number = own[row[q] + 1]
+                if number == 0:
+                    number = own[0] + 1
+                    own[0] = own[row[q] + 1] = number
+                row[q] = number - 1
 
 
 @kernel_when("has_cell_bounds")
@@ -172,53 +213,80 @@ def raise_by_codes(
     """
     low, high = scratch.cell_start[0, c], scratch.cell_stop[0, c]
     members, size, bound = scratch.answers[low:high], np.int64(high - low), scratch.cell_bound[0, c]
-    none, n_seen = scratch.legal[0, :0], scratch.block_counts
-    most_of_candidate = np.int64(0)
+    most_of_candidate, least = np.int64(0), scratch.least
     for answer in members:
+        column = scratch.column_of[answer]
         if size >= _SWEPT:
-            count_shared(seen, rows, scratch.column_of[answer], 1, scratch.bitmaps, n_seen)
-        if size < _SWEPT or n_seen[0] > most_of_candidate:
+            count_shared(view, seen, rows, column, column + 1, scratch.bitmaps, least)
+        if size < _SWEPT or least[column] > most_of_candidate:
             k = count_cells(problem, scratch, problem.answer_as_guess[answer], members)
             most_of_candidate = max(most_of_candidate, k)
     most = most_of_candidate
     # Once a guess has so many cells, the bound cannot rise.
-    enough = min(size, 3 * size - bound) if most_of_candidate + 1 < 3 * size - bound else np.int64(0)
-    n_columns = first_at_most(view, none, len(view.guesses), most)
-    if size < _SWEPT and most < enough:
-        sweep(problem, scratch, view, members, scratch.rows[low:high], none, 0, n_columns, scratch.counted)
-        for column in range(n_columns):
-            most = max(most, np.int64(scratch.counted[column]))
-    else:
-        scratch.counters.sweeps += 1
-        for start in range(0, n_columns, _BLOCK):
-            # No guess from here on has more cells even on the whole cell.
-            if most >= enough or view.n_cells[start] <= most:
-                break
-            width = min(_BLOCK, n_columns - start)
-            count_shared(seen, rows, start, width, scratch.bitmaps, n_seen)
-            for q in range(width):
-                if n_seen[q] > most:
-                    most = max(most, count_cells(problem, scratch, view.guesses[start + q], members))
+    if most + 1 < 3 * size - bound:
+        none = scratch.legal[0, :0]
+        n_columns = first_at_most(view, none, len(view.guesses), most)
+        if size < _SWEPT:
+            sweep(problem, scratch, view, members, scratch.rows[low:high], none, 0, n_columns, scratch.counted)
+            for column in range(n_columns):
+                most = max(most, np.int64(scratch.counted[column]))
+        else:
+            for start in range(0, n_columns, _BLOCK):
+                count_shared(view, seen, rows, start, min(start + _BLOCK, n_columns), scratch.bitmaps, least)
+            enough = min(size, 3 * size - bound)
+            most = most_on(problem, scratch, view, least[:n_columns], members, scratch.rows[low:high], most, enough)
     raised = raise_bound(scratch, 0, c, most, most_of_candidate)
     key, bound = scratch.cell_key[0, c], scratch.cell_bound[0, c]
     store_set(problem, memo, scratch.constraint[1], key, members, bound, LOWER)
     return raised
 
 
+@kernel_when("has_cell_bounds")
+def most_on(
+    problem: Problem,
+    scratch: Scratch,
+    view: View,
+    least: NDArray[np.uint8],
+    members: Answers,
+    rows: Int32s,
+    most: int,
+    enough: int,
+) -> int:
+    """Returns the most cells that a guess has on a part, at least `most`; from `enough` on, the number may be smaller.
+
+    `least` are upper bounds by column. A few guesses are counted alone, from the highest bound down, then those that
+    may have more cells side by side, since a guess alone is read from all over the matrix.
+    """
+    columns = scratch.ranks
+    n_columns = list_above(least, len(least), most, MAX_SET_FEEDBACKS, scratch.keys, columns)
+    for column in columns[: min(n_columns, _ALONE)]:
+        if least[column] > most:
+            most = max(most, count_cells(problem, scratch, view.guesses[column], members))
+    while n_columns > 0 and least[columns[n_columns - 1]] <= most:
+        n_columns -= 1
+    if n_columns == 0 or most >= enough:
+        scratch.counters.sweeps += 1
+        return most
+    sweep(problem, scratch, view, members, rows, columns, 0, n_columns, scratch.counted)
+    for i in range(n_columns):
+        most = max(most, np.int64(scratch.counted[i]))
+    return most
+
+
 @inlined
 def count_shared(
-    seen: UInt64Matrix, rows: Int64s, start: int, width: int, shared: UInt64Matrix, n_shared: Int32s
+    view: View, seen: UInt64Matrix, rows: Int64s, start: int, stop: int, shared: UInt64Matrix, counts: NDArray[np.uint8]
 ) -> None:
-    """Counts the feedbacks that each of `width` guesses has on all letter sets in `rows`; five of them are read."""
-    last = len(rows) - 1
-    stop = start + width
-    for word in range(4):
+    """Counts the feedbacks that each guess has on all letter sets in `rows`, by column; five of them are read."""
+    last, n_words = len(rows) - 1, n_words_for(view.n_cells[start])
+    shared[n_words:4, : stop - start] = 0
+    for word in range(n_words):
         first = seen[4 * rows[0] + word, start:stop]
         second = seen[4 * rows[min(1, last)] + word, start:stop]
         third = seen[4 * rows[min(2, last)] + word, start:stop]
         fourth = seen[4 * rows[min(3, last)] + word, start:stop]
         fifth = seen[4 * rows[min(4, last)] + word, start:stop]
         own = shared[word]
-        for q in range(width):
+        for q in range(stop - start):
             own[q] = first[q] & second[q] & third[q] & fourth[q] & fifth[q]
-    count_bits(shared, 0, n_shared[:width])
+    count_bits(shared, 0, counts[start:stop])

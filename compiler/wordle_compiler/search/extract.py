@@ -211,10 +211,10 @@ class Extractor:
         """Returns the one-ply lower bound for the total of a set, without searching."""
         return self.total(cell, guesses_left, is_bound_only=True)
 
-    def focus(self, cell: CandidateSet) -> CandidateSet:
+    def focus(self, cell: CandidateSet, least: int = VIEW_MIN) -> CandidateSet:
         """Returns a large set with a view of its own, in which its cells are searched faster; a small set as it is."""
         answers = cell.answers
-        if len(answers) < VIEW_MIN or self._problem.rule == CANDIDATES or self._problem.is_few:
+        if len(answers) < least or self._problem.rule == CANDIDATES or self._problem.is_few:
             return cell
         columns, n_cells = self._sweep(cell)
         heaviest = self._problem.weights[answers[0]] if self._problem.is_weighted else 1

@@ -23,8 +23,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from wordle_compiler.kernels.context import Context
-from wordle_compiler.kernels.kernel import kernel
-from wordle_compiler.kernels.layout import CodeMatrix, Int32Matrix, UInt8Matrix, UInt64Matrix
+from wordle_compiler.kernels.kernel import inlined, kernel
+from wordle_compiler.kernels.layout import CodeMatrix, Int32Matrix, UInt8Matrix, UInt64Matrix, Values
 from wordle_compiler.search.partition import count_bits, mark_feedbacks
 from wordle_compiler.search.problem import CANDIDATES, MAX_SET_FEEDBACKS, Problem
 
@@ -135,18 +135,21 @@ def _groups(problem: Problem, inside: NDArray[np.bool_], pairs: NDArray[np.int64
         yield SetGroup.of(rows, inside[pairs[rows, 0]] & inside[pairs[rows, 1]])
 
 
-def fill_rows(codes: CodeMatrix, group: SetGroup, n_cells: UInt8Matrix, seen: UInt64Matrix | None = None) -> None:
+def fill_rows(
+    codes: CodeMatrix, n_codes: Values, group: SetGroup, n_cells: UInt8Matrix, seen: UInt64Matrix | None = None
+) -> None:
     """Fills the rows of a group in the table `n_cells`, and in `seen` if it is given; see `count_unions`."""
     seen = np.empty((0, 0), np.uint64) if seen is None else seen
     memory = np.empty((4 * len(group.piece_start), _BLOCK), np.uint64)
     # Where numba is switched off, numpy would warn of a product of which only the highest byte counts.
     with np.errstate(over="ignore"):
-        count_unions(codes, *group, memory, n_cells, seen)
+        count_unions(codes, n_codes, *group, memory, n_cells, seen)
 
 
 @kernel
 def count_unions(
     codes: CodeMatrix,
+    n_codes: Values,
     members: NDArray[np.int32],
     piece_start: NDArray[np.int64],
     rows: NDArray[np.int64],
@@ -159,16 +162,27 @@ def count_unions(
     """Counts the cells of all guesses on unions of pieces; see `SetGroup` and `partition.count_cells_by_bitmap`.
 
     `memory` has four rows for each piece, and four more. If `seen` is not empty, it gets the bitmaps, four rows a set.
+    The codes of each column are below `n_codes`, which descends; a block of guesses has as many words as that needs.
     """
     n_pieces = len(piece_start) - 1
     for first in range(0, codes.shape[1], _BLOCK):
         stop = min(first + _BLOCK, codes.shape[1])
+        n_words = n_words_for(n_codes[first])
         for piece in range(n_pieces):
             own_members = members[piece_start[piece] : piece_start[piece + 1]]
-            mark_feedbacks(codes, own_members, first, stop, memory, 4 * piece)
+            if n_words > 1:
+                mark_feedbacks(codes, own_members, first, stop, memory, 4 * piece)
+                continue
+            own = memory[4 * piece]
+            own[:] = 0
+            for member in own_members:
+                source = codes[member, first:stop]
+                for q in range(stop - first):
+                    own[q] |= np.uint64(1) << np.uint64(source[q])
         union = memory[4 * n_pieces : 4 * n_pieces + 4]
+        union[n_words:] = 0
         for i in range(len(rows)):
-            for word in range(4):
+            for word in range(n_words):
                 own = union[word]
                 for q in range(stop - first):
                     own[q] = 0
@@ -181,6 +195,12 @@ def count_unions(
                     for q in range(stop - first):
                         kept[q] = own[q]
             count_bits(memory, 4 * n_pieces, n_cells[rows[i], first:stop])
+
+
+@inlined
+def n_words_for(n_codes: int) -> int:
+    """Returns how many words of 64 bits a bitmap of so many codes has."""
+    return (np.int64(n_codes) + 63) >> 6
 
 
 @kernel

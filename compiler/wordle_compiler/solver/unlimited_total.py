@@ -100,7 +100,7 @@ class _Cell:
     @cached_property
     def _two(self) -> TwoGuesses:
         assert self._table is not None, "without code sets, only a search raises bounds"
-        return TwoGuesses(self._table, self._extractor.focus(self.part))
+        return TwoGuesses(self._table, self._extractor.focus(self.part, 0))
 
     def _try_guesses(self, most: int) -> None:
         """Searches the cells of the guesses whose bounds are too low, one guess after another, but not for long."""

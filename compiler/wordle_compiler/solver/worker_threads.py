@@ -317,7 +317,8 @@ class WorkerThreads:
             return None
         has_pairs = n_openers >= least_for_pairs and self._memo.spare >= MOST_PAIRS * self.problem.by_guess.shape[0]
         sets, groups = new_letter_sets(self.problem, has_pairs=has_pairs)
-        for _ in self.run(lambda group: fill_rows(self.problem.by_answer, group, sets.n_cells), groups):
+        n_codes = np.full(len(self.problem.by_guess), self.problem.n_feedbacks, self.problem.layout.values)
+        for _ in self.run(lambda group: fill_rows(self.problem.by_answer, n_codes, group, sets.n_cells), groups):
             pass
         return sets
 

@@ -58,7 +58,7 @@ def look_ahead(small: SmallGame, cell: frozenset[str], dice: random.Random) -> t
         return None
     answers = np.array([small.answers.index(word) for word in sorted(cell)])
     whole = CandidateSet.of(answers, worker.view, np.zeros_like(worker.scratch.constraint[0]))
-    two = TwoGuesses(table, worker.extractor.focus(whole))
+    two = TwoGuesses(table, worker.extractor.focus(whole, 0))
     target = 0
     for _ in range(dice.randint(0, 3)):
         target += dice.randint(0, 2 * len(cell))
