@@ -156,8 +156,9 @@ def nearest(word: str, known: "Iterable[str]") -> str:
         letters = bare(other)
         short, long = sorted((typed, letters), key=len)
         n_wrong = sum(map(ne, typed, letters)) if len(short) == len(long) else 3
-        if len(long) == len(short) + 1 and any(long[:at] + long[at + 1 :] == short for at in range(len(long))):
-            n_wrong = 1
+        if len(long) == len(short) + 1:
+            at = next((at for at, letter in enumerate(short) if letter != long[at]), len(short))
+            n_wrong = 1 if long[at + 1 :] == short[at:] else 3
         if n_wrong < 2 or (n_wrong == 2 and sorted(typed) == sorted(letters)):
             near.append((-n_wrong % 3, other))
     *others, last = [other for _, other in sorted(near)[:_MOST_NEAR]] or [""]

@@ -128,6 +128,18 @@ def guess_of(page: Page) -> str:
     return page.locator("#question bdi").text_content() or ""
 
 
+def practise(page: Page, seed: int) -> None:
+    page.evaluate("(seed) => { location.hash = `practise=${seed}`; }", seed)
+    expect(page.locator("#left")).to_contain_text(f"Puzzle {seed}: find the word.")
+
+
+def give_up(page: Page) -> str:
+    """Returns the hidden word."""
+    page.get_by_role("button", name="Give up").click()
+    expect(page.locator("#question")).to_contain_text("It was ")
+    return guess_of(page)
+
+
 def click_marks(page: Page, code: int, length: int = 5) -> None:
     """Clicks each tile until it has its colour: at most three times, as it has none at first."""
     for tile, mark in zip(page.locator(".current .tile").all(), marks(code, length), strict=True):

@@ -278,13 +278,6 @@ def _join_turns(words: str | Sequence[str], game: Game) -> list[str]:
         # An allowed word is the next guess, even if it can be read as a feedback.
         return said not in game.allowed and code_of(said, length, game.kind) is not None
 
-    refused = None
-    try:
-        turns = split_history(text)
-        if is_row(text) or all(is_feedback(said) for _, said in turns):
-            return [f"{guess}:{said}" for guess, said in turns]
-    except GameError as error:
-        refused = error
     joined: list[str] = []
     parts = [part if part.startswith(":") else part.rstrip(",;:") for part in text.split()]
     while parts:
@@ -299,9 +292,13 @@ def _join_turns(words: str | Sequence[str], game: Game) -> list[str]:
             joined[-1] += f" {word}"
         else:
             joined.append(word)
-    # Guesses without a feedback may stand among turns, but no row without its guess.
-    if is_row(text) and any(is_row(turn.rpartition(":")[0] or turn) for turn in joined):
-        raise InputError(str(refused))
+    if is_row(text):
+        try:
+            return [f"{guess}:{said}" for guess, said in split_history(text)]
+        except GameError as error:
+            # Guesses without a feedback may stand among turns, but no row without its guess.
+            if any(is_row(turn.rpartition(":")[0] or turn) for turn in joined):
+                raise InputError(str(error)) from None
     return joined
 
 

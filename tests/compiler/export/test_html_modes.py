@@ -5,7 +5,7 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-from page_browser import be_patient, enter, guess_of, opened, paste
+from page_browser import be_patient, enter, give_up, guess_of, opened, paste, practise
 from page_trees import compiled, weighted
 from playwright.sync_api import Browser, Page, expect
 from sampled import sampled
@@ -196,18 +196,6 @@ def test_whole_games_are_pasted_and_words_asked_for_where_they_are_missing(page:
 
     paste(page, "salet 🟩🟩🟩🟩🟨\nlight 🟩🟩🟩🟩🟩")
     expect(page.locator("#message")).to_contain_text("Row 1: No word that is left gives")
-
-
-def practise(page: Page, seed: int) -> None:
-    page.evaluate("(seed) => { location.hash = `practise=${seed}`; }", seed)
-    expect(page.locator("#left")).to_contain_text(f"Puzzle {seed}: find the word.")
-
-
-def give_up(page: Page) -> str:
-    """Returns the hidden word."""
-    page.get_by_role("button", name="Give up").click()
-    expect(page.locator("#question")).to_contain_text("It was ")
-    return guess_of(page)
 
 
 def test_practice_hides_the_word_of_its_number(page: Page, salet: Tree) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from page_browser import enter, guess_of, opened, paste
+from page_browser import enter, give_up, opened, paste, practise
 from page_trees import FIVE, codes, compiled
 from playwright.sync_api import Browser, Page, expect
 
@@ -141,16 +141,11 @@ def test_titles_say_what_is_open(page: Page) -> None:
 
 
 def test_practice_can_be_taken_back_and_counts_games(page: Page) -> None:
-    def start(seed: int) -> None:
-        page.evaluate("(seed) => { location.hash = `practise=${seed}`; }", seed)
-        expect(page.locator("#left")).to_contain_text(f"Puzzle {seed}: ")
-
-    start(7)
-    page.get_by_role("button", name="Give up").click()
-    answer = guess_of(page)
+    practise(page, 7)
+    answer = give_up(page)
     expect(page.locator("#statistics")).to_be_hidden()
     for seed in (8, 7):
-        start(seed)
+        practise(page, seed)
     enter(page, "salet")
     page.get_by_role("button", name="Back").click()
     expect(page.locator(".turn.known")).to_have_count(0)
@@ -159,7 +154,7 @@ def test_practice_can_be_taken_back_and_counts_games(page: Page) -> None:
     expect(page.locator("#question")).to_have_text("Found with 1 guess")
     expect(page.locator("#statistics")).to_be_hidden()
     for seed, played in ((8, 0), (7, 1), (8, 1), (7, 1)):
-        start(seed)
+        practise(page, seed)
         if seed == 7:
             enter(page, answer)
             expect(page.locator(".figures .value")).to_have_text([f"{played}", "100 %", "1", "1"])
