@@ -1,8 +1,10 @@
-"""The one error of the checker."""
+"""The errors of the checker: one about certificates, and one about what is installed."""
 
 from __future__ import annotations
 
 from enum import StrEnum
+
+from wordle_runtime.errors import WordleError
 
 
 class Reason(StrEnum):
@@ -36,11 +38,11 @@ class Reason(StrEnum):
     """It was not checked within the time limit."""
 
 
-class LibraryError(Exception):
+class LibraryError(WordleError):
     """The installed libraries do not compile the checker's kernels as they should."""
 
 
-class CertificateError(Exception):
+class CertificateError(ValueError):
     """A certificate proves nothing. Checking raises no other error about its bytes, whatever they are.
 
     Attributes:
