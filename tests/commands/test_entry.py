@@ -290,7 +290,7 @@ def test_refusal_keeps_its_status_if_it_cannot_be_told(tmp_path: Path, typed: st
 
 def test_words_that_the_terminal_cannot_show_are_escaped(here: Path) -> None:
     (here / "list").write_text("été\nile\n", encoding="utf-8")
-    command, environment = line_of("wordle-compile --answers list --allowed list --start ile -o x")
+    command, environment = line_of("wordle-compile --answers list --allowed list --start ile --quiet -o x")
 
     done = run(command, environment | {"PYTHONIOENCODING": "ascii", "PYTHONUTF8": "0"}, cwd=here)
 
