@@ -90,8 +90,6 @@ def pytest_collection_finish() -> None:
     gc.collect()
     gc.freeze()
     gc.enable()
-    # Brute force makes many objects that live: at the usual 700, one processor second in 25 looks at them again.
-    gc.set_threshold(20_000)
 
 
 @pytest.fixture
