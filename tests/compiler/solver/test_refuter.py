@@ -215,7 +215,7 @@ def game_of_families(rule: Rule = Rule.HARD) -> Game:
             (game_of_families(), 6, 1),
             (real_game("ilsbkmpfgo", 90), 4, 1),
             (real_game("ilsbkmpfgo", 90, Rule.ANY), 3, 1),
-            (game_of_families(Rule.ANY), 4, 1),
+            (game_of_families(Rule.ANY), 5, 1),
             (real_game("aelstripg", 150), 3, 1),
         ],
         1,
