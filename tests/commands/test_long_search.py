@@ -14,7 +14,7 @@ from wordle_compiler.commands.tree import render_summary, summarize
 from wordle_compiler.game.game import Game
 from wordle_compiler.game.words import WordList
 from wordle_compiler.search.problem import INFEASIBLE
-from wordle_compiler.solver.journal import Fact, Journal, JournalContent, Run, read_journal
+from wordle_compiler.solver.journal import Fact, Journal, JournalContent, Run, command_with, read_journal
 from wordle_compiler.solver.leaderboard import POSTPONED, OpenerResult
 from wordle_compiler.solver.objective import Objective, Question
 
@@ -201,3 +201,18 @@ def test_what_cannot_be_merged_is_one_line_and_left_alone(
     assert (result.exit_code, result.stdout, result.stderr.count("\n")) == (2, "", 1)
     assert said in result.stderr
     assert Path("b.db").read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    ("command", "path", "said"),
+    [
+        ("x --journal a -j 1", "b c", "x --journal 'b c' -j 1"),
+        ("x --journal=a -j 1", "b", "x --journal b -j 1"),
+        ("x --journal a", "--journal", "x --journal --journal"),
+        ("x --journal", "b", "x --journal b"),
+        # Only a forged journal has this.
+        ("it's none", "b", "it's none"),
+    ],
+)
+def test_the_command_names_the_journal_where_it_is(command: str, path: str, said: str) -> None:
+    assert command_with(command, path) == said

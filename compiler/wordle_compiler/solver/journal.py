@@ -307,12 +307,18 @@ def own_command() -> str:
 
 
 def command_with(command: str, path: str) -> str:
-    """Returns a run's command, in which its journal is now at `path`."""
-    words = shlex.split(command)
-    for place, word in enumerate(words):
+    """Returns a run's command, in which its journal is now at `path`; what is no command line stays as it is."""
+    try:
+        rest = iter(shlex.split(command))
+    except ValueError:
+        return command
+    words = []
+    for word in rest:
         name, equals, _ = word.partition("=")
-        if name == "--journal":
-            words[place : place + 2 - len(equals)] = [name, path]
+        is_journal = name == "--journal"
+        words += [name, path] if is_journal else [word]
+        if is_journal and not equals:
+            next(rest, None)
     return shlex.join(words)
 
 
