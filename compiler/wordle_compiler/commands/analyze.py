@@ -13,19 +13,13 @@ from wordle_compiler.commands.usage import OneLineCommand, OneLineGroup, option,
 from wordle_compiler.compilation.report import labelled
 from wordle_compiler.machine.errors import InputError
 from wordle_compiler.machine.progress import progress_bar
-from wordle_compiler.rankings.table import DataTable
+from wordle_compiler.rankings.table import UNKNOWN
 from wordle_runtime.command_line import json_text
 from wordle_runtime.errors import counted, printable
 
 if TYPE_CHECKING:
     from wordle_compiler.analysis.letter_statistics import LetterStatistics
-    from wordle_compiler.compilation.report import Report
     from wordle_compiler.rankings.comparison import Comparison
-    from wordle_compiler.rankings.table import Cell
-
-_TITLES = ("strategy", "opener", "solved", "mean", "sd", "worst", "unsolved")
-_TEXTS = range(2)
-"""Which columns are text; the rest are numbers, aligned right."""
 
 
 @click.group(
@@ -84,11 +78,11 @@ def strategies_command(ctx: click.Context, /, *, plot: str | None, markdown: boo
       wordle-analyze strategies minimax entropy --start serai --start lares --answers original-allowed --max-guesses 9
       wordle-analyze strategies minimax entropy most-parts --game mastermind --start 1122 --max-guesses 8
 
-    With --weights, the column weighted is the mean by the weights, and the best have the smallest.
+    With --weights, the column weighted mean is the mean by the weights, and the best have the smallest.
 
     \b
-    Columns: solved, the share of answers solved; mean and sd, the mean number of guesses over the
-    solved ones and its standard deviation; worst, the most guesses that a solved answer needs;
+    Columns: solved, how many answers are solved; total, mean and sd, the sum of guesses over the
+    solved ones, its mean and standard deviation; worst, the most guesses that a solved answer needs;
     then how many answers are unsolved, and how many need 1, 2, ... guesses; time, to compile and check.
     """  # noqa: D301 - click wants the character backspace itself
     if markdown and as_json:
@@ -115,34 +109,11 @@ def strategies_command(ctx: click.Context, /, *, plot: str | None, markdown: boo
 
 
 def render_comparison(comparison: Comparison, *, markdown: bool = False) -> str:
-    """Returns the table in columns or in Markdown, without a trailing newline; why a row has no tree stands below.
-
-    A dot means that no answer needs so many guesses.
-    """
-    numbers = range(1, comparison.most_guesses + 1)
-    weighted = [] if comparison.weights is None else ["weighted"]
-    titles = [*_TITLES[:4], *weighted, *_TITLES[4:]]
-    rows: list[list[Cell]] = []
-    for row in comparison.rows:
-        report = row.report
-        if report is None:
-            cells: list[Cell] = ["", *["-"] * (len(titles) - len(_TEXTS) + len(numbers))]
-        else:
-            cells = [" ".join(report.fixed or (report.opener,)), render_share(report), report.mean]
-            cells += [*([] if report.weights is None else [report.weights.mean]), row.deviation]
-            cells += [report.worst_case, len(report.unsolved)]
-            cells += [report.histogram.get(number, ".") for number in numbers]
-        rows.append([str(row.entry), *cells, f"{row.seconds:.1f} s"])
-    table = DataTable("", (*titles, *map(str, numbers), "time"), rows)
+    """Returns the table in columns or in Markdown, without a trailing newline; why a row has no tree stands below."""
+    table, left = comparison.table(), {0, 1}
     failures = [f"{printable(str(row.entry))}: {row.failure}" for row in comparison.rows if row.failure is not None]
-    shown = table.markdown(_TEXTS, code={0}) if markdown else table.text(_TEXTS)
+    shown = table.markdown(left, code={0}) if markdown else table.text(left, UNKNOWN)
     return "\n".join([shown, *([""] if failures and markdown else []), *failures])
-
-
-def render_share(report: Report) -> str:
-    """Returns the share of answers that a tree solves, rounded down so that only a full solution shows 100 %."""
-    hundredths = 10_000 * (report.n_answers - len(report.unsolved)) // report.n_answers
-    return f"{hundredths // 100}.{hundredths % 100:02} %"
 
 
 @analyze_command.command("letters", cls=OneLineCommand)

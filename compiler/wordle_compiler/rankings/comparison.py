@@ -84,26 +84,23 @@ class Comparison(Tabular[ComparedTree]):
         return max((row.report.worst_case for row in self.rows if row.report is not None), default=0)
 
     def table(self) -> DataTable:
-        """Returns the rows to show and to convert."""
+        """Returns the rows to show and to convert; one without a tree has the entry and the time alone."""
         numbers = range(1, self.most_guesses + 1)
-        titles = (
-            *("entry", "opener", "answers", "solved", "total", "mean"),
-            *(() if self.weights is None else ("weighted_mean",)),
-            *("standard_deviation", "worst_case", "unsolved"),
-            *(f"guesses_{number}" for number in numbers),
-            *("claimed", "seconds"),
-        )
+        weighted = [] if self.weights is None else ["weighted_mean"]
+        titles = ["strategy", "opener", "solved", "total", "mean", *weighted, "sd", "worst", "unsolved"]
         rows: list[list[Cell]] = []
         for row in self.rows:
-            cells: list[Cell] = [None] * (len(titles) - 2)
+            cells: list[Cell] = [None] * (len(titles) - 1 + len(numbers))
             if (report := row.report) is not None:
                 n_unsolved = len(report.unsolved)
-                cells = [report.opener, report.n_answers, report.n_answers - n_unsolved, report.total, report.mean]
+                opener, n_solved = " ".join(report.fixed or (report.opener,)), report.n_answers - n_unsolved
+                cells = [opener, n_solved, report.total, report.mean]
                 cells += [*([] if report.weights is None else [report.weights.mean])]
                 cells += [row.deviation, report.worst_case, n_unsolved]
-                cells += [*(report.histogram.get(number, 0) for number in numbers), report.status]
-            rows.append([str(row.entry), *cells, row.seconds])
-        return DataTable(f"strategies: {describe_game(self.game, self.max_guesses)}", titles, rows)
+                cells += [report.histogram.get(number, 0) for number in numbers]
+            rows.append([str(row.entry), *cells, f"{row.seconds:.1f} s"])
+        caption = f"strategies: {describe_game(self.game, self.max_guesses)}"
+        return DataTable(caption, [*titles, *map(str, numbers), "time"], rows)
 
     def as_json(self) -> dict[str, Any]:
         """Returns the comparison as the command's JSON object."""
