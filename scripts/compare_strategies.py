@@ -140,12 +140,12 @@ def published_rows(comparison: Comparison) -> str:
     for played, claim, entries in PUBLISHED:
         for place, entry in enumerate(entries):
             row = by_entry[entry]
-            assert row.report is not None
+            assert row.tree is not None
             head = f"{played} | {claim}" if place == 0 else " | "
             # Rounded down, so that only a full solution shows 100 %.
-            n_solved, n_answers = row.report.n_answers - len(row.report.unsolved), row.report.n_answers
-            whole, hundredths = divmod(10_000 * n_solved // n_answers, 100)
-            figures = f"{whole}.{hundredths:02} % | {row.report.mean:.3f} | {row.seconds:.1f} s"
+            found = row.tree.guarantee
+            whole, hundredths = divmod(10_000 * found.n_solved // found.n_answers, 100)
+            figures = f"{whole}.{hundredths:02} % | {found.mean:.3f} | {row.seconds:.1f} s"
             lines.append(f"| {head} | `{entry}` | {figures} |")
     return "\n".join(lines)
 
@@ -155,10 +155,10 @@ def large_rows(comparison: Comparison) -> str:
     by_entry = {str(row.entry): row for row in comparison.rows}
     lines = []
     for entry, claim in PUBLISHED_LARGE:
-        report = by_entry[entry].report
-        assert report is not None
-        counts = ", ".join(str(count) for _, count in sorted(report.histogram.items()))
-        lines.append(f"| `{entry}` | {claim} | {report.worst_case} guesses: {counts} |")
+        tree = by_entry[entry].tree
+        assert tree is not None
+        counts = ", ".join(str(count) for _, count in sorted(tree.histogram.items()))
+        lines.append(f"| `{entry}` | {claim} | {tree.guarantee.worst_case} guesses: {counts} |")
     return "\n".join(lines)
 
 

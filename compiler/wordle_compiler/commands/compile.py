@@ -174,7 +174,7 @@ def compile_command(ctx: click.Context, /, **given: Any) -> None:
                     proof = certify(game, tree.data, n_workers=given["workers"], progress=progress, facts=facts)
     except ShortfallError as error:
         if given["as_json"]:
-            say(json_text(error.report.as_json(None)), err=output == STANDARD_STREAM)
+            say(json_text(error.tree.as_json(None)), err=output == STANDARD_STREAM)
         raise
     except UnmetGuaranteeError as error:
         if entry.strategy != shared.OPTIMAL or also is not None:

@@ -17,7 +17,7 @@ from wordle_compiler.commands.conversion import export_command, import_command
 from wordle_compiler.commands.report_output import render_report
 from wordle_compiler.commands.usage import OneLineCommand, OneLineGroup, option, say, write_output
 from wordle_compiler.commands.verify import verify_command
-from wordle_compiler.compilation.report import Report, header_rows, labelled
+from wordle_compiler.compilation.report import CompiledTree, header_rows, labelled
 from wordle_compiler.game.lists import LIST_NAMES, describe_list, list_words
 from wordle_compiler.game.words import MOST_NAMED, name_some
 from wordle_compiler.machine.errors import InputError
@@ -78,21 +78,21 @@ def list_command(*, words: str | None, as_json: bool) -> None:
     if words is not None:
         say(render_words(words, as_json=as_json))
         return
-    reports = {name: Report.of_tree(load(name)) for name in wordle_trees.names()}
+    trees = {name: CompiledTree(load(name)) for name in wordle_trees.names()}
     if as_json:
-        say(json_text({name: report.as_json(name) for name, report in reports.items()}))
+        say(json_text({name: tree.as_json(name) for name, tree in trees.items()}))
         return
     rows = []
-    for name, report in reports.items():
-        likely = report.tree.guarantee.likely
-        found = likely or report
-        answers = report.n_answers if likely is None else f"{likely.count} of {report.n_answers}"
+    for name, tree in trees.items():
+        likely, n_answers = tree.guarantee.likely, tree.guarantee.n_answers
+        found = likely or tree.guarantee
+        answers = n_answers if likely is None else f"{likely.count} of {n_answers}"
         proof = wordle_trees.certificate_path(name) and "yes"
-        words = (likely or report.tree.info.game.answers).name
+        words = (likely or tree.tree.info.game.answers).name
         game = {"nyt": "today's Wordle", "original": "original Wordle"}.get(words.split("-")[0], words)
-        rows.append((name, game, report.opener, answers, found.mean, found.worst_case, report.head, proof))
+        rows.append((name, game, tree.tree.opener, answers, found.mean, found.worst_case, tree.head, proof))
     say(DataTable("", _LISTED, rows).text(left={0, 1, 2, 6, 7}))
-    say(f"\n{len(reports)} trees, {sum(len(report.tree.data) for report in reports.values()):,} bytes")
+    say(f"\n{len(trees)} trees, {sum(len(tree.data) for tree in trees.values()):,} bytes")
 
 
 def render_words(name: str, *, as_json: bool) -> str:
@@ -116,10 +116,9 @@ def info_command(*, file: str, as_json: bool) -> None:
       wordle-tree info plate
       wordle-tree info plate.optimal.any.tree --json
     """  # noqa: D301 - click wants the character backspace itself
-    tree = load(file)
-    report = Report.of_tree(tree)
-    shown = "\n".join([render_report(report, file), "", *labelled(header_rows(tree))])
-    say(json_text(report.as_json(file)) if as_json else shown)
+    tree = CompiledTree(load(file))
+    shown = "\n".join([render_report(tree, file), "", *labelled(header_rows(tree.tree))])
+    say(json_text(tree.as_json(file)) if as_json else shown)
 
 
 @tree_command.command("stats", cls=OneLineCommand)

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from wordle_compiler.compilation.compiled_tree import CompiledTree
+from wordle_compiler.compilation.compiled_tree import encode_checked
+from wordle_compiler.compilation.report import CompiledTree
 from wordle_compiler.compilation.writer import LikelyList
 from wordle_compiler.export.text import cells_of, feedback_letters
 from wordle_compiler.game.game import Game, Rule
@@ -80,7 +81,7 @@ def import_text(
             raise text.refusal(number, f"it has {counted(n_guesses, 'guess')}, the limit is {max_guesses}")
         deepest = max(deepest, n_guesses)
     limit = max_guesses or max(deepest, game.usual_limit)
-    return CompiledTree.of(
+    return encode_checked(
         *(game, text.tree()),
         strategy=STRATEGY,
         options={},

@@ -39,10 +39,10 @@ def test_the_original_lists_suggest_the_openers_of_the_letter_strategies() -> No
     statistics = LetterStatistics.of(answers)
     game = Game(answers, answers, Rule.ANY)
 
-    assert compile_tree(game, "positional-frequency", max_guesses=2, allow_unsolved=True).report.opener == "slate"
+    assert compile_tree(game, "positional-frequency", max_guesses=2, allow_unsolved=True).tree.opener == "slate"
     assert statistics.positional == "slate"
     # LATER, ALTER and ALERT have the same letters: the strategy takes the first, the table the one that fits by place.
-    opener = compile_tree(game, "letter-frequency", max_guesses=2, allow_unsolved=True).report.opener
+    opener = compile_tree(game, "letter-frequency", max_guesses=2, allow_unsolved=True).tree.opener
     assert sorted(opener) == sorted(statistics.suggested)
 
 

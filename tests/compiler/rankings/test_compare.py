@@ -69,7 +69,7 @@ def test_figures_by_hand(four: Game) -> None:
     rows = compare_strategies(four, ["first:bumpy", "entropy"]).rows
 
     assert [str(row.entry) for row in rows] == ["entropy", "first:bumpy"]
-    assert [row.report and row.report.histogram for row in rows] == [{1: 1, 2: 3}, {1: 1, 2: 2, 3: 1}]
+    assert [row.tree and row.tree.histogram for row in rows] == [{1: 1, 2: 3}, {1: 1, 2: 2, 3: 1}]
     # Variances: (1 + 3 * 4) / 4 - (7 / 4)^2 = 3 / 16, and (1 + 2 * 4 + 9) / 4 - 2^2 = 1 / 2.
     assert [row.deviation**2 for row in rows] == pytest.approx([3 / 16, 1 / 2], abs=1e-15)
     assert [row.as_json()["solved_share"] for row in rows] == [1.0, 1.0]
@@ -81,13 +81,13 @@ def test_unsolved_answers_and_the_lack_of_a_tree(four: Game) -> None:
 
     # The two that are left together below BUMPY take a third guess: optimal proves it, the heuristic misses one.
     assert entropy.as_json()["solved_share"] == 1
-    assert first.report is not None
-    assert (first.report.histogram, first.report.unsolved, first.as_json()["solved_share"]) == (
+    assert first.tree is not None
+    assert (first.tree.histogram, first.tree.guarantee.unsolved, first.as_json()["solved_share"]) == (
         {1: 1, 2: 2},
         ("jumpy",),
         0.75,
     )
-    assert optimal.report is None
+    assert optimal.tree is None
     assert "no tree that opens with bumpy solves every answer within 2 guesses (proven)" in (optimal.failure or "")
     assert optimal.deviation == 0
     assert render_comparison(comparison).splitlines()[-1] == f"optimal:bumpy: {optimal.failure}"
@@ -99,14 +99,14 @@ def test_every_row_is_the_compiled_tree(rule: Rule) -> None:
         game = small.under(rule)
         entries = ["optimal", "minimax", "minimax@candidates", f"entropy:{small.answers[1]}", "random@seed=5"]
         rows = compare_strategies(game, entries, max_guesses=5, n_workers=2).rows
-        found = {str(row.entry): row.report for row in rows}
+        found = {str(row.entry): row.tree for row in rows}
 
         assert sorted(found) == sorted(entries)
-        keys = [(len(row.report.unsolved), row.report.total) for row in rows if row.report is not None]
+        keys = [(len(row.tree.guarantee.unsolved), row.tree.guarantee.total) for row in rows if row.tree is not None]
         assert keys == sorted(keys)
         for text in entries:
-            entry, report = Entry.parse(text), found[text]
-            if report is not None:
+            entry, made = Entry.parse(text), found[text]
+            if made is not None:
                 tree = compile_tree(
                     game,
                     entry.strategy,
@@ -116,14 +116,14 @@ def test_every_row_is_the_compiled_tree(rule: Rule) -> None:
                     options=entry.options,
                     n_workers=1,
                 )
-                own = tree.report.as_json(None)
-                assert own | {"seconds": 0} == report.as_json(None) | {"seconds": 0}
+                own = tree.as_json(None)
+                assert own | {"seconds": 0} == made.as_json(None) | {"seconds": 0}
 
 
 def test_without_entries_every_strategy_is_compared() -> None:
     small = large_game(4)
     rows = compare_strategies(small.under(Rule.ANY)).rows
-    openers = {row.entry.strategy: row.report.opener for row in rows if row.report is not None}
+    openers = {row.entry.strategy: row.tree.tree.opener for row in rows if row.tree is not None}
 
     assert sorted(row.entry.strategy for row in rows) == sorted(strategy_names())
     assert [row.entry.opener for row in rows if row.entry.strategy == "two-step"] == [openers["expected-size"]]
