@@ -10,15 +10,13 @@ from wordle_compiler.commands import shared_options as shared
 from wordle_compiler.commands.openers import opener_command, openers_command, pairs_command
 from wordle_compiler.commands.turns import game_command, position_command
 from wordle_compiler.commands.usage import OneLineCommand, OneLineGroup, option, say, tell, write_output
-from wordle_compiler.compilation.report import labelled
 from wordle_compiler.machine.errors import InputError
 from wordle_compiler.machine.progress import progress_bar
 from wordle_compiler.rankings.table import UNKNOWN
 from wordle_runtime.command_line import json_text
-from wordle_runtime.errors import counted, printable
+from wordle_runtime.errors import printable
 
 if TYPE_CHECKING:
-    from wordle_compiler.analysis.letter_statistics import LetterStatistics
     from wordle_compiler.rankings.comparison import Comparison
 
 
@@ -121,7 +119,7 @@ def render_comparison(comparison: Comparison, *, markdown: bool = False) -> str:
 @shared.csv_option
 @shared.json_option
 def letters_command(*, words: str, csv_file: str | None, as_json: bool) -> None:
-    """Counts the letters of LIST by place, and names the words with the most frequent letters.
+    """Counts the letters of LIST by place.
 
     LIST is the name of a bundled list, a file, or - for standard input. The columns of places count the words that
     have the letter in that place, total is their sum, and words counts the words that contain the letter.
@@ -136,16 +134,4 @@ def letters_command(*, words: str, csv_file: str | None, as_json: bool) -> None:
 
     statistics = LetterStatistics.of(load_list(words, note=tell))
     write_output(csv_file, statistics.to_csv())
-    say(json_text(statistics.as_json()) if as_json else render_statistics(statistics))
-
-
-def render_statistics(statistics: LetterStatistics) -> str:
-    """Returns the suggested words and the table, as lines of text without a trailing newline."""
-    held = f"the word counts of its letters sum to {statistics.score}"
-    in_place = f"the word counts of its letters in their places sum to {statistics.positional_score}"
-    rows = [
-        ("list", f"{printable(statistics.name)}, {counted(statistics.n_words, 'word')}"),
-        ("suggested", f"{printable(statistics.suggested)}: {held}"),
-        ("by place", f"{printable(statistics.positional)}: {in_place}"),
-    ]
-    return "\n".join([*labelled(rows), "", statistics.table().text(left={0})])
+    say(json_text(statistics.as_json()) if as_json else statistics.table().text(left={0}))

@@ -21,7 +21,7 @@ from wordle_compiler.compilation.report import CompiledTree, header_rows, labell
 from wordle_compiler.game.lists import LIST_NAMES, describe_list, list_words
 from wordle_compiler.game.words import MOST_NAMED, name_some
 from wordle_compiler.machine.errors import InputError
-from wordle_compiler.rankings.table import DataTable
+from wordle_compiler.rankings.table import UNKNOWN, DataTable
 from wordle_runtime import load
 from wordle_runtime.command_line import json_text
 from wordle_runtime.errors import counted, printable
@@ -29,7 +29,7 @@ from wordle_runtime.errors import counted, printable
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from wordle_compiler.analysis.whole_trees import Parting, PlayedGame, TreeDiff, TreeStats
+    from wordle_compiler.analysis.whole_trees import PlayedGame, TreeDiff, TreeStats
     from wordle_compiler.solver.journal import JournalContent, KnownOpener
     from wordle_runtime import Tree
 
@@ -167,7 +167,7 @@ def diff_command(*, first: str, second: str, top: int, as_json: bool) -> None:
     """Shows where the trees A and B diverge, and which answers each of them solves sooner.
 
     The trees diverge where the same turns lead to different guesses; later turns are not compared. Each such place has
-    a line: the guess, the candidates and the sum of the guesses still needed, for A and for B.
+    a line: the turns, and for A and B the guess, the candidates and the sum of the guesses still needed.
 
     \b
     Examples:
@@ -190,10 +190,13 @@ def render_diff(diff: TreeDiff, top: int) -> str:
     rows.append(("equal", str(diff.n_equal)))
     rows += [(f"only in {label}", _count(words)) for label, words in zip(labels, diff.only, strict=True) if words]
     rows.append(("diverge", f"at {counted(len(diff.partings), 'place')}"))
-    lines = [*labelled(rows), "", *(_line(diff, parting) for parting in diff.partings[:top])]
+    lines = labelled(rows)
+    if diff.partings:
+        table = diff.table()
+        lines += ["", table._replace(rows=table.rows[:top]).text({0, 1, 2}, UNKNOWN)]
     if len(diff.partings) > top:
         lines.append(f"and {len(diff.partings) - top} more: --top {len(diff.partings)} shows all")
-    return "\n".join(lines).rstrip()
+    return "\n".join(lines)
 
 
 def _totals(tree: Tree) -> str:
@@ -202,14 +205,6 @@ def _totals(tree: Tree) -> str:
     solved = f"{guarantee.n_solved} of {counted(guarantee.n_answers, 'answer')} solved"
     opener = printable(tree.opener)
     return f"opener {opener}, total {guarantee.total}{likely}, worst case {guarantee.worst_case}, {solved}"
-
-
-def _line(diff: TreeDiff, parting: Parting) -> str:
-    sides = (
-        f"{'no guess' if guess is None else printable(guess)} ({n}, {total})"
-        for guess, n, total in zip(parting.guesses, parting.n_candidates, parting.totals, strict=True)
-    )
-    return f"{diff.path_text(parting) or 'the start'}  {' | '.join(sides)}"
 
 
 def _count(words: Sequence[str]) -> str:
