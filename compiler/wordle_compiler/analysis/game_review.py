@@ -70,7 +70,7 @@ def _verdict(analysis: GameAnalysis) -> list[tuple[str, str]]:
     """Returns what came of the game, its figures, and what they rest on, each with its label."""
     n_guesses = counted(len(analysis.turns), "guess")
     n_left = len(analysis.turns[-1].after)
-    start = "the best play" if analysis.judged_by == "search" else "the tree"
+    start = "the best play"
     if analysis.starts_later:
         start = "the best play after the first turn, which is not judged"
     elif analysis.turns[0].best is None:
@@ -88,7 +88,7 @@ def _verdict(analysis: GameAnalysis) -> list[tuple[str, str]]:
         for number, turn in enumerate(analysis.turns, 1)
         if turn.is_risky
     ]
-    claim = "measured against the tree's play" if analysis.judged_by == "tree" else f"exact, within {limit}"
+    claim = f"exact, within {limit}"
     if analysis.weights is not None:
         claim += f", weighted by {printable(analysis.weights)}"
     if None in (analysis.cost, analysis.chance):

@@ -135,7 +135,6 @@ def _listed(words: WordList, what: str) -> str:
 @option(
     "--tree FILE", "Take the game from this tree; you may have to name its allowed words with --allowed.", name="file"
 )
-@option("--no-search", "Measure against the play of --tree instead of the best play.")
 @option("--skip-opener", "Do not judge the first guess, nor search what it is worth; only use its feedback.")
 @option("--search-opener", "Also judge a first guess that is not known, by a search of minutes.")
 @shared.weights_option
@@ -178,7 +177,6 @@ def game_command(
       wordle-analyze game crane sloth --answer fight --rule hard --skip-opener
       wordle-analyze game 1122 1344 2135 --game mastermind
       wordle-analyze game 0123:1b1w 1425:0b2w --tree bulls-and-cows
-      wordle-analyze game plate shame cease --tree plate --no-search
     """  # noqa: D301 - click wants the character backspace itself
     from wordle_compiler.analysis.game_analysis import analyse_game
     from wordle_compiler.analysis.game_review import review_as_page, review_as_text
@@ -188,13 +186,13 @@ def game_command(
     is_piped = sys.stdin is not None and not sys.stdin.isatty()
     text = " ".join(words) or (Console("").read() if is_piped else "")
     tree = None if file is None else load(file)
-    game = shared.load_game(ctx) if tree is None else _game_of(ctx, tree, needs_all=not given["no_search"])
+    game = shared.load_game(ctx) if tree is None else _game_of(ctx, tree)
     is_today = tree is None and game.kind == WORDLE and (given["answers"], given["allowed"]) == TODAY
     weights = shared.load_weighting(given["weights"], game)
 
     def note_search(n_guesses: int, n_answers: int) -> None:
-        skips, measures = "--skip-opener judges all but the first guess", "--no-search with a --tree"
-        tell_if_long(n_guesses, n_answers, skips if n_answers >= len(game.answers) else measures)
+        skips, guesses = "--skip-opener judges all but the first guess", "`wordle-next`, which guesses after 10 s"
+        tell_if_long(n_guesses, n_answers, skips if n_answers >= len(game.answers) else guesses)
 
     with progress_bar(quiet=given["quiet"]) as progress:
         analysis = analyse_game(
@@ -203,7 +201,6 @@ def game_command(
             answer=answer,
             max_guesses=given["max_guesses"],
             tree=tree,
-            search=not given["no_search"],
             judge_opener=not given["skip_opener"],
             search_opener=given["search_opener"] or not (is_today or given["skip_opener"]),
             takes_any=is_today and weights is None,
@@ -217,7 +214,7 @@ def game_command(
     say(json_text(analysis.as_json()) if given["as_json"] else review_as_text(analysis))
 
 
-def _game_of(ctx: click.Context, tree: Tree, *, needs_all: bool) -> Game:
+def _game_of(ctx: click.Context, tree: Tree) -> Game:
     """Returns the game of a tree; --allowed is the only game option that can be combined with a tree."""
     from wordle_compiler.analysis.judges import game_of_tree
 
@@ -231,9 +228,8 @@ def _game_of(ctx: click.Context, tree: Tree, *, needs_all: bool) -> Game:
     if allowed is not None and allowed.sha256 != own.sha256:
         raise InputError(f"{allowed.name} is not the tree's list of allowed words, which is {own.name!a}")
     game, is_known = game_of_tree(tree, allowed)
-    if needs_all and not is_known:
+    if not is_known:
         raise InputError(
-            f"the tree does not hold its allowed words, {printable(own.name)}: "
-            "name that list with --allowed, or measure against the tree alone with --no-search"
+            f"the tree does not hold its allowed words, {printable(own.name)}: name that list with --allowed"
         )
     return game
