@@ -314,6 +314,7 @@ def summarize(record: JournalContent, path: str | None = None) -> dict[str, Any]
         "n_settled": n_settled,
         "n_left": n_left,
         "n_cells": record.n_cells,
+        "n_cells_left": last and last.n_cells_left,
         "groups": told,
         **dict(zip(("rates", "seconds_left"), _outlook(record, n_left), strict=True)),
     }
@@ -357,7 +358,8 @@ def render_summary(found: dict[str, Any]) -> str:
     if found["n_openers"] is not None:
         rows.append(("openers", f"{found['n_settled']} of {found['n_openers']} settled, {found['n_left']} left"))
     if found["n_cells"]:
-        rows.append(("cells", f"{found['n_cells']} settled"))
+        left = "" if found["n_cells_left"] is None else f", {found['n_cells_left']} left"
+        rows.append(("cells", f"{found['n_cells']} settled{left}"))
     for group in found["groups"]:
         names = name_some(group["words"])
         within = f"within {counted(group['max_guesses'], 'guess')}"
