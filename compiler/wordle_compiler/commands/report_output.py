@@ -11,9 +11,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from wordle_compiler.commands.usage import STANDARD_STREAM, named_files, say, write_output
-from wordle_compiler.compilation.report import labelled
 from wordle_compiler.game.lists import CLASSIC
-from wordle_compiler.rankings.table import DataTable
+from wordle_compiler.rankings.table import DataTable, labelled
 from wordle_runtime import load
 from wordle_runtime.command_line import json_text
 from wordle_runtime.errors import TreeError, printable

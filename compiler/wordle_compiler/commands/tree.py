@@ -17,11 +17,11 @@ from wordle_compiler.commands.conversion import export_command, import_command
 from wordle_compiler.commands.report_output import render_report
 from wordle_compiler.commands.usage import OneLineCommand, OneLineGroup, option, say, write_output
 from wordle_compiler.commands.verify import verify_command
-from wordle_compiler.compilation.report import CompiledTree, header_rows, labelled
+from wordle_compiler.compilation.report import CompiledTree, header_rows
 from wordle_compiler.game.lists import LIST_NAMES, describe_list, list_words
 from wordle_compiler.game.words import MOST_NAMED, name_some
 from wordle_compiler.machine.errors import InputError
-from wordle_compiler.rankings.table import UNKNOWN, DataTable
+from wordle_compiler.rankings.table import UNKNOWN, DataTable, labelled
 from wordle_runtime import load
 from wordle_runtime.command_line import json_text
 from wordle_runtime.errors import counted, printable

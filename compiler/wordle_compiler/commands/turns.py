@@ -19,12 +19,11 @@ from wordle_compiler.commands.usage import (
     tell_if_long,
     write_output,
 )
-from wordle_compiler.compilation.report import labelled
 from wordle_compiler.game.lists import TODAY, load_list
 from wordle_compiler.game.words import name_some
 from wordle_compiler.machine.errors import InputError
 from wordle_compiler.machine.progress import progress_bar
-from wordle_compiler.rankings.table import UNKNOWN, DataTable, decimal
+from wordle_compiler.rankings.table import UNKNOWN, DataTable, decimal, labelled
 from wordle_runtime import load
 from wordle_runtime.command_line import Console, json_text
 from wordle_runtime.errors import counted, printable

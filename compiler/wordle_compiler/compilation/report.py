@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from operator import sub
@@ -217,8 +216,3 @@ def _others(others: OtherFigures, max_guesses: int) -> str:
     rest = f", {'the rest' if not n_lost else n_late} within {others.worst_case}" if n_late else ""
     most = f", {others.n_within} of them within {counted(max_guesses, 'guess')}{rest}"
     return f"{text}: mean {others.mean:.4f}{most}" + (f", {n_lost} not solved" if n_lost else "")
-
-
-def labelled(rows: Iterable[tuple[str, str]]) -> list[str]:
-    """Returns lines of text, each a label and its value."""
-    return [f"{label:<11}{value}" for label, value in rows]

@@ -14,8 +14,9 @@ import textwrap
 from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
-from wordle_compiler.compilation.report import CompiledTree, header_rows, labelled
+from wordle_compiler.compilation.report import CompiledTree, header_rows
 from wordle_compiler.machine.errors import InputError
+from wordle_compiler.rankings.table import labelled
 from wordle_runtime import Tree
 from wordle_runtime.feedback import shown
 from wordle_runtime.layout import WORDLE
