@@ -245,7 +245,7 @@ class Scratch(Context):
     picked: Annotated[Array, Sized("codes", "answers", BLOCK)]
     counted: Annotated[Array, Sized("values", "order")]
     block_counts: Annotated[Array, Sized("values", BLOCK)]
-    bitmaps: Annotated[Array, Sized("uint64", 5, BLOCK)]
+    bitmaps: Annotated[Array, Sized("uint64", 8, BLOCK)]
     # For `cell_bounds`: a bound for each guess's number of cells; the letter sets that contain a cell, one per place,
     # then what each two of them share.
     least: Annotated[Array, Sized("uint8", "allowed")]
@@ -277,7 +277,9 @@ class View(Context):
 
     is_fixed = False
 
-    codes: CodeMatrix  # The feedbacks by candidate, shape (n_candidates, n_guesses).
+    # The feedbacks by candidate, shape (n_candidates, n_guesses). Where bitmaps can hold them, those of a column are
+    # numbers below 64, or below its number of cells.
+    codes: CodeMatrix
     guesses: Guesses  # The guesses' numbers, by descending number of cells at the node.
     # Each guess's number of cells at the node (with weights, the sum of the cells' heaviest weights): no subset of the
     # candidates can exceed it.

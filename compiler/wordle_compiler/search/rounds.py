@@ -19,8 +19,8 @@ from numpy.typing import NDArray
 from wordle_compiler.kernels.context import AtAddress
 from wordle_compiler.kernels.kernel import inlined, kernel, kernel_when
 from wordle_compiler.kernels.layout import Answers, Constraint, Guesses, Int32s, Int64s
-from wordle_compiler.search.partition import sweep
-from wordle_compiler.search.problem import HARD, WHOLE_VIEW, Frame, Head, Problem, Scratch, View
+from wordle_compiler.search.partition import BITMAP_FEEDBACKS, n_words_for, number_codes, sweep
+from wordle_compiler.search.problem import BLOCK, HARD, WHOLE_VIEW, Frame, Head, Problem, Scratch, View
 
 ESTIMATE_MIN = 12
 """With at least this many candidates, the guesses of a round are ordered by estimated total, not by one-ply bound."""
@@ -37,15 +37,30 @@ VIEW_MIN = 24
 
 def root_view(problem: Problem) -> View:
     """Returns the view from which all searches start: every allowed guess, in order."""
-    n_allowed = problem.by_guess.shape[0]
-    most = int(problem.weights.sum()) or min(problem.n_feedbacks, problem.by_answer.shape[0])
+    n_answers, n_allowed = problem.by_answer.shape
+    most, codes = int(problem.weights.sum()) or min(problem.n_feedbacks, n_answers), problem.by_answer
+    if n_answers < problem.n_feedbacks <= BITMAP_FEEDBACKS and not problem.is_weighted:
+        codes = codes.copy()
+        number_codes(codes, np.arange(n_answers, dtype=np.int32), np.empty((8, BLOCK), np.uint64))
     return View(
         problem.layout,
-        problem.by_answer,
+        codes,
         np.arange(n_allowed, dtype=np.int32),
         np.full(n_allowed, most, problem.layout.values),
         0,
     )
+
+
+def numbered_view(problem: Problem) -> View:
+    """Returns the view of all answers with numbered codes, the guesses with most cells first.
+
+    A copy of the feedback matrix, which makes counting on many small sets faster. Codes are below `BITMAP_FEEDBACKS`.
+    """
+    codes = problem.by_answer.copy()
+    number_codes(codes, np.arange(len(codes), dtype=np.int32), np.empty((8, BLOCK), np.uint64))
+    n_cells = codes.max(axis=0).astype(problem.layout.values) + 1
+    guesses = np.argsort(-n_cells.astype(np.int64), kind="stable").astype(np.int32)
+    return View(problem.layout, np.take(codes, guesses, axis=1), guesses, n_cells[guesses], 0)
 
 
 @kernel
@@ -173,7 +188,15 @@ def makes_view(problem: Problem, scratch: Scratch, view: View, frame: Head) -> b
     frame.n_legal_below = WHOLE_VIEW
     for i in range(n):
         rows[i] = i
+    if has_wide_codes(problem, view):
+        number_codes(own_view(view, scratch, frame.depth, words).codes, rows, scratch.bitmaps)
     return True
+
+
+@inlined
+def has_wide_codes(problem: Problem, view: View) -> bool:
+    """Returns whether bitmaps of a view's codes may need several words, so that those of a part are numbered."""
+    return problem.n_feedbacks <= BITMAP_FEEDBACKS and not problem.is_weighted and n_words_for(view.n_cells[0]) > 1
 
 
 @kernel
