@@ -42,8 +42,8 @@ class LetterSets(Context):
         super().__init__(None, **fields)
         self.view = view
 
-    # The counts by column, shape (n_sets + n_pairs, n_guesses). They serve as upper bounds and must not be clipped, so a
-    # byte is enough only for games for which `has_letter_sets` holds.
+    # The counts by column, shape (n_sets + n_pairs, n_guesses). They serve as upper bounds and must not be clipped, so
+    # a byte is enough only for games for which `has_letter_sets` holds.
     n_cells: UInt8Matrix
     column_of: Int32s  # The column of each answer.
     row_of_pair: Int32Matrix  # The row of what two sets share, shape (n_sets, n_sets); -1 if it is not counted.
