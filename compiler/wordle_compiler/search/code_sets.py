@@ -11,6 +11,8 @@ one ended.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -33,7 +35,7 @@ from wordle_compiler.search.letter_sets import (
     rows_of_cell,
 )
 from wordle_compiler.search.memo import LOWER, Memo
-from wordle_compiler.search.partition import count_bits, count_cells, n_words_for, sweep
+from wordle_compiler.search.partition import count_bits, count_cells, n_words_for, number_codes, sweep
 from wordle_compiler.search.playing import play
 from wordle_compiler.search.problem import (
     ANY,
@@ -115,8 +117,9 @@ class TwoGuesses:
     """
 
     def __init__(self, table: CodeTable, cell: CandidateSet) -> None:
-        """Takes the worker's table and a cell with a view of its own (see `Extractor.focus`)."""
-        self._table, self.cell = table, cell
+        """Takes the worker's table and a cell with a view of its own (see `Extractor.focus`); it numbers the codes."""
+        number_codes(cell.view.codes, cell.rows, table.scratch.bitmaps)
+        self._table, self.cell = table, replace(cell, view=cell.view.replaced(is_numbered=1))
         problem, view = table.problem, cell.view
         answers = problem.guess_as_answer[view.guesses]
         is_own = np.isin(answers, cell.answers)

@@ -21,7 +21,7 @@ from wordle_compiler.search.decision_tree import TreeNode
 from wordle_compiler.search.exact import search
 from wordle_compiler.search.few_feedbacks import list_open, remember
 from wordle_compiler.search.memo import Memo
-from wordle_compiler.search.partition import count_cells_of_each, number_codes, sweep, weight_of
+from wordle_compiler.search.partition import count_cells_of_each, sweep, weight_of
 from wordle_compiler.search.problem import (
     CANDIDATES,
     EVERY_GUESS,
@@ -36,7 +36,7 @@ from wordle_compiler.search.problem import (
     Scratch,
     View,
 )
-from wordle_compiler.search.rounds import ESTIMATE_MIN, VIEW_MIN, estimate_totals, has_wide_codes, keep_legal
+from wordle_compiler.search.rounds import ESTIMATE_MIN, VIEW_MIN, estimate_totals, keep_legal
 from wordle_compiler.search.stopping import StoppedError
 
 AnyHead = TypeVar("AnyHead", bound=Head)
@@ -222,11 +222,8 @@ class Extractor:
         order = order[np.argsort(-n_cells[order], kind="stable")]
         picked = columns[order] if len(columns) else order
         codes = np.take(cell.view.codes[cell.rows], picked, axis=1)
-        rows = np.arange(len(answers), dtype=np.int32)
-        if has_wide_codes(self._problem, cell.view):
-            number_codes(codes, rows, self._scratch.bitmaps)
-        own = View(self._problem.layout, codes, cell.view.guesses[picked], n_cells[order], cell.view.end)
-        return CandidateSet(answers, rows, own, cell.constraint)
+        own = View(self._problem.layout, codes, cell.view.guesses[picked], n_cells[order], cell.view.end, 0)
+        return CandidateSet(answers, np.arange(len(answers), dtype=np.int32), own, cell.constraint)
 
     def total(
         self,

@@ -314,7 +314,6 @@ def sweep(
     for start in range(first, stop, BLOCK):
         end = min(start + BLOCK, stop)
         codes, own, low, high, to = all_codes, rows, start, end, out
-        # No column has more codes; see `View.codes`.
         most = np.int64(view.n_cells[start])
         if len(columns):
             most = np.int64(0)
@@ -326,7 +325,7 @@ def sweep(
                 for i in range(end - start):
                     target[i] = source[columns[start + i]]
             codes, own, low, high, to = picked, local, 0, end - start, counted
-        n_words = min(n_words_for(most), 4)
+        n_words = min(n_words_for(most if view.is_numbered else problem.n_feedbacks), 4)
         if problem.is_weighted:
             weigh_cells_by_bitmap(codes, own, answers, problem.weights, low, high, memory, to)
         elif has_bitmaps and n > PAIRWISE_MAX * n_words:

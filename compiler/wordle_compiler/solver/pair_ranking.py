@@ -192,7 +192,7 @@ class PairRanking:
         # The words as columns, in their order, so that the remaining partners of a word lie side by side.
         codes = np.ascontiguousarray(here.view.codes[:, self._words])
         most = np.full(len(self._words), here.view.n_cells.max(), here.view.n_cells.dtype)
-        self._view = View(self._problem.layout, codes, self._words, most, 0)
+        self._view = View(self._problem.layout, codes, self._words, most, 0, 0)
         sets = self._threads.letter_sets(1) if self._problem.rule == ANY else None
         of_sets = np.zeros((0, len(words)), np.uint8)
         if sets is not None:

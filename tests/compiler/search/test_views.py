@@ -9,7 +9,7 @@ from wordle_compiler.game.game import Rule
 from wordle_compiler.search.extract import CandidateSet, frame_of
 from wordle_compiler.search.partition import count_cells_by_bitmap, number_codes
 from wordle_compiler.search.problem import Frame, make_problem, make_scratch
-from wordle_compiler.search.rounds import makes_view, root_view, view_of
+from wordle_compiler.search.rounds import makes_view, number_view, root_view, view_of
 
 
 def test_a_view_is_sorted_and_one_without_room_is_not_made() -> None:
@@ -26,10 +26,7 @@ def test_a_view_is_sorted_and_one_without_room_is_not_made() -> None:
     kept = view.codes.copy()
     n_cells = scratch.counted[: len(game.allowed)].copy()
 
-    feedbacks = problem.by_guess[view.guesses][:, answers]
-    numbers = np.array([np.unique(row, return_inverse=True)[1] for row in feedbacks]).T
-    assert len(answers) > 64
-    assert (kept == numbers).all()
+    assert (kept == problem.by_guess[view.guesses][:, answers].T).all()
     assert view.n_cells.tolist() == sorted((n_cells[n_cells > 1]).tolist(), reverse=True)
 
     small = scratch.replaced(codes=scratch.codes[: view.end + 1])
@@ -37,6 +34,13 @@ def test_a_view_is_sorted_and_one_without_room_is_not_made() -> None:
     frame.n_columns = len(view.guesses)
     assert not makes_view(problem, small, view, frame)
     assert (view.codes == kept).all()
+
+    # Its codes are numbered in place.
+    number_view(problem, scratch, view, Frame(scratch.frames[0]))
+    numbers = np.array([np.unique(column, return_inverse=True)[1] for column in kept.T]).T
+    assert len(answers) > 64
+    assert (view.codes == numbers).all()
+    assert view_of(root, scratch, 0, scratch.view_blocks[0]).is_numbered
 
 
 @pytest.mark.parametrize("n_codes", [1, 64, 65, 128, 129, 192, 193, 256])
