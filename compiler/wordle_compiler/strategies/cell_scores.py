@@ -14,10 +14,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from wordle_compiler.game.feedback_matrix import count_cells
 from wordle_compiler.game.legality import filter_legal, tighten
 from wordle_compiler.kernels.kernel import kernel
-from wordle_compiler.kernels.layout import CodeMatrix
+from wordle_compiler.kernels.layout import CodeMatrix, Int32Matrix
 from wordle_compiler.machine.errors import InputError
 from wordle_compiler.machine.workers import run_tasks
 from wordle_compiler.strategies.heuristic import GUESS_FROM, SEED, DecisionPoint, Heuristic, Scored
@@ -27,7 +26,8 @@ Steps = NDArray[np.int64]
 """For each size c of a cell below that of the set, f(c + 1) - f(c); the score is the sum over cells of f, f(0) is 0."""
 
 _GUESSES_PER_TASK = 16
-_MOST = np.iinfo(np.int64).max
+_MOST_COUNTS = 1 << 15
+"""How many sizes of cells are counted at once, which stay in the processor's cache."""
 
 
 class CellScored(Scored):
@@ -53,23 +53,15 @@ class CellScored(Scored):
             raise InputError("the option seed is for a sample: give sample too, or leave seed out")
         return read
 
-    def choose(self, position: DecisionPoint) -> int:
-        """Returns the guess: at once, without the scores of all others, if a candidate tells all candidates apart."""
-        by_guess, guesses, n = position.matrix.by_guess, position.candidate_guesses, len(position.candidates)
-        if n <= position.matrix.n_feedbacks:
-            perfect = guesses[count_cells(by_guess[np.ix_(guesses, position.candidates)]) == n]
-            if len(perfect):
-                return int(perfect[0])
-        return super().choose(position)
-
-    def scores(self, position: DecisionPoint, *, is_choice: bool = False) -> NDArray[np.int64]:
+    def scores(self, position: DecisionPoint) -> NDArray[np.int64]:
         """Returns each guess's score; see `Scored.scores`."""
         matrix, n = position.matrix, len(position.candidates)
         is_largest = self._steps_of is None
         steps = np.zeros(n, np.int64) if self._steps_of is None else self._steps_of(n)
-        scores = np.empty(len(position.legal), np.int64)
-        counts = np.zeros(matrix.n_feedbacks, np.int32)
-        score_cells(matrix.by_guess, position.legal, position.candidates, counts, steps, is_largest, is_choice, scores)
+        scores = np.zeros(len(position.legal), np.int64)
+        n_at_once = max(1, min(len(scores), _MOST_COUNTS // matrix.n_feedbacks))
+        counts = np.zeros((matrix.n_feedbacks, n_at_once), np.int32)
+        score_cells(matrix.by_answer, position.legal, position.candidates, counts, steps, is_largest, scores)
         return scores
 
 
@@ -131,41 +123,41 @@ Its source: D. E. Knuth, "The Computer as Master Mind" (docs/references.md#knuth
 
 @kernel
 def score_cells(
-    by_guess: CodeMatrix,
+    by_answer: CodeMatrix,
     guesses: NDArray[np.int32],
     candidates: NDArray[np.int32],
-    counts: NDArray[np.int32],
+    counts: Int32Matrix,
     step: NDArray[np.int64],
     is_largest: bool,
-    is_choice: bool,
     scores: NDArray[np.int64],
 ) -> None:
-    """Writes, for each guess, the sum over its cells of f(size), or with `is_largest` the size of the largest one.
+    """Adds the sum over its cells of f(size) to each guess's score; with `is_largest`, writes the size of the largest.
 
     `step[c]` is f(c + 1) - f(c), and f(0) is 0. One pass over the candidates is enough: a cell adds a step whenever it
-    grows. With `is_choice` the pass ends where the score must be above the least so far, and that bound is written.
-    `counts` has an entry for each feedback, all 0 before and after the call.
+    grows. Guesses are scored side by side, as their feedbacks to an answer are: one after the other waits for memory.
+    `counts` has a row for each feedback and a column for each guess at once, all 0 before and after the call. An index
+    that cannot be negative costs a third less.
     """
-    n = len(candidates)
-    # Each candidate that is not counted yet adds at least so much.
-    least_step = step[0]
-    for size in range(1, n):
-        least_step = min(least_step, step[size])
-    best = _MOST
-    for i in range(len(guesses)):
-        row = by_guess[guesses[i]]
-        score = n * least_step
-        done = 0
-        while done < n and score <= best:
-            size = counts[row[candidates[done]]]
-            score = max(score, np.int64(size + 1)) if is_largest else score + step[size] - least_step
-            counts[row[candidates[done]]] = size + 1
-            done += 1
-        for k in range(done):
-            counts[row[candidates[k]]] = 0
-        scores[i] = score
-        if is_choice:
-            best = min(best, score)
+    n_at_once = counts.shape[1]
+    for first in range(0, len(guesses), n_at_once):
+        own, chosen = scores[first : first + n_at_once], guesses[first : first + n_at_once]
+        for answer in candidates:
+            row = by_answer[answer]
+            for i in range(len(chosen)):
+                code = row[np.uint32(chosen[i])]
+                size = np.uint32(counts[code, i])
+                counts[code, i] = size + 1
+                if is_largest:
+                    own[i] = max(own[i], np.int64(size + 1))
+                else:
+                    own[i] += step[size]
+        if len(candidates) > len(counts):
+            counts[:] = 0
+            continue
+        for answer in candidates:
+            row = by_answer[answer]
+            for i in range(len(chosen)):
+                counts[row[np.uint32(chosen[i])], i] = 0
 
 
 class TwoStep(Heuristic):
