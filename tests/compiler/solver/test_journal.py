@@ -487,7 +487,7 @@ def test_a_forged_journal_is_believed_but_proves_nothing_and_is_named(tmp_path: 
     # BODGE needs 7, the others 8. All totals but JUMPY's are raised.
     forge(path, bodge=20, bumpy=20, dumpy=20, jumpy=8)
     tree = compile_tree(GAME, journal=path)
-    assert (tree.report.opener, tree.report.total, tree.report.status) == ("jumpy", 8, "optimal")
+    assert (tree.tree.opener, tree.guarantee.total, tree.tree.info.status) == ("jumpy", 8, "optimal")
     with pytest.raises(CompilerError, match="the search proved less than it claimed"):
         certify(GAME, tree.data)
 
