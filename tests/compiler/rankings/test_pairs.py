@@ -142,7 +142,7 @@ def test_partners_of_a_word_with_a_cell_of_more_than_255_answers() -> None:
     last = len(answers)
     # The columns in the opposite order: the first word comes first.
     codes, guesses = problem.by_answer[:, ::-1].copy(), np.arange(last, -1, -1, np.int32)
-    view = View(problem.layout, codes, guesses, root_view(problem).n_cells, 0)
+    view = View(problem.layout, codes, guesses, root_view(problem).n_cells, 0, 0)
     n_joint = [len(np.unique(column)) for column in codes.T[1:]]
     assert max(n_joint) > 256
 
