@@ -141,15 +141,13 @@ wordle-compile LISTS --certificate a.proof --strategy optimal@effort=3  nothing 
 wordle-compile LISTS --certificate a.proof --strategy optimal@time-limit=3  nothing can be certified ... --time-limit
 wordle-compile LISTS --certificate a.proof --start bumpy,dumpy  a certificate covers one opener or all of ... name one
 wordle-compile LISTS --certificate a.proof -o a.proof  --certificate and -o name the same file: give two names
-wordle-compile LISTS --cluster local  a cluster is ... N worker processes on this machine (at most 1024), not 'local'
-wordle-compile LISTS --cluster local:0  a cluster is the address of a Dask scheduler, such as ... not 'local:0'
-wordle-compile LISTS --cluster local:1025  a cluster is the address of a Dask scheduler, such as ... not 'local:1025'
+wordle-compile LISTS --cluster local:2  a cluster is the address of a Dask scheduler, such as ... not 'local:2'
 wordle-compile LISTS --cluster moon:3  a cluster is the address of a Dask scheduler, such as ... not 'moon:3'
-wordle-compile LISTS --cluster ''  a cluster is the address of a Dask scheduler, such as tls://host:8786, or local:N,
+wordle-compile LISTS --cluster ''  a cluster is the address of a Dask scheduler, such as tls://host:8786, not ''
 wordle-compile LISTS --cluster 127.0.0.1:8786  a cluster is the address of a Dask scheduler, ... not '127.0.0.1:8786'
 wordle-compile LISTS --cluster nonsense://x:1  a cluster is the address of a Dask scheduler, ... not 'nonsense://x:1'
 wordle-compile LISTS --cluster tcp://127.0.0.1:99999  a cluster is the address of a Dask ... not 'tcp://127.0.0.1:99999'
-wordle-compile LISTS --cluster local:1 --strategy entropy  --cluster distributes an exact search, ... entropy does not
+wordle-compile LISTS --cluster tcp://x:2 --strategy entropy  --cluster distributes an exact search, ... entropy does not
 wordle-compile LISTS --cluster tcp://x:1 --strategy minimax@candidates  --cluster ... minimax does not search: leave
 wordle-compile LISTS --cluster tls://127.0.0.1:1  the scheduler tls://127.0.0.1:1: Dask's ... names no certificates
 wordle-analyze openers all LISTS --csv nowhere/table.csv  there is no folder nowhere: create it first

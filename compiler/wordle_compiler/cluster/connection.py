@@ -48,10 +48,9 @@ class Connection:
         self,
         address: str,
         memory_limit: int | None = None,
-        security: Security | None = None,
         note: Callable[[str], None] = lambda _: None,
     ) -> None:
-        """Connects with the keys of `security`, by default those that Dask's configuration names.
+        """Connects with the keys that Dask's configuration names.
 
         `note` is told in a line when a worker joins, is refused, or is lost.
 
@@ -69,7 +68,7 @@ class Connection:
         self._memory_limit = memory_limit
         self._questions: list[str] = []
         self._finished: queue.SimpleQueue[_Task] = queue.SimpleQueue()
-        security = security or Security()
+        security = Security()
         if address.startswith("tls:") and security.get_connection_args("client")["ssl_context"] is None:
             raise InputError(
                 f"the scheduler {address}: Dask's configuration names no certificates (docs/cluster.md says how)"

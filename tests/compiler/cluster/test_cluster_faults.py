@@ -8,7 +8,6 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-import psutil
 import pytest
 from benchmarks.fleet.processes import Fleet
 from processes import ENVIRONMENT
@@ -39,7 +38,7 @@ def game_for_faults(rule: Rule) -> Game:
     return large_game(4, n_answers=(40, 50), n_allowed=(80, 100)).under(rule)
 
 
-def test_an_interrupt_ends_the_command_and_its_workers_in_one_line(tmp_path: Path) -> None:
+def test_an_interrupt_ends_the_command_in_one_line(tmp_path: Path, fleet: Fleet) -> None:
     path = tmp_path / "proof.db"
     lists = ("openers", "all", "--answers", "original-answers", "--allowed", "original-answers")
     # Whoever runs the tests in the background has the interrupt ignored.
@@ -47,15 +46,12 @@ def test_an_interrupt_ends_the_command_and_its_workers_in_one_line(tmp_path: Pat
         "import signal, sys; signal.signal(signal.SIGINT, signal.default_int_handler); "
         "from wordle_compiler.entry_points import analyze_command; sys.exit(analyze_command())"
     )
-    command = [sys.executable, "-c", start, *lists, "--journal", str(path), "--cluster", "local:1", "--quiet"]
+    command = [sys.executable, "-c", start, *lists, "--journal", str(path), "--cluster", fleet.address, "--quiet"]
     process = subprocess.Popen(
         command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, encoding="utf-8", start_new_session=True
     )
     try:
-        client = psutil.Process(process.pid)
-        # The worker, and what it is started by, and what Python starts beside it.
-        wait_until(lambda: len(client.children(recursive=True)) >= 3, process=process)
-        workers = client.children(recursive=True)
+        wait_until(lambda: path.exists() and b"opener 6 " in path.read_bytes(), process=process)
         os.killpg(process.pid, signal.SIGINT)
         output, errors = process.communicate(timeout=SECONDS)
     finally:
@@ -65,39 +61,7 @@ def test_an_interrupt_ends_the_command_and_its_workers_in_one_line(tmp_path: Pat
     assert (process.returncode, output) == (130, "")
     assert errors.count("\n") == 1
     assert "stopped" in errors
-    _, left = psutil.wait_procs(workers, timeout=SECONDS)
-    assert left == []
-
-
-LOCAL = """
-import sys
-from wordle_compiler.cluster.opening import local_cluster
-with local_cluster(1):
-    print("started", flush=True)
-    sys.stdin.read()
-"""
-
-
-@pytest.mark.parametrize("killed", ["parent", "Dask's process"])
-def test_nothing_is_left_of_a_cluster_of_which_a_process_is_killed(tmp_path: Path, killed: str) -> None:
-    parent = subprocess.Popen(
-        [sys.executable, "-c", LOCAL],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        env={**os.environ, "TMPDIR": str(tmp_path)},
-    )
-    with parent:
-        assert parent.stdout is not None
-        assert parent.stdout.readline() == b"started\n"
-        # Dask's process, what Python starts beside it, and the worker.
-        wait_until(lambda: len(psutil.Process(parent.pid).children(recursive=True)) >= 3, process=parent)
-        wait_until(lambda: list(tmp_path.rglob("worker-*.dirlock")), process=parent)
-        started = psutil.Process(parent.pid).children(recursive=True)
-        (parent if killed == "parent" else psutil.Process(parent.pid).children()[0]).kill()
-
-    _, left = psutil.wait_procs(started, timeout=SECONDS)
-    assert left == []
-    wait_until(lambda: not list(tmp_path.iterdir()))
+    assert [worker.poll() for worker in fleet.workers] == [None]
 
 
 SCRIPT = """
