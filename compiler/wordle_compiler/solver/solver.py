@@ -102,7 +102,7 @@ class ExactSolver:
 
         def tell() -> None:
             # The guesses of one cell may take hours.
-            at_work = (self._remote or self._threads.relaxations).describe()
+            at_work = (self._remote or self._threads).describe()
             self._progress(done, n_answers, f"{root.guess}: {at_work and at_work + '; '}answers")
 
         try:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import math
 import threading
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import AbstractContextManager
+from contextlib import suppress
 from dataclasses import dataclass, field
-from functools import partial
+from functools import cached_property, partial
 from typing import TypeVar
 
 import numpy as np
@@ -38,7 +39,7 @@ from wordle_compiler.search.stopping import NEVER, Deadline, StoppedError
 from wordle_compiler.solver.fixed_openers import OpenCell
 from wordle_compiler.solver.objective import Question
 from wordle_compiler.solver.refutation.part_finder import ALL_SETS, FEW
-from wordle_compiler.solver.relaxation import ENDLESS, MOST_NODES, Relaxation, RelaxationPool, can_relax
+from wordle_compiler.solver.relaxation import ENDLESS, MOST_NODES, GuessesTried, Relaxation, can_relax, describe
 from wordle_compiler.solver.unlimited_total import total_without_limit
 
 Item = TypeVar("Item")
@@ -68,18 +69,11 @@ class Worker:
     """What one thread owns: scratch memory, a memo, and search functions bound to both.
 
     Threads share only the problem, which nobody changes, and `control`, the flag that stops their searches. No lock
-    guards the flag: it goes from 0 to 1 once in a run, and every search reads it at every node.
+    guards the flag: it goes from 0 to 1 once, and every search reads it at every node.
     """
 
-    def __init__(
-        self,
-        problem: Problem,
-        max_guesses: int,
-        control: Int64s,
-        memo: MemoSize,
-        relaxations: RelaxationPool | None = None,
-    ) -> None:
-        """Takes the problem, the limit, the stop flag, the size of the memo, and relaxations that threads share."""
+    def __init__(self, problem: Problem, max_guesses: int, control: Int64s, memo: MemoSize) -> None:
+        """Takes the problem, the limit, the stop flag, and the size of the memo."""
         self.problem = problem
         self.view = root_view(problem)
         # A search without a limit may go as deep again.
@@ -90,7 +84,6 @@ class Worker:
         self._max_guesses = max_guesses
         self._can_relax = can_relax(problem, max_guesses)
         self._has_parts = self._can_relax and problem.rule == HARD and max_guesses > FEW
-        self._relaxations = relaxations or RelaxationPool(problem, max_guesses)
         is_large = len(problem.game.answers) >= LARGE_GAME
         self._table = code_table_of(problem, self.scratch, self.memo, memo.spare) if is_large else None
 
@@ -150,8 +143,8 @@ class Worker:
         """Looks for a part of a cell that no tree solves within the limit; gives up after so many sets."""
         if not self._has_parts:
             return None
-        with self.relaxation() as relaxation:
-            is_ruled_out = relaxation.is_ruled_out(opening.guess, opening.everything, self._max_guesses, most_sets)
+        guess, everything = opening.guess, opening.everything
+        is_ruled_out = self.relaxation.is_ruled_out(guess, everything, self._max_guesses, most_sets)
         return INFEASIBLE if is_ruled_out else None
 
     def _by_total_without_limit(self, opening: _Opening, most_work: float) -> int | None:
@@ -170,10 +163,9 @@ class Worker:
 
     def _by_relaxation(self, opening: _Opening) -> int:
         """Solves the cells by relaxation, beginning with their totals without a limit."""
-        with self.relaxation() as relaxation:
-            for cell, total in opening.cells:
-                relaxation.keep(cell, total)
-            return relaxation.total_after(opening.guess, opening.everything, self._max_guesses, opening.beta)
+        for cell, total in opening.cells:
+            self.relaxation.keep(cell, total)
+        return self.relaxation.total_after(opening.guess, opening.everything, self._max_guesses, opening.beta)
 
     def _search(self, opening: _Opening, most_nodes: int) -> int | None:
         """Searches within the limit."""
@@ -204,19 +196,17 @@ class Worker:
         # The few guesses that a search of limited width tries may all miss the limit.
         misses_limit = total >= INFEASIBLE and self.problem.width > 0 and self._can_relax
         if is_cut_short or misses_limit:
-            with self.relaxation() as relaxation:
-                if self.problem.width > 0:
-                    relaxation.forget()
-                total = relaxation.total(cell, limit, beta)
-                return total, relaxation.tree(cell, limit) if total < beta else None
+            if self.problem.width > 0:
+                self.relaxation.forget()
+            total = self.relaxation.total(cell, limit, beta)
+            return total, self.relaxation.tree(cell, limit) if total < beta else None
         return total, self.extractor.extract(cell, limit, total) if total < beta else None
 
     def open_guesses(self, cell: CandidateSet, limit: int, beta: int) -> list[int]:
         """Returns the guesses that may reach a total below `beta` at a set, in the order of `Extractor.order`."""
         focused = self.extractor.focus(cell)
         if self._can_relax:
-            with self.relaxation() as relaxation:
-                return relaxation.open_guesses(focused, limit, beta)
+            return self.relaxation.open_guesses(focused, limit, beta)
         guesses: list[int] = self.extractor.order(focused, limit, beta - 1).tolist()
         return guesses
 
@@ -227,16 +217,21 @@ class Worker:
             StoppedError: The worker was stopped.
         """
         if self._can_relax:
-            with self.relaxation() as relaxation:
-                total = relaxation.total_with(guess, cell, limit, beta)
-                return total, relaxation.tree_with(guess, cell, limit) if total < beta else None
+            total = self.relaxation.total_with(guess, cell, limit, beta)
+            return total, self.relaxation.tree_with(guess, cell, limit) if total < beta else None
         total = self.extractor.total(cell, limit, beta, guess)
         self.extractor.check()
         return total, self.extractor.play(guess, cell, limit) if total < beta else None
 
-    def relaxation(self) -> AbstractContextManager[Relaxation]:
-        """Lends what solves sets by relaxation, with all that it has proven for other threads and in earlier runs."""
-        return self._relaxations.lend(self.scratch.control, self.memo)
+    @cached_property
+    def relaxation(self) -> Relaxation:
+        """What solves sets by relaxation, with all that it has proven."""
+        return Relaxation(self.problem, self._max_guesses, self.scratch.control, self.memo)
+
+    @property
+    def trial(self) -> GuessesTried | None:
+        """How far it is at a set whose guesses are tried one by one; another thread may ask."""
+        return self.relaxation.trial if "relaxation" in vars(self) else None
 
 
 _NODES_WITHIN_LIMIT = 1 << 12
@@ -290,23 +285,36 @@ class WorkerThreads:
         self.n_workers = n_workers
         self._deadline = deadline
         self._memo = memo
-        # The stop flag of the current run; see `Worker`. Only the thread that starts runs replaces it.
-        self._control = np.zeros(1, np.int64)
+        self._begin()
+
+    def _begin(self) -> None:
+        """Begins with new workers."""
+        # Only the thread that starts runs replaces these. A deque's `append` and `pop` are atomic, and a list's.
+        self._control = np.zeros(1, np.int64)  # The workers' stop flag.
         self._of_thread = threading.local()
-        self.relaxations = RelaxationPool(problem, max_guesses)  # What the workers solve hard sets with.
+        self._all: list[Worker] = []
+        self._free: deque[Worker] = deque()
 
     def worker(self, *, has_own_flag: bool = False) -> Worker:
-        """Returns the calling thread's worker, which ends with the thread.
+        """Returns the calling thread's worker; in a run it is the thread's for one task, and keeps what it has proven.
 
         One with a flag of its own is stopped alone, by whoever sets that flag.
         """
         worker: Worker | None = getattr(self._of_thread, "worker", None)
         if worker is None:
+            with suppress(IndexError):
+                worker = self._free.pop()
+        if worker is None:
             control = np.zeros(1, np.int64) if has_own_flag else self._control
             memo = self._memo._replace(spare=self._memo.spare // self.n_workers)
-            worker = Worker(self.problem, self.max_guesses, control, memo, self.relaxations)
-            self._of_thread.worker = worker
+            worker = Worker(self.problem, self.max_guesses, control, memo)
+            self._all.append(worker)
+        self._of_thread.worker = worker
         return worker
+
+    def describe(self) -> str:
+        """Returns how far the work is at the largest set whose guesses are tried one by one."""
+        return describe(trial for worker in self._all if (trial := worker.trial) is not None)
 
     def letter_sets(self, n_openers: int, least_for_pairs: int = _PAIRS_OPENERS) -> LetterSets | None:
         """Builds the table for bounding openers on all workers; returns None if it would not help.
@@ -335,9 +343,23 @@ class WorkerThreads:
         Raises:
             StoppedError: The deadline has passed. No yielded result comes from a search that was cut short.
         """
-        # Each run has its own flag, so searches that an earlier run stopped stay stopped.
-        self._control = np.zeros(1, np.int64)
-        yield from run_tasks(task, items, self.n_workers, self.stop, idle, self._deadline.check)
+        of_thread, free = self._of_thread, self._free
+
+        def lend(item: Item) -> Result:
+            try:
+                return task(item)
+            finally:
+                if worker := vars(of_thread).pop("worker", None):
+                    free.append(worker)
+
+        is_over = False
+        try:
+            yield from run_tasks(lend, items, self.n_workers, self.stop, idle, self._deadline.check)
+            is_over = True
+        finally:
+            if not is_over:
+                # Threads may still be at work for a moment, and searches that were stopped stay stopped.
+                self._begin()
 
     def stop(self) -> None:
         """Ends every search of the run soon; see `Worker.is_stopped`."""
