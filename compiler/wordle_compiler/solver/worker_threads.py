@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import math
 import threading
-from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property, partial
 from typing import TypeVar
@@ -15,7 +13,7 @@ import numpy as np
 
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix
 from wordle_compiler.kernels.kernel import Request, prepare
-from wordle_compiler.kernels.layout import Int64s, Layout
+from wordle_compiler.kernels.layout import Layout
 from wordle_compiler.machine.workers import run_tasks
 from wordle_compiler.search.cell_bounds import bound_opener
 from wordle_compiler.search.code_sets import code_table_of
@@ -68,17 +66,17 @@ class _Opening:
 class Worker:
     """What one thread owns: scratch memory, a memo, and search functions bound to both.
 
-    Threads share only the problem, which nobody changes, and `control`, the flag that stops their searches. No lock
-    guards the flag: it goes from 0 to 1 once, and every search reads it at every node.
+    Threads share only the problem, which nobody changes. No lock guards `scratch.control`, the flag that stops the
+    worker's searches: while it is lent, it goes from 0 to 1 once, and every search reads it at every node.
     """
 
-    def __init__(self, problem: Problem, max_guesses: int, control: Int64s, memo: MemoSize) -> None:
-        """Takes the problem, the limit, the stop flag, and the size of the memo."""
+    def __init__(self, problem: Problem, max_guesses: int, memo: MemoSize) -> None:
+        """Takes the problem, the limit, and the size of the memo."""
         self.problem = problem
         self.view = root_view(problem)
         # A search without a limit may go as deep again.
         deepest = 2 * max_guesses if can_ignore_limit(problem) else max_guesses
-        self.scratch: Scratch = make_scratch(problem, deepest, control)
+        self.scratch: Scratch = make_scratch(problem, deepest, np.zeros(1, np.int64))
         self.memo: Memo = new_memo(memo.slots, memo.pool)
         self.extractor = Extractor(problem, self.scratch, self.memo, problem.game.allowed.words)
         self._max_guesses = max_guesses
@@ -285,31 +283,27 @@ class WorkerThreads:
         self.n_workers = n_workers
         self._deadline = deadline
         self._memo = memo
-        self._begin()
-
-    def _begin(self) -> None:
-        """Begins with new workers."""
-        # Only the thread that starts runs replaces these. A deque's `append` and `pop` are atomic, and a list's.
-        self._control = np.zeros(1, np.int64)  # The workers' stop flag.
         self._of_thread = threading.local()
+        self._lock = threading.Lock()
+        # Guarded by `_lock`: all workers, and those that no thread is using.
         self._all: list[Worker] = []
-        self._free: deque[Worker] = deque()
+        self._free: list[Worker] = []
 
-    def worker(self, *, has_own_flag: bool = False) -> Worker:
-        """Returns the calling thread's worker; in a run it is the thread's for one task, and keeps what it has proven.
-
-        One with a flag of its own is stopped alone, by whoever sets that flag.
-        """
+    def worker(self) -> Worker:
+        """Returns the calling thread's worker; in a run it is lent for one task, and keeps what it has proven."""
         worker: Worker | None = getattr(self._of_thread, "worker", None)
         if worker is None:
-            with suppress(IndexError):
-                worker = self._free.pop()
-        if worker is None:
-            control = np.zeros(1, np.int64) if has_own_flag else self._control
+            with self._lock:
+                worker = self._of_thread.worker = self._take()
+        return worker
+
+    def _take(self) -> Worker:
+        if not self._free:
             memo = self._memo._replace(spare=self._memo.spare // self.n_workers)
-            worker = Worker(self.problem, self.max_guesses, control, memo)
-            self._all.append(worker)
-        self._of_thread.worker = worker
+            self._free.append(Worker(self.problem, self.max_guesses, memo))
+            self._all.append(self._free[0])
+        worker = self._free.pop()
+        worker.scratch.control[0] = 0
         return worker
 
     def describe(self) -> str:
@@ -343,27 +337,36 @@ class WorkerThreads:
         Raises:
             StoppedError: The deadline has passed. No yielded result comes from a search that was cut short.
         """
-        of_thread, free = self._of_thread, self._free
+        lent: list[Worker] = []
+        is_left = False
 
         def lend(item: Item) -> Result:
+            with self._lock:
+                worker = self._of_thread.worker = self._take()
+                lent.append(worker)
             try:
+                if is_left:
+                    raise StoppedError
                 return task(item)
             finally:
-                if worker := vars(of_thread).pop("worker", None):
-                    free.append(worker)
+                del self._of_thread.worker
+                with self._lock:
+                    lent.remove(worker)
+                    self._free.append(worker)
 
-        is_over = False
-        try:
-            yield from run_tasks(lend, items, self.n_workers, self.stop, idle, self._deadline.check)
-            is_over = True
-        finally:
-            if not is_over:
-                # Threads may still be at work for a moment, and searches that were stopped stay stopped.
-                self._begin()
+        def stop() -> None:
+            nonlocal is_left
+            is_left = True
+            with self._lock:
+                for worker in lent:
+                    worker.scratch.control[0] = 1
+
+        yield from run_tasks(lend, items, self.n_workers, stop, idle, self._deadline.check)
 
     def stop(self) -> None:
-        """Ends every search of the run soon; see `Worker.is_stopped`."""
-        self._control[0] = 1
+        """Ends every search soon; see `Worker.is_stopped`."""
+        for worker in self._all:
+            worker.scratch.control[0] = 1
 
 
 def lay_out(
