@@ -19,9 +19,7 @@ totals are upper bounds, but a set that some tree solves within the limit always
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import NamedTuple
 
 import numpy as np
 
@@ -64,22 +62,6 @@ def can_relax(problem: Problem, max_guesses: int) -> bool:
     return problem.rule != HARD or max_guesses <= LARGEST_DECIDED
 
 
-class GuessesTried(NamedTuple):
-    """A set whose guesses are tried one by one: how many of them have been tried, and of how many answers it is."""
-
-    n_tried: int
-    n_guesses: int
-    n_answers: int
-
-
-def describe(trials: Iterable[GuessesTried]) -> str:
-    """Returns how far the trial with the most answers is; an empty text if there is none."""
-    largest = max(trials, key=lambda trial: trial.n_answers, default=None)
-    if largest is None:
-        return ""
-    return f"{largest.n_tried} of {largest.n_guesses} guesses tried in a cell of {largest.n_answers}"
-
-
 @dataclass(frozen=True)
 class _Known:
     """What is proven of a set within a limit: a lower bound, or the exact total with a guess that reaches it.
@@ -102,8 +84,6 @@ class Relaxation:
 
     def __init__(self, problem: Problem, max_guesses: int, control: Int64s, memo: Memo) -> None:
         """Takes a game for which `can_relax` holds, the flag that stops it if not 0, and a memo of the thread's."""
-        # How far it is at the outermost set whose guesses it is trying, or None; other threads may read it.
-        self.trial: GuessesTried | None = None
         self._problem = problem
         self._names = problem.game.allowed.words
         # Decides what cannot be solved in time. One guess more: the row of the whole game is not that of a set.
@@ -218,21 +198,14 @@ class Relaxation:
         best, best_guess = beta, None
         guesses = self.promising(cell, beta)
         n_left = self._problem.width or len(guesses)
-        is_outermost = self.trial is None
-        try:
-            for n_tried, guess in enumerate(guesses):
-                if is_outermost:
-                    self.trial = GuessesTried(n_tried, len(guesses), len(cell))
-                total = self._total_with(guess, cell, limit, best, is_ruled_out)
-                if total < best:
-                    best, best_guess = total, guess
-                # A search of limited width goes on until a guess keeps the limit, and then looks at as many guesses.
-                n_left -= best_guess is not None
-                if n_left == 0:
-                    break
-        finally:
-            if is_outermost:
-                self.trial = None
+        for guess in guesses:
+            total = self._total_with(guess, cell, limit, best, is_ruled_out)
+            if total < best:
+                best, best_guess = total, guess
+            # A search of limited width goes on until a guess keeps the limit, and then looks at as many guesses.
+            n_left -= best_guess is not None
+            if n_left == 0:
+                break
         return _Known(best, best < beta, best_guess)
 
     def total_with(self, guess: int, cell: CandidateSet, limit: int, beta: int) -> int:

@@ -17,7 +17,6 @@ from wordle_compiler.search.stopping import Deadline
 from wordle_compiler.solver.fixed_openers import OpenCell, SolvedCell
 from wordle_compiler.solver.leaderboard import Leaderboard, OpenerResult
 from wordle_compiler.solver.objective import Question
-from wordle_compiler.solver.relaxation import GuessesTried, describe
 
 _POLL_SECONDS = 0.1
 _MOST_PIECES = 200
@@ -88,7 +87,6 @@ class RemoteWorkers:
         self.patience = cluster.patience if question.width == 0 else None
         self._name = cluster.register(question)
         self._deadline = deadline
-        self._source: OpenerSource | CellSource | None = None
 
     def run(self, source: OpenerSource | CellSource, idle: Callable[[], None]) -> Iterator[Any]:
         """Yields the results of a source as they arrive; leaving the loop early ends the running searches.
@@ -99,7 +97,6 @@ class RemoteWorkers:
         Raises:
             StoppedError: The deadline has passed.
         """
-        self._source = source
         cluster, left = self.cluster, source.left
         out: dict[Any, list[Any]] = {}
         try:
@@ -121,12 +118,6 @@ class RemoteWorkers:
                     idle()
         finally:
             cluster.cancel(list(out))
-
-    def describe(self) -> str:
-        """Returns how far `run` is at the largest cell whose guesses are tried one by one."""
-        if not isinstance(self._source, CellSource):
-            return ""
-        return describe(one.trial for one in self._source.split.values())
 
 
 class _Source:
@@ -168,7 +159,7 @@ class SplitCell:
     the same total, the first in the cell's order is played, as in a search that is not split.
     """
 
-    trial: GuessesTried
+    n_left: int  # How many guesses are not tried yet.
     best: tuple[int, int]  # The smallest total so far and the place of its guess; at first the cutoff of the search.
     node: TreeNode | None = None  # The tree with the smallest total, if there is one.
 
@@ -206,8 +197,7 @@ class CellSource(_Source):
         """Yields a cell if it is solved, or has no tree."""
         cell = self._cells[piece.number]
         if isinstance(outcome, list):
-            trial = GuessesTried(0, len(outcome), len(cell.candidates))
-            split = self.split[piece.number] = SplitCell(trial, (cell.largest_total + 1, -1))
+            split = self.split[piece.number] = SplitCell(len(outcome), (cell.largest_total + 1, -1))
             guesses = reversed([*enumerate(outcome)])
             self.left.extendleft(piece._replace(guess=guess, place=place) for place, guess in guesses)
         else:
@@ -216,9 +206,9 @@ class CellSource(_Source):
                 yield SolvedCell(cell, node, total)
                 return
             split = self.split[piece.number]
-            split.trial = split.trial._replace(n_tried=split.trial.n_tried + 1)
+            split.n_left -= 1
             if node is not None and (total, piece.place) < split.best:
                 split.best, split.node = (total, piece.place), node
-        if split.trial.n_tried == split.trial.n_guesses:
+        if split.n_left == 0:
             del self.split[piece.number]
             yield SolvedCell(cell, split.node, split.best[0])

@@ -37,7 +37,7 @@ from wordle_compiler.search.stopping import NEVER, Deadline, StoppedError
 from wordle_compiler.solver.fixed_openers import OpenCell
 from wordle_compiler.solver.objective import Question
 from wordle_compiler.solver.refutation.part_finder import ALL_SETS, FEW
-from wordle_compiler.solver.relaxation import ENDLESS, MOST_NODES, GuessesTried, Relaxation, can_relax, describe
+from wordle_compiler.solver.relaxation import ENDLESS, MOST_NODES, Relaxation, can_relax
 from wordle_compiler.solver.unlimited_total import total_without_limit
 
 Item = TypeVar("Item")
@@ -226,11 +226,6 @@ class Worker:
         """What solves sets by relaxation, with all that it has proven."""
         return Relaxation(self.problem, self._max_guesses, self.scratch.control, self.memo)
 
-    @property
-    def trial(self) -> GuessesTried | None:
-        """How far it is at a set whose guesses are tried one by one; another thread may ask."""
-        return self.relaxation.trial if "relaxation" in vars(self) else None
-
 
 _NODES_WITHIN_LIMIT = 1 << 12
 """After so many nodes, the total without a limit is tried.
@@ -305,10 +300,6 @@ class WorkerThreads:
         worker = self._free.pop()
         worker.scratch.control[0] = 0
         return worker
-
-    def describe(self) -> str:
-        """Returns how far the work is at the largest set whose guesses are tried one by one."""
-        return describe(trial for worker in self._all if (trial := worker.trial) is not None)
 
     def letter_sets(self, n_openers: int, least_for_pairs: int = _PAIRS_OPENERS) -> LetterSets | None:
         """Builds the table for bounding openers on all workers; returns None if it would not help.

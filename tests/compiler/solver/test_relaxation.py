@@ -12,12 +12,12 @@ import pytest
 from numpy.typing import NDArray
 from reference_solver import Reference, replay
 from sampled import sampled
-from small_games import SmallGame, families_game, family_game, large_game
+from small_games import SmallGame, families_game, family_game
 
 from wordle_compiler import Game, Rule, StoppedError
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix
 from wordle_compiler.search.extract import CandidateSet, Extractor
-from wordle_compiler.search.memo import MemoSize, new_memo
+from wordle_compiler.search.memo import new_memo
 from wordle_compiler.search.problem import INFEASIBLE, Problem, make_problem
 from wordle_compiler.search.rounds import root_view
 from wordle_compiler.solver import relaxation as relaxation_module
@@ -27,7 +27,7 @@ from wordle_compiler.solver.leaderboard import POSTPONED
 from wordle_compiler.solver.objective import Question
 from wordle_compiler.solver.relaxation import Relaxation, can_relax
 from wordle_compiler.solver.solver import ExactSolver
-from wordle_compiler.solver.worker_threads import WorkerThreads, can_ignore_limit
+from wordle_compiler.solver.worker_threads import can_ignore_limit
 
 DEEPEST_CASE = 9
 RULES = pytest.mark.parametrize("rule", [Rule.ANY, Rule.HARD])
@@ -167,33 +167,6 @@ def test_what_a_stopped_search_leaves_behind_is_true(seed: int, rule: Rule, monk
         if not was_stopped:
             break
     assert at > 10
-
-
-@RULES
-def test_the_guesses_tried_at_the_whole_set_are_counted(rule: Rule, monkeypatch: pytest.MonkeyPatch) -> None:
-    small = large_game(7)
-    _, everything = relaxation_of(small, rule)
-    problem = problem_of(small.under(rule), 0)
-    threads = WorkerThreads(problem, DEEPEST_CASE, 1, MemoSize(1 << 12, 1 << 16))
-    told: list[str] = []
-    total_with = Relaxation._total_with
-
-    def spy(*args: Any) -> int:
-        told.append(threads.describe())
-        return total_with(*args)
-
-    monkeypatch.setattr(Relaxation, "_total_with", spy)
-    monkeypatch.setattr(relaxation_module, "_LARGE", 10)
-    assert threads.describe() == ""
-    threads.worker().relaxation.total(everything, DEEPEST_CASE)
-    assert threads.describe() == ""
-
-    # The guesses at its cells are not counted: while they are tried, so is a guess at the set.
-    counts = [int(line.split()[0]) for line in told]
-    assert counts == sorted(counts)
-    assert 10 < counts[-1] + 1 < len(told)
-    text = f" of {counts[-1] + 1} guesses tried in a cell of {len(small.answers)}"
-    assert set(told) == {f"{count}{text}" for count in range(counts[-1] + 1)}
 
 
 def compare(small: SmallGame, rule: Rule) -> int:
