@@ -313,7 +313,7 @@ class ExactSolver:
         """
         prepare(search_kernels(self._problem.layout, ranks_openers=True))
         bar = INFEASIBLE if below is None else min(below, INFEASIBLE)
-        classes = self.classes_of(openers)
+        classes = classes_of(self._problem, openers)
         board: Leaderboard[int] = Leaderboard(n_best, bar, has_ties=has_ties, show=self._show)
         known = {} if journal is None else journal.known(self._max_guesses)
         try:
@@ -342,19 +342,6 @@ class ExactSolver:
         if (weights := self._weights) is None:
             return str(total)
         return f"mean {total // weights.unit(self._max_guesses) / weights.total:.4f}"
-
-    def bound_openers(self, openers: Sequence[int]) -> dict[int, int]:
-        """Returns a lower bound on the total of each opener, without a search: the sum of its cells' one-ply bounds.
-
-        An opener takes about 10 ms. The bound is 0 where letter sets are of no use: under rule candidates, with weights
-        and in games of codes.
-        """
-        prepare(search_kernels(self._problem.layout, ranks_openers=True))
-        bounds: dict[int, int] = {}
-        for opener, least in self._threads.bound_openers(openers, INFEASIBLE):
-            bounds[opener] = least
-            self._progress(len(bounds), len(openers), "openers: bounds")
-        return bounds
 
     def bound(self, *openers: int) -> int:
         """Returns a lower bound on the total of every tree with these first guesses, or with any, without a search.
