@@ -50,12 +50,6 @@ Measured on Wordle: by two thirds of a cell per answer for cells of 12 to 30 ans
 tenth for cells of 200.
 """
 
-N_SEED_WORDS = 200
-"""Nearly all good pairs have their first or second word among this many of the most promising words."""
-
-N_MORE_SEEDS = 40
-"""How many more pairs are searched as seeds than the caller asks for."""
-
 _FIRST = (-1, -1)
 """Comes before all pairs, so that no pair has a higher cutoff."""
 
@@ -190,7 +184,6 @@ class PairRanking:
         self._max_guesses = threads.max_guesses
         self._progress = progress
         self._board = board
-        self._seeds: frozenset[Pair] = frozenset()
         self._words = np.array(sorted(words), np.int32)
         here = self._threads.worker()
         answers = here.everything().answers
@@ -210,8 +203,6 @@ class PairRanking:
 
     def rank(self) -> int:
         """Enters the best pairs on the board; returns how many are legal."""
-        if self._problem.rule == ANY:
-            self._search_seeds()
         n_legal, n_searched, n = 0, 0, len(self._words)
         for done, found in enumerate(self._threads.run(self._try_first, range(n)), 1):
             n_legal += found[0]
@@ -231,8 +222,7 @@ class PairRanking:
             pairs = [(0, self._pair_of(place, other)) for other in self._legal_partners(place)]
             n_legal = len(pairs)
         for bound, pair in pairs:
-            is_open = pair not in self._seeds and bound < self._board.cutoff(pair)
-            if is_open and not worker.is_stopped():
+            if bound < self._board.cutoff(pair) and not worker.is_stopped():
                 self._try_pair(pair)
                 n_searched += 1
         return n_legal, n_searched
@@ -245,23 +235,6 @@ class PairRanking:
         if total < cutoff and not worker.is_stopped():
             # Enter it now rather than in the main thread, because the other workers' cutoffs depend on it.
             self._board.enter(total, pair)
-
-    def _search_seeds(self) -> None:
-        """Searches the pairs of the most promising words with the lowest bounds, so that the cutoff is low early."""
-        seeds: Leaderboard[Pair] = Leaderboard((self._board.n_best or 1) + N_MORE_SEEDS)
-
-        def find(place: int) -> None:
-            for bound, pair in self._promising_pairs(self._threads.worker(), place, seeds.cutoff(_FIRST)):
-                seeds.enter(bound, pair)
-
-        n_words = min(N_SEED_WORDS, len(self._words))
-        for done, _ in enumerate(self._threads.run(find, range(n_words)), 1):
-            self._progress(done, len(self._words), "pairs: looking for good pairs")
-        pairs = [pair for _, pair in seeds.best()]
-        for _ in self._threads.run(self._try_pair, pairs):
-            self._progress(n_words, len(self._words), f"pairs: {self._best_note()}")
-        # A pair that is searched twice would be on the board twice.
-        self._seeds = frozenset(pairs)
 
     def _promising_pairs(self, worker: Worker, place: int, cutoff: int) -> list[tuple[int, Pair]]:
         """Returns the pairs of a word with a later word, in both orders, whose bound is below `cutoff`.

@@ -358,17 +358,11 @@ class WorkerThreads:
 
 
 def lay_out(
-    question: Question,
-    matrix: FeedbackMatrix | None,
-    n_workers: int,
-    *,
-    deadline: Deadline = NEVER,
-    slots: int | None = None,
-    pool: int | None = None,
+    question: Question, matrix: FeedbackMatrix | None, n_workers: int, *, deadline: Deadline = NEVER
 ) -> tuple[FeedbackMatrix, WorkerThreads]:
     """Makes a question ready for the search, kernels included: its matrix in the order of the search, and its workers.
 
-    A `matrix` of None is computed. `slots` and `pool` are as in `plan_memo`.
+    A `matrix` of None is computed.
 
     Raises:
         InputError: The game has more than `MAX_ANSWERS` answers, the weights are too large, or the search needs more
@@ -376,7 +370,7 @@ def lay_out(
     """
     game, limit, weights, width = question.game, question.max_guesses, question.weights, question.width
     is_weighted = weights is not None
-    memo = plan_memo(game, limit, n_workers, slots=slots, pool=pool, is_weighted=is_weighted, is_cut_short=width > 0)
+    memo = plan_memo(game, limit, n_workers, is_weighted=is_weighted, is_cut_short=width > 0)
     matrix = FeedbackMatrix.of(game, n_workers=n_workers) if matrix is None else matrix
     matrix, in_order = order_by_weight(matrix, weights, limit)
     problem = make_problem(game, matrix, weights=in_order, width=width)
