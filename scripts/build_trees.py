@@ -69,8 +69,8 @@ def build(name: str) -> tuple[bytes, bytes | None]:
         facts=facts,
         others=load_list(recipe["also"]) if "also" in recipe else None,
     )
-    if tree.report.opener != opener:
-        raise SystemExit(f"{name}: the best opener is {tree.report.opener}")
+    if tree.tree.opener != opener:
+        raise SystemExit(f"{name}: the best opener is {tree.tree.opener}")
     if wordle_trees.certificate_path(name) is None:
         return tree.data, None
     return tree.data, certify(game, tree.data, facts=facts)

@@ -17,7 +17,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from wordle_compiler import Game, load_list
-from wordle_compiler.commands.analyze import render_comparison, render_share
+from wordle_compiler.commands.analyze import render_comparison
 from wordle_compiler.export.histograms import draw_histograms
 from wordle_compiler.machine.atomic import write_atomically
 from wordle_compiler.rankings.comparison import Comparison, compare_strategies
@@ -73,8 +73,8 @@ Run on {date}: {machine}; {minutes} in all.
 Other work on the machine makes the times longer.
 
 A tree has 6 guesses for each answer ({limit} in the last section); an answer that it does not find within them counts as
-unsolved. `solved` is the share of the answers that it solves; `mean` and `sd` are the mean and the standard deviation
-of the number of guesses over the solved answers; `worst` is the most guesses that a solved answer needs. Then come the
+unsolved. `solved` is the number of answers that it solves; `total`, `mean` and `sd` are the sum of guesses over these answers,
+its mean and its standard deviation; `worst` is the most guesses that a solved answer needs. Then come the
 numbers of answers that need 1, 2, ... guesses, and the time to compile and check. Rows are sorted by unsolved answers,
 then by the sum of guesses, best first. An entry reads `STRATEGY@OPTION:OPENER`, where the opener
 is the first guess; with `@candidates` every guess is a word that is still possible.
@@ -140,9 +140,12 @@ def published_rows(comparison: Comparison) -> str:
     for played, claim, entries in PUBLISHED:
         for place, entry in enumerate(entries):
             row = by_entry[entry]
-            assert row.report is not None
+            assert row.tree is not None
             head = f"{played} | {claim}" if place == 0 else " | "
-            figures = f"{render_share(row.report)} | {row.report.mean:.3f} | {row.seconds:.1f} s"
+            # Rounded down, so that only a full solution shows 100 %.
+            found = row.tree.guarantee
+            whole, hundredths = divmod(10_000 * found.n_solved // found.n_answers, 100)
+            figures = f"{whole}.{hundredths:02} % | {found.mean:.3f} | {row.seconds:.1f} s"
             lines.append(f"| {head} | `{entry}` | {figures} |")
     return "\n".join(lines)
 
@@ -152,10 +155,10 @@ def large_rows(comparison: Comparison) -> str:
     by_entry = {str(row.entry): row for row in comparison.rows}
     lines = []
     for entry, claim in PUBLISHED_LARGE:
-        report = by_entry[entry].report
-        assert report is not None
-        counts = ", ".join(str(count) for _, count in sorted(report.histogram.items()))
-        lines.append(f"| `{entry}` | {claim} | {report.worst_case} guesses: {counts} |")
+        tree = by_entry[entry].tree
+        assert tree is not None
+        counts = ", ".join(str(count) for _, count in sorted(tree.histogram.items()))
+        lines.append(f"| `{entry}` | {claim} | {tree.guarantee.worst_case} guesses: {counts} |")
     return "\n".join(lines)
 
 

@@ -31,7 +31,7 @@ LONGEST = (
     "benchmarks/test_measurements.py",
     # With Chromium, which ends where a cluster begins.
     *(f"compiler/export/test_html_{name}.py" for name in ("modes", "access", "play", "screens", "page", "engine")),
-    *("compiler/export/test_one_verdict.py", "compiler/analysis/test_game_page.py"),
+    *("compiler/export/test_one_verdict.py", "compiler/analysis/test_game_review.py"),
     "compiler/export/test_html_firefox.py",
     "compiler/cluster/test_cluster.py",
     "compiler/cluster/test_cluster_faults.py",

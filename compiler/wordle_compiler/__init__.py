@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from wordle_compiler.analysis.position_analysis import PositionAnalysis, analyse_position
-    from wordle_compiler.compilation.compiled_tree import CompiledTree, compile_tree
-    from wordle_compiler.compilation.report import Report
+    from wordle_compiler.compilation.compiled_tree import compile_tree
+    from wordle_compiler.compilation.report import CompiledTree
     from wordle_compiler.game.game import Game, Rule
     from wordle_compiler.game.lists import load_list
     from wordle_compiler.game.weights import Weights, load_weights
@@ -31,7 +31,6 @@ __all__ = [
     "PositionAnalysis",
     "RankedGuess",
     "RankedOpener",
-    "Report",
     "Rule",
     "StoppedError",
     "UnmetGuaranteeError",

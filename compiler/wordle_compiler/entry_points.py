@@ -6,14 +6,12 @@ looks things up needs click alone of the extra.
 
 from __future__ import annotations
 
-import io
 import os
 import signal
 import sys
 import threading
 from functools import partial
 from importlib import import_module
-from typing import Any
 
 from wordle_compiler import commands
 from wordle_compiler.machine.errors import LIBRARIES, one_line
@@ -22,7 +20,9 @@ from wordle_runtime.command_line import (
     INTERRUPTED,
     NOBODY_READS,
     WRONG_INPUT,
+    Console,
     describe_bug,
+    describe_os_error,
     missing_libraries,
     silence,
 )
@@ -31,17 +31,18 @@ from wordle_runtime.command_line import (
 def _run(family: str) -> int:
     """Runs a family of commands: whatever happens ends in at most one line on standard error, and a status."""
     name = f"wordle-{family}"
+    console = Console(name)
+    sys.stdout, sys.stderr = console.stdout, console.stderr
     try:
         # Within, because an interrupt may come here, too.
         signal.signal(signal.SIGTERM, signal.default_int_handler)
-        sys.stdout, sys.stderr = _stream(1), _stream(2)
         # numpy's linear algebra is not used, and its threads spin after they start.
         os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
         module = import_module(f"{commands.__name__}.{family}")
         getattr(module, f"{family}_command")(prog_name=name)
         status = 0
     except KeyboardInterrupt:
-        print(f"{name}: stopped; no unfinished file is left", file=sys.stderr)
+        console.tell("stopped; no unfinished file is left")
         status = INTERRUPTED
     except SystemExit as end:
         # click always ends this way, with the status as an integer.
@@ -50,20 +51,20 @@ def _run(family: str) -> int:
         # This error and the next come from the script of a completion; `OneLineCommand` catches the rest.
         status = NOBODY_READS
     except OSError as error:
-        print(f"{name}: {one_line(f'{error.filename}: {error.strerror}')}", file=sys.stderr)
+        console.tell(one_line(describe_os_error(error)))
         status = WRONG_INPUT
     except Exception as error:
         is_missing = isinstance(error, ModuleNotFoundError) and (error.name or "").partition(".")[0] in LIBRARIES
         said = f"this needs {missing_libraries(*LIBRARIES)}" if is_missing else describe_bug(error)
-        print(f"{name}: {said}", file=sys.stderr)
+        console.tell(said)
         status = WRONG_INPUT if is_missing else INTERNAL_ERROR
     # What could not be written must not be tried again: at the interpreter's exit, whose status would then be 120, or
     # when the stream is freed, which Python 3.13 would tell of.
-    try:
-        if sys.stdout is not None:
-            sys.stdout.flush()
-    except (OSError, ValueError):
-        silence(sys.stdout)
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            stream.flush()
+        except (OSError, ValueError):
+            silence(stream)
     sys.stdout = None
     # The interpreter would wait for a worker inside a kernel, which nothing interrupts: after Ctrl-C that could take
     # minutes.
@@ -74,33 +75,3 @@ def _run(family: str) -> int:
 
 compile_command, analyze_command, tree_command = (partial(_run, family) for family in ("compile", "analyze", "tree"))
 """Run `wordle-compile` and its siblings with the arguments of this process; each returns its exit status."""
-
-
-class _Output(io.FileIO):
-    """A standard stream whose errors name it; what cannot be said on standard error is lost, and nothing else."""
-
-    def write(self, data: Any, /) -> int:
-        """Writes bytes."""
-        try:
-            return super().write(data) or 0
-        except OSError as error:
-            if self.fileno() == 2:
-                return memoryview(data).nbytes
-            raise OSError(error.errno, error.strerror, "standard output") from None
-
-
-def _stream(number: int) -> io.TextIOWrapper:
-    """Returns standard output (1) or standard error (2) for text.
-
-    Where the parent closed it, no file that is opened later may take its number. Words that the terminal's encoding
-    cannot show are escaped; they are not an error.
-    """
-    given = sys.stdout if number == 1 else sys.stderr
-    while given is None:
-        # A system gives the lowest free number. For reading alone: writing is the error that it was.
-        if os.open(os.devnull, os.O_RDONLY) >= number:
-            break
-    raw = _Output(number, "w", closefd=False)
-    encoding = "utf-8" if given is None else given.encoding
-    buffered = io.BufferedWriter(raw)
-    return io.TextIOWrapper(buffered, encoding, "backslashreplace", line_buffering=number == 2 or raw.isatty())

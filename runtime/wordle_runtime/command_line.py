@@ -186,7 +186,7 @@ class Console:
         self._name = name
         self._stdin = stdin
         self.stdout = _writable(stdout or sys.stdout)
-        self._stderr = _writable(stderr or sys.stderr)
+        self.stderr = _writable(stderr or sys.stderr)
 
     def write(self, text: str) -> None:
         """Writes to standard output."""
@@ -195,10 +195,10 @@ class Console:
     def tell(self, message: str) -> None:
         """Writes one line to standard error, if possible."""
         try:
-            self._stderr.write(shown(f"{self._name}: {message}\n"))
-            self._stderr.flush()
+            self.stderr.write(shown(f"{self._name}: {message}\n"))
+            self.stderr.flush()
         except OSError:
-            silence(self._stderr)
+            silence(self.stderr)
 
     @property
     def is_piped(self) -> bool:
@@ -256,8 +256,7 @@ class Console:
             return NOBODY_READS
         except OSError as error:
             silence(self.stdout)
-            name = "standard input or output" if error.filename is None else printable(str(error.filename))
-            self.tell(f"{name}: {error.strerror or error}")
+            self.tell(describe_os_error(error))
         except Exception as error:
             self.tell(describe_bug(error))
             return INTERNAL_ERROR
@@ -272,6 +271,12 @@ class Console:
         if "version" in line:
             return f"{self._name} {full_version()}\n"
         return completion_script(line["completion"], self._name, options) if "completion" in line else ""
+
+
+def describe_os_error(error: OSError) -> str:
+    """Returns the line about an error of the file system, or of a standard stream."""
+    name = "standard input or output" if error.filename is None else printable(str(error.filename))
+    return f"{name}: {error.strerror or error}"
 
 
 def describe_bug(error: Exception) -> str:

@@ -62,7 +62,7 @@ def test_turns_are_written_alike_everywhere(turn: list[str]) -> None:
 
     next_main(["--tree", tree, *turn], None, next_guess, io.StringIO())
     position = wordle_analyze("position", *turn, *lists, "-j", "1")
-    game = wordle_analyze("game", *turn, "dumpy", "--tree", tree, "--no-search")
+    game = wordle_analyze("game", *turn, "dumpy", *lists, "-j", "1")
     path = [argument for part in turn for argument in ("--path", part)]
     exported = wordle_tree("export", tree, *path, "--format", "json")
 

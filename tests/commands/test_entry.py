@@ -229,22 +229,13 @@ def test_bug_is_one_line_that_says_how_to_see_where(tmp_path: Path) -> None:
     assert "ZeroDivisionError" in traced
 
 
-OF_CLICK = {
-    ">/dev/full": (2, "standard output: No space left on device{written}\n"),
+ENDS = {
+    ">/dev/full": (2, "standard input or output: No space left on device{written}\n"),
     UNREAD: (141, "nobody reads standard output{written}\n"),
-    ">&-": (2, "standard output: Bad file descriptor{written}\n"),
-    "<&- >&- 2>&-": (2, ""),
-    "2>&-": (0, ""),
-    "2>/dev/full": (0, ""),
-}
-"""How a command of the compiler ends with each kind of streams, and what it says; of an unread pipe, only if something
-was written."""
-OF_THE_REST = {
-    ">/dev/full": (2, "standard input or output: No space left on device\n"),
-    UNREAD: (141, ""),
     **dict.fromkeys((">&-", "<&- >&- 2>&-", "2>&-", "2>/dev/full"), (0, "")),
 }
-"""How the others end: where nobody wants the answer, nothing is wrong."""
+"""How a command ends with each kind of streams, and what it says; of an unread pipe, only if something was written.
+Where nobody wants the answer, nothing is wrong."""
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no device that is always full")
@@ -272,9 +263,8 @@ def test_streams_that_are_closed_or_full_are_told_with_what_was_written(
 ) -> None:
     """The status says what became of the output; what cannot be said on standard error changes nothing."""
     completion = {} if " " in typed else {"_WORDLE_COMPILE_COMPLETE": "bash_source"}
-    ends = OF_CLICK if typed.startswith(("wordle-compile", "wordle-analyze", "wordle-tree")) else OF_THE_REST
-    for streams in [*ends][:n_streams]:
-        status, said = ends[streams]
+    for streams in [*ENDS][:n_streams]:
+        status, said = ENDS[streams]
         found, line = run_into(typed, streams, here, **completion)
         is_told = streams != UNREAD or written
 

@@ -115,7 +115,6 @@ wordle-analyze opener                                 name a word, or ask for --
 wordle-analyze opener salet qwert                     'qwert' is not an opener of today's game
 wordle-analyze opener crane --top 2 --hard            --hard takes words, and cannot be combined with --top
 wordle-analyze opener salet --csv nowhere/x.csv       there is no folder nowhere: create it first
-wordle-analyze game crane --no-search                 without a search a tree must be the judge: name one
 wordle-analyze game plate --tree plate --rule any     --rule cannot be combined with --tree, which defines the game
 wordle-analyze game plate --tree plate --allowed original-allowed  original-allowed is not the tree's list of allowed
 wordle-analyze game 1179 --game mastermind            turn 1: '1179' is not a code of this game, such as 1111

@@ -8,7 +8,7 @@ import pytest
 from command_runs import BODGE, Run, bodge_tree, wordle_tree
 
 import wordle_trees
-from wordle_compiler.compilation.report import Report
+from wordle_compiler.compilation.report import CompiledTree
 from wordle_compiler.export.embedded import to_source
 from wordle_compiler.game.lists import GENERATED, LIST_NAMES, load_list
 from wordle_runtime import format_feedback, load
@@ -226,7 +226,7 @@ def test_rows_say_what_a_tree_is_about() -> None:
 @pytest.mark.parametrize("name", ["nyt", "nyt-crane", "salet-worst-case", "plate", "mastermind-within-5"])
 def test_every_place_has_one_claim_with_its_objective_limit_and_rule(name: str) -> None:
     tree = load(name)
-    report = Report.of_tree(tree)
+    report = CompiledTree(tree)
     shown = json.loads(wordle_tree("info", name, "--json").stdout)
     info = wordle_tree("info", name).stdout
 

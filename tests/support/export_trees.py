@@ -1,7 +1,7 @@
 """Small trees for the tests of exports and imports, and words that mean something to every format."""
 
 from wordle_compiler import Game, Rule, WordList, compile_tree
-from wordle_compiler.compilation.compiled_tree import CompiledTree
+from wordle_compiler.compilation.report import CompiledTree
 from wordle_compiler.importing.text import import_text
 from wordle_runtime import Tree, load
 

@@ -37,7 +37,7 @@ def write_journal(path: Path) -> Path:
     with Journal(path, QUESTION) as records:
         for result in RESULTS:
             records.record(6, result)
-        records.record_cell(6, SolvedCell(CELL, TREE, 6))
+        records.record_cell(6, SolvedCell(CELL, TREE, 6), 3)
     return path
 
 

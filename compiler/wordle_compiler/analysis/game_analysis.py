@@ -119,8 +119,6 @@ class GameAnalysis(Tabular[JudgedTurn]):
     """The game."""
     max_guesses: int
     """The limit of guesses, which all expectations respect while it can be kept."""
-    judged_by: str
-    """`search`: exact; or `tree`: measured against a tree's play."""
     turns: tuple[JudgedTurn, ...]
     """The turns."""
     answer: str | None
@@ -186,7 +184,6 @@ class GameAnalysis(Tabular[JudgedTurn]):
         """Returns the analysis as the command's JSON object; see `json_text`."""
         length, kind = self.game.length, self.game.kind
         return {
-            "judged_by": self.judged_by,
             **self.game.as_json(),
             "max_guesses": self.max_guesses,
             "answer": self.answer,
@@ -220,7 +217,6 @@ def analyse_game(
     answer: str | None = None,
     max_guesses: int | None = None,
     tree: Tree | None = None,
-    search: bool = True,
     judge_opener: bool = True,
     search_opener: bool = True,
     takes_any: bool = False,
@@ -230,7 +226,7 @@ def analyse_game(
     deadline: Deadline = NEVER,
     progress: Progress = ignore_progress,
 ) -> GameAnalysis:
-    """Judges a game, exactly unless `search` is off.
+    """Judges a game, exactly.
 
     If a tree claims the best opener, the judge trusts that claim; the bundled trees make one for their games. The table
     of openers has others. Where neither has the best opener, the search for it takes as long as `rank_openers`.
@@ -241,16 +237,14 @@ def analyse_game(
             is computed. Without an `answer`, a bare last word is both the last guess and the answer.
         answer: The hidden word, if it was not guessed, or to check the feedbacks.
         max_guesses: The limit; None means that of the tree, or 6.
-        tree: A tree of this game. Its claim saves the search for the best opener; without a search it is the judge.
-        search: Whether to judge by exact search. If not, every guess is measured against the tree's play, and turns
-            that the tree does not come to are not judged.
+        tree: A tree of this game. Its claim saves the search for the best opener.
         judge_opener: Whether to find out what the first guess cost.
         search_opener: Whether to search for what the first guess is worth where neither a tree at hand nor the table of
             openers knows it. If not, and neither does, the judgement starts after it.
         takes_any: Whether a hidden word that is allowed but not an answer becomes an answer of the game.
         note_search: Told before each search of how many guesses it is, and for how many candidates.
         n_workers: How many threads; None: one for each processor. The result does not depend on it.
-        weights: How much each answer counts; None means once. All means are then weighted, and need a search.
+        weights: How much each answer counts; None means once. All means are then weighted.
         deadline: When the search ends; `Deadline.cancel` ends it at once.
         progress: Told how far the work is, from this thread.
 
@@ -267,13 +261,9 @@ def analyse_game(
     positions = list(replay_turns(game, turns))
     if len(turns) > limit:
         raise InputError(f"the game has {len(turns)} guesses, the limit is {limit}: raise --max-guesses")
-    if tree is not None and tree.info.game.fingerprint != game.fingerprint and search:
+    if tree is not None and tree.info.game.fingerprint != game.fingerprint:
         raise InputError("the tree is for another game")
-    if tree is None and not search:
-        raise InputError("without a search a tree must be the judge: name one")
-    if weights is not None and not search:
-        raise InputError("weights need a search: a tree's play is measured by its plain means")
-    judge = Judge(game, limit, workers, progress, tree, search_opener, note_search, deadline, search, weights)
+    judge = Judge(game, limit, workers, progress, tree, search_opener, note_search, deadline, weights)
     is_solved = turns[-1][1] == game.n_feedbacks - 1
     if hidden is None and is_solved:
         hidden = turns[-1][0]
@@ -316,9 +306,9 @@ def analyse_game(
             )
         )
         best = following
-    starts_later = search and not search_opener and judged[0].chance is None and judged[0].cost is None
+    starts_later = not search_opener and judged[0].chance is None and judged[0].cost is None
     return GameAnalysis(
-        *(game, limit, "search" if search else "tree", tuple(judged), hidden, is_solved, expected_after, starts_later),
+        *(game, limit, tuple(judged), hidden, is_solved, expected_after, starts_later),
         weights=None if weights is None else weights.name,
     )
 

@@ -1,4 +1,4 @@
-"""A judge that tells how many guesses a position still needs, in exact fractions: by search, or by a tree's play.
+"""A judge that tells how many guesses a position still needs, in exact fractions.
 
 `game_analysis` judges a game by these numbers.
 `wordle-next` asks the engine, which searches the tree's own game where the tree has no guess.
@@ -76,9 +76,6 @@ def game_of_tree(tree: Tree, allowed: Iterable[str] | None = None) -> tuple[Game
 class Judge:
     """Finds the smallest total, by exact search, among all play that keeps the limit of guesses.
 
-    Without the search, the tree's play is taken as the best, and only the positions that it reaches are known, and its
-    guesses there.
-
     A tree of the same game whose total is claimed as optimal saves the longest searches, that for the best opener above
     all: wherever it comes to, what it plays is the best, since with something better there the whole tree would be
     better. A tree that is optimal below its opener says as much of every position that begins with it.
@@ -93,7 +90,6 @@ class Judge:
     search_opener: bool = True
     note_search: Callable[[int, int], object] = max
     deadline: Deadline = NEVER
-    search: bool = True
     weights: Weights | None = None
 
     def __post_init__(self) -> None:
@@ -114,11 +110,9 @@ class Judge:
         """The trees that claim the smallest total of this game, and then those that do so below an opener (True).
 
         The bundled trees come first. One for a larger limit claims it, too, where its own play keeps the smaller one.
-        Without a search it is the judge's tree, whatever it claims. No claim is about weights.
+        No claim is about weights.
         """
         claims: list[tuple[bool, Tree]] = []
-        if not self.search and self.tree is not None:
-            return [(False, self.tree)]
         if self.weights is not None:
             return claims
         for tree in [*bundled_trees(self.game, with_likely=True), *([] if self.tree is None else [self.tree])]:
@@ -162,10 +156,8 @@ class Judge:
         """
         for is_below, tree in self._claims:
             claimed = self._best_of(tree, position) if position.turns or not is_below else None
-            if claimed is not None and (claimed.is_sure or not self.search):
+            if claimed is not None and claimed.is_sure:
                 return claimed
-        if not self.search:
-            return None
         if not position.turns:
             if known := self._openers and self._openers.leading(1, frozenset(self.game.answers.words)):
                 return Expectation(known[0].guess, known[0].expected)
@@ -188,10 +180,8 @@ class Judge:
         is_first = not position.turns
         for _, tree in self._claims:
             claimed = self._best_of(tree, position)
-            if claimed and claimed.guess == guess and (claimed.is_sure or is_first or not self.search):
+            if claimed and claimed.guess == guess and (claimed.is_sure or is_first):
                 return claimed
-        if not self.search:
-            return None
         if is_first:
             known = self._openers.find(guess) if self._openers else None
             if known is not None and known.proven != "at least":

@@ -1,4 +1,4 @@
-"""Counts how often a list's words have each letter, place by place, and suggests a word to begin with."""
+"""Counts how often a list's words have each letter, place by place."""
 
 from __future__ import annotations
 
@@ -34,15 +34,6 @@ class LetterStatistics(Tabular[LetterRow]):
     """How many words it has."""
     rows: tuple[LetterRow, ...]
     """Every letter that occurs, in descending order of `n_words`, then in alphabetical order."""
-    suggested: str
-    """The word with the largest sum of `n_words` over its distinct letters; among equals the one with the larger sum of
-    `by_place` over its letters, then the first in alphabetical order."""
-    score: int
-    """The sum for `suggested`."""
-    positional: str
-    """The word with the largest sum of `by_place` over its letters; among equals the first."""
-    positional_score: int
-    """The sum for `positional`."""
 
     @classmethod
     def of(cls, words: WordList) -> LetterStatistics:
@@ -54,22 +45,11 @@ class LetterStatistics(Tabular[LetterRow]):
             for letter, count in holding.items()
             for by_place in (tuple(counts[letter] for counts in in_places),)
         ]
-        rows.sort(key=lambda row: (-row.n_words, row.letter))
-
-        def held(word: str) -> int:
-            return sum(holding[letter] for letter in set(letters(word)))
-
-        def in_place(word: str) -> int:
-            return sum(counts[letter] for letter, counts in zip(letters(word), in_places, strict=True))
-
-        # `max` returns the first of equals, and lists are alphabetical.
-        suggested = max(words.words, key=lambda word: (held(word), in_place(word)))
-        positional = max(words.words, key=in_place)
-        return cls(words.name, len(words), tuple(rows), suggested, held(suggested), positional, in_place(positional))
+        return cls(words.name, len(words), tuple(sorted(rows, key=lambda row: (-row.n_words, row.letter))))
 
     def table(self) -> DataTable:
         """Returns the rows to show and to convert."""
-        places = (f"place_{place}" for place in range(1, len(letters(self.suggested)) + 1))
+        places = (f"place_{place}" for place in range(1, len(self.rows[0].by_place) + 1))
         rows: list[tuple[Cell, ...]] = [(row.letter, *row.by_place, row.n_places, row.n_words) for row in self.rows]
         return DataTable(f"letters of {self.name}: {self.n_words} words", ("letter", *places, "total", "words"), rows)
 
@@ -78,7 +58,5 @@ class LetterStatistics(Tabular[LetterRow]):
         return {
             "list": self.name,
             "n_words": self.n_words,
-            "suggested": {"word": self.suggested, "score": self.score},
-            "positional": {"word": self.positional, "score": self.positional_score},
             "letters": [row._asdict() for row in self.rows],
         }

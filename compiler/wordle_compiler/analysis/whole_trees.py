@@ -173,10 +173,10 @@ class TreeDiff(Tabular[Parting]):
         return DataTable("where two trees diverge", ("path", *names), rows)
 
     def path_text(self, parting: Parting) -> str:
-        """Returns the turns that lead to a place, such as `salet:__y_g`; nothing for the start."""
+        """Returns the turns that lead to a place, such as `salet:__y_g`."""
         length, kind = self.trees[0].length, self.trees[0].nodes.kind
         turns = ((printable(guess), format_feedback(code, length, kind=kind)) for guess, code in parting.path)
-        return " ".join(map(":".join, turns))
+        return " ".join(map(":".join, turns)) or "the start"
 
     def as_json(self) -> dict[str, Any]:
         """Returns the differences as the command's JSON object."""

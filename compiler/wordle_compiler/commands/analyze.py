@@ -10,22 +10,14 @@ from wordle_compiler.commands import shared_options as shared
 from wordle_compiler.commands.openers import opener_command, openers_command, pairs_command
 from wordle_compiler.commands.turns import game_command, position_command
 from wordle_compiler.commands.usage import OneLineCommand, OneLineGroup, option, say, tell, write_output
-from wordle_compiler.compilation.report import labelled
 from wordle_compiler.machine.errors import InputError
 from wordle_compiler.machine.progress import progress_bar
-from wordle_compiler.rankings.table import DataTable
+from wordle_compiler.rankings.table import UNKNOWN
 from wordle_runtime.command_line import json_text
-from wordle_runtime.errors import counted, printable
+from wordle_runtime.errors import printable
 
 if TYPE_CHECKING:
-    from wordle_compiler.analysis.letter_statistics import LetterStatistics
-    from wordle_compiler.compilation.report import Report
     from wordle_compiler.rankings.comparison import Comparison
-    from wordle_compiler.rankings.table import Cell
-
-_TITLES = ("strategy", "opener", "solved", "mean", "sd", "worst", "unsolved")
-_TEXTS = range(2)
-"""Which columns are text; the rest are numbers, aligned right."""
 
 
 @click.group(
@@ -84,11 +76,11 @@ def strategies_command(ctx: click.Context, /, *, plot: str | None, markdown: boo
       wordle-analyze strategies minimax entropy --start serai --start lares --answers original-allowed --max-guesses 9
       wordle-analyze strategies minimax entropy most-parts --game mastermind --start 1122 --max-guesses 8
 
-    With --weights, the column weighted is the mean by the weights, and the best have the smallest.
+    With --weights, the column weighted mean is the mean by the weights, and the best have the smallest.
 
     \b
-    Columns: solved, the share of answers solved; mean and sd, the mean number of guesses over the
-    solved ones and its standard deviation; worst, the most guesses that a solved answer needs;
+    Columns: solved, how many answers are solved; total, mean and sd, the sum of guesses over the
+    solved ones, its mean and standard deviation; worst, the most guesses that a solved answer needs;
     then how many answers are unsolved, and how many need 1, 2, ... guesses; time, to compile and check.
     """  # noqa: D301 - click wants the character backspace itself
     if markdown and as_json:
@@ -115,34 +107,11 @@ def strategies_command(ctx: click.Context, /, *, plot: str | None, markdown: boo
 
 
 def render_comparison(comparison: Comparison, *, markdown: bool = False) -> str:
-    """Returns the table in columns or in Markdown, without a trailing newline; why a row has no tree stands below.
-
-    A dot means that no answer needs so many guesses.
-    """
-    numbers = range(1, comparison.most_guesses + 1)
-    weighted = [] if comparison.weights is None else ["weighted"]
-    titles = [*_TITLES[:4], *weighted, *_TITLES[4:]]
-    rows: list[list[Cell]] = []
-    for row in comparison.rows:
-        report = row.report
-        if report is None:
-            cells: list[Cell] = ["", *["-"] * (len(titles) - len(_TEXTS) + len(numbers))]
-        else:
-            cells = [" ".join(report.fixed or (report.opener,)), render_share(report), report.mean]
-            cells += [*([] if report.weights is None else [report.weights.mean]), row.deviation]
-            cells += [report.worst_case, len(report.unsolved)]
-            cells += [report.histogram.get(number, ".") for number in numbers]
-        rows.append([str(row.entry), *cells, f"{row.seconds:.1f} s"])
-    table = DataTable("", (*titles, *map(str, numbers), "time"), rows)
+    """Returns the table in columns or in Markdown, without a trailing newline; why a row has no tree stands below."""
+    table, left = comparison.table(), {0, 1}
     failures = [f"{printable(str(row.entry))}: {row.failure}" for row in comparison.rows if row.failure is not None]
-    shown = table.markdown(_TEXTS, code={0}) if markdown else table.text(_TEXTS)
+    shown = table.markdown(left, code={0}) if markdown else table.text(left, UNKNOWN)
     return "\n".join([shown, *([""] if failures and markdown else []), *failures])
-
-
-def render_share(report: Report) -> str:
-    """Returns the share of answers that a tree solves, rounded down so that only a full solution shows 100 %."""
-    hundredths = 10_000 * (report.n_answers - len(report.unsolved)) // report.n_answers
-    return f"{hundredths // 100}.{hundredths % 100:02} %"
 
 
 @analyze_command.command("letters", cls=OneLineCommand)
@@ -150,7 +119,7 @@ def render_share(report: Report) -> str:
 @shared.csv_option
 @shared.json_option
 def letters_command(*, words: str, csv_file: str | None, as_json: bool) -> None:
-    """Counts the letters of LIST by place, and names the words with the most frequent letters.
+    """Counts the letters of LIST by place.
 
     LIST is the name of a bundled list, a file, or - for standard input. The columns of places count the words that
     have the letter in that place, total is their sum, and words counts the words that contain the letter.
@@ -165,16 +134,4 @@ def letters_command(*, words: str, csv_file: str | None, as_json: bool) -> None:
 
     statistics = LetterStatistics.of(load_list(words, note=tell))
     write_output(csv_file, statistics.to_csv())
-    say(json_text(statistics.as_json()) if as_json else render_statistics(statistics))
-
-
-def render_statistics(statistics: LetterStatistics) -> str:
-    """Returns the suggested words and the table, as lines of text without a trailing newline."""
-    held = f"the word counts of its letters sum to {statistics.score}"
-    in_place = f"the word counts of its letters in their places sum to {statistics.positional_score}"
-    rows = [
-        ("list", f"{printable(statistics.name)}, {counted(statistics.n_words, 'word')}"),
-        ("suggested", f"{printable(statistics.suggested)}: {held}"),
-        ("by place", f"{printable(statistics.positional)}: {in_place}"),
-    ]
-    return "\n".join([*labelled(rows), "", statistics.table().text(left={0})])
+    say(json_text(statistics.as_json()) if as_json else statistics.table().text(left={0}))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
@@ -13,16 +12,16 @@ from wordle_compiler.commands.report_output import DEFAULT_FILE, deliver
 from wordle_compiler.commands.usage import STANDARD_STREAM, OneLineCommand, OutputFile, option, say, tell, write_output
 from wordle_compiler.compilation.report import ShortfallError
 from wordle_compiler.machine.atomic import check_writable
-from wordle_compiler.machine.errors import CompilerError, InputError, UnmetGuaranteeError, one_line
-from wordle_compiler.machine.progress import ignore_progress, progress_bar
+from wordle_compiler.machine.errors import InputError, UnmetGuaranteeError, one_line
+from wordle_compiler.machine.progress import progress_bar
 from wordle_compiler.solver.objective import Objective
 from wordle_runtime.command_line import json_text
-from wordle_runtime.errors import counted, printable
+from wordle_runtime.errors import printable
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from wordle_compiler.strategies import Entry, Order
+    from wordle_compiler.strategies import Entry
 
 _LONGEST_MEAN = 32
 _GROUPS = {
@@ -174,12 +173,13 @@ def compile_command(ctx: click.Context, /, **given: Any) -> None:
                     proof = certify(game, tree.data, n_workers=given["workers"], progress=progress, facts=facts)
     except ShortfallError as error:
         if given["as_json"]:
-            say(json_text(error.report.as_json(None)), err=output == STANDARD_STREAM)
+            say(json_text(error.tree.as_json(None)), err=output == STANDARD_STREAM)
         raise
     except UnmetGuaranteeError as error:
-        if entry.strategy != shared.OPTIMAL or also is not None:
+        best, has_other_aim = Objective.UNSOLVED_THEN_TOTAL.value, entry.options or also or given["weights"]
+        if entry.strategy != shared.OPTIMAL or has_other_aim or given["objective"] == best:
             raise
-        raise UnmetGuaranteeError(f"{error}{_offer(given, facts.order)}") from error
+        raise UnmetGuaranteeError(f"{error}; --objective {best} solves the most answers that a tree can") from error
     finally:
         if given["verbose"]:
             for one in facts.passes:
@@ -193,24 +193,6 @@ def compile_command(ctx: click.Context, /, **given: Any) -> None:
     deliver(tree, output, as_json=given["as_json"], note=note, **fields)
     if facts.cut_short is not None:
         tell(facts.cut_short.describe())
-
-
-def _offer(given: Mapping[str, Any], order: Order | None) -> str:
-    """Returns what to add to an error where no tree solves every answer: the trees that solve many."""
-    from wordle_compiler.strategies.cell_scores import EXPECTED_SIZE
-
-    if order is None:
-        return ""
-    try:
-        root, _ = EXPECTED_SIZE.build(replace(order, options={}, progress=ignore_progress))
-    except CompilerError:
-        return ""
-    flags = f"--strategy {EXPECTED_SIZE.name}{'' if given['max_guesses'] is None else ' --allow-unsolved'}"
-    best = Objective.UNSOLVED_THEN_TOTAL.value
-    offer = f"; {flags} writes a tree that solves {root.n_solved()} of {counted(len(order.game.answers), 'answer')}"
-    if given["objective"] != best and all(given[name] is None for name in ("weights", "effort", "time_limit")):
-        offer += f"; --objective {best} writes one that solves the most answers"
-    return offer
 
 
 def _strategy_of(given: Mapping[str, Any]) -> Entry:

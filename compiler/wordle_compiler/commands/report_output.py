@@ -11,17 +11,15 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from wordle_compiler.commands.usage import STANDARD_STREAM, named_files, say, write_output
-from wordle_compiler.compilation.report import labelled
 from wordle_compiler.game.lists import CLASSIC
-from wordle_compiler.rankings.table import DataTable
+from wordle_compiler.rankings.table import DataTable, labelled
 from wordle_runtime import load
 from wordle_runtime.command_line import json_text
 from wordle_runtime.errors import TreeError, printable
 from wordle_runtime.feedback import shown
 
 if TYPE_CHECKING:
-    from wordle_compiler.compilation.compiled_tree import CompiledTree
-    from wordle_compiler.compilation.report import Report
+    from wordle_compiler.compilation.report import CompiledTree
 
 _BAR_WIDTH = 40
 _SUFFIX = ".tree"
@@ -37,7 +35,7 @@ def deliver(tree: CompiledTree, output: str | None, *, as_json: bool, note: str 
     """
     target = output or _default_file_name(tree)
     write_output(target, tree.data)
-    shown = json_text(tree.report.as_json(target) | fields) if as_json else render_report(tree.report, target) + note
+    shown = json_text(tree.as_json(target) | fields) if as_json else render_report(tree, target) + note
     say(shown, err=target == STANDARD_STREAM)
 
 
@@ -49,19 +47,18 @@ def _default_file_name(compiled: CompiledTree) -> str:
     option, part of this game's fingerprint is added to the name.
     A user's words and names may contain any character; characters other than letters, digits, `-` and `_` become `_`.
     """
-    report, tree = compiled.report, load(compiled.data)
-    game, likely = tree.info.game, tree.guarantee.likely
+    game, likely = compiled.tree.info.game, compiled.guarantee.likely
     lists = list(dict.fromkeys((game.answers.name, game.allowed.name)))
     if likely is not None:
         lists = [likely.name, *lists]
     elif tuple(lists) == CLASSIC:
         lists = []
-    words = "-".join(map(_plain, report.fixed or (report.opener,)))
-    ctx, weights = click.get_current_context(), tree.guarantee.weights
+    words = "-".join(map(_plain, compiled.openers))
+    ctx, weights = click.get_current_context(), compiled.guarantee.weights
     limit, objective = ctx.params.get("max_guesses"), ctx.params.get("objective", "total")
     asked = [f"within-{limit}"] * bool(limit) + [str(objective)] * (objective != "total")
     lists = [*asked, *([weights.name] if weights else []), *lists]
-    parts = [words, tree.info.strategy, game.rule, *(_plain(name)[:_LONGEST] for name in lists)]
+    parts = [words, compiled.tree.info.strategy, game.rule, *(_plain(name)[:_LONGEST] for name in lists)]
     path = Path(".".join(parts) + _SUFFIX)
     is_same = False
     with suppress(TreeError, OSError):
@@ -76,13 +73,13 @@ def _plain(text: str) -> str:
     return "".join(character if character.isalnum() or character in "-_" else "_" for character in shown(text))
 
 
-def render_report(report: Report, file: str | None) -> str:
+def render_report(tree: CompiledTree, file: str | None) -> str:
     """Returns the report as lines of text, without a trailing newline; with the tree's file, if one was written."""
-    rows = report.rows()
+    rows = tree.rows()
     if file is not None:
-        took = "" if report.seconds is None else f", {report.seconds:.1f} s"
-        rows.append(("file", f"{printable(file)}, {len(report.tree.data)} bytes{took}"))
-    return "\n".join([*labelled(rows), "", _render_histogram(report.histogram)])
+        took = "" if tree.seconds is None else f", {tree.seconds:.1f} s"
+        rows.append(("file", f"{printable(file)}, {len(tree.data)} bytes{took}"))
+    return "\n".join([*labelled(rows), "", _render_histogram(tree.histogram)])
 
 
 def _render_histogram(histogram: dict[int, int]) -> str:

@@ -17,11 +17,11 @@ from wordle_compiler.commands.conversion import export_command, import_command
 from wordle_compiler.commands.report_output import render_report
 from wordle_compiler.commands.usage import OneLineCommand, OneLineGroup, option, say, write_output
 from wordle_compiler.commands.verify import verify_command
-from wordle_compiler.compilation.report import Report, header_rows, labelled
+from wordle_compiler.compilation.report import CompiledTree, header_rows
 from wordle_compiler.game.lists import LIST_NAMES, describe_list, list_words
 from wordle_compiler.game.words import MOST_NAMED, name_some
 from wordle_compiler.machine.errors import InputError
-from wordle_compiler.rankings.table import DataTable
+from wordle_compiler.rankings.table import UNKNOWN, DataTable, labelled
 from wordle_runtime import load
 from wordle_runtime.command_line import json_text
 from wordle_runtime.errors import counted, printable
@@ -29,7 +29,7 @@ from wordle_runtime.errors import counted, printable
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from wordle_compiler.analysis.whole_trees import Parting, PlayedGame, TreeDiff, TreeStats
+    from wordle_compiler.analysis.whole_trees import PlayedGame, TreeDiff, TreeStats
     from wordle_compiler.solver.journal import JournalContent, KnownOpener
     from wordle_runtime import Tree
 
@@ -78,21 +78,21 @@ def list_command(*, words: str | None, as_json: bool) -> None:
     if words is not None:
         say(render_words(words, as_json=as_json))
         return
-    reports = {name: Report.of_tree(load(name)) for name in wordle_trees.names()}
+    trees = {name: CompiledTree(load(name)) for name in wordle_trees.names()}
     if as_json:
-        say(json_text({name: report.as_json(name) for name, report in reports.items()}))
+        say(json_text({name: tree.as_json(name) for name, tree in trees.items()}))
         return
     rows = []
-    for name, report in reports.items():
-        likely = report.tree.guarantee.likely
-        found = likely or report
-        answers = report.n_answers if likely is None else f"{likely.count} of {report.n_answers}"
+    for name, tree in trees.items():
+        likely, n_answers = tree.guarantee.likely, tree.guarantee.n_answers
+        found = likely or tree.guarantee
+        answers = n_answers if likely is None else f"{likely.count} of {n_answers}"
         proof = wordle_trees.certificate_path(name) and "yes"
-        words = (likely or report.tree.info.game.answers).name
+        words = (likely or tree.tree.info.game.answers).name
         game = {"nyt": "today's Wordle", "original": "original Wordle"}.get(words.split("-")[0], words)
-        rows.append((name, game, report.opener, answers, found.mean, found.worst_case, report.head, proof))
+        rows.append((name, game, tree.tree.opener, answers, found.mean, found.worst_case, tree.head, proof))
     say(DataTable("", _LISTED, rows).text(left={0, 1, 2, 6, 7}))
-    say(f"\n{len(reports)} trees, {sum(len(report.tree.data) for report in reports.values()):,} bytes")
+    say(f"\n{len(trees)} trees, {sum(len(tree.data) for tree in trees.values()):,} bytes")
 
 
 def render_words(name: str, *, as_json: bool) -> str:
@@ -116,10 +116,9 @@ def info_command(*, file: str, as_json: bool) -> None:
       wordle-tree info plate
       wordle-tree info plate.optimal.any.tree --json
     """  # noqa: D301 - click wants the character backspace itself
-    tree = load(file)
-    report = Report.of_tree(tree)
-    shown = "\n".join([render_report(report, file), "", *labelled(header_rows(tree))])
-    say(json_text(report.as_json(file)) if as_json else shown)
+    tree = CompiledTree(load(file))
+    shown = "\n".join([render_report(tree, file), "", *labelled(header_rows(tree.tree))])
+    say(json_text(tree.as_json(file)) if as_json else shown)
 
 
 @tree_command.command("stats", cls=OneLineCommand)
@@ -168,7 +167,7 @@ def diff_command(*, first: str, second: str, top: int, as_json: bool) -> None:
     """Shows where the trees A and B diverge, and which answers each of them solves sooner.
 
     The trees diverge where the same turns lead to different guesses; later turns are not compared. Each such place has
-    a line: the guess, the candidates and the sum of the guesses still needed, for A and for B.
+    a line: the turns, and for A and B the guess, the candidates and the sum of the guesses still needed.
 
     \b
     Examples:
@@ -191,10 +190,13 @@ def render_diff(diff: TreeDiff, top: int) -> str:
     rows.append(("equal", str(diff.n_equal)))
     rows += [(f"only in {label}", _count(words)) for label, words in zip(labels, diff.only, strict=True) if words]
     rows.append(("diverge", f"at {counted(len(diff.partings), 'place')}"))
-    lines = [*labelled(rows), "", *(_line(diff, parting) for parting in diff.partings[:top])]
+    lines = labelled(rows)
+    if diff.partings:
+        table = diff.table()
+        lines += ["", table._replace(rows=table.rows[:top]).text({0, 1, 2}, UNKNOWN)]
     if len(diff.partings) > top:
         lines.append(f"and {len(diff.partings) - top} more: --top {len(diff.partings)} shows all")
-    return "\n".join(lines).rstrip()
+    return "\n".join(lines)
 
 
 def _totals(tree: Tree) -> str:
@@ -203,14 +205,6 @@ def _totals(tree: Tree) -> str:
     solved = f"{guarantee.n_solved} of {counted(guarantee.n_answers, 'answer')} solved"
     opener = printable(tree.opener)
     return f"opener {opener}, total {guarantee.total}{likely}, worst case {guarantee.worst_case}, {solved}"
-
-
-def _line(diff: TreeDiff, parting: Parting) -> str:
-    sides = (
-        f"{'no guess' if guess is None else printable(guess)} ({n}, {total})"
-        for guess, n, total in zip(parting.guesses, parting.n_candidates, parting.totals, strict=True)
-    )
-    return f"{diff.path_text(parting) or 'the start'}  {' | '.join(sides)}"
 
 
 def _count(words: Sequence[str]) -> str:
@@ -320,6 +314,7 @@ def summarize(record: JournalContent, path: str | None = None) -> dict[str, Any]
         "n_settled": n_settled,
         "n_left": n_left,
         "n_cells": record.n_cells,
+        "n_cells_left": last and last.n_cells_left,
         "groups": told,
         **dict(zip(("rates", "seconds_left"), _outlook(record, n_left), strict=True)),
     }
@@ -363,7 +358,8 @@ def render_summary(found: dict[str, Any]) -> str:
     if found["n_openers"] is not None:
         rows.append(("openers", f"{found['n_settled']} of {found['n_openers']} settled, {found['n_left']} left"))
     if found["n_cells"]:
-        rows.append(("cells", f"{found['n_cells']} settled"))
+        left = "" if found["n_cells_left"] is None else f", {found['n_cells_left']} left"
+        rows.append(("cells", f"{found['n_cells']} settled{left}"))
     for group in found["groups"]:
         names = name_some(group["words"])
         within = f"within {counted(group['max_guesses'], 'guess')}"

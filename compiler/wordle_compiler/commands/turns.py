@@ -19,12 +19,11 @@ from wordle_compiler.commands.usage import (
     tell_if_long,
     write_output,
 )
-from wordle_compiler.compilation.report import labelled
 from wordle_compiler.game.lists import TODAY, load_list
 from wordle_compiler.game.words import name_some
 from wordle_compiler.machine.errors import InputError
 from wordle_compiler.machine.progress import progress_bar
-from wordle_compiler.rankings.table import UNKNOWN, DataTable, decimal
+from wordle_compiler.rankings.table import UNKNOWN, DataTable, decimal, labelled
 from wordle_runtime import load
 from wordle_runtime.command_line import Console, json_text
 from wordle_runtime.errors import counted, printable
@@ -32,7 +31,6 @@ from wordle_runtime.layout import WORDLE
 from wordle_runtime.notation import format_feedback, style_of
 
 if TYPE_CHECKING:
-    from wordle_compiler.analysis.game_analysis import GameAnalysis
     from wordle_compiler.analysis.position_analysis import PositionAnalysis
     from wordle_compiler.game.game import Game
     from wordle_compiler.game.words import WordList
@@ -136,7 +134,6 @@ def _listed(words: WordList, what: str) -> str:
 @option(
     "--tree FILE", "Take the game from this tree; you may have to name its allowed words with --allowed.", name="file"
 )
-@option("--no-search", "Measure against the play of --tree instead of the best play.")
 @option("--skip-opener", "Do not judge the first guess, nor search what it is worth; only use its feedback.")
 @option("--search-opener", "Also judge a first guess that is not known, by a search of minutes.")
 @shared.weights_option
@@ -179,22 +176,22 @@ def game_command(
       wordle-analyze game crane sloth --answer fight --rule hard --skip-opener
       wordle-analyze game 1122 1344 2135 --game mastermind
       wordle-analyze game 0123:1b1w 1425:0b2w --tree bulls-and-cows
-      wordle-analyze game plate shame cease --tree plate --no-search
     """  # noqa: D301 - click wants the character backspace itself
     from wordle_compiler.analysis.game_analysis import analyse_game
+    from wordle_compiler.analysis.game_review import review_as_page, review_as_text
 
     if given["search_opener"] and given["skip_opener"]:
         raise InputError("--search-opener cannot be combined with --skip-opener: leave one of them out")
     is_piped = sys.stdin is not None and not sys.stdin.isatty()
     text = " ".join(words) or (Console("").read() if is_piped else "")
     tree = None if file is None else load(file)
-    game = shared.load_game(ctx) if tree is None else _game_of(ctx, tree, needs_all=not given["no_search"])
+    game = shared.load_game(ctx) if tree is None else _game_of(ctx, tree)
     is_today = tree is None and game.kind == WORDLE and (given["answers"], given["allowed"]) == TODAY
     weights = shared.load_weighting(given["weights"], game)
 
     def note_search(n_guesses: int, n_answers: int) -> None:
-        skips, measures = "--skip-opener judges all but the first guess", "--no-search with a --tree"
-        tell_if_long(n_guesses, n_answers, skips if n_answers >= len(game.answers) else measures)
+        skips, guesses = "--skip-opener judges all but the first guess", "`wordle-next`, which guesses after 10 s"
+        tell_if_long(n_guesses, n_answers, skips if n_answers >= len(game.answers) else guesses)
 
     with progress_bar(quiet=given["quiet"]) as progress:
         analysis = analyse_game(
@@ -203,7 +200,6 @@ def game_command(
             answer=answer,
             max_guesses=given["max_guesses"],
             tree=tree,
-            search=not given["no_search"],
             judge_opener=not given["skip_opener"],
             search_opener=given["search_opener"] or not (is_today or given["skip_opener"]),
             takes_any=is_today and weights is None,
@@ -213,13 +209,11 @@ def game_command(
             progress=progress,
         )
     if given["page"] is not None:
-        from wordle_compiler.analysis.game_page import game_page
-
-        write_output(given["page"], game_page(analysis))
-    say(json_text(analysis.as_json()) if given["as_json"] else render_analysis(analysis))
+        write_output(given["page"], review_as_page(analysis))
+    say(json_text(analysis.as_json()) if given["as_json"] else review_as_text(analysis))
 
 
-def _game_of(ctx: click.Context, tree: Tree, *, needs_all: bool) -> Game:
+def _game_of(ctx: click.Context, tree: Tree) -> Game:
     """Returns the game of a tree; --allowed is the only game option that can be combined with a tree."""
     from wordle_compiler.analysis.judges import game_of_tree
 
@@ -233,75 +227,8 @@ def _game_of(ctx: click.Context, tree: Tree, *, needs_all: bool) -> Game:
     if allowed is not None and allowed.sha256 != own.sha256:
         raise InputError(f"{allowed.name} is not the tree's list of allowed words, which is {own.name!a}")
     game, is_known = game_of_tree(tree, allowed)
-    if needs_all and not is_known:
+    if not is_known:
         raise InputError(
-            f"the tree does not hold its allowed words, {printable(own.name)}: "
-            "name that list with --allowed, or measure against the tree alone with --no-search"
+            f"the tree does not hold its allowed words, {printable(own.name)}: name that list with --allowed"
         )
     return game
-
-
-def render_analysis(analysis: GameAnalysis) -> str:
-    """Returns an analysis as a table and a verdict, without a trailing newline."""
-    _, titles, rows = analysis.table()
-    signed = [
-        (*row[:8], *(decimal(value, signed=True) for value in (turn.cost, turn.chance)), *row[10:])
-        for row, turn in zip(rows, analysis, strict=True)
-    ]
-    table = DataTable("", titles, signed).text({1, 2, 5}, UNKNOWN)
-    return "\n".join([table, "", *_words_left(analysis), *labelled(_verdict(analysis))])
-
-
-def _words_left(analysis: GameAnalysis) -> list[str]:
-    """Returns lines with some of the candidates that each guess left, and that the best guess would have left."""
-    rows = []
-    for number, turn in enumerate(analysis.turns, 1):
-        if len(turn.before) == 1:
-            continue
-        is_won = turn.feedback == analysis.game.n_feedbacks - 1
-        rows.append((str(number), turn.guess, "solved" if is_won else name_some(turn.after, " and {} more")))
-        if turn.best is not None and turn.is_told_apart:
-            rows.append(("best", turn.best, f"keeps {name_some(turn.before)} apart"))
-        elif turn.best is not None and turn.best_after is not None and turn.best != turn.guess:
-            rows.append(("best", turn.best, name_some(turn.best_after, " and {} more")))
-    return [DataTable("", ("turn", "guess", "left"), rows).text(left={1, 2}), ""] if rows else []
-
-
-def _verdict(analysis: GameAnalysis) -> list[tuple[str, str]]:
-    n_guesses = counted(len(analysis.turns), "guess")
-    n_left = len(analysis.turns[-1].after)
-    start = "the best play" if analysis.judged_by == "search" else "the tree"
-    if analysis.starts_later:
-        start = "the best play after the first turn, which is not judged"
-    elif analysis.turns[0].best is None:
-        start = "the best play after the first guess"
-    left = f"{counted(n_left, 'candidate')} left"
-    limit = counted(analysis.max_guesses, "guess")
-    outcome = "solved" if analysis.is_solved else left
-    if not analysis.is_solved and len(analysis.turns) == analysis.max_guesses:
-        outcome = f"not solved, {left}"
-    rows = [("played", f"{n_guesses}, {outcome}")]
-    if not analysis.is_solved:
-        rows.append(("to go", f"{decimal(analysis.expected_left)} more guesses with the best play"))
-    rows += [
-        ("risked", f"turn {number}: {printable(turn.guess)} may not find the answer within {limit}, {turn.best} does")
-        for number, turn in enumerate(analysis.turns, 1)
-        if turn.is_risky
-    ]
-    claim = "measured against the tree's play" if analysis.judged_by == "tree" else f"exact, within {limit}"
-    if analysis.weights is not None:
-        claim += f", weighted by {printable(analysis.weights)}"
-    if None in (analysis.cost, analysis.chance):
-        claim += f"; {UNKNOWN} means not known"
-    rows += [
-        ("expected", f"{decimal(analysis.expected)} guesses with {start}"),
-        ("costs", f"{decimal(analysis.cost, signed=True)} guesses"),
-        ("chance", f"{decimal(analysis.chance, signed=True)} guesses"),
-        ("skill", f"{UNKNOWN if analysis.skill is None else analysis.skill} of 99"),
-        ("luck", f"{analysis.luck} of 99, 50 is neutral"),
-        ("judged", claim),
-    ]
-    if analysis.game.kind == WORDLE:
-        squares = [format_feedback(turn.feedback, analysis.game.length, "squares") for turn in analysis.turns]
-        rows.append(("to share", " ".join(squares)))
-    return rows

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext, suppress
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -13,7 +13,7 @@ from click.exceptions import Exit, NoArgsIsHelpError
 
 from wordle_compiler.machine.atomic import check_writable, write_atomically
 from wordle_compiler.machine.errors import CompilerError, InputError, one_line
-from wordle_runtime.command_line import NOBODY_READS, long_search
+from wordle_runtime.command_line import NOBODY_READS, describe_os_error, long_search
 from wordle_runtime.errors import WordleError, printable, quoted
 from wordle_runtime.feedback import shown
 from wordle_runtime.notation import awaits_feedback, is_marks
@@ -28,7 +28,9 @@ _INPUTS = ("answers", "allowed", "also", "likely", "weights", "words", "file", "
 
 def say(text: str, *, err: bool = False) -> None:
     """Prints lines, on standard error if asked; every word that a command prints passes here or `write_output`."""
-    click.echo(shown(text), err=err)
+    # What cannot be said on standard error is lost, and nothing else.
+    with suppress(OSError) if err else nullcontext():
+        click.echo(shown(text), err=err)
 
 
 def tell(message: str) -> None:
@@ -191,8 +193,7 @@ def _one_line_errors() -> Iterator[None]:
             tell(f"nobody reads standard output{_written()}")
         raise Exit(NOBODY_READS) from None
     except OSError as error:
-        named = f"{error.filename}: " if error.filename else ""
-        raise _refusal(f"{named}{error.strerror or error}{_written()}") from error
+        raise _refusal(f"{describe_os_error(error)}{_written()}") from error
 
 
 class WholeNumber(click.IntRange):

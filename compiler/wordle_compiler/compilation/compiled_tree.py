@@ -6,13 +6,13 @@ import os
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from wordle_compiler.compilation.report import Report, ShortfallError
+from wordle_compiler.compilation.report import CompiledTree, ShortfallError
 from wordle_compiler.compilation.writer import LikelyList, encode_tree
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix, letter_codes, require_feedbacks
 from wordle_compiler.game.game import Game, Rule
@@ -41,46 +41,33 @@ if TYPE_CHECKING:
     from wordle_compiler.solver.journal import Journal
 
 
-@dataclass(frozen=True)
-class CompiledTree:
-    """A checked tree file, and the report on it."""
+def encode_checked(
+    game: Game,
+    root: TreeNode,
+    *,
+    weights: Weights | None = None,
+    likely: LikelyList | None = None,
+    began: float | None = None,
+    **claims: Any,
+) -> CompiledTree:
+    """Encodes a tree, and checks it by replaying every answer through the file.
 
-    data: bytes = field(repr=False)  # The file's bytes, which `wordle_runtime.load` reads.
-    report: Report  # The figures, recomputed from `data` by the runtime.
-
-    @classmethod
-    def of(
-        cls,
-        game: Game,
-        root: TreeNode,
-        *,
-        weights: Weights | None = None,
-        likely: LikelyList | None = None,
-        began: float | None = None,
-        **claims: Any,
-    ) -> CompiledTree:
-        """Encodes a tree, and checks it by replaying every answer through the file.
-
-        The arguments are those of `encode_tree`, and when compiling began.
-        """
-        data = encode_tree(game, root, weights=weights, likely=likely, **claims)
-        try:
-            reasons = verify(
-                data,
-                answers=game.answers.words,
-                allowed=game.allowed.words,
-                weights=None if weights is None else weights.by_word,
-                likely=None if likely is None else likely.words.words,
-            ).reasons
-        except TreeError as error:
-            reasons = (str(error),)
-        if reasons:
-            raise CompilerError(f"internal error, nothing was written: {reasons[0]}")
-        return cls(data, Report.of_tree(load(data), seconds=began and time.perf_counter() - began))
-
-    def _repr_html_(self) -> str:
-        """Returns what a notebook shows: the report."""
-        return self.report._repr_html_()
+    The arguments are those of `encode_tree`, and when compiling began.
+    """
+    data = encode_tree(game, root, weights=weights, likely=likely, **claims)
+    try:
+        reasons = verify(
+            data,
+            answers=game.answers.words,
+            allowed=game.allowed.words,
+            weights=None if weights is None else weights.by_word,
+            likely=None if likely is None else likely.words.words,
+        ).reasons
+    except TreeError as error:
+        reasons = (str(error),)
+    if reasons:
+        raise CompilerError(f"internal error, nothing was written: {reasons[0]}")
+    return CompiledTree(load(data), began and time.perf_counter() - began)
 
 
 def compile_tree(
@@ -188,7 +175,7 @@ def compile_tree(
     with open_journal(journal, question) as opened:
         order = replace(order, journal=opened)
         root, claim = maker.build(order) if others is None else _build_extended(maker, order, whole)
-        tree = CompiledTree.of(
+        tree = encode_checked(
             whole,
             root,
             began=began,
@@ -201,7 +188,7 @@ def compile_tree(
             likely=None if others is None else LikelyList(game.answers, limit),
         )
     may_miss = max_guesses is None or goal is Objective.UNSOLVED_THEN_TOTAL
-    _check_demands(tree.report, require_mean, may_miss if allow_unsolved is None else allow_unsolved)
+    _check_demands(tree, require_mean, may_miss if allow_unsolved is None else allow_unsolved)
     return tree
 
 
@@ -326,24 +313,23 @@ def find_opener(game: Game, text: str) -> int:
     return game.allowed.words.index(word)
 
 
-def _check_demands(report: Report, require_mean: Fraction | None, allow_unsolved: bool) -> None:
+def _check_demands(tree: CompiledTree, require_mean: Fraction | None, allow_unsolved: bool) -> None:
     """Raises `ShortfallError` if answers are unsolved and may not be, or if the mean is too high."""
-    n_unsolved = len(report.unsolved)
-    if n_unsolved and not allow_unsolved:
+    info, found = tree.tree.info, tree.guarantee
+    if found.unsolved and not allow_unsolved:
         raise ShortfallError(
-            f"strategy {report.tree.info.strategy} leaves {n_unsolved} of {counted(report.n_answers, 'answer')} "
-            f"unsolved within {counted(report.max_guesses, 'guess')}: {name_some(report.unsolved)}; raise "
+            f"strategy {info.strategy} leaves {len(found.unsolved)} of {counted(found.n_answers, 'answer')} "
+            f"unsolved within {counted(tree.max_guesses, 'guess')}: {name_some(found.unsolved)}; raise "
             "--max-guesses, or write the tree anyway with --allow-unsolved",
-            report,
+            tree,
         )
-    n_solved = report.n_answers - n_unsolved
-    which, shown, total, count = "mean", report.mean, report.total, n_solved
-    if (weights := report.weights) is not None:
+    which, shown, total, count = "mean", found.mean, found.total, found.n_solved
+    if (weights := found.weights) is not None:
         which, shown, total, count = "weighted mean", weights.mean, weights.total, weights.solved
     if require_mean is not None and not (count and Fraction(total, count) <= require_mean):
-        proven = report.status.startswith("optimal")
+        proven = info.status.startswith("optimal")
         raise ShortfallError(
-            f"the {which} is {shown:.5f} ({report.total} guesses for {n_solved} answers), above the required "
+            f"the {which} is {shown:.5f} ({found.total} guesses for {found.n_solved} answers), above the required "
             f"{float(require_mean):.5f}" + (" (proven: no such tree has a smaller one)" if proven else ""),
-            report,
+            tree,
         )

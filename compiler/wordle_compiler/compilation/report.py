@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from fractions import Fraction
 from operator import sub
 from typing import Any
@@ -13,15 +12,10 @@ from wordle_compiler.machine.errors import UnmetGuaranteeError
 from wordle_runtime import Tree
 from wordle_runtime.errors import counted, printable
 from wordle_runtime.feedback import graphemes
-from wordle_runtime.header import Solved, WeightedTotal
+from wordle_runtime.header import Guarantee, Solved
 from wordle_runtime.layout import LIKELY_PREFIX
 from wordle_runtime.markup import table
 
-_IN_JSON = (
-    *("opener", "fixed", "max_guesses", "n_answers", "total", "worst_case", "histogram", "unsolved"),
-    *("status", "claim"),
-)
-"""The figures that JSON objects have under their own names."""
 _OF_PART = ("n_solved", "total", "worst_case")
 _CLAIMS = {
     "optimal": "no other such tree {does_better}, whatever its opener",
@@ -53,55 +47,51 @@ class OtherFigures(Solved):
 
 
 @dataclass(frozen=True)
-class Report:
-    """What a tree guarantees and what is claimed of it."""
+class CompiledTree:
+    """A checked tree, and the report on it: its figures, and what is claimed of them. Any loaded tree can be one."""
 
-    tree: Tree = field(repr=False)  # The tree, which has the rest.
-    opener: str
-    fixed: tuple[str, ...]  # The fixed first guesses, below which the status holds; empty if the strategy chose.
-    max_guesses: int  # The limit of the claim: within how many guesses each answer, or each likely one, is to be found.
-    n_answers: int
-    total: int  # The sum of guesses over the solved answers.
-    mean: float  # `total` divided by the number of solved answers; 0 if none is solved.
-    worst_case: int  # The most guesses that a solved answer needs.
-    histogram: dict[int, int]  # How many answers need each number of guesses; numbers that no answer needs are omitted.
-    unsolved: tuple[str, ...]  # The answers that the tree does not reach within its limit, ascending.
-    status: str  # What is claimed: `optimal`, `optimal below opener`, `upper bound` or `heuristic`.
-    weights: WeightedTotal | None = field(default=None, repr=False)  # None if each answer counts once.
+    tree: Tree  # Read from the bytes of its file, so that its guarantee is recounted.
     seconds: float | None = None  # How long compiling took; None if the tree was read from a file.
 
-    @classmethod
-    def of_tree(cls, tree: Tree, *, seconds: float | None = None) -> Report:
-        """Returns the report on a loaded tree."""
-        info, guarantee = tree.info, tree.guarantee
-        return cls(
-            tree=tree,
-            opener=tree.opener,
-            fixed=_fixed_openers(tree),
-            max_guesses=(guarantee.likely or info.game).max_guesses,
-            n_answers=info.game.answers.count,
-            total=guarantee.total,
-            mean=guarantee.mean,
-            worst_case=guarantee.worst_case,
-            histogram={i + 1: count for i, count in enumerate(guarantee.histogram) if count},
-            unsolved=tuple(guarantee.unsolved),
-            status=info.status,
-            weights=guarantee.weights,
-            seconds=seconds,
-        )
+    @property
+    def data(self) -> bytes:
+        """The file's bytes, which `wordle_runtime.load` reads."""
+        return self.tree.data
+
+    @property
+    def guarantee(self) -> Guarantee:
+        """The figures."""
+        return self.tree.guarantee
+
+    @property
+    def max_guesses(self) -> int:
+        """The limit of the claim: within how many guesses each answer, or each likely one, is to be found."""
+        return (self.guarantee.likely or self.tree.info.game).max_guesses
+
+    @property
+    def fixed(self) -> tuple[str, ...]:
+        """The fixed first guesses, below which the status holds; empty if the strategy chose the opener."""
+        text = dict(self.tree.info.options).get("opener")
+        # Cut by length, because a word may itself contain a comma.
+        letters, length = graphemes(text) if isinstance(text, str) else "", self.tree.length
+        return tuple("".join(letters[start : start + length]) for start in range(0, len(letters), length + 1))
+
+    @property
+    def openers(self) -> tuple[str, ...]:
+        """The fixed first guesses, or the opener that the strategy chose."""
+        return self.fixed or (self.tree.opener,)
 
     @property
     def _objective(self) -> str:
-        total = "total" if self.weights is None else "weighted total"
+        total = "total" if self.guarantee.weights is None else "weighted total"
         return self.tree.info.objective.replace("-", " ").replace("total", total)
 
     @property
     def head(self) -> str:
         """The claim in short: the status, and the objective, limit and rule that it is about."""
         objective = self._objective.replace(",", ", then ")
-        return (
-            f"{self.status} ({objective}, within {counted(self.max_guesses, 'guess')}, rule {self.tree.info.game.rule})"
-        )
+        info, limit = self.tree.info, counted(self.max_guesses, "guess")
+        return f"{info.status} ({objective}, within {limit}, rule {info.game.rule})"
 
     @property
     def claim(self) -> str:
@@ -114,17 +104,17 @@ class Report:
         elif second:
             does_better += f", nor with this {first} a smaller {second}"
             better += f", or with this {first} a smaller {second},"
-        start = " then ".join(map(printable, self.fixed or (self.opener,)))
-        said = _CLAIMS.get(self.status, "").format(does_better=does_better, better=better, start=start)
+        start = " then ".join(map(printable, self.openers))
+        said = _CLAIMS.get(self.tree.info.status, "").format(does_better=does_better, better=better, start=start)
         return f"{self.head}: {said}"
 
     def rows(self) -> list[tuple[str, str]]:
         """Returns the figures and the claim as a person reads them, each with its label."""
-        info, likely, others = self.tree.info, self.tree.guarantee.likely, OtherFigures.of_tree(self.tree)
-        n_solved = self.n_answers - len(self.unsolved)
-        solved = f"{n_solved} of {counted(self.n_answers, 'answer' if likely is None else 'word')}"
+        info, found, others = self.tree.info, self.guarantee, OtherFigures.of_tree(self.tree)
+        likely, weights = found.likely, found.weights
+        solved = f"{found.n_solved} of {counted(found.n_answers, 'answer' if likely is None else 'word')}"
         rows = [
-            ("opener", ", then ".join(map(printable, self.fixed or (self.opener,)))),
+            ("opener", ", then ".join(map(printable, self.openers))),
             ("strategy", f"{printable(info.strategy)}, rule {info.game.rule}"),
             ("solved", f"{solved}, {counted(info.game.allowed.count, 'allowed guess')}"),
         ]
@@ -135,36 +125,44 @@ class Report:
             shown = f"mean {likely.mean:.4f}, total {likely.total}, {within}"
             rows.append(("likely", f"{counted(likely.count, 'answer')} ({printable(likely.name)}): {shown}"))
             rows.append(("others", _others(others, likely.max_guesses)))
-        rows.append(("total", str(self.total)))
-        if (weights := self.weights) is not None:
+        rows.append(("total", str(found.total)))
+        if weights is not None:
             shown = f"mean {weights.mean:.4f}, total {weights.total} by {printable(weights.name)}"
             rows.append(("weighted", shown))
-        rows.append(("mean", f"{self.mean:.4f}"))
+        rows.append(("mean", f"{found.mean:.4f}"))
         if likely is None:
-            rows.append(("worst case", counted(self.worst_case, "guess")))
-        if self.unsolved:
-            rows.append(("unsolved", f"{len(self.unsolved)}: {name_some(self.unsolved, ', and {} more')}"))
+            rows.append(("worst case", counted(found.worst_case, "guess")))
+        if found.unsolved:
+            rows.append(("unsolved", f"{len(found.unsolved)}: {name_some(found.unsolved, ', and {} more')}"))
         return [*rows, ("claimed", self.claim)]
+
+    @property
+    def histogram(self) -> dict[int, int]:
+        """How many answers need each number of guesses; numbers that no answer needs are omitted."""
+        return {n_guesses: count for n_guesses, count in enumerate(self.guarantee.histogram, 1) if count}
 
     def _repr_html_(self) -> str:
         """Returns what a notebook shows: the figures, and the answers by the guesses they need."""
         rows: list[tuple[str, int]] = [(str(n_guesses), count) for n_guesses, count in self.histogram.items()]
-        if self.unsolved:
-            rows.append(("unsolved", len(self.unsolved)))
+        if self.guarantee.unsolved:
+            rows.append(("unsolved", len(self.guarantee.unsolved)))
         caption = ", ".join(" ".join(row) for row in self.rows())
         return table(("guesses", "answers"), rows, caption=caption, bars=[count for _, count in rows])
 
     def as_json(self, file: str | None) -> dict[str, Any]:
         """Returns the report as the commands' JSON object; `file` is the tree's file, or None."""
-        info, weights, likely = self.tree.info, self.weights, self.tree.guarantee.likely
-        others = OtherFigures.of_tree(self.tree)
+        info, found, others = self.tree.info, self.guarantee, OtherFigures.of_tree(self.tree)
+        weights, likely = found.weights, found.likely
         return {
-            **{name: getattr(self, name) for name in _IN_JSON},
+            "opener": self.tree.opener,
+            **{name: getattr(found, name) for name in ("n_answers", "total", "worst_case", "unsolved")},
+            **{name: getattr(self, name) for name in ("fixed", "max_guesses", "histogram", "claim")},
+            "status": info.status,
             "strategy": info.strategy,
             "rule": info.game.rule,
             "objective": info.objective,
             "n_allowed": info.game.allowed.count,
-            "mean": Fraction(self.total, max(1, self.n_answers - len(self.unsolved))),
+            "mean": Fraction(found.total, found.n_solved or 1),
             "weights": weights and weights.name,
             "weighted_total": weights and weights.total,
             "weighted_mean": weights and Fraction(weights.total, weights.solved or 1),
@@ -180,28 +178,17 @@ class Report:
                 "mean": Fraction(others.total, others.n_solved or 1),
             },
             "file": file,
-            "n_bytes": len(self.tree.data),
+            "n_bytes": len(self.data),
             "seconds": self.seconds,
         }
 
 
 class ShortfallError(UnmetGuaranteeError):
-    """A tree was built, but it does not keep the requested guarantee; `report` has its figures."""
+    """A tree was built, but it does not keep the requested guarantee; `tree` has its figures."""
 
-    def __init__(self, message: str, report: Report) -> None:
+    def __init__(self, message: str, tree: CompiledTree) -> None:
         super().__init__(message)
-        self.report = report
-
-
-def _fixed_openers(tree: Tree) -> tuple[str, ...]:
-    """Reads the fixed first guesses from the option `opener`: words of one length, separated by commas."""
-    text = dict(tree.info.options).get("opener")
-    if not isinstance(text, str):
-        return ()
-    # Cut by length, because a word may itself contain a comma.
-    step = tree.length + 1
-    letters = graphemes(text)
-    return tuple("".join(letters[start : start + tree.length]) for start in range(0, len(letters), step))
+        self.tree = tree
 
 
 def header_rows(tree: Tree) -> list[tuple[str, str]]:
@@ -229,8 +216,3 @@ def _others(others: OtherFigures, max_guesses: int) -> str:
     rest = f", {'the rest' if not n_lost else n_late} within {others.worst_case}" if n_late else ""
     most = f", {others.n_within} of them within {counted(max_guesses, 'guess')}{rest}"
     return f"{text}: mean {others.mean:.4f}{most}" + (f", {n_lost} not solved" if n_lost else "")
-
-
-def labelled(rows: Iterable[tuple[str, str]]) -> list[str]:
-    """Returns lines of text, each a label and its value."""
-    return [f"{label:<11}{value}" for label, value in rows]

@@ -5,7 +5,7 @@ bytes that they emit for the same data. Zopfli estimates costs in floating point
 every C library, compiler and word size tried, and from release 0.2.2 to 0.4.3.
 `tests/compiler/compilation/test_writer.py` pins them.
 
-Encoding does not read or replay what it writes; `CompiledTree.of` does.
+Encoding does not read or replay what it writes; `encode_checked` does.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ def encode_tree(
     Answers that no node solves become the file's unsolved answers. The order of a node's children does not matter.
     Options are text, integers of 64 bits, booleans or None. What is claimed is `objective`, one of `layout.OBJECTIVES`,
     and `status`, one of `layout.STATUSES`; with `likely`, of these answers alone. What the strategy got wrong is for
-    `CompiledTree.of` to find.
+    `encode_checked` to find.
 
     With `likely` or the objective `unsolved,total`, the file has version 1.2; otherwise with weights, or if the kind is
     not `wordle`, 1.1; otherwise 1.0.

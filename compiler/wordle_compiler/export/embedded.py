@@ -14,8 +14,9 @@ import textwrap
 from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
-from wordle_compiler.compilation.report import Report, header_rows, labelled
+from wordle_compiler.compilation.report import CompiledTree, header_rows
 from wordle_compiler.machine.errors import InputError
+from wordle_compiler.rankings.table import labelled
 from wordle_runtime import Tree
 from wordle_runtime.feedback import shown
 from wordle_runtime.layout import WORDLE
@@ -107,7 +108,7 @@ def to_source(tree: Tree, form: str, prefix: str = _PREFIX) -> str:
 
 def _heading(tree: Tree) -> list[str]:
     """Returns what the tree guarantees, line by line, in ASCII."""
-    rows = labelled([*Report.of_tree(tree).rows(), *header_rows(tree)])
+    rows = labelled([*CompiledTree(tree).rows(), *header_rows(tree)])
     lines = (line for row in rows for line in textwrap.wrap(row, _LONGEST, subsequent_indent=" " * 11))
     # Names are foreign text: without an asterisk they neither end a comment nor seem to begin one.
     plain = (shown(line).encode("ascii", "backslashreplace").decode().replace("*", "\\u002a") for line in lines)

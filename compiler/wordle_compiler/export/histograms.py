@@ -84,18 +84,17 @@ def draw_histograms(comparison: Comparison, form: str = "svg") -> bytes:
 def panels_of(comparison: Comparison) -> Iterator[Panel]:
     """Yields the histogram of each tree, in the order of the comparison; a row without a tree has none."""
     for row in comparison.rows:
-        report = row.report
-        if report is None:
+        if row.tree is None:
             continue
-        title = str(row.entry)
-        solved = "all solved" if not report.unsolved else f"{len(report.unsolved)} unsolved"
-        opener = "" if row.entry.opener is not None else f"{report.opener}, "
-        counts = [(str(n), report.histogram.get(n, 0), SOLVED) for n in range(1, comparison.most_guesses + 1)]
-        if any(row.report is not None and row.report.unsolved for row in comparison.rows):
-            counts.append((NO_GUESSES, len(report.unsolved), UNSOLVED))
+        title, found = str(row.entry), row.tree.guarantee
+        solved = "all solved" if not found.unsolved else f"{len(found.unsolved)} unsolved"
+        opener = "" if row.entry.opener is not None else f"{row.tree.tree.opener}, "
+        counts = [(str(n), row.tree.histogram.get(n, 0), SOLVED) for n in range(1, comparison.most_guesses + 1)]
+        if any(row.tree is not None and row.tree.guarantee.unsolved for row in comparison.rows):
+            counts.append((NO_GUESSES, len(found.unsolved), UNSOLVED))
         yield Panel(
             title if len(title) <= _LONGEST_TITLE else f"{title[: _LONGEST_TITLE - 1]}…",
-            f"{opener}mean {report.mean:.4f}, {solved}",
+            f"{opener}mean {found.mean:.4f}, {solved}",
             tuple(Bar(name, count, str(count) if count else "", colour) for name, count, colour in counts),
         )
 

@@ -17,7 +17,7 @@ import zlib
 from html import escape
 
 import wordle_trees
-from wordle_compiler.compilation.report import Report
+from wordle_compiler.compilation.report import CompiledTree
 from wordle_runtime import Tree, load
 from wordle_runtime.feedback import graphemes
 from wordle_runtime.words import words_allowed_in
@@ -61,7 +61,7 @@ def to_html(tree: Tree) -> str:
         "style": style,
         "engine": engine,
         "script": script,
-        "claim": escape(Report.of_tree(tree).claim),
+        "claim": escape(CompiledTree(tree).claim),
         "tree": _in_base64(tree.data),
         "lists": _lists(tree),
     }

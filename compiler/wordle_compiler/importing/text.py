@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from wordle_compiler.compilation.compiled_tree import CompiledTree
+from wordle_compiler.compilation.compiled_tree import encode_checked
+from wordle_compiler.compilation.report import CompiledTree
 from wordle_compiler.compilation.writer import LikelyList
 from wordle_compiler.export.text import cells_of, feedback_letters
 from wordle_compiler.game.game import Game, Rule
@@ -24,6 +25,8 @@ from wordle_runtime.words import speller
 
 Turn = tuple[str, int]
 """A guess with its feedback, as a code."""
+Line = tuple[int, Sequence[Turn]]
+"""The number of a line, counted from 1, and its turns."""
 
 STRATEGY = "imported"
 """The strategy of every imported tree, since a text does not name the one that built it."""
@@ -69,19 +72,20 @@ def import_text(
     if others := sorted(set(likely or ()).difference(game.answers.words)):
         name = likely and likely.name
         raise InputError(f"{others[0]!a} of {name} is not an answer of the tree: every likely word must be one")
-    text = _Text(game, label, allow_unsolved=allow_unsolved)
-    deepest = 0
+    text, read = _Text(game, label, allow_unsolved=allow_unsolved), list[Line]()
     for number, line in enumerate(lines, 1):
         # A word may begin with the sign of a comment, but contains no white space and has at least two letters.
         if not line.strip() or (line.startswith(_COMMENT) and not line[1:2].strip()):
             continue
-        n_guesses = text.read(number, line)
-        if max_guesses is not None and n_guesses > max_guesses:
-            raise text.refusal(number, f"it has {counted(n_guesses, 'guess')}, the limit is {max_guesses}")
-        deepest = max(deepest, n_guesses)
-    limit = max_guesses or max(deepest, game.usual_limit)
-    return CompiledTree.of(
-        *(game, text.tree()),
+        turns = text.turns(number, line, read[-1][1] if read else ())
+        if max_guesses is not None and len(turns) > max_guesses:
+            raise text.refusal(number, f"it has {counted(len(turns), 'guess')}, the limit is {max_guesses}")
+        read.append((number, turns))
+    if not read:
+        raise InputError(f"{label} has no line of a tree in it")
+    limit = max_guesses or max(game.usual_limit, *(len(turns) for _, turns in read))
+    return encode_checked(
+        *(game, text.node(read, (), game.answers.words)),
         strategy=STRATEGY,
         options={},
         objective="total",
@@ -93,7 +97,7 @@ def import_text(
 
 
 class _Text:
-    """A text whose lines are read one by one, and the tree that grows from them; `label` names it in messages."""
+    """A text whose lines are read one by one, and then as a tree; `label` names it in messages."""
 
     def __init__(self, game: Game, label: str, *, allow_unsolved: bool) -> None:
         self._game = game
@@ -102,61 +106,39 @@ class _Text:
         self._feedback = rule_of(game.kind)
         self._spelled = speller(game.allowed.words)
         self._win = game.n_feedbacks - 1
-        # The turns of the latest line, which complete a hollow one below it.
-        self._above: Sequence[Turn] = ()
-        # By the feedbacks so far: the guess that is played, or the end of a line; and the line where that comes first.
-        self._plays: dict[tuple[int, ...], tuple[str, int]] = {}
-        self._ends: dict[tuple[int, ...], int] = {}
 
-    def read(self, number: int, line: str) -> int:
-        """Adds a line, and returns how many guesses it has.
+    def turns(self, number: int, line: str, above: Sequence[Turn]) -> list[Turn]:
+        """Returns the turns of a line; those of the line above complete a hollow one.
 
         Raises:
-            InputError: It does not have the layout, or it contradicts a line above or its own last word.
+            InputError: It does not have the layout, or it contradicts its own last word.
         """
-        turns = self._above = self._turns(number, line)
-        is_won = turns[-1][1] == self._win
-        if not (is_won or self._allow_unsolved):
-            last = self._letters(turns[-1][1])
-            raise self.refusal(
-                number, f"it ends with {last} and finds no answer: finish it, or import with --allow-unsolved"
-            )
-        codes: tuple[int, ...] = ()
-        for turn, (guess, code) in enumerate(turns, 1):
-            played, above = self._plays.setdefault(codes, (guess, number))
-            if played != guess:
-                where = self._after(turns[: turn - 1])
-                raise self.refusal(number, f"{where} plays {guess!a}, where line {above} plays {played!a}")
-            codes += (code,)
-            if codes in self._ends:
-                same = "is the same as" if turn == len(turns) else "goes on after the end of"
-                raise self.refusal(number, f"it {same} line {self._ends[codes]}")
-        if codes in self._plays:
-            raise self.refusal(number, f"it ends where line {self._plays[codes][1]} goes on")
-        self._ends[codes] = number
-        answer = turns[-1][0]
-        if is_won and answer not in self._game.answers:
+        turns = self._split(number, line, above)
+        answer, last = turns[-1]
+        if last != self._win and not self._allow_unsolved:
+            how = "finish it, or import with --allow-unsolved"
+            raise self.refusal(number, f"it ends with {self._letters(last)} and finds no answer: {how}")
+        if last == self._win and answer not in self._game.answers:
             raise self.refusal(
                 number, f"{answer!a} is not an answer in {self._game.answers.name}: is --answers the right list?"
             )
-        for guess, code in turns if is_won else ():
+        for guess, code in turns if last == self._win else ():
             if (own := self._feedback(guess, answer)) != code:
                 raise self.refusal(
                     number, f"{guess!a} gets {self._letters(own)} if {answer!a} is hidden, not {self._letters(code)}"
                 )
-        return len(turns)
+        return turns
 
-    def _turns(self, number: int, line: str) -> list[Turn]:
-        """Returns the turns of a line; the line above completes a hollow one."""
+    def _split(self, number: int, line: str, above: Sequence[Turn]) -> list[Turn]:
         parts = line.split()
         turns: list[Turn] = []
         # A line that is merely indented begins with a guess.
         if line[0].isspace() and len(parts) % 2:
             code, turn = self._block(number, parts[0])
-            if not 1 <= turn <= len(self._above):
-                n_above = f"has {len(self._above)}" if self._above else "is missing"
+            if not 1 <= turn <= len(above):
+                n_above = f"has {len(above)}" if above else "is missing"
                 raise self.refusal(number, f"it begins at turn {turn} of the line above, which {n_above}")
-            turns = [*self._above[: turn - 1], (self._above[turn - 1][0], code)]
+            turns = [*above[: turn - 1], (above[turn - 1][0], code)]
             parts = parts[1:]
         if len(parts) % 2:
             raise self.refusal(number, f"the last guess {quoted(parts[-1])} has no feedback after it")
@@ -188,41 +170,45 @@ class _Text:
         with as_input_error(self._at(number)):
             return parse_feedback(marks, length, kind), int(turn)
 
-    def tree(self) -> TreeNode:
-        """Returns the tree, which every answer has played, after every line was added.
+    def node(self, lines: Sequence[Line], history: tuple[Turn, ...], candidates: Sequence[str]) -> TreeNode:
+        """Returns the tree below some turns, with which all these lines begin. It recurses as deep as the tree.
 
         Raises:
-            InputError: An answer is missing, a guess is not allowed or not legal, or a line leads to no answer.
+            InputError: An answer is missing, a guess is not allowed or not legal, or lines contradict each other.
         """
-        if not self._plays:
-            raise InputError(f"{self._label} has no line of a tree in it")
-        root = self._node((), self._game.answers.words)
-        if left := [*self._ends.values(), *(number for _, number in self._plays.values())]:
-            raise self.refusal(min(left), "no answer gives these feedbacks")
-        return root
-
-    def _node(self, history: tuple[Turn, ...], candidates: Sequence[str]) -> TreeNode:
-        """Returns the tree after some turns. It recurses as deep as the tree, which `_turns` limits."""
-        codes = tuple(code for _, code in history)
-        guess, number = self._plays.pop(codes)
+        depth, (first, turns) = len(history), lines[0]
+        guess = turns[depth][0]
+        below: dict[int, list[Line]] = {}
+        for number, turns in lines:
+            played, code = turns[depth]
+            if played != guess:
+                where = self._after(history)
+                raise self.refusal(number, f"{where} plays {played!a}, where line {first} plays {guess!a}")
+            same = below.setdefault(code, [])
+            if same and depth + 1 in (len(turns), len(same[0][1])):
+                raise self.refusal(number, f"it begins like line {same[0][0]}, and one of them ends there")
+            same.append((number, turns))
         if guess not in self._game.allowed:
             raise self.refusal(
-                number, f"{guess!a} is not an allowed guess in {self._game.allowed.name}: is --allowed the right list?"
+                first, f"{guess!a} is not an allowed guess in {self._game.allowed.name}: is --allowed the right list?"
             )
-        with as_input_error(self._at(number)):
+        with as_input_error(self._at(first)):
             check_rule(self._game, guess, Position(turns=history, candidates=tuple(candidates)))
         cells = cells_of(self._feedback, guess, candidates)
+        if strange := below.keys() - cells.keys():
+            raise self.refusal(min(below[code][0][0] for code in strange), "no answer gives these feedbacks")
         children = {}
         for code, cell in sorted(cells.items()):
-            following, is_end = (*codes, code), self._ends.pop((*codes, code), None) is not None
-            if following in self._plays:
-                children[code] = self._node((*history, (guess, code)), cell)
+            longer = (*history, (guess, code))
+            is_end = code in below and len(below[code][0][1]) == len(longer)
+            if code in below and not is_end:
+                children[code] = self.node(below[code], longer, cell)
             elif code == self._win and not is_end:
-                raise self.refusal(number, f"{guess!a} is possible where it is played, and no line ends with it")
+                raise self.refusal(first, f"{guess!a} is possible where it is played, and no line ends with it")
             elif not (is_end or self._allow_unsolved):
                 others = f", one of {len(cell)} answers that no line finds" if len(cell) > 1 else ""
-                where = self._after((*history, (guess, code)))
-                raise self.refusal(number, f"{where} nothing is played for {cell[0]!a}{others}: the tree is incomplete")
+                where = self._after(longer)
+                raise self.refusal(first, f"{where} nothing is played for {cell[0]!a}{others}: the tree is incomplete")
         return TreeNode(guess, solves=self._win in cells, children=children)
 
     def _after(self, turns: Iterable[Turn]) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, nullcontext
+from contextlib import contextmanager, nullcontext, suppress
 
 Progress = Callable[[int, int, str], None]
 """Called from the main thread with the amount done, the total, and a note that names what is counted."""
@@ -76,11 +76,12 @@ def _show_lines() -> Progress:
 
     def show(done: int, total: int, note: str) -> None:
         nonlocal last, has_told_of_kernels
-        if note == COMPILING and not has_told_of_kernels:
-            has_told_of_kernels = True
-            print(f"{COMPILING} ...", file=sys.stderr, flush=True)
-        elif time.monotonic() >= last + _SECONDS_A_LINE:
-            last = time.monotonic()
-            print(f"{note} {done}/{total}" if total else f"{note} {done}", file=sys.stderr, flush=True)
+        is_first = note == COMPILING and not has_told_of_kernels
+        if is_first or time.monotonic() >= last + _SECONDS_A_LINE:
+            has_told_of_kernels |= is_first
+            last = last if is_first else time.monotonic()
+            line = f"{COMPILING} ..." if is_first else f"{note} {done}/{total}" if total else f"{note} {done}"
+            with suppress(OSError):
+                print(line, file=sys.stderr, flush=True)
 
     return show

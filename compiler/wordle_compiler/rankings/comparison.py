@@ -10,7 +10,7 @@ from statistics import pstdev
 from typing import Any
 
 from wordle_compiler.compilation.compiled_tree import compile_tree, find_openers
-from wordle_compiler.compilation.report import Report
+from wordle_compiler.compilation.report import CompiledTree
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix
 from wordle_compiler.game.game import Game
 from wordle_compiler.game.weights import Weights
@@ -36,8 +36,8 @@ class ComparedTree:
 
     entry: Entry
     """The strategy with its options and fixed guesses."""
-    report: Report | None
-    """The figures of its tree, or None if it has none."""
+    tree: CompiledTree | None
+    """Its tree, or None if it has none."""
     seconds: float
     """The time to compile and check, without computing the game's feedbacks, which happens once. The first tree whose
     strategy uses a kernel loads it."""
@@ -47,19 +47,19 @@ class ComparedTree:
     @property
     def deviation(self) -> float:
         """The population standard deviation of the number of guesses over the solved answers."""
-        histogram = {} if self.report is None else self.report.histogram
+        histogram = {} if self.tree is None else self.tree.histogram
         return pstdev(Counter(histogram).elements()) if histogram else 0.0
 
     def as_json(self) -> dict[str, Any]:
         """Returns the row as a JSON object."""
-        figures = {} if self.report is None else self.report.as_json(None)
+        figures = {} if self.tree is None else self.tree.as_json(None)
         return {
             "entry": str(self.entry),
             "strategy": self.entry.strategy,
             "options": [f"{name}={value}" for name, value in self.entry.options.items()],
             **{name: figures.get(name) for name in _FIGURES},
-            "deviation": self.report and self.deviation,
-            "solved_share": self.report and 1 - len(self.report.unsolved) / self.report.n_answers,
+            "deviation": self.tree and self.deviation,
+            "solved_share": self.tree and self.tree.guarantee.n_solved / self.tree.guarantee.n_answers,
             "failure": self.failure,
             "seconds": self.seconds,
         }
@@ -81,29 +81,25 @@ class Comparison(Tabular[ComparedTree]):
     @property
     def most_guesses(self) -> int:
         """The largest worst case of all rows."""
-        return max((row.report.worst_case for row in self.rows if row.report is not None), default=0)
+        return max((row.tree.guarantee.worst_case for row in self.rows if row.tree is not None), default=0)
 
     def table(self) -> DataTable:
-        """Returns the rows to show and to convert."""
+        """Returns the rows to show and to convert; one without a tree has the entry and the time alone."""
         numbers = range(1, self.most_guesses + 1)
-        titles = (
-            *("entry", "opener", "answers", "solved", "total", "mean"),
-            *(() if self.weights is None else ("weighted_mean",)),
-            *("standard_deviation", "worst_case", "unsolved"),
-            *(f"guesses_{number}" for number in numbers),
-            *("claimed", "seconds"),
-        )
+        weighted = [] if self.weights is None else ["weighted_mean"]
+        titles = ["strategy", "opener", "solved", "total", "mean", *weighted, "sd", "worst", "unsolved"]
         rows: list[list[Cell]] = []
         for row in self.rows:
-            cells: list[Cell] = [None] * (len(titles) - 2)
-            if (report := row.report) is not None:
-                n_unsolved = len(report.unsolved)
-                cells = [report.opener, report.n_answers, report.n_answers - n_unsolved, report.total, report.mean]
-                cells += [*([] if report.weights is None else [report.weights.mean])]
-                cells += [row.deviation, report.worst_case, n_unsolved]
-                cells += [*(report.histogram.get(number, 0) for number in numbers), report.status]
-            rows.append([str(row.entry), *cells, row.seconds])
-        return DataTable(f"strategies: {describe_game(self.game, self.max_guesses)}", titles, rows)
+            cells: list[Cell] = [None] * (len(titles) - 1 + len(numbers))
+            if row.tree is not None:
+                found = row.tree.guarantee
+                cells = [" ".join(row.tree.openers), found.n_solved, found.total, found.mean]
+                cells += [*([] if found.weights is None else [found.weights.mean])]
+                cells += [row.deviation, found.worst_case, len(found.unsolved)]
+                cells += [row.tree.histogram.get(number, 0) for number in numbers]
+            rows.append([str(row.entry), *cells, f"{row.seconds:.1f} s"])
+        caption = f"strategies: {describe_game(self.game, self.max_guesses)}"
+        return DataTable(caption, [*titles, *map(str, numbers), "time"], rows)
 
     def as_json(self) -> dict[str, Any]:
         """Returns the comparison as the command's JSON object."""
@@ -166,15 +162,15 @@ def compare_strategies(
     rows: list[ComparedTree] = []
     for entry in chosen:
         if wants_all and entry == Entry(_SLOW_OPENER):
-            picked = (row.report.opener for row in rows if row.report is not None and row.entry == Entry(_FAST_OPENER))
+            picked = (row.tree.tree.opener for row in rows if row.tree is not None and row.entry == Entry(_FAST_OPENER))
             entry = replace(entry, opener=next(picked, None))
 
         def tell(done: int, n: int, note: str, name: str = entry.strategy) -> None:
             progress(done, n, f"{name}, {note}")
 
-        report, failure, began = None, None, time.perf_counter()
+        tree, failure, began = None, None, time.perf_counter()
         try:
-            report = compile_tree(
+            tree = compile_tree(
                 game,
                 entry.strategy,
                 opener=entry.opener,
@@ -185,16 +181,16 @@ def compare_strategies(
                 weights=weights,
                 progress=tell,
                 matrix=matrix,
-            ).report
+            )
         except InputError as error:
             raise InputError(f"{str(entry)!a}: {error}") from error
         except UnmetGuaranteeError as error:
             # The strategy proves the limit too small.
             failure = str(error)
-        rows.append(ComparedTree(entry, report, time.perf_counter() - began, failure))
+        rows.append(ComparedTree(entry, tree, time.perf_counter() - began, failure))
 
     def place(row: ComparedTree) -> tuple[Any, ...]:
-        one = row.report
+        one = row.tree and row.tree.guarantee
         return one is None, *((len(one.unsolved), (one.weights or one).total) if one else ()), str(row.entry)
 
     rows.sort(key=place)

@@ -8,7 +8,7 @@ from __future__ import annotations
 import io
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Container, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, ClassVar, Generic, NamedTuple, TypeVar
 from unicodedata import category
@@ -117,6 +117,11 @@ def _inert(cell: Cell) -> Cell:
     cell = cell.replace("\r", r"\r")
     is_formula = cell.startswith("\t") or cell.lstrip().startswith(_FORMULA_STARTS)
     return f"'{cell}" if is_formula else cell
+
+
+def labelled(rows: Iterable[tuple[str, str]]) -> list[str]:
+    """Returns lines of text, each a label and its value."""
+    return [f"{label:<11}{value}" for label, value in rows]
 
 
 Row = TypeVar("Row")

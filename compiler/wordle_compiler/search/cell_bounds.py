@@ -294,7 +294,7 @@ def bound_opener(  # noqa: D417
     all that a certificate's checker computes for an opener without entries; so the memo is not read here.
 
     Args:
-        view: The root view.
+        view: The view of all answers whose columns the table has.
         guesses_left: The limit, including the opener; at least 3.
         target: The bound that is high enough.
     """
@@ -315,15 +315,15 @@ def bound_opener(  # noqa: D417
             rows_of_cell(problem, opener, scratch.cell_code[0, c], scratch.set_rows[:length])
             rows = scratch.set_rows[: add_pairs(sets, scratch.set_rows, length)]
             if is_exact:
-                column_of = problem.answer_as_guess
+                column_of = sets.column_of
                 total += raise_by_counting(problem, scratch, memo, view, sets.n_cells, rows, column_of, 0, c, True)
             else:
-                total += raise_by_sets(problem, scratch, sets, rows, c)
+                total += raise_by_sets(scratch, sets, rows, c)
     return total
 
 
 @kernel
-def raise_by_sets(problem: Problem, scratch: Scratch, sets: LetterSets, rows: Int64s, c: int) -> int:
+def raise_by_sets(scratch: Scratch, sets: LetterSets, rows: Int64s, c: int) -> int:
     """Raises the bound of an opener's cell by the letter sets in `rows`, which contain it; returns by how much."""
     least = scratch.least
     least_counts(sets.n_cells, rows, least)
@@ -331,5 +331,5 @@ def raise_by_sets(problem: Problem, scratch: Scratch, sets: LetterSets, rows: In
     for bound in least:
         most = bound if bound > most else most
     for answer in scratch.answers[scratch.cell_start[0, c] : scratch.cell_stop[0, c]]:
-        most_of_candidate = max(most_of_candidate, least[problem.answer_as_guess[answer]])
+        most_of_candidate = max(most_of_candidate, least[sets.column_of[answer]])
     return raise_bound(scratch, 0, c, np.int64(most), np.int64(most_of_candidate))

@@ -11,11 +11,13 @@ one ended.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 from numpy.typing import NDArray
 
 from wordle_compiler.kernels.kernel import inlined, kernel_when
-from wordle_compiler.kernels.layout import Answers, CodeMatrix, Guesses, Int32Matrix, Int32s, Int64s, UInt64Matrix
+from wordle_compiler.kernels.layout import Answers, Guesses, Int32s, Int64s, UInt64Matrix
 from wordle_compiler.search.cell_bounds import (
     CELL_MIN,
     bound_pairs,
@@ -30,11 +32,10 @@ from wordle_compiler.search.letter_sets import (
     fill_rows,
     has_letter_sets,
     letter_sets_of,
-    n_words_for,
     rows_of_cell,
 )
 from wordle_compiler.search.memo import LOWER, Memo
-from wordle_compiler.search.partition import count_bits, count_cells, sweep
+from wordle_compiler.search.partition import count_bits, count_cells, n_words_for, number_codes, sweep
 from wordle_compiler.search.playing import play
 from wordle_compiler.search.problem import (
     ANY,
@@ -117,14 +118,14 @@ class TwoGuesses:
 
     def __init__(self, table: CodeTable, cell: CandidateSet) -> None:
         """Takes the worker's table and a cell with a view of its own (see `Extractor.focus`); it numbers the codes."""
-        self._table, self.cell = table, cell
+        number_codes(cell.view.codes, cell.rows, table.scratch.bitmaps)
+        self._table, self.cell = table, replace(cell, view=cell.view.replaced(is_numbered=1))
         problem, view = table.problem, cell.view
         answers = problem.guess_as_answer[view.guesses]
         is_own = np.isin(answers, cell.answers)
         self._column_of = np.zeros(problem.by_guess.shape[1], np.int32)
         self._column_of[answers[is_own]] = np.flatnonzero(is_own)
         self._pairs: tuple[NDArray[np.uint8], NDArray[np.uint8]] | None = None
-        number_codes(view.codes, np.empty((64, MAX_SET_FEEDBACKS + 1), np.int32))
         self.lower = 3 * len(cell) - view.n_cells.astype(np.int64) - is_own
 
     def raise_to(self, target: int) -> int:
@@ -148,27 +149,6 @@ class TwoGuesses:
         order = np.argsort(self.lower, kind="stable").astype(np.int32)
         bound_by_codes(problem, scratch, memo, cell.view, self._table.seen, order, self.lower, frame)
         return int(frame.best)
-
-
-@kernel_when("has_cell_bounds")
-def number_codes(codes: CodeMatrix, numbers: Int32Matrix) -> None:
-    """Numbers the codes of each column from 0, by their first place: with few codes, a bitmap is one word or two.
-
-    `numbers` has a row for each column of a block.
-    """
-    for first in range(0, codes.shape[1], len(numbers)):
-        stop = min(first + len(numbers), codes.shape[1])
-        numbers[:] = 0
-        for i in range(codes.shape[0]):
-            row = codes[i]
-            for q in range(first, stop):
-                # Entry 0 is how many codes have a number; these begin at 1 here.
-                own = numbers[q - first]
-                number = own[row[q] + 1]
-                if number == 0:
-                    number = own[0] + 1
-                    own[0] = own[row[q] + 1] = number
-                row[q] = number - 1
 
 
 @kernel_when("has_cell_bounds")
@@ -279,7 +259,6 @@ def count_shared(
 ) -> None:
     """Counts the feedbacks that each guess has on all letter sets in `rows`, by column; five of them are read."""
     last, n_words = len(rows) - 1, n_words_for(view.n_cells[start])
-    shared[n_words:4, : stop - start] = 0
     for word in range(n_words):
         first = seen[4 * rows[0] + word, start:stop]
         second = seen[4 * rows[min(1, last)] + word, start:stop]
@@ -289,4 +268,4 @@ def count_shared(
         own = shared[word]
         for q in range(stop - start):
             own[q] = first[q] & second[q] & third[q] & fourth[q] & fifth[q]
-    count_bits(shared, 0, counts[start:stop])
+    count_bits(shared, 0, n_words, counts[start:stop])

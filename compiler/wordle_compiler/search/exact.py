@@ -25,7 +25,7 @@ from wordle_compiler.search.known_totals import (
 from wordle_compiler.search.memo import Memo
 from wordle_compiler.search.playing import next_cell, play, take_total
 from wordle_compiler.search.problem import CANDIDATES, INFEASIBLE, NO_DEPTH, Frame, Problem, Scratch, View, frame_at
-from wordle_compiler.search.rounds import WIDTH_ROUND, makes_view, own_view, pick_round
+from wordle_compiler.search.rounds import WIDTH_ROUND, makes_view, number_view, own_view, pick_round
 from wordle_compiler.search.twins import PATIENCE, STRUCK, strike_twins
 
 
@@ -39,7 +39,7 @@ def search(problem: Problem, scratch: Scratch, memo: Memo, view: View, frame: Fr
     # 1. Sets whose total is known from their size.
     if is_settled_by_size(problem, scratch, frame):
         return frame.bound
-    view_below = view
+    view_below, has_view = view, False
     # A large set of a game with few feedbacks has other bounds for guesses.
     is_by_sizes = problem.is_few and frame.only < 0 and frame.high - frame.low > problem.few_max
     # 2 and 3. The least total for the size, and the memo.
@@ -60,7 +60,8 @@ def search(problem: Problem, scratch: Scratch, memo: Memo, view: View, frame: Fr
         if is_settled_by_bound(problem, scratch, memo, frame, 3 * frame.weight - frame.best_value):
             return frame.bound
         # 8. A large node gets its own view if there is something to search below it.
-        if problem.rule != CANDIDATES and makes_view(problem, scratch, view, frame):
+        has_view = problem.rule != CANDIDATES and makes_view(problem, scratch, view, frame)
+        if has_view:
             view_below = own_view(view, scratch, frame.depth, scratch.view_blocks[frame.depth])
     # 9. Try the guesses in rounds.
     order = scratch.order[frame.depth]
@@ -68,6 +69,9 @@ def search(problem: Problem, scratch: Scratch, memo: Memo, view: View, frame: Fr
     frame.has_sets = False
     while not is_stopped(scratch) and pick_round(problem, scratch, view, frame):
         if frame.n_rounds == SETS_ROUND:
+            if has_view:
+                number_view(problem, scratch, view_below, frame)
+                view_below = own_view(view, scratch, frame.depth, scratch.view_blocks[frame.depth])
             count_sets(problem, scratch, view_below, frame)
         frame.twins_after = scratch.counters.nodes + PATIENCE
         for rank in range(frame.n_order):

@@ -222,7 +222,7 @@ class Extractor:
         order = order[np.argsort(-n_cells[order], kind="stable")]
         picked = columns[order] if len(columns) else order
         codes = np.take(cell.view.codes[cell.rows], picked, axis=1)
-        own = View(self._problem.layout, codes, cell.view.guesses[picked], n_cells[order], cell.view.end)
+        own = View(self._problem.layout, codes, cell.view.guesses[picked], n_cells[order], cell.view.end, 0)
         return CandidateSet(answers, np.arange(len(answers), dtype=np.int32), own, cell.constraint)
 
     def total(

@@ -17,16 +17,17 @@ Only games of words have letter sets, under rules any and hard.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from wordle_compiler.kernels.context import Context
-from wordle_compiler.kernels.kernel import inlined, kernel
-from wordle_compiler.kernels.layout import CodeMatrix, Int32Matrix, UInt8Matrix, UInt64Matrix, Values
-from wordle_compiler.search.partition import count_bits, mark_feedbacks
-from wordle_compiler.search.problem import CANDIDATES, MAX_SET_FEEDBACKS, Problem
+from wordle_compiler.kernels.kernel import kernel
+from wordle_compiler.kernels.layout import CodeMatrix, Int32Matrix, Int32s, UInt8Matrix, UInt64Matrix, Values
+from wordle_compiler.search.partition import count_bits, mark_feedbacks, n_words_for
+from wordle_compiler.search.problem import CANDIDATES, MAX_SET_FEEDBACKS, Problem, View
+from wordle_compiler.search.rounds import numbered_view
 
 
 class LetterSets(Context):
@@ -36,9 +37,15 @@ class LetterSets(Context):
     "present, not at place i - length", then "absent".
     """
 
-    # The counts, shape (n_sets + n_pairs, n_guesses). They serve as upper bounds and must not be clipped, so a byte is
-    # enough only for games for which `has_letter_sets` holds.
+    def __init__(self, view: View, **fields: Any) -> None:
+        """Takes the view of all answers whose columns the table has, which kernels take as an argument."""
+        super().__init__(None, **fields)
+        self.view = view
+
+    # The counts by column, shape (n_sets + n_pairs, n_guesses). They serve as upper bounds and must not be clipped, so
+    # a byte is enough only for games for which `has_letter_sets` holds.
     n_cells: UInt8Matrix
+    column_of: Int32s  # The column of each answer.
     row_of_pair: Int32Matrix  # The row of what two sets share, shape (n_sets, n_sets); -1 if it is not counted.
 
 
@@ -106,7 +113,10 @@ def new_letter_sets(problem: Problem, *, has_pairs: bool = False) -> tuple[Lette
     n_cells = np.zeros((n_sets + len(pairs), problem.by_guess.shape[0]), np.uint8)
     # A set is what it shares with itself.
     every = np.concatenate((np.repeat(np.arange(n_sets)[:, None], 2, axis=1), pairs))
-    return LetterSets(None, n_cells, row_of_pair), list(_groups(problem, inside, every))
+    view = numbered_view(problem)
+    column_of = np.argsort(view.guesses)[problem.answer_as_guess].astype(np.int32)
+    sets = LetterSets(view, n_cells=n_cells, column_of=column_of, row_of_pair=row_of_pair)
+    return sets, list(_groups(problem, inside, every))
 
 
 def letter_sets_of(problem: Problem, answers: NDArray[np.uint16] | slice) -> NDArray[np.bool_]:
@@ -170,17 +180,8 @@ def count_unions(
         n_words = n_words_for(n_codes[first])
         for piece in range(n_pieces):
             own_members = members[piece_start[piece] : piece_start[piece + 1]]
-            if n_words > 1:
-                mark_feedbacks(codes, own_members, first, stop, memory, 4 * piece)
-                continue
-            own = memory[4 * piece]
-            own[:] = 0
-            for member in own_members:
-                source = codes[member, first:stop]
-                for q in range(stop - first):
-                    own[q] |= np.uint64(1) << np.uint64(source[q])
+            mark_feedbacks(codes, own_members, first, stop, n_words, memory, 4 * piece)
         union = memory[4 * n_pieces : 4 * n_pieces + 4]
-        union[n_words:] = 0
         for i in range(len(rows)):
             for word in range(n_words):
                 own = union[word]
@@ -194,13 +195,7 @@ def count_unions(
                     kept = seen[4 * rows[i] + word, first:stop]
                     for q in range(stop - first):
                         kept[q] = own[q]
-            count_bits(memory, 4 * n_pieces, n_cells[rows[i], first:stop])
-
-
-@inlined
-def n_words_for(n_codes: int) -> int:
-    """Returns how many words of 64 bits a bitmap of so many codes has."""
-    return (np.int64(n_codes) + 63) >> 6
+            count_bits(memory, 4 * n_pieces, n_words, n_cells[rows[i], first:stop])
 
 
 @kernel

@@ -4,7 +4,8 @@
 `count_cells_by_bitmap` (more candidates, a block of guesses at once) return the same numbers. Their obvious Python twin
 is `len({feedback of each candidate})`; tests compare them with it. `python -m benchmarks kernels` measures the time of
 each by the number of candidates. The last two read four candidates in a pass, so counts are loaded and stored once for
-four; the bitmap is the faster one from about 34 candidates on, with AVX-512 and with AVX2.
+four. Bitmaps have as many words as the codes of a block of guesses need. With one word they take a third of the time of
+four, so views number the codes of each guess from 0 (`number_codes`), and then nearly always need one word.
 
 If answers have weights, the counterpart of "the number of cells" is the sum of the weights of the heaviest member of
 each cell: that member may be solved next, and all others of the cell later. Answers are numbered by descending weight,
@@ -27,8 +28,8 @@ from wordle_compiler.kernels.kernel import inlined, kernel, kernel_when
 from wordle_compiler.kernels.layout import CodeMatrix, UInt64Matrix, Values
 from wordle_compiler.search.problem import BLOCK, Problem, Scratch, View
 
-PAIRWISE_MAX = 32
-"""The most candidates that the pairwise kernel counts; above this, the bitmap kernel takes less time."""
+PAIRWISE_MAX = 8
+"""The most candidates, for each word of a bitmap, that the pairwise kernel counts; above, bitmaps take less time."""
 
 BITMAP_FEEDBACKS = 256
 """The most feedbacks that the bitmap kernel supports: four words of 64 bits per guess."""
@@ -96,60 +97,107 @@ def count_cells_of_block(
 
 @kernel
 def count_cells_by_bitmap(
-    codes: CodeMatrix, rows: NDArray[np.int32], first: int, stop: int, memory: UInt64Matrix, n_cells: Values
+    codes: CodeMatrix,
+    rows: NDArray[np.int32],
+    first: int,
+    stop: int,
+    n_words: int,
+    memory: UInt64Matrix,
+    n_cells: Values,
 ) -> None:
     """Counts the cells of guesses `first` to `stop` (at most `BLOCK`) over the candidates in `rows`, into `n_cells`.
 
     `memory` is working memory, shape (4, `BLOCK`).
 
-    Each guess has a bitmap of the feedbacks seen: four words, each in an array of its own. A candidate sets one bit in
-    one of the four. The word is chosen by arithmetic, so the loop over the guesses is vectorised (eight guesses at a
-    time with AVX-512). Codes must be below `BITMAP_FEEDBACKS`.
+    Each guess has a bitmap of the feedbacks seen: up to four words, each in an array of its own. A candidate sets one
+    bit in one of them. The word is chosen by arithmetic, so the loop over the guesses is vectorised (eight guesses at a
+    time with AVX-512). Codes must be below `64 * n_words`, which is at most `BITMAP_FEEDBACKS`.
     """
-    mark_feedbacks(codes, rows, first, stop, memory, 0)
-    count_bits(memory, 0, n_cells[first:stop])
+    mark_feedbacks(codes, rows, first, stop, n_words, memory, 0)
+    count_bits(memory, 0, n_words, n_cells[first:stop])
 
 
 @kernel
 def mark_feedbacks(
-    codes: CodeMatrix, rows: NDArray[np.int32], first: int, stop: int, memory: UInt64Matrix, at: int
+    codes: CodeMatrix, rows: NDArray[np.int32], first: int, stop: int, n_words: int, memory: UInt64Matrix, at: int
 ) -> None:
     """Writes the bitmap of each guess from `first` to `stop`: which feedbacks it has over the candidates in `rows`.
 
-    The four words of a bitmap go to four rows of `memory`, from `at` on.
+    The words of a bitmap go to rows of `memory`, four of which from `at` on are overwritten. Codes are below
+    `64 * n_words`.
     """
     seen_0, seen_1, seen_2, seen_3 = memory[at], memory[at + 1], memory[at + 2], memory[at + 3]
-    none, one, low, six = np.uint64(0), np.uint64(1), np.uint64(63), np.uint64(6)
     last = len(rows) - 1
-    for q in range(stop - first):
-        seen_0[q] = none
-        seen_1[q] = none
-        seen_2[q] = none
-        seen_3[q] = none
+    for word in range(n_words if n_words < 3 else 4):
+        memory[at + word, : stop - first] = 0
     for i in range(0, last + 1, 4):
         a, b = codes[rows[i], first:stop], codes[rows[min(i + 1, last)], first:stop]
         c, d = codes[rows[min(i + 2, last)], first:stop], codes[rows[min(i + 3, last)], first:stop]
+        if n_words == 1:
+            for q in range(stop - first):
+                seen_0[q] |= _bit(a[q]) | _bit(b[q]) | _bit(c[q]) | _bit(d[q])
+        elif n_words == 2:
+            for q in range(stop - first):
+                seen_0[q] |= _bit_in(a[q], 0) | _bit_in(b[q], 0) | _bit_in(c[q], 0) | _bit_in(d[q], 0)
+                seen_1[q] |= _bit_in(a[q], 1) | _bit_in(b[q], 1) | _bit_in(c[q], 1) | _bit_in(d[q], 1)
+        else:
+            for q in range(stop - first):
+                seen_0[q] |= _bit_in(a[q], 0) | _bit_in(b[q], 0) | _bit_in(c[q], 0) | _bit_in(d[q], 0)
+                seen_1[q] |= _bit_in(a[q], 1) | _bit_in(b[q], 1) | _bit_in(c[q], 1) | _bit_in(d[q], 1)
+                seen_2[q] |= _bit_in(a[q], 2) | _bit_in(b[q], 2) | _bit_in(c[q], 2) | _bit_in(d[q], 2)
+                seen_3[q] |= _bit_in(a[q], 3) | _bit_in(b[q], 3) | _bit_in(c[q], 3) | _bit_in(d[q], 3)
+
+
+@inlined
+def _bit(code: int) -> np.uint64:
+    return np.uint64(1) << (np.uint64(code) & np.uint64(63))
+
+
+@inlined
+def _bit_in(code: int, word: int) -> np.uint64:
+    """Returns the bit of a code in one word of a bitmap."""
+    return _bit(code) if np.uint64(code) >> np.uint64(6) == np.uint64(word) else np.uint64(0)
+
+
+@inlined
+def n_words_for(n_codes: int) -> int:
+    """Returns how many words of 64 bits a bitmap of so many codes has."""
+    return (np.int64(n_codes) + 63) >> 6
+
+
+@kernel_when("has_views")
+def number_codes(codes: CodeMatrix, rows: NDArray[np.int32], memory: UInt64Matrix) -> None:
+    """Numbers the codes of each column over all its rows, which `rows` lists, from 0 in ascending order.
+
+    The number of a code is how many smaller ones its column has. Codes are below `BITMAP_FEEDBACKS`; `memory` is for
+    work, shape (8, `BLOCK`).
+    """
+    for first in range(0, codes.shape[1], BLOCK):
+        stop = min(first + BLOCK, codes.shape[1])
+        mark_feedbacks(codes, rows, first, stop, 4, memory, 0)
+        seen_0, seen_1, seen_2, seen_3 = memory[0], memory[1], memory[2], memory[3]
+        fewer_1, fewer_2, fewer_3 = memory[4], memory[5], memory[6]
         for q in range(stop - first):
-            ca, cb, cc, cd = np.uint64(a[q]), np.uint64(b[q]), np.uint64(c[q]), np.uint64(d[q])
-            ba, bb, bc, bd = one << (ca & low), one << (cb & low), one << (cc & low), one << (cd & low)
-            wa, wb, wc, wd = ca >> six, cb >> six, cc >> six, cd >> six
-            seen_0[q] |= _if(wa == 0, ba) | _if(wb == 0, bb) | _if(wc == 0, bc) | _if(wd == 0, bd)
-            seen_1[q] |= _if(wa == 1, ba) | _if(wb == 1, bb) | _if(wc == 1, bc) | _if(wd == 1, bd)
-            seen_2[q] |= _if(wa == 2, ba) | _if(wb == 2, bb) | _if(wc == 2, bc) | _if(wd == 2, bd)
-            seen_3[q] |= _if(wa == 3, ba) | _if(wb == 3, bb) | _if(wc == 3, bc) | _if(wd == 3, bd)
+            fewer_1[q] = _n_bits(seen_0[q])
+            fewer_2[q] = fewer_1[q] + np.uint64(_n_bits(seen_1[q]))
+            fewer_3[q] = fewer_2[q] + np.uint64(_n_bits(seen_2[q]))
+        for row in rows:
+            own = codes[row, first:stop]
+            for q in range(stop - first):
+                word = np.uint64(own[q]) >> np.uint64(6)
+                seen = seen_0[q] if word == 0 else seen_1[q] if word == 1 else seen_2[q] if word == 2 else seen_3[q]
+                fewer = fewer_1[q] if word == 1 else fewer_2[q] if word == 2 else fewer_3[q]
+                smaller = np.uint64(_n_bits(seen & (_bit(own[q]) - np.uint64(1))))
+                own[q] = smaller + (np.uint64(0) if word == 0 else fewer)
 
 
 @inlined
-def _if(is_there: bool, bit: np.uint64) -> np.uint64:
-    return bit if is_there else np.uint64(0)
-
-
-@inlined
-def count_bits(memory: UInt64Matrix, at: int, n_cells: NDArray[Any]) -> None:
+def count_bits(memory: UInt64Matrix, at: int, n_words: int, n_cells: NDArray[Any]) -> None:
     """Writes how many bits the bitmap of each guess has; see `mark_feedbacks`."""
-    seen_0, seen_1, seen_2, seen_3 = memory[at], memory[at + 1], memory[at + 2], memory[at + 3]
-    for q in range(len(n_cells)):
-        n_cells[q] = _n_bits(seen_0[q]) + _n_bits(seen_1[q]) + _n_bits(seen_2[q]) + _n_bits(seen_3[q])
+    for word in range(n_words):
+        seen = memory[at + word]
+        for q in range(len(n_cells)):
+            n_cells[q] = (n_cells[q] if word > 0 else 0) + _n_bits(seen[q])
 
 
 @inlined
@@ -218,10 +266,10 @@ def weigh_cells_by_bitmap(
             code = np.uint64(source[q])
             bit = one << (code & np.uint64(63))
             word = code >> np.uint64(6)
-            bit_0 = _if(word == 0, bit)
-            bit_1 = _if(word == 1, bit)
-            bit_2 = _if(word == 2, bit)
-            bit_3 = _if(word == 3, bit)
+            bit_0 = bit if word == 0 else none
+            bit_1 = bit if word == 1 else none
+            bit_2 = bit if word == 2 else none
+            bit_3 = bit if word == 3 else none
             old = (seen_0[q] & bit_0) | (seen_1[q] & bit_1) | (seen_2[q] & bit_2) | (seen_3[q] & bit_3)
             sums[q] += weight if old == none else np.int64(0)
             seen_0[q] |= bit_0
@@ -250,7 +298,8 @@ def sweep(
     """
     n = len(answers)
     scratch.counters.sweeps += 1
-    if (n > PAIRWISE_MAX or problem.is_weighted) and problem.n_feedbacks > BITMAP_FEEDBACKS:
+    has_bitmaps = problem.n_feedbacks <= BITMAP_FEEDBACKS
+    if (n > 4 * PAIRWISE_MAX or problem.is_weighted) and not has_bitmaps:
         for i in range(first, stop):
             out[i] = count_cells(problem, scratch, view.guesses[columns[i] if len(columns) else i], answers)
         return
@@ -265,17 +314,22 @@ def sweep(
     for start in range(first, stop, BLOCK):
         end = min(start + BLOCK, stop)
         codes, own, low, high, to = all_codes, rows, start, end, out
+        most = np.int64(view.n_cells[start])
         if len(columns):
+            most = np.int64(0)
+            for i in range(start, end):
+                most = max(most, np.int64(view.n_cells[columns[i]]))
             for j in range(n):
                 source = all_codes[rows[j]]
                 target = picked[j]
                 for i in range(end - start):
                     target[i] = source[columns[start + i]]
             codes, own, low, high, to = picked, local, 0, end - start, counted
+        n_words = min(n_words_for(most if view.is_numbered else problem.n_feedbacks), 4)
         if problem.is_weighted:
             weigh_cells_by_bitmap(codes, own, answers, problem.weights, low, high, memory, to)
-        elif n > PAIRWISE_MAX:
-            count_cells_by_bitmap(codes, own, low, high, memory, to)
+        elif has_bitmaps and n > PAIRWISE_MAX * n_words:
+            count_cells_by_bitmap(codes, own, low, high, n_words, memory, to)
         else:
             count_cells_of_block(codes, own, low, high, memory, to)
         if len(columns):

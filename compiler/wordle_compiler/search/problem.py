@@ -52,9 +52,9 @@ BLOCK = 1024
 MOST_TWINS = 128
 """Twins are looked for among at most so many guesses; see `twins`."""
 
-VIEW_WORDS = 8
+VIEW_WORDS = 9
 """The size of a `View` as a context: an address and two lengths for `codes`, an address and a length for `guesses` and
-`n_cells` each, and `end`."""
+`n_cells` each, `end` and `is_numbered`."""
 
 _SEED = 20_151_018
 _RULE_NUMBERS = {Rule.ANY: 0, Rule.HARD: 1, Rule.CANDIDATES: 2}
@@ -245,7 +245,7 @@ class Scratch(Context):
     picked: Annotated[Array, Sized("codes", "answers", BLOCK)]
     counted: Annotated[Array, Sized("values", "order")]
     block_counts: Annotated[Array, Sized("values", BLOCK)]
-    bitmaps: Annotated[Array, Sized("uint64", 5, BLOCK)]
+    bitmaps: Annotated[Array, Sized("uint64", 8, BLOCK)]
     # For `cell_bounds`: a bound for each guess's number of cells; the letter sets that contain a cell, one per place,
     # then what each two of them share.
     least: Annotated[Array, Sized("uint8", "allowed")]
@@ -277,12 +277,15 @@ class View(Context):
 
     is_fixed = False
 
-    codes: CodeMatrix  # The feedbacks by candidate, shape (n_candidates, n_guesses).
+    # The feedbacks by candidate, shape (n_candidates, n_guesses); if the view `is_numbered`, numbers in their place.
+    codes: CodeMatrix
     guesses: Guesses  # The guesses' numbers, by descending number of cells at the node.
     # Each guess's number of cells at the node (with weights, the sum of the cells' heaviest weights): no subset of the
     # candidates can exceed it.
     n_cells: Values
     end: int  # Where views for deeper nodes may begin in `Scratch.codes`.
+    # Whether the codes of each column are numbers below 64, or below its number of cells; see `partition.number_codes`.
+    is_numbered: int
 
 
 def make_problem(game: Game, matrix: FeedbackMatrix, *, weights: Int64s | None = None, width: int = 0) -> Problem:

@@ -79,7 +79,8 @@ _CELL = "cell "
 class Run(NamedTuple):
     """A run that wrote to a journal: when it began and last wrote (seconds since 1970), its command, and its commit.
 
-    If it ranks openers, `n_settled` of its `n_openers` cannot change the result any more.
+    If it ranks openers, `n_settled` of its `n_openers` cannot change the result any more. If it solves the cells of a
+    fixed opener, `n_cells_left` are open.
     """
 
     started: float
@@ -88,6 +89,7 @@ class Run(NamedTuple):
     commit: str
     n_settled: int | None = None
     n_openers: int | None = None
+    n_cells_left: int | None = None
 
 
 class Fact(NamedTuple):
@@ -224,8 +226,12 @@ class Journal:
             total, node = msgpack.unpackb(value)
             return SolvedCell(cell, None if node is None else _unpack_tree(node), int(total))
 
-    def record_cell(self, max_guesses: int, solved: SolvedCell) -> None:
-        """Records a cell, to be written with the next batch; without a tree, there is none within its limits."""
+    def record_cell(self, max_guesses: int, solved: SolvedCell, n_left: int) -> None:
+        """Records a cell, to be written with the next batch; without a tree, there is none within its limits.
+
+        `n_left` other cells of the run are open.
+        """
+        self.run = self.run._replace(n_cells_left=n_left)
         node = None if solved.node is None else _pack_tree(solved.node)
         self._keep(_cell_key(max_guesses, solved.cell), [solved.total, node])
 

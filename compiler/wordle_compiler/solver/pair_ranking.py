@@ -190,11 +190,13 @@ class PairRanking:
         self._weight = weight_of(self._problem, answers)
         sort_by_estimate(self._problem, here.scratch, answers, self._words)
         # The words as columns, in their order, so that the remaining partners of a word lie side by side.
-        codes = np.ascontiguousarray(self._problem.by_guess[self._words].T)
+        codes = np.ascontiguousarray(here.view.codes[:, self._words])
         most = np.full(len(self._words), here.view.n_cells.max(), here.view.n_cells.dtype)
-        self._view = View(self._problem.layout, codes, self._words, most, 0)
+        self._view = View(self._problem.layout, codes, self._words, most, 0, 0)
         sets = self._threads.letter_sets(1) if self._problem.rule == ANY else None
-        of_sets = np.zeros((0, len(words)), np.uint8) if sets is None else sets.n_cells[:, self._words]
+        of_sets = np.zeros((0, len(words)), np.uint8)
+        if sets is not None:
+            of_sets = sets.n_cells[:, np.argsort(sets.view.guesses)[self._words]]
         self._n_cells_of_sets = np.ascontiguousarray(of_sets)
         self._worth = worth_of_words(self._problem, self._words)
         numbers = self._problem.guess_as_answer[self._words]

@@ -263,9 +263,9 @@ class ExactSolver:
             outcomes = self._remote.run(CellSource(waiting, self._remote.patience), idle)
         else:
             outcomes = self._threads.run(self._solve_cell, waiting, idle)
-        for solved in outcomes:
+        for n_done, solved in enumerate(outcomes, 1):
             if journal is not None and self._problem.width == 0:
-                journal.record_cell(self._max_guesses, solved)
+                journal.record_cell(self._max_guesses, solved, len(waiting) - n_done)
             yield solved
 
     def _solve_cell(self, cell: OpenCell) -> SolvedCell:

@@ -102,7 +102,7 @@ class Worker:
         """Returns a lower bound for the total with a first guess, without a search; a bound of `beta` is enough."""
         if sets is None or self._max_guesses < 3:
             return 0
-        return bound_opener(self.problem, self.scratch, self.memo, sets, self.view, guess, self._max_guesses, beta)
+        return bound_opener(self.problem, self.scratch, self.memo, sets, sets.view, guess, self._max_guesses, beta)
 
     def total_below(self, guess: int, beta: int, *, is_patient: bool = True) -> int:
         """Returns the exact smallest total with a first guess, or a lower bound of at least `beta`.
@@ -307,8 +307,8 @@ class WorkerThreads:
             return None
         has_pairs = n_openers >= _PAIRS_OPENERS and self._memo.spare >= MOST_PAIRS * self.problem.by_guess.shape[0]
         sets, groups = new_letter_sets(self.problem, has_pairs=has_pairs)
-        n_codes = np.full(len(self.problem.by_guess), self.problem.n_feedbacks, self.problem.layout.values)
-        for _ in self.run(lambda group: fill_rows(self.problem.by_answer, n_codes, group, sets.n_cells), groups):
+        view = sets.view
+        for _ in self.run(lambda group: fill_rows(view.codes, view.n_cells, group, sets.n_cells), groups):
             pass
         return sets
 

@@ -53,6 +53,9 @@ class DecisionPoint:
     letters: NDArray[np.uint16] = field(default_factory=lambda: np.empty((0, 0), np.uint16))
     # How often each allowed word has each letter; shape (n_allowed, n_letters).
     letter_counts: NDArray[np.uint8] = field(default_factory=lambda: np.empty((0, 0), np.uint8))
+    # Of each letter of each allowed word, its entry in tables of shape (3, n_letters, length), flattened: the letter in
+    # its place as the only one, as the first of several, and as a later one; shape (length, n_allowed).
+    slots: NDArray[np.intp] = field(default_factory=lambda: np.empty((0, 0), np.intp))
     # What rule hard demands here (see `legality`), with entry 0 not set; None under other rules.
     constraint: NDArray[np.uint16] | None = None
     is_from_candidates: bool = False  # Whether every later guess must be one that is then still possible.
@@ -111,15 +114,12 @@ class Scored(Heuristic):
     """A heuristic whose choice is the guess with the lowest score; ties to a candidate, then alphabetically."""
 
     @abstractmethod
-    def scores(self, position: DecisionPoint, *, is_choice: bool = False) -> NDArray[np.int64]:
-        """Returns the score of each guess in `position.legal`: lower is better, equal is a tie.
-
-        With `is_choice`, only the lowest score counts, so any other may be a number between it and its own.
-        """
+    def scores(self, position: DecisionPoint) -> NDArray[np.int64]:
+        """Returns the score of each guess in `position.legal`: lower is better, equal is a tie."""
 
     def choose(self, position: DecisionPoint) -> int:
         """Returns the guess."""
-        scores = self.scores(position, is_choice=True)
+        scores = self.scores(position)
         guesses = position.legal[scores == scores.min()]
         own = np.intersect1d(guesses, position.candidate_guesses, assume_unique=True)
         return int((own if len(own) else guesses)[0])
@@ -140,6 +140,7 @@ class Player:
         self._representatives = representative_openers(order.game) if is_enough and not order.openers else None
         self._letters = letter_codes(order.game.allowed.words)
         self._counts = letter_counts_of(self._letters)
+        self._slots = slots_of(self._letters, self._counts)
         self.stopped = threading.Event()  # Makes the running threads end soon.
         self.every_guess = np.arange(order.matrix.n_allowed, dtype=np.int32)  # All allowed words, by number.
 
@@ -162,6 +163,7 @@ class Player:
             tuple(guess for guess, _ in cell.turns),
             self._letters,
             self._counts,
+            self._slots,
             cell.constraint if order.game.rule == Rule.HARD else None,
             is_from_candidates,
             self._options,
@@ -190,6 +192,17 @@ class Player:
         for below in cells if cell.guesses_left > 1 else ():
             node.children[below.code] = self.play(below, legal)
         return node
+
+
+def slots_of(letters: NDArray[np.uint16], counts: NDArray[np.uint8]) -> NDArray[np.intp]:
+    """Returns the slots of words; see `DecisionPoint`. `counts` are those of `letter_counts_of`."""
+    words = np.arange(len(letters))
+    slots = np.empty(letters.T.shape, np.intp)
+    for place, column in enumerate(letters.T):
+        is_later = (letters[:, :place] == column[:, None]).any(axis=1)
+        which = np.where(is_later, 2, counts[words, column] > 1)
+        slots[place] = (which * counts.shape[1] + column) * letters.shape[1] + place
+    return slots
 
 
 def draw_number(seed: int, candidates: NDArray[np.int32]) -> int:

@@ -31,18 +31,14 @@ class LetterCounts:
     @classmethod
     def of(cls, position: DecisionPoint) -> LetterCounts:
         """Counts the letters of a position's candidates."""
-        guesses = position.matrix.answer_as_guess[position.candidates]
-        words, n_times = position.letters[guesses], position.letter_counts[guesses]
-        n_letters, rows = n_times.shape[1], np.arange(len(words))
-        here = np.stack([np.bincount(letters, minlength=n_letters) for letters in words.T], axis=1)
-        holding = np.count_nonzero(n_times, axis=0)
-        # A candidate with the letter in the place has it elsewhere, too, if it has it twice.
-        twice = [letters[n_times[rows, letters] > 1] for letters in words.T]
-        elsewhere = holding[:, None] - here
-        elsewhere += np.stack([np.bincount(letters, minlength=n_letters) for letters in twice], axis=1)
+        length, n_letters = position.letters.shape[1], position.letter_counts.shape[1]
+        slots = position.slots[:, position.matrix.answer_as_guess[position.candidates]]
+        by_slot = np.bincount(slots.ravel(), minlength=3 * n_letters * length).reshape(3, n_letters, length)
+        once, first, _ = by_slot
+        holding = (once + first).sum(axis=1)
         is_new = np.ones(n_letters, np.bool_)
         is_new[position.letters[list(position.guessed)]] = False
-        return cls(len(words), here, holding, elsewhere, is_new)
+        return cls(len(position.candidates), by_slot.sum(axis=0), holding, holding[:, None] - once, is_new)
 
 
 Values = tuple[NDArray[np.int64], NDArray[np.int64]]
@@ -60,14 +56,13 @@ class LetterScored(Scored):
         """Takes what returns the values."""
         self.name, self.summary, self._values_of = name, summary, values_of
 
-    def scores(self, position: DecisionPoint, *, is_choice: bool = False) -> NDArray[np.int64]:  # noqa: ARG002
+    def scores(self, position: DecisionPoint) -> NDArray[np.int64]:
         """Returns the negated sum of the values of each guess's letters."""
         first, later = self._values_of(LetterCounts.of(position))
-        words = position.letters[position.legal]
-        out = np.zeros(len(words), np.int64)
-        for place, letters in enumerate(words.T):
-            is_first = (words[:, :place] != letters[:, None]).all(axis=1)
-            out -= np.where(is_first, first[letters, place], later[letters, place])
+        values = np.concatenate((first, first, later), axis=None)
+        is_every = len(position.legal) == position.matrix.n_allowed
+        slots = position.slots if is_every else position.slots[:, position.legal]
+        out: NDArray[np.int64] = -values.take(slots).sum(axis=0)
         out[np.isin(position.legal, position.guessed)] = _NEVER
         return out
 

@@ -59,7 +59,7 @@ def test_skill_by_hand() -> None:
 def test_weights_by_hand() -> None:
     """BAT is hidden twice as often: 1 for it, then 2 and 3, so (2 + 2 + 3) / 4. CAT first costs (1 + 4 + 3) / 4 - 7/4.
 
-    After CAT, BAT takes 1 and HAT 2: (2 + 2) / 3. A tree's means are plain ones, so weights need a search.
+    After CAT, BAT takes 1 and HAT 2: (2 + 2) / 3.
     """
     weights = Weights.of({"bat": 2, "cat": 1, "hat": 1}, RHYMES)
     game = Game(RHYMES, RHYMES)
@@ -69,8 +69,6 @@ def test_weights_by_hand() -> None:
         *(("bat", Fraction(7, 4)), ("bat", Fraction(4, 3)), ("hat", 1)),
     ]
     assert costs_and_chances(analysis) == [(Fraction(1, 4), Fraction(1, 3)), (0, Fraction(2, 3)), (0, 0)]
-    with pytest.raises(InputError, match="weights need a search"):
-        analyse_game(game, "cat", weights=weights, search=False, tree=load(compile_tree(game).data))
 
 
 @pytest.mark.parametrize("has_weights", [False, True])
@@ -201,19 +199,6 @@ def test_without_a_judge_for_the_opener() -> None:
 
     assert (analysis.turns[0].best, analysis.turns[0].cost) == (None, None)
     assert (analysis.expected, analysis.cost, analysis.chance) == (2, 0, 0)
-
-
-def test_the_tree_as_the_judge() -> None:
-    """The tree plays first:bat, cat, hat; a guess that is not its own is not judged, what is sure again is."""
-    game = Game(RHYMES, WITH_TEST)
-    tree = load(compile_tree(game, "first", opener="bat").data)
-
-    on_path = analyse_game(game, "bat cat hat", tree=tree, search=False)
-    off_path = analyse_game(game, "bat bch hat", tree=tree, search=False)
-
-    assert (on_path.judged_by, on_path.expected, on_path.cost, on_path.chance) == ("tree", 2, 0, 1)
-    assert costs_and_chances(off_path) == [(0, HALF), (None, None), (0, 0)]
-    assert off_path.cost is None
 
 
 def test_a_guess_that_risks_the_limit_loses_skill() -> None:

@@ -1,4 +1,4 @@
-"""`wordle-analyze letters`: the table counted by hand, the words it suggests, and its three forms."""
+"""`wordle-analyze letters`: the table counted by hand, and its three forms."""
 
 import csv
 import io
@@ -8,7 +8,7 @@ from pathlib import Path
 
 from command_runs import wordle_analyze
 
-from wordle_compiler import Game, Rule, WordList, compile_tree, load_list
+from wordle_compiler import WordList
 from wordle_compiler.analysis.letter_statistics import LetterRow, LetterStatistics
 
 WORDS = "ear eel ere tea"
@@ -29,21 +29,6 @@ def test_letters_are_counted_by_place_and_by_word() -> None:
     statistics = LetterStatistics.of(WordList.from_words(WORDS.split(), "four"))
 
     assert statistics.rows == ROWS
-    # EAR: 4 + 2 + 2. EEL by place: 3 + 2 + 1, against 5 of EAR and ERE and 4 of TEA.
-    assert (statistics.suggested, statistics.score) == ("ear", 8)
-    assert (statistics.positional, statistics.positional_score) == ("eel", 6)
-
-
-def test_the_original_lists_suggest_the_openers_of_the_letter_strategies() -> None:
-    answers = load_list("original-answers")
-    statistics = LetterStatistics.of(answers)
-    game = Game(answers, answers, Rule.ANY)
-
-    assert compile_tree(game, "positional-frequency", max_guesses=2, allow_unsolved=True).report.opener == "slate"
-    assert statistics.positional == "slate"
-    # LATER, ALTER and ALERT have the same letters: the strategy takes the first, the table the one that fits by place.
-    opener = compile_tree(game, "letter-frequency", max_guesses=2, allow_unsolved=True).report.opener
-    assert sorted(opener) == sorted(statistics.suggested)
 
 
 def test_the_three_forms_say_the_same(tmp_path: Path) -> None:
@@ -51,10 +36,6 @@ def test_the_three_forms_say_the_same(tmp_path: Path) -> None:
     as_json = json.loads(run("-", "--json", stdin=WORDS.replace(" ", "\n")).stdout)
 
     assert text.stdout.splitlines() == [
-        "list       stdin, 4 words",
-        "suggested  ear: the word counts of its letters sum to 8",
-        "by place   eel: the word counts of its letters in their places sum to 6",
-        "",
         "letter  place 1  place 2  place 3  total  words",
         "e             3        2        1      6      4",
         "a             0        1        1      2      2",
@@ -65,5 +46,5 @@ def test_the_three_forms_say_the_same(tmp_path: Path) -> None:
     table = list(csv.reader(io.StringIO((tmp_path / "letters.csv").read_text(encoding="utf-8"))))
     assert table[0] == ["letter", "place_1", "place_2", "place_3", "total", "words"]
     assert table[1:] == [[row.letter, *map(str, (*row.by_place, row.n_places, row.n_words))] for row in ROWS]
-    assert as_json["suggested"] == {"word": "ear", "score": 8}
+    assert (as_json["list"], as_json["n_words"]) == ("stdin", 4)
     assert as_json["letters"][1] == {"letter": "a", "by_place": [0, 1, 1], "n_places": 2, "n_words": 2}

@@ -164,7 +164,8 @@ def test_diff_prints_lines(tmp_path: Path) -> None:
         "equal      3\n"
         "diverge    at 1 place\n"
         "\n"
-        "ab:__  cc (3, 6) | cd (3, 6)\n"
+        "path   guess a  guess b  candidates a  candidates b  total a  total b\n"
+        "ab:__  cc       cd                  3             3        6        6\n"
     )
     assert run("diff", "salet", "salet").stdout.endswith("both play every game the same way\n")
 

@@ -349,7 +349,7 @@ def test_real_families_are_certified_for_one_opener_and_for_all(seed: int, monke
     for opener in (None, game.allowed.words[seed], game.answers.words[-1]):
         tree = compiled(game, opener, 20)
 
-        assert f" within {tree.report.worst_case - 1} guesses (" in proof_of(game, tree).sentence
+        assert f" within {tree.guarantee.worst_case - 1} guesses (" in proof_of(game, tree).sentence
 
 
 @sampled_seeds(12, 210)

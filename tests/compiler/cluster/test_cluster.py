@@ -87,8 +87,8 @@ def test_a_time_limit_ends_the_search(cluster: Connection) -> None:
     game = families_game(69).under(Rule.HARD)
     tree = compile_tree(game, options={"time_limit": 3600}, cluster=cluster)
 
-    assert tree.report.status == "optimal"
-    assert tree.report.histogram == compile_tree(game).report.histogram
+    assert tree.tree.info.status == "optimal"
+    assert tree.histogram == compile_tree(game).histogram
 
     # All exact totals of this game take much longer than 20 looks at the clock.
     some = WordList("some", load_list("original-answers").words[::5])

@@ -25,7 +25,8 @@ from tree_strategies import (
 )
 
 import wordle_trees
-from wordle_compiler import CompiledTree, CompilerError, Game, Rule, WordList, load_list
+from wordle_compiler import CompilerError, Game, Rule, WordList, load_list
+from wordle_compiler.compilation.compiled_tree import encode_checked
 from wordle_compiler.compilation.writer import LikelyList, encode_tree
 from wordle_compiler.game.mastermind import bulls_and_cows, mastermind
 from wordle_compiler.search.decision_tree import TreeNode
@@ -221,9 +222,9 @@ def test_order_of_children_in_memory_does_not_matter() -> None:
 )
 def test_a_tree_that_is_none_of_its_game_is_refused(root: TreeNode) -> None:
     with pytest.raises(CompilerError, match="internal error, nothing was written: "):
-        CompiledTree.of(outside_game(), root, **CLAIMS)
+        encode_checked(outside_game(), root, **CLAIMS)
     with pytest.raises(CompilerError, match="internal error"):
-        CompiledTree.of(outside_game(), outside_tree(), **CLAIMS | {"status": "proven"})
+        encode_checked(outside_game(), outside_tree(), **CLAIMS | {"status": "proven"})
 
 
 def as_node(node: ReadNode) -> TreeNode:

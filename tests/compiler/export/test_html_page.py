@@ -15,7 +15,7 @@ from page_browser import opened
 from page_trees import TREES
 from playwright.sync_api import Browser, Page, expect
 
-from wordle_compiler.compilation.report import Report
+from wordle_compiler.compilation.report import CompiledTree
 from wordle_compiler.export.html import to_html
 from wordle_runtime import Tree, load
 from wordle_runtime.feedback import rule_of
@@ -65,7 +65,7 @@ def test_page_says_how_many_are_likely(browser: Browser, tmp_path: Path) -> None
         expect(page.locator("#left")).to_have_text(
             "2 likely words left and 1 other, 2.00 guesses on average, all within 3"
         )
-        expect(page.locator("#facts")).to_contain_text(Report.of_tree(TREES["likely, version 1.2"]()).claim)
+        expect(page.locator("#facts")).to_contain_text(CompiledTree(TREES["likely, version 1.2"]()).claim)
         expect(page.locator("#facts")).to_contain_text("some-likely, 2: 1 within 2 guesses, 1.0000 on average")
 
 

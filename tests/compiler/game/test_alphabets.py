@@ -101,7 +101,7 @@ def test_a_tree_is_that_of_the_same_words_in_latin_letters(name: str, rule: Rule
     game = Game(words, words, rule)
     tree = load(compile_tree(game, n_workers=1).data)
     assert tree.answers == words.words
-    assert tree.guarantee.total == compile_tree(Game(latin, latin, rule), n_workers=1).report.total
+    assert tree.guarantee.total == compile_tree(Game(latin, latin, rule), n_workers=1).guarantee.total
     assert tree.length == latin.length
     proof = certify(game, tree.data, n_workers=1)
     for is_plain in (True, False):

@@ -146,9 +146,9 @@ def test_representatives_change_no_tree(
 def test_published_histograms_of_four_pegs_and_six_colours(
     strategy: str, opener: str, histogram: dict[int, int], total: int
 ) -> None:
-    report = compile_tree(mastermind(), strategy, max_guesses=9).report
+    made = compile_tree(mastermind(), strategy, max_guesses=9)
 
-    assert (report.opener, report.histogram, report.total) == (opener, histogram, total)
+    assert (made.tree.opener, made.histogram, made.guarantee.total) == (opener, histogram, total)
 
 
 def test_position_knows_pegs() -> None:
@@ -197,11 +197,11 @@ def test_usual_limit_solves_the_game_and_costs_nothing(rule: Rule, pegs: int, co
     """Two places of seven colours under rule candidates need seven guesses: one more than Wordle's six."""
     game = mastermind(pegs, colours, repeats=repeats, rule=rule)
 
-    usual = compile_tree(game, n_workers=1).report
-    generous = compile_tree(game, max_guesses=30, n_workers=1).report
+    usual = compile_tree(game, n_workers=1)
+    generous = compile_tree(game, max_guesses=30, n_workers=1)
 
-    assert usual.status == "optimal"
-    assert usual.total == generous.total
+    assert usual.tree.info.status == "optimal"
+    assert usual.guarantee.total == generous.guarantee.total
 
 
 @pytest.mark.parametrize(

@@ -157,9 +157,9 @@ def test_weights_too_large_for_the_search_are_refused_and_a_heuristic_takes_them
     with pytest.raises(InputError, match="the exact search supports at most"):
         analyse_position(game, "salet:__y_g", weights=weights)
 
-    report = compile_tree(game, "most-parts", opener="salet", max_guesses=10, weights=weights).report
-    assert report.weights is not None
-    assert report.weights.solved == MOST_WEIGHT - 1
+    found = compile_tree(game, "most-parts", opener="salet", max_guesses=10, weights=weights).guarantee
+    assert found.weights is not None
+    assert found.weights.solved == MOST_WEIGHT - 1
 
 
 @pytest.mark.parametrize("answers", [("aumpy", "dumpy", "jumpy"), ("bumpy",), (*ANSWERS.words, "lumpy")], ids=len)

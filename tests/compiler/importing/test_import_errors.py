@@ -26,7 +26,7 @@ BROKEN = {
         lambda lines: ["bumpy BGGGG1 dumpy BGGGG2", *lines[2:]],
         "line 1: it ends with BGGGG and finds no answer",
     ),
-    "the same line twice": (lambda lines: [*lines, lines[3]], "line 5: it is the same as line 4"),
+    "the same line twice": (lambda lines: [*lines, lines[3]], "line 5: it begins like line 4, and one of them ends"),
     "another guess": (
         lambda lines: [*lines, "bumpy BGGGG1 kumpy GGGGG2"],
         "line 5: after bumpy BGGGG plays 'kumpy', where line 1 plays 'dumpy'",
@@ -89,9 +89,9 @@ def test_a_line_must_be_read_to_the_end_of_the_game() -> None:
     """A line that ends where another goes on, with unsolved answers allowed."""
     game = game_of(FOUR)
 
-    with pytest.raises(InputError, match="line 5: it ends where line 1 goes on"):
+    with pytest.raises(InputError, match="line 5: it begins like line 1, and one of them ends there"):
         imported(CHAIN + "bumpy BGGGG1\n", game, allow_unsolved=True)
-    with pytest.raises(InputError, match="line 2: it goes on after the end of line 1"):
+    with pytest.raises(InputError, match="line 2: it begins like line 1, and one of them ends there"):
         imported("bumpy BGGGG1\nbumpy BGGGG1 dumpy GGGGG2\n", game, allow_unsolved=True)
     with pytest.raises(InputError, match="line 5: no answer gives these feedbacks"):
         imported(CHAIN + "bumpy BBBBB1\n", game, allow_unsolved=True)

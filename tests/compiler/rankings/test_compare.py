@@ -6,7 +6,6 @@ import io
 import json
 import re
 import warnings
-from dataclasses import replace
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -16,7 +15,7 @@ from sampled import sampled
 from small_games import RULES, families_game, large_game
 
 from wordle_compiler import Game, Rule, WordList, compile_tree, load_list, strategy_names
-from wordle_compiler.commands.analyze import render_comparison, render_share
+from wordle_compiler.commands.analyze import render_comparison
 from wordle_compiler.export import histograms
 from wordle_compiler.export.histograms import SOLVED, Bar, Panel, draw, draw_histograms, panels_of
 from wordle_compiler.rankings.comparison import Comparison, compare_strategies
@@ -70,7 +69,7 @@ def test_figures_by_hand(four: Game) -> None:
     rows = compare_strategies(four, ["first:bumpy", "entropy"]).rows
 
     assert [str(row.entry) for row in rows] == ["entropy", "first:bumpy"]
-    assert [row.report and row.report.histogram for row in rows] == [{1: 1, 2: 3}, {1: 1, 2: 2, 3: 1}]
+    assert [row.tree and row.tree.histogram for row in rows] == [{1: 1, 2: 3}, {1: 1, 2: 2, 3: 1}]
     # Variances: (1 + 3 * 4) / 4 - (7 / 4)^2 = 3 / 16, and (1 + 2 * 4 + 9) / 4 - 2^2 = 1 / 2.
     assert [row.deviation**2 for row in rows] == pytest.approx([3 / 16, 1 / 2], abs=1e-15)
     assert [row.as_json()["solved_share"] for row in rows] == [1.0, 1.0]
@@ -82,13 +81,13 @@ def test_unsolved_answers_and_the_lack_of_a_tree(four: Game) -> None:
 
     # The two that are left together below BUMPY take a third guess: optimal proves it, the heuristic misses one.
     assert entropy.as_json()["solved_share"] == 1
-    assert first.report is not None
-    assert (first.report.histogram, first.report.unsolved, first.as_json()["solved_share"]) == (
+    assert first.tree is not None
+    assert (first.tree.histogram, first.tree.guarantee.unsolved, first.as_json()["solved_share"]) == (
         {1: 1, 2: 2},
         ("jumpy",),
         0.75,
     )
-    assert optimal.report is None
+    assert optimal.tree is None
     assert "no tree that opens with bumpy solves every answer within 2 guesses (proven)" in (optimal.failure or "")
     assert optimal.deviation == 0
     assert render_comparison(comparison).splitlines()[-1] == f"optimal:bumpy: {optimal.failure}"
@@ -100,14 +99,14 @@ def test_every_row_is_the_compiled_tree(rule: Rule) -> None:
         game = small.under(rule)
         entries = ["optimal", "minimax", "minimax@candidates", f"entropy:{small.answers[1]}", "random@seed=5"]
         rows = compare_strategies(game, entries, max_guesses=5, n_workers=2).rows
-        found = {str(row.entry): row.report for row in rows}
+        found = {str(row.entry): row.tree for row in rows}
 
         assert sorted(found) == sorted(entries)
-        keys = [(len(row.report.unsolved), row.report.total) for row in rows if row.report is not None]
+        keys = [(len(row.tree.guarantee.unsolved), row.tree.guarantee.total) for row in rows if row.tree is not None]
         assert keys == sorted(keys)
         for text in entries:
-            entry, report = Entry.parse(text), found[text]
-            if report is not None:
+            entry, made = Entry.parse(text), found[text]
+            if made is not None:
                 tree = compile_tree(
                     game,
                     entry.strategy,
@@ -117,14 +116,14 @@ def test_every_row_is_the_compiled_tree(rule: Rule) -> None:
                     options=entry.options,
                     n_workers=1,
                 )
-                own = tree.report.as_json(None)
-                assert own | {"seconds": 0} == report.as_json(None) | {"seconds": 0}
+                own = tree.as_json(None)
+                assert own | {"seconds": 0} == made.as_json(None) | {"seconds": 0}
 
 
 def test_without_entries_every_strategy_is_compared() -> None:
     small = large_game(4)
     rows = compare_strategies(small.under(Rule.ANY)).rows
-    openers = {row.entry.strategy: row.report.opener for row in rows if row.report is not None}
+    openers = {row.entry.strategy: row.tree.tree.opener for row in rows if row.tree is not None}
 
     assert sorted(row.entry.strategy for row in rows) == sorted(strategy_names())
     assert [row.entry.opener for row in rows if row.entry.strategy == "two-step"] == [openers["expected-size"]]
@@ -150,18 +149,18 @@ def test_the_table_as_text_and_markdown(run: Run) -> None:
     assert text.exit_code == 0
     # The titles and the line of each entry; DUMPY, then JUMPY: 1, 2 (BODGE alone), 2 and none for BUMPY.
     assert [line.split() for line in without_times(text.stdout).splitlines()] == [
-        ["strategy", "opener", "solved", "mean", "sd", "worst", "unsolved", "1", "2", "time"],
-        ["entropy", "bodge", "100.00", "%", "1.7500", "0.4330", "2", "0", "1", "3", "TIME"],
-        ["entropy:dumpy,jumpy", "dumpy", "jumpy", "75.00", "%", "1.6667", "0.4714", "2", "1", "1", "2", "TIME"],
-        ["first:bumpy", "bumpy", "75.00", "%", "1.6667", "0.4714", "2", "1", "1", "2", "TIME"],
+        ["strategy", "opener", "solved", "total", "mean", "sd", "worst", "unsolved", "1", "2", "time"],
+        ["entropy", "bodge", "4", "7", "1.7500", "0.4330", "2", "0", "1", "3", "TIME"],
+        ["entropy:dumpy,jumpy", "dumpy", "jumpy", "3", "5", "1.6667", "0.4714", "2", "1", "1", "2", "TIME"],
+        ["first:bumpy", "bumpy", "3", "5", "1.6667", "0.4714", "2", "1", "1", "2", "TIME"],
     ]
     assert len({len(line) for line in text.stdout.splitlines()}) == 1
     assert without_times(run(*arguments, "--markdown").stdout).splitlines() == [
-        "| strategy | opener | solved | mean | sd | worst | unsolved | 1 | 2 | time |",
-        "| --- | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |",
-        "| `entropy` | bodge | 100.00 % | 1.7500 | 0.4330 | 2 | 0 | 1 | 3 | TIME |",
-        "| `entropy:dumpy,jumpy` | dumpy jumpy | 75.00 % | 1.6667 | 0.4714 | 2 | 1 | 1 | 2 | TIME |",
-        "| `first:bumpy` | bumpy | 75.00 % | 1.6667 | 0.4714 | 2 | 1 | 1 | 2 | TIME |",
+        "| strategy | opener | solved | total | mean | sd | worst | unsolved | 1 | 2 | time |",
+        "| --- | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |",
+        "| `entropy` | bodge | 4 | 7 | 1.7500 | 0.4330 | 2 | 0 | 1 | 3 | TIME |",
+        "| `entropy:dumpy,jumpy` | dumpy jumpy | 3 | 5 | 1.6667 | 0.4714 | 2 | 1 | 1 | 2 | TIME |",
+        "| `first:bumpy` | bumpy | 3 | 5 | 1.6667 | 0.4714 | 2 | 1 | 1 | 2 | TIME |",
     ]
 
 
@@ -170,28 +169,15 @@ def test_the_table_as_csv_and_json(run: Run, tmp_path: Path) -> None:
     rows = list(csv.reader(io.StringIO((tmp_path / "table.csv").read_text(encoding="utf-8"))))
     as_json = json.loads(result.stdout)
 
-    assert rows[0] == [
-        *("entry", "opener", "answers", "solved", "total", "mean", "standard_deviation", "worst_case", "unsolved"),
-        *("guesses_1", "guesses_2", "claimed", "seconds"),
-    ]
-    assert rows[1][:-1] == [
-        *("first:bumpy", "bumpy", "4", "3", "5", "1.666667", "0.471405", "2", "1", "1", "2", "heuristic"),
-    ]
-    assert rows[2][:-1] == ["optimal:bumpy", *[""] * 11]
+    titles = "strategy", "opener", "solved", "total", "mean", "sd", "worst", "unsolved", "1", "2", "time"
+    assert rows[0] == list(titles)
+    assert rows[1][:-1] == ["first:bumpy", "bumpy", "3", "5", "1.666667", "0.471405", "2", "1", "1", "2"]
+    assert rows[2][:-1] == ["optimal:bumpy", *[""] * 9]
     assert (as_json["n_answers"], as_json["max_guesses"], as_json["rule"]) == (4, 2, "any")
     first, optimal = as_json["rows"]
     assert (first["histogram"], first["unsolved"], first["fixed"]) == ({"1": 1, "2": 2}, ["jumpy"], ["bumpy"])
     assert optimal["total"] is None
     assert "(proven)" in optimal["failure"]
-
-
-def test_a_share_is_rounded_down(four: Game) -> None:
-    report = compile_tree(four, "first").report
-    unsolved = replace(report, unsolved=("bumpy",))
-
-    assert render_share(report) == "100.00 %"
-    assert render_share(replace(unsolved, n_answers=3)) == "66.66 %"
-    assert render_share(replace(unsolved, n_answers=100_000)) == "99.99 %"
 
 
 def texts_of(svg: bytes) -> list[str]:
@@ -288,8 +274,8 @@ def test_the_page_is_what_the_fast_strategies_do(entries: list[str]) -> None:
 
 def test_the_page_has_the_published_histogram_of_serai() -> None:
     rows = page_rows("Minimax on all 12,972 words")
-    worst, unsolved, *counts = rows["minimax:serai"][4:]
+    worst, unsolved, *counts = rows["minimax:serai"][5:]
 
     assert (worst, unsolved) == ("8", "0")
     assert [int(count) for count in counts] == [1, 66, 1740, 6412, 4059, 652, 38, 4]
-    assert (rows["minimax:lares"][4], rows["minimax:cares"][4]) == ("7", "8")
+    assert (rows["minimax:lares"][5], rows["minimax:cares"][5]) == ("7", "8")

@@ -197,12 +197,12 @@ def test_a_fresh_search_finds_what_the_table_says(number: int, word: str) -> Non
         with pytest.raises(UnmetGuaranteeError):
             compile_tree(entry.game(), "optimal", opener=word, max_guesses=known.max_guesses)
         return
-    report = compile_tree(entry.game(), "optimal", opener=word, max_guesses=known.max_guesses).report
+    made = compile_tree(entry.game(), "optimal", opener=word, max_guesses=known.max_guesses).guarantee
 
     assert row.total is not None
-    assert row.total == report.total if row.proven == "exact" else row.total <= report.total
+    assert row.total == made.total if row.proven == "exact" else row.total <= made.total
     if row.worst_case is not None:
-        assert row.worst_case == report.worst_case
+        assert row.worst_case == made.worst_case
 
 
 @pytest.mark.skipif(
@@ -224,7 +224,7 @@ def test_the_script_goes_on_where_it_stopped_and_takes_over_other_journals(
     folder = tmp_path / "folder"
     folder.mkdir()
     game = Game(WordList.from_words(words[::2], "answers"), WordList.from_words(words, "allowed"))
-    totals = {word: compile_tree(game, "optimal", opener=word).report.total for word in words}
+    totals = {word: compile_tree(game, "optimal", opener=word).guarantee.total for word in words}
 
     settle(folder, entry, 1)
     first = gather(folder, entry)

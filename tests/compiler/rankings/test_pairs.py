@@ -121,9 +121,9 @@ def test_pairs_by_weight_are_those_of_their_trees(seed: int, rule: Rule) -> None
     every = rank_pairs(game, n_best=10_000, weights=weights).rows
 
     for row in (*every[:3], *every[-2:]):
-        report = compile_tree(game, opener=(row.first, row.second or ""), weights=weights).report
-        assert report.weights is not None
-        assert (row.weighted_total, row.total) == (report.weights.total, report.total)
+        found = compile_tree(game, opener=(row.first, row.second or ""), weights=weights).guarantee
+        assert found.weights is not None
+        assert (row.weighted_total, row.total) == (found.weights.total, found.total)
     ranked = [((row.weighted_total or 0, row.total or 0), row.first, row.second) for row in every]
     assert ranked == sorted(ranked)
     for n_best in (1, 4):
@@ -142,7 +142,7 @@ def test_partners_of_a_word_with_a_cell_of_more_than_255_answers() -> None:
     last = len(answers)
     # The columns in the opposite order: the first word comes first.
     codes, guesses = problem.by_answer[:, ::-1].copy(), np.arange(last, -1, -1, np.int32)
-    view = View(problem.layout, codes, guesses, root_view(problem).n_cells, 0)
+    view = View(problem.layout, codes, guesses, root_view(problem).n_cells, 0, 0)
     n_joint = [len(np.unique(column)) for column in codes.T[1:]]
     assert max(n_joint) > 256
 

@@ -248,10 +248,10 @@ def test_all_openers_that_leave_the_fewest_unsolved_are_ranked(rule: Rule) -> No
     for seed in range(2):
         game = small_game(seed).under(rule)
         trees = {
-            word: compile_tree(game, opener=word, max_guesses=2, objective="unsolved,total").report
+            word: compile_tree(game, opener=word, max_guesses=2, objective="unsolved,total").guarantee
             for word in (game.answers if rule is Rule.CANDIDATES else game.allowed).words
         }
-        figures = sorted((len(report.unsolved), report.total, word) for word, report in trees.items())
+        figures = sorted((len(found.unsolved), found.total, word) for word, found in trees.items())
         fewest = figures[0][0]
         table = rank_openers(game, max_guesses=2, objective="unsolved,total")
 

@@ -74,7 +74,7 @@ def test_a_row_without_a_tree_is_missing_in_the_frame_and_empty_in_csv() -> None
     comparison = compare_strategies(GAME, ["optimal:bumpy", "entropy"], max_guesses=2)
     frame = comparison.to_dataframe()
 
-    assert frame["entry"].tolist() == ["entropy", "optimal:bumpy"]
+    assert frame["strategy"].tolist() == ["entropy", "optimal:bumpy"]
     assert frame["total"].isna().tolist() == [False, True]
     assert comparison.to_csv().splitlines()[2].startswith("optimal:bumpy,,,")
     assert "–</td>" in comparison._repr_html_()

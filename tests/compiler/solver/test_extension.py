@@ -37,13 +37,13 @@ def others_of(small: SmallGame) -> WordList:
 def test_likely_answers_cost_what_they_cost_alone(seed: int, rule: str) -> None:
     small = mixed_game(seed) if seed % 2 else family_game(seed)
     game = small.under(Rule(rule))
-    alone = compile_tree(game, max_guesses=LIMIT).report
+    alone = compile_tree(game, max_guesses=LIMIT).tree
 
     extended = compile_tree(game, others=others_of(small), max_guesses=LIMIT)
     tree = load(extended.data)
 
     assert tree.guarantee.likely is not None
-    assert (tree.opener, tree.guarantee.likely.total) == (alone.opener, alone.total)
+    assert (tree.opener, tree.guarantee.likely.total) == (alone.opener, alone.guarantee.total)
     assert tree.guarantee.likely.unsolved == ()
     assert {word for word, _ in tree} == set(small.allowed)
     assert extended.data == compile_tree(game, others=others_of(small), max_guesses=LIMIT, n_workers=2).data

@@ -111,8 +111,8 @@ def test_a_heuristic_leaves_what_fixed_guesses_do_not_reach_unsolved() -> None:
         Game(words, words), "minimax", opener="bumpy,cumpy,dumpy", max_guesses=2, allow_unsolved=True, n_workers=1
     )
 
-    assert tree.report.histogram == {1: 1, 2: 1}
-    assert tree.report.unsolved == CHAIN[2:]
+    assert tree.histogram == {1: 1, 2: 1}
+    assert tree.guarantee.unsolved == CHAIN[2:]
 
 
 @pytest.mark.parametrize("opener", ["dumpy,bumpy", " Dumpy , BUMPY", ["dumpy", "bumpy"], ("dumpy", "bumpy")], ids=repr)
@@ -125,9 +125,9 @@ def test_the_header_names_the_fixed_guesses(opener: str | Sequence[str]) -> None
     assert dict(loaded.info.options)["opener"] == "dumpy,bumpy"
     assert loaded.info.status == "optimal below opener"
     assert loaded.next_guess("dumpy _gggg") == "bumpy"
-    assert (tree.report.opener, tree.report.total) == ("dumpy", 21)
-    assert tree.report.fixed == ("dumpy", "bumpy")
-    assert tree.report.as_json(None)["fixed"] == ("dumpy", "bumpy")
+    assert (tree.tree.opener, tree.guarantee.total) == ("dumpy", 21)
+    assert tree.fixed == ("dumpy", "bumpy")
+    assert tree.as_json(None)["fixed"] == ("dumpy", "bumpy")
 
 
 @pytest.mark.parametrize(

@@ -38,6 +38,7 @@ from wordle_compiler.solver.worker_threads import Worker
 from wordle_compiler.strategies.optimal import Optimal, _refute
 from wordle_compiler.strategies.strategy import Order
 from wordle_runtime import load
+from wordle_runtime.feedback import feedback
 
 pytestmark = pytest.mark.usefixtures("small_memo")
 
@@ -62,7 +63,7 @@ def test_results_come_back_within_their_own_limit_and_better_ones_replace_bounds
 def test_a_tree_comes_back_for_the_same_task_alone(file: Path) -> None:
     none = cell_of((1, 2))
     with Journal(file, QUESTION) as records:
-        records.record_cell(6, SolvedCell(none, None, 31))
+        records.record_cell(6, SolvedCell(none, None, 31), 3)
     with Journal(file, QUESTION) as records:
         again = cell_of((1, 2, 3))
         assert records.known_cell(6, again) == SolvedCell(again, TREE, 6)
@@ -84,7 +85,7 @@ def test_results_are_written_in_batches_some_seconds_apart(file: Path) -> None:
     other = cell_of((2, 3))
     with Journal(file, QUESTION, clock=lambda: now) as records:
         records.record(6, OpenerResult(2, 8, True))
-        records.record_cell(6, SolvedCell(other, TREE, 6))
+        records.record_cell(6, SolvedCell(other, TREE, 6), 3)
         now += journal.WRITE_SECONDS - 0.01
         records.write_if_due()
         assert 2 not in records.known(6)
@@ -110,7 +111,7 @@ def test_the_deepest_tree_comes_back(file: Path) -> None:
         deepest = TreeNode(f"{depth}", True, {1: TreeNode("side", solves=True), 2: deepest})
     cell = cell_of((2, 3))
     with Journal(file, QUESTION) as records:
-        records.record_cell(6, SolvedCell(cell, deepest, 6))
+        records.record_cell(6, SolvedCell(cell, deepest, 6), 3)
     with Journal(file, QUESTION) as records:
         found = records.known_cell(6, cell)
 
@@ -215,8 +216,8 @@ class Interrupted(Journal):
 
     n_left = 0
 
-    def record_cell(self, max_guesses: int, solved: SolvedCell) -> None:
-        super().record_cell(max_guesses, solved)
+    def record_cell(self, max_guesses: int, solved: SolvedCell, n_left: int) -> None:
+        super().record_cell(max_guesses, solved, n_left)
         self.n_left -= 1
         if self.n_left == 0:
             raise KeyboardInterrupt
@@ -330,7 +331,11 @@ def test_a_killed_run_goes_on_to_the_same_result(
         assert content.runs[-1].n_settled == content.n_settled
         assert rank_openers(game, journal=path).to_csv() == rank_openers(game).to_csv()
     else:
-        assert n_cells(path) > 0
+        content = read_journal(path)
+        n_left = content.runs[-1].n_cells_left
+        assert n_left is not None
+        n_all = len({feedback(OPENER, answer) for answer in FAMILIES.answers.words[1:]})
+        assert 0 < content.n_cells == n_all - n_left
         again = compile_tree(FAMILIES, max_guesses=8, opener=OPENER, journal=path)
         assert again.data == compile_tree(FAMILIES, max_guesses=8, opener=OPENER).data
 
@@ -482,7 +487,7 @@ def test_a_forged_journal_is_believed_but_proves_nothing_and_is_named(tmp_path: 
     # BODGE needs 7, the others 8. All totals but JUMPY's are raised.
     forge(path, bodge=20, bumpy=20, dumpy=20, jumpy=8)
     tree = compile_tree(GAME, journal=path)
-    assert (tree.report.opener, tree.report.total, tree.report.status) == ("jumpy", 8, "optimal")
+    assert (tree.tree.opener, tree.guarantee.total, tree.tree.info.status) == ("jumpy", 8, "optimal")
     with pytest.raises(CompilerError, match="the search proved less than it claimed"):
         certify(GAME, tree.data)
 

@@ -12,7 +12,7 @@ from small_games import RULES, SmallGame, large_game, small_game
 
 from wordle_compiler import Rule, get_strategy
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix, letter_codes, letter_counts_of
-from wordle_compiler.strategies.heuristic import DecisionPoint, Heuristic
+from wordle_compiler.strategies.heuristic import DecisionPoint, Heuristic, slots_of
 from wordle_compiler.strategies.letter_scores import LetterCounts
 from wordle_compiler.strategies.letter_scores import approx_eliminations as values_of
 
@@ -142,6 +142,7 @@ def test_choices_by_hand(name: str, guessed: str) -> None:
     game = HAND_MADE.under(Rule.ANY)
     matrix = FeedbackMatrix.of(game)
     words = game.allowed.words
+    letters = letter_codes(words)
     strategy = get_strategy(name)
     assert isinstance(strategy, Heuristic)
     position = DecisionPoint(
@@ -150,8 +151,9 @@ def test_choices_by_hand(name: str, guessed: str) -> None:
         matrix.answer_as_guess,
         np.array([row for row, word in enumerate(words) if word != "tar"], np.int32),
         guessed=(words.index(guessed),) if guessed else (),
-        letters=letter_codes(words),
-        letter_counts=letter_counts_of(letter_codes(words)),
+        letters=letters,
+        letter_counts=letter_counts_of(letters),
+        slots=slots_of(letters, letter_counts_of(letters)),
     )
 
     assert words[strategy.choose(position)] == CHOICES[name][guessed]
@@ -164,9 +166,9 @@ def test_approximate_eliminations_are_those_of_the_published_example() -> None:
     matrix = FeedbackMatrix.of(game)
     letters = letter_codes(game.allowed.words)
     everything = np.arange(3, dtype=np.int32)
-    counts = LetterCounts.of(
-        DecisionPoint(matrix, everything, everything, everything, (), letters, letter_counts_of(letters))
-    )
+    n_times = letter_counts_of(letters)
+    slots = slots_of(letters, n_times)
+    counts = LetterCounts.of(DecisionPoint(matrix, everything, everything, everything, (), letters, n_times, slots))
 
     first, _ = values_of(counts)
 
