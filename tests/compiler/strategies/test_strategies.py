@@ -19,6 +19,7 @@ from wordle_compiler.game.feedback_matrix import FeedbackMatrix
 from wordle_compiler.search.decision_tree import TreeNode
 from wordle_compiler.solver.objective import Objective
 from wordle_compiler.strategies import Status, get_strategy, strategy_names
+from wordle_compiler.strategies.cell_scores import CellScored
 from wordle_compiler.strategies.heuristic import DecisionPoint, Heuristic, draw_number, draw_sample
 from wordle_compiler.strategies.optimal import Optimal, bundled_tree
 
@@ -156,7 +157,7 @@ def test_optimal_says_what_it_has_proven() -> None:
 
 
 def test_strategies_are_found_by_name() -> None:
-    by_cells = {name for name in strategy_names() if getattr(get_strategy(name), "is_by_cell_sizes", False)}
+    by_cells = {name for name in strategy_names() if isinstance(get_strategy(name), CellScored)}
     assert by_cells == set(SCORES)
     assert [get_strategy(name).name for name in strategy_names()] == list(strategy_names())
     assert all(get_strategy(name).summary for name in strategy_names())
