@@ -307,12 +307,8 @@ def _find_words(game: Game, words: Iterable[str] | None) -> list[int]:
     Raises:
         InputError: A word is not an opener (see `find_opener`).
     """
-    # The sets answer for most words at once; `find_opener` normalises the rest, or says what is wrong with them.
-    legal = frozenset(game.answers.words if game.rule == Rule.CANDIDATES else game.allowed.words)
-    number_of = {word: number for number, word in enumerate(game.allowed.words)}
-    return sorted(
-        {number_of[word] if word in legal else find_opener(game, word) for word in (legal if words is None else words)}
-    )
+    every = game.answers if game.rule == Rule.CANDIDATES else game.allowed
+    return sorted({find_opener(game, word) for word in (every if words is None else words)})
 
 
 def describe_game(game: Game, max_guesses: int) -> str:
