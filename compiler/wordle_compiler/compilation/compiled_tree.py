@@ -321,7 +321,7 @@ def _check_demands(tree: CompiledTree, require_mean: Fraction | None, allow_unso
         raise ShortfallError(
             f"strategy {info.strategy} leaves {len(found.unsolved)} of {counted(found.n_answers, 'answer')} "
             f"unsolved within {counted(tree.max_guesses, 'guess')}: {name_some(found.unsolved)}; raise "
-            "--max-guesses, or write the tree anyway with --allow-unsolved",
+            "the limit (--max-guesses), or write the tree anyway (--allow-unsolved)",
             tree,
         )
     which, shown, total, count = "mean", found.mean, found.total, found.n_solved

@@ -223,7 +223,9 @@ def whole_number(default: int, *, least: int = 1) -> Reader:
         if value is None:
             return default
         if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= LARGEST_NUMBER:
-            raise InputError(f"the option {name} must be a whole number, at least {least}, not {value!a}")
+            raise InputError(
+                f"the option {name} must be a whole number, at least {least} and below 2^63, not {value!a}"
+            )
         return value
 
     return read
@@ -249,5 +251,7 @@ def read_seconds(name: str, value: OptionValue) -> float:
     text = str(value) if isinstance(value, int | str) and not isinstance(value, bool) else ""
     seconds = float(text) if _SECONDS.fullmatch(text) else 0.0
     if seconds <= 0:
-        raise InputError(f"the option {name} must be a number of seconds above 0, such as 60 or 0.5, not {value!a}")
+        raise InputError(
+            f"the {name.replace('_', ' ')} must be a number of seconds above 0, such as 60 or 0.5, not {value!a}"
+        )
     return seconds

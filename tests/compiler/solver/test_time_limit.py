@@ -441,7 +441,7 @@ def test_a_limit_that_an_effort_did_not_meet_is_not_called_proven() -> None:
     [
         *(({"effort": effort}, "effort must be a whole number, at least 1") for effort in (0, -1, True, "9")),
         *(
-            ({"time_limit": seconds}, r"time_limit must be a number of seconds above 0, such as 60 or 0\.5, not ")
+            ({"time_limit": seconds}, r"time limit must be a number of seconds above 0, such as 60 or 0\.5, not ")
             for seconds in (0, -1, True, "0.0", "9 s", "1e3", 1.5, 10**30)
         ),
         ({"effort": 3, "time_limit": 3}, "give only one of them"),
