@@ -40,7 +40,6 @@ class CellScored(Scored):
     """
 
     options = (GUESS_FROM, ("sample", whole_number(0)), SEED)
-    is_by_cell_sizes = True
 
     def __init__(self, name: str, summary: str, steps_of: Callable[[int], Steps] | None) -> None:
         """Takes what returns the steps for a number of candidates; None if the size of the largest cell is the score.

@@ -12,7 +12,7 @@ import threading
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,7 +20,6 @@ from numpy.typing import NDArray
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix, letter_codes, letter_counts_of
 from wordle_compiler.game.game import Rule
 from wordle_compiler.game.legality import filter_legal
-from wordle_compiler.game.mastermind import representative_openers
 from wordle_compiler.machine.workers import run_tasks
 from wordle_compiler.search.decision_tree import TreeNode
 from wordle_compiler.solver.fixed_openers import OpenCell, play_fixed, play_guess
@@ -76,9 +75,6 @@ class Heuristic(Strategy):
     """
 
     options: tuple[tuple[str, Reader], ...] = (GUESS_FROM,)
-    is_by_cell_sizes: ClassVar[bool] = False
-    """Whether a guess's score depends only on the sizes of its cells, with ties to a candidate and then to the
-    alphabetically first guess. If so, only `representative_openers` need be considered for the opener."""
 
     @abstractmethod
     def choose(self, position: DecisionPoint) -> int:
@@ -135,9 +131,6 @@ class Player:
         self._options = heuristic.settings(order.options)
         self._is_from_candidates = self._options.get("guess_from") == GuessFrom.CANDIDATES
         self._n_drawn = self._options.get("sample", 0)
-        # On a sample of the candidates, guesses of one shape may have cells of different sizes.
-        is_enough = heuristic.is_by_cell_sizes and not self._n_drawn
-        self._representatives = representative_openers(order.game) if is_enough and not order.openers else None
         self._letters = letter_codes(order.game.allowed.words)
         self._counts = letter_counts_of(self._letters)
         self._slots = slots_of(self._letters, self._counts)
@@ -169,8 +162,6 @@ class Player:
             self._options,
             n_workers,
         )
-        if not cell.turns and self._representatives is not None:
-            position = position.among(np.intersect1d(position.legal, self._representatives, assume_unique=True))
         if 0 < self._n_drawn < len(candidates):
             position = replace(position, candidates=draw_sample(self._options["seed"], candidates, self._n_drawn))
         return self._heuristic.choose(position)
