@@ -176,12 +176,15 @@ def compile_tree(
     with open_journal(journal, question) as opened:
         order = replace(order, journal=opened)
         root, claim = maker.build(order) if others is None else _build_extended(maker, order, whole)
+        fixed = {"opener": ",".join(game.allowed.words[opener] for opener in openers) or None}
+        found = order.facts.cut_short
+        cut_short = {"heuristic": found.best.name} if found is not None and found.best.name else {}
         tree = encode_checked(
             whole,
             root,
             began=began,
             strategy=maker.name,
-            options={"opener": ",".join(game.allowed.words[opener] for opener in openers) or None, **order.options},
+            options={**fixed, **order.options, **cut_short},
             objective=goal.value,
             status=claim.value,
             max_guesses=limit if others is None else max(limit, root.worst_case()),
@@ -321,7 +324,7 @@ def _check_demands(tree: CompiledTree, require_mean: Fraction | None, allow_unso
         raise ShortfallError(
             f"strategy {info.strategy} leaves {len(found.unsolved)} of {counted(found.n_answers, 'answer')} "
             f"unsolved within {counted(tree.max_guesses, 'guess')}: {name_some(found.unsolved)}; raise "
-            "--max-guesses, or write the tree anyway with --allow-unsolved",
+            "the limit (--max-guesses), or write the tree anyway (--allow-unsolved)",
             tree,
         )
     which, shown, total, count = "mean", found.mean, found.total, found.n_solved
