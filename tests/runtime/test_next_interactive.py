@@ -75,10 +75,14 @@ def test_game_from_beginning_to_end(tree_file: str) -> None:
         ("ygggg", "turn 1: no candidate gives ygggg to bumpy; look at turn 1 first: with bumpy _gggg 2 words fit\n"),
         ("__q_g", "turn 1: feedback '__q_g' has the unknown mark 'q' at place 3"),
         ("bumpy _gggg dumpy", "turn 2: 'dumpy' has no feedback after it: write a guess, a space, its feedback\n"),
-        ("\x1b[2J", "turn 1: feedback '\\x1b[2J' has the unknown mark '\\x1b'"),
-        ("b\x1b[2J", "turn 1: 'b\\x1b[2J' has a character that no word can have\n"),
-        ("b\x1b[2J _____", "turn 1: 'b\\x1b[2J' has a character that no word can have\n"),
-        ("ab\u202ecd", "turn 1: 'ab\\u202ecd' has a character that no word can have\n"),
+        ("\x1b2J", "turn 1: feedback '\\x1b2J' has the unknown mark '\\x1b'"),
+        ("b\x1bc2J", "turn 1: 'b\\x1bc2J' has a character that no word can have\n"),
+        ("b\x1bc2J _____", "turn 1: 'b\\x1bc2J' has a character that no word can have\n"),
+        ("ab\u202ecd", "turn 1: 'abcd' has 4 letters"),
+        (
+            "bumpy dumpy",
+            "turn 1: 'dumpy' stands where the feedback to 'bumpy' belongs: write each turn as crane __y_g\n",
+        ),
     ],
 )
 def test_what_is_said_of_a_line(tree_file: str, line: str, said: str) -> None:
@@ -98,6 +102,8 @@ ENDS = [
     ("play bumpy\n_gggg\n-gggg\n", LAST),
     ("bumpy x g g g g\n_ g g g g\n", LAST),
     ("Wordle 1,234 2/6*\n\n⬛🟩🟩🟩🟩 bumpy\n⬛🟩🟩🟩🟩 dumpy\n", LAST),
+    # What follows the rows is no part of what was pasted, whatever the title says.
+    ("Wordle 1,234 3/6\n⬛🟩🟩🟩🟩 bumpy\n_gggg\n", LAST),
     # The squares alone say nothing of the words.
     ("Wordle 1,234 X/6\n\n⬛🟩🟩🟩🟩\n⬛🟩🟩🟩🟩\n\nbumpy\n_gggg\n_gggg\n", LAST),
     # A word of one's own is taken back before the turn.
