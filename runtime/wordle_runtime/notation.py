@@ -95,7 +95,7 @@ def _parse_marks(text: str, plain: str, length: int) -> int:
     spoken = re.sub("|".join(_SPOKEN), lambda name: _SPOKEN[name[0].lower()], plain, flags=re.IGNORECASE)
     digits = spoken.translate(_DIGITS)
     # A full stop may end what is said.
-    digits = digits if digits[length:].strip("0") or not spoken.endswith(".") else digits[:length]
+    digits = digits[:length] if len(digits) == length + 1 and spoken.rstrip().endswith(".") else digits
     sample = ("_y__g" + "_" * length)[:length]
     how = f"write one mark for each letter, without spaces, such as {sample}"
     if digits.strip("012"):
@@ -314,13 +314,12 @@ def _read_paste(text: str, first: int) -> list[tuple[str, str]]:
         above, newline, title = part.rpartition("\n")
         title = title if _ends_with_turn(title) else "\f" * bool(title.strip())
         plain = f"{above}{newline}{title} {plain}"
-    if len([*filter(is_row, plain.split("\f"))]) > 1:
+    if sum(map(is_row, plain.split("\f"))) > 1:
         raise GameError("the text has rows below each of several titles: give one game at a time")
     # Other rows may show what a row of blue does not.
     plain = plain if {"🟧", "⬛", "⬜"}.isdisjoint(plain) else plain.replace("🟦", "🟨")
     found = (re.findall(_PARTS, line) for line in plain.splitlines())
-    bare = (["".join(part.split()) if is_row(part) else part.strip(AROUND_WORDS) for part in parts] for parts in found)
-    lines = [[*filter(None, parts)] for parts in bare]
+    lines = [[*filter(None, ("".join(part.split()).strip(AROUND_WORDS) for part in parts))] for parts in found]
     rows = [part for parts in lines for part in parts if is_row(part)]
     if not rows:
         return _alternating(plain.split() or [text.strip()] * bool(titled), first)
@@ -329,10 +328,9 @@ def _read_paste(text: str, first: int) -> list[tuple[str, str]]:
     except GameError:
         typed = []
     is_squares = not _SQUARES.isdisjoint("".join(rows))
-    if not all(is_marks(marks) and not is_row(guess) for guess, marks in typed):
-        typed = []
+    are_turns = bool(typed) and all(is_marks(marks) and not is_row(guess) for guess, marks in typed)
     fits = [len(graphemes(guess)) == len("".join(marks.split())) for guess, marks in typed if is_row(marks)]
-    if typed and (all(fits) or not is_squares):
+    if are_turns and (all(fits) or not is_squares):
         return typed
     noun, drawn, sample = ("word", "squares", "crane ⬛🟨⬛⬛🟩") if is_squares else ("code", "pegs", "1122 ⚫⚪➖➖")
     how = f"write each {noun} beside its row, such as {sample}"
@@ -360,10 +358,9 @@ def _read_paste(text: str, first: int) -> list[tuple[str, str]]:
             raise GameError(f"no {noun} stands beside {row}: {how}", number)
     words = words or [word for parts in lines if all(map(is_guess, parts)) for word in parts]
     if not words:
-        alone = (row for (row, _), parts in zip(beside, full, strict=True) if is_squares and {*parts}.difference(rows))
-        row = next(alone, "")
-        lack = f"no word of {len(row)} letters stands beside {row}"
-        raise GameError(f"{lack if row else f'the {drawn} do not say which {noun}s were guessed'}: {how}")
+        row = next((row for (row, _), parts in zip(beside, full, strict=True) if {*parts}.difference(rows)), "")
+        lack = f"no word of {len(row)} letters stands beside {row}" if is_squares and row else ""
+        raise GameError(f"{lack or f'the {drawn} do not say which {noun}s were guessed'}: {how}")
     if len(words) != len(rows):
         some = ", ".join([*map(quoted, words[:6]), "..."][: len(words)])
         raise GameError(f"{counted(len(words), noun)} ({some}) and {counted(len(rows), 'row')} of {drawn}: {how}")

@@ -270,7 +270,7 @@ class Session:
         """
         turns = self.turns
         if not turns:
-            raise GameError("no feedback was given yet", 1)
+            raise GameError("nothing to undo: no feedback has been given yet")
         self._begin(self._start)
         for guess, code in turns[:-1]:
             self.take(guess, code)

@@ -210,8 +210,7 @@ def _turns(history: "History") -> "Sequence[tuple[str, str | int]]":
     try:
         turns = split_history(history) if isinstance(history, str) else list(history)
     except TypeError:
-        kind = type(history).__name__
-        raise GameError(f"a history is text or pairs of a guess and its feedback, not {kind}") from None
+        raise GameError(f"a history is text or pairs of guess and feedback, not {type(history).__name__}") from None
     if len(turns) > MAX_GUESSES:
         raise GameError(f"no game has more than {MAX_GUESSES} turns", MAX_GUESSES + 1)
     return turns

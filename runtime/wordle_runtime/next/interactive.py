@@ -102,14 +102,13 @@ class Table:
     def _read(self, prompt: str) -> str | None:
         """Asks for a line, and returns it, or None at the end of the input.
 
-        A shared game that is pasted, `Wordle 1,234 3/6` and its rows, is returned as one, whose lines are still apart.
-        What follows it waits.
+        A shared game that is pasted, `Wordle 1,234 3/6` and its rows, is returned as one; what follows it waits.
 
         On a terminal, if Python has `readline`, the player can edit the line and recall earlier lines with the arrow
         keys. Elsewhere there is no prompt, which would only clutter the output.
         """
-        stdin, stdout = self._stdin, self._stdout
-        is_asked = stdin is sys.stdin and stdout is sys.stdout and stdin.isatty() and stdout.isatty()
+        is_own = self._stdin is sys.stdin and self._stdout is sys.stdout
+        is_asked = is_own and sys.stdin.isatty() and sys.stdout.isatty()
         if is_asked:
             with suppress(ImportError):
                 import readline  # noqa: F401 - importing it makes `input` edit lines
@@ -117,9 +116,9 @@ class Table:
         # A blank line follows the title; another one ends the game, whose rows may be fewer than the title says.
         while left > 0 and n_blank < 2:
             try:
-                line = f"{input(prompt)}\n" if is_asked else stdin.readline()
+                line = f"{input(prompt)}\n" if is_asked else self._stdin.readline()
             except (EOFError, KeyboardInterrupt) as error:
-                stdout.write("\n" * is_asked)
+                self._stdout.write("\n" * is_asked)
                 if isinstance(error, KeyboardInterrupt):
                     raise
                 line = ""
@@ -195,8 +194,6 @@ class Table:
 
     def _undo(self) -> None:
         if self._own is None:
-            if not self._game.turns:
-                raise GameError("nothing to undo: no feedback has been given yet")
             self._game.back()
         self._settle()
 
