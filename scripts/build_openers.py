@@ -34,7 +34,6 @@ import wordle_trees
 from wordle_compiler import Game, Rule, load_list, rank_openers
 from wordle_compiler.export.histograms import LEFT, SOLVED, Bar, Panel
 from wordle_compiler.export.histograms import draw as render
-from wordle_compiler.game.feedback_matrix import FeedbackMatrix
 from wordle_compiler.game.lists import CLASSIC, TODAY
 from wordle_compiler.machine.atomic import write_atomically
 from wordle_compiler.machine.errors import CompilerError
@@ -44,7 +43,7 @@ from wordle_compiler.search.problem import INFEASIBLE
 from wordle_compiler.solver.journal import Journal
 from wordle_compiler.solver.leaderboard import OpenerResult
 from wordle_compiler.solver.objective import Objective, Question
-from wordle_compiler.solver.solver import ExactSolver
+from wordle_compiler.solver.worker_threads import lay_out
 
 ROOT = Path(__file__).resolve().parent.parent
 TABLE = ROOT / "trees" / "wordle_trees" / "openers.table"
@@ -114,9 +113,9 @@ def settle(folder: Path, entry: Entry, n_workers: int) -> None:
     unknown = [opener for opener in range(len(words)) if opener not in known]
     if entry.rule == Rule.ANY and unknown:
         with logged(folder, entry, f"bounds of {len(unknown)} openers"):
-            solver = ExactSolver(game, FeedbackMatrix.of(game, n_workers=n_workers), MAX_GUESSES, n_workers=n_workers)
-            bounds = solver.bound_openers(unknown)
-            known |= {opener: OpenerResult(opener, bound, False) for opener, bound in bounds.items()}
+            _, threads = lay_out(Question(game, MAX_GUESSES), None, n_workers)
+            for opener, bound in threads.bound_openers(unknown, INFEASIBLE):
+                known[opener] = OpenerResult(opener, bound, False)
             record(folder, entry, game, known)
     n_exact = sum(result.is_exact for result in known.values())
     rest = [opener for opener in range(len(words)) if opener not in known or not known[opener].is_exact]

@@ -43,12 +43,20 @@ _WIDE = re.compile(r"^\|(?:[^|\n]*\|){8}", re.MULTILINE)
 _VOID = frozenset({"br", "hr", "img", "input", "col", "wbr"})
 _UNLINKED = frozenset({"a", "pre", "h1", "h2", "h3", "h4", "h5", "h6", "th"})
 _NOUNS = {
-    "answer": r"answers?(?! (?:in|by|at once)\b)",
+    "answer": r"answers?(?! (?:in|by|at once|that takes)\b)",
+    "certificate": r"(?<!key and a )certificates?",
     "claim": r"(?<!that it )claims?(?! to\b)",
-    "limit": r"limits?(?= of\b)",
-    "mean": r"mean(?= (?:is|of|and|number)\b|,|$)",
+    "demand": "^demands$",
+    "journal": r"journals?(?! of Recreational\b)",
+    "history": "histor(?:y|ies)",
+    "limit": r"limits?(?= of guesses\b)",
+    "mean": r"(?<!this )mean(?= (?:is|of|and|number)\b|,|$)",
+    "part": "^parts$",
+    "rule": r"(?<!feedback )rules?(?! of (?:thumb|proof)\b)",
+    "strategy": r"(?<!no )strategy",
+    "turn": r"turns?(?! (?:into|out|a|the)\b)",
 }
-"""How words are found that are verbs, too."""
+"""How words are found that have another sense, too; where they are defined, they are emphasised, and stand alone."""
 
 
 def on_files(files: Any, config: Any) -> Any:

@@ -52,7 +52,7 @@ class Cells:
         self.words = words.words
         self.problem = make_problem(game, matrix)
         memo = plan_memo(game, _MOST_GUESSES, 1)
-        self.worker = Worker(self.problem, _MOST_GUESSES, np.zeros(1, np.int64), memo)
+        self.worker = Worker(self.problem, _MOST_GUESSES, memo)
 
     def of(self, opener: int, least: int, most: int) -> list[CandidateSet]:
         """Returns the cells of an opener with at least `least` answers and fewer than `most`."""

@@ -288,7 +288,11 @@ def raising(error: BaseException) -> Callable[..., object]:
     [
         pytest.param(KeyboardInterrupt(), 130, "stopped; no unfinished file is left", id="Ctrl-C"),
         pytest.param(InputError("two\n lines \x1b[31mé"), 2, r"two lines \x1b[31mé", id="input"),
-        pytest.param(UnmetGuaranteeError("cannot"), 1, "cannot", id="guarantee"),
+        pytest.param(
+            UnmetGuaranteeError("cannot"),
+            *(1, "cannot; --objective unsolved,total solves the most answers that a tree can"),
+            id="guarantee",
+        ),
         pytest.param(MemoryError(), 2, "not enough memory: use a smaller game or fewer workers (-j)", id="memory"),
         pytest.param(OSError(28, "No space left on device", "x"), 2, "x: No space left on device", id="disk"),
     ],

@@ -66,9 +66,9 @@ wordle-compile LISTS --strategy entropy:      --strategy takes no opener: leave 
 wordle-compile LISTS --strategy optimal@effort=3 --effort 3  'optimal@effort=3@effort=3': the option effort is
 wordle-compile LISTS --strategy optimal@time-limit=3 --time-limit 5  'optimal@time-limit=3@time_limit=5': the option
 wordle-compile LISTS --strategy entropy@depth=3  'entropy@depth=3': 'depth=3' is not an option of strategy entropy
-wordle-compile LISTS --time-limit 0  the option time_limit must be a number of seconds above 0, such as 60 or 0.5, not 0
-wordle-compile LISTS --time-limit soon  the option time_limit must be a number of seconds above 0, such as 60 or 0.5
-wordle-compile LISTS --time-limit 1e3  the option time_limit must be a number of seconds above 0, such as 60 or 0.5
+wordle-compile LISTS --time-limit 0  the time limit must be a number of seconds above 0, such as 60 or 0.5, not 0
+wordle-compile LISTS --time-limit soon  the time limit must be a number of seconds above 0, such as 60 or 0.5
+wordle-compile LISTS --time-limit 1e3  the time limit must be a number of seconds above 0, such as 60 or 0.5
 wordle-compile LISTS --strategy minimax --effort 3  'minimax@effort=3': 'effort=3' is not an option of strategy minimax
 wordle-compile LISTS -o nowhere/x.tree        there is no folder nowhere: create it first
 wordle-compile LISTS -o .                     . is a folder: give -o the name of a file in it
@@ -130,8 +130,8 @@ wordle-analyze game plate --tree plate --include four  --include cannot be combi
 wordle-analyze game bumpy --gg LISTS                  turn 1: feedback '--gg' has 4 marks, the words have 5 letters
 wordle-compile LISTS --strategy first@seed=3  'first@seed=3': 'seed=3' is not an option of strategy first; it has: none
 wordle-compile LISTS --strategy random@sample=3  'random@sample=3': 'sample=3' is not an option ... it has: seed=VALUE
-wordle-compile LISTS --strategy entropy@sample=x  the option sample must be a whole number, at least 1, not 'x'
-wordle-compile LISTS --strategy random@seed=-1  the option seed must be a whole number, at least 0, not '-1'
+wordle-compile LISTS --strategy entropy@sample=x  the option sample must be a whole number, ... below 2^63, not 'x'
+wordle-compile LISTS --strategy random@seed=-1  the option seed must be a whole number, ... below 2^63, not '-1'
 wordle-compile LISTS --strategy entropy@candidates@seed=3  the option seed is for a sample: give sample too, or leave
 wordle-compile LISTS --certificate a.proof --strategy minimax  nothing can be certified about the tree: it claims
 wordle-compile LISTS --certificate a.proof --effort 3  nothing can be certified about the tree: ... without --effort
@@ -140,15 +140,13 @@ wordle-compile LISTS --certificate a.proof --strategy optimal@effort=3  nothing 
 wordle-compile LISTS --certificate a.proof --strategy optimal@time-limit=3  nothing can be certified ... --time-limit
 wordle-compile LISTS --certificate a.proof --start bumpy,dumpy  a certificate covers one opener or all of ... name one
 wordle-compile LISTS --certificate a.proof -o a.proof  --certificate and -o name the same file: give two names
-wordle-compile LISTS --cluster local  a cluster is ... N worker processes on this machine (at most 1024), not 'local'
-wordle-compile LISTS --cluster local:0  a cluster is the address of a Dask scheduler, such as ... not 'local:0'
-wordle-compile LISTS --cluster local:1025  a cluster is the address of a Dask scheduler, such as ... not 'local:1025'
+wordle-compile LISTS --cluster local:2  a cluster is the address of a Dask scheduler, such as ... not 'local:2'
 wordle-compile LISTS --cluster moon:3  a cluster is the address of a Dask scheduler, such as ... not 'moon:3'
-wordle-compile LISTS --cluster ''  a cluster is the address of a Dask scheduler, such as tls://host:8786, or local:N,
+wordle-compile LISTS --cluster ''  a cluster is the address of a Dask scheduler, such as tls://host:8786, not ''
 wordle-compile LISTS --cluster 127.0.0.1:8786  a cluster is the address of a Dask scheduler, ... not '127.0.0.1:8786'
 wordle-compile LISTS --cluster nonsense://x:1  a cluster is the address of a Dask scheduler, ... not 'nonsense://x:1'
 wordle-compile LISTS --cluster tcp://127.0.0.1:99999  a cluster is the address of a Dask ... not 'tcp://127.0.0.1:99999'
-wordle-compile LISTS --cluster local:1 --strategy entropy  --cluster distributes an exact search, ... entropy does not
+wordle-compile LISTS --cluster tcp://x:2 --strategy entropy  --cluster distributes an exact search, ... entropy does not
 wordle-compile LISTS --cluster tcp://x:1 --strategy minimax@candidates  --cluster ... minimax does not search: leave
 wordle-compile LISTS --cluster tls://127.0.0.1:1  the scheduler tls://127.0.0.1:1: Dask's ... names no certificates
 wordle-analyze openers all LISTS --csv nowhere/table.csv  there is no folder nowhere: create it first

@@ -61,6 +61,8 @@ def test_no_list_is_broken_off() -> None:
         ("<h2>Cells</h2><p>of <b>Cells</b></p>", "<h2>Cells</h2><p>of <b>[Cells]</b></p>"),
         ("<p><a>a cell</a>, <pre>cell</pre>, cell</p>", "<p><a>a cell</a>, <pre>cell</pre>, [cell]</p>"),
         ("<p>likely answers<br> and answers</p>", "<p>[likely answers]<br> and [answers]</p>"),
+        ("<p>a rule of thumb; a limit of memory; rules</p>", "<p>a rule of thumb; a limit of memory; [rules]</p>"),
+        ("<p>parts of <em>parts</em>, no strategy does</p>", "<p>parts of <em>[parts]</em>, no strategy does</p>"),
         ("<p>what colours mean; its mean is 3</p>", "<p>what colours mean; its [mean] is 3</p>"),
         ("<p>wordle-tree, worst-case, worst case</p>", "<p>wordle-tree, worst-case, [worst case]</p>"),
     ],

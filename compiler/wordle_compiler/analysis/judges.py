@@ -1,7 +1,7 @@
 """A judge that tells how many guesses a position still needs, in exact fractions.
 
 `game_analysis` judges a game by these numbers.
-`wordle-next` asks the engine, which searches the tree's own game where the tree has no guess.
+`wordle-next` asks `analyse_off_tree`, where the tree has no guess.
 """
 
 from __future__ import annotations
@@ -221,74 +221,56 @@ class Judge:
         return Expectation(row.opener, row.mean if self.weights is None else row.weighted_mean, row.proven == "exact")
 
 
-class OffTreeEngine:
-    """Answers positions of one tree's game, on or off the tree's path; see `game_of_tree`. Nothing changes it."""
+def analyse_off_tree(
+    tree: Tree,
+    known: Iterable[str] | None,
+    turns: Sequence[tuple[str, int]],
+    words: Sequence[str],
+    n_alternatives: int,
+    is_stopped: Callable[[], bool],
+    progress: Progress,
+) -> PositionAnalysis | None:
+    """Ranks guesses within the limit of a tree's game, on or off its path, or within the smallest that can be kept.
 
-    def __init__(self, tree: Tree, allowed: Iterable[str] | None = None) -> None:
-        """Finds the game; `allowed` are the words that may be guessed, where they are known."""
-        self._tree = tree
-        self.game, _ = game_of_tree(tree, allowed)
+    The guesses of `turns` are spelled as in the lists; `known` are the words that may be guessed (see `game_of_tree`),
+    and `words` the answers to find, which may be guessed as well, like the guesses of `turns`. `is_stopped` is asked a
+    few times a second, and if it says yes, the result is None.
 
-    def best(
-        self,
-        turns: Sequence[tuple[str, int]],
-        words: Sequence[str],
-        n_alternatives: int,
-        is_stopped: Callable[[], bool],
-        progress: Progress,
-    ) -> PositionAnalysis | None:
-        """Finds the smallest expectation within the tree's limit of guesses, or within the smallest that can be kept.
-
-        The guesses of `turns` are spelled as in the lists; `words` are the answers to find. `is_stopped` is asked a few
-        times a second, and if it says yes, the result is None.
-
-        Raises:
-            InputError: A turn is impossible, or the game is solved.
-            UnmetGuaranteeError: Not even 255 guesses are enough.
-        """
-        game = self._game_with(turns, words)
-        likely = self._tree.guarantee.likely
-        limit = max(likely.max_guesses if likely else self._tree.info.game.max_guesses, len(turns) + 1)
-        weights = self._weights_of(game.answers)
-        with telling_of_kernels(progress):
-            prepare(search_kernels(likely_layout(self.game, is_weighted=weights is not None)))
-        deadline = Deadline(_YEARS, lambda: math.inf if is_stopped() else time.monotonic())
-        while True:
-            try:
-                return analyse_position(
-                    game,
-                    turns,
-                    max_guesses=limit,
-                    n_alternatives=n_alternatives,
-                    weights=weights,
-                    deadline=deadline,
-                    progress=progress,
-                )
-            except StoppedError:
-                return None
-            except UnmetGuaranteeError:
-                # Guessing one candidate after another is legal under every rule, so this ends.
-                if limit == MAX_GUESSES:
-                    raise
-                limit += 1
-
-    def _game_with(self, turns: Sequence[tuple[str, int]], words: Sequence[str]) -> Game:
-        """Returns the game to search. The answers to find are allowed, as are the guesses: they were taken.
-
-        Codes stay all codes: a search uses that they are.
-        """
-        game = self.game
-        are_codes = game.kind == MASTERMIND and not set(words).difference(game.answers.words)
-        answers = game.answers if are_codes else WordList(game.answers.name, tuple(words))
-        more = {*answers.words, *(guess for guess, _ in turns)}.difference(game.allowed.words)
-        allowed = WordList.from_words([*game.allowed.words, *more], game.allowed.name) if more else game.allowed
-        return Game(answers, allowed, game.rule, game.kind)
-
-    def _weights_of(self, answers: WordList) -> Weights | None:
-        """Returns the weights of answers, 1 for one that the tree does not know; None if it has none, or all are 0."""
-        weights = self._tree.guarantee.weights
-        if weights is None:
-            return None
-        values = dict(zip(self._tree.nodes.words, weights.values, strict=False))
+    Raises:
+        InputError: A turn is impossible, or the game is solved.
+        UnmetGuaranteeError: Not even 255 guesses are enough.
+    """
+    game, _ = game_of_tree(tree, known)
+    # A search of codes uses that the answers are all of them.
+    are_codes = game.kind == MASTERMIND and not set(words).difference(game.answers.words)
+    answers = game.answers if are_codes else WordList(game.answers.name, tuple(words))
+    more = {*answers.words, *(guess for guess, _ in turns)}.difference(game.allowed.words)
+    allowed = WordList.from_words([*game.allowed.words, *more], game.allowed.name) if more else game.allowed
+    weights, likely, own = None, tree.guarantee.likely, tree.guarantee.weights
+    if own is not None:
+        # A word that the tree does not know counts once.
+        values = dict(zip(tree.nodes.words, own.values, strict=False))
         chosen = {word: values.get(word, 1) for word in answers.words}
-        return Weights.of(chosen, answers, weights.name) if any(chosen.values()) else None
+        weights = Weights.of(chosen, answers, own.name) if any(chosen.values()) else None
+    with telling_of_kernels(progress):
+        prepare(search_kernels(likely_layout(game, is_weighted=weights is not None)))
+    deadline = Deadline(_YEARS, lambda: math.inf if is_stopped() else time.monotonic())
+    limit = max((likely or tree.info.game).max_guesses, len(turns) + 1)
+    while True:
+        try:
+            return analyse_position(
+                Game(answers, allowed, game.rule, game.kind),
+                turns,
+                max_guesses=limit,
+                n_alternatives=n_alternatives,
+                weights=weights,
+                deadline=deadline,
+                progress=progress,
+            )
+        except StoppedError:
+            return None
+        except UnmetGuaranteeError:
+            # Guessing one candidate after another is legal under every rule, so this ends.
+            if limit == MAX_GUESSES:
+                raise
+            limit += 1

@@ -81,9 +81,8 @@ class RelaxedProver(Prover):
 
     def _cells_to_prove(self, opener: int) -> list[tuple[int, CandidateSet]]:
         """Returns the cells of an opener, the largest first; or just one that no tree solves in time: it is enough."""
-        relaxation = Relaxation(self._problem, self._max_guesses)
         worker = self._threads.worker()
-        relaxation.begin(worker.scratch.control, worker.memo)
+        relaxation = worker.relaxation
         cells = relaxation.cells(worker.everything(), opener)
         limit = self._max_guesses - 1
         decided = cells if limit <= LARGEST_DECIDED else []
@@ -112,8 +111,7 @@ class ChapterWriter:
         self._max_guesses = max_guesses
         self._memo = worker.memo
         control = worker.scratch.control
-        self._relaxation = Relaxation(problem, max_guesses)
-        self._relaxation.begin(control, worker.memo)
+        self._relaxation = Relaxation(problem, max_guesses, control, worker.memo)
         # A search without a limit goes deeper than the claim's limit, and begins anywhere above it.
         self._scratch = make_scratch(problem, DEEPEST + max_guesses, control)
         self._lemmas = new_lemmas(problem, DEEPEST + max_guesses + 2)

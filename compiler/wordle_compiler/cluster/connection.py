@@ -31,7 +31,7 @@ from wordle_compiler.solver.remote import Outcome, Piece
 if TYPE_CHECKING:
     from distributed import Future
 
-    _Task = Future[list[Outcome]]
+    _Task = Future[Outcome]
 
 CONNECT_SECONDS = 10
 FIRST_WORKER_SECONDS = 60
@@ -41,17 +41,15 @@ _LOOK_SECONDS = 2
 class Connection:
     """A client of one scheduler; see `solver.remote.Cluster`."""
 
-    slice_seconds = 0.5  # After so many seconds a worker begins nothing more of a task.
     patience = 30.0
 
     def __init__(
         self,
         address: str,
         memory_limit: int | None = None,
-        security: Security | None = None,
         note: Callable[[str], None] = lambda _: None,
     ) -> None:
-        """Connects with the keys of `security`, by default those that Dask's configuration names.
+        """Connects with the keys that Dask's configuration names.
 
         `note` is told in a line when a worker joins, is refused, or is lost.
 
@@ -69,7 +67,7 @@ class Connection:
         self._memory_limit = memory_limit
         self._questions: list[str] = []
         self._finished: queue.SimpleQueue[_Task] = queue.SimpleQueue()
-        security = security or Security()
+        security = Security()
         if address.startswith("tls:") and security.get_connection_args("client")["ssl_context"] is None:
             raise InputError(
                 f"the scheduler {address}: Dask's configuration names no certificates (docs/cluster.md says how)"
@@ -159,18 +157,18 @@ class Connection:
         self._questions.append(name)
         return name
 
-    def submit(self, question: str, pieces: Sequence[Piece]) -> _Task:
+    def submit(self, question: str, piece: Piece) -> _Task:
         """Sends a task."""
-        data = pickle.dumps(pieces, pickle.HIGHEST_PROTOCOL)
+        data = pickle.dumps(piece, pickle.HIGHEST_PROTOCOL)
         with self._one_line_errors():
-            sent = perform, self.version, question, data, self.slice_seconds
             workers = frozenset(self._workers or ())
-            task = self.client.submit(*sent, pure=False, workers=[*workers], allow_other_workers=False)
+            options: Any = {"pure": False, "workers": [*workers], "allow_other_workers": False}
+            task = self.client.submit(perform, self.version, question, data, **options)
             task.add_done_callback(self._finished.put)
             self._sent[task] = workers
             return task
 
-    def wait(self, tasks: Sequence[_Task], seconds: float) -> list[tuple[_Task, list[Outcome]]]:
+    def wait(self, tasks: Sequence[_Task], seconds: float) -> list[tuple[_Task, Outcome | None]]:
         """Returns the tasks that have finished; see `Cluster`. One whose workers are all lost comes with no outcome.
 
         Raises:
@@ -189,7 +187,7 @@ class Connection:
             return list(zip(finished, self.client.gather(finished), strict=True))
         stranded = [task for task in tasks if self._workers and self._sent[task].isdisjoint(self._workers)]
         self.cancel(stranded)
-        return [(task, []) for task in stranded]
+        return [(task, None) for task in stranded]
 
     def cancel(self, tasks: Sequence[_Task]) -> None:
         """Cancels tasks; their running searches end soon."""

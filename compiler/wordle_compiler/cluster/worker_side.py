@@ -10,10 +10,10 @@ import math
 import pickle
 import threading
 import time
-from collections.abc import Callable, Sequence
-from functools import cache, lru_cache
+from collections.abc import Callable
+from functools import cache, lru_cache, partial
 from importlib.metadata import version
-from typing import Self
+from typing import TypeVar
 from weakref import WeakKeyDictionary
 
 import distributed
@@ -25,16 +25,13 @@ from wordle_compiler.machine.memory import limit_memory
 from wordle_compiler.search.decision_tree import TreeNode
 from wordle_compiler.search.letter_sets import LetterSets
 from wordle_compiler.search.problem import EVERY_GUESS, INFEASIBLE
-from wordle_compiler.search.stopping import StoppedError
+from wordle_compiler.search.stopping import StoppedError, UndecidedError
 from wordle_compiler.solver.openers import search_opener
-from wordle_compiler.solver.remote import CellPiece, OpenerPiece, Outcome, Piece
+from wordle_compiler.solver.remote import OpenerPiece, Outcome, Piece
 from wordle_compiler.solver.worker_threads import LARGE_GAME, Worker, WorkerThreads, lay_out
 
-_POLL_SECONDS = 0.1
-_PAIRS_OPENERS = 100
-"""A slot to which so many are sent at once gets some four times as many in all. With fewer, counting pairs of letter
-sets, which takes 3 s, would take more time than they save.
-"""
+Result = TypeVar("Result")
+
 _AT_WORK = frozenset({"executing", "long-running"})
 _OPEN = frozenset({Status.running, Status.paused})
 
@@ -77,10 +74,10 @@ def own_version() -> str:
     return f"{version('wordle-tree')} (sources {digest_of_files(PACKAGE, ('**/*.py',))})"
 
 
-def perform(sender: str, question: str, data: bytes, slice_seconds: float) -> list[Outcome]:
-    """Runs a task: takes the client's version, the name of its question, and pickled pieces.
+def perform(sender: str, question: str, data: bytes) -> Outcome:
+    """Runs a task: takes the client's version, the name of its question, and a pickled piece.
 
-    They are pickled because Dask would inspect anything else, and so that they are read by the same version only.
+    It is pickled because Dask would inspect anything else, and so that it is read by the same version only.
 
     Raises:
         OtherVersionError: The client has another version.
@@ -98,7 +95,7 @@ def perform(sender: str, question: str, data: bytes, slice_seconds: float) -> li
         state = worker.state.tasks.get(key)
         return state is not None and state.state in _AT_WORK and worker.status in _OPEN
 
-    return run_pieces(threads, pickle.loads(data), slice_seconds, is_wanted)
+    return run_piece(threads, pickle.loads(data), is_wanted)
 
 
 @lru_cache(maxsize=2)
@@ -118,95 +115,63 @@ _matrix_of = lru_cache(maxsize=1)(FeedbackMatrix.of)
 
 
 def _letter_sets_of(threads: WorkerThreads, n_openers: int) -> LetterSets | None:
-    """Returns the table for bounding openers, built for a task of `n_openers`, or None if it would not help."""
+    """Returns the table for bounding so many openers, or None if it would not help."""
     with _lock:
-        if _sets.get(threads) is None:
+        if threads not in _sets:
             is_large = len(threads.problem.game.answers) >= LARGE_GAME
-            _sets[threads] = None if is_large else threads.letter_sets(n_openers, _PAIRS_OPENERS)
+            _sets[threads] = None if is_large else threads.letter_sets(n_openers)
         return _sets[threads]
 
 
-class Watch:
-    """A thread that stops one thread's searches when nobody wants their results, or when their time is up."""
-
-    def __init__(self, worker: Worker, is_wanted: Callable[[], bool]) -> None:
-        """Takes whose searches to stop, and a function that returns whether anybody still waits for the results."""
-        self._control = worker.scratch.control
-        self._is_wanted = is_wanted
-        self._ended = threading.Event()
-        self._lock = threading.Lock()
-        # Guarded by `_lock`, like every write to `_control`.
-        self._until = math.inf
-        self._is_over = False
-
-    def __enter__(self) -> Self:
-        self._thread = threading.Thread(target=self._keep_looking, daemon=True, name="wordle-tree-watch")
-        self._thread.start()
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._ended.set()
-        self._thread.join()
-
-    def begin(self, patience: float | None = None) -> None:
-        """Lets the next search run, for at most `patience` seconds; None means for as long as its result is wanted.
-
-        Raises:
-            StoppedError: Nobody wants its result.
-        """
-        with self._lock:
-            if self._is_over:
-                raise StoppedError
-            self._until = math.inf if patience is None else time.monotonic() + patience
-            self._control[0] = 0
-
-    def _keep_looking(self) -> None:
-        while not self._ended.wait(_POLL_SECONDS):
-            with self._lock:
-                self._is_over = self._is_over or not self._is_wanted()
-                if self._is_over or time.monotonic() >= self._until:
-                    self._control[0] = 1
-
-
-def run_pieces(
-    threads: WorkerThreads, pieces: Sequence[Piece], slice_seconds: float, is_wanted: Callable[[], bool]
-) -> list[Outcome]:
-    """Returns what is found out about the first pieces: at least one, and no further one after `slice_seconds`.
+def run_piece(threads: WorkerThreads, piece: Piece, is_wanted: Callable[[], bool]) -> Outcome:
+    """Returns what is found out about a piece.
 
     Raises:
-        StoppedError: Nobody wants the outcomes any more.
+        StoppedError: Nobody wants it any more.
     """
-    began = time.monotonic()
-    worker = threads.worker(has_own_flag=True)
-    outcomes: list[Outcome] = []
-    with Watch(worker, is_wanted) as watch:
-        for piece in pieces:
-            watch.begin()
-            if isinstance(piece, OpenerPiece):
-                sets = _letter_sets_of(threads, len(pieces)) if piece.cutoff < INFEASIBLE else None
-                outcomes.append(search_opener(worker, piece.opener, piece.bound, piece.cutoff, sets))
-            else:
-                outcomes.append(_solve_cell(worker, piece, watch))
-            if worker.is_stopped():
-                raise StoppedError
-            if time.monotonic() - began >= slice_seconds:
-                break
-    return outcomes
+    if isinstance(piece, OpenerPiece):
+        sets = _letter_sets_of(threads, piece.n_openers) if piece.cutoff < INFEASIBLE else None
+        asked = partial(search_opener, opener=piece.opener, bound=piece.bound, cutoff=piece.cutoff, sets=sets)
+        return _result_of(threads, asked, is_wanted)
+    guess, cell, cutoff = piece.guess, piece.cell, piece.cell.largest_total + 1
 
+    def solve(worker: Worker) -> tuple[int, TreeNode | None]:
+        members = worker.candidates_of(cell)
+        if guess == EVERY_GUESS:
+            return worker.solve(members, cell.guesses_left, cutoff)
+        return worker.solve_with(guess, worker.extractor.focus(members), cell.guesses_left, cutoff)
 
-def _solve_cell(worker: Worker, piece: CellPiece, watch: Watch) -> tuple[int, TreeNode | None] | list[int]:
-    """Returns a cell's total and tree, or its guesses if that takes too long."""
-    cell, cutoff = piece.cell, piece.cell.largest_total + 1
-    members = worker.candidates_of(cell)
-    if piece.guess != EVERY_GUESS:
-        return worker.solve_with(piece.guess, worker.extractor.focus(members), cell.guesses_left, cutoff)
+    def list_guesses(worker: Worker) -> list[int]:
+        return worker.open_guesses(worker.candidates_of(cell), cell.guesses_left, cutoff)
+
     # The totals of one or two candidates follow from their number.
-    patience = piece.patience if len(members) > 2 else None
-    if patience != 0:
-        watch.begin(patience)
-        with contextlib.suppress(StoppedError):
-            found = worker.solve(members, cell.guesses_left, cutoff)
-            watch.begin()
-            return found
-    watch.begin()
-    return worker.open_guesses(members, cell.guesses_left, cutoff)
+    is_whole = guess == EVERY_GUESS and len(cell.candidates) > 2
+    patience = piece.patience if is_whole and piece.patience is not None else math.inf
+    if patience > 0:
+        with contextlib.suppress(UndecidedError):
+            return _result_of(threads, solve, is_wanted, patience)
+    return _result_of(threads, list_guesses, is_wanted)
+
+
+def _result_of(
+    threads: WorkerThreads,
+    search: Callable[[Worker], Result],
+    is_wanted: Callable[[], bool],
+    seconds: float = math.inf,
+) -> Result:
+    """Returns the result of a search in a thread.
+
+    Raises:
+        StoppedError: Nobody wants it any more.
+        UndecidedError: The search took more than `seconds`.
+    """
+    until = time.monotonic() + seconds
+
+    def look() -> None:
+        if not is_wanted():
+            raise StoppedError
+        if time.monotonic() >= until:
+            raise UndecidedError
+
+    (found,) = threads.run(lambda _: search(threads.worker()), [None], look)
+    return found

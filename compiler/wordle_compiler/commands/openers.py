@@ -18,6 +18,7 @@ from wordle_compiler.commands.usage import (
     tell_if_long,
     write_output,
 )
+from wordle_compiler.compilation.report import CompiledTree
 from wordle_compiler.game.lists import TODAY, load_list
 from wordle_compiler.machine.errors import InputError, UnmetGuaranteeError
 from wordle_compiler.machine.progress import progress_bar
@@ -57,10 +58,18 @@ _ranking_options = shared.together(
 @option("--top K", "Also print a table of the K best openers.")
 @option("--all-games", "Print a table for every game and rule that is known, also the original game.")
 @option("--hard", "By the hard rule: from a bundled tree that opens with the word, or else by a search.")
+@option("--time-limit S", "Stop the search of --hard after S seconds, and print what is proven by then.")
 @shared.csv_option
 @shared.json_option
 def opener_command(
-    *, words: tuple[str, ...], top: int | None, all_games: bool, hard: bool, csv_file: str | None, as_json: bool
+    *,
+    words: tuple[str, ...],
+    top: int | None,
+    all_games: bool,
+    hard: bool,
+    time_limit: str | None,
+    csv_file: str | None,
+    as_json: bool,
 ) -> None:
     """Tells how good an opener is in today's game: guesses on average, compared with the best, and its rank.
 
@@ -82,6 +91,8 @@ def opener_command(
 
     if hard and (not words or top is not None or all_games or csv_file is not None):
         raise InputError("--hard takes words, and cannot be combined with --top, --all-games or --csv")
+    if time_limit is not None and not hard:
+        raise InputError("--time-limit is for the search of --hard: name both, or leave it out")
     games = load_known_openers()
     if not all_games:
         games = tuple(game for game in games if (game.answers, game.allowed) == TODAY)
@@ -91,7 +102,7 @@ def opener_command(
         meant = nearest(unknown[0], openers)
         ranks = "; `wordle-analyze openers FILE` ranks the words of a file, in any game"
         raise InputError(f"{unknown[0]!a} is not an opener of {where}{meant or ranks}")
-    chosen = _find_hard(words) if hard else []
+    chosen = _find_hard(words, time_limit) if hard else []
     for game in games if not hard else ():
         named = [row for word in words if (row := game.find(word)) is not None]
         chosen += [(game, row) for row in (*named, *(game.rows[:top] if top else ()))]
@@ -111,18 +122,21 @@ def opener_command(
         say("\n".join(lines))
 
 
-def _find_hard(words: tuple[str, ...]) -> list[tuple[KnownOpeners, RankedOpener]]:
+def _find_hard(words: tuple[str, ...], time_limit: str | None) -> list[tuple[KnownOpeners, RankedOpener]]:
     """Returns what is proven of words under rule hard, in today's game: by bundled trees, or else by a search."""
     from wordle_compiler.game.game import Game, Rule
     from wordle_compiler.rankings.known_openers import KnownOpeners, RankedOpener, proof_byte
     from wordle_compiler.rankings.opener_table import rank_openers
+    from wordle_compiler.strategies.strategy import read_seconds
 
+    seconds = read_seconds("time_limit", time_limit)
     game = Game(load_list(TODAY[0]), load_list(TODAY[1]), Rule.HARD)
     rows = {}
     for tree in map(load, dict.fromkeys([HARD, *(name_for(word, hard=True) for word in words)])):
         found = tree.guarantee.likely or tree.guarantee
         rows[tree.opener] = RankedOpener(
-            tree.opener, found.total, Fraction(found.total, found.n_solved), found.worst_case, "exact"
+            *(tree.opener, found.total, Fraction(found.total, found.n_solved), found.worst_case, "exact"),
+            max_guesses=CompiledTree(tree).max_guesses,
         )
     # The first tree is optimal, so no opener has a smaller total.
     best, openers = next(iter(rows.values())), game.allowed.words
@@ -130,9 +144,13 @@ def _find_hard(words: tuple[str, ...]) -> list[tuple[KnownOpeners, RankedOpener]
     totals = [best.total or 0] * len(openers)
     known = KnownOpeners(*TODAY, "hard", game.usual_limit, len(game.answers), openers, totals, proofs)
     if missing := [word for word in words if word not in rows]:
-        tell(f"no bundled tree opens with {', '.join(missing)}: a search takes some 20 seconds for each")
+        tell(
+            f"no bundled tree opens with {', '.join(missing)}: a search takes seconds to many minutes for each; "
+            "--time-limit S ends it with a bound"
+        )
         with progress_bar(quiet=False) as progress:
-            rows |= {row.opener: row for row in rank_openers(game, missing, progress=progress).rows}
+            table = rank_openers(game, missing, progress=progress, time_limit=seconds)
+        rows |= {row.opener: row for row in table.rows}
     return [(known, rows[word]) for word in words]
 
 
@@ -141,11 +159,13 @@ def _record(game: KnownOpeners, row: RankedOpener) -> dict[str, Any]:
     best = game.best
     costs = None if row.total is None or best.total is None else row.total - best.total
     return {
-        **{name: getattr(game, name) for name in ("answers", "allowed", "rule", "max_guesses", "n_answers")},
+        **{name: getattr(game, name) for name in ("answers", "allowed", "rule", "n_answers")},
+        "max_guesses": row.max_guesses or game.max_guesses,
         "n_openers": len(game.openers),
         **{title: getattr(row, title) for title in _KNOWN_CSV[2:]},
         "best": best.opener,
         "best_total": best.total,
+        "best_max_guesses": game.max_guesses,
         "cost": None if costs is None else Fraction(costs, game.n_answers),
     }
 
@@ -178,11 +198,12 @@ def _sentence(record: dict[str, Any]) -> str:
     mean = decimal(Fraction(record["total"], record["n_answers"]))
     more = "the fewest of all"
     if costs:
-        # A tree that needs more guesses than the game has may take fewer on average.
+        # A tree with a larger limit may take fewer on average.
         sign = "fewer" if costs < 0 else "more"
         more = f"{at_least}{abs(float(costs)):.2g} {sign} than {record['best'].upper()}, the best"
-    if (record["worst_case"] or 0) > record["max_guesses"]:
-        more += f" within {record['max_guesses']} guesses; some answers need up to {record['worst_case']}"
+    more += f" within {record['best_max_guesses']} guesses"
+    if (record["worst_case"] or 0) > record["best_max_guesses"]:
+        more += f"; some answers need up to {record['worst_case']}"
     rank = f"{'at least ' * (first != record['last_rank'])}{first} of {record['n_openers']:,}"
     text = f"{word}: {at_least}{mean} guesses on average in {game.rstrip(',')}, {more}."
     return text if first is None else f"{text} Rank {rank}."

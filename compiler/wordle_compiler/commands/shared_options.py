@@ -147,8 +147,7 @@ journal_option = option(
 )
 cluster_option = option(
     "--cluster PLACE",
-    "Search on the workers of a Dask scheduler (tcp://HOST:PORT), or in N local processes (local:N). The "
-    "result is the same.",
+    "Search on the workers of a Dask scheduler (tls://HOST:PORT). The result is the same.",
 )
 """`cluster_of` opens what it names."""
 search_options = together(

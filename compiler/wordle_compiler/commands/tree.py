@@ -71,7 +71,7 @@ def list_command(*, words: str | None, as_json: bool) -> None:
     \b
     Examples:
       wordle-tree list
-      wordle-tree list --json | jq .nyt.mean
+      wordle-tree list --json | jq .nyt.likely.mean
       wordle-tree list --words
       wordle-tree list --words primes-5
     """  # noqa: D301 - click wants the character backspace itself

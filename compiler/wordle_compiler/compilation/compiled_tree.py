@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import time
+from bisect import bisect_left
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import replace
@@ -175,12 +176,15 @@ def compile_tree(
     with open_journal(journal, question) as opened:
         order = replace(order, journal=opened)
         root, claim = maker.build(order) if others is None else _build_extended(maker, order, whole)
+        fixed = {"opener": ",".join(game.allowed.words[opener] for opener in openers) or None}
+        found = order.facts.cut_short
+        cut_short = {"heuristic": found.best.name} if found is not None and found.best.name else {}
         tree = encode_checked(
             whole,
             root,
             began=began,
             strategy=maker.name,
-            options={"opener": ",".join(game.allowed.words[opener] for opener in openers) or None, **order.options},
+            options={**fixed, **order.options, **cut_short},
             objective=goal.value,
             status=claim.value,
             max_guesses=limit if others is None else max(limit, root.worst_case()),
@@ -305,12 +309,12 @@ def find_opener(game: Game, text: str) -> int:
     Raises:
         InputError: The word is not allowed, or the rule requires an answer and the word is not one.
     """
-    word = normalise_word(text, "the opener", game.allowed.words)
+    word = text if text in game.allowed else normalise_word(text, "the opener", game.allowed.words)
     if word not in game.allowed:
         raise InputError(f"the opener {word!a} is not among the {len(game.allowed)} allowed words")
     if game.rule == Rule.CANDIDATES and word not in game.answers:
         raise InputError(f"the opener {word!a} is not an answer: under rule candidates every guess must be one")
-    return game.allowed.words.index(word)
+    return bisect_left(game.allowed.words, word)
 
 
 def _check_demands(tree: CompiledTree, require_mean: Fraction | None, allow_unsolved: bool) -> None:
@@ -320,7 +324,7 @@ def _check_demands(tree: CompiledTree, require_mean: Fraction | None, allow_unso
         raise ShortfallError(
             f"strategy {info.strategy} leaves {len(found.unsolved)} of {counted(found.n_answers, 'answer')} "
             f"unsolved within {counted(tree.max_guesses, 'guess')}: {name_some(found.unsolved)}; raise "
-            "--max-guesses, or write the tree anyway with --allow-unsolved",
+            "the limit (--max-guesses), or write the tree anyway (--allow-unsolved)",
             tree,
         )
     which, shown, total, count = "mean", found.mean, found.total, found.n_solved

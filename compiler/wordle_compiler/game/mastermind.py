@@ -12,7 +12,6 @@ import string
 import numpy as np
 from numpy.typing import NDArray
 
-from wordle_compiler.game.feedback_matrix import letter_codes, letter_counts_of
 from wordle_compiler.game.game import Game, Rule
 from wordle_compiler.game.words import WordList
 from wordle_compiler.machine.errors import InputError
@@ -73,24 +72,6 @@ def _game_of_codes(symbols: str, length: int, name: str, *, repeats: bool, rule:
     return Game(words, words, rule, MASTERMIND)
 
 
-def representative_openers(game: Game) -> NDArray[np.int32]:
-    """Returns the guesses (by number, ascending) among which the search for an opener is sufficient.
-
-    Suppose a game of kind `mastermind` has all codes of its symbols, or all codes without repeats. Then permuting the
-    places and the symbols maps the set of codes to itself and changes no feedback. So two openers that are mapped to
-    each other split the answers into cells of the same sizes. These are all guesses of one shape, that is, with the
-    same numbers of occurrences of their symbols: 1123 and 4252 each have one symbol twice and two symbols once. The
-    alphabetically first guess of each shape represents the shape. If a score depends only on the sizes of cells, or if
-    both permutations preserve it, the first best guess is among the representatives.
-
-    In any other game every guess is returned.
-    """
-    if not _is_symmetric(game):
-        return np.arange(len(game.allowed), dtype=np.int32)
-    shapes = np.sort(letter_counts_of(letter_codes(game.allowed.words)), axis=1)
-    return np.sort(np.unique(shapes, axis=0, return_index=True)[1]).astype(np.int32)
-
-
 def _is_symmetric(game: Game) -> bool:
     """Checks whether a game has all codes of its symbols, with or without repeats, by counting its distinct words."""
     if game.kind != MASTERMIND or game.answers != game.allowed:
@@ -107,7 +88,8 @@ def _n_codes(length: int, n_symbols: int, *, repeats: bool) -> int:
 def place_permutations(game: Game) -> NDArray[np.int64]:
     """Returns all permutations of the places, shape (n, length), identity first; n is 0 if the game is not symmetric.
 
-    Only a game of kind mastermind with all codes of its symbols, all of which may be hidden, has the symmetry.
+    Only a game of kind mastermind with all codes of its symbols, or all without repeats, has the symmetry: permuting
+    the places and the symbols maps the set of codes to itself and changes no feedback.
     """
     if not _is_symmetric(game) or game.length > MAX_PLACES or len(set().union(*game.allowed.words)) > MAX_COLOURS:
         return np.zeros((0, game.length), np.int64)

@@ -221,6 +221,7 @@ def describe(value: Any) -> str:
     return type(value).__name__
 
 
+@cache
 def dtype_of(hint: Any) -> str:
     """Returns the dtype in an annotation from `layout`, or an empty string for other annotations."""
     arguments = get_args(hint)
@@ -245,6 +246,13 @@ def type_of(hint: Any, layout: Layout) -> Type:
     if origin is tuple:
         return tuple(type_of(part, layout) for part in arguments)
     raise TypeError(f"a kernel cannot take {hint}")
+
+
+def what_is_read(kind: Type, names: frozenset[str]) -> Any:
+    """Returns what the machine code that reads no fields but those with these names depends on in a type."""
+    if not isinstance(kind, ContextType):
+        return kind
+    return [(name, what_is_read(field, names)) for name, field in kind.fields if name in names]
 
 
 def _digest(fields: object) -> str:

@@ -114,8 +114,8 @@ def load(kernel: Declaration, layout: Layout) -> int:
             if not each.is_loaded(layout):
                 symbol = each.symbol(layout)
                 code = machine_code.read(symbol) or _compile_alone(each, layout)
-                each.addresses[each.types(layout)[0]] = machine_code.link(symbol, code)
-        return kernel.addresses[kernel.types(layout)[0]]
+                each.addresses[symbol] = machine_code.link(symbol, code)
+        return kernel.addresses[kernel.symbol(layout)]
 
 
 def _compile_alone(kernel: Declaration, layout: Layout) -> machine_code.MachineCode:
@@ -223,7 +223,7 @@ class Kernel(Declaration):
                 return argument.layout
             dtype = dtype_of(hint)
             if dtype == "codes":
-                codes = argument.dtype.name
+                codes = argument.dtype.type.__name__
             is_weighted |= dtype == "values" and argument.dtype == np.int64
         return Layout(codes, is_weighted=is_weighted)
 

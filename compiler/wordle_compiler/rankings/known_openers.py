@@ -65,6 +65,8 @@ class RankedOpener:
     """`weighted_total` divided by the sum of the weights; None without weights."""
     n_unsolved: int | None = None
     """How many answers the best tree leaves unsolved, or a lower bound, by objective `unsolved,total`; else None."""
+    max_guesses: int | None = None
+    """The limit that the total belongs to; None: that of the table."""
 
     @property
     def first(self) -> str:

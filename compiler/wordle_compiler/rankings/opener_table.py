@@ -28,6 +28,7 @@ from wordle_compiler.solver.objective import Objective, Question, optimise
 from wordle_compiler.solver.refutation.refuter import Refutation, can_refute, refute
 from wordle_compiler.solver.remote import Cluster
 from wordle_compiler.solver.solver import ExactSolver, prepare_ranking
+from wordle_runtime.command_line import plain
 from wordle_runtime.errors import counted
 
 if TYPE_CHECKING:
@@ -96,7 +97,8 @@ class OpenerTable(Tabular[RankedOpener]):
             own = {"pairs": rows, "n_pairs": self.n_pairs, "n_illegal": self.n_illegal}
         own["weights"] = self.weights
         facts = {"objective": self.objective.value, "max_guesses": self.max_guesses, "is_complete": self.is_complete}
-        return {**self.game.as_json(), **facts, **own, "seconds": self.seconds}
+        told: dict[str, Any] = plain({**self.game.as_json(), **facts, **own, "seconds": self.seconds})
+        return told
 
 
 def rank_openers(
@@ -307,12 +309,8 @@ def _find_words(game: Game, words: Iterable[str] | None) -> list[int]:
     Raises:
         InputError: A word is not an opener (see `find_opener`).
     """
-    # The sets answer for most words at once; `find_opener` normalises the rest, or says what is wrong with them.
-    legal = frozenset(game.answers.words if game.rule == Rule.CANDIDATES else game.allowed.words)
-    number_of = {word: number for number, word in enumerate(game.allowed.words)}
-    return sorted(
-        {number_of[word] if word in legal else find_opener(game, word) for word in (legal if words is None else words)}
-    )
+    every = game.answers if game.rule == Rule.CANDIDATES else game.allowed
+    return sorted({find_opener(game, word) for word in (every if words is None else words)})
 
 
 def describe_game(game: Game, max_guesses: int) -> str:

@@ -7,7 +7,7 @@ at least as many unsolved as any of its subsets, except under rule candidates.
 Almost every guess falls to the most cells of any guess on its largest cell. So that is asked in a form that is cheap to
 refuse: is there a guess with fewer than so many repeated feedbacks on the cell? The guesses are in the order of
 their numbers of cells on the whole set, which bound those on a cell, and the first few candidates rule out nearly all
-of them, side by side. Cells whose unsolved answers were counted are remembered: they bound every larger cell.
+of them, side by side.
 """
 
 from __future__ import annotations
@@ -18,34 +18,24 @@ from typing import Annotated
 import numpy as np
 
 from wordle_compiler.game.legality import is_legal, tighten
-from wordle_compiler.kernels.context import Context, Record
+from wordle_compiler.kernels.context import Context
 from wordle_compiler.kernels.kernel import kernel
 from wordle_compiler.kernels.layout import Answers, Array, CodeMatrix, Constraint, Guesses, Int32s, Sized
 from wordle_compiler.search.extract import CandidateSet
 from wordle_compiler.search.partition import count_cells, count_cells_of_block, count_cells_of_each
 from wordle_compiler.search.playing import split
-from wordle_compiler.search.problem import ANY, CANDIDATES, HARD, Problem, Scratch
+from wordle_compiler.search.problem import CANDIDATES, HARD, Problem, Scratch
 from wordle_compiler.search.rounds import holds
 from wordle_compiler.search.stopping import StoppedError
 
 _BLOCK = 256
 """How many guesses are compared side by side."""
 
-_MOST_FACTS = 512
-"""How many cells are remembered."""
-
 _STOPPED = -1
 
 
-class UnsolvedCounters(Record):
-    """How much an `UnsolvedMemory` holds."""
-
-    n_facts: int  # How many cells are remembered.
-    n_listed: int  # How many guesses are listed.
-
-
 class UnsolvedMemory(Context):
-    """A set, its legal guesses, and what the kernels remember and need."""
+    """A set, its legal guesses, and what the kernels need."""
 
     # The set's answers, ascending; the legal guesses, by falling number of cells on the set; and those numbers.
     answers: Answers
@@ -55,13 +45,7 @@ class UnsolvedMemory(Context):
     # What rule hard demands, and the same after one more guess.
     constraint: Constraint
     after: Annotated[Array, Sized("uint16", "constraint", fill=0)]
-    # Cells as bits over the set's answers, how many answers of each stay unsolved within two guesses, at least, and the
-    # cell at hand as such bits.
-    facts: Annotated[Array, Sized("uint64", _MOST_FACTS, "(answers + 63) // 64")]
-    fact_unsolved: Annotated[Array, Sized("int32", _MOST_FACTS)]
-    bits: Annotated[Array, Sized("uint64", "(answers + 63) // 64")]
     listed: Annotated[Array, Sized("int32", "guesses")]  # The guesses that were asked for.
-    counters: UnsolvedCounters
     # The thread's: the set lies at the bottom of the stack, and `rows` are its members' places in it.
     scratch: Scratch
 
@@ -90,8 +74,8 @@ class ThreeGuesses:
 
     def guesses_below(self, cutoff: int) -> Guesses:
         """Returns the guesses that leave fewer answers unsolved."""
-        self._count(cutoff, len(self._guesses), is_listing=True)
-        return np.asarray(self._memory.listed[: self._memory.counters.n_listed])
+        n_listed = self._count(cutoff, len(self._guesses), is_listing=True)
+        return np.asarray(self._memory.listed[:n_listed])
 
     @cached_property
     def _memory(self) -> UnsolvedMemory:
@@ -105,7 +89,6 @@ class ThreeGuesses:
             codes=np.ascontiguousarray(problem.by_answer[cell.answers][:, self._guesses]),
             constraint=cell.constraint,
             scratch=self._scratch,
-            counters=UnsolvedCounters(np.zeros(UnsolvedCounters.n_words, np.int64)),
         )
 
     def _count(self, cutoff: int, n_guesses: int, *, is_listing: bool) -> int:
@@ -119,10 +102,10 @@ class ThreeGuesses:
 def count_unsolved(problem: Problem, memory: UnsolvedMemory, n_guesses: int, cutoff: int, is_listing: bool) -> int:
     """Returns how many answers of the set stay unsolved within three guesses, or `cutoff` if not fewer.
 
-    Tries the first `n_guesses`. With `is_listing`, it returns `cutoff` and lists all guesses that leave fewer. Returns
-    -1 if it was stopped.
+    Tries the first `n_guesses`. With `is_listing`, it lists all guesses that leave fewer, and returns how many there
+    are. Returns -1 if it was stopped.
     """
-    scratch, counters = memory.scratch, memory.counters
+    scratch = memory.scratch
     n = len(memory.answers)
     for j in range(n):
         scratch.answers[j] = memory.answers[j]
@@ -130,7 +113,7 @@ def count_unsolved(problem: Problem, memory: UnsolvedMemory, n_guesses: int, cut
     start, stop, codes = scratch.cell_start[0], scratch.cell_stop[0], scratch.cell_code[0]
     most = np.int64(memory.n_cells[0])
     best = cutoff
-    counters.n_listed = 0
+    n_listed = 0
     for i in range(n_guesses):
         if scratch.control[0] != 0:
             return _STOPPED
@@ -148,22 +131,18 @@ def count_unsolved(problem: Problem, memory: UnsolvedMemory, n_guesses: int, cut
             # Two answers are solved with two guesses.
             if needed <= 0 or size <= 2:
                 break
-            places = scratch.rows[start[c] : stop[c]]
-            known = known_unsolved(memory, places, needed) if problem.rule == ANY else 0
-            if known < needed:
-                if problem.rule == HARD:
-                    tighten(memory.constraint, problem.letters[guess], codes[c], memory.after)
-                floor = max(0, size - needed)
-                known = size - most_cells(problem, memory, scratch.answers[start[c] : stop[c]], places, floor)
-                if problem.rule == ANY and known > 0:
-                    remember_unsolved(memory, known)
-            n_unsolved += known
+            if problem.rule == HARD:
+                tighten(memory.constraint, problem.letters[guess], codes[c], memory.after)
+            members, places = scratch.answers[start[c] : stop[c]], scratch.rows[start[c] : stop[c]]
+            n_unsolved += size - most_cells(problem, memory, members, places, max(0, size - needed))
         if n_unsolved < best:
             if is_listing:
-                memory.listed[counters.n_listed] = guess
-                counters.n_listed += 1
+                memory.listed[n_listed] = guess
+                n_listed += 1
             else:
                 best = n_unsolved
+    if is_listing:
+        return n_listed
     return best
 
 
@@ -190,46 +169,3 @@ def most_cells(problem: Problem, memory: UnsolvedMemory, members: Answers, place
                 best = max(best, count_cells(problem, scratch, guess, members))
         first = stop
     return best
-
-
-@kernel
-def known_unsolved(memory: UnsolvedMemory, places: Int32s, needed: int) -> int:
-    """Returns what the facts prove of a cell: at least so many stay unsolved; `needed` or more are enough.
-
-    Writes the cell's bits. A fact that is enough moves towards the front.
-    """
-    facts, fact_unsolved, bits = memory.facts, memory.fact_unsolved, memory.bits
-    for word in range(len(bits)):
-        bits[word] = 0
-    for place in places:
-        bits[place >> 6] |= np.uint64(1) << np.uint64(place & 63)
-    known = 0
-    for fact in range(memory.counters.n_facts):
-        if fact_unsolved[fact] <= known:
-            continue
-        is_within = True
-        for word in range(len(bits)):
-            if facts[fact, word] & ~bits[word] != 0:
-                is_within = False
-                break
-        if is_within:
-            known = fact_unsolved[fact]
-            if known >= needed:
-                ahead = fact // 2
-                for word in range(len(bits)):
-                    facts[fact, word], facts[ahead, word] = facts[ahead, word], facts[fact, word]
-                fact_unsolved[fact], fact_unsolved[ahead] = fact_unsolved[ahead], fact_unsolved[fact]
-                break
-    # A fact may prove less than a count would find.
-    return known if known >= needed else 0
-
-
-@kernel
-def remember_unsolved(memory: UnsolvedMemory, n_unsolved: int) -> None:
-    """Adds the cell, whose bits are written, to the facts; the last fact is replaced if there is no room."""
-    counters = memory.counters
-    fact = min(counters.n_facts, len(memory.facts) - 1)
-    counters.n_facts = fact + 1
-    for word in range(len(memory.bits)):
-        memory.facts[fact, word] = memory.bits[word]
-    memory.fact_unsolved[fact] = n_unsolved

@@ -28,9 +28,6 @@ from wordle_compiler.search.stopping import NEVER, Deadline
 from wordle_compiler.solver.objective import Question
 from wordle_compiler.solver.worker_threads import lay_out
 
-MEMO_SLOTS = 1 << 18
-MEMO_POOL = 1 << 23
-
 _GUESSES_AT_FIRST = 20
 """How many guesses the search for other words has memory for; a cell that needs more gets more."""
 
@@ -86,7 +83,7 @@ class Extension:
         self._progress = progress
         self._words = likely.allowed.words
         self._likely, self._all = (
-            lay_out(Question(game, limit), None, n_workers, deadline=deadline, slots=MEMO_SLOTS, pool=MEMO_POOL)[1]
+            lay_out(Question(game, limit), None, n_workers, deadline=deadline)[1]
             for game, limit in ((likely, max_guesses), (everything, max(max_guesses, _GUESSES_AT_FIRST)))
         )
         self._number = {word: number for number, word in enumerate(everything.answers.words)}

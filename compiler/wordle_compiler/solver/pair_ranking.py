@@ -29,11 +29,11 @@ from numpy.typing import NDArray
 
 from wordle_compiler.game.legality import filter_legal
 from wordle_compiler.kernels.kernel import kernel
-from wordle_compiler.kernels.layout import UInt8Matrix, UInt16Matrix
+from wordle_compiler.kernels.layout import UInt8Matrix, ValueMatrix, Values
 from wordle_compiler.machine.progress import Progress
 from wordle_compiler.search.extract import after_guess
 from wordle_compiler.search.letter_sets import rows_of_cell
-from wordle_compiler.search.partition import sweep, weight_of
+from wordle_compiler.search.partition import sum_of_weights, sweep, weight_of
 from wordle_compiler.search.playing import split_all
 from wordle_compiler.search.problem import ANY, CANDIDATES, HARD, Problem, Scratch, View
 from wordle_compiler.search.rounds import sort_by_estimate, sort_by_key
@@ -49,12 +49,6 @@ MOST_SLACK = 20
 Measured on Wordle: by two thirds of a cell per answer for cells of 12 to 30 answers, a third for cells of 3 or 64, a
 tenth for cells of 200.
 """
-
-N_SEED_WORDS = 200
-"""Nearly all good pairs have their first or second word among this many of the most promising words."""
-
-N_MORE_SEEDS = 40
-"""How many more pairs are searched as seeds than the caller asks for."""
 
 _FIRST = (-1, -1)
 """Comes before all pairs, so that no pair has a higher cutoff."""
@@ -85,17 +79,17 @@ def find_partners(
     view: View,
     n_cells_of_sets: NDArray[np.uint8],
     place: int,
-    needed: NDArray[np.int32],
-) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+    needed: Values,
+) -> tuple[NDArray[np.int32], Values]:
     """Returns the columns after `place` that have more joint cells with its word than they need, and how many each has.
 
     The view has the words as columns, over all answers. `n_cells_of_sets` is the table of `LetterSets` with the same
     columns; empty if there is no table. `needed` has the number of joint cells that each column must exceed.
     """
     n_columns = len(view.guesses)
-    bounds, columns = np.zeros(n_columns, np.int32), np.empty(n_columns, np.int32)
+    bounds, columns = np.zeros_like(needed), np.empty(n_columns, np.int32)
     n_large = min(problem.n_feedbacks, problem.by_guess.shape[1] // 2)
-    of_cell = np.empty((n_large, n_columns), np.uint16)
+    of_cell = np.empty((n_large, n_columns), needed.dtype)
     n = _count_joint_cells(problem, scratch, view, n_cells_of_sets, place, needed, bounds, of_cell, columns)
     return columns[:n], bounds[columns[:n]]
 
@@ -107,9 +101,9 @@ def _count_joint_cells(
     view: View,
     n_cells_of_sets: UInt8Matrix,
     place: int,
-    needed: NDArray[np.int32],
-    bounds: NDArray[np.int32],
-    of_cell: UInt16Matrix,
+    needed: Values,
+    bounds: Values,
+    of_cell: ValueMatrix,
     partners: NDArray[np.int32],
 ) -> int:
     """Returns how many columns `find_partners` finds; writes them to `partners`, and their counts to `bounds`.
@@ -123,21 +117,28 @@ def _count_joint_cells(
     n_cells = split_all(problem, scratch, word)
     # The order of the cells drops most pairs with the least counting.
     order, counted, sets = scratch.ranks, scratch.counted, scratch.set_rows[: problem.letters.shape[1]]
-    n_large = np.int64(0)
+    n_large, n_single = np.int64(0), np.int64(0)
     for c in range(n_cells):
         size = np.int64(scratch.cell_stop[0, c] - scratch.cell_start[0, c])
-        if size > 1:
+        if size == 1:
+            n_single += (
+                problem.weights[scratch.answers[scratch.cell_start[0, c]]] if problem.is_weighted else np.int64(1)
+            )
+        else:
             order[n_large] = c
             scratch.keys[n_large] = (size << 16) // MOST_SLACK if size > MOST_SLACK else (MOST_SLACK << 16) // size
             n_large += 1
     sort_by_key(scratch, order, n_large)
     # 1. Bound all columns side by side from the letter sets.
     for column in range(first, stop):
-        bounds[column] = n_cells - n_large
+        bounds[column] = n_single
     for i in range(n_large):
         c = order[i]
         own = of_cell[i]
-        most = min(np.int64(scratch.cell_stop[0, c] - scratch.cell_start[0, c]), problem.n_feedbacks)
+        low, high = scratch.cell_start[0, c], scratch.cell_stop[0, c]
+        most = min(np.int64(high - low), problem.n_feedbacks)
+        if problem.is_weighted:
+            most = sum_of_weights(problem.weights, scratch.answers[low:high])
         for column in range(first, stop):
             own[column] = most
         if len(n_cells_of_sets) > 0:
@@ -145,9 +146,9 @@ def _count_joint_cells(
             for r in sets:
                 of_set = n_cells_of_sets[r]
                 for column in range(first, stop):
-                    own[column] = min(own[column], np.uint16(of_set[column]))
+                    own[column] = min(own[column], np.int32(of_set[column]))
         for column in range(first, stop):
-            bounds[column] += np.int32(own[column])
+            bounds[column] += own[column]
     n_partners = np.int64(0)
     for column in range(first, stop):
         partners[n_partners] = column
@@ -164,7 +165,7 @@ def _count_joint_cells(
         n_kept = np.int64(0)
         for k in range(n_partners):
             column = partners[k]
-            bounds[column] += counted[column if is_full else k] - np.int32(of_cell[i, column])
+            bounds[column] += counted[column if is_full else k] - of_cell[i, column]
             partners[n_kept] = column
             n_kept += bounds[column] > needed[column]
         n_partners = n_kept
@@ -183,7 +184,6 @@ class PairRanking:
         self._max_guesses = threads.max_guesses
         self._progress = progress
         self._board = board
-        self._seeds: frozenset[Pair] = frozenset()
         self._words = np.array(sorted(words), np.int32)
         here = self._threads.worker()
         answers = here.everything().answers
@@ -205,8 +205,6 @@ class PairRanking:
 
     def rank(self) -> int:
         """Enters the best pairs on the board; returns how many are legal."""
-        if self._problem.rule == ANY:
-            self._search_seeds()
         n_legal, n_searched, n = 0, 0, len(self._words)
         for done, found in enumerate(self._threads.run(self._try_first, range(n)), 1):
             n_legal += found[0]
@@ -226,8 +224,7 @@ class PairRanking:
             pairs = [(0, self._pair_of(place, other)) for other in self._legal_partners(place)]
             n_legal = len(pairs)
         for bound, pair in pairs:
-            is_open = pair not in self._seeds and bound < self._board.cutoff(pair)
-            if is_open and not worker.is_stopped():
+            if bound < self._board.cutoff(pair) and not worker.is_stopped():
                 self._try_pair(pair)
                 n_searched += 1
         return n_legal, n_searched
@@ -241,23 +238,6 @@ class PairRanking:
             # Enter it now rather than in the main thread, because the other workers' cutoffs depend on it.
             self._board.enter(total, pair)
 
-    def _search_seeds(self) -> None:
-        """Searches the pairs of the most promising words with the lowest bounds, so that the cutoff is low early."""
-        seeds: Leaderboard[Pair] = Leaderboard((self._board.n_best or 1) + N_MORE_SEEDS)
-
-        def find(place: int) -> None:
-            for bound, pair in self._promising_pairs(self._threads.worker(), place, seeds.cutoff(_FIRST)):
-                seeds.enter(bound, pair)
-
-        n_words = min(N_SEED_WORDS, len(self._words))
-        for done, _ in enumerate(self._threads.run(find, range(n_words)), 1):
-            self._progress(done, len(self._words), "pairs: looking for good pairs")
-        pairs = [pair for _, pair in seeds.best()]
-        for _ in self._threads.run(self._try_pair, pairs):
-            self._progress(n_words, len(self._words), f"pairs: {self._best_note()}")
-        # A pair that is searched twice would be on the board twice.
-        self._seeds = frozenset(pairs)
-
     def _promising_pairs(self, worker: Worker, place: int, cutoff: int) -> list[tuple[int, Pair]]:
         """Returns the pairs of a word with a later word, in both orders, whose bound is below `cutoff`.
 
@@ -269,29 +249,14 @@ class PairRanking:
         if self._max_guesses <= 3:
             # The third guess is the last, so it solves only joint cells of one answer.
             needed = np.maximum(needed, self._weight - 1)
-        if self._problem.is_weighted:
-            partners = self._weigh_partners(place, needed)
-        else:
-            least = np.maximum(needed, -1).astype(np.int32)
-            partners = find_partners(self._problem, worker.scratch, self._view, self._n_cells_of_sets, place, least)
+        least = np.maximum(needed, -1).astype(self._problem.layout.values)
+        partners = find_partners(self._problem, worker.scratch, self._view, self._n_cells_of_sets, place, least)
         pairs = []
         for column, n_cells in zip(*(each.tolist() for each in partners), strict=True):
             for first, second in ((place, column), (column, place)):
                 bound = 4 * self._weight - n_cells - int(self._worth[first]) - int(self._is_answer[second])
                 pairs.append((bound, self._pair_of(first, second)))
         return sorted(pairs)
-
-    def _weigh_partners(self, place: int, needed: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """Returns what `find_partners` does, with the weights of the heaviest members for the number of joint cells.
-
-        Answers are numbered by descending weight, so that member is the first of its joint cell. A pair takes 0.1 ms.
-        """
-        problem = self._problem
-        codes = problem.by_guess[self._words[place:]].astype(np.int64)
-        heaviest = [np.unique(codes[0] * problem.n_feedbacks + other, return_index=True)[1] for other in codes[1:]]
-        found = np.array([problem.weights[members].sum() for members in heaviest], np.int64)
-        columns = np.flatnonzero(found > needed[place + 1 :])
-        return place + 1 + columns, found[columns]
 
     def _legal_partners(self, place: int) -> Iterator[int]:
         """Yields the columns of the words that the rule allows after every feedback to a first word."""

@@ -19,11 +19,7 @@ totals are upper bounds, but a set that some tree solves within the limit always
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import NamedTuple
 
 import numpy as np
 
@@ -66,22 +62,6 @@ def can_relax(problem: Problem, max_guesses: int) -> bool:
     return problem.rule != HARD or max_guesses <= LARGEST_DECIDED
 
 
-class GuessesTried(NamedTuple):
-    """A set whose guesses are tried one by one: how many of them have been tried, and of how many answers it is."""
-
-    n_tried: int
-    n_guesses: int
-    n_answers: int
-
-
-def describe(trials: Iterable[GuessesTried]) -> str:
-    """Returns how far the trial with the most answers is; an empty text if there is none."""
-    largest = max(trials, key=lambda trial: trial.n_answers, default=None)
-    if largest is None:
-        return ""
-    return f"{largest.n_tried} of {largest.n_guesses} guesses tried in a cell of {largest.n_answers}"
-
-
 @dataclass(frozen=True)
 class _Known:
     """What is proven of a set within a limit: a lower bound, or the exact total with a guess that reaches it.
@@ -99,44 +79,28 @@ class _Known:
 class Relaxation:
     """Solves sets of one game within limits. One thread at a time may use it.
 
-    What it proves is kept from one run to the next. Whatever searches raises `StoppedError` once the run's flag is set.
+    Whatever searches raises `StoppedError` once the flag is set.
     """
 
-    finder: PartFinder
-    """Decides what cannot be solved in time, and keeps the parts that it finds in a run."""
-
-    def __init__(self, problem: Problem, max_guesses: int) -> None:
-        """Takes a game for which `can_relax` holds; call `begin` before anything else."""
-        # How far it is at the outermost set whose guesses it is trying, or None; other threads may read it.
-        self.trial: GuessesTried | None = None
+    def __init__(self, problem: Problem, max_guesses: int, control: Int64s, memo: Memo) -> None:
+        """Takes a game for which `can_relax` holds, the flag that stops it if not 0, and a memo of the thread's."""
         self._problem = problem
         self._names = problem.game.allowed.words
-        # One guess more: the row of the whole game is not that of a set.
-        self._most_guesses = min(max_guesses, LARGEST_DECIDED) + 1
+        # Decides what cannot be solved in time. One guess more: the row of the whole game is not that of a set.
+        self.finder = PartFinder(problem, min(max_guesses, LARGEST_DECIDED) + 1, control)
         self._are_parts_quick = problem.rule == HARD
-        self._control = np.zeros(1, np.int64)
         self._known: dict[tuple[bytes, int], _Known] = {}
         self._relaxed: dict[bytes, _Known] = {}
         self._trees: dict[bytes, TreeNode | None] = {}
         # The set whose guesses are tried one by one, and whether each guess is known to be ruled out.
         self._tried: tuple[bytes, int] | None = None
         self._is_ruled_out = np.zeros(0, np.bool_)
-        self._memo: Memo | None = None
-
-    def begin(self, control: Int64s, memo: Memo) -> None:
-        """Begins to use a memo of the thread's and to stop when the flag `control`, the run's, is not 0."""
-        if self._memo is memo and self._control is control:
-            return
-        if self._control is not control:
-            self.finder = PartFinder(self._problem, self._most_guesses, control)
-        self._memo = memo
-        self._control = control
         # A search without a limit goes deeper than the solver's.
-        scratch = make_scratch(self._problem, DEEPEST, control)
-        self._extractor = self._exact = Extractor(self._problem, scratch, memo, self._names)
-        if self._problem.width:
+        scratch = make_scratch(problem, DEEPEST, control)
+        self._extractor = self._exact = Extractor(problem, scratch, memo, self._names)
+        if problem.width:
             own_memo = new_memo(_SLOTS_OF_EXACT, _POOL_OF_EXACT)
-            self._exact = Extractor(self._problem.replaced(width=0), scratch, own_memo, self._names)
+            self._exact = Extractor(problem.replaced(width=0), scratch, own_memo, self._names)
 
     def forget(self) -> None:
         """Forgets every total and tree. What cannot be solved in time is kept: it decides no tie."""
@@ -234,21 +198,14 @@ class Relaxation:
         best, best_guess = beta, None
         guesses = self.promising(cell, beta)
         n_left = self._problem.width or len(guesses)
-        is_outermost = self.trial is None
-        try:
-            for n_tried, guess in enumerate(guesses):
-                if is_outermost:
-                    self.trial = GuessesTried(n_tried, len(guesses), len(cell))
-                total = self._total_with(guess, cell, limit, best, is_ruled_out)
-                if total < best:
-                    best, best_guess = total, guess
-                # A search of limited width goes on until a guess keeps the limit, and then looks at as many guesses.
-                n_left -= best_guess is not None
-                if n_left == 0:
-                    break
-        finally:
-            if is_outermost:
-                self.trial = None
+        for guess in guesses:
+            total = self._total_with(guess, cell, limit, best, is_ruled_out)
+            if total < best:
+                best, best_guess = total, guess
+            # A search of limited width goes on until a guess keeps the limit, and then looks at as many guesses.
+            n_left -= best_guess is not None
+            if n_left == 0:
+                break
         return _Known(best, best < beta, best_guess)
 
     def total_with(self, guess: int, cell: CandidateSet, limit: int, beta: int) -> int:
@@ -385,31 +342,3 @@ class Relaxation:
 def _key(cell: CandidateSet) -> bytes:
     """Returns what tells a set apart from all others: its answers and what rule hard demands."""
     return cell.answers.tobytes() + cell.constraint[1:].tobytes()
-
-
-class RelaxationPool:
-    """Lends relaxations of one game. Needs no lock: `append` and `pop` of lists and deques are atomic."""
-
-    def __init__(self, problem: Problem, max_guesses: int) -> None:
-        self._problem = problem
-        self._max_guesses = max_guesses
-        self._all: list[Relaxation] = []
-        self._free: deque[Relaxation] = deque()
-
-    @contextmanager
-    def lend(self, control: Int64s, memo: Memo) -> Iterator[Relaxation]:
-        """Lends a relaxation that stops when the flag `control` is set, and that uses a memo of the thread's."""
-        try:
-            relaxation = self._free.pop()
-        except IndexError:
-            relaxation = Relaxation(self._problem, self._max_guesses)
-            self._all.append(relaxation)
-        relaxation.begin(control, memo)
-        try:
-            yield relaxation
-        finally:
-            self._free.append(relaxation)
-
-    def describe(self) -> str:
-        """Returns how far the work is at the largest set whose guesses are tried one by one."""
-        return describe(trial for relaxation in self._all if (trial := relaxation.trial) is not None)

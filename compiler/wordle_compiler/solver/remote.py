@@ -7,7 +7,7 @@ package `cluster` runs them on Dask. Results do not depend on it.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple, Protocol
 
@@ -17,12 +17,8 @@ from wordle_compiler.search.stopping import Deadline
 from wordle_compiler.solver.fixed_openers import OpenCell, SolvedCell
 from wordle_compiler.solver.leaderboard import Leaderboard, OpenerResult
 from wordle_compiler.solver.objective import Question
-from wordle_compiler.solver.relaxation import GuessesTried, describe
 
 _POLL_SECONDS = 0.1
-_MOST_PIECES = 200
-_TASKS_PER_SLOT = 4
-"""What is left is cut into so many tasks for each slot, so that all slots finish at about the same time."""
 
 
 class OpenerPiece(NamedTuple):
@@ -30,7 +26,8 @@ class OpenerPiece(NamedTuple):
 
     opener: int  # Its number among the allowed words.
     bound: int  # A known lower bound for its total; 0 if none is known.
-    cutoff: int  # The total that it must stay below to matter, as of sending.
+    n_openers: int  # How many openers the search has; with many, letter sets are worth counting.
+    cutoff: int = 0  # The total that it must stay below to matter, as of sending.
 
 
 class CellPiece(NamedTuple):
@@ -65,13 +62,13 @@ class Cluster(Protocol):
     def register(self, question: Question) -> str:
         """Makes a question known to all machines; returns its name for `submit`."""
 
-    def submit(self, question: str, pieces: Sequence[Piece]) -> Any:
+    def submit(self, question: str, piece: Piece) -> Any:
         """Begins a task and returns a handle of it."""
 
-    def wait(self, tasks: Sequence[Any], seconds: float) -> list[tuple[Any, list[Outcome]]]:
+    def wait(self, tasks: Sequence[Any], seconds: float) -> list[tuple[Any, Outcome | None]]:
         """Returns the tasks that have finished, waiting for the first for at most `seconds`.
 
-        Each comes with the outcomes of its first pieces; the rest were not begun, or are lost with their machine.
+        Each comes with its outcome; None if that is lost with the machine.
         """
 
     def cancel(self, tasks: Sequence[Any]) -> None:
@@ -88,7 +85,6 @@ class RemoteWorkers:
         self.patience = cluster.patience if question.width == 0 else None
         self._name = cluster.register(question)
         self._deadline = deadline
-        self._source: OpenerSource | CellSource | None = None
 
     def run(self, source: OpenerSource | CellSource, idle: Callable[[], None]) -> Iterator[Any]:
         """Yields the results of a source as they arrive; leaving the loop early ends the running searches.
@@ -99,54 +95,40 @@ class RemoteWorkers:
         Raises:
             StoppedError: The deadline has passed.
         """
-        self._source = source
         cluster, left = self.cluster, source.left
-        out: dict[Any, list[Any]] = {}
+        out: dict[Any, Any] = {}
         try:
             while True:
                 self._deadline.check()
                 n_slots = cluster.n_slots
                 while left and len(out) < n_slots:
-                    pieces = [source.ready(left.popleft(), n_slots) for _ in range(source.share(n_slots))]
-                    out[cluster.submit(self._name, pieces)] = pieces
+                    piece = source.ready(left.popleft(), n_slots)
+                    out[cluster.submit(self._name, piece)] = piece
                 if not out and not left:
                     return
                 finished = cluster.wait(list(out), _POLL_SECONDS)
-                for task, outcomes in finished:
-                    pieces = out.pop(task)
-                    left.extendleft(reversed(pieces[len(outcomes) :]))
-                    for piece, outcome in zip(pieces, outcomes, strict=False):
+                for task, outcome in finished:
+                    piece = out.pop(task)
+                    if outcome is None:
+                        left.appendleft(piece)
+                    else:
                         yield from source.take(piece, outcome)
                 if not finished:
                     idle()
         finally:
             cluster.cancel(list(out))
 
-    def describe(self) -> str:
-        """Returns how far `run` is at the largest cell whose guesses are tried one by one."""
-        if not isinstance(self._source, CellSource):
-            return ""
-        return describe(one.trial for one in self._source.split.values())
 
+class OpenerSource:
+    """Hands out openers with the board's cutoffs, until every opener has its total or a bound.
 
-class _Source:
-    """Hands out pieces, the most promising first; `left` holds the pieces that no task has yet."""
-
-    def __init__(self, pieces: Iterable[Piece]) -> None:
-        self.left: deque[Any] = deque(pieces)
-
-    def share(self, n_slots: int) -> int:
-        """Returns how many of the remaining pieces the next task gets."""
-        n_left = len(self.left)
-        return min(n_left, max(1, min(_MOST_PIECES, n_left // (_TASKS_PER_SLOT * n_slots))))
-
-
-class OpenerSource(_Source):
-    """Hands out openers with the board's cutoffs, until every opener has its total or a bound."""
+    `left` holds the pieces that no task has yet, the most promising first.
+    """
 
     def __init__(self, openers: Sequence[int], known: Mapping[int, OpenerResult], board: Leaderboard[int]) -> None:
         """Takes the openers, the most promising first, results already known, none of them exact, and the board."""
-        super().__init__(OpenerPiece(one, known[one].total if one in known else 0, 0) for one in openers)
+        bounds = {opener: result.total for opener, result in known.items()}
+        self.left: deque[Any] = deque(OpenerPiece(one, bounds.get(one, 0), len(openers)) for one in openers)
         self._board = board
 
     def ready(self, piece: OpenerPiece, _n_slots: int) -> OpenerPiece:
@@ -168,12 +150,12 @@ class SplitCell:
     the same total, the first in the cell's order is played, as in a search that is not split.
     """
 
-    trial: GuessesTried
+    n_left: int  # How many guesses are not tried yet.
     best: tuple[int, int]  # The smallest total so far and the place of its guess; at first the cutoff of the search.
     node: TreeNode | None = None  # The tree with the smallest total, if there is one.
 
 
-class CellSource(_Source):
+class CellSource:
     """Hands out the cells whose trees are wanted, in order, and first the guesses of those that take too long.
 
     It makes a `SolvedCell` of each; `split` has those whose guesses are tried one by one, by their numbers.
@@ -183,15 +165,9 @@ class CellSource(_Source):
         """Takes the cells; see `CellPiece.patience`."""
         # The parents stay here.
         alone = (replace(cell, parent=TreeNode("", solves=False)) for cell in cells)
-        super().__init__(CellPiece(number, cell, patience) for number, cell in enumerate(alone))
+        self.left: deque[Any] = deque(CellPiece(number, cell, patience) for number, cell in enumerate(alone))
         self._cells = cells
         self.split: dict[int, SplitCell] = {}
-
-    def share(self, n_slots: int) -> int:
-        """Returns how many pieces the next task gets: one guess until a tree is known, since that helps all others."""
-        first = self.left[0]
-        is_alone = first.guess != EVERY_GUESS and self.split[first.number].node is None
-        return 1 if is_alone else super().share(n_slots)
 
     def ready(self, piece: CellPiece, n_slots: int) -> CellPiece:
         """Returns a cell, or a guess with the largest total that is of use at this moment."""
@@ -206,8 +182,7 @@ class CellSource(_Source):
         """Yields a cell if it is solved, or has no tree."""
         cell = self._cells[piece.number]
         if isinstance(outcome, list):
-            trial = GuessesTried(0, len(outcome), len(cell.candidates))
-            split = self.split[piece.number] = SplitCell(trial, (cell.largest_total + 1, -1))
+            split = self.split[piece.number] = SplitCell(len(outcome), (cell.largest_total + 1, -1))
             guesses = reversed([*enumerate(outcome)])
             self.left.extendleft(piece._replace(guess=guess, place=place) for place, guess in guesses)
         else:
@@ -216,9 +191,9 @@ class CellSource(_Source):
                 yield SolvedCell(cell, node, total)
                 return
             split = self.split[piece.number]
-            split.trial = split.trial._replace(n_tried=split.trial.n_tried + 1)
+            split.n_left -= 1
             if node is not None and (total, piece.place) < split.best:
                 split.best, split.node = (total, piece.place), node
-        if split.trial.n_tried == split.trial.n_guesses:
+        if split.n_left == 0:
             del self.split[piece.number]
             yield SolvedCell(cell, split.node, split.best[0])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -99,27 +99,21 @@ class ExactSolver:
         n_answers = self._matrix.n_answers
         done = n_answers - sum(len(cell.candidates) for cell in cells)
         solved: list[SolvedCell] = []
-
-        def tell() -> None:
-            # The guesses of one cell may take hours.
-            at_work = (self._remote or self._threads.relaxations).describe()
-            self._progress(done, n_answers, f"{root.guess}: {at_work and at_work + '; '}answers")
-
         try:
-            for outcome in self._solve_cells(cells, journal, tell):
+            for outcome in self._solve_cells(cells, journal):
                 if outcome.node is None:
                     return None
                 outcome.cell.fill(outcome.node)
                 solved.append(outcome)
                 done += len(outcome.cell.candidates)
-                tell()
+                self._progress(done, n_answers, f"{root.guess}: answers")
         except StoppedError as stopped:
             stopped.unfinished = root
             raise
         if self._problem.width == 0:
             # If that is stopped, the tree so far already has the smallest total.
             with suppress(StoppedError):
-                while self._make_shallower(root, solved, journal, tell):
+                while self._make_shallower(root, solved, journal):
                     pass
         return root
 
@@ -227,9 +221,7 @@ class ExactSolver:
             self._progress(n_done, len(open_cells), f"{root.guess}: cells")
         return root
 
-    def _make_shallower(
-        self, root: TreeNode, solved: Sequence[SolvedCell], journal: Journal | None, tell: Callable[[], None]
-    ) -> bool:
+    def _make_shallower(self, root: TreeNode, solved: Sequence[SolvedCell], journal: Journal | None) -> bool:
         """Lowers the worst case of a tree by one if the total permits it; returns whether it did.
 
         Only the cells that reach the worst case are searched again, for a tree of the same total within one guess
@@ -247,7 +239,7 @@ class ExactSolver:
         # The smallest cells first, because it takes the least work to show that such a tree does not exist for them.
         cells.sort(key=lambda cell: len(cell.candidates))
         found: list[tuple[OpenCell, TreeNode]] = []
-        for outcome in self._solve_cells(cells, journal, tell):
+        for outcome in self._solve_cells(cells, journal):
             if outcome.node is None:
                 return False
             found.append((outcome.cell, outcome.node))
@@ -255,19 +247,9 @@ class ExactSolver:
             cell.fill(node)
         return bool(found) and root.worst_case() <= limit
 
-    def _solve_cells(
-        self, cells: Sequence[OpenCell], journal: Journal | None, tell: Callable[[], None]
-    ) -> Iterator[SolvedCell]:
-        """Yields the cells that `journal` has, then the others as they are solved, here or on the cluster.
-
-        It calls `tell` a few times a second while no cell is done.
-        """
-
-        def idle() -> None:
-            tell()
-            if journal is not None:
-                journal.write_if_due()
-
+    def _solve_cells(self, cells: Sequence[OpenCell], journal: Journal | None) -> Iterator[SolvedCell]:
+        """Yields the cells that `journal` has, then the others as they are solved, here or on the cluster."""
+        idle = (lambda: None) if journal is None else journal.write_if_due
         waiting = []
         for cell in cells:
             known = None if journal is None else journal.known_cell(self._max_guesses, cell)
@@ -331,7 +313,7 @@ class ExactSolver:
         """
         prepare(search_kernels(self._problem.layout, ranks_openers=True))
         bar = INFEASIBLE if below is None else min(below, INFEASIBLE)
-        classes = self.classes_of(openers)
+        classes = classes_of(self._problem, openers)
         board: Leaderboard[int] = Leaderboard(n_best, bar, has_ties=has_ties, show=self._show)
         known = {} if journal is None else journal.known(self._max_guesses)
         try:
@@ -360,19 +342,6 @@ class ExactSolver:
         if (weights := self._weights) is None:
             return str(total)
         return f"mean {total // weights.unit(self._max_guesses) / weights.total:.4f}"
-
-    def bound_openers(self, openers: Sequence[int]) -> dict[int, int]:
-        """Returns a lower bound on the total of each opener, without a search: the sum of its cells' one-ply bounds.
-
-        An opener takes about 10 ms. The bound is 0 where letter sets are of no use: under rule candidates, with weights
-        and in games of codes.
-        """
-        prepare(search_kernels(self._problem.layout, ranks_openers=True))
-        bounds: dict[int, int] = {}
-        for opener, least in self._threads.bound_openers(openers, INFEASIBLE):
-            bounds[opener] = least
-            self._progress(len(bounds), len(openers), "openers: bounds")
-        return bounds
 
     def bound(self, *openers: int) -> int:
         """Returns a lower bound on the total of every tree with these first guesses, or with any, without a search.

@@ -5,16 +5,15 @@ from __future__ import annotations
 import math
 import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
-from functools import partial
+from functools import cached_property, partial
 from typing import TypeVar
 
 import numpy as np
 
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix
 from wordle_compiler.kernels.kernel import Request, prepare
-from wordle_compiler.kernels.layout import Int64s, Layout
+from wordle_compiler.kernels.layout import Layout
 from wordle_compiler.machine.workers import run_tasks
 from wordle_compiler.search.cell_bounds import bound_opener
 from wordle_compiler.search.code_sets import code_table_of
@@ -38,7 +37,7 @@ from wordle_compiler.search.stopping import NEVER, Deadline, StoppedError
 from wordle_compiler.solver.fixed_openers import OpenCell
 from wordle_compiler.solver.objective import Question
 from wordle_compiler.solver.refutation.part_finder import ALL_SETS, FEW
-from wordle_compiler.solver.relaxation import ENDLESS, MOST_NODES, Relaxation, RelaxationPool, can_relax
+from wordle_compiler.solver.relaxation import ENDLESS, MOST_NODES, Relaxation, can_relax
 from wordle_compiler.solver.unlimited_total import total_without_limit
 
 Item = TypeVar("Item")
@@ -67,30 +66,22 @@ class _Opening:
 class Worker:
     """What one thread owns: scratch memory, a memo, and search functions bound to both.
 
-    Threads share only the problem, which nobody changes, and `control`, the flag that stops their searches. No lock
-    guards the flag: it goes from 0 to 1 once in a run, and every search reads it at every node.
+    Threads share only the problem, which nobody changes. No lock guards `scratch.control`, the flag that stops the
+    worker's searches: while it is lent, it goes from 0 to 1 once, and every search reads it at every node.
     """
 
-    def __init__(
-        self,
-        problem: Problem,
-        max_guesses: int,
-        control: Int64s,
-        memo: MemoSize,
-        relaxations: RelaxationPool | None = None,
-    ) -> None:
-        """Takes the problem, the limit, the stop flag, the size of the memo, and relaxations that threads share."""
+    def __init__(self, problem: Problem, max_guesses: int, memo: MemoSize) -> None:
+        """Takes the problem, the limit, and the size of the memo."""
         self.problem = problem
         self.view = root_view(problem)
         # A search without a limit may go as deep again.
         deepest = 2 * max_guesses if can_ignore_limit(problem) else max_guesses
-        self.scratch: Scratch = make_scratch(problem, deepest, control)
+        self.scratch: Scratch = make_scratch(problem, deepest, np.zeros(1, np.int64))
         self.memo: Memo = new_memo(memo.slots, memo.pool)
         self.extractor = Extractor(problem, self.scratch, self.memo, problem.game.allowed.words)
         self._max_guesses = max_guesses
         self._can_relax = can_relax(problem, max_guesses)
         self._has_parts = self._can_relax and problem.rule == HARD and max_guesses > FEW
-        self._relaxations = relaxations or RelaxationPool(problem, max_guesses)
         is_large = len(problem.game.answers) >= LARGE_GAME
         self._table = code_table_of(problem, self.scratch, self.memo, memo.spare) if is_large else None
 
@@ -150,8 +141,8 @@ class Worker:
         """Looks for a part of a cell that no tree solves within the limit; gives up after so many sets."""
         if not self._has_parts:
             return None
-        with self.relaxation() as relaxation:
-            is_ruled_out = relaxation.is_ruled_out(opening.guess, opening.everything, self._max_guesses, most_sets)
+        guess, everything = opening.guess, opening.everything
+        is_ruled_out = self.relaxation.is_ruled_out(guess, everything, self._max_guesses, most_sets)
         return INFEASIBLE if is_ruled_out else None
 
     def _by_total_without_limit(self, opening: _Opening, most_work: float) -> int | None:
@@ -170,10 +161,9 @@ class Worker:
 
     def _by_relaxation(self, opening: _Opening) -> int:
         """Solves the cells by relaxation, beginning with their totals without a limit."""
-        with self.relaxation() as relaxation:
-            for cell, total in opening.cells:
-                relaxation.keep(cell, total)
-            return relaxation.total_after(opening.guess, opening.everything, self._max_guesses, opening.beta)
+        for cell, total in opening.cells:
+            self.relaxation.keep(cell, total)
+        return self.relaxation.total_after(opening.guess, opening.everything, self._max_guesses, opening.beta)
 
     def _search(self, opening: _Opening, most_nodes: int) -> int | None:
         """Searches within the limit."""
@@ -204,19 +194,17 @@ class Worker:
         # The few guesses that a search of limited width tries may all miss the limit.
         misses_limit = total >= INFEASIBLE and self.problem.width > 0 and self._can_relax
         if is_cut_short or misses_limit:
-            with self.relaxation() as relaxation:
-                if self.problem.width > 0:
-                    relaxation.forget()
-                total = relaxation.total(cell, limit, beta)
-                return total, relaxation.tree(cell, limit) if total < beta else None
+            if self.problem.width > 0:
+                self.relaxation.forget()
+            total = self.relaxation.total(cell, limit, beta)
+            return total, self.relaxation.tree(cell, limit) if total < beta else None
         return total, self.extractor.extract(cell, limit, total) if total < beta else None
 
     def open_guesses(self, cell: CandidateSet, limit: int, beta: int) -> list[int]:
         """Returns the guesses that may reach a total below `beta` at a set, in the order of `Extractor.order`."""
         focused = self.extractor.focus(cell)
         if self._can_relax:
-            with self.relaxation() as relaxation:
-                return relaxation.open_guesses(focused, limit, beta)
+            return self.relaxation.open_guesses(focused, limit, beta)
         guesses: list[int] = self.extractor.order(focused, limit, beta - 1).tolist()
         return guesses
 
@@ -227,16 +215,16 @@ class Worker:
             StoppedError: The worker was stopped.
         """
         if self._can_relax:
-            with self.relaxation() as relaxation:
-                total = relaxation.total_with(guess, cell, limit, beta)
-                return total, relaxation.tree_with(guess, cell, limit) if total < beta else None
+            total = self.relaxation.total_with(guess, cell, limit, beta)
+            return total, self.relaxation.tree_with(guess, cell, limit) if total < beta else None
         total = self.extractor.total(cell, limit, beta, guess)
         self.extractor.check()
         return total, self.extractor.play(guess, cell, limit) if total < beta else None
 
-    def relaxation(self) -> AbstractContextManager[Relaxation]:
-        """Lends what solves sets by relaxation, with all that it has proven for other threads and in earlier runs."""
-        return self._relaxations.lend(self.scratch.control, self.memo)
+    @cached_property
+    def relaxation(self) -> Relaxation:
+        """What solves sets by relaxation, with all that it has proven."""
+        return Relaxation(self.problem, self._max_guesses, self.scratch.control, self.memo)
 
 
 _NODES_WITHIN_LIMIT = 1 << 12
@@ -290,32 +278,34 @@ class WorkerThreads:
         self.n_workers = n_workers
         self._deadline = deadline
         self._memo = memo
-        # The stop flag of the current run; see `Worker`. Only the thread that starts runs replaces it.
-        self._control = np.zeros(1, np.int64)
         self._of_thread = threading.local()
-        self.relaxations = RelaxationPool(problem, max_guesses)  # What the workers solve hard sets with.
+        self._lock = threading.Lock()
+        # Guarded by `_lock`: all workers, and those that no thread is using.
+        self._all: list[Worker] = []
+        self._free: list[Worker] = []
 
-    def worker(self, *, has_own_flag: bool = False) -> Worker:
-        """Returns the calling thread's worker, which ends with the thread.
-
-        One with a flag of its own is stopped alone, by whoever sets that flag.
-        """
+    def worker(self) -> Worker:
+        """Returns the calling thread's worker; in a run it is lent for one task, and keeps what it has proven."""
         worker: Worker | None = getattr(self._of_thread, "worker", None)
         if worker is None:
-            control = np.zeros(1, np.int64) if has_own_flag else self._control
-            memo = self._memo._replace(spare=self._memo.spare // self.n_workers)
-            worker = Worker(self.problem, self.max_guesses, control, memo, self.relaxations)
-            self._of_thread.worker = worker
+            with self._lock:
+                worker = self._of_thread.worker = self._take()
         return worker
 
-    def letter_sets(self, n_openers: int, least_for_pairs: int = _PAIRS_OPENERS) -> LetterSets | None:
-        """Builds the table for bounding openers on all workers; returns None if it would not help.
+    def _take(self) -> Worker:
+        if not self._free:
+            memo = self._memo._replace(spare=self._memo.spare // self.n_workers)
+            self._free.append(Worker(self.problem, self.max_guesses, memo))
+            self._all.append(self._free[0])
+        worker = self._free.pop()
+        worker.scratch.control[0] = 0
+        return worker
 
-        It has pairs of letter sets for at least `least_for_pairs` openers.
-        """
+    def letter_sets(self, n_openers: int) -> LetterSets | None:
+        """Builds the table for bounding so many openers on all workers; returns None if it would not help."""
         if not has_letter_sets(self.problem):
             return None
-        has_pairs = n_openers >= least_for_pairs and self._memo.spare >= MOST_PAIRS * self.problem.by_guess.shape[0]
+        has_pairs = n_openers >= _PAIRS_OPENERS and self._memo.spare >= MOST_PAIRS * self.problem.by_guess.shape[0]
         sets, groups = new_letter_sets(self.problem, has_pairs=has_pairs)
         view = sets.view
         for _ in self.run(lambda group: fill_rows(view.codes, view.n_cells, group, sets.n_cells), groups):
@@ -335,27 +325,44 @@ class WorkerThreads:
         Raises:
             StoppedError: The deadline has passed. No yielded result comes from a search that was cut short.
         """
-        # Each run has its own flag, so searches that an earlier run stopped stay stopped.
-        self._control = np.zeros(1, np.int64)
-        yield from run_tasks(task, items, self.n_workers, self.stop, idle, self._deadline.check)
+        lent: list[Worker] = []
+        is_left = False
+
+        def lend(item: Item) -> Result:
+            with self._lock:
+                worker = self._of_thread.worker = self._take()
+                lent.append(worker)
+            try:
+                if is_left:
+                    raise StoppedError
+                return task(item)
+            finally:
+                del self._of_thread.worker
+                with self._lock:
+                    lent.remove(worker)
+                    self._free.append(worker)
+
+        def stop() -> None:
+            nonlocal is_left
+            is_left = True
+            with self._lock:
+                for worker in lent:
+                    worker.scratch.control[0] = 1
+
+        yield from run_tasks(lend, items, self.n_workers, stop, idle, self._deadline.check)
 
     def stop(self) -> None:
-        """Ends every search of the run soon; see `Worker.is_stopped`."""
-        self._control[0] = 1
+        """Ends every search soon; see `Worker.is_stopped`."""
+        for worker in self._all:
+            worker.scratch.control[0] = 1
 
 
 def lay_out(
-    question: Question,
-    matrix: FeedbackMatrix | None,
-    n_workers: int,
-    *,
-    deadline: Deadline = NEVER,
-    slots: int | None = None,
-    pool: int | None = None,
+    question: Question, matrix: FeedbackMatrix | None, n_workers: int, *, deadline: Deadline = NEVER
 ) -> tuple[FeedbackMatrix, WorkerThreads]:
     """Makes a question ready for the search, kernels included: its matrix in the order of the search, and its workers.
 
-    A `matrix` of None is computed. `slots` and `pool` are as in `plan_memo`.
+    A `matrix` of None is computed.
 
     Raises:
         InputError: The game has more than `MAX_ANSWERS` answers, the weights are too large, or the search needs more
@@ -363,7 +370,7 @@ def lay_out(
     """
     game, limit, weights, width = question.game, question.max_guesses, question.weights, question.width
     is_weighted = weights is not None
-    memo = plan_memo(game, limit, n_workers, slots=slots, pool=pool, is_weighted=is_weighted, is_cut_short=width > 0)
+    memo = plan_memo(game, limit, n_workers, is_weighted=is_weighted, is_cut_short=width > 0)
     matrix = FeedbackMatrix.of(game, n_workers=n_workers) if matrix is None else matrix
     matrix, in_order = order_by_weight(matrix, weights, limit)
     problem = make_problem(game, matrix, weights=in_order, width=width)

@@ -14,9 +14,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from wordle_compiler.game.feedback_matrix import FeedbackArray
 from wordle_compiler.game.legality import filter_legal, tighten
 from wordle_compiler.kernels.kernel import kernel
-from wordle_compiler.kernels.layout import CodeMatrix, Int32Matrix
+from wordle_compiler.kernels.layout import CodeMatrix, Int32Matrix, Int64Matrix
 from wordle_compiler.machine.errors import InputError
 from wordle_compiler.machine.workers import run_tasks
 from wordle_compiler.strategies.heuristic import GUESS_FROM, SEED, DecisionPoint, Heuristic, Scored
@@ -26,6 +27,8 @@ Steps = NDArray[np.int64]
 """For each size c of a cell below that of the set, f(c + 1) - f(c); the score is the sum over cells of f, f(0) is 0."""
 
 _GUESSES_PER_TASK = 16
+_CROWD_GUESSES = 1024
+_BLOCK = 512
 _MOST_COUNTS = 1 << 15
 """How many sizes of cells are counted at once, which stay in the processor's cache."""
 
@@ -37,7 +40,6 @@ class CellScored(Scored):
     """
 
     options = (GUESS_FROM, ("sample", whole_number(0)), SEED)
-    is_by_cell_sizes = True
 
     def __init__(self, name: str, summary: str, steps_of: Callable[[int], Steps] | None) -> None:
         """Takes what returns the steps for a number of candidates; None if the size of the largest cell is the score.
@@ -221,10 +223,15 @@ class _Pairs:
         self.candidates = frozenset(position.candidate_guesses.tolist())
         self.most = n * n  # No value is larger.
         self._position = position
-        self._codes = np.ascontiguousarray(matrix.by_guess[self.guesses][:, position.candidates])
+        codes = matrix.by_guess[self.guesses][:, position.candidates]
+        # Candidates that share large cells go first, so that bad second guesses fail early.
+        crowd = sum(np.bincount(row)[row] for row in codes[:: 1 + len(codes) // _CROWD_GUESSES])
+        crowded = np.argsort(-crowd, kind="stable")
+        # A row for each candidate, and a column for each guess.
+        self._codes = np.ascontiguousarray(codes[:, crowded].T)
         self._rows = np.empty(matrix.n_allowed, np.int64)
         self._rows[self.guesses] = np.arange(len(self.guesses))
-        self._own = self._rows[matrix.answer_as_guess[position.candidates]]
+        self._own = self._rows[matrix.answer_as_guess[position.candidates[crowded]]]
         self._is_hard = position.constraint is not None and not position.is_from_candidates
         self._floor = self._find_floor()
 
@@ -234,9 +241,9 @@ class _Pairs:
         A cell of some candidates is at most as large as the guess's whole cell, and the sum is smallest if the cells
         are filled evenly. The k-th candidate in a cell costs 2k - 1, so the cheapest c are added up.
         """
-        floor = np.full(self._codes.shape[1] + 1, self.most, np.int64)
+        floor = np.full(len(self._codes) + 1, self.most, np.int64)
         floor[0] = 0
-        for row in self._codes:
+        for row in self._codes.T:
             n_reaching = np.cumsum(np.bincount(np.bincount(row))[:0:-1])[::-1]
             costs = np.repeat(2 * np.arange(len(n_reaching)) + 1, n_reaching)
             np.minimum(floor[1:], np.cumsum(costs), out=floor[1:])
@@ -248,57 +255,63 @@ class _Pairs:
         If it is above `limit`, returns any number above `limit`. The largest cells go first: their floors are the
         weakest, and most guesses fail there.
         """
-        codes, floor = self._codes[row], self._floor
+        codes, floor = self._codes[:, row], self._floor
         sizes = np.bincount(codes)
         total = int(floor[sizes].sum())
-        counts = np.zeros(self._position.matrix.n_feedbacks, np.int32)
-        for code in np.argsort(-sizes, kind="stable"):
-            size = sizes[code]
+        for code in np.argsort(-sizes, kind="stable") if total <= limit else ():
+            size = int(sizes[code])
             # Guessing one of two candidates tells them apart.
             if total > limit or size <= 2:
                 break
             members = np.flatnonzero(codes == code)
-            room = limit - total + int(floor[size])
-            seconds = np.concatenate((self._own[members], self._seconds(row, int(code))))
-            total += least_squares(self._codes, members, seconds, room, counts) - int(floor[size])
+            most = (limit - total + int(floor[size]) - size) // 2 + 1
+            pairs = least_pairs(self._second_codes(row, int(code), members), most, np.empty((2, _BLOCK), np.int64))
+            total += size + 2 * pairs - int(floor[size])
         return total
 
-    def _seconds(self, row: int, code: int) -> NDArray[np.int64]:
-        """Returns the rows that are legal after the guess of a row got a feedback, its candidates apart."""
+    def _second_codes(self, row: int, code: int, members: NDArray[np.int64]) -> FeedbackArray:
+        """Returns the feedbacks of some candidates, after the guess of a row got a feedback, to the legal guesses."""
         position = self._position
         if position.is_from_candidates:
-            return np.zeros(0, np.int64)
+            return self._codes[np.ix_(members, self._own[members])]
         if not self._is_hard:
-            return np.arange(len(self.guesses))
+            return self._codes[members]
         assert position.constraint is not None
         after = position.constraint.copy()
         tighten(position.constraint, position.letters[self.guesses[row]], code, after)
-        return self._rows[filter_legal(after, self.guesses, position.letters, position.letter_counts)]
+        legal = self._rows[filter_legal(after, self.guesses, position.letters, position.letter_counts)]
+        return self._codes[np.ix_(members, legal)]
 
 
 @kernel
-def least_squares(
-    codes: CodeMatrix, members: NDArray[np.int64], seconds: NDArray[np.int64], limit: int, counts: NDArray[np.int32]
-) -> int:
-    """Returns the least sum of |cell|^2 of the columns `members` under a row of `seconds`, at most `limit` + 1.
+def least_pairs(codes: CodeMatrix, most: int, memory: Int64Matrix) -> int:
+    """Returns the least number of pairs of rows that are equal in one column, at most `most`.
 
-    `counts` has an entry for each feedback, all 0 before and after the call.
+    So many pairs of candidates a guess leaves together; a cell's square is its size and twice its pairs. `memory` has
+    two rows, which hold numbers for as many columns as are looked at side by side.
     """
-    n = len(members)
-    least = limit + 1
-    for second in seconds:
-        row = codes[second]
-        # Each member that is not counted yet adds at least 1.
-        total = n
-        done = 0
-        while done < n and total < least:
-            code = row[members[done]]
-            total += 2 * counts[code]
-            counts[code] += 1
-            done += 1
-        for i in range(done):
-            counts[row[members[i]]] = 0
-        least = min(least, total)
-        if least <= n:
+    same, pairs = memory[0].view(np.uint16), memory[1]
+    least = most
+    for first in range(0, codes.shape[1], len(pairs)):
+        width = min(len(pairs), codes.shape[1] - first)
+        for q in range(width):
+            pairs[q] = 0
+        lowest = most
+        for j in range(1, len(codes)):
+            own = codes[j, first : first + width]
+            for q in range(width):
+                same[q] = 0
+            for i in range(j):
+                other = codes[i, first : first + width]
+                for q in range(width):
+                    same[q] += np.uint16(own[q] == other[q])
+            lowest = most
+            for q in range(width):
+                pairs[q] += same[q]
+                lowest = min(lowest, pairs[q])
+            if lowest >= least:
+                break
+        least = min(least, lowest)
+        if least == 0:
             break
     return least

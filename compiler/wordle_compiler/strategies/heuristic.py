@@ -12,7 +12,7 @@ import threading
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,7 +20,6 @@ from numpy.typing import NDArray
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix, letter_codes, letter_counts_of
 from wordle_compiler.game.game import Rule
 from wordle_compiler.game.legality import filter_legal
-from wordle_compiler.game.mastermind import representative_openers
 from wordle_compiler.machine.workers import run_tasks
 from wordle_compiler.search.decision_tree import TreeNode
 from wordle_compiler.solver.fixed_openers import OpenCell, play_fixed, play_guess
@@ -29,11 +28,6 @@ from wordle_compiler.strategies.strategy import GuessFrom, Order, Reader, Status
 GUESS_FROM = "guess_from", choice(GuessFrom.ALLOWED, GuessFrom.CANDIDATES)
 SEED = "seed", whole_number(0, least=0)
 """Options that several heuristics have."""
-
-_WORD = np.uint64
-_STEP = _WORD(0x9E3779B97F4A7C15)
-_FIRST = _WORD(0xBF58476D1CE4E5B9)
-_SECOND = _WORD(0x94D049BB133111EB)
 
 
 @dataclass(frozen=True, eq=False)
@@ -76,9 +70,6 @@ class Heuristic(Strategy):
     """
 
     options: tuple[tuple[str, Reader], ...] = (GUESS_FROM,)
-    is_by_cell_sizes: ClassVar[bool] = False
-    """Whether a guess's score depends only on the sizes of its cells, with ties to a candidate and then to the
-    alphabetically first guess. If so, only `representative_openers` need be considered for the opener."""
 
     @abstractmethod
     def choose(self, position: DecisionPoint) -> int:
@@ -135,9 +126,6 @@ class Player:
         self._options = heuristic.settings(order.options)
         self._is_from_candidates = self._options.get("guess_from") == GuessFrom.CANDIDATES
         self._n_drawn = self._options.get("sample", 0)
-        # On a sample of the candidates, guesses of one shape may have cells of different sizes.
-        is_enough = heuristic.is_by_cell_sizes and not self._n_drawn
-        self._representatives = representative_openers(order.game) if is_enough and not order.openers else None
         self._letters = letter_codes(order.game.allowed.words)
         self._counts = letter_counts_of(self._letters)
         self._slots = slots_of(self._letters, self._counts)
@@ -169,8 +157,6 @@ class Player:
             self._options,
             n_workers,
         )
-        if not cell.turns and self._representatives is not None:
-            position = position.among(np.intersect1d(position.legal, self._representatives, assume_unique=True))
         if 0 < self._n_drawn < len(candidates):
             position = replace(position, candidates=draw_sample(self._options["seed"], candidates, self._n_drawn))
         return self._heuristic.choose(position)
@@ -208,8 +194,7 @@ def slots_of(letters: NDArray[np.uint16], counts: NDArray[np.uint8]) -> NDArray[
 def draw_number(seed: int, candidates: NDArray[np.int32]) -> int:
     """Returns a pseudorandom 64-bit number that depends on the seed and the candidates, never on the order of calls.
 
-    So a tree does not depend on the number of workers. BLAKE2 and SplitMix64 are integer arithmetic, which gives the
-    same results on every machine and with every version of numpy.
+    So a tree does not depend on the number of workers, nor on the machine.
     """
     digest = hashlib.blake2b(seed.to_bytes(8, "little"), digest_size=8)
     digest.update(candidates.astype("<i4").tobytes())
@@ -219,13 +204,11 @@ def draw_number(seed: int, candidates: NDArray[np.int32]) -> int:
 def draw_sample(seed: int, candidates: NDArray[np.int32], n_drawn: int) -> NDArray[np.int32]:
     """Returns `n_drawn` distinct candidates, ascending; over all seeds, every such set is equally likely.
 
-    Each candidate gets a number by SplitMix64 (docs/references.md#steele-lea-and-flood-2014); the smallest are drawn.
+    Each candidate gets a number of PCG64 (docs/references.md#oneill-2014), whose stream is the same with every version
+    of numpy; the smallest are drawn.
     """
-    mixed = _WORD(draw_number(seed, candidates)) + _STEP * np.arange(1, len(candidates) + 1, dtype=_WORD)
-    mixed = (mixed ^ (mixed >> _WORD(30))) * _FIRST
-    mixed = (mixed ^ (mixed >> _WORD(27))) * _SECOND
-    mixed ^= mixed >> _WORD(31)
-    return candidates[np.sort(np.argsort(mixed, kind="stable")[:n_drawn])]
+    numbers = np.random.PCG64(draw_number(seed, candidates)).random_raw(len(candidates))
+    return candidates[np.sort(np.argsort(numbers, kind="stable")[:n_drawn])]
 
 
 class FirstCandidate(Heuristic):

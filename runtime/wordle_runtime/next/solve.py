@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from typing import Any, TypeVar
 
     from wordle_runtime.session import Session
-    from wordle_runtime.tree import Tree
 
     _Result = TypeVar("_Result")
 
@@ -43,7 +42,6 @@ class Solver:
         After the seconds of `silence`, a line on standard error says that it searches, if no bar shows it.
         """
         self._time_limit, self._silence = time_limit, silence
-        self._engines: dict[Tree, Any] = {}
         self._thread: Thread | None = None
         self._found: dict[object, tuple[str, Fraction, int]] = {}
 
@@ -117,10 +115,8 @@ class Solver:
         tree, turns, words = session.tree, session.turns, session.pool()
 
         def work(*show: "Any") -> "Any":
-            if tree not in self._engines:
-                judges = import_module("wordle_compiler.analysis.judges")
-                self._engines[tree] = judges.OffTreeEngine(tree, session.allowed)
-            return self._engines[tree].best(turns, words, count, *show)
+            judges = import_module("wordle_compiler.analysis.judges")
+            return judges.analyse_off_tree(tree, session.allowed, turns, words, count, *show)
 
         return self._in_thread(work, import_module("wordle_compiler.machine.progress").progress_bar(quiet=False))
 

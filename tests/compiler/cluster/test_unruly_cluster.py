@@ -2,25 +2,23 @@
 
 from __future__ import annotations
 
-import math
-from types import SimpleNamespace
-
 import numpy as np
 import pytest
-from numpy.typing import NDArray
 from sampled import sampled
 from small_games import RULES, draw_weights, families_game, large_game, small_game
 from unruly_cluster import ALWAYS, NEVER, SOMETIMES, Unruly, solver_of
 from waiting import wait_until
 
 from wordle_compiler import Rule, StoppedError, Weights
-from wordle_compiler.cluster.worker_side import run_pieces
+from wordle_compiler.cluster.worker_side import run_piece
 from wordle_compiler.game.mastermind import mastermind
 from wordle_compiler.search.decision_tree import TreeNode
 from wordle_compiler.search.problem import INFEASIBLE
 from wordle_compiler.solver import worker_threads
 from wordle_compiler.solver.fixed_openers import OpenCell
+from wordle_compiler.solver.objective import Question
 from wordle_compiler.solver.remote import CellPiece, OpenerPiece
+from wordle_compiler.solver.worker_threads import Worker, lay_out
 
 each_rule = pytest.mark.parametrize("rule", RULES, ids=str)
 pytestmark = pytest.mark.usefixtures("small_memo")
@@ -99,40 +97,20 @@ def test_weighted_totals_are_those_of_threads(rule: Rule) -> None:
         assert clustered.solve_below(expected[0].opener) == plain.solve_below(expected[0].opener)
 
 
-class Endless:
-    """A worker whose searches end only when they are stopped."""
-
-    def __init__(self) -> None:
-        self.view = None
-        self.scratch = SimpleNamespace(control=np.zeros(1, np.int64))
-
-    def worker(self, **_named: object) -> Endless:
-        return self
-
-    def is_stopped(self) -> bool:
-        return bool(self.scratch.control[0])
-
-    def candidates_of(self, cell: OpenCell) -> NDArray[np.int32]:
-        return cell.candidates
-
-    def bound_below(self, *_arguments: object) -> int:
-        return 0
-
-    def total_below(self, *_arguments: object, **_named: object) -> int:
-        wait_until(self.is_stopped)
-        return 0
-
-    def solve(self, *_arguments: object) -> tuple[int, None]:
-        self.total_below()
-        raise StoppedError
-
-
 def cell_of(patience: float | None) -> CellPiece:
     cell = OpenCell(TreeNode("", solves=False), 0, np.arange(3, dtype=np.int32), np.zeros(9, np.uint16), 5)
     return CellPiece(0, cell, patience)
 
 
-@pytest.mark.parametrize("piece", [OpenerPiece(3, 0, INFEASIBLE), cell_of(None), cell_of(1e9)], ids=repr)
-def test_a_search_that_nobody_wants_ends(piece: OpenerPiece | CellPiece) -> None:
+@pytest.mark.parametrize("piece", [OpenerPiece(3, 0, 1, INFEASIBLE), cell_of(None), cell_of(1e9)], ids=repr)
+def test_a_search_that_nobody_wants_ends(piece: OpenerPiece | CellPiece, monkeypatch: pytest.MonkeyPatch) -> None:
+    def search(worker: Worker, *_arguments: object, **_named: object) -> int:
+        """Ends only when it is stopped."""
+        wait_until(worker.is_stopped)
+        raise StoppedError
+
+    monkeypatch.setattr(Worker, "total_below", search)
+    monkeypatch.setattr(Worker, "solve", search)
+    threads = lay_out(Question(small_game(0).under(Rule.ANY), 6), None, 1)[1]
     with pytest.raises(StoppedError):
-        run_pieces(Endless(), [piece], math.inf, lambda: False)
+        run_piece(threads, piece, lambda: False)

@@ -8,12 +8,11 @@ import numpy as np
 import pytest
 from command_runs import wordle_compile
 from reference_solver import pegs_of
-from sampled import sampled
 from tiny_games import TinyGame, brute_force_of
 
 from wordle_compiler import Game, InputError, Rule, WordList, analyse_position, compile_tree
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix
-from wordle_compiler.game.mastermind import bulls_and_cows, mastermind, representative_openers
+from wordle_compiler.game.mastermind import bulls_and_cows, mastermind, place_permutations
 from wordle_runtime import load
 from wordle_runtime.feedback import pegs
 
@@ -87,49 +86,20 @@ def test_games_of_the_two_kinds_differ_though_the_words_are_the_same() -> None:
 
 
 @pytest.mark.parametrize(
-    ("game", "openers"),
+    ("game", "n_permutations"),
     [
-        (mastermind(), "1111 1112 1122 1123 1234"),
-        (mastermind(5, 8), "11111 11112 11122 11123 11223 11234 12345"),
-        (mastermind(4, 2), "1111 1112 1122"),
-        (mastermind(3, 5, repeats=False), "123"),
-        (bulls_and_cows(), "0123"),
+        (mastermind(), 24),
+        (mastermind(3, 5, repeats=False), 6),
+        # A code is missing; 23 and 32 are; there are fewer answers; the kind is wordle.
+        (game_of(("11", "12", "21"), ("11", "12", "21")), 0),
+        (game_of(("12", "21", "13", "31"), ("12", "21", "13", "31")), 0),
+        (game_of(("11", "12"), ("11", "12", "21", "22")), 0),
+        (Game(mastermind(2, 3).answers, mastermind(2, 3).allowed), 0),
     ],
-    ids=lambda value: value.answers.name if isinstance(value, Game) else "",
+    ids=str,
 )
-def test_representative_openers_are_one_a_shape(game: Game, openers: str) -> None:
-    assert [game.allowed.words[number] for number in representative_openers(game)] == openers.split()
-
-
-@pytest.mark.parametrize(
-    "game",
-    [
-        game_of(("11", "12", "21"), ("11", "12", "21")),
-        game_of(("12", "21", "13", "31"), ("12", "21", "13", "31")),
-        game_of(("11", "12"), ("11", "12", "21", "22")),
-        Game(mastermind(2, 3).answers, mastermind(2, 3).allowed),
-    ],
-    ids=["a code is missing", "without 23 and 32", "fewer answers", "kind wordle"],
-)
-def test_without_symmetry_every_opener_is_looked_at(game: Game) -> None:
-    assert representative_openers(game).tolist() == list(range(len(game.allowed)))
-
-
-@pytest.mark.parametrize("strategy", ["minimax", "expected-size", "entropy", "most-parts"])
-@pytest.mark.parametrize(("n_pegs", "n_colours"), sampled([(3, 4), (2, 5), (4, 3)], 1))
-@pytest.mark.parametrize("guess_from", ["allowed", "candidates"])
-def test_representatives_change_no_tree(
-    monkeypatch: pytest.MonkeyPatch, strategy: str, n_pegs: int, n_colours: int, guess_from: str
-) -> None:
-    game = mastermind(n_pegs, n_colours)
-    options = {"guess_from": guess_from}
-    quick = compile_tree(game, strategy, options=options)
-    monkeypatch.setattr(
-        "wordle_compiler.strategies.heuristic.representative_openers",
-        lambda game: np.arange(len(game.allowed), dtype=np.int32),
-    )
-
-    assert compile_tree(game, strategy, options=options).data == quick.data
+def test_places_may_be_permuted_where_all_codes_are_there(game: Game, n_permutations: int) -> None:
+    assert len(place_permutations(game)) == n_permutations
 
 
 @pytest.mark.parametrize(

@@ -46,7 +46,7 @@ def two_guesses_show(cell: frozenset[str], allowed: tuple[str, ...]) -> dict[str
 def worker_of(small: SmallGame, rule: Rule = Rule.ANY) -> Worker:
     """Returns a new worker for a game."""
     game = small.under(rule)
-    return Worker(make_problem(game, FeedbackMatrix.of(game)), 20, np.zeros(1, np.int64), MemoSize(1 << 13, 1 << 17))
+    return Worker(make_problem(game, FeedbackMatrix.of(game)), 20, MemoSize(1 << 13, 1 << 17))
 
 
 def look_ahead(small: SmallGame, cell: frozenset[str], dice: random.Random) -> tuple[TwoGuesses, int] | None:

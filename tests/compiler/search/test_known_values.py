@@ -7,7 +7,6 @@ identity of the search: a change that should not touch it must leave them as the
 from collections import Counter
 from functools import cache
 
-import numpy as np
 import pytest
 from reference_solver import replay
 
@@ -123,7 +122,7 @@ def test_the_search_visits_just_as_many_nodes_and_finds_the_total(
 ) -> None:
     order = make_order(matrices, lists, Rule(rule), opener, 6)
     problem = make_problem(order.game, order.matrix)
-    worker = Worker(problem, 6, np.zeros(1, np.int64), MemoSize(1 << 18, 1 << 22))
+    worker = Worker(problem, 6, MemoSize(1 << 18, 1 << 22))
 
     found = worker.total_below(*order.openers, INFEASIBLE)
 

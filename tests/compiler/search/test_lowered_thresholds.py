@@ -122,7 +122,7 @@ def compare_with_and_without_letter_sets(seed: int, rule: Rule) -> int:
     totals = []
     for has_letters in (True, False):
         problem = make_problem(game, FeedbackMatrix.of(game)).replaced(has_letters=has_letters)
-        worker = Worker(problem, 5, np.zeros(1, np.int64), MemoSize(1 << 9, 1 << 12))
+        worker = Worker(problem, 5, MemoSize(1 << 9, 1 << 12))
         nothing = np.zeros_like(worker.scratch.constraint[0])
         everything = CandidateSet.of(np.arange(len(game.answers)), root_view(problem), nothing)
         totals.append([worker.extractor.total(everything, n_left) for n_left in (3, 4, 5)])

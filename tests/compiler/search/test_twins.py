@@ -31,7 +31,7 @@ def family(n: int) -> tuple[str, ...]:
 
 def worker_of(game: Game, limit: int) -> Worker:
     problem = make_problem(game, FeedbackMatrix.of(game))
-    return Worker(problem, limit, np.zeros(1, np.int64), MemoSize(1 << 14, 1 << 20))
+    return Worker(problem, limit, MemoSize(1 << 14, 1 << 20))
 
 
 def game_of(answers: tuple[str, ...], allowed: tuple[str, ...], rule: Rule) -> Game:

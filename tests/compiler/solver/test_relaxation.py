@@ -9,9 +9,10 @@ from typing import Any
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 from reference_solver import Reference, replay
 from sampled import sampled
-from small_games import SmallGame, families_game, family_game, large_game
+from small_games import SmallGame, families_game, family_game
 
 from wordle_compiler import Game, Rule, StoppedError
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix
@@ -24,7 +25,7 @@ from wordle_compiler.solver import unlimited_total, worker_threads
 from wordle_compiler.solver.journal import Journal, read_journal
 from wordle_compiler.solver.leaderboard import POSTPONED
 from wordle_compiler.solver.objective import Question
-from wordle_compiler.solver.relaxation import Relaxation, RelaxationPool, can_relax
+from wordle_compiler.solver.relaxation import Relaxation, can_relax
 from wordle_compiler.solver.solver import ExactSolver
 from wordle_compiler.solver.worker_threads import can_ignore_limit
 
@@ -37,13 +38,15 @@ def problem_of(game: Game, width: int) -> Problem:
     return make_problem(game, FeedbackMatrix.of(game), width=width)
 
 
-def relaxation_of(small: SmallGame, rule: Rule, width: int = 0) -> tuple[Relaxation, CandidateSet]:
-    """Returns what solves a game, and the set of all its answers."""
+def relaxation_of(
+    small: SmallGame, rule: Rule, width: int = 0, control: NDArray[np.int64] | None = None
+) -> tuple[Relaxation, CandidateSet]:
+    """Returns what solves a game, with its stop flag if there is one, and the set of all its answers."""
     game = small.under(rule)
     problem = problem_of(game, width)
     assert can_relax(problem, DEEPEST_CASE), small.name
-    relaxation = Relaxation(problem, DEEPEST_CASE)
-    relaxation.begin(np.zeros(1, np.int64), new_memo(1 << 12, 1 << 16))
+    control = np.zeros(1, np.int64) if control is None else control
+    relaxation = Relaxation(problem, DEEPEST_CASE, control, new_memo(1 << 12, 1 << 16))
     nothing = np.zeros(1 + 2 * game.length, np.uint16)
     return relaxation, CandidateSet.of(np.arange(len(small.answers)), root_view(problem), nothing)
 
@@ -156,8 +159,7 @@ def test_what_a_stopped_search_leaves_behind_is_true(seed: int, rule: Rule, monk
     total = INFEASIBLE if best is None else best
     for at in range(1000):
         searches = itertools.count()
-        relaxation, everything = relaxation_of(small, rule)
-        relaxation.begin(control, new_memo(1 << 12, 1 << 16))
+        relaxation, everything = relaxation_of(small, rule, 0, control)
         with contextlib.suppress(StoppedError):
             relaxation.total(everything, 4)
         was_stopped, control[0] = bool(control[0]), 0
@@ -165,33 +167,6 @@ def test_what_a_stopped_search_leaves_behind_is_true(seed: int, rule: Rule, monk
         if not was_stopped:
             break
     assert at > 10
-
-
-@RULES
-def test_the_guesses_tried_at_the_whole_set_are_counted(rule: Rule, monkeypatch: pytest.MonkeyPatch) -> None:
-    small = large_game(7)
-    _, everything = relaxation_of(small, rule)
-    pool = RelaxationPool(problem_of(small.under(rule), 0), DEEPEST_CASE)
-    told: list[str] = []
-    total_with = Relaxation._total_with
-
-    def spy(*args: Any) -> int:
-        told.append(pool.describe())
-        return total_with(*args)
-
-    monkeypatch.setattr(Relaxation, "_total_with", spy)
-    monkeypatch.setattr(relaxation_module, "_LARGE", 10)
-    assert pool.describe() == ""
-    with pool.lend(np.zeros(1, np.int64), new_memo(1 << 12, 1 << 16)) as relaxation:
-        relaxation.total(everything, DEEPEST_CASE)
-    assert pool.describe() == ""
-
-    # The guesses at its cells are not counted: while they are tried, so is a guess at the set.
-    counts = [int(line.split()[0]) for line in told]
-    assert counts == sorted(counts)
-    assert 10 < counts[-1] + 1 < len(told)
-    text = f" of {counts[-1] + 1} guesses tried in a cell of {len(small.answers)}"
-    assert set(told) == {f"{count}{text}" for count in range(counts[-1] + 1)}
 
 
 def compare(small: SmallGame, rule: Rule) -> int:
