@@ -312,8 +312,7 @@ def _read_paste(text: str, first: int) -> list[tuple[str, str]]:
     for part in reversed(titled):
         # The line before a score is its title, unless it ends with a turn.
         above, newline, title = part.rpartition("\n")
-        title = title if _ends_with_turn(title) else "\f" * bool(title.strip())
-        plain = f"{above}{newline}{title} {plain}"
+        plain = f"{above}{newline}{title if _ends_with_turn(title) else bool(title.strip()) * chr(12)} {plain}"
     if sum(map(is_row, plain.split("\f"))) > 1:
         raise GameError("the text has rows below each of several titles: give one game at a time")
     # Other rows may show what a row of blue does not.
