@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any
 from distributed import CancelledError, Client, KilledWorker
 from distributed.security import Security
 
-from wordle_compiler.cluster.worker_side import OtherVersionError, QuestionPlugin, own_version, perform
+from wordle_compiler.cluster.worker_side import OtherVersionError, QuestionPlugin, own_version, perform, same_sources
 from wordle_compiler.machine.errors import CompilerError, InputError
 from wordle_compiler.solver.journal import own_command
 from wordle_compiler.solver.objective import Question
@@ -58,9 +58,8 @@ class Connection:
         """
         self.version = own_version()
         self._note = note
-        # The workers that run tasks, with their threads; None before the first look. Those that may not, and what each
-        # task was sent to.
-        self._workers: dict[str, int] | None = None
+        # The workers that run tasks, with their threads; those that may not; and what each task was sent to.
+        self._workers: dict[str, int] = {}
         self._refused: set[str] = set()
         self._sent: dict[_Task, frozenset[str]] = {}
         self._address = address
@@ -105,7 +104,7 @@ class Connection:
         """How many tasks the workers run at once; 0 while there is none."""
         with self._one_line_errors():
             self._look()
-        return sum((self._workers or {}).values())
+        return sum(self._workers.values())
 
     def _look(self) -> None:
         """Asks the scheduler for its workers: notes which joined or are lost, and refuses those of another version."""
@@ -117,22 +116,20 @@ class Connection:
         except TimeoutError:
             # The scheduler is busy, or lost, which the next look finds.
             return
-        is_first, workers = self._workers is None, self._workers or {}
+        workers = self._workers
         for worker in workers.keys() - present.keys():
             del workers[worker]
             self._note(f"worker {worker} lost ({len(workers)} left)")
         if joined := [*(present.keys() - workers.keys() - self._refused)]:
             for worker, found in self.client.run(own_version, workers=joined, on_error="return").items():
-                if found == self.version:
+                if isinstance(found, str) and same_sources(found, self.version):
                     workers[worker] = present[worker]
-                    if not is_first:
-                        self._note(f"worker {worker} joined ({len(workers)} now)")
+                    self._note(f"worker {worker} joined ({len(workers)} now)")
                 elif isinstance(found, str | ImportError | AttributeError):
                     self._refused.add(worker)
                     told = f"it has wordle-tree {found}, but this is {self.version}"
                     self._note(f"worker {worker} is refused: {told if isinstance(found, str) else _why(found)}")
                 # One that has just died answers with another error.
-        self._workers = workers
 
     def register(self, question: Question) -> str:
         """Sends a question to all workers, including those that join later; returns its name for `submit`.
@@ -161,7 +158,7 @@ class Connection:
         """Sends a task."""
         data = pickle.dumps(piece, pickle.HIGHEST_PROTOCOL)
         with self._one_line_errors():
-            workers = frozenset(self._workers or ())
+            workers = frozenset(self._workers)
             options: Any = {"pure": False, "workers": [*workers], "allow_other_workers": False}
             task = self.client.submit(perform, self.version, question, data, **options)
             task.add_done_callback(self._finished.put)
@@ -200,7 +197,7 @@ class Connection:
         """Raises `InputError` if the scheduler, which unpickles tasks, does not have this version."""
         with self._one_line_errors():
             found = self.client.run_on_scheduler(own_version)
-            if found != self.version:
+            if not same_sources(found, self.version):
                 raise OtherVersionError(
                     f"the scheduler {self._address} has wordle-tree {found}, but this is {self.version}"
                 )
@@ -222,10 +219,10 @@ class Connection:
             if isinstance(error, CancelledError | OSError) or self.client.status != "running":
                 # There is nobody to tell that they are over, and trying to takes seconds.
                 self._questions.clear()
-                reason = " ".join(str(error).split())[:200]
+                command = own_command()
+                kept = "which goes on from its journal" if "--journal" in command else "; with --journal it would go on"
                 raise InputError(
-                    f"the connection to the scheduler {self._address} is lost ({reason}): start it again, then "
-                    f"`{own_command()}`; with --journal it goes on"
+                    f"the connection to the scheduler {self._address} is lost: start it again, then `{command}`{kept}"
                 ) from error
             if isinstance(error, RuntimeError):
                 raise

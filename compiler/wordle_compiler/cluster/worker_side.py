@@ -12,7 +12,6 @@ import threading
 import time
 from collections.abc import Callable
 from functools import cache, lru_cache, partial
-from importlib.metadata import version
 from typing import TypeVar
 from weakref import WeakKeyDictionary
 
@@ -29,6 +28,7 @@ from wordle_compiler.search.stopping import StoppedError, UndecidedError
 from wordle_compiler.solver.openers import search_opener
 from wordle_compiler.solver.remote import OpenerPiece, Outcome, Piece
 from wordle_compiler.solver.worker_threads import LARGE_GAME, Worker, WorkerThreads, lay_out
+from wordle_runtime.command_line import full_version
 
 Result = TypeVar("Result")
 
@@ -67,11 +67,13 @@ class QuestionPlugin(distributed.WorkerPlugin):
 
 @cache
 def own_version() -> str:
-    """Returns the version of this process: the release, and a digest of the sources.
+    """Returns the version of this process: the release, the commit, and a digest of the sources."""
+    return f"{full_version().rstrip(')')}, sources {digest_of_files(PACKAGE, ('**/*.py',))})"
 
-    A total is a proof only if all workers have the same kernels.
-    """
-    return f"{version('wordle-tree')} (sources {digest_of_files(PACKAGE, ('**/*.py',))})"
+
+def same_sources(one: str, other: str) -> bool:
+    """Returns whether two versions have the same kernels: a total is a proof only if all workers do."""
+    return one.rpartition(" ")[2] == other.rpartition(" ")[2]
 
 
 def perform(sender: str, question: str, data: bytes) -> Outcome:
@@ -84,7 +86,7 @@ def perform(sender: str, question: str, data: bytes) -> Outcome:
         StoppedError: The task was cancelled.
     """
     worker = distributed.get_worker()
-    if sender != own_version():
+    if not same_sources(sender, own_version()):
         raise OtherVersionError(f"worker {worker.address} has wordle-tree {own_version()}, but this is {sender}")
     with _lock:
         threads = _threads_of(question, worker.state.nthreads)
