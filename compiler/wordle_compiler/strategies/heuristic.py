@@ -29,11 +29,6 @@ GUESS_FROM = "guess_from", choice(GuessFrom.ALLOWED, GuessFrom.CANDIDATES)
 SEED = "seed", whole_number(0, least=0)
 """Options that several heuristics have."""
 
-_WORD = np.uint64
-_STEP = _WORD(0x9E3779B97F4A7C15)
-_FIRST = _WORD(0xBF58476D1CE4E5B9)
-_SECOND = _WORD(0x94D049BB133111EB)
-
 
 @dataclass(frozen=True, eq=False)
 class DecisionPoint:
@@ -199,8 +194,7 @@ def slots_of(letters: NDArray[np.uint16], counts: NDArray[np.uint8]) -> NDArray[
 def draw_number(seed: int, candidates: NDArray[np.int32]) -> int:
     """Returns a pseudorandom 64-bit number that depends on the seed and the candidates, never on the order of calls.
 
-    So a tree does not depend on the number of workers. BLAKE2 and SplitMix64 are integer arithmetic, which gives the
-    same results on every machine and with every version of numpy.
+    So a tree does not depend on the number of workers, nor on the machine.
     """
     digest = hashlib.blake2b(seed.to_bytes(8, "little"), digest_size=8)
     digest.update(candidates.astype("<i4").tobytes())
@@ -210,13 +204,11 @@ def draw_number(seed: int, candidates: NDArray[np.int32]) -> int:
 def draw_sample(seed: int, candidates: NDArray[np.int32], n_drawn: int) -> NDArray[np.int32]:
     """Returns `n_drawn` distinct candidates, ascending; over all seeds, every such set is equally likely.
 
-    Each candidate gets a number by SplitMix64 (docs/references.md#steele-lea-and-flood-2014); the smallest are drawn.
+    Each candidate gets a number of PCG64 (docs/references.md#oneill-2014), whose stream is the same with every version
+    of numpy; the smallest are drawn.
     """
-    mixed = _WORD(draw_number(seed, candidates)) + _STEP * np.arange(1, len(candidates) + 1, dtype=_WORD)
-    mixed = (mixed ^ (mixed >> _WORD(30))) * _FIRST
-    mixed = (mixed ^ (mixed >> _WORD(27))) * _SECOND
-    mixed ^= mixed >> _WORD(31)
-    return candidates[np.sort(np.argsort(mixed, kind="stable")[:n_drawn])]
+    numbers = np.random.PCG64(draw_number(seed, candidates)).random_raw(len(candidates))
+    return candidates[np.sort(np.argsort(numbers, kind="stable")[:n_drawn])]
 
 
 class FirstCandidate(Heuristic):
