@@ -1,7 +1,7 @@
 """Counts into how many cells guesses divide candidates, as kernels: for one guess, or for a block of guesses at once.
 
-Most of a check's time goes into this question. A block is counted candidate by candidate, in rows of feedbacks; for each
-guess, a bitmap of four words records those that it has.
+Most of a check's time goes into this question. A block is counted candidate by candidate, in rows of feedbacks. A
+bitmap of four words for each guess records those that it has.
 
 A cell of `c` answers costs at least `2c - 1`. So a guess that divides `n` candidates into `k` cells costs at least
 `3n - k`, and one less if it may win: `sift` leaves the guesses that this does not prove to reach a bound. It equals
