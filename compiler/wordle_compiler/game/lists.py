@@ -80,11 +80,8 @@ def list_words(name: str) -> tuple[str, ...]:
         InputError: There is no such list, or it cannot be read.
     """
     if name in EMBEDDED:
-        # Tests check its digest; loading does not.
-        try:
-            return tuple(wordle_trees.read_list(name).decode("utf-8").split())
-        except (OSError, ValueError) as error:
-            raise InputError(f"the bundled list {name} cannot be read ({error}): reinstall wordle-tree") from None
+        with as_input_error():
+            return words.read_words(name)
     if name not in GENERATED:
         raise InputError(f"there is no list {name!a}: choose one of {', '.join(LIST_NAMES)}")
     kind, _, length = name.partition("-")

@@ -89,11 +89,15 @@ class FewestUnsolved:
         """Counts what stays unsolved of all cells within three guesses.
 
         A cell takes the less time, the further what is asked of it lies below its count. So each cell is asked for the
-        same part of its estimate, and only if that is not enough, for more.
+        same part of its estimate, and only if that is not enough, for more. Under rule hard, a cell that demands much
+        takes little time, because few guesses are legal there. So such cells come first, and each is asked for all.
         """
         counters: list[ThreeGuesses] = []
         least: list[int] = []
         most: list[int] = []
+        is_hard = self._problem.rule == HARD
+        if is_hard:
+            cells = sorted(cells, key=lambda cell: -len(cell) * np.count_nonzero(cell.constraint[1:]) ** 2)
         rest = iter(cells)
         while sum(least) < cutoff:
             is_last = True
@@ -104,12 +108,13 @@ class FewestUnsolved:
                     counters.append(counter)
                     most.append(estimate)
                     least.append(0)
-                if sum(most) >= _ESTIMATED * cutoff:
+                if sum(most) >= (1 if is_hard else _ESTIMATED) * cutoff:
                     is_last = False
                     break
             order = sorted(range(len(most)), key=lambda place: -most[place])
             # The part of its estimate that each cell is asked for, as a fraction.
-            numerator, denominator = cutoff, max(sum(most), 1)
+            denominator = max(sum(most), 1)
+            numerator = denominator if is_hard else cutoff
             while sum(least) < cutoff and least != most:
                 for place in order:
                     asked = min(most[place], math.ceil(most[place] * numerator / denominator))

@@ -209,7 +209,7 @@ class _Passes:
                 settled[:] = [(done, n, what)]
             order.progress(done, n, note)
 
-        width, least = next(iter(self._maker.widths), 0), None
+        least = None
         with suppress(StoppedError):
             self.by_heuristics()
             is_only = self._is_counted and self.n_unsolved > 0
@@ -235,8 +235,8 @@ class _Passes:
                     self._deadline.check()
         lower = INFEASIBLE if order.weights else order.solver(order.max_guesses).bound(*order.openers)
         order.facts.cut_short = CutShort(
-            *(seconds, tuple(self._of_width), width, settled[0] if settled else None),
-            *(self._told(self.source, self.node), lower if lower < INFEASIBLE else None, least),
+            *(seconds, settled[0] if settled else None, self._told(self.source, self.node)),
+            *(lower if lower < INFEASIBLE else None, least),
         )
         return False
 

@@ -70,8 +70,6 @@ class CutShort:
     """How far a search with a time limit got."""
 
     seconds: float  # The limit.
-    widths: tuple[int, ...]  # The searches that were completed, by how many guesses they tried at a node; ascending.
-    width: int  # The search that was cut short; 0 is the exact one.
     # How many openers (or, below a fixed one, answers) the exact search had settled, and of how many; None before it
     # began.
     settled: tuple[int, int, str] | None
@@ -83,7 +81,6 @@ class CutShort:
         """Returns this as a part of the command's JSON object."""
         return {
             "time_limit": self.seconds,
-            "widths": list(self.widths),
             "n_settled": None if self.settled is None else self.settled[0],
             "n_to_settle": None if self.settled is None else self.settled[1],
             "lower_bound": self.lower,
@@ -93,16 +90,8 @@ class CutShort:
 
     def describe(self) -> str:
         """Returns how far the search got, and what more time can be worth, as one line."""
-        if self.settled is not None and self.width == 0:
-            done, of, what = self.settled
-            reached = f"the exact search settled {done} of {of} {what}"
-        elif self.width == 0:
-            reached = "the exact search settled nothing"
-        else:
-            reached = f"the search among the {self.width} most promising guesses of each node was not completed"
-        parts = [f"the time limit of {self.seconds:g} s cut the search short: {reached}"]
-        if self.widths:
-            parts.append(f"the search among the {self.widths[-1]} most promising guesses of each node was completed")
+        reached = "nothing" if self.settled is None else "{} of {} {}".format(*self.settled)
+        parts = [f"the time limit of {self.seconds:g} s cut the search short: the exact search settled {reached}"]
         source, total, _, n_unsolved = self.best
         if source:
             unsolved = f", which leaves {counted(n_unsolved, 'answer')} unsolved" if n_unsolved else ""

@@ -22,7 +22,7 @@ import wordle_trees
 from wordle_compiler import Game, InputError, WordList
 from wordle_compiler.game.lists import EMBEDDED, bundled_trees, list_words, load_list
 from wordle_runtime import words
-from wordle_runtime.words import normal_form
+from wordle_runtime.words import normal_form, words_of
 
 if TYPE_CHECKING:
     from types import ModuleType
@@ -90,9 +90,12 @@ def test_embedded_name_wins_over_a_file_of_that_name(
 
 def test_broken_installation_is_one_clear_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(wordle_trees, "_FOLDER", str(tmp_path))
-    list_words.cache_clear()
+    for cached in (list_words, words_of):
+        cached.cache_clear()
 
     assert "reinstall wordle-tree" in error_of("original-answers")
+
+    words_of.cache_clear()
 
 
 def test_bundled_trees_of_a_game_are_found_and_damaged_ones_left_out(
