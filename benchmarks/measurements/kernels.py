@@ -2,7 +2,7 @@
 
     python -m benchmarks kernels
 
-Backs the table in `wordle_compiler/search/partition.py`, and the thresholds between the three ways of counting.
+Backs what `wordle_compiler/search/partition.py` says of the ways of counting.
 """
 
 from __future__ import annotations
