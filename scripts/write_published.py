@@ -23,7 +23,10 @@ You want to know which published figures this program reproduces and which are i
 Words used here: the **opener** is the first guess; the **total** is the sum of guesses over all answers, and the
 **mean** is the total divided by their number, since the trees below solve every answer; the **worst case** is the
 most guesses that any answer needs. A game of words is written as its number of answers and of allowed words. The total
-is left out where the claim is about the worst case alone.
+is left out where the claim is about the worst case alone, and so is the limit.
+
+Our totals are the smallest within the limit that is named. A source without one means any tree: where its total is the
+same, the limit costs nothing.
 
 Times are for whole processes with the kernels already compiled, on two cores of an AMD EPYC: elapsed on an idle
 machine, or with "CPU" processor time on a busy one. The first commands compile their kernels, which takes some seconds

@@ -31,21 +31,22 @@ _MEANS = frozenset({"mean", "weighted_mean", "expected", "expected_left", "expec
 
 
 def json_text(value: object) -> str:
-    """Returns a command's JSON on one line: each mean as a float and, under `KEY_exact`, as a fraction in text."""
+    """Returns a command's JSON on one line; see `plain`."""
     import json
 
-    return json.dumps(_spelled(value))
+    return json.dumps(plain(value))
 
 
-def _spelled(value: "Any") -> object:
+def plain(value: "Any") -> "Any":
+    """Returns JSON values: each mean as a float and, under `KEY_exact`, as a fraction in text. They remain the same."""
     if isinstance(value, (list, tuple)):
-        return [_spelled(one) for one in value]
+        return [plain(one) for one in value]
     if not isinstance(value, dict):
         return value
     told: dict[str, object] = {}
     for key, one in value.items():
         is_known = key in _MEANS and one is not None
-        told[key] = float(one) if is_known else _spelled(one)
+        told[key] = float(one) if is_known else plain(one)
         if key in _MEANS:
             told[f"{key}_exact"] = str(one) if is_known else None
     return told

@@ -233,7 +233,15 @@ def test_every_place_has_one_claim_with_its_objective_limit_and_rule(name: str) 
     limit = (tree.guarantee.likely or tree.info.game).max_guesses
     objective = tree.info.objective.replace("-", " ")
     assert report.head == f"{tree.info.status} ({objective}, within {limit} guesses, rule {tree.info.game.rule})"
-    assert (report.claim.partition(":")[0], shown["claim"], shown["max_guesses"]) == (report.head, report.claim, limit)
+    assert (report.claim.partition(":")[0], shown["claim"]) == (report.head, report.claim)
+    assert json.loads(json.dumps(report.as_json(name))) == shown
+    # What stands beside it is about every word that the tree finds.
+    assert shown["max_guesses"] == tree.info.game.max_guesses >= shown["worst_case"]
+    assert f"\nlimit      {limit} guesses" in info
+    for form in ("markdown", "dot", "json", "graphml"):
+        assert (
+            report.claim in wordle_tree("export", name, "--format", form, *["--depth=1"] * (form != "markdown")).stdout
+        )
     assert f"claimed    {report.claim}\n" in info
     assert f"claimed {escape(report.claim)}" in report._repr_html_()
     assert report.head in wordle_tree("list").stdout

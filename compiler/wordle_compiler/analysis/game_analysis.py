@@ -54,12 +54,14 @@ from wordle_compiler.machine.workers import find_workers
 from wordle_compiler.rankings.table import DataTable, Tabular
 from wordle_compiler.search.stopping import NEVER, Deadline
 from wordle_runtime import Tree
+from wordle_runtime.command_line import plain
 from wordle_runtime.feedback import rule_of
 from wordle_runtime.notation import format_feedback, style_of
 
 _MOST_SKILL = 99
 _JUDGED = ("expected", "cost", "chance", "skill", "luck")
 """What JSON has of a game and of each turn."""
+_OF_GAME = ("is_solved", *_JUDGED, "expected_left", "starts_later", "weights")
 
 
 @dataclass(frozen=True)
@@ -181,17 +183,14 @@ class GameAnalysis(Tabular[JudgedTurn]):
         return DataTable(f"a game of {self.turns[0].guess}", (*titles, "skill", "luck"), rows)
 
     def as_json(self) -> dict[str, Any]:
-        """Returns the analysis as the command's JSON object; see `json_text`."""
+        """Returns the analysis as the command's JSON object."""
         length, kind = self.game.length, self.game.kind
         return {
             **self.game.as_json(),
             "max_guesses": self.max_guesses,
             "answer": self.answer,
             "n_guesses": len(self.turns),
-            **{
-                name: getattr(self, name)
-                for name in ("is_solved", *_JUDGED, "expected_left", "starts_later", "weights")
-            },
+            **plain({name: getattr(self, name) for name in _OF_GAME}),
             "turns": [
                 {
                     "turn": number,
@@ -203,7 +202,7 @@ class GameAnalysis(Tabular[JudgedTurn]):
                     "best": turn.best,
                     "n_best_after": None if turn.best_after is None else len(turn.best_after),
                     "best_words_after": None if turn.best_after is None else list(turn.best_after[:MOST_NAMED]),
-                    **{name: getattr(turn, name) for name in (*_JUDGED, "is_risky")},
+                    **plain({name: getattr(turn, name) for name in (*_JUDGED, "is_risky")}),
                 }
                 for number, turn in enumerate(self.turns, 1)
             ],

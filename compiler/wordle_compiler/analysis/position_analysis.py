@@ -25,6 +25,7 @@ from wordle_compiler.search.stopping import NEVER, Deadline
 from wordle_compiler.solver.objective import Question
 from wordle_compiler.solver.openers import rank_guesses
 from wordle_compiler.solver.worker_threads import lay_out
+from wordle_runtime.command_line import plain
 from wordle_runtime.errors import GameError, NoCandidateError, counted
 from wordle_runtime.feedback import rule_of
 from wordle_runtime.notation import code_of, format_feedback, goes_on, is_marks, is_row, read_feedback, split_history
@@ -68,7 +69,7 @@ class PositionAnalysis(Tabular[RankedGuess]):
         return DataTable(caption, _RANKED, rows)
 
     def as_json(self) -> dict[str, Any]:
-        """Returns the analysis as the command's JSON object; see `json_text`."""
+        """Returns the analysis as the command's JSON object."""
         game = self.game
         return {
             "guess": self.best.guess,
@@ -78,9 +79,9 @@ class PositionAnalysis(Tabular[RankedGuess]):
             "guesses_left": self.guesses_left,
             "n_candidates": len(self.candidates),
             "candidates": list(self.candidates),
-            **{name: getattr(self.best, name) for name in ("total", "expected")},
+            **plain({name: getattr(self.best, name) for name in ("total", "expected")}),
             **{name: getattr(self, name) for name in ("weights", "n_legal", "is_from_table")},
-            "ranking": [{name: getattr(row, name) for name in _RANKED} for row in self.ranking],
+            "ranking": [plain({name: getattr(row, name) for name in _RANKED}) for row in self.ranking],
         }
 
 

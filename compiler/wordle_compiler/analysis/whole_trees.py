@@ -19,6 +19,7 @@ from wordle_compiler.game.words import normalise_word
 from wordle_compiler.machine.errors import InputError
 from wordle_compiler.rankings.table import DataTable, Tabular
 from wordle_runtime import Node, Tree
+from wordle_runtime.command_line import plain
 from wordle_runtime.errors import printable
 from wordle_runtime.feedback import rule_of
 from wordle_runtime.notation import format_feedback
@@ -299,13 +300,13 @@ class TreeStats(Tabular[TurnStats]):
         )
 
     def as_json(self) -> dict[str, Any]:
-        """Returns the figures as the command's JSON object; see `json_text`."""
+        """Returns the figures as the command's JSON object."""
         guarantee = self.tree.guarantee
         return {
             "opener": self.tree.opener,
             **{name: getattr(guarantee, name) for name in ("n_answers", "n_solved", "total", "worst_case")},
             "n_unsolved": self.n_unsolved,
-            "turns": [turn._asdict() for turn in self.turns],
+            "turns": [plain(turn._asdict()) for turn in self.turns],
         }
 
 

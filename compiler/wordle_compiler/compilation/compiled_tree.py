@@ -176,12 +176,15 @@ def compile_tree(
     with open_journal(journal, question) as opened:
         order = replace(order, journal=opened)
         root, claim = maker.build(order) if others is None else _build_extended(maker, order, whole)
+        fixed = {"opener": ",".join(game.allowed.words[opener] for opener in openers) or None}
+        found = order.facts.cut_short
+        cut_short = {"heuristic": found.best.name} if found is not None and found.best.name else {}
         tree = encode_checked(
             whole,
             root,
             began=began,
             strategy=maker.name,
-            options={"opener": ",".join(game.allowed.words[opener] for opener in openers) or None, **order.options},
+            options={**fixed, **order.options, **cut_short},
             objective=goal.value,
             status=claim.value,
             max_guesses=limit if others is None else max(limit, root.worst_case()),

@@ -10,6 +10,7 @@ from typing import Any
 from wordle_compiler.game.words import name_some
 from wordle_compiler.machine.errors import UnmetGuaranteeError
 from wordle_runtime import Tree
+from wordle_runtime.command_line import plain
 from wordle_runtime.errors import counted, printable
 from wordle_runtime.feedback import graphemes
 from wordle_runtime.header import Guarantee, Solved
@@ -112,10 +113,12 @@ class CompiledTree:
         """Returns the figures and the claim as a person reads them, each with its label."""
         info, found, others = self.tree.info, self.guarantee, OtherFigures.of_tree(self.tree)
         likely, weights = found.likely, found.weights
+        heuristic = dict(info.options).get("heuristic")
+        found_by = "" if heuristic is None else f", the tree of {printable(str(heuristic))}"
         solved = f"{found.n_solved} of {counted(found.n_answers, 'answer' if likely is None else 'word')}"
         rows = [
             ("opener", ", then ".join(map(printable, self.openers))),
-            ("strategy", f"{printable(info.strategy)}, rule {info.game.rule}"),
+            ("strategy", f"{printable(info.strategy)}{found_by}, rule {info.game.rule}"),
             ("solved", f"{solved}, {counted(info.game.allowed.count, 'allowed guess')}"),
         ]
         if likely is not None and others is not None:
@@ -153,34 +156,37 @@ class CompiledTree:
         """Returns the report as the commands' JSON object; `file` is the tree's file, or None."""
         info, found, others = self.tree.info, self.guarantee, OtherFigures.of_tree(self.tree)
         weights, likely = found.weights, found.likely
-        return {
-            "opener": self.tree.opener,
-            **{name: getattr(found, name) for name in ("n_answers", "total", "worst_case", "unsolved")},
-            **{name: getattr(self, name) for name in ("fixed", "max_guesses", "histogram", "claim")},
-            "status": info.status,
-            "strategy": info.strategy,
-            "rule": info.game.rule,
-            "objective": info.objective,
-            "n_allowed": info.game.allowed.count,
-            "mean": Fraction(found.total, found.n_solved or 1),
-            "weights": weights and weights.name,
-            "weighted_total": weights and weights.total,
-            "weighted_mean": weights and Fraction(weights.total, weights.solved or 1),
-            "likely": likely
-            and {
-                **{name: getattr(likely, name) for name in ("name", "max_guesses", *_OF_PART, "unsolved")},
-                "mean": Fraction(likely.total, likely.n_solved or 1),
-                "n_answers": likely.count,
-            },
-            "others": others
-            and {
-                **{name: getattr(others, name) for name in ("n_answers", "n_within", *_OF_PART)},
-                "mean": Fraction(others.total, others.n_solved or 1),
-            },
-            "file": file,
-            "n_bytes": len(self.data),
-            "seconds": self.seconds,
-        }
+        return plain(
+            {
+                "opener": self.tree.opener,
+                **{name: getattr(found, name) for name in ("n_answers", "total", "worst_case", "unsolved")},
+                **{name: getattr(self, name) for name in ("fixed", "histogram", "claim")},
+                "max_guesses": info.game.max_guesses,
+                "status": info.status,
+                "strategy": info.strategy,
+                "rule": info.game.rule,
+                "objective": info.objective,
+                "n_allowed": info.game.allowed.count,
+                "mean": Fraction(found.total, found.n_solved or 1),
+                "weights": weights and weights.name,
+                "weighted_total": weights and weights.total,
+                "weighted_mean": weights and Fraction(weights.total, weights.solved or 1),
+                "likely": likely
+                and {
+                    **{name: getattr(likely, name) for name in ("name", "max_guesses", *_OF_PART, "unsolved")},
+                    "mean": Fraction(likely.total, likely.n_solved or 1),
+                    "n_answers": likely.count,
+                },
+                "others": others
+                and {
+                    **{name: getattr(others, name) for name in ("n_answers", "n_within", *_OF_PART)},
+                    "mean": Fraction(others.total, others.n_solved or 1),
+                },
+                "file": file,
+                "n_bytes": len(self.data),
+                "seconds": self.seconds,
+            }
+        )
 
 
 class ShortfallError(UnmetGuaranteeError):
@@ -195,8 +201,11 @@ def header_rows(tree: Tree) -> list[tuple[str, str]]:
     """Returns the rest of a tree's header: the list digests, the limit, the strategy's options, the format."""
     info, likely = tree.info, tree.guarantee.likely
     lists: list[tuple[str, Any]] = [("answers", info.game.answers), *([] if likely is None else [("likely", likely)])]
+    limit = counted(info.game.max_guesses if likely is None else likely.max_guesses, "guess")
+    if likely is not None:
+        limit += f" for the likely answers, {info.game.max_guesses} for other words"
     return [
-        ("limit", counted(info.game.max_guesses, "guess")),
+        ("limit", limit),
         *(
             (label, f"{printable(words.name)}, {counted(words.count, 'word')}, sha256 {words.sha256.hex()}")
             for label, words in (*lists, ("allowed", info.game.allowed))

@@ -14,6 +14,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 from xml.sax.saxutils import escape
 
+from wordle_compiler.compilation.report import CompiledTree
 from wordle_compiler.export.text import node_after
 from wordle_compiler.machine.errors import InputError
 from wordle_runtime.feedback import shown
@@ -84,8 +85,9 @@ def walk_graph(
 def to_networkx(tree: Tree, **part: Any) -> nx.DiGraph[int]:
     """Returns a part of a tree as a graph: a node for each guess, an edge for each feedback.
 
-    The attributes of the graph are `kind` (str), `rule` (str) and `length` (int), as in the tree file. Nodes are
-    numbered breadth first from 0, the first guess after the path. Their attributes:
+    The attributes of the graph are `kind`, `rule`, `length`, `max_guesses` and `objective`, as in the tree file, and
+    `claim` (str), what is claimed of the tree. Nodes are numbered breadth first from 0, the first guess after the path.
+    Their attributes:
 
     - `guess` (str): the word played.
     - `turn` (int): the turn of the guess; the tree's opener has 1.
@@ -111,7 +113,8 @@ def to_networkx(tree: Tree, **part: Any) -> nx.DiGraph[int]:
 
 
 def _of_graph(tree: Tree) -> dict[str, Any]:
-    return {name: getattr(tree.info.game, name) for name in ("kind", "rule", "length")}
+    game = {name: getattr(tree.info.game, name) for name in ("kind", "rule", "length", "max_guesses")}
+    return {**game, "objective": tree.info.objective, "claim": CompiledTree(tree).claim}
 
 
 def to_graphml(tree: Tree, **part: Any) -> Iterator[str]:
@@ -148,10 +151,10 @@ def _data(attributes: Mapping[str, Any]) -> str:
 def to_json(tree: Tree, **part: Any) -> str:
     """Returns a graph as one JSON object in ASCII, with one node or edge per line.
 
-    The layout is node-link, which networkx and d3 read. The keys are `directed`, `multigraph`, `graph` (kind, rule and
-    length), `nodes` (with `id`) and `edges` (with `source` and `target`); nodes and edges have the attributes that
-    `to_networkx` lists. `networkx.node_link_graph` restores the graph, with `edges="edges"` since networkx 3.4, and
-    with `link="edges"` before. `walk_graph` says what it raises.
+    The layout is node-link, which networkx and d3 read. The keys are `directed`, `multigraph`, `graph`, `nodes` (with
+    `id`) and `edges` (with `source` and `target`), with the attributes that `to_networkx` lists.
+    `networkx.node_link_graph` restores the graph, with `edges="edges"` since networkx 3.4, and with `link="edges"`
+    before. `walk_graph` says what it raises.
     """
     nodes, edges = [], []
     for number, attributes, parent, edge in walk_graph(tree, **part):
@@ -166,7 +169,8 @@ def to_json(tree: Tree, **part: Any) -> str:
 _MOST_DRAWN = 3000
 """Nodes in a picture. Graphviz takes minutes for more, and nobody finds anything in them."""
 _HEAD = """\
-digraph tree {
+digraph tree {{
+comment={claim};
 rankdir=LR;
 nodesep=0.06;
 ranksep=0.25;
@@ -205,7 +209,7 @@ def to_dot(tree: Tree, **part: Any) -> str:
         nodes.append(f"n{number} [label={_label(*shown)}{style}{colour}];\n")
         if parent is not None:
             edges.append(_EDGE.format(parent=parent, child=number, squares=_squares(edge["squares"])))
-    return "".join([_HEAD, *nodes, *edges, "}\n"])
+    return "".join([_HEAD.format(claim=_label(CompiledTree(tree).claim)), *nodes, *edges, "}\n"])
 
 
 def _label(*lines: str) -> str:

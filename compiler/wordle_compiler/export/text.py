@@ -13,8 +13,9 @@ from collections.abc import Callable, Iterable
 from functools import lru_cache
 from itertools import takewhile
 
+from wordle_compiler.compilation.report import CompiledTree
 from wordle_compiler.machine.errors import InputError
-from wordle_compiler.rankings.table import DataTable
+from wordle_compiler.rankings.table import DataTable, literal
 from wordle_runtime import Node, Tree
 from wordle_runtime.feedback import rule_of
 from wordle_runtime.notation import format_feedback, read_feedback
@@ -127,7 +128,7 @@ def to_csv(tree: Tree, *, path: Iterable[tuple[str, str | int]] = ()) -> str:
 
 
 def to_markdown(tree: Tree, *, path: Iterable[tuple[str, str | int]] = ()) -> str:
-    """Returns a table of the guess after each feedback to the opener, or to the guess that a path leads to.
+    """Returns the claim, and a table of the guess after each feedback to the opener, or to the guess after a path.
 
     A row has the feedback, the next guess, the number of candidates, and how many more guesses they need on average and
     at most. Rows ascend by feedback, starting with all grey; all green has no row.
@@ -140,4 +141,5 @@ def to_markdown(tree: Tree, *, path: Iterable[tuple[str, str | int]] = ()) -> st
         )
         for code, child in node.children.items()
     ]
-    return DataTable("", (node.guess, "next guess", "left", "expected", "at most"), rows).markdown(left={0, 1}) + "\n"
+    table = DataTable("", (node.guess, "next guess", "left", "expected", "at most"), rows).markdown(left={0, 1})
+    return f"{literal(CompiledTree(tree).claim)}\n\n{table}\n"

@@ -66,12 +66,12 @@ class Game:
                 f"name a list of allowed words that has them, such as the answers themselves"
             )
 
-    @property
+    @cached_property
     def length(self) -> int:
         """The number of letters (code points) in every word."""
         return self.answers.length
 
-    @property
+    @cached_property
     def n_feedbacks(self) -> int:
         """The number of feedback codes; the last code wins the game: all green, or all black."""
         return layout.n_feedbacks(self.kind, self.length)

@@ -28,6 +28,7 @@ from wordle_compiler.solver.objective import Objective, Question, optimise
 from wordle_compiler.solver.refutation.refuter import Refutation, can_refute, refute
 from wordle_compiler.solver.remote import Cluster
 from wordle_compiler.solver.solver import ExactSolver, prepare_ranking
+from wordle_runtime.command_line import plain
 from wordle_runtime.errors import counted
 
 if TYPE_CHECKING:
@@ -96,7 +97,7 @@ class OpenerTable(Tabular[RankedOpener]):
             own = {"pairs": rows, "n_pairs": self.n_pairs, "n_illegal": self.n_illegal}
         own["weights"] = self.weights
         facts = {"objective": self.objective.value, "max_guesses": self.max_guesses, "is_complete": self.is_complete}
-        return {**self.game.as_json(), **facts, **own, "seconds": self.seconds}
+        return plain({**self.game.as_json(), **facts, **own, "seconds": self.seconds})
 
 
 def rank_openers(

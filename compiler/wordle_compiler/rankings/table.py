@@ -52,12 +52,12 @@ class DataTable(NamedTuple):
         rule = ["---" if place in left else "---:" for place in range(len(self.titles))]
         rows = [
             [
-                "`{}`".format(_shown(cell).replace("|", r"\|")) if place in code else _literal(cell)
+                "`{}`".format(_shown(cell).replace("|", r"\|")) if place in code else literal(cell)
                 for place, cell in enumerate(row)
             ]
             for row in self.rows
         ]
-        return "\n".join(f"| {' | '.join(cells)} |" for cells in (map(_literal, self.titles), rule, *rows))
+        return "\n".join(f"| {' | '.join(cells)} |" for cells in (map(literal, self.titles), rule, *rows))
 
     def csv(self) -> str:
         """Returns CSV below a header: floats with 6 decimals, None as an empty cell.
@@ -101,7 +101,7 @@ def _shown(cell: Cell, unknown: str = "") -> str:
     return unknown if cell is None else printable(str(cell))
 
 
-def _literal(cell: Cell) -> str:
+def literal(cell: Cell) -> str:
     """Returns a cell of a table in Markdown: a backslash stands before each character that could mean something."""
     return _MARKDOWN.sub(r"\\\1", _shown(cell))
 

@@ -110,6 +110,8 @@ class Extractor:
     def extract(self, cell: CandidateSet, guesses_left: int, total: int) -> TreeNode:
         """Returns a tree for a set with exactly `total`, which must be its smallest total.
 
+        A view of the set's own would cost more than it saves, because the memo has nearly all that is asked.
+
         Raises:
             StoppedError: The run was stopped.
         """
@@ -122,7 +124,6 @@ class Extractor:
                 code = int(problem.by_guess[problem.answer_as_guess[answers[0]], answers[1]])
                 node.children[code] = TreeNode(rest[0], True)
             return node
-        cell = self.focus(cell)
         found = (INFEASIBLE, -1)
         for guess in self.order(cell, guesses_left, total).tolist():
             value = self.total(cell, guesses_left, total + 1, guess)

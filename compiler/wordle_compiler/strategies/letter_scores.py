@@ -63,7 +63,8 @@ class LetterScored(Scored):
         is_every = len(position.legal) == position.matrix.n_allowed
         slots = position.slots if is_every else position.slots[:, position.legal]
         out: NDArray[np.int64] = -values.take(slots).sum(axis=0)
-        out[np.isin(position.legal, position.guessed)] = _NEVER
+        for guess in position.guessed:
+            out[position.legal == guess] = _NEVER
         return out
 
 

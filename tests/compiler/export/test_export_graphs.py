@@ -17,6 +17,7 @@ from command_runs import wordle_tree
 from export_trees import HOSTILE, THREE, with_words
 from waiting import SECONDS
 
+from wordle_compiler.compilation.report import CompiledTree
 from wordle_compiler.export.graph import draw, draw_dot, to_dot, to_graphml, to_json, to_networkx
 from wordle_compiler.machine.errors import InputError
 from wordle_runtime import Tree, load
@@ -29,7 +30,8 @@ MAGIC = {"svg": b"<?xml", "png": b"\x89PNG\r\n\x1a\n", "pdf": b"%PDF-"}
 def test_graph_of_a_whole_tree(bodge: Tree) -> None:
     graph = to_networkx(bodge)
 
-    assert graph.graph == {"kind": "wordle", "rule": "any", "length": 5}
+    game = {"kind": "wordle", "rule": "any", "length": 5, "max_guesses": 6}
+    assert graph.graph == {**game, "objective": "total", "claim": CompiledTree(bodge).claim}
     assert dict(graph.nodes(data=True)) == {
         node_id: {"guess": guess, "turn": turn, "solves": turn == 2, "n_candidates": n, "total": total, "n_hidden": 0}
         | {"expected": total / n, "expected_exact": f"{total // n}"}
@@ -87,7 +89,7 @@ def test_dot_text(bodge: Tree) -> None:
     )
     table = '<table border="0" cellspacing="2" cellpadding="0"><tr>'
     assert to_dot(bodge) == (
-        "digraph tree {\n"
+        f'digraph tree {{\ncomment="{CompiledTree(bodge).claim}";\n'
         "rankdir=LR;\n"
         "nodesep=0.06;\n"
         "ranksep=0.25;\n"
@@ -151,9 +153,15 @@ def test_networkx_reads_graphml_and_json_back(name: str) -> None:
     except TypeError:
         from_json = nx.node_link_graph(document)
 
-    assert graph.graph == {"kind": name, "rule": "any", "length": 4} | (
-        {"kind": "wordle", "rule": "candidates", "length": 5} if name == "plate" else {}
-    )
+    assert graph.graph == {
+        "kind": name,
+        "rule": "any",
+        "length": 4,
+        "max_guesses": 6,
+        "objective": "total",
+        **({"kind": "wordle", "rule": "candidates", "length": 5} if name == "plate" else {}),
+        "claim": CompiledTree(load(name)).claim,
+    }
     assert dict(again.nodes(data=True)) == dict(graph.nodes(data=True))
     assert list(again.edges(data=True)) == list(graph.edges(data=True))
     # The reader adds the defaults, of which there are none.
