@@ -394,11 +394,13 @@ def find_shortfall(
     for row in range(len(cores)):
         cores[row, 0] = 0
     begin = end = int64(0)
+    # For the literal `False`, numba would compile `known_cost` once more.
+    is_named = bool(0)
     for place in range(first, last):
         guess = int64(guesses[place])
         begin, end = entries_of(entries, end, guess)
         own = entries[begin:end]
-        known = known_cost(arrays, scratch, candidates, n_left, demands, guesses, guess, own, bound, cores, False)
+        known = known_cost(arrays, scratch, candidates, n_left, demands, guesses, guess, own, bound, cores, is_named)
         if scratch.stop[0] > 0:
             break
         if known < bound:

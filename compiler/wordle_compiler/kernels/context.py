@@ -247,6 +247,13 @@ def type_of(hint: Any, layout: Layout) -> Type:
     raise TypeError(f"a kernel cannot take {hint}")
 
 
+def what_is_read(kind: Type, names: frozenset[str]) -> Any:
+    """Returns what the machine code that reads no fields but those with these names depends on in a type."""
+    if not isinstance(kind, ContextType):
+        return kind
+    return [(name, what_is_read(field, names)) for name, field in kind.fields if name in names]
+
+
 def _digest(fields: object) -> str:
     return hashlib.sha256(repr(fields).encode()).hexdigest()[:8]
 

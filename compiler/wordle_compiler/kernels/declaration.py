@@ -8,15 +8,14 @@ name too many makes a kernel depend on what it does not use, and none is missed.
 from __future__ import annotations
 
 import hashlib
-import itertools
 from collections.abc import Callable, Iterator
 from functools import cached_property, update_wrapper
 from pathlib import Path
 from types import CodeType
 from typing import Any, get_type_hints
 
-from wordle_compiler.kernels.context import ContextType, Type, type_of
-from wordle_compiler.kernels.layout import STATICS, Layout
+from wordle_compiler.kernels.context import ContextType, Type, type_of, what_is_read
+from wordle_compiler.kernels.layout import Layout
 from wordle_compiler.machine.cache_folder import PACKAGE
 
 Types = tuple[Type, ...]
@@ -60,8 +59,8 @@ class Declaration:
         self._when = when
         self._types: dict[Layout, tuple[Types, Type]] = {}
         self._symbols: dict[Layout, str] = {}
-        # Of the machine code that this process has loaded, by the types of the arguments.
-        self.addresses: dict[Types, int] = {}
+        # Of the machine code that this process has loaded, by symbol.
+        self.addresses: dict[str, int] = {}
 
     def __call__(self, *arguments: Any) -> Any:
         """Runs the Python function; `Kernel` runs the machine code."""
@@ -69,7 +68,7 @@ class Declaration:
 
     def is_loaded(self, layout: Layout) -> bool:
         """Returns whether this process has loaded the kernel."""
-        return self.types(layout)[0] in self.addresses
+        return self.symbol(layout) in self.addresses
 
     def leaves_out(self, callee: Declaration, layout: Layout) -> bool:
         """Returns whether calls of `callee` are replaced by 0, because it has nothing to do in games of this layout.
@@ -85,37 +84,18 @@ class Declaration:
     def types(self, layout: Layout) -> tuple[Types, Type]:
         """Returns the types of the arguments and of the result."""
         if layout not in self._types:
-            # Statics that the kernel does not use are set to one value, so that layouts share its machine code.
-            same = {name: STATICS[name][0] for name in STATICS.keys() - self.looks_at}
-            common = layout._replace(**same)
             hints = dict(self._hints)
-            result = type_of(hints.pop("return"), common)
-            self._types[layout] = tuple(type_of(hint, common) for hint in hints.values()), result
+            result = type_of(hints.pop("return"), layout)
+            self._types[layout] = tuple(type_of(hint, layout) for hint in hints.values()), result
         return self._types[layout]
 
     @cached_property
-    def looks_at(self) -> frozenset[str]:
-        """The names in `STATICS` on which the kernel, or a kernel that it calls, depends.
+    def reads(self) -> frozenset[str]:
+        """The names of all fields that the kernel reads of contexts; `generation` refuses any other.
 
-        `generation` refuses to read any other.
+        Those of the functions that numba links into it are among them.
         """
-        found = STATICS.keys() & set(self.names)
-        for callee in self.callees:
-            if callee is not self:
-                found |= callee.looks_at | callee.wanted_by()
-        return frozenset(found)
-
-    def wanted_by(self) -> frozenset[str]:
-        """Returns the names in `STATICS` that decide whether the kernel has anything to do; see `leaves_out`."""
-        when = self._when
-        if when is None:
-            return frozenset()
-        layouts = [Layout("uint8", rule, is_few=is_few) for rule, is_few in itertools.product(*STATICS.values())]
-        return frozenset(
-            name
-            for name, values in STATICS.items()
-            if any(getattr(each, when) != getattr(each._replace(**{name: values[0]}), when) for each in layouts)
-        )
+        return _names_with_inlined(self)
 
     @cached_property
     def _hints(self) -> dict[str, Any]:
@@ -144,11 +124,23 @@ class Declaration:
         yield from visit(self)
 
     def symbol(self, layout: Layout) -> str:
-        """Returns the kernel's symbol for the linker, by which it is also stored; it differs for different types."""
+        """Returns the kernel's symbol for the linker, by which it is also stored.
+
+        Layouts share it where they share the machine code: what the kernel reads has the same types, and so have the
+        kernels that it calls.
+        """
         if layout not in self._symbols:
             file = Path(self.function.__code__.co_filename)
             # The source of the kernels in the package determines the kernel folder.
             source = b"" if PACKAGE in file.parents else file.read_bytes()
-            digest = hashlib.sha256(repr(self.types(layout)[0]).encode() + source).hexdigest()[:16]
+            read = [what_is_read(kind, self.reads) for kind in self.types(layout)[0]]
+            called = [c.symbol(layout) for c in self.callees if c is not self and not self.leaves_out(c, layout)]
+            digest = hashlib.sha256(repr((read, called)).encode() + source).hexdigest()[:16]
             self._symbols[layout] = f"wordle_tree.{self.function.__module__}.{self.__name__}.{digest}"
         return self._symbols[layout]
+
+
+def _names_with_inlined(declared: Declaration | Inlined) -> frozenset[str]:
+    others = map(declared.function.__globals__.get, declared.names)
+    linked = (_names_with_inlined(other) for other in others if isinstance(other, Inlined))
+    return frozenset(declared.names).union(*linked)

@@ -43,7 +43,7 @@ from numba.np.numpy_support import from_dtype
 
 from wordle_compiler.kernels.context import NO_LAYOUT, ArrayType, AtAddress, ContextType, Type
 from wordle_compiler.kernels.declaration import Declaration, Inlined
-from wordle_compiler.kernels.layout import STATICS, Layout
+from wordle_compiler.kernels.layout import Layout
 from wordle_compiler.kernels.machine_code import ARRAY_WORDS, SUCCEEDED, MachineCode, words_of
 
 _WORD = ir.IntType(64)
@@ -130,8 +130,8 @@ class _WithoutIdlePasses(CompilerBase):
 @cache
 def _compiled_inlined(inlined: Inlined) -> Any:
     called = map(inlined.function.__globals__.get, inlined.names)
-    if STATICS.keys() & set(inlined.names) or any(isinstance(other, Declaration) for other in called):
-        raise TypeError(f"{inlined.__name__} is inlined: it cannot use what depends on the layout, nor call kernels")
+    if any(isinstance(other, Declaration) for other in called):
+        raise TypeError(f"{inlined.__name__} is inlined: it cannot call kernels")
     return _compiled(inlined)
 
 
@@ -202,10 +202,10 @@ class _Attributes(AttributeTemplate):
 @lower_getattr_generic(_NumbaContext)
 def _load(context: Any, builder: Any, kind: _NumbaContext, value: Any, attribute: str) -> Any:
     place, field = kind.places[attribute]
+    caller, _ = _compiling[-1]
+    if attribute not in caller.reads:
+        raise TypeError(f"{caller.__name__} reads {attribute} where its declaration does not see it")
     if isinstance(field, int):
-        caller, _ = _compiling[-1]
-        if attribute in STATICS.keys() - caller.looks_at:
-            raise TypeError(f"{caller.__name__} reads {attribute} where its declaration does not see it")
         return ir.Constant(_WORD, field)
     block = builder.inttoptr(value, _WORD.as_pointer())
 

@@ -114,8 +114,8 @@ def load(kernel: Declaration, layout: Layout) -> int:
             if not each.is_loaded(layout):
                 symbol = each.symbol(layout)
                 code = machine_code.read(symbol) or _compile_alone(each, layout)
-                each.addresses[each.types(layout)[0]] = machine_code.link(symbol, code)
-        return kernel.addresses[kernel.types(layout)[0]]
+                each.addresses[symbol] = machine_code.link(symbol, code)
+        return kernel.addresses[kernel.symbol(layout)]
 
 
 def _compile_alone(kernel: Declaration, layout: Layout) -> machine_code.MachineCode:

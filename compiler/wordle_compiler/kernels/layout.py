@@ -1,6 +1,6 @@
 """The types of a game's kernels: what annotations such as `CodeMatrix` mean for one kind of game.
 
-A kernel is compiled once for each layout in use and for no other types; its annotations determine the rest.
+A kernel is compiled once for all layouts in which what it reads has the same types; its annotations determine these.
 """
 
 from __future__ import annotations
@@ -39,13 +39,6 @@ class Layout(NamedTuple):
     def has_cell_bounds(self) -> bool:
         """Whether letter sets can bound cells; see `search.cell_bounds`."""
         return self.has_views and not self.is_weighted and not self.is_few
-
-
-STATICS: dict[str, tuple[Any, ...]] = {"rule": (0, 1, 2), "is_few": (False, True)}
-"""The properties of a layout that only static fields and `when` use, each with all its values.
-
-A kernel that looks at none of them serves all. Weights are not among them: the dtypes of many arrays depend on these.
-"""
 
 
 class Of:

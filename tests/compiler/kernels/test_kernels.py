@@ -66,6 +66,12 @@ def serves_all(plain: Plain) -> int:
 
 
 @kernel
+def offset_of(outer: Outer) -> int:
+    """Reads nothing that a layout changes."""
+    return outer.offset
+
+
+@kernel
 def first_code(row: Codes, counts: Values) -> int:
     """Has no context: the arrays say what the layout is."""
     counts[0] += 1
@@ -73,7 +79,7 @@ def first_code(row: Codes, counts: Values) -> int:
 
 
 def make_outer(layout: Layout, *, is_on: bool = True) -> Outer:
-    return Outer(layout, np.array([[1, 2], [3, 4]], np.uint8), Inner(None, np.array([100, 200])), 1000, is_on)
+    return Outer(layout, np.array([[1, 2], [3, 4]], layout.codes), Inner(None, np.array([100, 200])), 1000, is_on)
 
 
 @pytest.mark.parametrize(("layout", "extra"), [(ANY, 0), (HARD, 7)], ids=["any", "hard"])
@@ -97,6 +103,15 @@ def test_a_kernel_that_serves_all_layouts_leaves_nothing_out() -> None:
     # Its machine code is the same for every rule: whoever compiles it first must not decide for the others.
     assert serves_all(Plain(ANY, np.array([1]))) == 8
     assert serves_all(Plain(HARD, np.array([2]))) == 9
+
+
+def test_layouts_share_the_code_of_what_reads_the_same_in_them() -> None:
+    layouts = (ANY, HARD, Layout("uint16"))
+
+    assert [add_up(make_outer(layout), 0) for layout in layouts] == [1310, 1317, 1310]
+    assert [offset_of(make_outer(layout)) for layout in layouts] == [1000] * 3
+    assert len({add_up.symbol(layout) for layout in layouts}) == 3
+    assert len({offset_of.symbol(layout) for layout in layouts}) == 1
 
 
 def test_static_fields_are_of_the_type() -> None:
@@ -170,7 +185,7 @@ def test_a_callee_or_static_that_the_declaration_does_not_see_is_an_error() -> N
     with pytest.raises(Exception, match="calls calls seven where its declaration does not see it"):
         generate(blind, HARD)
     blind = Kernel(reads)
-    blind.looks_at = frozenset()
+    blind.reads = frozenset()
     with pytest.raises(Exception, match="reads reads rule where its declaration does not see it"):
         generate(blind, HARD)
 
