@@ -156,7 +156,7 @@ class CompiledTree:
         """Returns the report as the commands' JSON object; `file` is the tree's file, or None."""
         info, found, others = self.tree.info, self.guarantee, OtherFigures.of_tree(self.tree)
         weights, likely = found.weights, found.likely
-        return plain(
+        told: dict[str, Any] = plain(
             {
                 "opener": self.tree.opener,
                 **{name: getattr(found, name) for name in ("n_answers", "total", "worst_case", "unsolved")},
@@ -187,6 +187,7 @@ class CompiledTree:
                 "seconds": self.seconds,
             }
         )
+        return told
 
 
 class ShortfallError(UnmetGuaranteeError):

@@ -97,7 +97,8 @@ class OpenerTable(Tabular[RankedOpener]):
             own = {"pairs": rows, "n_pairs": self.n_pairs, "n_illegal": self.n_illegal}
         own["weights"] = self.weights
         facts = {"objective": self.objective.value, "max_guesses": self.max_guesses, "is_complete": self.is_complete}
-        return plain({**self.game.as_json(), **facts, **own, "seconds": self.seconds})
+        told: dict[str, Any] = plain({**self.game.as_json(), **facts, **own, "seconds": self.seconds})
+        return told
 
 
 def rank_openers(
