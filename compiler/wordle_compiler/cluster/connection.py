@@ -31,7 +31,7 @@ from wordle_compiler.solver.remote import Outcome, Piece
 if TYPE_CHECKING:
     from distributed import Future
 
-    _Task = Future[Outcome]
+    _Task = Future[list[Outcome]]
 
 CONNECT_SECONDS = 10
 FIRST_WORKER_SECONDS = 60
@@ -41,6 +41,7 @@ _LOOK_SECONDS = 2
 class Connection:
     """A client of one scheduler; see `solver.remote.Cluster`."""
 
+    slice_seconds = 0.5  # After so many seconds a worker begins nothing more of a task.
     patience = 30.0
 
     def __init__(
@@ -154,18 +155,18 @@ class Connection:
         self._questions.append(name)
         return name
 
-    def submit(self, question: str, piece: Piece) -> _Task:
+    def submit(self, question: str, pieces: Sequence[Piece]) -> _Task:
         """Sends a task."""
-        data = pickle.dumps(piece, pickle.HIGHEST_PROTOCOL)
+        data = pickle.dumps(pieces, pickle.HIGHEST_PROTOCOL)
         with self._one_line_errors():
+            sent = perform, self.version, question, data, self.slice_seconds
             workers = frozenset(self._workers)
-            options: Any = {"pure": False, "workers": [*workers], "allow_other_workers": False}
-            task = self.client.submit(perform, self.version, question, data, **options)
+            task = self.client.submit(*sent, pure=False, workers=[*workers], allow_other_workers=False)
             task.add_done_callback(self._finished.put)
             self._sent[task] = workers
             return task
 
-    def wait(self, tasks: Sequence[_Task], seconds: float) -> list[tuple[_Task, Outcome | None]]:
+    def wait(self, tasks: Sequence[_Task], seconds: float) -> list[tuple[_Task, list[Outcome]]]:
         """Returns the tasks that have finished; see `Cluster`. One whose workers are all lost comes with no outcome.
 
         Raises:
@@ -184,7 +185,7 @@ class Connection:
             return list(zip(finished, self.client.gather(finished), strict=True))
         stranded = [task for task in tasks if self._workers and self._sent[task].isdisjoint(self._workers)]
         self.cancel(stranded)
-        return [(task, None) for task in stranded]
+        return [(task, []) for task in stranded]
 
     def cancel(self, tasks: Sequence[_Task]) -> None:
         """Cancels tasks; their running searches end soon."""

@@ -32,12 +32,12 @@ if TYPE_CHECKING:
 
 @pytest.fixture(scope="module")
 def cluster() -> Iterator[Connection]:
-    """Two worker processes. Cells come back as their guesses at once."""
+    """Two worker processes. Tasks are short, and cells come back as their guesses at once."""
     with Fleet() as fleet:
         fleet.start_scheduler()
         for _ in range(2):
             fleet.start_worker()
-        with open_cluster(fleet.address, patience=0.0) as opened:
+        with open_cluster(fleet.address, slice_seconds=0.05, patience=0.0) as opened:
             wait_until(lambda: opened.n_slots == 2)
             yield opened
 
