@@ -128,7 +128,7 @@ def test_a_strategy_that_does_not_search_takes_no_cluster(cluster: Connection) -
 def test_a_scheduler_or_task_of_another_version_is_refused_in_one_line(cluster: Connection) -> None:
     """It is this process that has another version."""
     said = (
-        r"(the scheduler|worker) tcp://127\.0\.0\.1:\d+ has wordle-tree \S+ \(sources \w+\), but this is "
+        r"(the scheduler|worker) tcp://127\.0\.0\.1:\d+ has wordle-tree \S+ \(commit \S+, sources \w+\), but this is "
         r"9\.9 \(sources 0\): install the same version on all machines$"
     )
     from wordle_compiler.cluster.connection import Connection
