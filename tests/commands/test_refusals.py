@@ -43,6 +43,7 @@ wordle-analyze position bumpy:_gggg LISTS --top many  Invalid value for '--top':
 wordle-analyze opener --top 0        Invalid value for '--top': must be a whole number, at least 1, not '0'
 wordle-analyze game bumpy --no-serch  No such option '--no-serch'
 wordle-analyze openers all LISTS --below 0  Invalid value for '--below': must be a whole number, at least 1, not '0'
+wordle-analyze openers all LISTS --objective worst-case  Invalid value for '--objective': 'worst-case' is not one of
 wordle-analyze openers all LISTS --top 0  Invalid value for '--top': must be a whole number, at least 1, not '0'
 wordle-analyze openers all LISTS --start bodge  No such option '--start'. Did you mean '--cluster'?
 wordle-analyze openers LISTS  Missing argument 'LIST'

@@ -293,7 +293,7 @@ def test_bytes_that_are_no_text_do_not_end_a_game(tree_file: str) -> None:
     assert done.stdout.endswith(b"solved with 2 guesses: dumpy\n\nwordle-tree 2/6\n_gggg\nggggg\n")
 
 
-def test_interrupt_at_a_question_ends_quietly(tree_file: str) -> None:
+def test_interrupt_at_a_question_ends_the_game(tree_file: str) -> None:
     class Interrupted(io.StringIO):
         def readline(self, _size: int | None = -1, /) -> str:
             raise KeyboardInterrupt
@@ -302,7 +302,7 @@ def test_interrupt_at_a_question_ends_quietly(tree_file: str) -> None:
 
     assert main(["--tree", tree_file, "--interactive"], Interrupted(), out, err) == 130
     assert out.getvalue().endswith(FIRST)
-    assert err.getvalue() == ""
+    assert err.getvalue() == "wordle-next: stopped\n"
 
 
 def test_words_of_other_alphabets_and_signs_are_shown_and_played(tmp_path: Path) -> None:
@@ -406,8 +406,9 @@ def test_keys_that_end_a_game(tree_file: str, key: str, status: int) -> None:
         terminal.expect("bumpy> ")
 
         assert terminal.wait(press=key) == status
-        # The shell's prompt comes on a line of its own, and nothing is said.
-        assert plain(terminal.rest()).replace("^C", "").replace("^D", "").strip("\b") == "\n"
+        # The shell's prompt comes on a line of its own.
+        said = "wordle-next: stopped\n" if status else ""
+        assert plain(terminal.rest()).replace("^C", "").replace("^D", "").strip("\b") == f"\n{said}"
 
 
 def test_interrupt_during_a_search_takes_a_quick_guess_and_goes_on() -> None:
