@@ -97,7 +97,7 @@ class Heuristic(Strategy):
         for cell, child in run_tasks(play_on, within_limit, order.n_workers, stop=player.stopped.set):
             cell.fill(child)
             done += len(cell.candidates)
-            order.progress(done, n_answers, f"{root.guess}: answers")
+            order.progress(done, n_answers, f"answers below {root.guess}")
         return root, Status.HEURISTIC
 
 
