@@ -29,11 +29,6 @@ GUESS_FROM = "guess_from", choice(GuessFrom.ALLOWED, GuessFrom.CANDIDATES)
 SEED = "seed", whole_number(0, least=0)
 """Options that several heuristics have."""
 
-_WORD = np.uint64
-_STEP = _WORD(0x9E3779B97F4A7C15)
-_FIRST = _WORD(0xBF58476D1CE4E5B9)
-_SECOND = _WORD(0x94D049BB133111EB)
-
 
 @dataclass(frozen=True, eq=False)
 class DecisionPoint:
@@ -102,7 +97,7 @@ class Heuristic(Strategy):
         for cell, child in run_tasks(play_on, within_limit, order.n_workers, stop=player.stopped.set):
             cell.fill(child)
             done += len(cell.candidates)
-            order.progress(done, n_answers, f"{root.guess}: answers")
+            order.progress(done, n_answers, f"answers below {root.guess}")
         return root, Status.HEURISTIC
 
 
@@ -132,8 +127,8 @@ class Player:
         self._is_from_candidates = self._options.get("guess_from") == GuessFrom.CANDIDATES
         self._n_drawn = self._options.get("sample", 0)
         self._letters = letter_codes(order.game.allowed.words)
-        self._counts = letter_counts_of(self._letters)
-        self._slots = slots_of(self._letters, self._counts)
+        counts = letter_counts_of(self._letters)
+        self._by_letter = self._letters, counts, slots_of(self._letters, counts)
         self.stopped = threading.Event()  # Makes the running threads end soon.
         self.every_guess = np.arange(order.matrix.n_allowed, dtype=np.int32)  # All allowed words, by number.
 
@@ -154,9 +149,7 @@ class Player:
             guesses,
             guesses if is_from_candidates else legal,
             tuple(guess for guess, _ in cell.turns),
-            self._letters,
-            self._counts,
-            self._slots,
+            *self._by_letter,
             cell.constraint if order.game.rule == Rule.HARD else None,
             is_from_candidates,
             self._options,
@@ -178,7 +171,7 @@ class Player:
         if len(cell.candidates) == 1:
             return TreeNode(game.allowed.words[matrix.answer_as_guess[cell.candidates[0]]], solves=True)
         if game.rule == Rule.HARD and len(cell.candidates) > 2 and not self._is_from_candidates:
-            legal = filter_legal(cell.constraint, legal, self._letters, self._counts)
+            legal = filter_legal(cell.constraint, legal, *self._by_letter[:2])
         node, cells = play_guess(game, matrix, self._letters, cell, self.choose(cell, legal))
         for below in cells if cell.guesses_left > 1 else ():
             node.children[below.code] = self.play(below, legal)
@@ -187,11 +180,10 @@ class Player:
 
 def slots_of(letters: NDArray[np.uint16], counts: NDArray[np.uint8]) -> NDArray[np.intp]:
     """Returns the slots of words; see `DecisionPoint`. `counts` are those of `letter_counts_of`."""
-    words = np.arange(len(letters))
     slots = np.empty(letters.T.shape, np.intp)
     for place, column in enumerate(letters.T):
         is_later = (letters[:, :place] == column[:, None]).any(axis=1)
-        which = np.where(is_later, 2, counts[words, column] > 1)
+        which = np.where(is_later, 2, counts[np.arange(len(letters)), column] > 1)
         slots[place] = (which * counts.shape[1] + column) * letters.shape[1] + place
     return slots
 
@@ -199,8 +191,7 @@ def slots_of(letters: NDArray[np.uint16], counts: NDArray[np.uint8]) -> NDArray[
 def draw_number(seed: int, candidates: NDArray[np.int32]) -> int:
     """Returns a pseudorandom 64-bit number that depends on the seed and the candidates, never on the order of calls.
 
-    So a tree does not depend on the number of workers. BLAKE2 and SplitMix64 are integer arithmetic, which gives the
-    same results on every machine and with every version of numpy.
+    So a tree does not depend on the number of workers, nor on the machine.
     """
     digest = hashlib.blake2b(seed.to_bytes(8, "little"), digest_size=8)
     digest.update(candidates.astype("<i4").tobytes())
@@ -210,13 +201,11 @@ def draw_number(seed: int, candidates: NDArray[np.int32]) -> int:
 def draw_sample(seed: int, candidates: NDArray[np.int32], n_drawn: int) -> NDArray[np.int32]:
     """Returns `n_drawn` distinct candidates, ascending; over all seeds, every such set is equally likely.
 
-    Each candidate gets a number by SplitMix64 (docs/references.md#steele-lea-and-flood-2014); the smallest are drawn.
+    Each candidate gets a number of PCG64 (docs/references.md#oneill-2014), whose stream is the same with every version
+    of numpy; the smallest are drawn.
     """
-    mixed = _WORD(draw_number(seed, candidates)) + _STEP * np.arange(1, len(candidates) + 1, dtype=_WORD)
-    mixed = (mixed ^ (mixed >> _WORD(30))) * _FIRST
-    mixed = (mixed ^ (mixed >> _WORD(27))) * _SECOND
-    mixed ^= mixed >> _WORD(31)
-    return candidates[np.sort(np.argsort(mixed, kind="stable")[:n_drawn])]
+    numbers = np.random.PCG64(draw_number(seed, candidates)).random_raw(len(candidates))
+    return candidates[np.sort(np.argsort(numbers, kind="stable")[:n_drawn])]
 
 
 class FirstCandidate(Heuristic):
