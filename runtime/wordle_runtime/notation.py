@@ -234,10 +234,8 @@ def _alternating(words: "Iterable[str]", first: int) -> list[tuple[str, str]]:
         if guess:
             is_said = is_marks(word) or any(map(word.casefold().count, _SPOKEN))
             if len(word) > 1 and word.isalpha() and guess.isalnum() and not is_said:
-                how = f"belongs: write each turn as {'crane __y_g' if guess.isalpha() else '1122 2b1w'}"
-                raise GameError(
-                    f"{quoted(word)} stands where the feedback to {quoted(guess)} {how}", len(turns) + first
-                )
+                lack = f"{quoted(word)} stands where the feedback to {quoted(guess)} belongs: write each turn as "
+                raise GameError(lack + ("crane __y_g" if guess.isalpha() else "1122 2b1w"), len(turns) + first)
             turns.append((guess, word.rstrip(",;") or word))
             guess = ""
         elif turns and goes_on(*turns[-1], word):
