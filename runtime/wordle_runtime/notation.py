@@ -18,8 +18,8 @@ PEGS = {**dict.fromkeys("●⚫🔴", "b"), **dict.fromkeys("○⚪", "w"), "➖
 _SIGNS = MARKS | frozenset("3456789acwACW,") | frozenset(PEGS)
 """What a feedback of either kind is made of."""
 
-_UNSEEN = "".join(map(chr, [0xAD, 0x61C, *range(0x200B, 0x2010), *range(0x202A, 0x202F), *range(0x2060, 0x2070)]))
-_PLAIN = str.maketrans('🟡🔵🟣🟢🟠"“”[]({}|', "🟨🟦🟪🟩🟧" + 9 * " ", f"{_UNSEEN}\ufe0e\ufe0f\ufeff")
+_UNSEEN = [0xAD, 0x61C, *range(0x200B, 0x2010), *range(0x202A, 0x202F), *range(0x2060, 0x2070), 0xFE0E, 0xFE0F, 0xFEFF]
+_PLAIN = str.maketrans('🟡🔵🟣🟢🟠"“”[]({}|', "🟨🟦🟪🟩🟧" + 9 * " ", "".join(map(chr, _UNSEEN)))
 _PLAIN |= {0xFEE0 + sign: sign for sign in range(33, 127)}
 """Circles mean what squares do, and wide signs what narrow ones do. What nobody sees, or stands around words, goes."""
 _DIGITS: dict[int, str | None] = dict.fromkeys(map(ord, " \t\r\n\xa0,;'‘’)!"))
@@ -221,8 +221,8 @@ def split_history(history: "str | Iterable[str]", first: int = 1) -> list[tuple[
         GameError: A guess has no feedback (the error names the turn), or squares stand without words.
     """
     plain = decoded(history if isinstance(history, str) else " ".join([*history]))
-    is_paste = not plain.isascii() or any(sign in plain for sign in _NOT_PLAIN)
-    return _read_paste(plain, first) if is_paste else _alternating(plain.split(), first)
+    is_plain = plain.isascii() and not any(sign in plain for sign in _NOT_PLAIN)
+    return _alternating(plain.split(), first) if is_plain else _read_paste(plain, first)
 
 
 def _alternating(words: "Iterable[str]", first: int) -> list[tuple[str, str]]:
@@ -232,11 +232,10 @@ def _alternating(words: "Iterable[str]", first: int) -> list[tuple[str, str]]:
     for word in words:
         before, colon, after = word.rpartition(":")
         if guess:
-            has_name = any(name in word.casefold() for name in _SPOKEN)
-            if len(word) > 1 and word.isalpha() and guess.isalnum() and not (has_name or is_marks(word)):
-                sample = "crane __y_g" if guess.isalpha() else "1122 2b1w"
-                where = f"where the feedback to {quoted(guess)} belongs"
-                raise GameError(f"{quoted(word)} stands {where}: write each turn as {sample}", len(turns) + first)
+            is_said = is_marks(word) or any(map(word.casefold().count, _SPOKEN))
+            if len(word) > 1 and word.isalpha() and guess.isalnum() and not is_said:
+                lack = f"{quoted(word)} stands where the feedback to {quoted(guess)} belongs: write each turn as "
+                raise GameError(lack + ("crane __y_g" if guess.isalpha() else "1122 2b1w"), len(turns) + first)
             turns.append((guess, word.rstrip(",;") or word))
             guess = ""
         elif turns and goes_on(*turns[-1], word):
@@ -251,9 +250,9 @@ def _alternating(words: "Iterable[str]", first: int) -> list[tuple[str, str]]:
     return turns
 
 
-def is_marks(feedback: str) -> bool:
-    """Returns whether a text has what feedbacks are made of, perhaps with white space, and nothing else."""
-    return bool(signs := "".join(feedback.split())) and _SIGNS.issuperset(signs)
+def is_marks(feedback: object) -> bool:
+    """Returns whether this is text that has what feedbacks are made of, perhaps with white space, and nothing else."""
+    return isinstance(feedback, str) and bool(feedback.strip()) and _SIGNS.issuperset("".join(feedback.split()))
 
 
 def goes_on(guess: str, feedback: str, word: str) -> bool:
