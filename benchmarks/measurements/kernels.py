@@ -2,7 +2,7 @@
 
     python -m benchmarks kernels
 
-Backs the table in `wordle_compiler/search/partition.py`, and the thresholds between the three ways of counting.
+Backs what `wordle_compiler/search/partition.py` says of the ways of counting.
 """
 
 from __future__ import annotations
@@ -23,13 +23,11 @@ from wordle_compiler import Game, Rule, load_list
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix
 from wordle_compiler.kernels.kernel import kernel
 from wordle_compiler.kernels.layout import CodeMatrix, UInt64Matrix
-from wordle_compiler.search.partition import count_cells, count_cells_by_bitmap, count_cells_of_block, number_codes
+from wordle_compiler.search.partition import count_cells, count_cells_by_bitmap, number_codes
 from wordle_compiler.search.problem import BLOCK, Problem, Scratch, make_problem, make_scratch
 
 _SIZES = (4, 8, 16, 20, 24, 32, 48, 64, 100, 200, 400, 1000)
 _QUICK_SIZES = (4, 48)
-_PAIRWISE_LIMIT = 256
-"""The pairwise kernel counts repetitions in a byte: with more candidates it would be wrong."""
 
 _SEED = 1
 _LOOP_SECONDS = 0.02
@@ -43,16 +41,6 @@ def sweep_one_by_one(
     """Counts the cells of every guess with `count_cells`."""
     for guess in range(len(problem.by_guess)):
         out[guess] = count_cells(problem, scratch, guess, candidates)
-
-
-@kernel
-def sweep_pairwise(
-    by_answer: CodeMatrix, rows: NDArray[np.int32], memory: UInt64Matrix, out: NDArray[np.int32]
-) -> None:
-    """Counts the cells of every guess with `count_cells_of_block`."""
-    n_guesses = by_answer.shape[1]
-    for start in range(0, n_guesses, BLOCK):
-        count_cells_of_block(by_answer, rows, start, min(start + BLOCK, n_guesses), memory, out)
 
 
 @kernel
@@ -74,13 +62,11 @@ class _Sweeps:
         self._answers = np.array(candidates, np.uint16)
         self._rows = self._answers.astype(np.int32)
         self._memory = np.empty((8, BLOCK), np.uint64)
-        self._counted = np.empty((4, len(problem.by_guess)), np.int32)
+        self._counted = np.empty((3, len(problem.by_guess)), np.int32)
         self._numbered = problem.by_answer.copy()
         number_codes(self._numbered, self._rows, self._memory)
         self._n_words = (int(self._numbered[self._rows].max()) + 64) // 64
         self.by_name = {"one guess": self._one_by_one, "bitmap": self._by_bitmap, "numbered codes": self._by_numbers}
-        if len(candidates) <= _PAIRWISE_LIMIT:
-            self.by_name["pairwise"] = self._pairwise
 
     def check(self) -> None:
         """Compares the counts of the kernels in `by_name`; each must have run once.
@@ -94,9 +80,6 @@ class _Sweeps:
 
     def _one_by_one(self) -> None:
         sweep_one_by_one(self._problem, self._scratch, self._answers, self._counted[0])
-
-    def _pairwise(self) -> None:
-        sweep_pairwise(self._problem.by_answer, self._rows, self._memory, self._counted[3])
 
     def _by_bitmap(self) -> None:
         sweep_by_bitmap(self._problem.by_answer, self._rows, 4, self._memory, self._counted[1])
@@ -116,8 +99,7 @@ def measure_counting(problem: Problem, sizes: Sequence[int], n_loops: int) -> Ta
         "Counting cells: ns for each guess and candidate",
         f"All {len(problem.by_guess):,} guesses, one thread, random answers (seed {_SEED}): `count_cells`, "
         f"`count_cells_by_bitmap` with four words, and with as many as the codes need when they are numbered among the "
-        f"candidates; `count_cells_of_block`. The fastest of {n_loops} loops. "
-        f"The pairwise kernel takes at most {_PAIRWISE_LIMIT} candidates.",
+        f"candidates. The fastest of {n_loops} loops.",
     )
     source = random.Random(_SEED)
     n_allowed, n_answers = problem.by_guess.shape

@@ -251,6 +251,7 @@ class Console:
         except MemoryError:
             self.tell("not enough memory for a tree of this size")
         except KeyboardInterrupt:
+            self.tell("stopped")
             return INTERRUPTED
         except BrokenPipeError:
             silence(self.stdout)

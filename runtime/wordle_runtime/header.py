@@ -35,7 +35,7 @@ class Value:
         return hash((type(self), *self._fields().values()))
 
     def __repr__(self) -> str:
-        return f"{type(self).__name__}({', '.join(f'{name}={value!r}' for name, value in self._fields().items())})"
+        return f"{type(self).__name__}({', '.join(f'{name}={value!r:.300}' for name, value in self._fields().items())})"
 
     def __setattr__(self, name: str, *_: object) -> None:
         raise AttributeError(f"{type(self).__name__} is immutable: cannot set or delete {name}")

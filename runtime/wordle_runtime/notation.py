@@ -8,34 +8,44 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-GREY_MARKS = "bx_.-0⬛⬜"
+GREY_MARKS = "bx_.-0⬛⬜⚫⚪"
 YELLOW_MARKS = "y1🟨🟦🟪"
 GREEN_MARKS = "g2+🟩🟧"
 MARKS = frozenset(f"{GREY_MARKS}{YELLOW_MARKS}{GREEN_MARKS}" + f"{GREY_MARKS}{YELLOW_MARKS}{GREEN_MARKS}".upper())
 """🟧 and 🟦 are the green and the yellow of the game's high-contrast mode, 🟪 is the yellow of equation games."""
-PEGS = {**dict.fromkeys("●⚫", "b"), **dict.fromkeys("○⚪", "w"), "➖": "."}
-"""The pegs that the commands print, and the letters that mean the same."""
+PEGS = {**dict.fromkeys("●⚫🔴", "b"), **dict.fromkeys("○⚪", "w"), "➖": "."}
+"""The pegs that the commands print and people have, and the letters that mean the same."""
 _SIGNS = MARKS | frozenset("3456789acwACW,") | frozenset(PEGS)
 """What a feedback of either kind is made of."""
 
-_NO_SIGN = "\ufe0e\ufe0f \t\r\n\xa0"
-"""Some keyboards and copied texts put a variation selector after a square, and people write spaces between marks."""
-_DIGITS: dict[int, str | None] = dict.fromkeys(map(ord, f"{_NO_SIGN},"))
+_UNSEEN = [0xAD, 0x61C, *range(0x200B, 0x2010), *range(0x202A, 0x202F), *range(0x2060, 0x2070), 0xFE0E, 0xFE0F, 0xFEFF]
+_PLAIN = str.maketrans('🟡🔵🟣🟢🟠"“”[]({}|', "🟨🟦🟪🟩🟧" + 9 * " ", "".join(map(chr, _UNSEEN)))
+_PLAIN |= {0xFEE0 + sign: sign for sign in range(33, 127)}
+"""Circles mean what squares do, and wide signs what narrow ones do. What nobody sees, or stands around words, goes."""
+_DIGITS: dict[int, str | None] = dict.fromkeys(map(ord, " \t\r\n\xa0,;'‘’)!"))
 for _digit, _marks in (("0", GREY_MARKS), ("1", YELLOW_MARKS), ("2", GREEN_MARKS)):
     _DIGITS |= dict.fromkeys(map(ord, _marks + _marks.upper()), _digit)
 _CLEAR = {mark: digit for mark, digit in _DIGITS.items() if chr(mark) not in "🟦+"}
 """The marks that mean one thing, whatever stands beside them."""
 
-_SQUARES = "".join(mark for mark in MARKS if not mark.isascii())
-_DRAWN = _SQUARES + "".join(PEGS)
-_NAMES = "black white yellow blue purple green orange black_circle white_circle heavy_minus_sign"
-_NAMED = dict(zip(_NAMES.split(), "⬛⬜🟨🟦🟪🟩🟧⚫⚪➖", strict=True))
-"""What chats name."""
-_TITLE = r"(?im)^.*?(?<!\S)(\d\d?|[X?])/(\d\d?)\*?(?!\S)"
-"""A line of text up to a score, such as `Wordle 1,234 3/6*`."""
+_SQUARES = frozenset("⬛⬜🟨🟦🟪🟩🟧")
+_DRAWN = _SQUARES.union(PEGS)
+_PARTS = r"(?<!{0}){0}(?:\s+{0}(?!{0}))+|{0}+|(?:(?!{0})\S)+".replace("{0}", "[■-⯿🀀-🫿]")
+"""Rows of drawn signs, known or not, which may have spaces between them; and words."""
+_NAMES = "black white yellow blue purple green orange black_circle white_circle red_circle heavy_minus_sign"
+_NAMED = dict(zip(_NAMES.split(), "⬛⬜🟨🟦🟪🟩🟧⚫⚪🔴➖", strict=True))
+"""What chats name; other circles by their colours."""
+_SCORE = r"(?i)(?<!\S)(\d\d?|[X?])/([5-9]|\d\d)\*?(?!\S)"
+"""What ends a title, such as `Wordle 1,234 3/6*`; out of fewer it may be pegs, such as `2/1`."""
 _SPOKEN = {"grey": "b", "gray": "b", "black": "b", "yellow": "y", "green": "g"}
 _PEG_WORDS = frozenset({"black", "blacks", "white", "whites", "bull", "bulls", "cow", "cows", "and"})
-AROUND_WORDS = ".,;:!?|*_~`'\"()[]{}<>"
+AROUND_WORDS = ".,;:!?|*_~`'\"()[]{}<>“”‘’=-–—→"
+_NOT_PLAIN = (*"/=>,;*)", " : ", "- ", ". ")
+_AROUND_TURNS = (
+    r"(?m)^[ \t]*(?:[-*>•–]|\d\d?[.)])\s+(?=\S\S)|(?<=[^\W\d_])(?:[-=]?>|[=,;])(?=\S)"
+    r"|(?<=\S)\s+(?:[-=]?>|[-–—=→:,])\s+(?=\S\S)"
+)
+"""What begins a line of a list; what joins a word to its marks; what stands between a guess and its feedback."""
 
 _STYLES = {"letters": "_yg", "digits": "012", "squares": "⬛🟨🟩"}
 
@@ -43,7 +53,7 @@ _STYLES = {"letters": "_yg", "digits": "012", "squares": "⬛🟨🟩"}
 def parse_feedback(text: str, length: int, kind: str = WORDLE) -> int:
     """Returns the feedback that `text` denotes, as a base-3 number, most significant place first.
 
-    White space is ignored, as are commas between marks. Squares and pegs may also be written as chats name them,
+    White space, commas, quotes and brackets are ignored. Squares and pegs may also be written as chats name them,
     `:large_green_square:`, and marks as `grey`, `yellow` and `green`.
 
     A feedback of kind `mastermind` is numbers with letters, in either order and either case, one colour or both
@@ -51,9 +61,9 @@ def parse_feedback(text: str, length: int, kind: str = WORDLE) -> int:
     numbers, black first (`2,1`, and `21` if neither can have two digits), or `0`; or one letter or sign per peg (`bbw`,
     ●●○, ⚫⚫⚪), with `.`, `_` or ➖ for no peg. The rest is about kind `wordle`.
 
-    Grey is `b` (black), `x`, `_`, `.`, `-`, `0`, ⬛ or ⬜; yellow is `y`, `1`, 🟨, 🟦 or 🟪; green is `g`, `2`, `+`, 🟩
-    or 🟧. Either case is read, and the notations may be mixed. Two marks mean different things to different people,
-    so they are refused where nothing tells which: 🟦 without a grey mark or 🟧, and `-` beside `+`.
+    The marks are those of `GREY_MARKS`, `YELLOW_MARKS` and `GREEN_MARKS`, in either case and mixed, and circles of
+    these colours. Two marks mean different things to different people, so they are refused where nothing tells which:
+    🟦 without a grey mark or 🟧, and `-` beside `+`.
 
     Raises:
         GameError: The text has an unknown mark, or does not have `length` marks, or no guess can get these pegs, or it
@@ -84,6 +94,8 @@ def _parse_marks(text: str, plain: str, length: int) -> int:
 
     spoken = re.sub("|".join(_SPOKEN), lambda name: _SPOKEN[name[0].lower()], plain, flags=re.IGNORECASE)
     digits = spoken.translate(_DIGITS)
+    # A full stop may end what is said.
+    digits = digits[:length] if len(digits) == length + 1 and spoken.rstrip().endswith(".") else digits
     sample = ("_y__g" + "_" * length)[:length]
     how = f"write one mark for each letter, without spaces, such as {sample}"
     if digits.strip("012"):
@@ -110,7 +122,7 @@ def _parse_pegs(text: str, plain: str, length: int) -> int:
     import re
 
     spaced = re.sub(r"(?<=\d)\s+(?=\d)", ",", plain.casefold().strip())
-    plain = "".join(PEGS.get(sign, sign) for sign in re.sub(f"[{_NO_SIGN}]", "", spaced))
+    plain = "".join(PEGS.get(sign, sign) for sign in re.sub(r"[\s;'‘’)!]", "", spaced))
     are_bulls = not set("ac").isdisjoint(plain.replace("black", ""))
     if plain and not plain.strip("bw._"):
         if len(plain) > length:
@@ -120,9 +132,9 @@ def _parse_pegs(text: str, plain: str, length: int) -> int:
         for pattern, sign in (("blacks?|bulls?", "B"), ("whites?|cows?", "W"), (",?and", ","), ("^0$", "0,0")):
             plain = re.sub(pattern, sign, plain)
         # In `2A1B` the B is a cow, in `2B1C` and `2b1w` it is black.
-        plain = plain.translate(str.maketrans("abcw", "BWWW" if "a" in plain else "BBWW"))
+        plain = plain.rstrip(".").translate(str.maketrans("abcw", "BWWW" if "a" in plain else "BBWW"))
         # Two digits side by side could also be one number, or a code of two places.
-        between = "[,+-]?" if 2 < length < 10 else "[,+-]"
+        between = "[,+/:-]?" if 2 < length < 10 else "[,+/:-]"
         plain = re.sub(rf"^(\d\d?){between}(\d\d?)$", r"\1B\2W", plain, flags=re.ASCII)
         forms, signs = r"\d\d?[BW](,?\d\d?[BW])?|[BW]\d\d?(,?[BW]\d\d?)?", re.findall("[BW]", plain)
         if not re.fullmatch(forms, plain, re.ASCII) or len(set(signs)) < len(signs):
@@ -134,9 +146,8 @@ def _parse_pegs(text: str, plain: str, length: int) -> int:
     is_stuck = n_blacks == length - 1 and n_whites == 1
     if n_blacks + n_whites > length or is_stuck:
         why = ", where the last symbol has no other place to go" if is_stuck else ""
-        pegs = f"{n_blacks} black and {n_whites} white"
-        if are_bulls:
-            pegs = f"{counted(n_blacks, 'bull')} and {counted(n_whites, 'cow')}"
+        bulls = f"{counted(n_blacks, 'bull')} and {counted(n_whites, 'cow')}"
+        pegs = bulls if are_bulls else f"{n_blacks} black and {n_whites} white"
         raise GameError(f"feedback {quoted(text)} is impossible: {pegs} for {length} places{why}")
     return n_blacks * (length + 1) + n_whites
 
@@ -190,8 +201,7 @@ def format_feedback(code: int, length: int, style: str = "letters", kind: str = 
         return f"{n_blacks}{black}{n_whites}{white}"
     if style not in tuple(_STYLES):
         raise GameError(f"the style of a feedback must be one of {', '.join(_STYLES)}")
-    signs = _STYLES[style]
-    return "".join(signs[mark] for mark in marks(code, length))
+    return "".join(_STYLES[style][mark] for mark in marks(code, length))
 
 
 def style_of(answers: str) -> str:
@@ -199,30 +209,33 @@ def style_of(answers: str) -> str:
     return "bulls" if answers == "bulls-and-cows" else "letters"
 
 
-def split_history(history: "str | Iterable[str]") -> list[tuple[str, str]]:
+def split_history(history: "str | Iterable[str]", first: int = 1) -> list[tuple[str, str]]:
     """Returns the turns of a written or pasted history.
 
     That is `salet __y_g crony _____` or `salet:__y_g crony:_____`, with spaces between the marks of a feedback or not;
     or what a game gives to share, with each word beside its squares, or with as many words as rows elsewhere. Titles,
-    such as `Wordle 1,234 3/6*`, and prose are ignored. It is one text; or its words, which may be texts of several
-    words and lines.
+    such as `Wordle 1,234 3/6*`, prose beside squares, brackets, quotes, arrows and the signs of a list are ignored. It
+    is one text; or its words, which may be texts of several words and lines. `first` is the number of its first turn.
 
     Raises:
         GameError: A guess has no feedback (the error names the turn), or squares stand without words.
     """
-    text = history if isinstance(history, str) else " ".join(history)
-    if not text.isascii() or "/" in text or (":" in text and decoded(text) != text):
-        return _read_paste(text)
-    return _alternating(text.split())
+    plain = decoded(history if isinstance(history, str) else " ".join([*history]))
+    is_plain = plain.isascii() and not any(sign in plain for sign in _NOT_PLAIN)
+    return _alternating(plain.split(), first) if is_plain else _read_paste(plain, first)
 
 
-def _alternating(words: "Iterable[str]") -> list[tuple[str, str]]:
+def _alternating(words: "Iterable[str]", first: int) -> list[tuple[str, str]]:
     """Returns the turns of words that are guesses and feedbacks in turn; raises what `split_history` does."""
     turns: list[tuple[str, str]] = []
     guess = ""
     for word in words:
         before, colon, after = word.rpartition(":")
         if guess:
+            is_said = is_marks(word) or any(map(word.casefold().count, _SPOKEN))
+            if len(word) > 1 and word.isalpha() and guess.isalnum() and not is_said:
+                lack = f"{quoted(word)} stands where the feedback to {quoted(guess)} belongs: write each turn as "
+                raise GameError(lack + ("crane __y_g" if guess.isalpha() else "1122 2b1w"), len(turns) + first)
             turns.append((guess, word.rstrip(",;") or word))
             guess = ""
         elif turns and goes_on(*turns[-1], word):
@@ -233,13 +246,13 @@ def _alternating(words: "Iterable[str]") -> list[tuple[str, str]]:
             guess = word
     if guess:
         lack = f"{quoted(guess)} has no feedback after it: write a guess, a space, its feedback"
-        raise GameError(lack, len(turns) + 1)
+        raise GameError(lack, len(turns) + first)
     return turns
 
 
-def is_marks(feedback: str) -> bool:
-    """Returns whether a text has only what feedbacks are made of, and white space."""
-    return _SIGNS.issuperset("".join(feedback.split()))
+def is_marks(feedback: object) -> bool:
+    """Returns whether this is text that has what feedbacks are made of, perhaps with white space, and nothing else."""
+    return isinstance(feedback, str) and bool(feedback.strip()) and _SIGNS.issuperset("".join(feedback.split()))
 
 
 def goes_on(guess: str, feedback: str, word: str) -> bool:
@@ -257,93 +270,99 @@ def goes_on(guess: str, feedback: str, word: str) -> bool:
 
 
 def decoded(text: str) -> str:
-    """Returns a text with squares and pegs in place of their names in chats, and without marks that nobody sees."""
-    if text.isascii() and not ("_square:" in text or "_circle:" in text or "_sign:" in text):
+    """Returns a text with squares and pegs in place of their names in chats, and without what nobody sees."""
+    text = text.translate(_PLAIN)
+    if "_square:" not in text and "_circle:" not in text and "_sign:" not in text:
         return text
     import re
 
-    named = r":(?:large_)?([a-z_]+?)(?:_large)?(?:_square)?:"
-    return re.sub(named, lambda name: _NAMED.get(name[1], name[0]), re.sub("[\ufe0e\ufe0f\ufeff]", "", text))
+    named = ":(?:large_)?([a-z_]+?)(?:_large)?(_square|_circle|_sign):"
+    return re.sub(named, lambda name: _NAMED.get(name[1] + name[2]) or _NAMED.get(name[1], "🟥"), text)
 
 
 def n_rows_after(line: str) -> int:
     """Returns how many rows follow the title of a shared game, and 0 after any other line."""
     import re
 
-    title = re.match(_TITLE, line)
-    return 0 if title is None or is_row(line) else int(title[1] if title[1].isdigit() else title[2])
+    title = re.search(_SCORE, line)
+    if title is None or is_row(line) or _ends_with_turn(line[: title.start()]):
+        return 0
+    return int(title[1] if title[1].isdigit() else title[2])
 
 
 def is_row(line: str) -> bool:
     """Returns whether a line has squares or pegs."""
-    return not set(_DRAWN).isdisjoint(decoded(line))
+    return not _DRAWN.isdisjoint(decoded(line))
 
 
-def _read_paste(text: str) -> list[tuple[str, str]]:
+def _ends_with_turn(text: str) -> bool:
+    """Returns whether a text ends with a guess and its feedback, as a title with its number does not."""
+    *_, before, said = ["", "", *text.replace(":", " ").split()]
+    is_plain = said.strip("0123456789.,") or (before.isdigit() and len(before) >= len(said))
+    is_turn = is_marks(said) and (is_plain or code_of(said, len(before), WORDLE) is not None)
+    return bool(is_turn) or is_row(text) or said.casefold() in _PEG_WORDS.union(_SPOKEN)
+
+
+def _read_paste(text: str, first: int) -> list[tuple[str, str]]:
     """Returns the turns of a text, as `split_history` does, which is faster for plain ones. Never invents a word."""
     import re
 
-    plain = re.sub(_TITLE, "", decoded(text))
+    *titled, plain = re.split(_SCORE, re.sub(_AROUND_TURNS, " ", text))[::3]
+    for part in reversed(titled):
+        # The line before a score is its title, unless it ends with a turn.
+        above, newline, title = part.rpartition("\n")
+        plain = f"{above}{newline}{title if _ends_with_turn(title) else bool(title.strip()) * chr(12)} {plain}"
+    if sum(map(is_row, plain.split("\f"))) > 1:
+        raise GameError("the text has rows below each of several titles: give one game at a time")
     # Other rows may show what a row of blue does not.
     plain = plain if {"🟧", "⬛", "⬜"}.isdisjoint(plain) else plain.replace("🟦", "🟨")
-    lines = [_rows_and_words(line) for line in plain.splitlines()]
-    rows = [row for found, _ in lines for row in found]
+    found = (re.findall(_PARTS, line) for line in plain.splitlines())
+    lines = [[*filter(None, ("".join(part.split()).strip(AROUND_WORDS) for part in parts))] for parts in found]
+    rows = [part for parts in lines for part in parts if is_row(part)]
     if not rows:
-        return _alternating(plain.split())
+        return _alternating(plain.split() or [text.strip()] * bool(titled), first)
     try:
-        typed = _alternating(plain.split())
+        typed = _alternating(plain.split(), first)
     except GameError:
         typed = []
-    is_squares = rows[0][0] in _SQUARES
-    if not all(is_marks(marks) and not is_row(guess) for guess, marks in typed):
-        typed = []
+    is_squares = not _SQUARES.isdisjoint("".join(rows))
+    are_turns = bool(typed) and all(is_marks(marks) and not is_row(guess) for guess, marks in typed)
     fits = [len(graphemes(guess)) == len("".join(marks.split())) for guess, marks in typed if is_row(marks)]
-    if typed and (all(fits) or not is_squares):
+    if are_turns and (all(fits) or not is_squares):
         return typed
     noun, drawn, sample = ("word", "squares", "crane ⬛🟨⬛⬛🟩") if is_squares else ("code", "pegs", "1122 ⚫⚪➖➖")
     how = f"write each {noun} beside its row, such as {sample}"
 
     def is_guess(word: str) -> bool:
-        return len(graphemes(word)) == len(rows[0]) if is_squares else len(word) > 1 and word.isalnum()
+        is_other = word not in rows and (len(word) > 1 or not word.isalnum())
+        return len(graphemes(word)) == len(rows[0]) and any(map(str.isalnum, word)) if is_squares else is_other
 
-    beside = [(found[0], [*filter(is_guess, dict.fromkeys(others))]) for found, others in lines if found]
+    full = [parts for parts in lines if not set(rows).isdisjoint(parts)]
+    beside = [(next(filter(is_row, parts)), [*filter(is_guess, dict.fromkeys(parts))]) for parts in full]
+    readings = (
+        [(row, [one for one in own if feedback(one, answer) == parse_feedback(row, len(row))]) for row, own in beside]
+        for answer in beside[-1][1]
+    )
     if is_squares and len(beside) == len(rows) and any(len(own) > 1 for _, own in beside):
         # What is prose shows where the last row is all green: a guess gets its row from the word beside that one.
-        readings = ([_row_of(own, row, answer) for row, own in beside] for answer in beside[-1][1])
         likely = [reading for reading in readings if all(own for _, own in reading)]
-        beside = likely[0] if len(likely) == 1 else beside
+        # Elsewhere a guess is next to its row.
+        near = [parts[max(at - 1, 0) : at + 2] for parts, at in zip(full, map(list.index, full, rows), strict=True)]
+        next_to = [(row, [*filter(some.count, own)] or own) for (row, own), some in zip(beside, near, strict=True)]
+        beside = likely[0] if len(likely) == 1 else next_to
     words = [word for _, own in beside for word in own]
     for number, (row, own) in enumerate(beside, 1):
         if words and not own:
             raise GameError(f"no {noun} stands beside {row}: {how}", number)
-    words = words or [word for found, others in lines if not found and all(map(is_guess, others)) for word in others]
-    if not words and typed:
-        # What is wrong with the number of squares is told of each turn.
-        return typed
+    words = words or [word for parts in lines if all(map(is_guess, parts)) for word in parts]
     if not words:
-        row = next((found[0] for found, others in lines if found and others and is_squares), "")
-        lack = f"no word of {len(row)} letters stands beside {row}"
-        raise GameError(f"{lack if row else f'the {drawn} do not say which {noun}s were guessed'}: {how}")
+        row = next((row for (row, _), parts in zip(beside, full, strict=True) if {*parts}.difference(rows)), "")
+        lack = f"no word of {len(row)} letters stands beside {row}" if is_squares and row else ""
+        raise GameError(f"{lack or f'the {drawn} do not say which {noun}s were guessed'}: {how}")
     if len(words) != len(rows):
-        raise GameError(f"{counted(len(words), noun)} and {counted(len(rows), 'row')} of {drawn}: {how}")
+        some = ", ".join([*map(quoted, words[:6]), "..."][: len(words)])
+        raise GameError(f"{counted(len(words), noun)} ({some}) and {counted(len(rows), 'row')} of {drawn}: {how}")
     return list(zip(words, rows, strict=True))
-
-
-def _row_of(words: list[str], row: str, answer: str) -> tuple[str, list[str]]:
-    """Returns a row of squares with those words that get it if `answer` is hidden."""
-    length = len(graphemes(answer))
-    return row, [word for word in words if parse_feedback(row, length) == feedback(word, answer)]
-
-
-def _rows_and_words(line: str) -> tuple[list[str], list[str]]:
-    """Returns the rows of squares or pegs in a line, whose signs may have spaces between them, and its other words."""
-    import re
-
-    sign = f"[{_DRAWN}]"
-    parts = re.findall(f"(?<!{sign}){sign}(?:\\s+{sign}(?!{sign}))+|{sign}+|[^\\s{_DRAWN}]+", line)
-    rows = ["".join(part.split()) for part in parts if part[0] in _DRAWN]
-    words = (part.strip(AROUND_WORDS) for part in parts if part[0] not in _DRAWN)
-    return rows, [word for word in words if word]
 
 
 def awaits_feedback(words: "Iterable[str]") -> bool:

@@ -122,9 +122,6 @@ def find_word(
         word = spelled(typed, known or some)
         if (n_letters := len(graphemes(word))) == game.length:
             break
-    is_unknown = known is not None and word not in known
-    if is_unknown and game.kind == WORDLE and n_letters == game.length and MARKS.issuperset(word):
-        raise GameError(f"{quoted(guess)} is a feedback: the guess comes first, as in crane __y_g", turn)
     if n_letters != game.length:
         unit, noun = ("letter", "words") if game.kind == WORDLE else ("place", "codes")
         meant = nearest(word, known or ()) if game.kind == WORDLE else ""
@@ -135,6 +132,8 @@ def find_word(
     if known is not None and word not in known:
         if game.kind != WORDLE:
             raise GameError(f"{quoted(guess)} is not a code of this game, such as {min(known)}", turn)
+        if MARKS.issuperset(word):
+            raise GameError(f"{quoted(guess)} is a feedback: the guess comes first, as in crane __y_g", turn)
         if elsewhere := lists_with(word):
             raise GameError(f"{quoted(guess)} is not in {game.allowed.name}, only in {', '.join(elsewhere)}", turn)
         raise GameError(f"{quoted(guess)} is in no word list{nearest(word, known)}", turn)

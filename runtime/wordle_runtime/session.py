@@ -219,7 +219,8 @@ class Session:
             self.is_solved = True
             self._is_on = False
             return None
-        return self._go_on(self.guess or "", feedback)
+        self._go_on(self.guess or "", feedback)
+        return self.guess
 
     def play(self, guess: str, feedback: str | int) -> str | None:
         """Takes a guess, which may be any allowed word, and its feedback; returns what `step` does.
@@ -227,19 +228,26 @@ class Session:
         Raises:
             GameError: As for `step`; or the guess is not allowed or breaks the rule. The error names the turn.
         """
+        self.take(guess, feedback)
+        return self.guess
+
+    def take(self, guess: str, feedback: str | int) -> None:
+        """Does what `play` does without choosing the next guess, which off the tree can take a tenth of a second."""
         here = self._nodes.word(self._node) if self._is_on else None
         if guess != here and (word := self.check_guess(guess)) != here:
             other = None if here is None or self._node else self.tree.sibling(word)
             if here is None or other is None:
-                return self._go_on(word, feedback)
+                self._go_on(word, feedback)
+                return
             self._begin(other)
             self.departure = OffTreeError(_PLAYS.format(here, word), 1)
             try:
-                return self.step(feedback)
+                self.step(feedback)
             except GameError:
                 self._begin(self._start)
                 raise
-        return self.step(feedback)
+        else:
+            self.step(feedback)
 
     def check_guess(self, guess: str) -> str:
         """Returns a word that the player may guess now, as spelled in the lists.
@@ -262,16 +270,16 @@ class Session:
         """
         turns = self.turns
         if not turns:
-            raise GameError("no feedback was given yet", 1)
+            raise GameError("nothing to undo: no feedback has been given yet")
         self._begin(self._start)
         for guess, code in turns[:-1]:
-            self.play(guess, code)
+            self.take(guess, code)
 
     @property
     def _position(self) -> rules.Position:
         return self._off or rules.Position(turns=self.turns, candidates=tuple(self.candidates()))
 
-    def _go_on(self, guess: str, feedback: str | int) -> str | None:
+    def _go_on(self, guess: str, feedback: str | int) -> None:
         """Plays a turn by the rules of the game alone."""
         nodes, game, before, allowed = self._nodes, self.tree.info.game, self._position, self.allowed
         departure: GameError
@@ -292,7 +300,6 @@ class Session:
         self._is_on = False
         self.is_solved = after.turns[-1][1] == nodes.all_green
         self._chosen = None
-        return self.guess
 
     def _how_left(self, guess: str, after: rules.Position) -> GameError:
         """Returns the error for a turn for which the tree has no guess."""

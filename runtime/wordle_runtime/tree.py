@@ -5,6 +5,7 @@ from itertools import compress
 
 from wordle_runtime.errors import GameError, TreeError, printable
 from wordle_runtime.header import Value
+from wordle_runtime.layout import MAX_GUESSES
 from wordle_runtime.notation import read_feedback, split_history
 from wordle_runtime.reader import read_file, read_tree
 
@@ -186,7 +187,7 @@ class Tree(Value):
                 guess, feedback = pair
             except (TypeError, ValueError):
                 raise GameError("a turn is a pair of a guess and its feedback", turn) from None
-            session.play(guess, feedback)
+            session.take(guess, feedback)
         return session
 
 
@@ -206,13 +207,13 @@ def tree_for(opener: str, *, hard: bool = False) -> Tree:
 
 def _turns(history: "History") -> "Sequence[tuple[str, str | int]]":
     """Returns the turns of a history, whose entries may still be wrong."""
-    if isinstance(history, str):
-        return split_history(history)
     try:
-        return list(history)
+        turns = split_history(history) if isinstance(history, str) else list(history)
     except TypeError:
-        kind = type(history).__name__
-        raise GameError(f"a history is text or pairs of a guess and its feedback, not {kind}") from None
+        raise GameError(f"a history is text or pairs of guess and feedback, not {type(history).__name__}") from None
+    if len(turns) > MAX_GUESSES:
+        raise GameError(f"no game has more than {MAX_GUESSES} turns", MAX_GUESSES + 1)
+    return turns
 
 
 def load(source: "str | bytes | bytearray | memoryview | os.PathLike[str]") -> Tree:

@@ -234,7 +234,7 @@ def test_demands_after_turns_and_what_meets_them_are_the_same(name: str) -> None
             guess = dice.choice(game.allowed)
             feedback = game.feedback(guess, answer)
             ours, before, theirs = game.demands_after(ours, guess, feedback), theirs, theirs.copy()
-            rule.demands_after(arrays, before, game.allowed.index(guess), arrays.feedback_of[feedback], theirs)
+            rule.demands_after(arrays, before, game.allowed.index(guess), int(arrays.feedback_of[feedback]), theirs)
             legal = [rule.is_legal(arrays, theirs, place) for place in range(len(game.allowed))]
             assert legal == [game.meets(word, ours) for word in game.allowed]
             n_illegal += not all(legal)
@@ -251,7 +251,7 @@ def test_cost_by_sizes_and_cores_are_those_of_divisions(name: str) -> None:
     game, dice = draw_game(name, "any"), random.Random(5)
     arrays = lay_out(game, np.zeros(1, np.int64))
     # So small a block that there are several.
-    scratch = new_scratch(arrays, np.zeros(1, np.int64))._replace(is_alike=np.empty(7, np.bool_))
+    scratch = new_scratch(arrays, np.zeros(1, np.int64))._replace(is_apart=np.empty(7, np.bool_))
     kinds = set()
     for _ in range(15):
         places = sorted(dice.sample(range(len(game.answers)), dice.randint(2, min(20, len(game.answers)))))

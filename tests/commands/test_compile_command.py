@@ -75,7 +75,7 @@ def test_long_work_tells_its_progress_where_there_is_no_terminal(run: Run, monke
 
     told, silent = run("--start", "bumpy"), run("--start", "bumpy", "--quiet")
 
-    assert re.fullmatch(r"(compiling .*\n)?(bumpy: answers [0-3]/3\n)+", told.stderr)
+    assert re.fullmatch(r"(compiling .*\n)?(answers below bumpy [0-3]/3\n)+", told.stderr)
     assert silent.stderr == ""
     assert normalised(told.stdout) == normalised(silent.stdout)
 

@@ -136,6 +136,15 @@ def test_command_that_goes_on_names_the_journal_where_it_is_now(command: str, sh
     assert (commits, going_on) == ("commits    x", f"go on with {shown}")
 
 
+def test_summary_of_a_journal_of_parts_names_no_command_and_that_of_a_new_one_nothing() -> None:
+    facts = {f"opener 6 {place}": Fact(msgpack.packb([8000, False]), 10.0 * place) for place in range(9)}
+    parts = summarize(JournalContent(ASKED, [Run(0.0, 80.0, "first half", "x", 4, 4)], facts))
+
+    assert "openers    of several lists: no run so far was about all of them\n" in render_summary(parts)
+    assert [parts[name] for name in ("command", "n_openers", "n_settled", "n_left")] == [None] * 4
+    assert render_summary(summarize(JournalContent(ASKED, [], {}))).splitlines()[1:] == ["proven     nothing yet"]
+
+
 def test_run_says_what_the_journal_holds_that_it_goes_on_from(tmp_path: Path) -> None:
     words, file = tmp_path / "words", tmp_path / "proof.db"
     words.write_text("bodge\nbumpy\ndumpy\njumpy\n", encoding="utf-8")

@@ -43,6 +43,7 @@ wordle-analyze position bumpy:_gggg LISTS --top many  Invalid value for '--top':
 wordle-analyze opener --top 0        Invalid value for '--top': must be a whole number, at least 1, not '0'
 wordle-analyze game bumpy --no-serch  No such option '--no-serch'
 wordle-analyze openers all LISTS --below 0  Invalid value for '--below': must be a whole number, at least 1, not '0'
+wordle-analyze openers all LISTS --objective worst-case  Invalid value for '--objective': 'worst-case' is not one of
 wordle-analyze openers all LISTS --top 0  Invalid value for '--top': must be a whole number, at least 1, not '0'
 wordle-analyze openers all LISTS --start bodge  No such option '--start'. Did you mean '--cluster'?
 wordle-analyze openers LISTS  Missing argument 'LIST'
@@ -200,7 +201,7 @@ wordle-tree journal empty  the journal empty: it is not a journal: name another 
 wordle-compile LISTS --journal x --strategy entropy  a journal keeps proofs, and strategy entropy proves nothing:
 wordle-compile LISTS --journal x --effort 2 --quiet  a journal keeps proofs, and a search with an effort proves nothing:
 wordle-next --tree bodge.tree bumpy _gggg dumpy  turn 2: 'dumpy' has no feedback after it
-wordle-next --tree bodge.tree 'b\x1b[2J' _gggg  turn 1: 'b\\x1b[2J' has a character that no word can have
+wordle-next --tree bodge.tree 'b\x1bc2J' _gggg  turn 1: 'b\\x1bc2J' has a character that no word can have
 wordle-next --tree bodge.tree '\udcff\udcfe' _gggg  turn 1: '\\udcff\\udcfe' has 2 letters, the game's words have 5
 wordle-next --tree bodge.tree bodge '\udcff____'  turn 1: feedback '\\udcff____' has the unknown mark '\\udcff' at
 wordle-compile --answers three --allowed three -o ./three  three is also what this command reads: give -o another name
@@ -252,7 +253,7 @@ wordle-next crane __y_g flase ggggg  turn 2: 'flase' is in no word list: did you
 wordle-next 1122 1b1w  turn 1: no bundled tree opens with '1122': name the tree of your game, as in --tree mastermind
 wordle-next --tree bulls-and-cows 0012 1A  turn 1: '0012' is not a code of this game, such as 0123
 wordle-next crane __  turn 1: feedback '__' has 2 marks, the words have 5 letters
-wordle-next crane _____ 's\x1b[2J' _____  turn 2: 's\\x1b[2J' has a character that no word can have
+wordle-next crane _____ 's\x1bc2J' _____  turn 2: 's\\x1bc2J' has a character that no word can have
 wordle-next --tree salet crane yyyyy  turn 1: no candidate gives yyyyy to crane
 wordle-next --tree bodge.tree bodge y____  turn 1: no candidate gives y____ to bodge; look at turn 1 first: with bodge
 wordle-next --tree bodge.tree bumpy ygggg  turn 1: no candidate gives ygggg to bumpy; look at turn 1 first: with bumpy

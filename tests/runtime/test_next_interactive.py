@@ -75,10 +75,14 @@ def test_game_from_beginning_to_end(tree_file: str) -> None:
         ("ygggg", "turn 1: no candidate gives ygggg to bumpy; look at turn 1 first: with bumpy _gggg 2 words fit\n"),
         ("__q_g", "turn 1: feedback '__q_g' has the unknown mark 'q' at place 3"),
         ("bumpy _gggg dumpy", "turn 2: 'dumpy' has no feedback after it: write a guess, a space, its feedback\n"),
-        ("\x1b[2J", "turn 1: feedback '\\x1b[2J' has the unknown mark '\\x1b'"),
-        ("b\x1b[2J", "turn 1: 'b\\x1b[2J' has a character that no word can have\n"),
-        ("b\x1b[2J _____", "turn 1: 'b\\x1b[2J' has a character that no word can have\n"),
-        ("ab\u202ecd", "turn 1: 'ab\\u202ecd' has a character that no word can have\n"),
+        ("\x1b2J", "turn 1: feedback '\\x1b2J' has the unknown mark '\\x1b'"),
+        ("b\x1bc2J", "turn 1: 'b\\x1bc2J' has a character that no word can have\n"),
+        ("b\x1bc2J _____", "turn 1: 'b\\x1bc2J' has a character that no word can have\n"),
+        ("ab\u202ecd", "turn 1: 'abcd' has 4 letters"),
+        (
+            "bumpy dumpy",
+            "turn 1: 'dumpy' stands where the feedback to 'bumpy' belongs: write each turn as crane __y_g\n",
+        ),
     ],
 )
 def test_what_is_said_of_a_line(tree_file: str, line: str, said: str) -> None:
@@ -98,6 +102,8 @@ ENDS = [
     ("play bumpy\n_gggg\n-gggg\n", LAST),
     ("bumpy x g g g g\n_ g g g g\n", LAST),
     ("Wordle 1,234 2/6*\n\n⬛🟩🟩🟩🟩 bumpy\n⬛🟩🟩🟩🟩 dumpy\n", LAST),
+    # What follows the rows is no part of what was pasted, whatever the title says.
+    ("Wordle 1,234 3/6\n⬛🟩🟩🟩🟩 bumpy\n_gggg\n", LAST),
     # The squares alone say nothing of the words.
     ("Wordle 1,234 X/6\n\n⬛🟩🟩🟩🟩\n⬛🟩🟩🟩🟩\n\nbumpy\n_gggg\n_gggg\n", LAST),
     # A word of one's own is taken back before the turn.
@@ -287,7 +293,7 @@ def test_bytes_that_are_no_text_do_not_end_a_game(tree_file: str) -> None:
     assert done.stdout.endswith(b"solved with 2 guesses: dumpy\n\nwordle-tree 2/6\n_gggg\nggggg\n")
 
 
-def test_interrupt_at_a_question_ends_quietly(tree_file: str) -> None:
+def test_interrupt_at_a_question_ends_the_game(tree_file: str) -> None:
     class Interrupted(io.StringIO):
         def readline(self, _size: int | None = -1, /) -> str:
             raise KeyboardInterrupt
@@ -296,7 +302,7 @@ def test_interrupt_at_a_question_ends_quietly(tree_file: str) -> None:
 
     assert main(["--tree", tree_file, "--interactive"], Interrupted(), out, err) == 130
     assert out.getvalue().endswith(FIRST)
-    assert err.getvalue() == ""
+    assert err.getvalue() == "wordle-next: stopped\n"
 
 
 def test_words_of_other_alphabets_and_signs_are_shown_and_played(tmp_path: Path) -> None:
@@ -400,8 +406,9 @@ def test_keys_that_end_a_game(tree_file: str, key: str, status: int) -> None:
         terminal.expect("bumpy> ")
 
         assert terminal.wait(press=key) == status
-        # The shell's prompt comes on a line of its own, and nothing is said.
-        assert plain(terminal.rest()).replace("^C", "").replace("^D", "").strip("\b") == "\n"
+        # The shell's prompt comes on a line of its own.
+        said = "wordle-next: stopped\n" if status else ""
+        assert plain(terminal.rest()).replace("^C", "").replace("^D", "").strip("\b") == f"\n{said}"
 
 
 def test_interrupt_during_a_search_takes_a_quick_guess_and_goes_on() -> None:

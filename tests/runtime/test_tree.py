@@ -214,7 +214,7 @@ def test_session_plays_a_game(chain: Tree) -> None:
     assert (session.guess, session.is_solved) == ("dumpy", False)
     session.back()
     assert (session.guess, session.turn) == ("bumpy", 1)
-    with pytest.raises(GameError, match="turn 1: no feedback was given yet"):
+    with pytest.raises(GameError, match="nothing to undo: no feedback has been given yet"):
         session.back()
 
 

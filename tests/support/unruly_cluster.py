@@ -1,4 +1,4 @@
-"""A cluster of one thread without Dask: tasks come back in any order, and some are lost."""
+"""A cluster of one thread without Dask: tasks come back in any order, and of their pieces some are not begun."""
 
 import math
 import pickle
@@ -6,7 +6,7 @@ import random
 from collections.abc import Sequence
 from typing import Any
 
-from wordle_compiler.cluster.worker_side import run_piece
+from wordle_compiler.cluster.worker_side import run_pieces
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix
 from wordle_compiler.game.game import Game
 from wordle_compiler.game.weights import Weights
@@ -18,9 +18,6 @@ from wordle_compiler.solver.worker_threads import WorkerThreads, lay_out
 
 ALWAYS, NEVER, SOMETIMES = 0.0, math.inf, 0.5
 """When a cell comes back as its guesses."""
-
-LOST = 0.2
-"""The share of tasks that are lost."""
 
 
 class Unruly:
@@ -45,26 +42,29 @@ class Unruly:
         self._questions[name] = lay_out(question, None, 1)[1]
         return name
 
-    def submit(self, question: str, piece: Any) -> int:
-        self.seen.add(kind_of(piece))
-        if self.patience == SOMETIMES and kind_of(piece) == "cell":
-            piece = piece._replace(patience=self._dice.choice((ALWAYS, None)))
+    def submit(self, question: str, pieces: Sequence[Piece]) -> int:
+        self.seen |= {kind_of(piece) for piece in pieces}
+        if self.patience == SOMETIMES:
+            pieces = [self._draw_patience(piece) for piece in pieces]
         self._n_tasks += 1
-        self._out[self._n_tasks] = question, pickle.dumps(piece)
+        self._out[self._n_tasks] = question, pickle.dumps(pieces)
         return self._n_tasks
 
-    def wait(self, tasks: Sequence[int], seconds: float) -> list[tuple[int, Outcome | None]]:
+    def wait(self, tasks: Sequence[int], seconds: float) -> list[tuple[int, list[Outcome]]]:
         del seconds
         task = self._dice.choice(tasks)
         question, data = self._out.pop(task)
-        if self._dice.random() < LOST:
-            return [(task, None)]
-        outcome = run_piece(self._questions[question], pickle.loads(data), lambda: True)
-        return [(task, pickle.loads(pickle.dumps(outcome)))]
+        pieces = pickle.loads(data)
+        begun = pieces[: self._dice.randint(1, len(pieces))]
+        outcomes = run_pieces(self._questions[question], begun, math.inf, lambda: True)
+        return [(task, pickle.loads(pickle.dumps(outcomes)))]
 
     def cancel(self, tasks: Sequence[int]) -> None:
         for task in tasks:
             del self._out[task]
+
+    def _draw_patience(self, piece: Any) -> Any:
+        return piece._replace(patience=self._dice.choice((ALWAYS, None))) if kind_of(piece) == "cell" else piece
 
 
 def kind_of(piece: Piece) -> str:

@@ -67,7 +67,7 @@ class Scratch(NamedTuple):
         stop: Its entry is above 0 if the thread must stop at once. All threads share it.
         marks: For `count_cells`.
         seen: For `count_cells_of_block`.
-        is_alike: For `count_cells_of_block`, and whether each guess of a block is alike in another way.
+        is_apart: Whether each guess of a block tells the candidates so far apart.
         n_cells: The number of cells of each guess, or of each guess of a block.
         survivors: The places of the guesses that are left unproven.
         is_candidate: Whether each answer is a candidate; all False between calls.
@@ -87,7 +87,7 @@ class Scratch(NamedTuple):
     stop: NDArray[np.int64]
     marks: NDArray[np.int64]
     seen: NDArray[np.uint64]
-    is_alike: NDArray[np.bool_]
+    is_apart: NDArray[np.bool_]
     n_cells: NDArray[np.uint8]
     survivors: NDArray[np.int32]
     is_candidate: NDArray[np.bool_]
@@ -110,7 +110,7 @@ def new_scratch(arrays: GameArrays, stop: NDArray[np.int64]) -> Scratch:
         stop=stop,
         marks=np.zeros(n_feedbacks + 1, dtype=np.int64),
         seen=np.empty((4, BLOCK), dtype=np.uint64),
-        is_alike=np.empty(BLOCK, dtype=np.bool_),
+        is_apart=np.empty(BLOCK, dtype=np.bool_),
         n_cells=np.empty(max(n_guesses, BLOCK), dtype=np.uint8),
         survivors=np.empty(n_guesses, dtype=np.int32),
         is_candidate=np.zeros(n_answers, dtype=np.bool_),

@@ -1,8 +1,7 @@
 """Counts into how many cells guesses divide candidates, as kernels: for one guess, or for a block of guesses at once.
 
-Most of a check's time goes into this question. A block is counted candidate by candidate, in rows of feedbacks. If the
-candidates are few, each is compared with all before it: whole rows are compared at once, but the work grows with the
-square of the number. Otherwise a bitmap of four words records each guess's feedbacks, and the work grows linearly.
+Most of a check's time goes into this question. A block is counted candidate by candidate, in rows of feedbacks. A
+bitmap of four words for each guess records those that it has.
 
 A cell of `c` answers costs at least `2c - 1`. So a guess that divides `n` candidates into `k` cells costs at least
 `3n - k`, and one less if it may win: `sift` leaves the guesses that this does not prove to reach a bound. It equals
@@ -23,9 +22,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from wordle_checker.fast.arrays import GameArrays, Scratch
-
-COMPARED = 20
-"""The most candidates that are compared in pairs; more are counted with bitmaps."""
 
 
 @compiled
@@ -66,27 +62,10 @@ def count_cells_of_block(
         rows: The rows of the candidates, at least one.
         first: The first column.
         last: The column before which to stop.
-        scratch: The scratch memory, whose `seen` and `is_alike` are used.
+        scratch: The scratch memory, whose `seen` is used.
         n_cells: Receives the counts, from its beginning.
     """
-    n, n_columns, is_alike, seen = len(rows), last - first, scratch.is_alike, scratch.seen
-    if n <= COMPARED:
-        for q in range(n_columns):
-            n_cells[q] = n
-        for i in range(1, n):
-            start = rows[i] * width + first
-            own = codes[start : start + n_columns]
-            # With an array of booleans, the compiler vectorises both the comparison and the disjunction.
-            for q in range(n_columns):
-                is_alike[q] = False
-            for j in range(i):
-                start = rows[j] * width + first
-                other = codes[start : start + n_columns]
-                for q in range(n_columns):
-                    is_alike[q] = is_alike[q] | (own[q] == other[q])
-            for q in range(n_columns):
-                n_cells[q] -= is_alike[q]
-        return
+    n_columns, seen = last - first, scratch.seen
     none, single = np.uint64(0), np.uint64(1)
     seen_0, seen_1, seen_2, seen_3 = seen[0], seen[1], seen[2], seen[3]
     for q in range(n_columns):

@@ -96,11 +96,11 @@ def separates(arrays: GameArrays, scratch: Scratch, candidates: NDArray[np.int32
 @compiled
 def size_of_core(arrays: GameArrays, scratch: Scratch, candidates: NDArray[np.int32]) -> int:
     """Returns the length of a prefix of the candidates that no allowed word separates; 0 if a word separates all."""
-    n_guesses, n_block = len(arrays.words), len(scratch.is_alike)
+    n_guesses, n_block = len(arrays.words), len(scratch.is_apart)
     size = int64(0)
     for first in range(0, n_guesses, n_block):
         last = min(first + n_block, n_guesses)
-        is_apart = scratch.is_alike[: last - first]
+        is_apart = scratch.is_apart[: last - first]
         is_apart[:] = True
         is_any_left = True
         for i in range(1, len(candidates)):

@@ -15,7 +15,7 @@ import wordle_trees
 from wordle_checker.errors import CertificateError
 from wordle_checker.program.checking import allowed_of, answers_of, check
 from wordle_runtime import load
-from wordle_runtime.command_line import DONE, INTERRUPTED, CommandLine, Console, UsageError, json_text, parse_options
+from wordle_runtime.command_line import DONE, CommandLine, Console, UsageError, json_text, parse_options
 from wordle_runtime.words import read_words
 
 if TYPE_CHECKING:
@@ -84,9 +84,6 @@ def check_command(argv: Sequence[str] | None = None) -> int:
 def _run(line: CommandLine, console: Console) -> int:
     try:
         return _check(line, console)
-    except KeyboardInterrupt:
-        console.tell("stopped")
-        return INTERRUPTED
     except ModuleNotFoundError as error:
         raise UsageError(str(error)) from None
 
@@ -100,6 +97,10 @@ def _check(line: CommandLine, console: Console) -> int:
     n_workers = _number(line, "workers", 1, _MOST_WORKERS, n_processors or 1)
     seconds = _number(line, "time-limit", 0, None, _SECONDS)
     loaded = load(tree)
+    if loaded.guarantee.unsolved:
+        raise UsageError(
+            f"{tree!a} leaves {len(loaded.guarantee.unsolved)} answers unsolved: there are no proofs for it"
+        )
     if certificate is None:
         paths = {name: wordle_trees.certificate_path(name) for name in wordle_trees.names()}
         certificate = paths.get(tree)

@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any
 from distributed import CancelledError, Client, KilledWorker
 from distributed.security import Security
 
-from wordle_compiler.cluster.worker_side import OtherVersionError, QuestionPlugin, own_version, perform
+from wordle_compiler.cluster.worker_side import OtherVersionError, QuestionPlugin, own_version, perform, same_sources
 from wordle_compiler.machine.errors import CompilerError, InputError
 from wordle_compiler.solver.journal import own_command
 from wordle_compiler.solver.objective import Question
@@ -31,7 +31,7 @@ from wordle_compiler.solver.remote import Outcome, Piece
 if TYPE_CHECKING:
     from distributed import Future
 
-    _Task = Future[Outcome]
+    _Task = Future[list[Outcome]]
 
 CONNECT_SECONDS = 10
 FIRST_WORKER_SECONDS = 60
@@ -41,6 +41,7 @@ _LOOK_SECONDS = 2
 class Connection:
     """A client of one scheduler; see `solver.remote.Cluster`."""
 
+    slice_seconds = 0.5  # After so many seconds a worker begins nothing more of a task.
     patience = 30.0
 
     def __init__(
@@ -58,9 +59,8 @@ class Connection:
         """
         self.version = own_version()
         self._note = note
-        # The workers that run tasks, with their threads; None before the first look. Those that may not, and what each
-        # task was sent to.
-        self._workers: dict[str, int] | None = None
+        # The workers that run tasks, with their threads; those that may not; and what each task was sent to.
+        self._workers: dict[str, int] = {}
         self._refused: set[str] = set()
         self._sent: dict[_Task, frozenset[str]] = {}
         self._address = address
@@ -105,7 +105,7 @@ class Connection:
         """How many tasks the workers run at once; 0 while there is none."""
         with self._one_line_errors():
             self._look()
-        return sum((self._workers or {}).values())
+        return sum(self._workers.values())
 
     def _look(self) -> None:
         """Asks the scheduler for its workers: notes which joined or are lost, and refuses those of another version."""
@@ -117,22 +117,20 @@ class Connection:
         except TimeoutError:
             # The scheduler is busy, or lost, which the next look finds.
             return
-        is_first, workers = self._workers is None, self._workers or {}
+        workers = self._workers
         for worker in workers.keys() - present.keys():
             del workers[worker]
             self._note(f"worker {worker} lost ({len(workers)} left)")
         if joined := [*(present.keys() - workers.keys() - self._refused)]:
             for worker, found in self.client.run(own_version, workers=joined, on_error="return").items():
-                if found == self.version:
+                if isinstance(found, str) and same_sources(found, self.version):
                     workers[worker] = present[worker]
-                    if not is_first:
-                        self._note(f"worker {worker} joined ({len(workers)} now)")
+                    self._note(f"worker {worker} joined ({len(workers)} now)")
                 elif isinstance(found, str | ImportError | AttributeError):
                     self._refused.add(worker)
                     told = f"it has wordle-tree {found}, but this is {self.version}"
                     self._note(f"worker {worker} is refused: {told if isinstance(found, str) else _why(found)}")
                 # One that has just died answers with another error.
-        self._workers = workers
 
     def register(self, question: Question) -> str:
         """Sends a question to all workers, including those that join later; returns its name for `submit`.
@@ -157,18 +155,18 @@ class Connection:
         self._questions.append(name)
         return name
 
-    def submit(self, question: str, piece: Piece) -> _Task:
+    def submit(self, question: str, pieces: Sequence[Piece]) -> _Task:
         """Sends a task."""
-        data = pickle.dumps(piece, pickle.HIGHEST_PROTOCOL)
+        data = pickle.dumps(pieces, pickle.HIGHEST_PROTOCOL)
         with self._one_line_errors():
-            workers = frozenset(self._workers or ())
-            options: Any = {"pure": False, "workers": [*workers], "allow_other_workers": False}
-            task = self.client.submit(perform, self.version, question, data, **options)
+            sent = perform, self.version, question, data, self.slice_seconds
+            workers = frozenset(self._workers)
+            task = self.client.submit(*sent, pure=False, workers=[*workers], allow_other_workers=False)
             task.add_done_callback(self._finished.put)
             self._sent[task] = workers
             return task
 
-    def wait(self, tasks: Sequence[_Task], seconds: float) -> list[tuple[_Task, Outcome | None]]:
+    def wait(self, tasks: Sequence[_Task], seconds: float) -> list[tuple[_Task, list[Outcome]]]:
         """Returns the tasks that have finished; see `Cluster`. One whose workers are all lost comes with no outcome.
 
         Raises:
@@ -187,7 +185,7 @@ class Connection:
             return list(zip(finished, self.client.gather(finished), strict=True))
         stranded = [task for task in tasks if self._workers and self._sent[task].isdisjoint(self._workers)]
         self.cancel(stranded)
-        return [(task, None) for task in stranded]
+        return [(task, []) for task in stranded]
 
     def cancel(self, tasks: Sequence[_Task]) -> None:
         """Cancels tasks; their running searches end soon."""
@@ -200,7 +198,7 @@ class Connection:
         """Raises `InputError` if the scheduler, which unpickles tasks, does not have this version."""
         with self._one_line_errors():
             found = self.client.run_on_scheduler(own_version)
-            if found != self.version:
+            if not same_sources(found, self.version):
                 raise OtherVersionError(
                     f"the scheduler {self._address} has wordle-tree {found}, but this is {self.version}"
                 )
@@ -222,10 +220,10 @@ class Connection:
             if isinstance(error, CancelledError | OSError) or self.client.status != "running":
                 # There is nobody to tell that they are over, and trying to takes seconds.
                 self._questions.clear()
-                reason = " ".join(str(error).split())[:200]
+                command = own_command()
+                kept = "which goes on from its journal" if "--journal" in command else "; with --journal it would go on"
                 raise InputError(
-                    f"the connection to the scheduler {self._address} is lost ({reason}): start it again, then "
-                    f"`{own_command()}`; with --journal it goes on"
+                    f"the connection to the scheduler {self._address} is lost: start it again, then `{command}`{kept}"
                 ) from error
             if isinstance(error, RuntimeError):
                 raise

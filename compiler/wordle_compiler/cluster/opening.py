@@ -28,13 +28,14 @@ def open_cluster(
     place: str,
     *,
     memory_limit: int | None = None,
+    slice_seconds: float = 0.5,
     patience: float = 30.0,
     note: Callable[[str], None] = lambda _: None,
 ) -> Iterator[Connection]:
     """Yields the workers of a Dask scheduler as long as the context lasts.
 
     The place is the scheduler's address, such as `tls://host:8786`. Each worker process may take so many bytes; None
-    means all memory of its machine. `patience` and `note` are those of a `Connection`.
+    means all memory of its machine. `slice_seconds`, `patience` and `note` are those of a `Connection`.
 
     Raises:
         InputError: `place` is no address, the extra is not installed, the scheduler does not answer, or has another
@@ -58,5 +59,5 @@ def open_cluster(
         warnings.filterwarnings("ignore", category=VersionMismatchWarning)
         connection = Connection(place, memory_limit, note)
         stack.callback(connection.close)
-        connection.patience = patience
+        connection.slice_seconds, connection.patience = slice_seconds, patience
         yield connection

@@ -10,9 +10,8 @@ import math
 import pickle
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache, lru_cache, partial
-from importlib.metadata import version
 from typing import TypeVar
 from weakref import WeakKeyDictionary
 
@@ -27,11 +26,16 @@ from wordle_compiler.search.letter_sets import LetterSets
 from wordle_compiler.search.problem import EVERY_GUESS, INFEASIBLE
 from wordle_compiler.search.stopping import StoppedError, UndecidedError
 from wordle_compiler.solver.openers import search_opener
-from wordle_compiler.solver.remote import OpenerPiece, Outcome, Piece
+from wordle_compiler.solver.remote import CellPiece, OpenerPiece, Outcome, Piece
 from wordle_compiler.solver.worker_threads import LARGE_GAME, Worker, WorkerThreads, lay_out
+from wordle_runtime.command_line import full_version
 
 Result = TypeVar("Result")
 
+_PAIRS_OPENERS = 100
+"""A slot to which so many are sent at once gets some four times as many in all. With fewer, counting pairs of letter
+sets, which takes 3 s, would take more time than they save.
+"""
 _AT_WORK = frozenset({"executing", "long-running"})
 _OPEN = frozenset({Status.running, Status.paused})
 
@@ -67,24 +71,26 @@ class QuestionPlugin(distributed.WorkerPlugin):
 
 @cache
 def own_version() -> str:
-    """Returns the version of this process: the release, and a digest of the sources.
-
-    A total is a proof only if all workers have the same kernels.
-    """
-    return f"{version('wordle-tree')} (sources {digest_of_files(PACKAGE, ('**/*.py',))})"
+    """Returns the version of this process: the release, the commit, and a digest of the sources."""
+    return f"{full_version().rstrip(')')}, sources {digest_of_files(PACKAGE, ('**/*.py',))})"
 
 
-def perform(sender: str, question: str, data: bytes) -> Outcome:
-    """Runs a task: takes the client's version, the name of its question, and a pickled piece.
+def same_sources(one: str, other: str) -> bool:
+    """Returns whether two versions have the same kernels: a total is a proof only if all workers do."""
+    return one.rpartition(" ")[2] == other.rpartition(" ")[2]
 
-    It is pickled because Dask would inspect anything else, and so that it is read by the same version only.
+
+def perform(sender: str, question: str, data: bytes, slice_seconds: float) -> list[Outcome]:
+    """Runs a task: takes the client's version, the name of its question, and pickled pieces.
+
+    They are pickled because Dask would inspect anything else, and so that they are read by the same version only.
 
     Raises:
         OtherVersionError: The client has another version.
         StoppedError: The task was cancelled.
     """
     worker = distributed.get_worker()
-    if sender != own_version():
+    if not same_sources(sender, own_version()):
         raise OtherVersionError(f"worker {worker.address} has wordle-tree {own_version()}, but this is {sender}")
     with _lock:
         threads = _threads_of(question, worker.state.nthreads)
@@ -95,7 +101,7 @@ def perform(sender: str, question: str, data: bytes) -> Outcome:
         state = worker.state.tasks.get(key)
         return state is not None and state.state in _AT_WORK and worker.status in _OPEN
 
-    return run_piece(threads, pickle.loads(data), is_wanted)
+    return run_pieces(threads, pickle.loads(data), slice_seconds, is_wanted)
 
 
 @lru_cache(maxsize=2)
@@ -115,37 +121,53 @@ _matrix_of = lru_cache(maxsize=1)(FeedbackMatrix.of)
 
 
 def _letter_sets_of(threads: WorkerThreads, n_openers: int) -> LetterSets | None:
-    """Returns the table for bounding so many openers, or None if it would not help."""
+    """Returns the table for bounding openers, built for a task of `n_openers`, or None if it would not help."""
     with _lock:
-        if threads not in _sets:
+        if _sets.get(threads) is None:
             is_large = len(threads.problem.game.answers) >= LARGE_GAME
-            _sets[threads] = None if is_large else threads.letter_sets(n_openers)
+            _sets[threads] = None if is_large else threads.letter_sets(n_openers, _PAIRS_OPENERS)
         return _sets[threads]
 
 
-def run_piece(threads: WorkerThreads, piece: Piece, is_wanted: Callable[[], bool]) -> Outcome:
-    """Returns what is found out about a piece.
+def run_pieces(
+    threads: WorkerThreads, pieces: Sequence[Piece], slice_seconds: float, is_wanted: Callable[[], bool]
+) -> list[Outcome]:
+    """Returns what is found out about the first pieces: at least one, and no further one after `slice_seconds`.
 
     Raises:
-        StoppedError: Nobody wants it any more.
+        StoppedError: Nobody wants the outcomes any more.
     """
-    if isinstance(piece, OpenerPiece):
-        sets = _letter_sets_of(threads, piece.n_openers) if piece.cutoff < INFEASIBLE else None
-        asked = partial(search_opener, opener=piece.opener, bound=piece.bound, cutoff=piece.cutoff, sets=sets)
-        return _result_of(threads, asked, is_wanted)
-    guess, cell, cutoff = piece.guess, piece.cell, piece.cell.largest_total + 1
+    began = time.monotonic()
+    outcomes: list[Outcome] = []
+    for piece in pieces:
+        if isinstance(piece, OpenerPiece):
+            sets = _letter_sets_of(threads, len(pieces)) if piece.cutoff < INFEASIBLE else None
+            asked = partial(search_opener, opener=piece.opener, bound=piece.bound, cutoff=piece.cutoff, sets=sets)
+            outcomes.append(_result_of(threads, asked, is_wanted))
+        else:
+            outcomes.append(_solve_cell(threads, piece, is_wanted))
+        if time.monotonic() - began >= slice_seconds:
+            break
+    return outcomes
+
+
+def _solve_cell(
+    threads: WorkerThreads, piece: CellPiece, is_wanted: Callable[[], bool]
+) -> tuple[int, TreeNode | None] | list[int]:
+    """Returns a cell's total and tree, or its guesses if that takes too long."""
+    cell, cutoff = piece.cell, piece.cell.largest_total + 1
 
     def solve(worker: Worker) -> tuple[int, TreeNode | None]:
         members = worker.candidates_of(cell)
-        if guess == EVERY_GUESS:
+        if piece.guess == EVERY_GUESS:
             return worker.solve(members, cell.guesses_left, cutoff)
-        return worker.solve_with(guess, worker.extractor.focus(members), cell.guesses_left, cutoff)
+        return worker.solve_with(piece.guess, worker.extractor.focus(members), cell.guesses_left, cutoff)
 
     def list_guesses(worker: Worker) -> list[int]:
         return worker.open_guesses(worker.candidates_of(cell), cell.guesses_left, cutoff)
 
     # The totals of one or two candidates follow from their number.
-    is_whole = guess == EVERY_GUESS and len(cell.candidates) > 2
+    is_whole = piece.guess == EVERY_GUESS and len(cell.candidates) > 2
     patience = piece.patience if is_whole and piece.patience is not None else math.inf
     if patience > 0:
         with contextlib.suppress(UndecidedError):

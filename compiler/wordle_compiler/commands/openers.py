@@ -197,7 +197,10 @@ def _sentence(record: dict[str, Any]) -> str:
     at_least = "at least " * (record["proven"] == "at least")
     mean = decimal(Fraction(record["total"], record["n_answers"]))
     more = "the fewest of all"
-    if costs:
+    if at_least and costs <= 0:
+        # A search that was cut short.
+        more = f"as proven so far; {record['best'].upper()} is the best"
+    elif costs:
         # A tree with a larger limit may take fewer on average.
         sign = "fewer" if costs < 0 else "more"
         more = f"{at_least}{abs(float(costs)):.2g} {sign} than {record['best'].upper()}, the best"
@@ -213,7 +216,8 @@ def _sentence(record: dict[str, Any]) -> str:
 @click.argument("words", metavar="LIST")
 @option("--top K", "Rank only the K best, which is much faster. [default: all]")
 @shared.objective_option(
-    "What openers are ranked by, as for wordle-compile; of two separated by a comma, by the first and then the second."
+    "What openers are ranked by, as for wordle-compile; of two separated by a comma, by the first and then the second.",
+    without="worst-case",
 )
 @shared.weights_option
 @option("--time-limit S", "Stop after S seconds, and print what is proven by then.")

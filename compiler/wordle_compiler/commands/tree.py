@@ -285,6 +285,9 @@ def summarize(record: JournalContent, path: str | None = None) -> dict[str, Any]
 
     openers, runs = record.openers(), record.runs
     last = runs[-1] if runs else None
+    if last and last.n_openers is not None and len({one.word for one in openers}) > last.n_openers:
+        # Of several lists: no run so far was about all of them.
+        last = None
     n_openers, n_settled = (last.n_openers, last.n_settled) if last else (None, None)
     n_left = None if n_openers is None or n_settled is None else n_openers - n_settled
     groups: dict[tuple[int, str, str], list[KnownOpener]] = {}
@@ -370,13 +373,20 @@ def render_summary(found: dict[str, Any]) -> str:
             "postponed": f"{counted(group['n_openers'], 'opener')} postponed, at least {group['least']}: {names}",
         }[group["proven"]]
         rows.append(("proven", f"{text} {within}"))
+    if not found["groups"] and not found["n_cells"]:
+        rows.append(("proven", "nothing yet"))
+    elif found["command"] is None:
+        rows.append(("openers", "of several lists: no run so far was about all of them"))
+    if not found["runs"]:
+        return "\n".join(labelled(rows))
     rows.append(("time", f"{_duration(found['seconds'])} in {counted(len(found['runs']), 'run')}"))
     if found["rates"]:
         first, last = (f"{float(f'{rate * 60:.3g}'):,g}" for rate in found["rates"])
         rows.append(("rate", f"{first} openers a minute in the first half of the time, {last} in the second"))
     if found["seconds_left"]:
         least, most = map(_duration, found["seconds_left"])
-        rows.append(("time left", f"{least} to {most}, if the rate goes on as it did"))
+        range_left = f"{least} to {most}" if found["seconds_left"][0] else f"at most {most}"
+        rows.append(("time left", f"{range_left}, if the rate goes on as it did"))
     elif found["n_left"]:
         rows.append(("time left", "cannot be told yet"))
     rows.append(("commits", ", ".join(dict.fromkeys(run["commit"] for run in found["runs"]))))

@@ -156,38 +156,35 @@ class CompiledTree:
         """Returns the report as the commands' JSON object; `file` is the tree's file, or None."""
         info, found, others = self.tree.info, self.guarantee, OtherFigures.of_tree(self.tree)
         weights, likely = found.weights, found.likely
-        told: dict[str, Any] = plain(
-            {
-                "opener": self.tree.opener,
-                **{name: getattr(found, name) for name in ("n_answers", "total", "worst_case", "unsolved")},
-                **{name: getattr(self, name) for name in ("fixed", "histogram", "claim")},
-                "max_guesses": info.game.max_guesses,
-                "status": info.status,
-                "strategy": info.strategy,
-                "rule": info.game.rule,
-                "objective": info.objective,
-                "n_allowed": info.game.allowed.count,
-                "mean": Fraction(found.total, found.n_solved or 1),
-                "weights": weights and weights.name,
-                "weighted_total": weights and weights.total,
-                "weighted_mean": weights and Fraction(weights.total, weights.solved or 1),
-                "likely": likely
-                and {
-                    **{name: getattr(likely, name) for name in ("name", "max_guesses", *_OF_PART, "unsolved")},
-                    "mean": Fraction(likely.total, likely.n_solved or 1),
-                    "n_answers": likely.count,
-                },
-                "others": others
-                and {
-                    **{name: getattr(others, name) for name in ("n_answers", "n_within", *_OF_PART)},
-                    "mean": Fraction(others.total, others.n_solved or 1),
-                },
-                "file": file,
-                "n_bytes": len(self.data),
-                "seconds": self.seconds,
-            }
-        )
-        return told
+        return {
+            "opener": self.tree.opener,
+            **{name: getattr(found, name) for name in ("n_answers", "total", "worst_case", "unsolved")},
+            **{name: getattr(self, name) for name in ("fixed", "histogram", "claim")},
+            "max_guesses": info.game.max_guesses,
+            "status": info.status,
+            "strategy": info.strategy,
+            "rule": info.game.rule,
+            "objective": info.objective,
+            "n_allowed": info.game.allowed.count,
+            **plain({"mean": Fraction(found.total, found.n_solved or 1)}),
+            "weights": weights and weights.name,
+            "weighted_total": weights and weights.total,
+            **plain({"weighted_mean": weights and Fraction(weights.total, weights.solved or 1)}),
+            "likely": likely
+            and {
+                **{name: getattr(likely, name) for name in ("name", "max_guesses", *_OF_PART, "unsolved")},
+                **plain({"mean": Fraction(likely.total, likely.n_solved or 1)}),
+                "n_answers": likely.count,
+            },
+            "others": others
+            and {
+                **{name: getattr(others, name) for name in ("n_answers", "n_within", *_OF_PART)},
+                **plain({"mean": Fraction(others.total, others.n_solved or 1)}),
+            },
+            "file": file,
+            "n_bytes": len(self.data),
+            "seconds": self.seconds,
+        }
 
 
 class ShortfallError(UnmetGuaranteeError):

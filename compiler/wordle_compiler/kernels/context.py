@@ -221,6 +221,7 @@ def describe(value: Any) -> str:
     return type(value).__name__
 
 
+@cache
 def dtype_of(hint: Any) -> str:
     """Returns the dtype in an annotation from `layout`, or an empty string for other annotations."""
     arguments = get_args(hint)

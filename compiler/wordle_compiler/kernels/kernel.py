@@ -223,7 +223,7 @@ class Kernel(Declaration):
                 return argument.layout
             dtype = dtype_of(hint)
             if dtype == "codes":
-                codes = argument.dtype.name
+                codes = argument.dtype.type.__name__
             is_weighted |= dtype == "values" and argument.dtype == np.int64
         return Layout(codes, is_weighted=is_weighted)
 

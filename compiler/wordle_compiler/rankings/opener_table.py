@@ -91,14 +91,13 @@ class OpenerTable(Tabular[RankedOpener]):
     def as_json(self) -> dict[str, Any]:
         """Returns the table as the command's JSON object."""
         titles = (*self._titles, "weighted_total", "weighted_mean")
-        rows = [{title: getattr(row, title) for title in titles} for row in self.rows]
+        rows = [plain({title: getattr(row, title) for title in titles}) for row in self.rows]
         own: dict[str, Any] = {"below": self.below, "openers": rows}
         if self.n_pairs is not None:
             own = {"pairs": rows, "n_pairs": self.n_pairs, "n_illegal": self.n_illegal}
         own["weights"] = self.weights
         facts = {"objective": self.objective.value, "max_guesses": self.max_guesses, "is_complete": self.is_complete}
-        told: dict[str, Any] = plain({**self.game.as_json(), **facts, **own, "seconds": self.seconds})
-        return told
+        return {**self.game.as_json(), **facts, **own, "seconds": self.seconds}
 
 
 def rank_openers(

@@ -1,11 +1,10 @@
 """Counts the cells of a guess, or weighs them: the search spends nearly all of its time in these kernels.
 
-`count_cells` (one guess, any size), `count_cells_of_block` (few candidates, a block of guesses at once) and
-`count_cells_by_bitmap` (more candidates, a block of guesses at once) return the same numbers. Their obvious Python twin
-is `len({feedback of each candidate})`; tests compare them with it. `python -m benchmarks kernels` measures the time of
-each by the number of candidates. The last two read four candidates in a pass, so counts are loaded and stored once for
-four. Bitmaps have as many words as the codes of a block of guesses need. With one word they take a third of the time of
-four, so views number the codes of each guess from 0 (`number_codes`), and then nearly always need one word.
+`count_cells` (one guess) and `count_cells_by_bitmap` (a block of guesses at once) return the same numbers. Their
+obvious Python twin is `len({feedback of each candidate})`; tests compare them with it. `python -m benchmarks kernels`
+measures the time of each by the number of candidates. Bitmaps read four candidates in a pass, so they are loaded and
+stored once for four. They have as many words as the codes of a block of guesses need. With one word they take a third
+of the time of four, so views number the codes of each guess from 0 (`number_codes`), and then nearly always need one.
 
 If answers have weights, the counterpart of "the number of cells" is the sum of the weights of the heaviest member of
 each cell: that member may be solved next, and all others of the cell later. Answers are numbered by descending weight,
@@ -27,9 +26,6 @@ from wordle_compiler.game.weights import Weights
 from wordle_compiler.kernels.kernel import inlined, kernel, kernel_when
 from wordle_compiler.kernels.layout import CodeMatrix, UInt64Matrix, Values
 from wordle_compiler.search.problem import BLOCK, Problem, Scratch, View
-
-PAIRWISE_MAX = 8
-"""The most candidates, for each word of a bitmap, that the pairwise kernel counts; above, bitmaps take less time."""
 
 BITMAP_FEEDBACKS = 256
 """The most feedbacks that the bitmap kernel supports: four words of 64 bits per guess."""
@@ -59,40 +55,6 @@ def count_cells_of_each(
     """Counts the cells of each of `guesses`, into `n_cells`; with weights it weighs them."""
     for i in range(len(guesses)):
         n_cells[i] = count_cells(problem, scratch, guesses[i], answers)
-
-
-@kernel
-def count_cells_of_block(
-    codes: CodeMatrix, rows: NDArray[np.int32], first: int, stop: int, memory: UInt64Matrix, n_cells: Values
-) -> None:
-    """Counts the cells of guesses `first` to `stop` (at most `BLOCK`) over the candidates in `rows`, into `n_cells`.
-
-    `memory` is working memory, shape (4, `BLOCK`).
-
-    `codes` is by candidate: one row per candidate, one column per guess. A candidate opens a new cell only if no
-    earlier candidate has its feedback, so the kernel compares each candidate's feedbacks with those of all earlier
-    ones. It counts in bytes, so it supports at most 255 candidates. The accumulator must be boolean: numba widens an
-    integer one, and the loop is then no longer vectorised.
-    """
-    n = len(rows)
-    width = stop - first
-    repeated = memory[0].view(np.bool_)
-    fewer = memory[1].view(np.uint8)
-    for q in range(width):
-        fewer[q] = 0
-    for j in range(1, n):
-        own = codes[rows[j], first:stop]
-        for q in range(width):
-            repeated[q] = False
-        for i in range(0, j, 4):
-            a, b = codes[rows[i], first:stop], codes[rows[min(i + 1, j - 1)], first:stop]
-            c, d = codes[rows[min(i + 2, j - 1)], first:stop], codes[rows[min(i + 3, j - 1)], first:stop]
-            for q in range(width):
-                repeated[q] |= (a[q] == own[q]) | (b[q] == own[q]) | (c[q] == own[q]) | (d[q] == own[q])
-        for q in range(width):
-            fewer[q] += np.uint8(repeated[q])
-    for q in range(width):
-        n_cells[first + q] = n - fewer[q]
 
 
 @kernel
@@ -298,8 +260,7 @@ def sweep(
     """
     n = len(answers)
     scratch.counters.sweeps += 1
-    has_bitmaps = problem.n_feedbacks <= BITMAP_FEEDBACKS
-    if (n > 4 * PAIRWISE_MAX or problem.is_weighted) and not has_bitmaps:
+    if problem.n_feedbacks > BITMAP_FEEDBACKS:
         for i in range(first, stop):
             out[i] = count_cells(problem, scratch, view.guesses[columns[i] if len(columns) else i], answers)
         return
@@ -328,10 +289,8 @@ def sweep(
         n_words = min(n_words_for(most if view.is_numbered else problem.n_feedbacks), 4)
         if problem.is_weighted:
             weigh_cells_by_bitmap(codes, own, answers, problem.weights, low, high, memory, to)
-        elif has_bitmaps and n > PAIRWISE_MAX * n_words:
-            count_cells_by_bitmap(codes, own, low, high, n_words, memory, to)
         else:
-            count_cells_of_block(codes, own, low, high, memory, to)
+            count_cells_by_bitmap(codes, own, low, high, n_words, memory, to)
         if len(columns):
             for i in range(end - start):
                 out[start + i] = counted[i]

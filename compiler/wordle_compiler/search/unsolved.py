@@ -22,7 +22,14 @@ from wordle_compiler.kernels.context import Context
 from wordle_compiler.kernels.kernel import kernel
 from wordle_compiler.kernels.layout import Answers, Array, CodeMatrix, Constraint, Guesses, Int32s, Sized
 from wordle_compiler.search.extract import CandidateSet
-from wordle_compiler.search.partition import count_cells, count_cells_of_block, count_cells_of_each
+from wordle_compiler.search.partition import (
+    BITMAP_FEEDBACKS,
+    count_cells,
+    count_cells_by_bitmap,
+    count_cells_of_each,
+    n_words_for,
+    number_codes,
+)
 from wordle_compiler.search.playing import split
 from wordle_compiler.search.problem import CANDIDATES, HARD, Problem, Scratch
 from wordle_compiler.search.rounds import holds
@@ -41,7 +48,7 @@ class UnsolvedMemory(Context):
     answers: Answers
     guesses: Guesses
     n_cells: Int32s
-    codes: CodeMatrix  # The feedbacks, by candidate and guess in that order.
+    codes: CodeMatrix  # The feedbacks, by candidate and guess in that order; numbered, if they fit into bitmaps.
     # What rule hard demands, and the same after one more guess.
     constraint: Constraint
     after: Annotated[Array, Sized("uint16", "constraint", fill=0)]
@@ -80,13 +87,16 @@ class ThreeGuesses:
     @cached_property
     def _memory(self) -> UnsolvedMemory:
         cell, problem = self._cell, self._problem
+        codes = np.ascontiguousarray(problem.by_answer[cell.answers][:, self._guesses])
+        if problem.n_feedbacks <= BITMAP_FEEDBACKS:
+            number_codes(codes, np.arange(len(codes), dtype=np.int32), self._scratch.bitmaps)
         return UnsolvedMemory.allocate(
             problem.layout,
             {"answers": len(cell), "guesses": len(self._guesses), "constraint": len(cell.constraint)},
             answers=cell.answers,
             guesses=self._guesses,
             n_cells=self._n_cells,
-            codes=np.ascontiguousarray(problem.by_answer[cell.answers][:, self._guesses]),
+            codes=codes,
             constraint=cell.constraint,
             scratch=self._scratch,
         )
@@ -153,9 +163,13 @@ def most_cells(problem: Problem, memory: UnsolvedMemory, members: Answers, place
     best, first = floor, 0
     while first < len(n_cells) and n_cells[first] > best and best < n:
         stop = min(first + _BLOCK, len(n_cells))
-        # Counts of repeated feedbacks are bytes.
-        compared = places[: min(n, 2 * (n - best) + 6, 255)]
-        count_cells_of_block(memory.codes, compared, first, stop, scratch.bitmaps, scratch.counted)
+        compared = places[: min(n, 2 * (n - best) + 6)]
+        if problem.n_feedbacks <= BITMAP_FEEDBACKS:
+            n_words = n_words_for(n_cells[first])
+            count_cells_by_bitmap(memory.codes, compared, first, stop, n_words, scratch.bitmaps, scratch.counted)
+        else:
+            for q in range(first, stop):
+                scratch.counted[q] = count_cells(problem, scratch, memory.guesses[q], members[: len(compared)])
         for q in range(first, stop):
             if len(compared) - scratch.counted[q] >= n - best:
                 continue

@@ -183,6 +183,7 @@ class Journal:
         # What is proven, packed, by `_cell_key`, or `what`, limit and opener; `_pending` is not yet on the disk.
         self._facts: dict[str, bytes] = {}
         self._pending: dict[str, bytes] = {}
+        self._has_settled = False  # Whether the run says more than its row on the disk.
         # SQLite would take a file of less than a page for a new one.
         start = _start_of(path)
         self._is_new = start == b""
@@ -241,6 +242,7 @@ class Journal:
         Call it before `record`, so that the count is never behind the results beside it.
         """
         self.run = self.run._replace(n_settled=n_settled, n_openers=n_openers)
+        self._has_settled = True
 
     def _keep(self, key: str, fact: object) -> None:
         self._pending[key] = msgpack.packb(fact)
@@ -255,7 +257,7 @@ class Journal:
     def write(self) -> None:
         """Writes all pending results to disk."""
         self._written = self._clock()
-        if self._pending:
+        if self._pending or self._has_settled:
             self.run = self.run._replace(written=self._written)
             # The connection's context commits, or rolls back if an interrupt cuts this short.
             with _one_line_errors(self._label), self._db:
@@ -264,6 +266,7 @@ class Journal:
                 _insert(self._db, self._seal, [self.run], facts)
         self._facts |= self._pending
         self._pending.clear()
+        self._has_settled = False
 
     def __enter__(self) -> Self:
         return self

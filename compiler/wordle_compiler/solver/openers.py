@@ -90,6 +90,8 @@ def rank_each(
 
     n_of_kind = {False: 0, True: 0}
     n_done = len(exact)
+    if journal is not None:
+        journal.settle(n_done, len(openers))
     for result in outcomes():
         is_settled = result.is_exact or result.total >= board.cutoff(result.opener)
         if not is_settled:

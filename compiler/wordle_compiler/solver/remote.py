@@ -7,7 +7,7 @@ package `cluster` runs them on Dask. Results do not depend on it.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple, Protocol
 
@@ -19,6 +19,9 @@ from wordle_compiler.solver.leaderboard import Leaderboard, OpenerResult
 from wordle_compiler.solver.objective import Question
 
 _POLL_SECONDS = 0.1
+_MOST_PIECES = 200
+_TASKS_PER_SLOT = 4
+"""What is left is cut into so many tasks for each slot, so that all slots finish at about the same time."""
 
 
 class OpenerPiece(NamedTuple):
@@ -26,8 +29,7 @@ class OpenerPiece(NamedTuple):
 
     opener: int  # Its number among the allowed words.
     bound: int  # A known lower bound for its total; 0 if none is known.
-    n_openers: int  # How many openers the search has; with many, letter sets are worth counting.
-    cutoff: int = 0  # The total that it must stay below to matter, as of sending.
+    cutoff: int  # The total that it must stay below to matter, as of sending.
 
 
 class CellPiece(NamedTuple):
@@ -62,13 +64,13 @@ class Cluster(Protocol):
     def register(self, question: Question) -> str:
         """Makes a question known to all machines; returns its name for `submit`."""
 
-    def submit(self, question: str, piece: Piece) -> Any:
+    def submit(self, question: str, pieces: Sequence[Piece]) -> Any:
         """Begins a task and returns a handle of it."""
 
-    def wait(self, tasks: Sequence[Any], seconds: float) -> list[tuple[Any, Outcome | None]]:
+    def wait(self, tasks: Sequence[Any], seconds: float) -> list[tuple[Any, list[Outcome]]]:
         """Returns the tasks that have finished, waiting for the first for at most `seconds`.
 
-        Each comes with its outcome; None if that is lost with the machine.
+        Each comes with the outcomes of its first pieces; the rest were not begun, or are lost with their machine.
         """
 
     def cancel(self, tasks: Sequence[Any]) -> None:
@@ -96,22 +98,21 @@ class RemoteWorkers:
             StoppedError: The deadline has passed.
         """
         cluster, left = self.cluster, source.left
-        out: dict[Any, Any] = {}
+        out: dict[Any, list[Any]] = {}
         try:
             while True:
                 self._deadline.check()
                 n_slots = cluster.n_slots
                 while left and len(out) < n_slots:
-                    piece = source.ready(left.popleft(), n_slots)
-                    out[cluster.submit(self._name, piece)] = piece
+                    pieces = [source.ready(left.popleft(), n_slots) for _ in range(source.share(n_slots))]
+                    out[cluster.submit(self._name, pieces)] = pieces
                 if not out and not left:
                     return
                 finished = cluster.wait(list(out), _POLL_SECONDS)
-                for task, outcome in finished:
-                    piece = out.pop(task)
-                    if outcome is None:
-                        left.appendleft(piece)
-                    else:
+                for task, outcomes in finished:
+                    pieces = out.pop(task)
+                    left.extendleft(reversed(pieces[len(outcomes) :]))
+                    for piece, outcome in zip(pieces, outcomes, strict=False):
                         yield from source.take(piece, outcome)
                 if not finished:
                     idle()
@@ -119,16 +120,24 @@ class RemoteWorkers:
             cluster.cancel(list(out))
 
 
-class OpenerSource:
-    """Hands out openers with the board's cutoffs, until every opener has its total or a bound.
+class _Source:
+    """Hands out pieces, the most promising first; `left` holds the pieces that no task has yet."""
 
-    `left` holds the pieces that no task has yet, the most promising first.
-    """
+    def __init__(self, pieces: Iterable[Piece]) -> None:
+        self.left: deque[Any] = deque(pieces)
+
+    def share(self, n_slots: int) -> int:
+        """Returns how many of the remaining pieces the next task gets."""
+        n_left = len(self.left)
+        return min(n_left, max(1, min(_MOST_PIECES, n_left // (_TASKS_PER_SLOT * n_slots))))
+
+
+class OpenerSource(_Source):
+    """Hands out openers with the board's cutoffs, until every opener has its total or a bound."""
 
     def __init__(self, openers: Sequence[int], known: Mapping[int, OpenerResult], board: Leaderboard[int]) -> None:
         """Takes the openers, the most promising first, results already known, none of them exact, and the board."""
-        bounds = {opener: result.total for opener, result in known.items()}
-        self.left: deque[Any] = deque(OpenerPiece(one, bounds.get(one, 0), len(openers)) for one in openers)
+        super().__init__(OpenerPiece(one, known[one].total if one in known else 0, 0) for one in openers)
         self._board = board
 
     def ready(self, piece: OpenerPiece, _n_slots: int) -> OpenerPiece:
@@ -155,7 +164,7 @@ class SplitCell:
     node: TreeNode | None = None  # The tree with the smallest total, if there is one.
 
 
-class CellSource:
+class CellSource(_Source):
     """Hands out the cells whose trees are wanted, in order, and first the guesses of those that take too long.
 
     It makes a `SolvedCell` of each; `split` has those whose guesses are tried one by one, by their numbers.
@@ -165,9 +174,15 @@ class CellSource:
         """Takes the cells; see `CellPiece.patience`."""
         # The parents stay here.
         alone = (replace(cell, parent=TreeNode("", solves=False)) for cell in cells)
-        self.left: deque[Any] = deque(CellPiece(number, cell, patience) for number, cell in enumerate(alone))
+        super().__init__(CellPiece(number, cell, patience) for number, cell in enumerate(alone))
         self._cells = cells
         self.split: dict[int, SplitCell] = {}
+
+    def share(self, n_slots: int) -> int:
+        """Returns how many pieces the next task gets: one guess until a tree is known, since that helps all others."""
+        first = self.left[0]
+        is_alone = first.guess != EVERY_GUESS and self.split[first.number].node is None
+        return 1 if is_alone else super().share(n_slots)
 
     def ready(self, piece: CellPiece, n_slots: int) -> CellPiece:
         """Returns a cell, or a guess with the largest total that is of use at this moment."""

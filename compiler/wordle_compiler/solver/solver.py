@@ -106,7 +106,7 @@ class ExactSolver:
                 outcome.cell.fill(outcome.node)
                 solved.append(outcome)
                 done += len(outcome.cell.candidates)
-                self._progress(done, n_answers, f"{root.guess}: answers")
+                self._progress(done, n_answers, f"answers below {root.guess}")
         except StoppedError as stopped:
             stopped.unfinished = root
             raise

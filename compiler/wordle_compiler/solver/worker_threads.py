@@ -301,11 +301,14 @@ class WorkerThreads:
         worker.scratch.control[0] = 0
         return worker
 
-    def letter_sets(self, n_openers: int) -> LetterSets | None:
-        """Builds the table for bounding so many openers on all workers; returns None if it would not help."""
+    def letter_sets(self, n_openers: int, least_for_pairs: int = _PAIRS_OPENERS) -> LetterSets | None:
+        """Builds the table for bounding openers on all workers; returns None if it would not help.
+
+        It has pairs of letter sets for at least `least_for_pairs` openers.
+        """
         if not has_letter_sets(self.problem):
             return None
-        has_pairs = n_openers >= _PAIRS_OPENERS and self._memo.spare >= MOST_PAIRS * self.problem.by_guess.shape[0]
+        has_pairs = n_openers >= least_for_pairs and self._memo.spare >= MOST_PAIRS * self.problem.by_guess.shape[0]
         sets, groups = new_letter_sets(self.problem, has_pairs=has_pairs)
         view = sets.view
         for _ in self.run(lambda group: fill_rows(view.codes, view.n_cells, group, sets.n_cells), groups):

@@ -232,7 +232,6 @@ class _Pairs:
         self._rows = np.empty(matrix.n_allowed, np.int64)
         self._rows[self.guesses] = np.arange(len(self.guesses))
         self._own = self._rows[matrix.answer_as_guess[position.candidates[crowded]]]
-        self._is_hard = position.constraint is not None and not position.is_from_candidates
         self._floor = self._find_floor()
 
     def _find_floor(self) -> NDArray[np.int64]:
@@ -274,9 +273,8 @@ class _Pairs:
         position = self._position
         if position.is_from_candidates:
             return self._codes[np.ix_(members, self._own[members])]
-        if not self._is_hard:
+        if position.constraint is None:
             return self._codes[members]
-        assert position.constraint is not None
         after = position.constraint.copy()
         tighten(position.constraint, position.letters[self.guesses[row]], code, after)
         legal = self._rows[filter_legal(after, self.guesses, position.letters, position.letter_counts)]
@@ -312,6 +310,4 @@ def least_pairs(codes: CodeMatrix, most: int, memory: Int64Matrix) -> int:
             if lowest >= least:
                 break
         least = min(least, lowest)
-        if least == 0:
-            break
     return least

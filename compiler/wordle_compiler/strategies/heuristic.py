@@ -97,7 +97,7 @@ class Heuristic(Strategy):
         for cell, child in run_tasks(play_on, within_limit, order.n_workers, stop=player.stopped.set):
             cell.fill(child)
             done += len(cell.candidates)
-            order.progress(done, n_answers, f"{root.guess}: answers")
+            order.progress(done, n_answers, f"answers below {root.guess}")
         return root, Status.HEURISTIC
 
 
@@ -127,8 +127,8 @@ class Player:
         self._is_from_candidates = self._options.get("guess_from") == GuessFrom.CANDIDATES
         self._n_drawn = self._options.get("sample", 0)
         self._letters = letter_codes(order.game.allowed.words)
-        self._counts = letter_counts_of(self._letters)
-        self._slots = slots_of(self._letters, self._counts)
+        counts = letter_counts_of(self._letters)
+        self._by_letter = self._letters, counts, slots_of(self._letters, counts)
         self.stopped = threading.Event()  # Makes the running threads end soon.
         self.every_guess = np.arange(order.matrix.n_allowed, dtype=np.int32)  # All allowed words, by number.
 
@@ -149,9 +149,7 @@ class Player:
             guesses,
             guesses if is_from_candidates else legal,
             tuple(guess for guess, _ in cell.turns),
-            self._letters,
-            self._counts,
-            self._slots,
+            *self._by_letter,
             cell.constraint if order.game.rule == Rule.HARD else None,
             is_from_candidates,
             self._options,
@@ -173,7 +171,7 @@ class Player:
         if len(cell.candidates) == 1:
             return TreeNode(game.allowed.words[matrix.answer_as_guess[cell.candidates[0]]], solves=True)
         if game.rule == Rule.HARD and len(cell.candidates) > 2 and not self._is_from_candidates:
-            legal = filter_legal(cell.constraint, legal, self._letters, self._counts)
+            legal = filter_legal(cell.constraint, legal, *self._by_letter[:2])
         node, cells = play_guess(game, matrix, self._letters, cell, self.choose(cell, legal))
         for below in cells if cell.guesses_left > 1 else ():
             node.children[below.code] = self.play(below, legal)
@@ -182,11 +180,10 @@ class Player:
 
 def slots_of(letters: NDArray[np.uint16], counts: NDArray[np.uint8]) -> NDArray[np.intp]:
     """Returns the slots of words; see `DecisionPoint`. `counts` are those of `letter_counts_of`."""
-    words = np.arange(len(letters))
     slots = np.empty(letters.T.shape, np.intp)
     for place, column in enumerate(letters.T):
         is_later = (letters[:, :place] == column[:, None]).any(axis=1)
-        which = np.where(is_later, 2, counts[words, column] > 1)
+        which = np.where(is_later, 2, counts[np.arange(len(letters)), column] > 1)
         slots[place] = (which * counts.shape[1] + column) * letters.shape[1] + place
     return slots
 

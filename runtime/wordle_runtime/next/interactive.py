@@ -65,6 +65,7 @@ class Table:
         self._own: str | None = None
         self._tree = self._game.tree
         self._kind = self._tree.nodes.kind
+        self._waiting: list[str] = []
         self._style = style_of(self._tree.info.game.answers.name)
         self._asked = _ASKED.get(self._style, _ASKED[self._kind])
 
@@ -87,7 +88,7 @@ class Table:
         self._go(history)
         while True:
             prompt = "undo, new or quit" if self._game.is_solved else self._guess
-            line = read_line(shown(f"{prompt}> "), self._stdin, self._stdout)
+            line = self._waiting.pop() if self._waiting else self._read(shown(f"{prompt}> "))
             if line is None:
                 return
             try:
@@ -97,6 +98,40 @@ class Table:
                 self._tell(str(error))
             except SolveError as error:
                 self._tell(f"this needs a search: {error}")
+
+    def _read(self, prompt: str) -> str | None:
+        """Asks for a line, and returns it, or None at the end of the input.
+
+        A shared game that is pasted, `Wordle 1,234 3/6` and its rows, is returned as one; what follows it waits.
+
+        On a terminal, if Python has `readline`, the player can edit the line and recall earlier lines with the arrow
+        keys. Elsewhere there is no prompt, which would only clutter the output.
+        """
+        is_own = self._stdin is sys.stdin and self._stdout is sys.stdout
+        is_asked = is_own and sys.stdin.isatty() and sys.stdout.isatty()
+        if is_asked:
+            with suppress(ImportError):
+                import readline  # noqa: F401 - importing it makes `input` edit lines
+        text, left, n_blank = "", 1, 0
+        # A blank line follows the title; another one ends the game, whose rows may be fewer than the title says.
+        while left > 0 and n_blank < 2:
+            try:
+                line = f"{input(prompt)}\n" if is_asked else self._stdin.readline()
+            except (EOFError, KeyboardInterrupt) as error:
+                self._stdout.write("\n" * is_asked)
+                if isinstance(error, KeyboardInterrupt):
+                    raise
+                line = ""
+            if not line:
+                break
+            command = parse_line(line, self._tree.length, self._kind)[0]
+            if text and not is_row(line) and command not in ("play", "turns", "help"):
+                self._waiting.append(line)
+                break
+            left = left - is_row(line) if text else n_rows_after(line)
+            n_blank += not line.strip()
+            text, prompt = text + line, ""
+        return text or None
 
     @property
     def _guess(self) -> str:
@@ -122,7 +157,7 @@ class Table:
         elif command == "feedback":
             self._go([(self._guess, words[0])])
         elif command == "turns":
-            self._go(split_history(words))
+            self._go(split_history(words, len(self._game.turns) + 1))
         elif command != "quit":
             getattr(self, f"_{command}")(*words)
         return command != "quit"
@@ -159,8 +194,6 @@ class Table:
 
     def _undo(self) -> None:
         if self._own is None:
-            if not self._game.turns:
-                raise GameError("nothing to undo: no feedback has been given yet")
             self._game.back()
         self._settle()
 
@@ -261,36 +294,6 @@ def parse_line(text: str, length: int, kind: str) -> tuple[str, list[str]]:
     else:
         is_slip = len(first) != length or "," in first or not {first[0], first[-1]}.isdisjoint("bw")
     return "feedback" if is_slip else "play", words
-
-
-def read_line(prompt: str, stdin: "TextIO", stdout: "TextIO") -> str | None:
-    """Asks for a line, and returns it, or None at the end of the input.
-
-    A shared game that is pasted, `Wordle 1,234 3/6` and its rows, is returned as one, whose lines are still apart.
-
-    On a terminal, if Python has `readline`, the player can edit the line and recall earlier lines with the arrow keys.
-    Elsewhere there is no prompt, which would only clutter the output.
-    """
-    is_asked = stdin is sys.stdin and stdout is sys.stdout and stdin.isatty() and stdout.isatty()
-    if is_asked:
-        with suppress(ImportError):
-            import readline  # noqa: F401 - importing it makes `input` edit lines
-    text, left, n_blank = "", 1, 0
-    # A blank line follows the title; another one ends the game, whose rows may be fewer than the title says.
-    while left > 0 and n_blank < 2:
-        try:
-            line = f"{input(prompt)}\n" if is_asked else stdin.readline()
-        except (EOFError, KeyboardInterrupt) as error:
-            stdout.write("\n" * is_asked)
-            if isinstance(error, KeyboardInterrupt):
-                raise
-            line = ""
-        if not line:
-            break
-        left = left - is_row(line) if text else n_rows_after(line)
-        n_blank += not line.strip()
-        text, prompt = text + line, ""
-    return text or None
 
 
 _STYLES = {GREY: "\x1b[38;5;231;48;5;240m", YELLOW: "\x1b[38;5;16;48;5;178m", GREEN: "\x1b[38;5;16;48;5;71m"}

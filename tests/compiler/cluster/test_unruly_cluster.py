@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 import pytest
 from sampled import sampled
@@ -10,7 +12,7 @@ from unruly_cluster import ALWAYS, NEVER, SOMETIMES, Unruly, solver_of
 from waiting import wait_until
 
 from wordle_compiler import Rule, StoppedError, Weights
-from wordle_compiler.cluster.worker_side import run_piece
+from wordle_compiler.cluster.worker_side import run_pieces
 from wordle_compiler.game.mastermind import mastermind
 from wordle_compiler.search.decision_tree import TreeNode
 from wordle_compiler.search.problem import INFEASIBLE
@@ -102,7 +104,7 @@ def cell_of(patience: float | None) -> CellPiece:
     return CellPiece(0, cell, patience)
 
 
-@pytest.mark.parametrize("piece", [OpenerPiece(3, 0, 1, INFEASIBLE), cell_of(None), cell_of(1e9)], ids=repr)
+@pytest.mark.parametrize("piece", [OpenerPiece(3, 0, INFEASIBLE), cell_of(None), cell_of(1e9)], ids=repr)
 def test_a_search_that_nobody_wants_ends(piece: OpenerPiece | CellPiece, monkeypatch: pytest.MonkeyPatch) -> None:
     def search(worker: Worker, *_arguments: object, **_named: object) -> int:
         """Ends only when it is stopped."""
@@ -113,4 +115,4 @@ def test_a_search_that_nobody_wants_ends(piece: OpenerPiece | CellPiece, monkeyp
     monkeypatch.setattr(Worker, "solve", search)
     threads = lay_out(Question(small_game(0).under(Rule.ANY), 6), None, 1)[1]
     with pytest.raises(StoppedError):
-        run_piece(threads, piece, lambda: False)
+        run_pieces(threads, [piece], math.inf, lambda: False)

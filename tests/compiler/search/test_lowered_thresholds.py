@@ -24,7 +24,6 @@ LOWERED = {
     "VIEW_MIN": 3,
     "BOUND_FIRST_MIN": 3,
     "ESTIMATE_MIN": 3,
-    "PAIRWISE_MAX": 1,
     "BLOCK": 4,
     "ROUND": 2,
     "PATIENCE": 0,

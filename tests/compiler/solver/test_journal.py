@@ -300,7 +300,7 @@ import sys
 from test_journal import FAMILIES, OPENER, compile_tree, game_for_ranking, journal, rank_openers
 journal.WRITE_SECONDS = 0.0
 def progress(done, total, note):
-    if note.startswith("openers") or note.endswith(": answers"):
+    if note.startswith(("openers", "answers")):
         print(done, flush=True)
         if done >= int(sys.argv[2]):
             sys.stdin.read()

@@ -97,43 +97,47 @@ static inline int wt_named(const unsigned char *sign, int *mark) {
 }
 
 /* Returns the feedback that marks such as "__g_y" denote, one a letter, in UTF-8: b x _ . - 0 or a black or white
- * square is grey, y 1 or a yellow, blue or purple square yellow, g 2 + or a green or orange square green. So are grey,
- * gray, black, yellow and green by their names. All are in either case, with white space or commas between them or
- * not. Returns WT_BAD_INPUT for any other text, and where blue or - could mean two things: blue without a grey mark or
- * orange, and - beside +. */
+ * square or circle is grey, y 1 or a yellow, blue or purple one yellow, g 2 + or a green or orange one green. So are
+ * grey, gray, black, yellow and green by their names. All are in either case; white space, commas, quotes, brackets
+ * and what nobody sees are ignored. Returns WT_BAD_INPUT for any other text, and where blue or - could mean two
+ * things: blue without a grey mark or orange, and - beside +. */
 static inline int32_t wt_marks(const char *marks) {
     int32_t feedback = 0;
-    int n = 0, seen = 0; /* 1: a mark that shows what blue means; 2: blue; 4: +; 8: - */
+    int n = 0, has_end = 0, seen = 0; /* 1: a mark that shows what blue means; 2: blue; 4: +; 8: - */
     if (!marks) return WT_BAD_INPUT;
     for (const unsigned char *sign = (const unsigned char *)marks; *sign; sign++) {
         int mark = 0;
         const int n_letters = wt_named(sign, &mark);
+        uint32_t point = *sign;
+        const int n_more = point < 0xC0 ? 0 : point < 0xE0 ? 1 : point < 0xF0 ? 2 : 3;
         if (n_letters) sign += n_letters - 1;
-        else switch (*sign) {
-        case ' ': case '\t': case '\r': case '\n': case ',': continue;
+        if (n_more) point &= 0x3Fu >> n_more;
+        else if (point > 0x7F) return WT_BAD_INPUT;
+        for (int i = 0; i < n_more; i++) {
+            if ((*++sign & 0xC0) != 0x80) return WT_BAD_INPUT;
+            point = point << 6 | (*sign & 0x3F);
+        }
+        if (point > 0xFF00 && point < 0xFF5F) point -= 0xFEE0; /* wide signs */
+        if ((point >= 0x200B && point <= 0x200F) || (point >= 0x2018 && point <= 0x201D && (point & 3) < 2)) continue;
+        if ((point >= 0x202A && point <= 0x202E) || (point >= 0x2060 && point <= 0x206F)) continue;
+        if (!n_letters) switch (point) {
+        case ' ': case '\t': case '\r': case '\n': case ',': case ';': case '!': case '|': case '"': case '\'':
+        case '(': case ')': case '[': case ']': case '{': case '}': case 0xA0: case 0xAD: case 0x61C:
+        case 0xFE0E: case 0xFE0F: case 0xFEFF: continue;
         case '-': seen |= 8; break;
-        case 'b': case 'B': case 'x': case 'X': case '_': case '.': case '0': break;
-        case 'y': case 'Y': case '1': mark = 1; break;
+        case '.':
+            if (n == WT_LENGTH && !has_end) {
+                has_end = 1; /* a full stop may end what is said */
+                continue;
+            }
+            break;
+        case 'b': case 'B': case 'x': case 'X': case '_': case '0':
+        case 0x2B1B: case 0x2B1C: case 0x26AB: case 0x26AA: break; /* black, white */
+        case 'y': case 'Y': case '1': case 0x1F7E8: case 0x1F7E1: case 0x1F7EA: case 0x1F7E3: mark = 1; break;
+        case 0x1F7E6: case 0x1F535: seen |= 2; mark = 1; break;
         case '+': seen |= 4; mark = 2; break;
-        case 'g': case 'G': case '2': mark = 2; break;
-        case 0xC2: /* a space that does not break */
-            if (sign[1] != 0xA0) return WT_BAD_INPUT;
-            sign++;
-            continue;
-        case 0xEF: /* what follows a square on some keyboards */
-            if (sign[1] != 0xB8 || (sign[2] != 0x8E && sign[2] != 0x8F)) return WT_BAD_INPUT;
-            sign += 2;
-            continue;
-        case 0xE2: /* black, white */
-            if (sign[1] != 0xAC || (sign[2] != 0x9B && sign[2] != 0x9C)) return WT_BAD_INPUT;
-            sign += 2;
-            break;
-        case 0xF0: /* blue, orange, yellow, green, purple */
-            if (sign[1] != 0x9F || sign[2] != 0x9F || sign[3] < 0xA6 || sign[3] > 0xAA) return WT_BAD_INPUT;
-            sign += 3;
-            mark = *sign == 0xA7 || *sign == 0xA9 ? 2 : 1;
-            seen |= *sign == 0xA6 ? 2 : *sign == 0xA7 ? 1 : 0;
-            break;
+        case 'g': case 'G': case '2': case 0x1F7E9: case 0x1F7E2: mark = 2; break;
+        case 0x1F7E7: case 0x1F7E0: seen |= 1; mark = 2; break;
         default: return WT_BAD_INPUT;
         }
         if (n++ == WT_LENGTH) return WT_BAD_INPUT;

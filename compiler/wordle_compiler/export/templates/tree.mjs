@@ -52,12 +52,16 @@ const WORDS = [
 
 {{wordle
 // Grey, yellow and green: letters, signs, digits, and squares, those of high contrast and purple included.
-const MARKS = ["bx_.-0\u{2b1b}\u{2b1c}", "y1\u{1f7e8}\u{1f7e6}\u{1f7ea}", "g2+\u{1f7e9}\u{1f7e7}"];
+const MARKS = [
+  "bx_.-0\u{2b1b}\u{2b1c}\u{26ab}\u{26aa}", "y1\u{1f7e8}\u{1f7e6}\u{1f7ea}\u{1f7e1}\u{1f535}\u{1f7e3}",
+  "g2+\u{1f7e9}\u{1f7e7}\u{1f7e2}\u{1f7e0}",
+];
 
 /**
- * Returns the feedback that marks such as "__g_y" denote, one a letter: b x _ . - 0 or a black or white square is grey,
- * y 1 or a yellow, blue or purple square yellow, g 2 + or a green or orange square green. So are grey, gray, black,
- * yellow and green by their names. All are in either case, with white space or commas between them or not. Returns
+ * Returns the feedback that marks such as "__g_y" denote, one a letter: b x _ . - 0 or a black or white square or
+ * circle is grey, y 1 or a yellow, blue or purple one yellow, g 2 + or a green or orange one green. So are grey, gray,
+ * black, yellow and green by their names. All are in either case; white space, commas, quotes, brackets and what nobody
+ * sees are ignored. Returns
  * BAD_INPUT for any other text, and where blue or - could mean two things: blue without a grey mark or orange, and -
  * beside +.
  *
@@ -66,11 +70,15 @@ const MARKS = ["bx_.-0\u{2b1b}\u{2b1c}", "y1\u{1f7e8}\u{1f7e6}\u{1f7ea}", "g2+\u
  */
 export function marks(text) {
   if (typeof text !== "string") return BAD_INPUT;
-  const named = text.toLowerCase().replace(/gr[ea]y|black/g, "b").replace(/yellow|green/g, (name) => name[0]);
-  const signs = Array.from(named.replace(/[ ,\t\r\n\xa0\ufe0e\ufe0f]/g, ""));
+  const narrow = text.replace(/[\uff01-\uff5e]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) - 0xfee0));
+  const named = narrow.toLowerCase().replace(/gr[ea]y|black/g, "b").replace(/yellow|green/g, (name) => name[0]);
+  const ignored = /[ ,;!|"'()[\]{}\t\r\n\xa0\u2018\u2019\u201c\u201d\ufe0e\ufe0f\p{Cf}]/gu;
+  const signs = Array.from(named.replace(ignored, ""));
+  if (signs.length === LENGTH + 1 && signs[LENGTH] === ".") signs.pop(); // a full stop may end what is said
   const found = signs.map((sign) => MARKS.findIndex((all) => all.includes(sign)));
   const has = (sign) => signs.includes(sign);
-  const isUnclear = (has("\u{1f7e6}") && !found.includes(0) && !has("\u{1f7e7}")) || (has("+") && has("-"));
+  const hasBlue = has("\u{1f7e6}") || has("\u{1f535}");
+  const isUnclear = (hasBlue && !found.includes(0) && !has("\u{1f7e7}") && !has("\u{1f7e0}")) || (has("+") && has("-"));
   if (signs.length !== LENGTH || found.includes(-1) || isUnclear) return BAD_INPUT;
   return found.reduce((code, mark) => code * 3 + mark, 0);
 }

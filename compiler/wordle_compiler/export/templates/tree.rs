@@ -66,9 +66,10 @@ static WORDS: &str = concat!(
 );
 
 {{wordle
-/// Returns the feedback that marks such as `__g_y` denote, one a letter: b x _ . - 0 or a black or white square is grey,
-/// y 1 or a yellow, blue or purple square yellow, g 2 + or a green or orange square green. So are grey, gray, black,
-/// yellow and green by their names. All are in either case, with white space or commas between them or not. Returns
+/// Returns the feedback that marks such as `__g_y` denote, one a letter: b x _ . - 0 or a black or white square or
+/// circle is grey, y 1 or a yellow, blue or purple one yellow, g 2 + or a green or orange one green. So are grey, gray,
+/// black, yellow and green by their names. All are in either case; white space, commas, quotes, brackets and what
+/// nobody sees are ignored. Returns
 /// `None` for any other text, and where blue or - could mean two things: blue without a grey mark or orange, and -
 /// beside +.
 pub fn marks(text: &str) -> Option<u32> {
@@ -77,20 +78,31 @@ pub fn marks(text: &str) -> Option<u32> {
     const PLUS: u8 = 4;
     const MINUS: u8 = 8;
     const NAMED: [(&str, char); 5] = [("grey", 'b'), ("gray", 'b'), ("black", 'b'), ("yellow", 'y'), ("green", 'g')];
-    let (mut feedback, mut n, mut seen, mut rest) = (0, 0, 0, text);
+    let (mut feedback, mut n, mut seen, mut rest, mut has_end) = (0, 0, 0, text, false);
     while let Some(first) = rest.chars().next() {
         let is_next = |name: &str| rest.get(..name.len()).is_some_and(|start| start.eq_ignore_ascii_case(name));
         let named = NAMED.iter().find(|(name, _)| is_next(name));
         let sign = named.map_or(first, |&(_, mark)| mark);
         rest = &rest[named.map_or(first.len_utf8(), |(name, _)| name.len())..];
+        let sign = match sign {
+            '\u{ff01}'..='\u{ff5e}' => char::from_u32(sign as u32 - 0xfee0)?, // wide signs
+            _ => sign,
+        };
         let (mark, told) = match sign {
-            ' ' | ',' | '\t' | '\r' | '\n' | '\u{a0}' | '\u{fe0e}' | '\u{fe0f}' => continue,
-            'b' | 'B' | 'x' | 'X' | '_' | '.' | '0' | '\u{2b1b}' | '\u{2b1c}' => (0, CLEAR),
+            ' ' | ',' | ';' | '!' | '|' | '"' | '\'' | '(' | ')' | '[' | ']' | '{' | '}' => continue,
+            '\t' | '\r' | '\n' | '\u{a0}' | '\u{ad}' | '\u{61c}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' => continue,
+            '\u{2060}'..='\u{206f}' | '\u{2018}' | '\u{2019}' | '\u{201c}' | '\u{201d}' => continue,
+            '\u{fe0e}' | '\u{fe0f}' | '\u{feff}' => continue,
+            '.' if n == LENGTH && !has_end => {
+                has_end = true; // a full stop may end what is said
+                continue;
+            }
+            'b' | 'B' | 'x' | 'X' | '_' | '.' | '0' | '\u{2b1b}' | '\u{2b1c}' | '\u{26ab}' | '\u{26aa}' => (0, CLEAR),
             '-' => (0, CLEAR | MINUS),
-            'y' | 'Y' | '1' | '\u{1f7e8}' | '\u{1f7ea}' => (1, 0),
-            '\u{1f7e6}' => (1, BLUE),
-            'g' | 'G' | '2' | '\u{1f7e9}' => (2, 0),
-            '\u{1f7e7}' => (2, CLEAR),
+            'y' | 'Y' | '1' | '\u{1f7e8}' | '\u{1f7ea}' | '\u{1f7e1}' | '\u{1f7e3}' => (1, 0),
+            '\u{1f7e6}' | '\u{1f535}' => (1, BLUE),
+            'g' | 'G' | '2' | '\u{1f7e9}' | '\u{1f7e2}' => (2, 0),
+            '\u{1f7e7}' | '\u{1f7e0}' => (2, CLEAR),
             '+' => (2, PLUS),
             _ => return None,
         };

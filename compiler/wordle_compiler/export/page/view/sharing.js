@@ -3,10 +3,14 @@
 const SQUARES = { wordle: "⬛🟨🟩", contrast: "⬛🟦🟧" };
 /** Squares and pegs by the names that chats have for them. */
 const CHAT_CODES = {
-  black_large_square: "⬛", white_large_square: "⬜", purple_square: "🟪", black_circle: "⚫", white_circle: "⚪",
-  heavy_minus_sign: "➖", ...Object.fromEntries([["yellow", "🟨"], ["green", "🟩"], ["blue", "🟦"], ["orange", "🟧"]]
-    .flatMap(([name, sign]) => [[`${name}_square`, sign], [`large_${name}_square`, sign]])),
+  black: "⬛", white: "⬜", yellow: "🟨", blue: "🟦", purple: "🟪", green: "🟩", orange: "🟧",
+  black_circle: "⚫", white_circle: "⚪", red_circle: "🔴", heavy_minus_sign: "➖",
 };
+/** What begins a line of a list; what joins a word to its marks; what stands between a guess and its feedback. */
+const AROUND_TURNS = RegExp("^[ \\t]*(?:[-*>•–]|\\d\\d?[.)])\\s+(?=\\S\\S)|(?<=\\p{L})(?:[-=]?>|[=,;])(?=\\S)"
+  + "|(?<=\\S)\\s+(?:[-=]?>|[-–—=→:,])\\s+(?=\\S\\S)", "gmu");
+/** What ends a title; out of fewer it may be pegs. */
+const SCORE = /(?<!\S)(?:\d\d?|[x?])\/(?:[5-9]|\d\d)\*?(?!\S)/u;
 const IS_SQUARE = /[⬛⬜🟨🟩🟦🟧🟪]/u;
 
 /**
@@ -18,10 +22,18 @@ const IS_SQUARE = /[⬛⬜🟨🟩🟦🟧🟪]/u;
  * @param game kind, length, and alphabet, the symbols of a word; isWord tells a word from five letters that are marks.
  */
 function readShared(text, game) {
-  const signs = game.kind === "wordle" ? spelledOut(plain(text), game.length) : plain(text);
+  const signs = game.kind === "wordle"
+    ? spelledOut(plain(text).replaceAll("⚫", "⬛").replaceAll("⚪", "⬜"), game.length) : plain(text);
   const isClear = /[🟧⬛⬜]/u.test(signs);
-  // A title ends with its score.
-  const lines = signs.split(/[\r\n]+/u).map((line) => line.replace(/^.*?(^|\s)[\dx]\/\d+\*?(?=\s|$)/u, ""));
+  // A title ends with its score, and is no turn.
+  const lines = signs.split(/[\r\n]+/u).flatMap((line) => {
+    const parts = line.split(SCORE);
+    const kept = parts.map((said, i) => (i + 1 === parts.length || endsWithTurn(said) ? said : said.trim() && "\f"));
+    return kept.join(" ").split(/(?=\f)/u);
+  });
+  if (lines.join("\n").split("\f").filter((rows) => IS_SQUARE.test(rows)).length > 1) {
+    throw new Refusal("Rows stand below several titles: paste one game at a time.");
+  }
   const found = lines.map((line) => READ_LINE[game.kind](line, game, isClear, IS_SQUARE.test(signs)));
   const beside = found.filter(({ words, codes }) => words.length && codes.length);
   const used = beside.length ? found.filter(({ codes }) => codes.length) : found;
@@ -33,10 +45,25 @@ function readShared(text, game) {
     : { words: [], codes, turns: [] };
 }
 
+/** Returns a text without what nobody sees or stands around words and marks, and with squares for names and circles. */
 function plain(text) {
-  // Some keyboards and copied texts put a variation selector after a square.
-  return lowered(text.replace(/[\ufe0e\ufe0f]/gu, "")).replaceAll("||", " ")
-    .replace(/:(\w+):/gu, (code, name) => CHAT_CODES[name] ?? code);
+  const circles = Array.from("🟡🔵🟣🟢🟠");
+  return lowered(text.replace(/[\p{Cf}\ufe0e\ufe0f]/gu, "")
+    .replace(/[\uff01-\uff5e]/gu, (sign) => String.fromCharCode(sign.charCodeAt(0) - 0xfee0))
+    .replace(/[🟡🔵🟣🟢🟠]/gu, (sign) => Array.from("🟨🟦🟪🟩🟧")[circles.indexOf(sign)]))
+    .replace(/:(?:large_)?([a-z_]+?)(?:_large)?(_square|_circle|_sign):/gu,
+      (code, name, shape) => CHAT_CODES[name + shape] ?? CHAT_CODES[name] ?? "🟥")
+    .replace(/["“”[\](){}|]|(?<!\p{L})['‘’]|['‘’!](?!\p{L})/gu, (sign) => (sign === ")" ? sign : " "))
+    .replace(AROUND_TURNS, " ").replaceAll(")", " ");
+}
+
+/** Whether a text ends with a guess and its feedback, as a title with its number does not. */
+function endsWithTurn(text) {
+  const [said = "", before = ""] = text.replaceAll(":", " ").trim().split(/\s+/u).reverse();
+  const isTurn = isMarks(said) && lettersOf(before).length === Array.from(said).length;
+  return /[⬛⬜🟨🟩🟦🟧🟪⚫⚪●○🔴➖]/u.test(text) || /^(gr[ea]y|yellow|green|blacks?|whites?|bulls?|cows?)$/u.test(said)
+    || (/^[bx_.\-\dyg+acw,]+$/u.test(said) && (isTurn || !/^[\d.,]*$/u.test(said)
+      || (/^\d+$/u.test(before) && before.length >= said.length)));
 }
 
 /** Returns a text with the marks of a word side by side that have names or spaces in it, after a guess or alone. */
@@ -60,14 +87,16 @@ const READ_LINE = {
     let isProse = false;
     const parts = line.replace(/(?<=[⬛⬜🟨🟩🟦🟧🟪])\s+(?=[⬛⬜🟨🟩🟦🟧🟪])/gu, "").split(/[\s:,;]+/u)
       .flatMap((part) => (isMarks(part) ? part : part.split(/([⬛⬜🟨🟩🟦🟧🟪]+)/u)));
-    for (const part of parts.filter(Boolean)) {
+    for (const said of parts.filter(Boolean)) {
+      // A full stop may end what is said.
+      const part = said.endsWith(".") && Array.from(said).length === length + 1 ? said.slice(0, -1) : said;
       const signs = Array.from(part);
       const word = wordIn(part, game);
       const isRow = IS_SQUARE.test(part) && isMarks(part);
       if (!isRow && word && (game.isWord(word) || !isMarks(part))) words.push(word);
       else if (!isMarks(part)) isProse ||= /\p{L}/u.test(part);
       // A number such as 2.001 is no marks, unless a word waits for them or nothing else is there.
-      else if (isRow || words.length > codes.length || (!hasSquares && isMarks(line.replace(/\s/gu, "")))) {
+      else if (isRow || words.length === codes.length + 1 || (!hasSquares && isMarks(line.replace(/\s/gu, "")))) {
         const isWhole = signs.length % length === 0;
         if (!isWhole && (isRow || (!hasSquares && signs.length > 1 && /[^\d.-]/u.test(part)))) {
           throw new Refusal(`${part} has ${signs.length} ${isRow ? "squares" : "marks"}, and a word ${length} letters.`);
@@ -83,12 +112,12 @@ const READ_LINE = {
     const parts = line.split(/([^\s:,;]+)/u);
     const places = parts.flatMap((part, i) => (wordIn(part, game) ? [i] : []));
     const read = (from, to) => {
-      const said = parts.slice(from, to).join("").replace(/^[\s:,;]+|[\s:;]+$/gu, "");
+      const said = parts.slice(from, to).join("").replace(/^[\s:,;]+|[\s:;]+$|(?<=\d\w)\.\s*$/gu, "");
       if (said) codes.push(codeOfPegs(said, game.length));
     };
     for (const i of places) words.push(parts[i]);
     if (places.length) read(0, places[0]);
-    if (places.length || /^([\s\d⚫⚪●○➖]+|\s*\d[ab]\d[bcw]\s*)$/u.test(line)) {
+    if (places.length || /^([\s\d⚫⚪●○🔴➖]+|\s*\d[ab]\d[bcw]\s*)$/u.test(line)) {
       (places.length ? places : [-1]).forEach((place, i) => read(place + 1, places[i + 1] ?? parts.length));
     }
     return { words, codes };
@@ -121,7 +150,7 @@ function codeOfSigns(signs, isClear) {
 
 /** Returns the number of some pegs: 2b1w, 2A1B, 2 bulls and 1 cow, 21, bbw, ●●○. */
 function codeOfPegs(text, length) {
-  const said = text.replace(/[●⚫]/gu, "b").replace(/[○⚪]/gu, "w").replace(/[➖._]/gu, "-");
+  const said = text.replace(/[●⚫🔴]/gu, "b").replace(/[○⚪]/gu, "w").replace(/[➖._]/gu, "-");
   const isBulls = /\d\s*a/u.test(said);
   const counts = [0, 0];
   const rest = said.replace(/^([bw])(\d+)(?:\s*([bw])(\d+))?$/u, "$2$1$4$3")
@@ -129,7 +158,7 @@ function codeOfPegs(text, length) {
       counts[/^(w|c)/u.test(name) || (name === "b" && isBulls) ? 1 : 0] += Number(count);
       return "";
     });
-  const digits = rest.match(/^\s*(\d)[\s,+-]*(\d)?\s*$/u);
+  const digits = rest.match(/^\s*(\d)[\s,+/:-]*(\d)?\s*$/u);
   if (rest === said && digits && (digits[2] || digits[1] === "0")) {
     [counts[0], counts[1]] = [digits[1], digits[2] ?? 0].map(Number);
   } else if (rest === said && /^[bw\s-]+$/u.test(said)) {
