@@ -197,7 +197,10 @@ def _sentence(record: dict[str, Any]) -> str:
     at_least = "at least " * (record["proven"] == "at least")
     mean = decimal(Fraction(record["total"], record["n_answers"]))
     more = "the fewest of all"
-    if costs:
+    if at_least and costs <= 0:
+        # A search that was cut short.
+        more = f"as proven so far; {record['best'].upper()} is the best"
+    elif costs:
         # A tree with a larger limit may take fewer on average.
         sign = "fewer" if costs < 0 else "more"
         more = f"{at_least}{abs(float(costs)):.2g} {sign} than {record['best'].upper()}, the best"
