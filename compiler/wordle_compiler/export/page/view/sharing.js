@@ -5,13 +5,14 @@ const SQUARES = { wordle: "⬛🟨🟩", contrast: "⬛🟦🟧" };
 const CHAT_CODES = {
   black: "⬛", white: "⬜", yellow: "🟨", blue: "🟦", purple: "🟪", green: "🟩", orange: "🟧",
   black_circle: "⚫", white_circle: "⚪", red_circle: "🔴", heavy_minus_sign: "➖",
+  "🟡": "🟨", "🔵": "🟦", "🟣": "🟪", "🟢": "🟩", "🟠": "🟧",
 };
 /** What begins a line of a list; what joins a word to its marks; what stands between a guess and its feedback. */
-const AROUND_TURNS = RegExp("^[ \\t]*(?:[-*>•–]|\\d\\d?[.)])\\s+(?=\\S\\S)|(?<=\\p{L})(?:[-=]?>|[=,;])(?=\\S)"
-  + "|(?<=\\S)\\s+(?:[-=]?>|[-–—=→:,])\\s+(?=\\S\\S)", "gmu");
+const AROUND_TURNS =
+  /^[ \t]*(?:[-*>•–]|\d\d?[.)])\s+(?=\S\S)|(?<=\p{L})(?:[-=]?>|[=,;])(?=\S)|(?<=\S)\s+(?:[-=]?>|[-–—=→:,])\s+(?=\S\S)/gmu;
 /** What ends a title; out of fewer it may be pegs. */
-const SCORE = /(?<!\S)(?:\d\d?|[x?])\/(?:[5-9]|\d\d)\*?(?!\S)/u;
-const IS_SQUARE = /[⬛⬜🟨🟩🟦🟧🟪]/u;
+const SCORE = /(?<!\S)[\dx?]\d?\/(?:[5-9]|\d\d)\*?(?!\S)/u;
+const IS_SQUARE = /[⬛⬜🟦-🟫]/u;
 
 /**
  * Returns what is in a text: `turns`, each `{ guess, code }`; or `codes`, where words for them are missing; or `words`
@@ -32,7 +33,7 @@ function readShared(text, game) {
     return kept.join(" ").split(/(?=\f)/u);
   });
   if (lines.join("\n").split("\f").filter((rows) => IS_SQUARE.test(rows)).length > 1) {
-    throw new Refusal("Rows stand below several titles: paste one game at a time.");
+    throw new Refusal("Paste one game at a time.");
   }
   const found = lines.map((line) => READ_LINE[game.kind](line, game, isClear, IS_SQUARE.test(signs)));
   const beside = found.filter(({ words, codes }) => words.length && codes.length);
@@ -47,23 +48,19 @@ function readShared(text, game) {
 
 /** Returns a text without what nobody sees or stands around words and marks, and with squares for names and circles. */
 function plain(text) {
-  const circles = Array.from("🟡🔵🟣🟢🟠");
   return lowered(text.replace(/[\p{Cf}\ufe0e\ufe0f]/gu, "")
-    .replace(/[\uff01-\uff5e]/gu, (sign) => String.fromCharCode(sign.charCodeAt(0) - 0xfee0))
-    .replace(/[🟡🔵🟣🟢🟠]/gu, (sign) => Array.from("🟨🟦🟪🟩🟧")[circles.indexOf(sign)]))
+    .replace(/[！-～]/gu, (sign) => sign.normalize("NFKC"))
+    .replace(/[🟡🔵🟣🟢🟠]/gu, (sign) => CHAT_CODES[sign]))
     .replace(/:(?:large_)?([a-z_]+?)(?:_large)?(_square|_circle|_sign):/gu,
       (code, name, shape) => CHAT_CODES[name + shape] ?? CHAT_CODES[name] ?? "🟥")
-    .replace(/["“”[\](){}|]|(?<!\p{L})['‘’]|['‘’!](?!\p{L})/gu, (sign) => (sign === ")" ? sign : " "))
-    .replace(AROUND_TURNS, " ").replaceAll(")", " ");
+    .replace(/["“”[\]({}|]|(?<!\p{L})['‘’]|['‘’!](?!\p{L})/gu, " ").replace(AROUND_TURNS, " ").replaceAll(")", " ");
 }
 
 /** Whether a text ends with a guess and its feedback, as a title with its number does not. */
 function endsWithTurn(text) {
-  const [said = "", before = ""] = text.replaceAll(":", " ").trim().split(/\s+/u).reverse();
-  const isTurn = isMarks(said) && lettersOf(before).length === Array.from(said).length;
-  return /[⬛⬜🟨🟩🟦🟧🟪⚫⚪●○🔴➖]/u.test(text) || /^(gr[ea]y|yellow|green|blacks?|whites?|bulls?|cows?)$/u.test(said)
-    || (/^[bx_.\-\dyg+acw,]+$/u.test(said) && (isTurn || !/^[\d.,]*$/u.test(said)
-      || (/^\d+$/u.test(before) && before.length >= said.length)));
+  const [said, before = ""] = text.replaceAll(":", " ").trim().split(/\s+/u).reverse();
+  return /[⬛⬜🟦-🟫⚫⚪●○🔴➖]/u.test(text) || /^(black|white|bull|cow)s?$/u.test(said) || (/^[bxygacw\d_.,+-]+$/u.test(said)
+    && (/[^\d.,]/u.test(said) || (before.length >= said.length && (isMarks(said) || /^\d+$/u.test(before)))));
 }
 
 /** Returns a text with the marks of a word side by side that have names or spaces in it, after a guess or alone. */
@@ -85,8 +82,8 @@ const READ_LINE = {
     const words = [];
     const codes = [];
     let isProse = false;
-    const parts = line.replace(/(?<=[⬛⬜🟨🟩🟦🟧🟪])\s+(?=[⬛⬜🟨🟩🟦🟧🟪])/gu, "").split(/[\s:,;]+/u)
-      .flatMap((part) => (isMarks(part) ? part : part.split(/([⬛⬜🟨🟩🟦🟧🟪]+)/u)));
+    const parts = line.replace(/(?<=[⬛⬜🟦-🟫])\s+(?=[⬛⬜🟦-🟫])/gu, "").split(/[\s:,;]+/u)
+      .flatMap((part) => (isMarks(part) ? part : part.split(/([⬛⬜🟦-🟫]+)/u)));
     for (const said of parts.filter(Boolean)) {
       // A full stop may end what is said.
       const part = said.endsWith(".") && Array.from(said).length === length + 1 ? said.slice(0, -1) : said;
