@@ -19,13 +19,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from wordle_compiler.kernels.kernel import inlined, kernel, kernel_when
-from wordle_compiler.kernels.layout import Answers, Int32s, Int64s, UInt8Matrix
+from wordle_compiler.kernels.layout import Int32s
 from wordle_compiler.search.known_totals import store_set
 from wordle_compiler.search.letter_sets import LetterSets, add_pairs, least_counts, rows_of_cell
 from wordle_compiler.search.memo import LOWER, Memo
 from wordle_compiler.search.partition import count_cells, sweep
 from wordle_compiler.search.playing import split_all
-from wordle_compiler.search.problem import ANY, BLOCK, Frame, Problem, Scratch, View
+from wordle_compiler.search.problem import ANY, BLOCK, MAX_SET_FEEDBACKS, Frame, Problem, Scratch, View
 from wordle_compiler.search.rounds import first_at_most, holds, list_above
 
 SETS_ROUND = 2
@@ -38,10 +38,13 @@ CELL_MIN = 8
 """Smaller cells of a node are left to the search."""
 
 ORDERED_MIN = 48
-"""Smaller cells are counted for all guesses at once, without first skipping the guesses that letter sets exclude."""
+"""Smaller cells of a node are not counted, only bounded by its letter sets."""
 
 ORDERED_COST = 4
-"""The cost of counting one guess alone, relative to counting it together with all others."""
+"""The cost of counting a guess apart, relative to counting it together with all others."""
+
+_ALONE = 8
+"""So many guesses are counted alone, which excludes most of the others."""
 
 
 @kernel_when("has_cell_bounds")
@@ -166,8 +169,8 @@ def bound_cells_by_sets(problem: Problem, scratch: Scratch, memo: Memo, view: Vi
             return
         if not scratch.cell_exact[depth, c] and not scratch.cell_bounded[depth, c]:
             rows_of_cell(problem, guess, codes[c], rows)
-            counts, column_of = scratch.set_counts, scratch.column_of
-            raised = raise_by_counting(problem, scratch, memo, view, counts, rows, column_of, depth, c, False)
+            least_counts(scratch.set_counts, rows, scratch.least[: len(view.guesses)])
+            raised = raise_by_counting(problem, scratch, memo, view, scratch.column_of, depth, c, False)
             frame.total += raised if raised > 0 else 0
             scratch.cell_bounded[depth, c] = raised >= 0
 
@@ -206,74 +209,56 @@ def raise_bound(scratch: Scratch, depth: int, c: int, most: int, most_of_candida
     return raised
 
 
-@kernel
+@kernel_when("has_views")
 def raise_by_counting(
-    problem: Problem,
-    scratch: Scratch,
-    memo: Memo,
-    view: View,
-    counts: UInt8Matrix,
-    rows: Int64s,
-    column_of: Int32s,
-    depth: int,
-    c: int,
-    is_thorough: bool,
+    problem: Problem, scratch: Scratch, memo: Memo, view: View, column_of: Int32s, depth: int, c: int, is_thorough: bool
 ) -> int:
     """Raises the bound of a cell to its one-ply bound; returns by how much. Under rule any, the memo gets the bound.
 
-    `counts` has the cells of each column of the view on each letter set, `rows` are the sets that contain the cell, and
-    `column_of` is the column of each candidate. If guesses must be counted all at once, which takes long, and the call
-    is not `is_thorough`, it returns -1 and does nothing.
+    `scratch.least` bounds the cells of each column of the view there, and `column_of` is the column of each candidate.
+    A few guesses are counted alone, from the highest bound down, then those that may have more cells side by side,
+    since a guess alone is read from all over the matrix. If these are many, which takes long, and the call is not
+    `is_thorough`, it returns -1 and does nothing.
     """
     low, high = scratch.cell_start[depth, c], scratch.cell_stop[depth, c]
-    members = scratch.answers[low:high]
-    least = scratch.least[: len(view.guesses)]
-    least_counts(counts, rows, least)
-    most_of_candidate = np.int64(0)
+    members, size = scratch.answers[low:high], np.int64(high - low)
+    most = np.int64(0)
     for answer in members:
-        if least[column_of[answer]] > most_of_candidate:
-            k = count_cells(problem, scratch, problem.answer_as_guess[answer], members)
-            most_of_candidate = max(most_of_candidate, k)
+        if scratch.least[column_of[answer]] > most:
+            most = max(most, count_cells(problem, scratch, problem.answer_as_guess[answer], members))
+    most_of_candidate = most
+    # Once a guess has so many cells, the bound cannot rise.
+    enough = min(size, 3 * size - scratch.cell_bound[depth, c])
     # No guess has more cells here than on all candidates of the view, which has them in descending order of cells.
-    none = scratch.legal[0, :0]
-    n_columns = first_at_most(view, none, len(least), most_of_candidate)
-    most = np.int64(-1)
-    if len(members) >= ORDERED_MIN:
-        most = most_in_order(problem, scratch, view, least[:n_columns], members, most_of_candidate)
-    if most < 0:
-        if not is_thorough:
-            return -1
-        sweep(problem, scratch, view, members, scratch.rows[low:high], none, 0, n_columns, scratch.counted)
-        most = most_of_candidate
-        for column in range(n_columns):
-            most = max(most, np.int64(scratch.counted[column]))
-    raised = raise_bound(scratch, depth, c, most, most_of_candidate)
-    if problem.rule == ANY:
-        key, bound = scratch.cell_key[depth, c], scratch.cell_bound[depth, c]
-        store_set(problem, memo, scratch.constraint[depth + 1], key, members, bound, LOWER)
-    return raised
-
-
-@kernel
-def most_in_order(
-    problem: Problem, scratch: Scratch, view: View, least: NDArray[np.uint8], members: Answers, most: int
-) -> int:
-    """Returns the most cells that a guess has on a set, at least `most`; -1 if it takes less to count all at once.
-
-    Guesses are counted alone, from the highest bound in `least`, which is by column, down.
-    """
+    columns = scratch.legal[0, :0]
+    n_swept = first_at_most(view, columns, len(view.guesses), most) if most + 1 < enough else np.int64(0)
+    least = scratch.least[:n_swept]
     n_above = np.int64(0)
     for bound in least:
         n_above += bound > most
-    if n_above * ORDERED_COST > len(least):
+    if n_above == 0:
+        n_swept = np.int64(0)
+    elif n_above * ORDERED_COST <= n_swept:
+        columns = scratch.ranks
+        n_swept = list_above(least, n_swept, most, MAX_SET_FEEDBACKS, scratch.keys, columns)
+        for column in columns[: min(n_swept, _ALONE)]:
+            if least[column] > most:
+                most = max(most, count_cells(problem, scratch, view.guesses[column], members))
+        while n_swept > 0 and (least[columns[n_swept - 1]] <= most or most >= enough):
+            n_swept -= 1
+    elif not is_thorough:
         return -1
-    order = scratch.ranks
-    list_above(least, len(least), most, 255, scratch.keys, order)
-    for column in order[:n_above]:
-        if least[column] <= most:
-            break
-        most = max(most, count_cells(problem, scratch, view.guesses[column], members))
-    return most
+    if n_swept > 0:
+        sweep(problem, scratch, view, members, scratch.rows[low:high], columns, 0, n_swept, scratch.counted)
+    else:
+        scratch.counters.sweeps += 1
+    for i in range(n_swept):
+        most = max(most, np.int64(scratch.counted[i]))
+    raised = raise_bound(scratch, depth, c, most, most_of_candidate)
+    if problem.rule == ANY:
+        key, after = scratch.cell_key[depth, c], scratch.constraint[depth + 1]
+        store_set(problem, memo, after, key, members, scratch.cell_bound[depth, c], LOWER)
+    return raised
 
 
 @kernel_when("has_views")
@@ -313,20 +298,18 @@ def bound_opener(  # noqa: D417
             if total >= target or stop[c] - start[c] < 4:
                 break
             rows_of_cell(problem, opener, scratch.cell_code[0, c], scratch.set_rows[:length])
-            rows = scratch.set_rows[: add_pairs(sets, scratch.set_rows, length)]
+            least_counts(sets.n_cells, scratch.set_rows[: add_pairs(sets, scratch.set_rows, length)], scratch.least)
             if is_exact:
-                column_of = sets.column_of
-                total += raise_by_counting(problem, scratch, memo, view, sets.n_cells, rows, column_of, 0, c, True)
+                total += raise_by_counting(problem, scratch, memo, view, sets.column_of, 0, c, True)
             else:
-                total += raise_by_sets(scratch, sets, rows, c)
+                total += raise_by_sets(scratch, sets, c)
     return total
 
 
 @kernel
-def raise_by_sets(scratch: Scratch, sets: LetterSets, rows: Int64s, c: int) -> int:
-    """Raises the bound of an opener's cell by the letter sets in `rows`, which contain it; returns by how much."""
+def raise_by_sets(scratch: Scratch, sets: LetterSets, c: int) -> int:
+    """Raises the bound of an opener's cell by `scratch.least`, without counting; returns by how much."""
     least = scratch.least
-    least_counts(sets.n_cells, rows, least)
     most, most_of_candidate = np.uint8(0), np.uint8(0)
     for bound in least:
         most = bound if bound > most else most

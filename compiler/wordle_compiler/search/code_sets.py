@@ -17,16 +17,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from wordle_compiler.kernels.kernel import inlined, kernel_when
-from wordle_compiler.kernels.layout import Answers, Guesses, Int32s, Int64s, UInt64Matrix
+from wordle_compiler.kernels.layout import Guesses, Int64s, UInt64Matrix
 from wordle_compiler.search.cell_bounds import (
     CELL_MIN,
     bound_pairs,
     bound_pairs_of_candidates,
-    raise_bound,
+    raise_by_counting,
     raise_by_pairs,
 )
 from wordle_compiler.search.extract import CandidateSet, frame_of
-from wordle_compiler.search.known_totals import is_stopped, store_set
+from wordle_compiler.search.known_totals import is_stopped
 from wordle_compiler.search.letter_sets import (
     SetGroup,
     fill_rows,
@@ -34,8 +34,8 @@ from wordle_compiler.search.letter_sets import (
     letter_sets_of,
     rows_of_cell,
 )
-from wordle_compiler.search.memo import LOWER, Memo
-from wordle_compiler.search.partition import count_bits, count_cells, n_words_for, number_codes, sweep
+from wordle_compiler.search.memo import Memo
+from wordle_compiler.search.partition import count_bits, n_words_for, number_codes
 from wordle_compiler.search.playing import play
 from wordle_compiler.search.problem import (
     ANY,
@@ -47,7 +47,6 @@ from wordle_compiler.search.problem import (
     Scratch,
     View,
 )
-from wordle_compiler.search.rounds import first_at_most, list_above
 
 _LEAST_PART = 4
 """Smaller parts cost what their size says, or one more."""
@@ -60,9 +59,6 @@ _TWO_LETTERS = 500
 
 _BLOCK = 128
 """How many guesses are looked at side by side."""
-
-_ALONE = 8
-"""So many guesses are counted alone, which excludes most of the others."""
 
 
 def code_table_of(problem: Problem, scratch: Scratch, memo: Memo, spare: int) -> CodeTable | None:
@@ -164,6 +160,7 @@ def bound_by_codes(
 ) -> None:
     """Raises the bounds of the guesses in `order` to `frame.best`, which becomes the least that one of them gets to."""
     start, stop, rows = scratch.cell_start[0], scratch.cell_stop[0], scratch.set_rows[: problem.letters.shape[1]]
+    n_columns = len(view.guesses)
     for column in order:
         if is_stopped(scratch):
             return
@@ -178,79 +175,15 @@ def bound_by_codes(
                 break
             if not scratch.cell_exact[0, c] and not scratch.cell_bounded[0, c]:
                 rows_of_cell(problem, guess, scratch.cell_code[0, c], rows)
-                frame.total += raise_by_codes(problem, scratch, memo, view, seen, rows, c)
+                if stop[c] - start[c] < _SWEPT:
+                    scratch.least[:n_columns] = MAX_SET_FEEDBACKS
+                else:
+                    for first in range(0, n_columns, _BLOCK):
+                        last = min(first + _BLOCK, n_columns)
+                        count_shared(view, seen, rows, first, last, scratch.bitmaps, scratch.least)
+                frame.total += raise_by_counting(problem, scratch, memo, view, scratch.column_of, 0, c, True)
         lower[column] = max(lower[column], frame.total)
         frame.best = min(frame.best, lower[column])
-
-
-@kernel_when("has_cell_bounds")
-def raise_by_codes(
-    problem: Problem, scratch: Scratch, memo: Memo, view: View, seen: UInt64Matrix, rows: Int64s, c: int
-) -> int:
-    """Raises the bound of a part to its one-ply bound, which the memo gets; returns by how much.
-
-    `rows` are the letter sets that contain the part.
-    """
-    low, high = scratch.cell_start[0, c], scratch.cell_stop[0, c]
-    members, size, bound = scratch.answers[low:high], np.int64(high - low), scratch.cell_bound[0, c]
-    most_of_candidate, least = np.int64(0), scratch.least
-    for answer in members:
-        column = scratch.column_of[answer]
-        if size >= _SWEPT:
-            count_shared(view, seen, rows, column, column + 1, scratch.bitmaps, least)
-        if size < _SWEPT or least[column] > most_of_candidate:
-            k = count_cells(problem, scratch, problem.answer_as_guess[answer], members)
-            most_of_candidate = max(most_of_candidate, k)
-    most = most_of_candidate
-    # Once a guess has so many cells, the bound cannot rise.
-    if most + 1 < 3 * size - bound:
-        none = scratch.legal[0, :0]
-        n_columns = first_at_most(view, none, len(view.guesses), most)
-        if size < _SWEPT:
-            sweep(problem, scratch, view, members, scratch.rows[low:high], none, 0, n_columns, scratch.counted)
-            for column in range(n_columns):
-                most = max(most, np.int64(scratch.counted[column]))
-        else:
-            for start in range(0, n_columns, _BLOCK):
-                count_shared(view, seen, rows, start, min(start + _BLOCK, n_columns), scratch.bitmaps, least)
-            enough = min(size, 3 * size - bound)
-            most = most_on(problem, scratch, view, least[:n_columns], members, scratch.rows[low:high], most, enough)
-    raised = raise_bound(scratch, 0, c, most, most_of_candidate)
-    key, bound = scratch.cell_key[0, c], scratch.cell_bound[0, c]
-    store_set(problem, memo, scratch.constraint[1], key, members, bound, LOWER)
-    return raised
-
-
-@kernel_when("has_cell_bounds")
-def most_on(
-    problem: Problem,
-    scratch: Scratch,
-    view: View,
-    least: NDArray[np.uint8],
-    members: Answers,
-    rows: Int32s,
-    most: int,
-    enough: int,
-) -> int:
-    """Returns the most cells that a guess has on a part, at least `most`; from `enough` on, the number may be smaller.
-
-    `least` are upper bounds by column. A few guesses are counted alone, from the highest bound down, then those that
-    may have more cells side by side, since a guess alone is read from all over the matrix.
-    """
-    columns = scratch.ranks
-    n_columns = list_above(least, len(least), most, MAX_SET_FEEDBACKS, scratch.keys, columns)
-    for column in columns[: min(n_columns, _ALONE)]:
-        if least[column] > most:
-            most = max(most, count_cells(problem, scratch, view.guesses[column], members))
-    while n_columns > 0 and least[columns[n_columns - 1]] <= most:
-        n_columns -= 1
-    if n_columns == 0 or most >= enough:
-        scratch.counters.sweeps += 1
-        return most
-    sweep(problem, scratch, view, members, rows, columns, 0, n_columns, scratch.counted)
-    for i in range(n_columns):
-        most = max(most, np.int64(scratch.counted[i]))
-    return most
 
 
 @inlined
