@@ -214,32 +214,17 @@ def weigh_cells_by_bitmap(
 
     The weighted twin of `count_cells_by_bitmap`, with the same limit on codes.
     """
-    none = np.uint64(0)
-    one = np.uint64(1)
-    width = stop - first
-    seen_0, seen_1, seen_2, seen_3 = memory[0], memory[1], memory[2], memory[3]
-    sums = memory[4].view(np.int64)
-    for row in range(5):
-        memory[row, :width] = 0
+    sums = values[first:stop]
+    sums[:] = 0
+    memory[:4, : stop - first] = 0
     for j in range(len(rows)):
-        source = codes[rows[j], first:stop]
-        weight = weights[answers[j]]
-        for q in range(width):
-            code = np.uint64(source[q])
-            bit = one << (code & np.uint64(63))
-            word = code >> np.uint64(6)
-            bit_0 = bit if word == 0 else none
-            bit_1 = bit if word == 1 else none
-            bit_2 = bit if word == 2 else none
-            bit_3 = bit if word == 3 else none
-            old = (seen_0[q] & bit_0) | (seen_1[q] & bit_1) | (seen_2[q] & bit_2) | (seen_3[q] & bit_3)
-            sums[q] += weight if old == none else np.int64(0)
-            seen_0[q] |= bit_0
-            seen_1[q] |= bit_1
-            seen_2[q] |= bit_2
-            seen_3[q] |= bit_3
-    for q in range(width):
-        values[first + q] = sums[q]
+        source, weight = codes[rows[j], first:stop], weights[answers[j]]
+        for word in range(4):
+            seen = memory[word]
+            for q in range(stop - first):
+                bit = _bit_in(source[q], word)
+                sums[q] += weight if bit & ~seen[q] != np.uint64(0) else np.int64(0)
+                seen[q] |= bit
 
 
 @kernel_when("has_views")
