@@ -31,10 +31,6 @@ _FIRST_GUESSES = 8
 _ESTIMATED = 3
 """Cells are estimated until their estimates are together so many times the cutoff: the largest will do."""
 
-_MOST_COMPARED = 64
-"""Guesses that split a set alike are found by comparing all pairs of answers: only in sets of at most this many
-answers."""
-
 
 class FewestUnsolved:
     """Finds the best trees of sets of answers, and remembers their costs. Belongs to one thread, like its worker."""
@@ -169,17 +165,11 @@ class FewestUnsolved:
             k, own = int(n_cells[first]), int(is_own[first])
             return (n - k, own + 2 * (k - own)), int(guesses[first])
         best: tuple[Cost, int] | None = None
-        seen: set[bytes] = set()
         for place in order:
             k, own = int(n_cells[place]), int(is_own[place])
             if k == 1:
                 # The same answers with one guess fewer.
                 continue
-            if self._problem.rule != HARD and n <= _MOST_COMPARED:
-                split = np.argmax(codes[place][:, None] == codes[place][None, :], axis=1).tobytes() + bytes([own])
-                if split in seen:
-                    continue
-                seen.add(split)
             cost = self._cost_with(int(guesses[place]), cell, guesses_left, best and best[0])
             if cost is not None:
                 best = cost, int(guesses[place])
