@@ -63,39 +63,17 @@ def worth_of_words(problem: Problem, words: NDArray[np.int32]) -> NDArray[np.int
 
     Each cell of a single answer other than the word itself saves one; the word saves two if it is an answer.
     """
-    won = problem.n_feedbacks - 1
-    worth = np.zeros(len(words), np.int64)
     weights = problem.weights if problem.is_weighted else np.ones(problem.by_guess.shape[1], np.int64)
-    for i, word in enumerate(words):
-        codes = problem.by_guess[word]
-        is_single = np.bincount(codes, minlength=problem.n_feedbacks)[codes] == 1
-        worth[i] = weights[is_single & (codes != won)].sum() + 2 * weights[codes == won].sum()
+    worth = np.zeros(len(words), np.int64)
+    for i, codes in enumerate(problem.by_guess[word] for word in words):
+        saved = np.bincount(codes, minlength=problem.n_feedbacks) == 1
+        saved[-1] = False
+        worth[i] = weights @ (saved[codes] + 2 * (codes == problem.n_feedbacks - 1))
     return worth
 
 
-def find_partners(
-    problem: Problem,
-    scratch: Scratch,
-    view: View,
-    n_cells_of_sets: NDArray[np.uint8],
-    place: int,
-    needed: Values,
-) -> tuple[NDArray[np.int32], Values]:
-    """Returns the columns after `place` that have more joint cells with its word than they need, and how many each has.
-
-    The view has the words as columns, over all answers. `n_cells_of_sets` is the table of `LetterSets` with the same
-    columns; empty if there is no table. `needed` has the number of joint cells that each column must exceed.
-    """
-    n_columns = len(view.guesses)
-    bounds, columns = np.zeros_like(needed), np.empty(n_columns, np.int32)
-    n_large = min(problem.n_feedbacks, problem.by_guess.shape[1] // 2)
-    of_cell = np.empty((n_large, n_columns), needed.dtype)
-    n = _count_joint_cells(problem, scratch, view, n_cells_of_sets, place, needed, bounds, of_cell, columns)
-    return columns[:n], bounds[columns[:n]]
-
-
 @kernel
-def _count_joint_cells(
+def find_partners(
     problem: Problem,
     scratch: Scratch,
     view: View,
@@ -106,10 +84,13 @@ def _count_joint_cells(
     of_cell: ValueMatrix,
     partners: NDArray[np.int32],
 ) -> int:
-    """Returns how many columns `find_partners` finds; writes them to `partners`, and their counts to `bounds`.
+    """Lists the columns after `place` that have more joint cells with its word than they need; returns how many.
 
-    `bounds` begins with zeros and then has an upper bound of each column's joint cells, of which `of_cell` has those in
-    each cell of several answers, a row per cell. Single answers have no slack.
+    The columns go to `partners`, and the number of joint cells of each to `bounds`. The view has the words as columns,
+    over all answers. `n_cells_of_sets` is the table of `LetterSets` with the same columns; empty if there is no table.
+    `needed` has the number of joint cells that each column must exceed. Before they are counted, `bounds` has an upper
+    bound of each column's joint cells, of which `of_cell` has those in each cell of several answers, a row per cell.
+    Single answers have no slack.
     """
     first = place + 1
     stop = len(view.guesses)
@@ -250,11 +231,14 @@ class PairRanking:
             # The third guess is the last, so it solves only joint cells of one answer.
             needed = np.maximum(needed, self._weight - 1)
         least = np.maximum(needed, -1).astype(self._problem.layout.values)
-        partners = find_partners(self._problem, worker.scratch, self._view, self._n_cells_of_sets, place, least)
+        bounds, partners = np.empty_like(least), np.empty(len(least), np.int32)
+        n_large = min(self._problem.n_feedbacks, self._problem.by_guess.shape[1] // 2)
+        of_cell, of_sets = np.empty((n_large, len(least)), least.dtype), self._n_cells_of_sets
+        n = find_partners(self._problem, worker.scratch, self._view, of_sets, place, least, bounds, of_cell, partners)
         pairs = []
-        for column, n_cells in zip(*(each.tolist() for each in partners), strict=True):
+        for column in partners[:n].tolist():
             for first, second in ((place, column), (column, place)):
-                bound = 4 * self._weight - n_cells - int(self._worth[first]) - int(self._is_answer[second])
+                bound = 4 * self._weight - int(bounds[column] + self._worth[first] + self._is_answer[second])
                 pairs.append((bound, self._pair_of(first, second)))
         return sorted(pairs)
 

@@ -148,6 +148,10 @@ def test_partners_of_a_word_with_a_cell_of_more_than_255_answers() -> None:
 
     nothing = np.zeros((0, last + 1), np.uint8)
     scratch = make_scratch(problem, 6, np.zeros(1, np.int64))
-    partners = find_partners(problem, scratch, view, nothing, 0, np.full(last + 1, 200, np.int32))
+    needed, of_cell = np.full(last + 1, 200, np.int32), np.empty((250, last + 1), np.int32)
+    bounds, partners = np.empty_like(needed), np.empty_like(needed)
+    n = find_partners(problem, scratch, view, nothing, 0, needed, bounds, of_cell, partners)
 
-    assert dict(zip(*partners, strict=True)) == {column: n for column, n in enumerate(n_joint, 1) if n > 200}
+    assert dict(zip(partners[:n], bounds[partners[:n]], strict=True)) == {
+        column: n for column, n in enumerate(n_joint, 1) if n > 200
+    }
