@@ -27,10 +27,11 @@ import numpy as np
 from wordle_compiler.game.feedback_matrix import basic_parts, layout_bytes
 from wordle_compiler.game.game import Game, Rule
 from wordle_compiler.kernels.context import Context
-from wordle_compiler.kernels.kernel import kernel
+from wordle_compiler.kernels.kernel import inlined, kernel
 from wordle_compiler.kernels.layout import Answers, Array, Constraint, Sized
+from wordle_compiler.machine.errors import InputError
 from wordle_compiler.machine.memory import require_memory
-from wordle_compiler.search.problem import Scratch, check_n_answers, likely_layout, scratch_lengths
+from wordle_compiler.search.problem import MAX_ANSWERS, Scratch, likely_layout, scratch_lengths
 from wordle_runtime.errors import counted
 from wordle_runtime.layout import MASTERMIND, WORDLE
 
@@ -54,7 +55,7 @@ _NODE_BYTES = 2048
 
 
 class Memo(Context):
-    """The arrays of a memo; see the module docstring. `used` is [pool words in use, entries, times emptied]."""
+    """The arrays of a memo; see the module docstring. `used` is [pool words in use, entries]."""
 
     key: Annotated[Array, Sized("uint64", "slots", fill=0)]
     start: Annotated[Array, Sized("int64", "slots")]
@@ -62,7 +63,7 @@ class Memo(Context):
     value: Annotated[Array, Sized("int64", "slots")]
     kind: Annotated[Array, Sized("int8", "slots")]
     pool: Annotated[Array, Sized("uint16", "pool")]
-    used: Annotated[Array, Sized("int64", 3, fill=0)]
+    used: Annotated[Array, Sized("int64", 2, fill=0)]
 
 
 class MemoSize(NamedTuple):
@@ -78,12 +79,10 @@ def plan_memo(
     max_guesses: int,
     n_workers: int,
     *,
-    slots: int | None = None,
-    pool: int | None = None,
     is_weighted: bool = False,
     is_cut_short: bool = False,
 ) -> MemoSize:
-    """Returns the size of each worker's memo: as requested (by default, as `MEMO_SLOTS`), or less if memory is short.
+    """Returns the size of each worker's memo: `MEMO_SLOTS`, or less if memory is short or the game is small.
 
     Call it before computing the feedbacks, which it counts as well.
 
@@ -91,23 +90,24 @@ def plan_memo(
         InputError: The game has too many answers for the search, or the search does not fit even with the smallest
             memo. The message is one line and gives the estimate.
     """
-    slots, pool = slots or MEMO_SLOTS, pool or MEMO_POOL
-    check_n_answers(len(game.answers))
-    least = slots if is_cut_short else min(slots, _LEAST_SLOTS)
-    most = min(slots, max(least, _SLOTS_A_SET << min(len(game.answers), 64)))
+    if len(game.answers) > MAX_ANSWERS:
+        raise InputError(
+            f"the exact search supports at most {MAX_ANSWERS:,} answers, but this game has {len(game.answers):,}: "
+            "use a heuristic strategy"
+        )
+    least = MEMO_SLOTS if is_cut_short else min(MEMO_SLOTS, _LEAST_SLOTS)
+    fitting = min(MEMO_SLOTS, max(least, _SLOTS_A_SET << min(len(game.answers), 64)))
     parts = basic_parts(game, n_beside=2 if is_weighted else 0)
     # Totals without a limit are searched as deep again; see `worker_threads.Worker`.
     deepest = max_guesses if game.rule == Rule.CANDIDATES or is_weighted else 2 * max_guesses
-    each = worker_bytes(game, deepest) + _memo_bytes(least, slots, pool)
+    each = worker_bytes(game, deepest) + _memo_bytes(least)
     threads = counted(n_workers, "worker")
     parts |= {threads: n_workers * each, "trees": _NODE_BYTES * len(game.answers)}
     advice = "use smaller lists" if n_workers == 1 else "use fewer workers (-j) or smaller lists"
-    left = require_memory(parts, advice) // n_workers + _memo_bytes(least, slots, pool)
-    fitting = most
-    while fitting > least and _memo_bytes(fitting, slots, pool) > left:
+    left = require_memory(parts, advice) // n_workers + _memo_bytes(least)
+    while fitting > least and _memo_bytes(fitting) > left:
         fitting //= 2
-    spare = n_workers * (left - _memo_bytes(fitting, slots, pool))
-    return MemoSize(fitting, pool * fitting // slots, spare)
+    return MemoSize(fitting, MEMO_POOL * fitting // MEMO_SLOTS, n_workers * (left - _memo_bytes(fitting)))
 
 
 def worker_bytes(game: Game, max_guesses: int) -> int:
@@ -122,8 +122,8 @@ def worker_bytes(game: Game, max_guesses: int) -> int:
     return sum(sizes.values()) - sizes["codes"] - sizes["picked"] + layout_bytes(game) // 2
 
 
-def _memo_bytes(slots: int, standard: int, pool: int) -> int:
-    return sum(Memo.n_bytes(None, {"slots": slots, "pool": pool * slots // standard}).values())
+def _memo_bytes(slots: int) -> int:
+    return sum(Memo.n_bytes(None, {"slots": slots, "pool": MEMO_POOL * slots // MEMO_SLOTS}).values())
 
 
 def new_memo(n_slots: int, pool_words: int) -> Memo:
@@ -137,40 +137,33 @@ def new_memo(n_slots: int, pool_words: int) -> Memo:
 @kernel
 def forget(memo: Memo) -> None:
     """Empties the memo."""
-    key = memo.key
-    for slot in range(len(key)):
-        key[slot] = np.uint64(0)
-    memo.used[0] = 0
-    memo.used[1] = 0
-    memo.used[2] += 1
+    memo.key[:] = np.uint64(0)
+    memo.used[:] = 0
+
+
+@inlined
+def lie_at(pool: Answers, start: int, numbers: Answers) -> bool:
+    """Returns whether numbers lie in the pool from a place on."""
+    for i in range(len(numbers)):  # noqa: SIM110 - numba has no generators
+        if pool[start + i] != numbers[i]:
+            return False
+    return True
 
 
 @kernel
 def find(memo: Memo, key: np.uint64, head: Constraint, members: Answers) -> int:
     """Returns the slot whose description is (`head`, `members`), or -1."""
     mask = np.uint64(len(memo.key) - 1)
-    n_head = len(head)
-    size = n_head + len(members)
+    size = len(head) + len(members)
     for probe in range(_PROBES):
         slot = np.int64((key + np.uint64(probe)) & mask)
         stored = memo.key[slot]
         if stored == np.uint64(0):
             return -1
-        if stored == key and memo.size[slot] == size:
-            start = memo.start[slot]
-            same = True
-            for i in range(n_head):
-                if memo.pool[start + i] != head[i]:
-                    same = False
-                    break
-            if same:
-                start += n_head
-                for i in range(len(members)):
-                    if memo.pool[start + i] != members[i]:
-                        same = False
-                        break
-            if same:
-                return slot
+        start = memo.start[slot]
+        is_alike = stored == key and memo.size[slot] == size
+        if is_alike and lie_at(memo.pool, start, head) and lie_at(memo.pool, start + len(head), members):
+            return slot
     return -1
 
 
@@ -200,9 +193,8 @@ def store(memo: Memo, key: np.uint64, head: Constraint, members: Answers, value:
             memo.kind[slot] = kind
             for i in range(len(head)):
                 memo.pool[start + i] = head[i]
-            start += len(head)
             for i in range(len(members)):
-                memo.pool[start + i] = members[i]
+                memo.pool[start + len(head) + i] = members[i]
             memo.used[0] += size
             memo.used[1] += 1
             return

@@ -31,7 +31,6 @@ from wordle_compiler.kernels.layout import (
     UInt64s,
     Values,
 )
-from wordle_compiler.machine.errors import InputError
 from wordle_runtime.layout import WORDLE
 
 MAX_ANSWERS = 1 << 16
@@ -187,7 +186,6 @@ class Counters(Record):
 
     nodes: int  # How many nodes were searched.
     sweeps: int  # How many sweeps over the guesses of a view were done.
-    views_made: int  # How many views were made.
     last_mark: int  # The last mark in `Scratch.stamp`.
     last_seen: int  # The last mark in `Scratch.seen`.
     most_nodes: int  # How many nodes may be searched before the search stops.
@@ -292,12 +290,8 @@ def make_problem(game: Game, matrix: FeedbackMatrix, *, weights: Int64s | None =
     """Lays a game out for the search.
 
     `weights` are those of the matrix's answers, above 0 and descending; totals are then weighted. With a width above 0,
-    totals are upper bounds and no longer exact.
-
-    Raises:
-        InputError: The game has more than `MAX_ANSWERS` answers.
+    totals are upper bounds and no longer exact. The game has at most `MAX_ANSWERS` answers; see `memo.plan_memo`.
     """
-    check_n_answers(matrix.n_answers)
     guess_as_answer = np.full(matrix.n_allowed, -1, np.int32)
     guess_as_answer[matrix.answer_as_guess] = np.arange(matrix.n_answers, dtype=np.int32)
     letters = letter_codes(game.allowed.words)
@@ -349,15 +343,6 @@ def likely_layout(game: Game, *, is_weighted: bool = False, width: int = 0) -> L
     return Layout(feedback_dtype(game.n_feedbacks).name, _RULE_NUMBERS[game.rule], is_weighted, is_few)
 
 
-def check_n_answers(n_answers: int) -> None:
-    """Raises `InputError` if a game has more than `MAX_ANSWERS` answers."""
-    if n_answers > MAX_ANSWERS:
-        raise InputError(
-            f"the exact search supports at most {MAX_ANSWERS:,} answers, but this game has {n_answers:,}: "
-            "use a heuristic strategy"
-        )
-
-
 def scratch_lengths(
     game: Game, layout: Layout, max_guesses: int, n_permutations: int, *, has_letters: bool, few_max: int = 0
 ) -> dict[str, int]:
@@ -398,7 +383,7 @@ def make_scratch(problem: Problem, max_guesses: int, control: Int64s, *, has_vie
         problem.game, problem.layout, max_guesses, n_permutations, has_letters=is_of_words, few_max=few_max
     )
     lengths |= {} if has_views else {"view": 0, "viewed": 0}
-    counters = Counters(np.array([0, 0, 0, 0, 0, np.iinfo(np.int64).max, NO_DEPTH]))
+    counters = Counters(np.array([0, 0, 0, 0, np.iinfo(np.int64).max, NO_DEPTH]))
     return Scratch.allocate(problem.layout, lengths, control=control, counters=counters)
 
 

@@ -185,7 +185,6 @@ def makes_view(problem: Problem, scratch: Scratch, view: View, frame: Head) -> b
     words[6] = kept
     words[7] = start + n * kept
     words[8] = view.is_numbered and n_words_for(view.n_cells[0]) == 1
-    scratch.counters.views_made += 1
     frame.n_legal_below = WHOLE_VIEW
     for i in range(n):
         rows[i] = i

@@ -132,7 +132,7 @@ def test_the_memo_is_the_largest_that_fits(n_workers: int, is_weighted: bool) ->
     for limit in range(160 * MIB, 1400 * MIB, 20 * MIB):
         with limit_memory(limit):
             try:
-                slots, pool, spare = plan_memo(game, 6, n_workers, slots=SLOTS, pool=POOL, is_weighted=is_weighted)
+                slots, pool, spare = plan_memo(game, 6, n_workers, is_weighted=is_weighted)
             except InputError:
                 assert limit < 270 * MIB
                 continue
@@ -155,9 +155,9 @@ def test_the_memo_is_the_largest_that_fits(n_workers: int, is_weighted: bool) ->
 def test_a_search_that_is_cut_short_gets_the_standard_memo_or_is_refused() -> None:
     game = Game(words_of(500), words_of(3000))
     with limit_memory(248 * MIB):
-        assert plan_memo(game, 6, 1, slots=SLOTS, pool=POOL)[0] < SLOTS
+        assert plan_memo(game, 6, 1)[0] < SLOTS
         with pytest.raises(InputError, match="the limit is 248 MiB"):
-            plan_memo(game, 6, 1, slots=SLOTS, pool=POOL, is_cut_short=True)
+            plan_memo(game, 6, 1, is_cut_short=True)
 
 
 def test_too_large_games_are_refused_before_anything_is_computed(monkeypatch: pytest.MonkeyPatch) -> None:
