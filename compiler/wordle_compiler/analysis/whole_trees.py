@@ -6,14 +6,12 @@ A host who fixes the answer as late as possible is fair: some candidate gives ea
 from __future__ import annotations
 
 import enum
-import math
 from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from wordle_compiler.export.histograms import LEFT, NO_GUESSES, UNSOLVED, Bar, Panel, draw
 from wordle_compiler.export.text import cells_of
 from wordle_compiler.game.words import normalise_word
 from wordle_compiler.machine.errors import InputError
@@ -321,31 +319,3 @@ def count_turns(tree: Tree) -> TreeStats:
         turns.append(TurnStats(len(turns) + 1, len(counts), sum(counts), n_solved, max(counts), expected))
         level = [child for node in level for child in node.children.values()]
     return TreeStats(tree, tuple(turns))
-
-
-def draw_stats(stats: TreeStats, form: str = "svg") -> bytes:
-    """Returns a picture, one of `histograms.FORMS`: the answers solved at each turn, and the candidates before it.
-
-    Raises:
-        InputError: matplotlib is not installed.
-    """
-    return draw(panels_of_stats(stats), form, is_one_scale=False, width=4.0)
-
-
-def panels_of_stats(stats: TreeStats) -> tuple[Panel, Panel]:
-    """Returns the histogram, and the mean candidates before each guess on a logarithmic scale."""
-    guarantee = stats.tree.guarantee
-    solved = [Bar(str(turn.turn), turn.n_solved, str(turn.n_solved) if turn.n_solved else "") for turn in stats.turns]
-    if stats.n_unsolved:
-        solved.append(Bar(NO_GUESSES, stats.n_unsolved, str(stats.n_unsolved), UNSOLVED))
-    # One candidate is the least there is, and its bar must show.
-    sizes = [(str(turn.turn), turn.expected_size) for turn in stats.turns]
-    left = [Bar(turn, math.log(2 * size), f"{float(size):.4g}", LEFT) for turn, size in sizes]
-    return (
-        Panel(
-            f"{stats.tree.opener}: mean {guarantee.mean:.4f}, worst case {guarantee.worst_case}",
-            "answers by the guesses they need" + ("; red: unsolved" if stats.n_unsolved else ""),
-            tuple(solved),
-        ),
-        Panel("Candidates by turn", "mean candidates before each guess, logarithmic", tuple(left)),
-    )

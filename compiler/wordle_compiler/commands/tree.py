@@ -50,7 +50,7 @@ def tree_command() -> None:
       wordle-tree verify plate.optimal.any.tree
       wordle-tree export plate --format svg --depth 3 --min-candidates 20 -o plate.svg
       wordle-tree import published.txt -o published.tree
-      wordle-tree stats salet --plot salet.svg
+      wordle-tree stats salet
       wordle-tree diff plate salet
       wordle-tree play plate --adversarial
       wordle-tree journal proof.db
@@ -123,9 +123,8 @@ def info_command(*, file: str, as_json: bool) -> None:
 
 @tree_command.command("stats", cls=OneLineCommand)
 @click.argument("file", metavar="TREE")
-@shared.plot_option
 @shared.json_option
-def stats_command(*, file: str, plot: str | None, as_json: bool) -> None:
+def stats_command(*, file: str, as_json: bool) -> None:
     """Shows what happens at each turn of a tree.
 
     \b
@@ -137,15 +136,10 @@ def stats_command(*, file: str, plot: str | None, as_json: bool) -> None:
     \b
     Examples:
       wordle-tree stats salet
-      wordle-tree stats plate --plot plate.svg
     """  # noqa: D301 - click wants the character backspace itself
-    from wordle_compiler.analysis.whole_trees import count_turns, draw_stats
-    from wordle_compiler.export.histograms import picture_form
+    from wordle_compiler.analysis.whole_trees import count_turns
 
-    form = None if plot is None else picture_form(plot)
     stats = count_turns(load(file))
-    if form is not None:
-        write_output(plot, draw_stats(stats, form))
     say(json_text(stats.as_json()) if as_json else render_stats(stats))
 
 
