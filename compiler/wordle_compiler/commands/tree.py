@@ -277,13 +277,12 @@ def summarize(record: JournalContent, path: str | None = None) -> dict[str, Any]
     """
     from wordle_compiler.solver.journal import command_with, describe_question
 
-    openers, runs = record.openers(), record.runs
-    last = runs[-1] if runs else None
-    if last and last.n_openers is not None and len({one.word for one in openers}) > last.n_openers:
-        # Of several lists: no run so far was about all of them.
-        last = None
-    n_openers, n_settled = (last.n_openers, last.n_settled) if last else (None, None)
-    n_left = None if n_openers is None or n_settled is None else n_openers - n_settled
+    openers, runs, asked = record.openers(), record.runs, record.question
+    # Of several lists, no run so far was about all of them.
+    is_whole = bool(runs) and len({one.word for one in openers}) <= (runs[-1].n_openers or len(openers))
+    last = runs[-1]._asdict() if is_whole else {}
+    n_openers, n_settled, command = (last.get(name) for name in ("n_openers", "n_settled", "command"))
+    n_left = None if n_openers is None else n_openers - n_settled
     groups: dict[tuple[int, str, str], list[KnownOpener]] = {}
     for one in openers:
         groups.setdefault((one.limit, one.unit, one.proven), []).append(one)
@@ -298,22 +297,23 @@ def summarize(record: JournalContent, path: str | None = None) -> dict[str, Any]
         }
         for (limit, unit, kind), group in groups.items()
     ]
-    asked = record.question
+    rates, seconds_left = _outlook(record, n_left)
     return {
         "search": describe_question(asked),
         **{name: asked[name] for name in ("rule", "objective")},
         **{f"n_{name}": int(asked[name]) for name in ("answers", "allowed")},
         "max_guesses": int(asked["max_guesses"]),
-        "command": last and (command_with(last.command, path) if path else last.command),
+        "command": command and command_with(command, path) if path else command,
         "runs": [run._asdict() for run in runs],
         "seconds": sum(run.written - run.started for run in runs),
         "n_openers": n_openers,
         "n_settled": n_settled,
         "n_left": n_left,
         "n_cells": record.n_cells,
-        "n_cells_left": last and last.n_cells_left,
+        "n_cells_left": last.get("n_cells_left"),
         "groups": told,
-        **dict(zip(("rates", "seconds_left"), _outlook(record, n_left), strict=True)),
+        "rates": rates,
+        "seconds_left": seconds_left,
     }
 
 
@@ -322,10 +322,10 @@ def _outlook(
 ) -> tuple[tuple[float, float] | None, tuple[float, float] | None]:
     """Returns how many openers were settled a second in the two halves of the time so far, and the time left.
 
-    The time left is between these many seconds if the rate goes on as it did: rising, falling or neither. Openers are
-    taken by how hard they look, so a rate at the start says little: it is None if fewer than a tenth of what is left is
-    settled at a rate that neither rises nor falls, and while openers that take long are postponed to the end. Both are
-    None before eight openers, or 20 seconds. The factors are those that hold in the searches that
+    The time left is between a third and three times that at the rate of the second half; from 0 if the rate more than
+    doubles, and up to a longer time if it falls to less than half. It is not told if fewer than a tenth of what is left
+    is settled, unless the rate rises: openers are taken by how hard they look. Nor is it while openers that take long
+    are postponed to the end, nor either before eight openers, or 20 seconds. The factors hold in the searches that
     tests/commands/test_long_search.py has recorded.
     """
     openers = record.openers()
@@ -337,16 +337,13 @@ def _outlook(
         return None, None
     before = bisect_right(active, active[0] + half)
     recent = n - before
-    rates, steady = (before / half, recent / half), (n_left or 0) * half / recent
-    if not n_left or n < len(openers):
+    rates, is_rising = (before / half, recent / half), recent > 2 * before
+    if not n_left or n < len(openers) or (n < n_left / 10 and not is_rising):
         return rates, None
-    if recent > 2 * before:
-        # As many times more in each half.
-        return rates, (0.0, min(steady, 3 * half * math.log(1 + n_left / n) / math.log(n / before)))
-    if before > 2 * recent:
-        # As many times fewer are left after each half.
-        return rates, (steady, 2 * half * math.log(n_left + 1) / math.log(1 + recent / n_left))
-    return rates, None if n < n_left / 10 else (steady / 3, steady * 3)
+    steady = n_left * half / recent
+    # Where the rate falls, as many times fewer are left after each half.
+    decay = 2 * half * math.log(n_left + 1) / math.log(1 + recent / n_left) if before > 2 * recent else 0.0
+    return rates, (0.0 if is_rising else steady / 3, max(3 * steady, decay))
 
 
 def render_summary(found: dict[str, Any]) -> str:
@@ -357,16 +354,12 @@ def render_summary(found: dict[str, Any]) -> str:
     if found["n_cells"]:
         left = "" if found["n_cells_left"] is None else f", {found['n_cells_left']} left"
         rows.append(("cells", f"{found['n_cells']} settled{left}"))
+    said = {"exact": " exact, least {least} {unit}: {names}", "at least": ": at least {least} {unit} each"}
+    said |= {"no tree": ": no tree", "postponed": " postponed, at least {least}: {names}"}
     for group in found["groups"]:
-        names = name_some(group["words"])
-        within = f"within {counted(group['max_guesses'], 'guess')}"
-        text = {
-            "exact": f"{counted(group['n_openers'], 'opener')} exact, least {group['least']} {group['unit']}: {names}",
-            "at least": f"{counted(group['n_openers'], 'opener')}: at least {group['least']} {group['unit']} each",
-            "no tree": f"{counted(group['n_openers'], 'opener')}: no tree",
-            "postponed": f"{counted(group['n_openers'], 'opener')} postponed, at least {group['least']}: {names}",
-        }[group["proven"]]
-        rows.append(("proven", f"{text} {within}"))
+        text = said[group["proven"]].format(names=name_some(group["words"]), **group)
+        within = counted(group["max_guesses"], "guess")
+        rows.append(("proven", f"{counted(group['n_openers'], 'opener')}{text} within {within}"))
     if not found["groups"] and not found["n_cells"]:
         rows.append(("proven", "nothing yet"))
     elif found["command"] is None:
