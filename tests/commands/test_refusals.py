@@ -193,8 +193,8 @@ wordle-tree import three --weights nowhere  nowhere is not a file: use a path, o
 wordle-tree export salet --format html --depth 2  --depth is not an option of format html: use it with dot, svg, png,
 wordle-analyze strategies entropy@ FOUR  'entropy@': '' is not an option of strategy entropy; it has: candidates,
 wordle-analyze strategies entropy@sample FOUR  'entropy@sample': 'sample' is not an option
-wordle-tree diff bodge.tree mastermind  the trees have no game in common: kind wordle and mastermind
-wordle-tree diff salet WIDE  the trees have no game in common: word length 5 and 12
+wordle-tree diff bodge.tree mastermind  the trees have no game in common: wordle of length 5 and mastermind of length 4
+wordle-tree diff salet WIDE  the trees have no game in common: wordle of length 5 and wordle of length 12
 wordle-tree play bodge.tree --answer zzzzz  'zzzzz' is not among the 3 answers of the tree
 wordle-tree journal nowhere.db  the journal nowhere.db: No such file
 wordle-tree journal empty  the journal empty: it is not a journal: name another file

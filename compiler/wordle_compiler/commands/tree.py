@@ -31,7 +31,6 @@ if TYPE_CHECKING:
 
     from wordle_compiler.analysis.whole_trees import PlayedGame, TreeDiff, TreeStats
     from wordle_compiler.solver.journal import JournalContent, KnownOpener
-    from wordle_runtime import Tree
 
 _LISTED = ("name", "game", "opener", "answers", "mean", "worst", "claimed", "proof")
 
@@ -176,29 +175,24 @@ def diff_command(*, first: str, second: str, top: int, as_json: bool) -> None:
 
 def render_diff(diff: TreeDiff, top: int) -> str:
     """Returns the differences as lines of text, without a trailing newline, and at most `top` places."""
-    labels = "A", "B"
-    rows = [(label, _totals(tree)) for label, tree in zip(labels, diff.trees, strict=True)]
+    rows = []
+    for label, tree in zip("AB", diff.trees, strict=True):
+        found, likely = tree.guarantee, tree.guarantee.likely
+        totals = f"total {found.total}" + (f", likely total {likely.total}" if likely else "")
+        solved = f"{found.n_solved} of {counted(found.n_answers, 'answer')} solved"
+        rows.append((label, f"opener {printable(tree.opener)}, {totals}, worst case {found.worst_case}, {solved}"))
     if diff.is_same:
         return "\n".join([*labelled(rows), "both play every game the same way"])
-    rows += [(f"{label} sooner", _count(list(answers))) for label, answers in zip(labels, diff.sooner, strict=True)]
+    rows += [(f"{label} sooner", _count([*words])) for label, words in zip("AB", diff.sooner, strict=True)]
     rows.append(("equal", str(diff.n_equal)))
-    rows += [(f"only in {label}", _count(words)) for label, words in zip(labels, diff.only, strict=True) if words]
-    rows.append(("diverge", f"at {counted(len(diff.partings), 'place')}"))
-    lines = labelled(rows)
+    rows += [(f"only in {label}", _count(words)) for label, words in zip("AB", diff.only, strict=True) if words]
+    rows.append(("diverge", f"at {counted(len(diff), 'place')}"))
+    lines, table = labelled(rows), diff.table()
     if diff.partings:
-        table = diff.table()
         lines += ["", table._replace(rows=table.rows[:top]).text({0, 1, 2}, UNKNOWN)]
-    if len(diff.partings) > top:
-        lines.append(f"and {len(diff.partings) - top} more: --top {len(diff.partings)} shows all")
+    if len(diff) > top:
+        lines.append(f"and {len(diff) - top} more: --top {len(diff)} shows all")
     return "\n".join(lines)
-
-
-def _totals(tree: Tree) -> str:
-    guarantee = tree.guarantee
-    likely = "" if guarantee.likely is None else f", likely total {guarantee.likely.total}"
-    solved = f"{guarantee.n_solved} of {counted(guarantee.n_answers, 'answer')} solved"
-    opener = printable(tree.opener)
-    return f"opener {opener}, total {guarantee.total}{likely}, worst case {guarantee.worst_case}, {solved}"
 
 
 def _count(words: Sequence[str]) -> str:
