@@ -45,8 +45,8 @@ OPTIONS = {
     "version": ("", "print the version"),
     "help": ("", "print this help; -h does too"),
 }
-_NUMBERS = (("top", 3, "a whole number, 1 to 999"), ("time-limit", 7, "a whole number of seconds, at least 1"))
-"""With the most digits: timers accept a time limit of so many."""
+_MOST = {"top": 999, "time-limit": 9_999_999}
+"""Timers accept so many seconds."""
 _EXCLUSIVE = {
     "hard": ("tree",),
     "interactive": ("batch", "json"),
@@ -237,10 +237,8 @@ def parse(arguments: "Sequence[str]") -> cli.CommandLine:
     for flag in ("allowed", "include", "exclude"):
         if line.get(flag) == "-":
             raise cli.UsageError(f"--{flag} - does not work here: name a list or a file")
-    for flag, most_digits, kind in _NUMBERS:
-        text = line.get(flag, "1")
-        if not (text.isascii() and text.isdigit() and len(text) <= most_digits and int(text) > 0):
-            raise cli.UsageError(f"--{flag} must be {kind}, not {text!a}")
+    for flag, most in _MOST.items():
+        line.number(flag, 1, most, 1)
     return line
 
 

@@ -95,7 +95,7 @@ def sealed(content: bytes) -> bytes:
     return content + hashlib.sha256(content).digest()
 
 
-def spoilt() -> Iterator[tuple[bytes, str]]:
+def spoilt() -> Iterator[bytes]:
     data = pack(SHIPPED[1:2])
     fields = msgpack.unpackb(data[:-32])
     (game,) = fields["games"]
