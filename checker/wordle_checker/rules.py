@@ -168,11 +168,7 @@ def includes(demands: Demands, others: Demands) -> bool:
 
 
 def use(
-    game: Game,
-    proven: Position,
-    bound: int,
-    cell: Position,
-    is_part: Callable[[Candidates, Candidates], bool] = frozenset.issubset,
+    game: Game, proven: Position, bound: int, cell: Position, is_part: Callable[[Candidates, Candidates], bool]
 ) -> int:
     """Rule *use*: returns the bound that a lemma for one position gives for another.
 

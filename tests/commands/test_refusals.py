@@ -193,8 +193,8 @@ wordle-tree import three --weights nowhere  nowhere is not a file: use a path, o
 wordle-tree export salet --format html --depth 2  --depth is not an option of format html: use it with dot, svg, png,
 wordle-analyze strategies entropy@ FOUR  'entropy@': '' is not an option of strategy entropy; it has: candidates,
 wordle-analyze strategies entropy@sample FOUR  'entropy@sample': 'sample' is not an option
-wordle-tree diff bodge.tree mastermind  the trees have no game in common: kind wordle and mastermind
-wordle-tree diff salet WIDE  the trees have no game in common: word length 5 and 12
+wordle-tree diff bodge.tree mastermind  the trees have no game in common: wordle of length 5 and mastermind of length 4
+wordle-tree diff salet WIDE  the trees have no game in common: wordle of length 5 and wordle of length 12
 wordle-tree play bodge.tree --answer zzzzz  'zzzzz' is not among the 3 answers of the tree
 wordle-tree journal nowhere.db  the journal nowhere.db: No such file
 wordle-tree journal empty  the journal empty: it is not a journal: name another file
@@ -230,9 +230,9 @@ wordle-next --include nope.txt  nope.txt is neither a list's name nor a file
 wordle-next --exclude nyt-2022-allowed  no answer is left: all are excluded
 wordle-next --tree-only --include nyt-2023-answers  --tree-only cannot be combined with --include: leave one of them out
 wordle-next --allowed=-  --allowed - does not work here: name a list or a file
-wordle-next crane --time-limit 0  --time-limit must be a whole number of seconds, at least 1, not '0'
-wordle-next crane --time-limit '\x1b2'  --time-limit must be a whole number of seconds, at least 1, not '\\x1b2'
-wordle-next crane --time-limit 99999999999  --time-limit must be a whole number of seconds, at least 1, not
+wordle-next crane --time-limit 0  --time-limit must be a whole number, 1 to 9999999, not '0'
+wordle-next crane --time-limit '\x1b2'  --time-limit must be a whole number, 1 to 9999999, not '\\x1b2'
+wordle-next crane --time-limit 99999999999  --time-limit must be a whole number, 1 to 9999999, not
 wordle-next --tree nope.tree  nope.tree: no such file; the bundled trees are nyt, nyt-hard
 wordle-next --tree NYT  NYT: no such file; did you mean nyt? the bundled trees are nyt, nyt-hard
 wordle-next --tree palte  palte: no such file; did you mean plate? the bundled trees are nyt, nyt-hard
@@ -272,8 +272,8 @@ wordle-check salet nowhere  'nowhere' cannot be read: No such file or directory
 wordle-check salet .  '.' cannot be read: Is a directory
 wordle-check salet /dev/null --answers nowhere  nowhere is neither a list's name nor a file: use one of
 wordle-check salet /dev/null --answers plate  plate is neither a list's name nor a file
-wordle-check salet /dev/null -j 0  --workers must be an integer, 1 to 256, not '0'
-wordle-check salet /dev/null --time-limit soon  --time-limit must be an integer, at least 0, not 'soon'
+wordle-check salet /dev/null -j 0  --workers must be a whole number, 1 to 256, not '0'
+wordle-check salet /dev/null --time-limit soon  --time-limit must be a whole number, 0 to 9999999, not 'soon'
 wordle-check --completion tcsh  --completion must be one of bash, zsh, fish, not 'tcsh'
 wordle-tree verify bodge.tree --answers nowhere  nowhere is neither a list's name nor
 wordle-tree verify bodge.tree --allowed .  cannot read .: Is a directory

@@ -9,7 +9,7 @@ import click
 from wordle_compiler.commands import shared_options as shared
 from wordle_compiler.commands.openers import opener_command, openers_command, pairs_command
 from wordle_compiler.commands.turns import game_command, position_command
-from wordle_compiler.commands.usage import OneLineCommand, OneLineGroup, option, say, tell, write_output
+from wordle_compiler.commands.usage import OneLineCommand, OneLineGroup, OutputFile, option, say, tell, write_output
 from wordle_compiler.machine.errors import InputError
 from wordle_compiler.machine.progress import progress_bar
 from wordle_compiler.rankings.table import UNKNOWN
@@ -53,7 +53,11 @@ def analyze_command() -> None:
 @shared.game_options()
 @shared.max_guesses_option("Answers that need more than N guesses are unsolved. [default: 6 for words]")
 @shared.csv_option
-@shared.plot_option
+@option(
+    "--plot FILE",
+    "Also draw it to FILE, which ends with .svg or .png (needs pip install 'wordle-tree[plot]').",
+    type=OutputFile(),
+)
 @option("--markdown", "Print the table in Markdown.")
 @shared.search_options
 @click.pass_context
