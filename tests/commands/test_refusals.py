@@ -103,7 +103,7 @@ wordle-tree export bodge.tree -o nowhere/x.dot        there is no folder nowhere
 wordle-tree export bodge.tree -o bodge.tex            no format has the suffix .tex: use one of .dot, .gv, .svg,
 wordle-analyze position bumpy:_gggg dumpy LISTS       turn 2: 'dumpy' has no feedback after it
 wordle-analyze position bumpy:_gggg LISTS --max-guesses 1  no guess is left
-wordle-analyze position crane:ggggg slate:ggggg      turn 2: the game was solved at turn 1
+wordle-analyze position crane:ggggg slate:ggggg      turn 2: the game was solved at turn 1: give one game at a time
 wordle-analyze letters no-such-list                   no-such-list is neither a list's name nor a file
 wordle-analyze letters original-answers --csv folder  folder is a folder: give --csv the name of a file in it
 wordle-compile LISTS --weights three                  three, line 1: it has 1 parts
@@ -258,7 +258,7 @@ wordle-next --tree salet crane yyyyy  turn 1: no candidate gives yyyyy to crane
 wordle-next --tree bodge.tree bodge y____  turn 1: no candidate gives y____ to bodge; look at turn 1 first: with bodge
 wordle-next --tree bodge.tree bumpy ygggg  turn 1: no candidate gives ygggg to bumpy; look at turn 1 first: with bumpy
 wordle-next --tree salet salet ggg__ crony y____ kibbi _____  turn 3: no candidate gives _____ to kibbi
-wordle-next crane ggggg salet _____  turn 2: the game was solved at turn 1
+wordle-next crane ggggg salet _____  turn 2: the game was solved at turn 1: give one game at a time
 wordle-next --tree plate plate __g_g aahed _____  turn 2: 'aahed' is not in original-answers
 wordle-next --tree plate crane _____ crane _____  turn 2: 'crane' is not legal under rule candidates
 wordle-next --tree salet --allowed nope.txt crane _____  nope.txt is neither a list's name nor a file

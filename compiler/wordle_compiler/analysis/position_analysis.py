@@ -283,9 +283,10 @@ def _join_turns(words: str | Sequence[str], game: Game) -> list[str]:
     parts = [part if part.startswith(":") else part.rstrip(",;:") for part in text.split()]
     while parts:
         guess, colon, said = joined[-1].rpartition(":") if joined else ("", ":", "")
-        # The feedback may be a name or sign for each letter.
-        n_parts = length if not colon and is_feedback(" ".join(parts[:length])) else 1
-        word = " ".join(parts[:n_parts])
+        # A word may be typed letter by letter, and the feedback as a name or sign for each.
+        is_spelled = len(parts) >= length and all(len(part) == 1 for part in parts[:length])
+        n_parts = length if is_spelled or (not colon and is_feedback(" ".join(parts[:length]))) else 1
+        word = ("" if is_spelled else " ").join(parts[:n_parts])
         del parts[:n_parts]
         if not colon and (is_feedback(word) or (len(word) < length and is_marks(word))):
             joined[-1] += f":{word}"
@@ -298,7 +299,8 @@ def _join_turns(words: str | Sequence[str], game: Game) -> list[str]:
             return [f"{guess}:{said}" for guess, said in split_history(text)]
         except GameError as error:
             # Guesses without a feedback may stand among turns, but no row without its guess.
-            if any(is_row(turn.rpartition(":")[0] or turn) for turn in joined):
+            lacks = [turn for turn in joined if ":" not in turn]
+            if not lacks or any(is_row(turn.rpartition(":")[0] or turn) for turn in joined):
                 raise InputError(str(error)) from None
     return joined
 
