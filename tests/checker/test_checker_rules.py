@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from wordle_checker import rules
-from wordle_checker.errors import CertificateError, Reason
+from wordle_checker.errors import CertificateError
 from wordle_checker.game import NO_DEMANDS, Demands, Game, marks
 from wordle_checker.rules import INFINITE, Position
 
@@ -233,10 +233,8 @@ def test_demands_that_include_others(letters: str, counts: str, is_included: boo
 def test_use_that_does_not_fit(rule: str, cell: str, n_left: int, demands: Demands, message: str) -> None:
     game = Game("wordle", rule, AB.answers, AB.allowed)
 
-    with pytest.raises(CertificateError, match=message) as caught:
+    with pytest.raises(CertificateError, match=message):
         use(game, position(game, "aa ab", 4), 3, position(game, cell, n_left, demands))
-
-    assert caught.value.reason == Reason.USE
 
 
 def test_use_where_less_is_demanded() -> None:
@@ -244,10 +242,8 @@ def test_use_where_less_is_demanded() -> None:
     demanding = position(game, "aa ab", 4, Demands(("a", ""), (("a", 1),)))
 
     assert use(game, position(game, "aa ab", 4), 3, demanding) == 3
-    with pytest.raises(CertificateError, match="demands that the cell does not make") as caught:
+    with pytest.raises(CertificateError, match="demands that the cell does not make"):
         use(game, demanding, 3, position(game, "aa ab", 4))
-
-    assert caught.value.reason == Reason.USE
 
 
 def test_symmetry_maps_places_first_and_then_symbols() -> None:
@@ -280,10 +276,8 @@ def test_what_is_no_symmetry(
     codes = tuple(allowed.split())
     game = Game(kind, "any", codes, codes)
 
-    with pytest.raises(CertificateError, match=message) as caught:
+    with pytest.raises(CertificateError, match=message):
         rules.join_classes(game, places, symbols, frozenset(candidates.split()), {})
-
-    assert caught.value.reason == Reason.SYMMETRY
 
 
 def test_one_guess_of_a_class_is_enough() -> None:

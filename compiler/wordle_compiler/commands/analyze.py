@@ -136,6 +136,6 @@ def letters_command(*, words: str, csv_file: str | None, as_json: bool) -> None:
     from wordle_compiler.analysis.letter_statistics import LetterStatistics
     from wordle_compiler.game.lists import load_list
 
-    statistics = LetterStatistics.of(load_list(words, note=tell))
+    statistics = LetterStatistics(load_list(words, note=tell))
     write_output(csv_file, statistics.to_csv())
     say(json_text(statistics.as_json()) if as_json else statistics.table().text(left={0}))
