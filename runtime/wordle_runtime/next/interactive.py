@@ -283,7 +283,7 @@ def parse_line(text: str, length: int, kind: str) -> tuple[str, list[str]]:
         return _ALONE[first], rest
     if first == "play" and len(words) == 2 and code_of(words[1], length, kind) is None:
         return "play", words[1:]
-    if len(words) > 1 or ":" in words[0][1:-1]:
+    if len(words) > 1 or ":" in words[0][1:-1] or words[0][length : length + 1] in {*"=,;"}:
         return "turns", [text]
     # Of what is neither, some is more likely a mistyped feedback, whose error says what is wrong, than a guess.
     if kind == WORDLE:

@@ -234,9 +234,7 @@ class Desk {
 
   /** Takes the typed word as the one that was played; now it is asked what it got. */
   accept() {
-    const { word } = this;
-    const reason = this.mode.whyNot(word);
-    if (reason) throw new Refusal(reason);
+    const word = this.playable();
     this.isAccepted = true;
     this.showRow();
     this.mode.consider(word);
@@ -250,17 +248,23 @@ class Desk {
     this.goOn();
   }
 
-  enter() {
-    const { mode, word } = this;
-    const { noun } = this.tree.kind;
-    this.strokes = [];
+  /** Returns the word in the row; says why it cannot be played. */
+  playable() {
+    const { word } = this;
+    const { length, kind: { noun } } = this.tree;
     if (word === null) {
-      const { length } = this.tree;
       throw new Refusal(this.typed.length ? `A ${noun} has ${length} ${noun === "word" ? "letters" : "places"}.`
         : `Type the ${noun} that you play.`);
     }
-    const reason = mode.whyNot(word);
+    const reason = this.mode.whyNot(word);
     if (reason) throw new Refusal(reason);
+    return word;
+  }
+
+  enter() {
+    const { mode } = this;
+    this.strokes = [];
+    const word = this.playable();
     if (this.pending.length) this.finish(word, this.pending[0]);
     else if (!mode.asksMarks) this.finish(word, null);
     else if (this.typed.length && !this.isAccepted) this.accept();

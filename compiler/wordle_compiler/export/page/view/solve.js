@@ -85,6 +85,7 @@ class Solve {
     }
     if (this.desk.pending.length) {
       // The game was played elsewhere: there is nothing to advise.
+      byId("solved").hidden = true;
       for (const id of ["left", "source"]) byId(id).textContent = "";
       advice.show(game.turns, null, { isHidden: true });
       return;
