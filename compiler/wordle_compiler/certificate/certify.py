@@ -132,8 +132,10 @@ def check_certifiable(game: Game, tree: Tree) -> None:
     Raises:
         UnmetGuaranteeError: The tree leaves answers unsolved.
     """
-    if not _is_about(game, tree):
-        raise InputError("the tree belongs to another game: its fingerprint differs")
+    info, answers = tree.info.game, tree.guarantee.likely or tree.info.game.answers
+    claimed = info.kind, info.rule, answers.sha256, info.allowed.sha256
+    if claimed != (game.kind, game.rule.value, game.answers.sha256, game.allowed.sha256):
+        raise InputError("the tree belongs to another game: its lists, kind or rule differ")
     opener = str(dict(tree.info.options).get("opener") or "")
     check_claim(tree.info.status, opener, has_weights=tree.guarantee.weights is not None)
     if tree.guarantee.likely is None and (unsolved := tree.guarantee.unsolved):
@@ -156,17 +158,6 @@ def check_claim(status: str, opener: str | None, *, has_weights: bool) -> None:
         )
     if "," in (opener or ""):
         raise InputError("a certificate covers one opener or all of them, not several fixed first guesses: name one")
-
-
-def _is_about(game: Game, tree: Tree) -> bool:
-    """Returns whether a tree's claim is about this game."""
-    info, likely = tree.info.game, tree.guarantee.likely
-    if likely is None:
-        return info.fingerprint == game.fingerprint
-    return (info.kind, info.rule, likely.sha256, info.allowed.sha256) == (
-        *(game.kind, game.rule.value),
-        *(game.answers.sha256, game.allowed.sha256),
-    )
 
 
 def _prove(
