@@ -121,6 +121,9 @@ wordle-analyze game plate --tree plate --allowed original-allowed  original-allo
 wordle-analyze game 1179 --game mastermind            turn 1: '1179' is not a code of this game, such as 1111
 wordle-analyze game 1123 2b1w 1435 bbw 113 --game mastermind  turn 3: '113' has 3 places, the game's codes have 4
 wordle-analyze game '4*7=29' --answers equations-6 --allowed equations-6  turn 1: '4*7=29' is in no word list: did you
+wordle-analyze game crane --answer @everyone          '\\x40everyone' is not among the 3158 answers: it cannot be
+wordle-analyze game c r (a) n [e]                     turn 5: '[e]' has 1 letter, the game's words have 5: write each
+wordle-next c r (a) n [e]                             turn 1: 'crane' has no feedback after it: write a guess, a space
 wordle-analyze game crane buddi                       turn 2: 'buddi' is in no word list: did you mean buddy?
 wordle-analyze game house snafu --search-opener --skip-opener  --search-opener cannot be combined with --skip-opener
 wordle-analyze position 1122:1b1w --game mastermind --include four  --include belongs to --game wordle and cannot be

@@ -20,7 +20,7 @@ from wordle_compiler.machine.errors import InputError
 from wordle_compiler.rankings.table import DataTable, Tabular
 from wordle_runtime import Node, Tree
 from wordle_runtime.command_line import plain
-from wordle_runtime.errors import printable
+from wordle_runtime.errors import printable, quoted
 from wordle_runtime.feedback import rule_of
 from wordle_runtime.notation import format_feedback
 
@@ -99,7 +99,7 @@ def play_tree(tree: Tree, against: Host | str) -> PlayedGame:
     host = against if isinstance(against, Host) else None
     answer = None if host else normalise_word(against, "the answer", tree.nodes.words)
     if answer is not None and answer not in tree.nodes.words[: tree.nodes.n_answers]:
-        raise InputError(f"{answer!a} is not among the {tree.nodes.n_answers} answers of the tree")
+        raise InputError(f"{quoted(answer)} is not among the {tree.nodes.n_answers} answers of the tree")
     feedback = rule_of(tree.nodes.kind)
     turns: list[PlayedTurn] = []
     node: Node | None = tree.root
