@@ -97,10 +97,8 @@ def _check(line: CommandLine, console: Console) -> int:
     n_workers = line.number("workers", 1, _MOST_WORKERS, n_processors or 1)
     seconds = line.number("time-limit", 0, _MOST_SECONDS, _SECONDS)
     loaded = load(tree)
-    if loaded.guarantee.unsolved:
-        raise UsageError(
-            f"{tree!a} leaves {len(loaded.guarantee.unsolved)} answers unsolved: there are no proofs for it"
-        )
+    if unsolved := (loaded.guarantee.likely or loaded.guarantee).unsolved:
+        raise UsageError(f"{tree!a} leaves {len(unsolved)} answers unsolved: there are no proofs for it")
     if certificate is None:
         paths = {name: wordle_trees.certificate_path(name) for name in wordle_trees.names()}
         certificate = paths.get(tree)
