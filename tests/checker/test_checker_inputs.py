@@ -11,7 +11,7 @@ from spoilt_certificates import CASE, FAMILY, GAME, GOOD, LIMIT
 from tiny_games import BruteForce
 from tree_strategies import encode, likely_file, weighted_file
 
-from wordle_checker import CertificateError, Reason, check
+from wordle_checker import CertificateError, check
 from wordle_checker.program.checking import answers_of, game_of
 from wordle_compiler.certificate.certify import certify as certify_by_compiler
 from wordle_compiler.game.game import Game, Rule
@@ -42,10 +42,8 @@ WEIGHTED = weighted_file(GAME.product(), ROOT, dict.fromkeys(FAMILY, 2), max_gue
     ],
 )
 def test_certificate_of_something_else(tree: bytes, lists: tuple[tuple[str, ...], ...], message: str | None) -> None:
-    with pytest.raises(CertificateError, match=message) as caught:
+    with pytest.raises(CertificateError, match=message):
         check(tree, io.BytesIO(GOOD), *lists, plain=True)
-
-    assert caught.value.reason == Reason.GAME
 
 
 def likely_tree(max_guesses: int, limit: int) -> bytes:
@@ -115,10 +113,8 @@ def test_lists_that_are_no_game_or_another(
         fingerprint=bytes(32),
     )
 
-    with pytest.raises(CertificateError, match=message) as caught:
+    with pytest.raises(CertificateError, match=message):
         game_of(info, answers, allowed)
-
-    assert caught.value.reason == Reason.GAME
 
 
 def test_path_instead_of_a_file(tmp_path: Path) -> None:

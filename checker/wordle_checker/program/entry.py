@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 NOT_PROVEN = 1
 _MOST_WORKERS = 256
-_SECONDS = 4 * 3600
+_SECONDS, _MOST_SECONDS = 4 * 3600, 9_999_999
 _FASTEST, _SLOWEST = 1e-11, 4e-10
 """The processor seconds that the bundled certificates take for each pair of answer and guess in each lemma."""
 
@@ -94,8 +94,8 @@ def _check(line: CommandLine, console: Console) -> int:
         raise UsageError(f"give TREE and CERTIFICATE, not {len(line.words)} arguments; --help lists the options")
     tree, certificate = line.words[0], line.words[1] if len(line.words) > 1 else None
     n_processors = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
-    n_workers = _number(line, "workers", 1, _MOST_WORKERS, n_processors or 1)
-    seconds = _number(line, "time-limit", 0, None, _SECONDS)
+    n_workers = line.number("workers", 1, _MOST_WORKERS, n_processors or 1)
+    seconds = line.number("time-limit", 0, _MOST_SECONDS, _SECONDS)
     loaded = load(tree)
     if loaded.guarantee.unsolved:
         raise UsageError(
@@ -149,17 +149,6 @@ def _check(line: CommandLine, console: Console) -> int:
         counts = f"{proof.n_lemmas:,} lemmas in {proof.n_bytes:,} bytes, checked in {proof.seconds:.1f} s"
         console.write(f"{proof.sentence}\n{counts}\n")
     return NOT_PROVEN if proof is None else DONE
-
-
-def _number(line: CommandLine, name: str, least: int, most: int | None, default: int) -> int:
-    """Returns the integer that an option gives; the default if it is not given."""
-    text = line.get(name)
-    if text is None:
-        return default
-    if not (text.isascii() and text.isdigit() and least <= float(text) <= (most or float("inf"))):
-        limits = f"at least {least}" if most is None else f"{least} to {most}"
-        raise UsageError(f"--{name} must be an integer, {limits}, not {text!a}")
-    return int(text)
 
 
 def _progress(n_bytes: int, console: Console, *, is_plain: bool) -> Progress | None:

@@ -73,12 +73,10 @@ def _plain(text: str) -> str:
     return "".join(character if character.isalnum() or character in "-_" else "_" for character in shown(text))
 
 
-def render_report(tree: CompiledTree, file: str | None) -> str:
-    """Returns the report as lines of text, without a trailing newline; with the tree's file, if one was written."""
-    rows = tree.rows()
-    if file is not None:
-        took = "" if tree.seconds is None else f", {tree.seconds:.1f} s"
-        rows.append(("file", f"{printable(file)}, {len(tree.data)} bytes{took}"))
+def render_report(tree: CompiledTree, file: str) -> str:
+    """Returns the report as lines of text, without a trailing newline, with the tree's file."""
+    took = "" if tree.seconds is None else f", {tree.seconds:.1f} s"
+    rows = [*tree.rows(), ("file", f"{printable(file)}, {len(tree.data)} bytes{took}")]
     return "\n".join([*labelled(rows), "", _render_histogram(tree.histogram)])
 
 

@@ -12,7 +12,6 @@ from wordle_compiler.machine.errors import UnmetGuaranteeError
 from wordle_runtime import Tree
 from wordle_runtime.command_line import plain
 from wordle_runtime.errors import counted, printable
-from wordle_runtime.feedback import graphemes
 from wordle_runtime.header import Guarantee, Solved
 from wordle_runtime.layout import LIKELY_PREFIX
 from wordle_runtime.markup import table
@@ -70,17 +69,9 @@ class CompiledTree:
         return (self.guarantee.likely or self.tree.info.game).max_guesses
 
     @property
-    def fixed(self) -> tuple[str, ...]:
-        """The fixed first guesses, below which the status holds; empty if the strategy chose the opener."""
-        text = dict(self.tree.info.options).get("opener")
-        # Cut by length, because a word may itself contain a comma.
-        letters, length = graphemes(text) if isinstance(text, str) else "", self.tree.length
-        return tuple("".join(letters[start : start + length]) for start in range(0, len(letters), length + 1))
-
-    @property
     def openers(self) -> tuple[str, ...]:
         """The fixed first guesses, or the opener that the strategy chose."""
-        return self.fixed or (self.tree.opener,)
+        return self.tree.fixed or (self.tree.opener,)
 
     @property
     def _objective(self) -> str:
@@ -157,9 +148,9 @@ class CompiledTree:
         info, found, others = self.tree.info, self.guarantee, OtherFigures.of_tree(self.tree)
         weights, likely = found.weights, found.likely
         return {
-            "opener": self.tree.opener,
+            **{name: getattr(self.tree, name) for name in ("opener", "fixed")},
             **{name: getattr(found, name) for name in ("n_answers", "total", "worst_case", "unsolved")},
-            **{name: getattr(self, name) for name in ("fixed", "histogram", "claim")},
+            **{name: getattr(self, name) for name in ("histogram", "claim")},
             "max_guesses": info.game.max_guesses,
             "status": info.status,
             "strategy": info.strategy,

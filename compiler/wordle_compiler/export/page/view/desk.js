@@ -27,7 +27,7 @@ class Desk {
     document.addEventListener("paste", (event) => this.paste(event));
     // Where there is no key to paste with, a phone's menu needs a field.
     const read = () => {
-      byId("unread").textContent = this.takeShared(byId("pasted").value);
+      byId("unread").replaceChildren(...spoken(this.takeShared(byId("pasted").value)));
       if (byId("unread").textContent) return;
       byId("pasted").value = "";
       byId("tabs").scrollIntoView();
@@ -72,7 +72,7 @@ class Desk {
   }
 
   say(text, { isFault = true } = {}) {
-    byId("message").textContent = text;
+    byId("message").replaceChildren(...spoken(text));
     byId("message").classList.toggle("told", !isFault);
   }
 
@@ -266,8 +266,8 @@ class Desk {
     else if (this.typed.length && !this.isAccepted) this.accept();
     else if (this.marking.isBlank && !this.isAsked) {
       this.isAsked = true;
-      throw new Refusal(this.tree.kind === KINDS.wordle ? `No tile of ${word} has a colour. If all are grey, go on.`
-        : `${isBulls ? "Nothing" : "No peg"} is chosen for ${word}. If it got none, go on.`);
+      throw new Refusal(this.tree.kind === KINDS.wordle ? `No tile of \t${word}\t has a colour. If all are grey, go on.`
+        : `${isBulls ? "Nothing" : "No peg"} is chosen for \t${word}\t. If it got none, go on.`);
     } else this.finish(word, this.marking.code());
   }
 
