@@ -12,7 +12,7 @@ from tiny_games import BruteForce
 from tree_strategies import encode, likely_file, weighted_file
 
 from wordle_checker import CertificateError, check
-from wordle_checker.program.checking import answers_of, game_of
+from wordle_checker.program.checking import game_of
 from wordle_compiler.certificate.certify import certify as certify_by_compiler
 from wordle_compiler.game.game import Game, Rule
 from wordle_compiler.game.words import WordList
@@ -65,7 +65,7 @@ def test_certificate_of_the_likely_answers_game(plain: bool) -> None:
         "proven: no tree has a total below 15 (5 likely answers, 8 allowed words, rule any, at most 6 guesses); "
         "the tree has 15; nothing is claimed about the tree's 3 other answers"
     )
-    assert answers_of(load(tree)) == FAMILY
+    assert load(tree).likely_answers == FAMILY
     # Lists of another game, the tree's own one too, and a limit that is the game's alone.
     for answers in (FAMILY[1:], GAME.allowed):
         with pytest.raises(CertificateError, match="likely answers is not the tree's"):

@@ -21,7 +21,6 @@ from wordle_checker.statements import claims_of, counted, say, sentence
 from wordle_checker.steps import Goal, PlainSteps
 from wordle_runtime import Tree, TreeError, load
 from wordle_runtime.verification import verify
-from wordle_runtime.words import ListError, words_allowed_in
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -174,32 +173,6 @@ def game_of(
     elif game.fingerprint != info.fingerprint:
         raise CertificateError("the lists are not those of the tree's game")
     return game
-
-
-def answers_of(tree: Tree) -> tuple[str, ...]:
-    """Returns the answers that a tree's claim is about, if they are the list that its header names.
-
-    They are all answers of the tree, or only the likely ones if it has likely answers.
-
-    Raises:
-        ListError: They are not that list.
-    """
-    claimed = tree.likely_answers
-    if sha256_of(claimed) != (tree.guarantee.likely or tree.info.game.answers).sha256:
-        raise ListError("the tree's answers are not the list that its header names: give --answers")
-    return tuple(sorted(claimed))
-
-
-def allowed_of(tree: Tree) -> tuple[str, ...]:
-    """Returns the allowed words of a tree's game: its answers or a bundled list, whichever its header names.
-
-    Raises:
-        ListError: The header names neither.
-    """
-    words = words_allowed_in(tree.info.game, tree.nodes)
-    if words is None:
-        raise ListError("no bundled list has the digest of the tree's allowed words: give --allowed")
-    return tuple(sorted(words))
 
 
 def _check_header(header: Header, tree: Tree, game: Game, tree_sha256: bytes, claims: tuple[Claim, ...]) -> str | None:

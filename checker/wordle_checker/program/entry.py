@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING
 
 import wordle_trees
 from wordle_checker.errors import CertificateError
-from wordle_checker.program.checking import allowed_of, answers_of, check
+from wordle_checker.program.checking import check
 from wordle_runtime import load
 from wordle_runtime.command_line import DONE, CommandLine, Console, UsageError, json_text, parse_options
-from wordle_runtime.words import read_words
+from wordle_runtime.words import read_words, words_allowed_in
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -97,10 +97,8 @@ def _check(line: CommandLine, console: Console) -> int:
     n_workers = line.number("workers", 1, _MOST_WORKERS, n_processors or 1)
     seconds = line.number("time-limit", 0, _MOST_SECONDS, _SECONDS)
     loaded = load(tree)
-    if loaded.guarantee.unsolved:
-        raise UsageError(
-            f"{tree!a} leaves {len(loaded.guarantee.unsolved)} answers unsolved: there are no proofs for it"
-        )
+    if unsolved := (loaded.guarantee.likely or loaded.guarantee).unsolved:
+        raise UsageError(f"{tree!a} leaves {len(unsolved)} answers unsolved: there are no proofs for it")
     if certificate is None:
         paths = {name: wordle_trees.certificate_path(name) for name in wordle_trees.names()}
         certificate = paths.get(tree)
@@ -108,8 +106,10 @@ def _check(line: CommandLine, console: Console) -> int:
         certified = ", ".join(name for name in paths if paths[name])
         raise UsageError(f"{tree!a} has no bundled certificate (only {certified} have one): name a certificate")
     answers, allowed = line.get("answers"), line.get("allowed")
-    words = answers_of(loaded) if answers is None else read_words(answers)
-    guesses = allowed_of(loaded) if allowed is None else read_words(allowed)
+    words = loaded.likely_answers if answers is None else read_words(answers)
+    guesses = words_allowed_in(loaded.info.game, loaded.nodes) if allowed is None else read_words(allowed)
+    if guesses is None:
+        raise UsageError("no bundled list has the digest of the tree's allowed words: give --allowed")
     try:
         file = Path(certificate).open("rb")  # noqa: SIM115 - closed below; this finds what cannot be opened
     except (OSError, ValueError) as error:
@@ -128,7 +128,7 @@ def _check(line: CommandLine, console: Console) -> int:
     with file:
         try:
             proof = check(
-                *(loaded.data, file, words, guesses),
+                *(loaded.data, file, words, sorted(guesses)),
                 n_workers=n_workers,
                 plain="plain" in line,
                 warn=warn,

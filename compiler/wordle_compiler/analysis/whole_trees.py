@@ -264,11 +264,6 @@ class TreeStats(Tabular[TurnStats]):
     turns: tuple[TurnStats, ...]
     """The turns, from the opener to the last guess."""
 
-    @property
-    def n_unsolved(self) -> int:
-        """How many answers the tree does not solve."""
-        return len(self.tree.guarantee.unsolved)
-
     def table(self) -> DataTable:
         """Returns the rows to show and to convert."""
         caption = f"turns of {self.tree.opener}: {self.tree.guarantee.n_answers} answers"
@@ -282,7 +277,7 @@ class TreeStats(Tabular[TurnStats]):
         return {
             "opener": self.tree.opener,
             **{name: getattr(guarantee, name) for name in ("n_answers", "n_solved", "total", "worst_case")},
-            "n_unsolved": self.n_unsolved,
+            "n_unsolved": len(guarantee.unsolved),
             "turns": [plain(turn._asdict()) for turn in self.turns],
         }
 

@@ -210,5 +210,5 @@ def _strategy_of(given: Mapping[str, Any]) -> Entry:
         from wordle_compiler.certificate.certify import check_claim
 
         status = "heuristic" if entry.strategy != shared.OPTIMAL else "upper bound" if entry.options else "optimal"
-        check_claim(status, given["start"], has_weights=given["weights"] is not None)
+        check_claim(status, len((given["start"] or "").split(",")), has_weights=given["weights"] is not None)
     return entry

@@ -148,7 +148,9 @@ def render_stats(stats: TreeStats) -> str:
     verdict = f"{printable(stats.tree.opener)}: mean {guarantee.mean:.4f}, worst case {guarantee.worst_case}"
     if guarantee.likely is not None:
         verdict += f", mean of the likely answers {guarantee.likely.mean:.4f}"
-    return f"{stats.table().text()}\n{verdict}" + (f", {stats.n_unsolved} unsolved" if stats.n_unsolved else "")
+    if guarantee.unsolved:
+        verdict += f", {len(guarantee.unsolved)} unsolved"
+    return f"{stats.table().text()}\n{verdict}"
 
 
 @tree_command.command("diff", cls=OneLineCommand)

@@ -34,7 +34,7 @@ def test_unsolved_answers_are_open_to_the_last_turn() -> None:
     stats = count_turns(tree_of(max_guesses=3, allow_unsolved=True))
 
     assert [(turn.n_open, turn.n_solved) for turn in stats.turns] == [(5, 1), (4, 2), (2, 1)]
-    assert stats.n_unsolved == 1
+    assert stats.as_json()["n_unsolved"] == 1
 
 
 @pytest.mark.parametrize("name", sampled([*KINDS, *(name for name in names() if name not in KINDS)], len(KINDS)))
@@ -44,7 +44,7 @@ def test_shipped_trees_agree_with_their_guarantee(name: str) -> None:
     stats = count_turns(tree)
 
     assert tuple(turn.n_solved for turn in stats.turns) == tree.guarantee.histogram
-    if not stats.n_unsolved:
+    if not tree.guarantee.unsolved:
         assert sum(turn.n_open for turn in stats.turns) == tree.guarantee.total
 
 
