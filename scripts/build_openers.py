@@ -32,7 +32,7 @@ from pathlib import Path
 
 import wordle_trees
 from wordle_compiler import Game, Rule, load_list, rank_openers
-from wordle_compiler.export.histograms import LEFT, SOLVED, Bar, Panel
+from wordle_compiler.export.histograms import LEFT, SOLVED, Panel
 from wordle_compiler.export.histograms import draw as render
 from wordle_compiler.game.lists import CLASSIC, TODAY
 from wordle_compiler.machine.atomic import write_atomically
@@ -201,13 +201,10 @@ def draw(games: Sequence[KnownOpeners]) -> bytes:
                 continue
             note = f"{counts.total()} openers, {what}"
             note += f"; {n_without} have no tree within {game.max_guesses} guesses" if n_without else ""
-            bars = (
-                Bar(f"{place / BARS:.2f}", counts[place], str(counts[place] or ""), colour)
-                for place in range(low, high + 1)
-            )
-            panels.append(Panel(f"{game.answers}, rule {game.rule}", note, tuple(bars)))
+            bars = {f"{place / BARS:.2f}": counts[place] for place in range(low, high + 1)}
+            panels.append(Panel(f"{game.answers}, rule {game.rule}", note, bars, colour))
     legend = "openers by the mean guesses they need; where it is a lower bound, the mean may be higher"
-    return render(panels, "svg", legend=legend, is_one_scale=False, width=10.0, n_columns=1)
+    return render(panels, legend, is_wide=True)
 
 
 def describe(game: KnownOpeners) -> str:

@@ -6,7 +6,7 @@ the rules of proof, `chapters.py` reads certificates and decides, and `steps.py`
 Python there, or with numba in the room `fast`.
 """
 
-from wordle_checker.errors import CertificateError, Reason
+from wordle_checker.errors import CertificateError
 from wordle_checker.program.checking import Proof, check
 
-__all__ = ["CertificateError", "Proof", "Reason", "check"]
+__all__ = ["CertificateError", "Proof", "check"]

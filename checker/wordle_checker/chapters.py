@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from itertools import accumulate
 from typing import TYPE_CHECKING, Any
 
-from wordle_checker.errors import CertificateError, Reason
+from wordle_checker.errors import CertificateError
 from wordle_checker.game import CANDIDATES, HARD, NO_DEMANDS, Demands
 from wordle_checker.header import MOST_SYMMETRIES
 from wordle_checker.packed import read_numbers
@@ -104,21 +104,21 @@ class ChapterCheck:
             for tag in self._numbers:
                 self._watch()
                 if tag < PART:
-                    raise CertificateError(Reason.ENTRY, "the outermost frame may contain only entries and parts")
+                    raise CertificateError("the outermost frame may contain only entries and parts")
                 if tag == PART:
                     self._part()
                 else:
                     self._entry(outermost, tag)
         except CertificateError as error:
             where = f"chapter {self._number}, lemma {self._n_lemmas}"
-            raise CertificateError(error.reason, f"{where}: {error}") from None
+            raise CertificateError(f"{where}: {error}") from None
         return outermost.bounds, self._n_lemmas
 
     def _next(self) -> int:
         """Reads a number."""
         for number in self._numbers:
             return number
-        raise CertificateError(Reason.FILE, "a number is cut off")
+        raise CertificateError("a number is cut off")
 
     def _frame(self, frame: _Frame) -> int:
         """Reads a frame to its end, checks its lemma, and returns the lemma's bound."""
@@ -127,7 +127,7 @@ class ChapterCheck:
             if tag == SYMMETRIES:
                 self._symmetries(frame)
             elif tag == PART:
-                raise CertificateError(Reason.ENTRY, "a part is not in the outermost frame")
+                raise CertificateError("a part is not in the outermost frame")
             else:
                 self._entry(frame, tag)
         position = frame.position
@@ -135,16 +135,16 @@ class ChapterCheck:
         value = self._next()
         bound = 2 * n - 1 + value - 1 if value else INFINITE
         if value > LARGEST_BOUND:
-            raise CertificateError(Reason.FILE, "a bound has more than 32 bits")
+            raise CertificateError("a bound has more than 32 bits")
         if bound > least(self._steps.n_branches(), n, position.n_left):
             shortfall = self._steps.shortfall(Goal(position, bound, frame.bounds, frame.classes))
             if shortfall is not None:
                 where = describe(self._game, frame.n_of_part, frame.path, n, position.n_left)
-                raise CertificateError(Reason.LEMMA, f"{where}, it {say(bound, shortfall)}")
+                raise CertificateError(f"{where}, it {say(bound, shortfall)}")
         if tag == KEPT_END:
             self._n_kept_members += n
             if self._n_kept_members > MOST_KEPT:
-                raise CertificateError(Reason.COUNT, f"the kept lemmas have more than {MOST_KEPT} members")
+                raise CertificateError(f"the kept lemmas have more than {MOST_KEPT} members")
             self._kept[self._n_lemmas] = (position, bound)
         self._n_lemmas += 1
         self._header.check_count(self._n_lemmas)
@@ -155,19 +155,19 @@ class ChapterCheck:
         n_answers = len(self._game.answers)
         n_left = self._next()
         if not 0 < n_left <= self._limit:
-            raise CertificateError(Reason.ENTRY, f"a part has {n_left} guesses left, not 1 to {self._limit}")
+            raise CertificateError(f"a part has {n_left} guesses left, not 1 to {self._limit}")
         n = self._next()
         if not 0 < n <= n_answers:
-            raise CertificateError(Reason.ENTRY, f"a part has {n} answers, not 1 to {n_answers}")
+            raise CertificateError(f"a part has {n} answers, not 1 to {n_answers}")
         steps = [self._next() for _ in range(n)]
         if 0 in steps[1:]:
-            raise CertificateError(Reason.ENTRY, "the answers of a part do not ascend")
+            raise CertificateError("the answers of a part do not ascend")
         members = list(accumulate(steps))
         if members[-1] >= n_answers:
-            raise CertificateError(Reason.ENTRY, "a part has an answer that does not exist")
+            raise CertificateError("a part has an answer that does not exist")
         demands = self._demands()
         if not all(self._game.meets(self._game.answers[member], demands) for member in members):
-            raise CertificateError(Reason.ENTRY, "an answer of a part does not meet its demands")
+            raise CertificateError("an answer of a part does not meet its demands")
         self._frame(_Frame(Position(self._steps.select(members), n_left, demands), n))
 
     def _demands(self) -> Demands:
@@ -179,15 +179,13 @@ class ChapterCheck:
         for _ in range(game.length):
             number = self._next()
             if number > len(game.symbols):
-                raise CertificateError(Reason.ENTRY, "a part demands a symbol that does not exist")
+                raise CertificateError("a part demands a symbol that does not exist")
             letters.append(game.symbols[number - 1] if number else "")
         counts = []
         for symbol in game.symbols:
             times = self._next()
             if times > game.length:
-                raise CertificateError(
-                    Reason.ENTRY, f"a part demands a symbol {times} times, not 0 to {game.length} times"
-                )
+                raise CertificateError(f"a part demands a symbol {times} times, not 0 to {game.length} times")
             if times > 0:
                 counts.append((symbol, times))
         return Demands(tuple(letters), tuple(counts))
@@ -200,7 +198,7 @@ class ChapterCheck:
         frame.has_begun = True
         guess = frame.last_guess
         if guess >= len(game.allowed):
-            raise CertificateError(Reason.ENTRY, f"there is no guess {guess}")
+            raise CertificateError(f"there is no guess {guess}")
         word = game.allowed[guess]
         is_legal = (
             steps.contains(position.candidates, guess)
@@ -208,40 +206,38 @@ class ChapterCheck:
             else game.meets(word, position.demands)
         )
         if not is_legal:
-            raise CertificateError(Reason.ENTRY, f"{word} is not legal there")
+            raise CertificateError(f"{word} is not legal there")
         if self._header.opener not in (None, guess) and not frame.path and not frame.n_of_part:
-            raise CertificateError(Reason.ENTRY, f"{word} is not the opener")
+            raise CertificateError(f"{word} is not the opener")
         feedback = self._next()
         if feedback == game.winning:
-            raise CertificateError(Reason.ENTRY, f"nothing is left to prove where {word} wins")
+            raise CertificateError(f"nothing is left to prove where {word} wins")
         if frame.divided_by != guess:
             frame.divided_by, frame.division = guess, steps.divide(position.candidates, guess)
         cell = steps.cell(position.candidates, frame.division, feedback)
         if len(cell) == 0:
-            raise CertificateError(Reason.ENTRY, f"no candidate gives {word} the feedback {feedback}")
+            raise CertificateError(f"no candidate gives {word} the feedback {feedback}")
         if (guess, feedback) in frame.bounds:
-            raise CertificateError(Reason.ENTRY, f"a second entry for {word} {game.show(feedback)}")
+            raise CertificateError(f"a second entry for {word} {game.show(feedback)}")
         inner = Position(cell, position.n_left - 1, game.demands_after(position.demands, word, feedback))
         if is_use:
             number = self._next()
             if number not in self._kept:
-                raise CertificateError(Reason.USE, f"lemma {number} was not kept before")
+                raise CertificateError(f"lemma {number} was not kept before")
             bound = use(game, *self._kept[number], inner, steps.is_part)
         elif inner.n_left == 0:
-            raise CertificateError(Reason.ENTRY, "frames are nested deeper than guesses are left")
+            raise CertificateError("frames are nested deeper than guesses are left")
         else:
             bound = self._frame(_Frame(inner, frame.n_of_part, (*frame.path, (guess, feedback))))
         frame.bounds[guess, feedback] = bound
 
     def _symmetries(self, frame: _Frame) -> None:
         if frame.has_begun:
-            raise CertificateError(Reason.SYMMETRY, "symmetries may occur only once, before all entries")
+            raise CertificateError("symmetries may occur only once, before all entries")
         frame.has_begun = True
         n_symmetries = self._next()
         if not 0 < n_symmetries <= MOST_SYMMETRIES:
-            raise CertificateError(
-                Reason.SYMMETRY, f"a frame has {n_symmetries} symmetries, not 1 to {MOST_SYMMETRIES}"
-            )
+            raise CertificateError(f"a frame has {n_symmetries} symmetries, not 1 to {MOST_SYMMETRIES}")
         candidates = self._steps.words(frame.position.candidates)
         for _ in range(n_symmetries):
             self._watch()

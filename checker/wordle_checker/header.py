@@ -6,7 +6,7 @@ import zlib
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NoReturn
 
-from wordle_checker.errors import CertificateError, Reason
+from wordle_checker.errors import CertificateError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -63,7 +63,7 @@ class Header:
     def check_count(self, n_found: int) -> None:
         """Checks that no more lemmas were found than the header says: they are what the work was weighed by."""
         if n_found > self.n_lemmas:
-            raise CertificateError(Reason.COUNT, f"it has more lemmas than the {self.n_lemmas} of its header")
+            raise CertificateError(f"it has more lemmas than the {self.n_lemmas} of its header")
 
 
 def read_header(reader: PackedReader, game: Game) -> Header:
@@ -86,7 +86,7 @@ def read_header(reader: PackedReader, game: Game) -> Header:
     _expect_key(reader, "fingerprint")
     # What follows can only be read with the certificate's own game.
     if _digest(reader) != game.fingerprint:
-        raise CertificateError(Reason.GAME, "the certificate is for another game: its fingerprint differs")
+        raise CertificateError("the certificate is for another game: its fingerprint differs")
     _expect_key(reader, "tree")
     tree = _digest(reader)
     opener = reader.uint() if _array(reader, "openers", 1) else None
@@ -180,4 +180,4 @@ def _digest(reader: PackedReader) -> bytes:
 
 
 def _fail(what: str) -> NoReturn:
-    raise CertificateError(Reason.FILE, f"not a certificate: {what}")
+    raise CertificateError(f"not a certificate: {what}")

@@ -11,7 +11,7 @@ from __future__ import annotations
 import hashlib
 from typing import TYPE_CHECKING, BinaryIO, NoReturn
 
-from wordle_checker.errors import CertificateError, Reason
+from wordle_checker.errors import CertificateError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -113,7 +113,7 @@ class PackedReader:
         return b"".join(parts)
 
     def _fail(self, what: str) -> NoReturn:
-        raise CertificateError(Reason.FILE, f"not a certificate: {what} (near byte {self.n_read})")
+        raise CertificateError(f"not a certificate: {what} (near byte {self.n_read})")
 
 
 def read_numbers(content: bytes) -> Iterator[int]:
@@ -131,10 +131,10 @@ def read_numbers(content: bytes) -> Iterator[int]:
         n_bytes, shift = n_bytes + 1, shift + 7
         if byte < 0x80:
             if byte == 0:
-                raise CertificateError(Reason.FILE, "a number is longer than it needs to be")
+                raise CertificateError("a number is longer than it needs to be")
             yield number
             n_bytes = shift = number = 0
         elif n_bytes == LONGEST_NUMBER:
-            raise CertificateError(Reason.FILE, f"a number has more than {LONGEST_NUMBER} bytes")
+            raise CertificateError(f"a number has more than {LONGEST_NUMBER} bytes")
     if n_bytes:
-        raise CertificateError(Reason.FILE, "a number is cut off")
+        raise CertificateError("a number is cut off")

@@ -10,7 +10,7 @@ from functools import lru_cache
 from itertools import zip_longest
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from wordle_checker.errors import CertificateError, Reason
+from wordle_checker.errors import CertificateError
 from wordle_checker.game import CANDIDATES, MASTERMIND, Demands, Game, letters
 
 if TYPE_CHECKING:
@@ -168,11 +168,7 @@ def includes(demands: Demands, others: Demands) -> bool:
 
 
 def use(
-    game: Game,
-    proven: Position,
-    bound: int,
-    cell: Position,
-    is_part: Callable[[Candidates, Candidates], bool] = frozenset.issubset,
+    game: Game, proven: Position, bound: int, cell: Position, is_part: Callable[[Candidates, Candidates], bool]
 ) -> int:
     """Rule *use*: returns the bound that a lemma for one position gives for another.
 
@@ -182,16 +178,14 @@ def use(
         CertificateError: The lemma gives no bound for it.
     """
     if cell.n_left > proven.n_left:
-        raise CertificateError(
-            Reason.USE, f"the lemma is for {proven.n_left} guesses left, but the cell has {cell.n_left}"
-        )
+        raise CertificateError(f"the lemma is for {proven.n_left} guesses left, but the cell has {cell.n_left}")
     if not includes(cell.demands, proven.demands):
-        raise CertificateError(Reason.USE, "the lemma was proven with demands that the cell does not make")
+        raise CertificateError("the lemma was proven with demands that the cell does not make")
     n_forgotten = len(cell.candidates) - len(proven.candidates)
     if game.rule == CANDIDATES and n_forgotten:
-        raise CertificateError(Reason.USE, "the lemma's set is not the cell, but rule candidates requires it to be")
+        raise CertificateError("the lemma's set is not the cell, but rule candidates requires it to be")
     if not is_part(proven.candidates, cell.candidates):
-        raise CertificateError(Reason.USE, "the lemma's set is neither the cell nor a subset of it")
+        raise CertificateError("the lemma's set is neither the cell nor a subset of it")
     return min(bound + 2 * n_forgotten - 1, INFINITE) if n_forgotten else bound
 
 
@@ -211,17 +205,17 @@ def join_classes(
         CertificateError: The permutations are not a symmetry.
     """
     if game.kind != MASTERMIND:
-        raise CertificateError(Reason.SYMMETRY, f"games of kind {game.kind} have no symmetries")
+        raise CertificateError(f"games of kind {game.kind} have no symmetries")
     if sorted(places) != list(range(game.length)):
-        raise CertificateError(Reason.SYMMETRY, "the places of a symmetry are not a permutation")
+        raise CertificateError("the places of a symmetry are not a permutation")
     if sorted(symbols) != list(range(len(game.symbols))):
-        raise CertificateError(Reason.SYMMETRY, "the symbols of a symmetry are not a permutation")
+        raise CertificateError("the symbols of a symmetry are not a permutation")
     stands_for = {symbol: game.symbols[image] for symbol, image in zip(game.symbols, symbols, strict=True)}
     images = {code: "".join(stands_for[letters(code)[place]] for place in places) for code in game.allowed}
     if set(images.values()) != set(game.allowed):
-        raise CertificateError(Reason.SYMMETRY, "a symmetry does not map the list of codes onto itself")
+        raise CertificateError("a symmetry does not map the list of codes onto itself")
     if {images[code] for code in candidates} != candidates:
-        raise CertificateError(Reason.SYMMETRY, "a symmetry does not map the candidates onto themselves")
+        raise CertificateError("a symmetry does not map the candidates onto themselves")
     for code, image in images.items():
         one, other = first_of(classes, code), first_of(classes, image)
         classes[max(one, other)] = min(one, other)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from wordle_checker.errors import CertificateError, Reason
+from wordle_checker.errors import CertificateError
 from wordle_checker.header import Claim
 from wordle_checker.rules import INFINITE
 
@@ -53,11 +53,9 @@ def claims_of(tree: Tree) -> tuple[Claim, ...]:
     found = tree.guarantee.likely or tree.guarantee
     if found.unsolved:
         which = "answer" if tree.guarantee.likely is None else "likely answer"
-        raise CertificateError(
-            Reason.GAME, f"the tree does not solve every {which}: a certificate cannot cover such trees"
-        )
+        raise CertificateError(f"the tree does not solve every {which}: a certificate cannot cover such trees")
     if tree.guarantee.weights is not None:
-        raise CertificateError(Reason.GAME, "the tree's answers have weights: a certificate cannot cover such trees")
+        raise CertificateError("the tree's answers have weights: a certificate cannot cover such trees")
     limit = tree.info.game.max_guesses if tree.guarantee.likely is None else tree.guarantee.likely.max_guesses
     none_is_faster = Claim(found.worst_case - 1, None)
     claims = {

@@ -14,18 +14,8 @@ from functools import partial
 from importlib import import_module
 
 from wordle_compiler import commands
-from wordle_compiler.machine.errors import LIBRARIES, one_line
-from wordle_runtime.command_line import (
-    INTERNAL_ERROR,
-    INTERRUPTED,
-    NOBODY_READS,
-    WRONG_INPUT,
-    Console,
-    describe_bug,
-    describe_os_error,
-    missing_libraries,
-    silence,
-)
+from wordle_compiler.machine.errors import LIBRARIES
+from wordle_runtime.command_line import DONE, CommandLine, Console, UsageError, missing_libraries, silence
 
 
 def _run(family: str) -> int:
@@ -33,44 +23,39 @@ def _run(family: str) -> int:
     name = f"wordle-{family}"
     console = Console(name)
     sys.stdout, sys.stderr = console.stdout, console.stderr
-    try:
-        # Within, because an interrupt may come here, too.
-        signal.signal(signal.SIGTERM, signal.default_int_handler)
-        # numpy's linear algebra is not used, and its threads spin after they start.
-        os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-        module = import_module(f"{commands.__name__}.{family}")
-        getattr(module, f"{family}_command")(prog_name=name)
-        status = 0
-    except KeyboardInterrupt:
-        console.tell("stopped; no unfinished file is left")
-        status = INTERRUPTED
-    except SystemExit as end:
-        # click always ends this way, with the status as an integer.
-        status = end.code if isinstance(end.code, int) else int(end.code is not None)
-    except BrokenPipeError:
-        # This error and the next come from the script of a completion; `OneLineCommand` catches the rest.
-        status = NOBODY_READS
-    except OSError as error:
-        console.tell(one_line(describe_os_error(error)))
-        status = WRONG_INPUT
-    except Exception as error:
-        is_missing = isinstance(error, ModuleNotFoundError) and (error.name or "").partition(".")[0] in LIBRARIES
-        said = f"this needs {missing_libraries(*LIBRARIES)}" if is_missing else describe_bug(error)
-        console.tell(said)
-        status = WRONG_INPUT if is_missing else INTERNAL_ERROR
-    # What could not be written must not be tried again: at the interpreter's exit, whose status would then be 120, or
-    # when the stream is freed, which Python 3.13 would tell of.
-    for stream in (sys.stdout, sys.stderr):
-        try:
-            stream.flush()
-        except (OSError, ValueError):
-            silence(stream)
+    status = console.run({}, "", CommandLine, lambda _: _call(family, name))
     sys.stdout = None
     # The interpreter would wait for a worker inside a kernel, which nothing interrupts: after Ctrl-C that could take
     # minutes.
     if not all(thread.daemon or thread is threading.main_thread() for thread in threading.enumerate()):
         os._exit(status)
     return status
+
+
+def _call(family: str, name: str) -> int:
+    """Calls the command of a family, and returns its status; raises what `OneLineCommand` leaves, such as a bug."""
+    # Within `Console.run`, because an interrupt may come here, too.
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    # numpy's linear algebra is not used, and its threads spin after they start.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    try:
+        getattr(import_module(f"{commands.__name__}.{family}"), f"{family}_command")(prog_name=name)
+    except SystemExit as end:
+        # click always ends this way, with the status as an integer.
+        return end.code if isinstance(end.code, int) else int(end.code is not None)
+    except ModuleNotFoundError as error:
+        if (error.name or "").partition(".")[0] not in LIBRARIES:
+            raise
+        raise UsageError(f"this needs {missing_libraries(*LIBRARIES)}") from error
+    finally:
+        # What could not be written must not be tried again: by `Console.run`, at the interpreter's exit, whose status
+        # would then be 120, or when the stream is freed, which Python 3.13 would tell of.
+        for stream in (sys.stdout, sys.stderr):
+            try:
+                stream.flush()
+            except (OSError, ValueError):
+                silence(stream)
+    return DONE
 
 
 compile_command, analyze_command, tree_command = (partial(_run, family) for family in ("compile", "analyze", "tree"))

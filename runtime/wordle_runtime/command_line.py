@@ -62,6 +62,14 @@ class CommandLine(dict[str, str]):
     words: list[str]
     """The other arguments."""
 
+    def number(self, name: str, least: int, most: int, default: int) -> int:
+        """Returns the whole number that an option gives, or the default if it is not given; raises `UsageError`."""
+        if (text := self.get(name)) is None:
+            return default
+        if not (text.isascii() and text.isdigit() and len(text) <= len(str(most)) and least <= int(text) <= most):
+            raise UsageError(f"--{name} must be a whole number, {least} to {most}, not {text!a}")
+        return int(text)
+
 
 def parse_options(
     options: "Options",

@@ -228,22 +228,25 @@ def split_history(history: "str | Iterable[str]", first: int = 1) -> list[tuple[
 def _alternating(words: "Iterable[str]", first: int) -> list[tuple[str, str]]:
     """Returns the turns of words that are guesses and feedbacks in turn; raises what `split_history` does."""
     turns: list[tuple[str, str]] = []
-    guess = ""
+    guess, is_spelled = "", False
     for word in words:
         before, colon, after = word.rpartition(":")
-        if guess:
+        if is_spelled and len(word) == 1 and word.isalnum():
+            guess += word
+        elif guess:
             is_said = is_marks(word) or any(map(word.casefold().count, _SPOKEN))
             if len(word) > 1 and word.isalpha() and guess.isalnum() and not is_said:
                 lack = f"{quoted(word)} stands where the feedback to {quoted(guess)} belongs: write each turn as "
                 raise GameError(lack + ("crane __y_g" if guess.isalpha() else "1122 2b1w"), len(turns) + first)
             turns.append((guess, word.rstrip(",;") or word))
-            guess = ""
+            guess, is_spelled = "", False
         elif turns and goes_on(*turns[-1], word):
             turns[-1] = (turns[-1][0], f"{turns[-1][1]} {word}")
         elif colon and before and after:
             turns.append((before, after))
         else:
-            guess = word
+            # A word may be typed letter by letter, or printed as tiles.
+            guess, is_spelled = word, len(word) == 1 and word.isalnum()
     if guess:
         lack = f"{quoted(guess)} has no feedback after it: write a guess, a space, its feedback"
         raise GameError(lack, len(turns) + first)
@@ -307,13 +310,15 @@ def _read_paste(text: str, first: int) -> list[tuple[str, str]]:
     """Returns the turns of a text, as `split_history` does, which is faster for plain ones. Never invents a word."""
     import re
 
-    *titled, plain = re.split(_SCORE, re.sub(_AROUND_TURNS, " ", text))[::3]
+    *titled, plain = re.split(_SCORE, re.sub(_AROUND_TURNS, " ", text).replace(")", " "))[::3]
     for part in reversed(titled):
         # The line before a score is its title, unless it ends with a turn.
         above, newline, title = part.rpartition("\n")
         plain = f"{above}{newline}{title if _ends_with_turn(title) else bool(title.strip()) * chr(12)} {plain}"
-    if sum(map(is_row, plain.split("\f"))) > 1:
-        raise GameError("the text has rows below each of several titles: give one game at a time")
+    # A game's rows stand below each other, or each alone; a blank line or prose divides those of two games.
+    blocks = re.findall("r+", "".join(" r"[is_row(line)] for line in plain.splitlines()))
+    if sum(map(is_row, plain.split("\f"))) > 1 or len(blocks) > 1 < len(max(blocks)):
+        raise GameError("the rows stand apart, as those of several games do: give one game, its rows below each other")
     # Other rows may show what a row of blue does not.
     plain = plain if {"🟧", "⬛", "⬜"}.isdisjoint(plain) else plain.replace("🟦", "🟨")
     found = (re.findall(_PARTS, line) for line in plain.splitlines())

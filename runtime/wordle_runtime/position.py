@@ -79,7 +79,7 @@ def play_turn(
     turns = position.turns
     turn = len(turns) + 1
     if turns and turns[-1][1] == n_feedbacks(game.kind, game.length) - 1:
-        raise GameError(f"the game was solved at turn {turn - 1}", turn)
+        raise GameError(f"the game was solved at turn {turn - 1}: give one game at a time", turn)
     word = find_word(game, guess, turn, allowed)
     code = read_feedback(feedback, game.length, game.kind, turn)
     check_rule(game, word, position)
@@ -124,9 +124,10 @@ def find_word(
             break
     if n_letters != game.length:
         unit, noun = ("letter", "words") if game.kind == WORDLE else ("place", "codes")
+        how = ": write each word without spaces" if n_letters == 1 else ""
         meant = nearest(word, known or ()) if game.kind == WORDLE else ""
         has = f"{quoted(guess)} has {counted(n_letters, unit)}"
-        raise GameError(f"{has}, the game's {noun} have {game.length}{meant}", turn)
+        raise GameError(f"{has}, the game's {noun} have {game.length}{how}{meant}", turn)
     if not word.isprintable():
         raise GameError(f"{quoted(guess)} has a character that no word can have", turn)
     if known is not None and word not in known:

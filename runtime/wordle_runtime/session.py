@@ -256,7 +256,7 @@ class Session:
             GameError: The game is solved, the word is not allowed, or it breaks the rule. The error names the turn.
         """
         if self.is_solved:
-            raise GameError(f"the game was solved at turn {self.turn}", self.turn + 1)
+            raise GameError(f"the game was solved at turn {self.turn}: give one game at a time", self.turn + 1)
         word = rules.find_word(self.tree.info.game, guess, self.turn, self.allowed, self._nodes.words)
         if not self._is_on or word != self._nodes.word(self._node):
             rules.check_rule(self.tree.info.game, word, self._position)

@@ -4,6 +4,7 @@ import os
 from itertools import compress
 
 from wordle_runtime.errors import GameError, TreeError, printable
+from wordle_runtime.feedback import graphemes
 from wordle_runtime.header import Value
 from wordle_runtime.layout import MAX_GUESSES
 from wordle_runtime.notation import read_feedback, split_history
@@ -64,6 +65,14 @@ class Tree(Value):
     def length(self) -> int:
         """The letters in every word."""
         return self.info.game.length
+
+    @property
+    def fixed(self) -> tuple[str, ...]:
+        """The fixed first guesses, below which the claim holds; empty if the strategy chose the opener."""
+        text = dict(self.info.options).get("opener")
+        # Cut by length, because a word may itself contain a comma.
+        letters, length = graphemes(text) if isinstance(text, str) else "", self.length
+        return tuple("".join(letters[start : start + length]) for start in range(0, len(letters), length + 1))
 
     @property
     def root(self) -> "Node":

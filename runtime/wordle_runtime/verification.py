@@ -239,12 +239,7 @@ def _refuted_claims(tree: Tree, played: _Replay) -> list[str]:
     """
     nodes, status = tree.nodes, tree.info.status
     is_optimal = status in ("optimal", "optimal below opener")
-    fixed: list[str] = []
-    if isinstance(opener := dict(tree.info.options).get("opener"), str):
-        # A word may contain a comma.
-        limit = 0 if len(graphemes(opener)) == tree.length else tree.info.game.max_guesses
-        fixed = opener.split(",", limit)[: limit or 1]
-    weight_of = _weights_of(tree)
+    fixed, weight_of = tree.fixed, _weights_of(tree)
     unfixed = wasted = ""
     for depth, (start, end) in enumerate(nodes.levels(0)):
         for number in range(start, end):

@@ -38,7 +38,6 @@ MAX_WORDS = 1_000_000
 # long when it is normalised, and a hostile line of a million combining marks, which NFC sorts in quadratic time, is
 # refused before it is normalised.
 _MAX_RAW_LENGTH = 16 * MAX_LENGTH
-_CHUNK_BYTES = 1024 * 1024
 
 _CELL = re.compile(r"""(["'`]?)(.*?)\1\s*[,;]?""")
 """A word as it stands in a column of a spreadsheet or in source code: perhaps quoted, perhaps before a comma."""
@@ -46,8 +45,6 @@ _NO_WORD = re.compile(r"""[][(){}<>|,;:"`]|^#|^'.*'$""")
 """What only tables and source code have."""
 _LETTERS = re.compile(r"#\s*letters:(.*)")
 """A comment that says which letters of a list have several code points, or that a final sigma is one of them."""
-_UTF_16 = (b"\xff\xfe", b"\xfe\xff")
-_PEEKED = 64
 _MOST_TOLD = 10
 _NAMED = 5
 
@@ -127,7 +124,7 @@ def read_list(
         ListError: It cannot be read, or is not a list. The message names all faults.
     """
     label, name, lines = read_lines(spec, names, stdin)
-    head = lines.read(_PEEKED).lstrip()
+    head = lines.read(64).lstrip()
     lines.seek(0)
     if not head.startswith(("[", "{")):
         return name, parse_words(lines, label, "line", note)
@@ -371,7 +368,7 @@ def _read_stdin(stream: "IO[bytes] | IO[str] | None") -> bytes:
         raise ListError("standard input is closed: redirect a word list to it, or name a file")
     stream = getattr(stream, "buffer", stream)
     content = bytearray()
-    while len(content) <= MAX_BYTES and (chunk := stream.read(_CHUNK_BYTES)):
+    while len(content) <= MAX_BYTES and (chunk := stream.read(1024 * 1024)):
         content += chunk.encode("utf-8", "surrogatepass") if isinstance(chunk, str) else chunk
     if chunk is None:
         # A non-blocking stream without data yet: taking what there is would cut the list short.
@@ -386,7 +383,7 @@ def _open_lines(content: bytes, label: str) -> io.TextIOWrapper:
     file with a Turkish ı or İ, I is the capital of ı.
     """
     content = content.removeprefix(b"\xef\xbb\xbf")
-    if content.startswith(_UTF_16):
+    if content.startswith((b"\xff\xfe", b"\xfe\xff")):
         raise ListError(f"{label} is UTF-16 text: save it as UTF-8")
     try:
         content.decode("utf-8")

@@ -78,10 +78,8 @@ def test_a_check_ends_after_its_time(files, limit, plain):
     """By a clock that moves a second whenever it is looked at."""
     seconds = itertools.count()
 
-    with pytest.raises(CertificateError, match=f"the time limit of {limit} s was too short") as caught:
+    with pytest.raises(CertificateError, match=f"the time limit of {limit} s was too short"):
         check(*files, plain=plain, seconds=limit, clock=lambda: next(seconds))
-
-    assert caught.value.reason == "time"
 
 
 HEADER = msgpack.packb(CASE.certificate.header())

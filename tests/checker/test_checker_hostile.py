@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from spoilt_certificates import CASE, GOOD, N_LEMMAS, ONE_CHAPTER, refusal, sealed, verdict, with_content
 
-from wordle_checker import Reason, header
+from wordle_checker import header
 
 
 def test_certificate_that_is_spoilt_here_is_good() -> None:
@@ -22,9 +22,9 @@ def test_certificate_that_is_spoilt_here_is_good() -> None:
 def test_shortest_and_longest_pieces() -> None:
     """Every beginning of the file is cut off; nothing may follow its end."""
     for length in range(len(GOOD)):
-        assert verdict(GOOD[:length])[0] == Reason.FILE
+        assert verdict(GOOD[:length])[1].startswith("not a certificate: ")
 
-    assert refusal(GOOD + b"\0") == (Reason.FILE, "not a certificate: something follows its end")
+    assert refusal(GOOD + b"\0") == "not a certificate: something follows its end"
 
 
 def test_each_byte_counts() -> None:
@@ -56,7 +56,7 @@ def test_bombs_take_no_memory() -> None:
     ]
     for data in hostile:
         assert peak_of(lambda data=data: verdict(data)) < (4 << 20)
-        assert verdict(data)[0] == Reason.FILE
+        assert verdict(data)[1].startswith("not a certificate: ")
 
 
 def test_content_is_no_longer_than_the_limit(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -65,13 +65,13 @@ def test_content_is_no_longer_than_the_limit(monkeypatch: pytest.MonkeyPatch) ->
     assert verdict(with_content(content, n_lemmas=N_LEMMAS))[0] == "proven"
 
     monkeypatch.setattr(header, "LARGEST_CHAPTER", len(content) - 1)
-    assert refusal(with_content(content, n_lemmas=N_LEMMAS))[0] == Reason.FILE
+    assert refusal(with_content(content, n_lemmas=N_LEMMAS)).startswith("not a certificate: ")
 
 
 @settings(max_examples=100)
 @given(st.binary(max_size=200))
 def test_any_bytes(data: bytes) -> None:
-    assert verdict(data)[0] == Reason.FILE
+    assert verdict(data)[1].startswith("not a certificate: ")
 
 
 @settings(max_examples=80)
@@ -110,6 +110,6 @@ def test_some_bytes_of_a_good_content_changed(data: st.DataObject) -> None:
 def test_some_bytes_changed_below_a_good_checksum(place: int, new: bytes, n_dropped: int) -> None:
     body = GOOD[: -len(msgpack.packb([None, bytes(32)]))]
 
-    found = verdict(sealed(body[:place] + new + body[place + n_dropped :]))
+    said, _ = verdict(sealed(body[:place] + new + body[place + n_dropped :]))
 
-    assert found[0] in {"proven", *Reason}
+    assert said in ("proven", "refused")

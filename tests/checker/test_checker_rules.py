@@ -1,12 +1,13 @@
 """The checker's own words, feedbacks and rules of proof, by hand."""
 
 import re
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 from wordle_checker import rules
-from wordle_checker.errors import CertificateError, Reason
+from wordle_checker.errors import CertificateError
 from wordle_checker.game import NO_DEMANDS, Demands, Game, marks
 from wordle_checker.rules import INFINITE, Position
 
@@ -23,6 +24,7 @@ PEGS = [
     ("12", "33", 0, 0),
 ]
 
+use = partial(rules.use, is_part=frozenset.issubset)
 AB = Game("wordle", "any", ("aa", "ab", "ba", "bb"), ("aa", "ab", "ba", "bb", "cc"))
 """Feedbacks but for the winning one: 00, 20, 02, 11, so four branches."""
 
@@ -192,11 +194,11 @@ def test_opener_that_reaches_the_least_proves_no_more() -> None:
 def test_use_for_the_same_set_and_for_a_part() -> None:
     proven = position(AB, "aa ab", 4)
 
-    assert rules.use(AB, proven, 3, position(AB, "aa ab", 4)) == 3
-    assert rules.use(AB, proven, 3, position(AB, "aa ab", 2)) == 3
-    assert rules.use(AB, proven, 3, position(AB, "aa ab ba", 4)) == 3 + 1
-    assert rules.use(AB, proven, 3, position(AB, "aa ab ba bb", 3)) == 3 + 3
-    assert rules.use(AB, proven, INFINITE, position(AB, "aa ab ba bb", 3)) == INFINITE
+    assert use(AB, proven, 3, position(AB, "aa ab", 4)) == 3
+    assert use(AB, proven, 3, position(AB, "aa ab", 2)) == 3
+    assert use(AB, proven, 3, position(AB, "aa ab ba", 4)) == 3 + 1
+    assert use(AB, proven, 3, position(AB, "aa ab ba bb", 3)) == 3 + 3
+    assert use(AB, proven, INFINITE, position(AB, "aa ab ba bb", 3)) == INFINITE
 
 
 @pytest.mark.parametrize(
@@ -231,21 +233,17 @@ def test_demands_that_include_others(letters: str, counts: str, is_included: boo
 def test_use_that_does_not_fit(rule: str, cell: str, n_left: int, demands: Demands, message: str) -> None:
     game = Game("wordle", rule, AB.answers, AB.allowed)
 
-    with pytest.raises(CertificateError, match=message) as caught:
-        rules.use(game, position(game, "aa ab", 4), 3, position(game, cell, n_left, demands))
-
-    assert caught.value.reason == Reason.USE
+    with pytest.raises(CertificateError, match=message):
+        use(game, position(game, "aa ab", 4), 3, position(game, cell, n_left, demands))
 
 
 def test_use_where_less_is_demanded() -> None:
     game = Game("wordle", "hard", AB.answers, AB.allowed)
     demanding = position(game, "aa ab", 4, Demands(("a", ""), (("a", 1),)))
 
-    assert rules.use(game, position(game, "aa ab", 4), 3, demanding) == 3
-    with pytest.raises(CertificateError, match="demands that the cell does not make") as caught:
-        rules.use(game, demanding, 3, position(game, "aa ab", 4))
-
-    assert caught.value.reason == Reason.USE
+    assert use(game, position(game, "aa ab", 4), 3, demanding) == 3
+    with pytest.raises(CertificateError, match="demands that the cell does not make"):
+        use(game, demanding, 3, position(game, "aa ab", 4))
 
 
 def test_symmetry_maps_places_first_and_then_symbols() -> None:
@@ -278,10 +276,8 @@ def test_what_is_no_symmetry(
     codes = tuple(allowed.split())
     game = Game(kind, "any", codes, codes)
 
-    with pytest.raises(CertificateError, match=message) as caught:
+    with pytest.raises(CertificateError, match=message):
         rules.join_classes(game, places, symbols, frozenset(candidates.split()), {})
-
-    assert caught.value.reason == Reason.SYMMETRY
 
 
 def test_one_guess_of_a_class_is_enough() -> None:

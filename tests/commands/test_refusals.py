@@ -103,7 +103,7 @@ wordle-tree export bodge.tree -o nowhere/x.dot        there is no folder nowhere
 wordle-tree export bodge.tree -o bodge.tex            no format has the suffix .tex: use one of .dot, .gv, .svg,
 wordle-analyze position bumpy:_gggg dumpy LISTS       turn 2: 'dumpy' has no feedback after it
 wordle-analyze position bumpy:_gggg LISTS --max-guesses 1  no guess is left
-wordle-analyze position crane:ggggg slate:ggggg      turn 2: the game was solved at turn 1
+wordle-analyze position crane:ggggg slate:ggggg      turn 2: the game was solved at turn 1: give one game at a time
 wordle-analyze letters no-such-list                   no-such-list is neither a list's name nor a file
 wordle-analyze letters original-answers --csv folder  folder is a folder: give --csv the name of a file in it
 wordle-compile LISTS --weights three                  three, line 1: it has 1 parts
@@ -121,6 +121,9 @@ wordle-analyze game plate --tree plate --allowed original-allowed  original-allo
 wordle-analyze game 1179 --game mastermind            turn 1: '1179' is not a code of this game, such as 1111
 wordle-analyze game 1123 2b1w 1435 bbw 113 --game mastermind  turn 3: '113' has 3 places, the game's codes have 4
 wordle-analyze game '4*7=29' --answers equations-6 --allowed equations-6  turn 1: '4*7=29' is in no word list: did you
+wordle-analyze game crane --answer @everyone          '\\x40everyone' is not among the 3158 answers: it cannot be
+wordle-analyze game c r (a) n [e]                     turn 5: '[e]' has 1 letter, the game's words have 5: write each
+wordle-next c r (a) n [e]                             turn 1: 'crane' has no feedback after it: write a guess, a space
 wordle-analyze game crane buddi                       turn 2: 'buddi' is in no word list: did you mean buddy?
 wordle-analyze game house snafu --search-opener --skip-opener  --search-opener cannot be combined with --skip-opener
 wordle-analyze position 1122:1b1w --game mastermind --include four  --include belongs to --game wordle and cannot be
@@ -193,8 +196,8 @@ wordle-tree import three --weights nowhere  nowhere is not a file: use a path, o
 wordle-tree export salet --format html --depth 2  --depth is not an option of format html: use it with dot, svg, png,
 wordle-analyze strategies entropy@ FOUR  'entropy@': '' is not an option of strategy entropy; it has: candidates,
 wordle-analyze strategies entropy@sample FOUR  'entropy@sample': 'sample' is not an option
-wordle-tree diff bodge.tree mastermind  the trees have no game in common: kind wordle and mastermind
-wordle-tree diff salet WIDE  the trees have no game in common: word length 5 and 12
+wordle-tree diff bodge.tree mastermind  the trees have no game in common: wordle of length 5 and mastermind of length 4
+wordle-tree diff salet WIDE  the trees have no game in common: wordle of length 5 and wordle of length 12
 wordle-tree play bodge.tree --answer zzzzz  'zzzzz' is not among the 3 answers of the tree
 wordle-tree journal nowhere.db  the journal nowhere.db: No such file
 wordle-tree journal empty  the journal empty: it is not a journal: name another file
@@ -230,9 +233,9 @@ wordle-next --include nope.txt  nope.txt is neither a list's name nor a file
 wordle-next --exclude nyt-2022-allowed  no answer is left: all are excluded
 wordle-next --tree-only --include nyt-2023-answers  --tree-only cannot be combined with --include: leave one of them out
 wordle-next --allowed=-  --allowed - does not work here: name a list or a file
-wordle-next crane --time-limit 0  --time-limit must be a whole number of seconds, at least 1, not '0'
-wordle-next crane --time-limit '\x1b2'  --time-limit must be a whole number of seconds, at least 1, not '\\x1b2'
-wordle-next crane --time-limit 99999999999  --time-limit must be a whole number of seconds, at least 1, not
+wordle-next crane --time-limit 0  --time-limit must be a whole number, 1 to 9999999, not '0'
+wordle-next crane --time-limit '\x1b2'  --time-limit must be a whole number, 1 to 9999999, not '\\x1b2'
+wordle-next crane --time-limit 99999999999  --time-limit must be a whole number, 1 to 9999999, not
 wordle-next --tree nope.tree  nope.tree: no such file; the bundled trees are nyt, nyt-hard
 wordle-next --tree NYT  NYT: no such file; did you mean nyt? the bundled trees are nyt, nyt-hard
 wordle-next --tree palte  palte: no such file; did you mean plate? the bundled trees are nyt, nyt-hard
@@ -258,7 +261,7 @@ wordle-next --tree salet crane yyyyy  turn 1: no candidate gives yyyyy to crane
 wordle-next --tree bodge.tree bodge y____  turn 1: no candidate gives y____ to bodge; look at turn 1 first: with bodge
 wordle-next --tree bodge.tree bumpy ygggg  turn 1: no candidate gives ygggg to bumpy; look at turn 1 first: with bumpy
 wordle-next --tree salet salet ggg__ crony y____ kibbi _____  turn 3: no candidate gives _____ to kibbi
-wordle-next crane ggggg salet _____  turn 2: the game was solved at turn 1
+wordle-next crane ggggg salet _____  turn 2: the game was solved at turn 1: give one game at a time
 wordle-next --tree plate plate __g_g aahed _____  turn 2: 'aahed' is not in original-answers
 wordle-next --tree plate crane _____ crane _____  turn 2: 'crane' is not legal under rule candidates
 wordle-next --tree salet --allowed nope.txt crane _____  nope.txt is neither a list's name nor a file
@@ -272,8 +275,8 @@ wordle-check salet nowhere  'nowhere' cannot be read: No such file or directory
 wordle-check salet .  '.' cannot be read: Is a directory
 wordle-check salet /dev/null --answers nowhere  nowhere is neither a list's name nor a file: use one of
 wordle-check salet /dev/null --answers plate  plate is neither a list's name nor a file
-wordle-check salet /dev/null -j 0  --workers must be an integer, 1 to 256, not '0'
-wordle-check salet /dev/null --time-limit soon  --time-limit must be an integer, at least 0, not 'soon'
+wordle-check salet /dev/null -j 0  --workers must be a whole number, 1 to 256, not '0'
+wordle-check salet /dev/null --time-limit soon  --time-limit must be a whole number, 0 to 9999999, not 'soon'
 wordle-check --completion tcsh  --completion must be one of bash, zsh, fish, not 'tcsh'
 wordle-tree verify bodge.tree --answers nowhere  nowhere is neither a list's name nor
 wordle-tree verify bodge.tree --allowed .  cannot read .: Is a directory

@@ -58,7 +58,7 @@ SLOW = {
     ),
     "docs/games.md": ("wordle-compile --start aiery", "wordle-tree play absurdle"),
     "docs/index.md": ("wordle-compile", "wordle-next --tree plate.optimal"),
-    "docs/trees.md": ("wordle-compile", "wordle-tree diff", "wordle-tree stats salet --plot"),
+    "docs/trees.md": ("wordle-compile", "wordle-tree diff"),
 }
 """How commands begin, by their page, that run with the slow tests, each after those whose files it reads.
 

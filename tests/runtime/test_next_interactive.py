@@ -340,7 +340,9 @@ def test_words_of_other_alphabets_and_signs_are_shown_and_played(tmp_path: Path)
         ("⬛🟨⬛⬜🟩", "feedback", ["⬛🟨⬛⬜🟩"]),
         (":yellow_square:" * 5, "feedback", [":yellow_square:" * 5]),
         (":large_green_square:" * 2, "feedback", ["🟩🟩"]),
-        ("y y", "feedback", ["y y"]),
+        ("y y", "feedback", ["yy"]),
+        ("C R A N E", "play", ["CRANE"]),
+        ("crane=__y_g", "turns", ["crane=__y_g"]),
         ("play _____", "turns", ["play _____"]),
     ],
 )

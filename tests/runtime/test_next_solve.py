@@ -210,7 +210,9 @@ def test_while_kernels_are_compiled_the_rule_of_thumb_answers_at_once(capsys: py
     is_compiled.set()
 
 
-@pytest.mark.parametrize(("number", "shown"), [("17/8", "2.12"), ("19/8", "2.38"), ("401/200", "2.00"), ("2", "2.00")])
+@pytest.mark.parametrize(
+    ("number", "shown"), [("17/32", "0.5312"), ("49/32", "1.5312"), ("40001/20000", "2.0000"), ("2", "2.0000")]
+)
 def test_all_commands_round_alike(number: str, shown: str) -> None:
-    """Half to even, exactly: 2.005 as a float is below, and 2.015 would be, too."""
-    assert decimal(Fraction(number), 2) == table.decimal(Fraction(number), 2) == shown
+    """Half to even, exactly: 0.50015 as a float is below."""
+    assert decimal(Fraction(number), 4) == table.decimal(Fraction(number)) == shown

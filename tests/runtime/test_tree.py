@@ -146,8 +146,8 @@ MISTAKES: list[tuple[Any, int, str]] = [
     ("bumpy _gggz", 1, "feedback '_gggz' has the unknown mark 'z' at place 5"),
     ("bumpy _____", 1, "no candidate gives _____ to bumpy"),
     ("bumpy _gggg dumpy _gggg jumpy _gggg", 3, "no candidate gives _gggg to jumpy"),
-    ("bumpy ggggg dumpy _gggg", 2, "the game was solved at turn 1"),
-    ("bumpy _gggg dumpy ggggg x y", 3, "the game was solved at turn 2"),
+    ("bumpy ggggg dumpy _gggg", 2, "the game was solved at turn 1: give one game at a time"),
+    ("bumpy _gggg dumpy ggggg x _", 3, "the game was solved at turn 2: give one game at a time"),
     ([("bumpy", 243)], 1, "feedback 243 is not a code between 0 and 242"),
     ([(None, 80)], 1, "a guess is text, not NoneType"),
     ([("bumpy", 80), ("dumpy",)], 2, "a turn is a pair of a guess and its feedback"),
@@ -208,7 +208,7 @@ def test_session_plays_a_game(chain: Tree) -> None:
     assert session.is_solved
     assert (session.guess, session.turn, session.candidates_left, session.max_guesses_left) == (None, 2, 1, 0)
     assert session.candidates() == ["dumpy"]
-    with pytest.raises(GameError, match="turn 3: the game was solved at turn 2"):
+    with pytest.raises(GameError, match="turn 3: the game was solved at turn 2: give one game at a time"):
         session.step(80)
     session.back()
     assert (session.guess, session.is_solved) == ("dumpy", False)

@@ -57,7 +57,7 @@ class Tally:
 
 
 def verdict(claim: Claim, *, plain: bool) -> tuple[str, str]:
-    """Returns what the checker says: "proven" and the number of lemmas, or the reason and the message."""
+    """Returns what the checker says: "proven" and the number of lemmas, or "refused" and the message."""
     try:
         # Whatever the number of threads, the verdict is the same.
         certificate, n_workers = io.BytesIO(claim.certificate), 1 + 2 * (len(claim.certificate) % 2)
@@ -72,7 +72,7 @@ def verdict(claim: Claim, *, plain: bool) -> tuple[str, str]:
             clock=time.process_time,
         )
     except CertificateError as error:
-        return error.reason.value, str(error)
+        return "refused", str(error)
     return "proven", str(proof.n_lemmas)
 
 

@@ -26,7 +26,7 @@ def verdict(data: bytes, case: Case = CASE, *, plain: bool = True) -> tuple[str,
     try:
         proof = check(case.tree, io.BytesIO(data), case.game.answers, case.game.allowed, plain=plain)
     except CertificateError as error:
-        return error.reason, str(error)
+        return "refused", str(error)
     return "proven", f"{proof.n_lemmas} lemmas: {proof.sentence}"
 
 
@@ -39,14 +39,14 @@ def both(data: bytes, case: Case = CASE) -> tuple[str, str]:
     return found
 
 
-def refusal(data: bytes, case: Case = CASE) -> tuple[str, str]:
-    """Returns the kind of an error and its text."""
-    found = both(data, case)
+def refusal(data: bytes, case: Case = CASE) -> str:
+    """Returns the text of an error."""
+    said, text = both(data, case)
 
-    assert found[0] != "proven"
-    assert "\n" not in found[1]
+    assert said == "refused"
+    assert "\n" not in text
 
-    return found
+    return text
 
 
 def sealed(header_bytes: bytes, chapters: bytes = b"") -> bytes:

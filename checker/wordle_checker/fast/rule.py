@@ -76,23 +76,6 @@ def demands_after(
             after[length + symbol] = max(before[length + symbol], n_shown)
 
 
-@inner
-def separates(arrays: GameArrays, scratch: Scratch, candidates: NDArray[np.int32], guess: int) -> bool:
-    """Returns whether every candidate gives a guess a different feedback."""
-    n_seen = 0
-    is_apart = True
-    for answer in candidates:
-        feedback = arrays.table[answer, guess]
-        if scratch.sizes[feedback] > 0:
-            is_apart = False
-            break
-        scratch.sizes[feedback] = 1
-        n_seen += 1
-    for i in range(n_seen):
-        scratch.sizes[arrays.table[candidates[i], guess]] = 0
-    return is_apart
-
-
 @compiled
 def size_of_core(arrays: GameArrays, scratch: Scratch, candidates: NDArray[np.int32]) -> int:
     """Returns the length of a prefix of the candidates that no allowed word separates; 0 if a word separates all."""
@@ -265,29 +248,6 @@ def cost_by_sizes(
     return total, n_feedbacks > 1 or is_won
 
 
-@inner
-def one_guess_with_two_left(
-    arrays: GameArrays,
-    scratch: Scratch,
-    candidates: NDArray[np.int32],
-    demands: NDArray[np.int32],
-    guesses: NDArray[np.int32],
-) -> int:
-    """Rule *one guess* if two guesses are left: one guess must separate the candidates."""
-    n = len(candidates)
-    for answer in candidates:
-        if separates(arrays, scratch, candidates, int64(arrays.guess_of[answer])):
-            return int64(2 * n - 1)
-    if arrays.rule == ANY:
-        return int64(2 * n) if size_of_core(arrays, scratch, candidates) == 0 else INFINITE
-    if arrays.rule == HARD:
-        for i in range(len(guesses)):
-            guess = int64(guesses[i])
-            if is_legal(arrays, demands, guess) and separates(arrays, scratch, candidates, guess):
-                return int64(2 * n)
-    return INFINITE
-
-
 @compiled
 def one_guess(
     arrays: GameArrays,
@@ -307,8 +267,8 @@ def one_guess(
     n = len(candidates)
     if n == 1 or enough >= INFINITE:
         return enough
-    if n_left == 2:
-        return max(one_guess_with_two_left(arrays, scratch, candidates, demands, guesses), enough)
+    if n_left == 2 and arrays.rule == ANY and size_of_core(arrays, scratch, candidates) > 0:
+        return INFINITE
     best = INFINITE
     # The candidates first, because the best guess is often one of them.
     for answer in candidates:
@@ -361,10 +321,14 @@ def known_cost(
         if total >= enough or cell[SIZE] <= 2 or scratch.stop[0] > 0:
             break
         members = scratch.members[cell[FIRST] : cell[FIRST] + cell[SIZE]]
-        size_of = size_of_core(arrays, scratch, members) if len(cores) > 0 else int64(0)
-        if size_of > 0:
-            keep_core(cores, members[:size_of])
-            return INFINITE
+        if len(cores) > 0:
+            size_of = size_of_core(arrays, scratch, members)
+            if size_of > 0:
+                keep_core(cores, members[:size_of])
+                return INFINITE
+            if arrays.rule == ANY:
+                # A word separates it, so its cost is finite, and need not be known.
+                continue
         demands_after(arrays, demands, guess, cell[FEEDBACK], scratch.demands)
         known = one_guess(arrays, scratch, members, n_left - 1, scratch.demands, guesses, cell[KNOWN])
         total = min(total - cell[KNOWN] + known, INFINITE)
@@ -404,5 +368,9 @@ def find_shortfall(
         if scratch.stop[0] > 0:
             break
         if known < bound:
-            return guess, known
+            # With cores, some of its cells' costs are not known yet.
+            none = scratch.cores[:0]
+            return guess, known_cost(
+                arrays, scratch, candidates, n_left, demands, guesses, guess, own, bound, none, is_named
+            )
     return int64(-1), int64(0)

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
 from wordle_checker.chapters import ChapterCheck
-from wordle_checker.errors import CertificateError, Reason
+from wordle_checker.errors import CertificateError
 from wordle_checker.game import CANDIDATES, NO_DEMANDS, Game, letters, sha256_of
 from wordle_checker.header import read_chapters, read_header
 from wordle_checker.packed import PackedReader
@@ -21,7 +21,6 @@ from wordle_checker.statements import claims_of, counted, say, sentence
 from wordle_checker.steps import Goal, PlainSteps
 from wordle_runtime import Tree, TreeError, load
 from wordle_runtime.verification import verify
-from wordle_runtime.words import ListError, words_allowed_in
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -94,7 +93,7 @@ def check(
 
     def watch() -> None:
         if clock() - started > seconds:
-            raise CertificateError(Reason.TIME, f"the time limit of {seconds:g} s was too short to check it")
+            raise CertificateError(f"the time limit of {seconds:g} s was too short to check it")
 
     n_weighed = 0
 
@@ -144,9 +143,9 @@ def _bind(tree_bytes: bytes, answers: Sequence[str], allowed: Sequence[str]) -> 
         has_likely = tree.guarantee.likely is not None
         replay = verify(tree, None if has_likely else answers, allowed, likely=answers if has_likely else None)
     except TreeError as error:
-        raise CertificateError(Reason.GAME, f"the tree cannot be read: {error}") from None
+        raise CertificateError(f"the tree cannot be read: {error}") from None
     if not replay.holds:
-        raise CertificateError(Reason.GAME, f"the replay rejects the tree: {replay.reasons[0]}")
+        raise CertificateError(f"the replay rejects the tree: {replay.reasons[0]}")
     return tree, game_of(tree.info.game, answers, allowed, likely=tree.guarantee.likely)
 
 
@@ -164,62 +163,36 @@ def game_of(
     """
     game = Game(info.kind, info.rule, tuple(sorted(set(answers))), tuple(sorted(set(allowed))))
     if not set(game.answers) <= set(game.allowed):
-        raise CertificateError(Reason.GAME, "an answer is not in the allowed list")
+        raise CertificateError("an answer is not in the allowed list")
     if {len(letters(word)) for word in game.allowed} != {info.length}:
-        raise CertificateError(Reason.GAME, f"not every word has {info.length} letters")
+        raise CertificateError(f"not every word has {info.length} letters")
     if likely is not None:
         digests = sha256_of(game.answers), sha256_of(game.allowed)
         if info.rule == CANDIDATES or digests != (likely.sha256, info.allowed.sha256):
-            raise CertificateError(Reason.GAME, "the lists are not those of the tree's likely answers and guesses")
+            raise CertificateError("the lists are not those of the tree's likely answers and guesses")
     elif game.fingerprint != info.fingerprint:
-        raise CertificateError(Reason.GAME, "the lists are not those of the tree's game")
+        raise CertificateError("the lists are not those of the tree's game")
     return game
-
-
-def answers_of(tree: Tree) -> tuple[str, ...]:
-    """Returns the answers that a tree's claim is about, if they are the list that its header names.
-
-    They are all answers of the tree, or only the likely ones if it has likely answers.
-
-    Raises:
-        ListError: They are not that list.
-    """
-    claimed = tree.likely_answers
-    if sha256_of(claimed) != (tree.guarantee.likely or tree.info.game.answers).sha256:
-        raise ListError("the tree's answers are not the list that its header names: give --answers")
-    return tuple(sorted(claimed))
-
-
-def allowed_of(tree: Tree) -> tuple[str, ...]:
-    """Returns the allowed words of a tree's game: its answers or a bundled list, whichever its header names.
-
-    Raises:
-        ListError: The header names neither.
-    """
-    words = words_allowed_in(tree.info.game, tree.nodes)
-    if words is None:
-        raise ListError("no bundled list has the digest of the tree's allowed words: give --allowed")
-    return tuple(sorted(words))
 
 
 def _check_header(header: Header, tree: Tree, game: Game, tree_sha256: bytes, claims: tuple[Claim, ...]) -> str | None:
     """Checks that a header is about this tree, and its claims those of its status; returns the opener that it names."""
     if header.tree != tree_sha256:
-        raise CertificateError(Reason.GAME, "the certificate is for another tree: the SHA-256 of its bytes differs")
+        raise CertificateError("the certificate is for another tree: the SHA-256 of its bytes differs")
     if header.claims != claims:
-        raise CertificateError(Reason.GAME, f"its claims are not those of the objective {tree.info.objective}")
+        raise CertificateError(f"its claims are not those of the objective {tree.info.objective}")
     opener = None if header.opener is None else tree.opener
     if header.opener is not None and game.allowed[header.opener : header.opener + 1] != (opener,):
-        raise CertificateError(Reason.GAME, f"its opener is not {opener}, the tree's opener")
+        raise CertificateError(f"its opener is not {opener}, the tree's opener")
     status = tree.info.status
     if status == "optimal" and opener is not None:
         raise CertificateError(
-            Reason.GAME, "the tree claims to be optimal of all openers; the certificate is about its opener alone"
+            "the tree claims to be optimal of all openers; the certificate is about its opener alone"
         )
     if status not in ("optimal", "optimal below opener"):
-        raise CertificateError(Reason.GAME, f"the tree's status is {status!r}: it does not claim to be optimal")
+        raise CertificateError(f"the tree's status is {status!r}: it does not claim to be optimal")
     if header.symmetries and opener is not None:
-        raise CertificateError(Reason.SYMMETRY, "symmetries cannot be combined with an opener")
+        raise CertificateError("symmetries cannot be combined with an opener")
     return opener
 
 
@@ -250,7 +223,7 @@ def _check_claims(
             for (guess, feedback), bound in found.items():
                 if (guess, feedback) in bounds:
                     name = f"{game.allowed[guess]} {game.show(feedback)}"
-                    raise CertificateError(Reason.ENTRY, f"claim {number} has a second entry for {name}")
+                    raise CertificateError(f"claim {number} has a second entry for {name}")
                 bounds[guess, feedback] = bound
             n_lemmas += n_found
             header.check_count(n_lemmas)
@@ -267,6 +240,6 @@ def _check_claims(
             if shortfall is not None:
                 size = f"{counted(len(everything), 'answer')} and {counted(claim.n_left, 'guess', 'guesses')}"
                 shortfall = shortfall._replace(guess=f"the opener {shortfall.guess}")
-                raise CertificateError(Reason.CLAIM, f"claim {number}: for {size} it {say(bound, shortfall)}")
+                raise CertificateError(f"claim {number}: for {size} it {say(bound, shortfall)}")
     if n_lemmas != header.n_lemmas:
-        raise CertificateError(Reason.COUNT, f"it has {n_lemmas} lemmas, but its header says {header.n_lemmas}")
+        raise CertificateError(f"it has {n_lemmas} lemmas, but its header says {header.n_lemmas}")

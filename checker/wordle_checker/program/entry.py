@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING
 
 import wordle_trees
 from wordle_checker.errors import CertificateError
-from wordle_checker.program.checking import allowed_of, answers_of, check
+from wordle_checker.program.checking import check
 from wordle_runtime import load
 from wordle_runtime.command_line import DONE, CommandLine, Console, UsageError, json_text, parse_options
-from wordle_runtime.words import read_words
+from wordle_runtime.words import read_words, words_allowed_in
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 NOT_PROVEN = 1
 _MOST_WORKERS = 256
-_SECONDS = 4 * 3600
+_SECONDS, _MOST_SECONDS = 4 * 3600, 9_999_999
 _FASTEST, _SLOWEST = 1e-11, 4e-10
 """The processor seconds that the bundled certificates take for each pair of answer and guess in each lemma."""
 
@@ -94,13 +94,11 @@ def _check(line: CommandLine, console: Console) -> int:
         raise UsageError(f"give TREE and CERTIFICATE, not {len(line.words)} arguments; --help lists the options")
     tree, certificate = line.words[0], line.words[1] if len(line.words) > 1 else None
     n_processors = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
-    n_workers = _number(line, "workers", 1, _MOST_WORKERS, n_processors or 1)
-    seconds = _number(line, "time-limit", 0, None, _SECONDS)
+    n_workers = line.number("workers", 1, _MOST_WORKERS, n_processors or 1)
+    seconds = line.number("time-limit", 0, _MOST_SECONDS, _SECONDS)
     loaded = load(tree)
-    if loaded.guarantee.unsolved:
-        raise UsageError(
-            f"{tree!a} leaves {len(loaded.guarantee.unsolved)} answers unsolved: there are no proofs for it"
-        )
+    if unsolved := (loaded.guarantee.likely or loaded.guarantee).unsolved:
+        raise UsageError(f"{tree!a} leaves {len(unsolved)} answers unsolved: there are no proofs for it")
     if certificate is None:
         paths = {name: wordle_trees.certificate_path(name) for name in wordle_trees.names()}
         certificate = paths.get(tree)
@@ -108,8 +106,10 @@ def _check(line: CommandLine, console: Console) -> int:
         certified = ", ".join(name for name in paths if paths[name])
         raise UsageError(f"{tree!a} has no bundled certificate (only {certified} have one): name a certificate")
     answers, allowed = line.get("answers"), line.get("allowed")
-    words = answers_of(loaded) if answers is None else read_words(answers)
-    guesses = allowed_of(loaded) if allowed is None else read_words(allowed)
+    words = loaded.likely_answers if answers is None else read_words(answers)
+    guesses = words_allowed_in(loaded.info.game, loaded.nodes) if allowed is None else read_words(allowed)
+    if guesses is None:
+        raise UsageError("no bundled list has the digest of the tree's allowed words: give --allowed")
     try:
         file = Path(certificate).open("rb")  # noqa: SIM115 - closed below; this finds what cannot be opened
     except (OSError, ValueError) as error:
@@ -128,7 +128,7 @@ def _check(line: CommandLine, console: Console) -> int:
     with file:
         try:
             proof = check(
-                *(loaded.data, file, words, guesses),
+                *(loaded.data, file, words, sorted(guesses)),
                 n_workers=n_workers,
                 plain="plain" in line,
                 warn=warn,
@@ -149,17 +149,6 @@ def _check(line: CommandLine, console: Console) -> int:
         counts = f"{proof.n_lemmas:,} lemmas in {proof.n_bytes:,} bytes, checked in {proof.seconds:.1f} s"
         console.write(f"{proof.sentence}\n{counts}\n")
     return NOT_PROVEN if proof is None else DONE
-
-
-def _number(line: CommandLine, name: str, least: int, most: int | None, default: int) -> int:
-    """Returns the integer that an option gives; the default if it is not given."""
-    text = line.get(name)
-    if text is None:
-        return default
-    if not (text.isascii() and text.isdigit() and least <= float(text) <= (most or float("inf"))):
-        limits = f"at least {least}" if most is None else f"{least} to {most}"
-        raise UsageError(f"--{name} must be an integer, {limits}, not {text!a}")
-    return int(text)
 
 
 def _progress(n_bytes: int, console: Console, *, is_plain: bool) -> Progress | None:

@@ -168,23 +168,30 @@ class GameAnalysis(Tabular[JudgedTurn]):
         """The luck of the whole game, 0 to 99; 50 is neutral."""
         return floor(sum((turn.exact_luck for turn in self.turns), Fraction(0)) / len(self.turns))
 
+    def _figures(self, style: str) -> list[dict[str, Any]]:
+        """Returns the figures of each turn, as JSON names them, with the candidates counted."""
+        return [
+            {
+                "turn": number,
+                "guess": turn.guess,
+                "feedback": format_feedback(turn.feedback, self.game.length, style, self.game.kind),
+                "n_candidates": len(turn.before),
+                "n_after": len(turn.after),
+                "best": turn.best,
+                "n_best_after": None if turn.best_after is None else len(turn.best_after),
+                **{name: getattr(turn, name) for name in _JUDGED},
+            }
+            for number, turn in enumerate(self.turns, 1)
+        ]
+
     def table(self) -> DataTable:
         """Returns the turns, with the candidates counted."""
         titles = ("turn", "guess", "feedback", "before", "after", "best", "leaves", "expected", "costs", "chance")
-        shape = self.game.length, style_of(self.game.answers.name), self.game.kind
-        rows = [
-            (
-                *(number, turn.guess, format_feedback(turn.feedback, *shape), len(turn.before), len(turn.after)),
-                *(turn.best, None if turn.best_after is None else len(turn.best_after)),
-                *(turn.expected, turn.cost, turn.chance, turn.skill, turn.luck),
-            )
-            for number, turn in enumerate(self.turns, 1)
-        ]
+        rows = [[*figures.values()] for figures in self._figures(style_of(self.game.answers.name))]
         return DataTable(f"a game of {self.turns[0].guess}", (*titles, "skill", "luck"), rows)
 
     def as_json(self) -> dict[str, Any]:
         """Returns the analysis as the command's JSON object."""
-        length, kind = self.game.length, self.game.kind
         return {
             **self.game.as_json(),
             "max_guesses": self.max_guesses,
@@ -193,18 +200,12 @@ class GameAnalysis(Tabular[JudgedTurn]):
             **plain({name: getattr(self, name) for name in _OF_GAME}),
             "turns": [
                 {
-                    "turn": number,
-                    "guess": turn.guess,
-                    "feedback": format_feedback(turn.feedback, length, kind=kind),
-                    "n_candidates": len(turn.before),
-                    "n_after": len(turn.after),
+                    **plain(figures),
                     "words_after": list(turn.after[:MOST_NAMED]),
-                    "best": turn.best,
-                    "n_best_after": None if turn.best_after is None else len(turn.best_after),
                     "best_words_after": None if turn.best_after is None else list(turn.best_after[:MOST_NAMED]),
-                    **plain({name: getattr(turn, name) for name in (*_JUDGED, "is_risky")}),
+                    "is_risky": turn.is_risky,
                 }
-                for number, turn in enumerate(self.turns, 1)
+                for figures, turn in zip(self._figures("letters"), self.turns, strict=True)
             ],
         }
 

@@ -37,7 +37,7 @@ def review_as_page(analysis: GameAnalysis) -> str:
         title=escape(printable(turns.caption)),
         turns=table(turns.titles, rows, caption=of),
         words=table(_LEFT, words, caption="words left") if words else "",
-        verdict="\n".join(f"<dt>{label}</dt><dd>{escape(said)}</dd>" for label, said in verdict),
+        verdict="\n".join(f"<div><dt>{label}</dt><dd>{escape(said)}</dd></div>" for label, said in verdict),
     )
 
 

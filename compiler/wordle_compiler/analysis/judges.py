@@ -119,7 +119,7 @@ class Judge:
             info, likely, answers = tree.info, tree.guarantee.likely, self.game.answers.sha256
             is_total = info.objective.removeprefix(LIKELY_PREFIX).split(",")[0] == _TOTAL and not tree.guarantee.weights
             # Where several first guesses were fixed, the later of them need not be the best.
-            is_below = info.status == _BELOW_OPENER and "," not in str(dict(info.options).get("opener", ""))
+            is_below = info.status == _BELOW_OPENER and len(tree.fixed) < 2
             is_best = is_total and (is_below or info.status == _OPTIMAL) and (not likely or likely.sha256 == answers)
             is_whole = not (likely or tree.guarantee).unsolved
             if is_best and is_whole and (likely or info.game).max_guesses >= self.max_guesses:

@@ -26,7 +26,7 @@ from wordle_compiler.solver.objective import Question
 from wordle_compiler.solver.openers import rank_guesses
 from wordle_compiler.solver.worker_threads import lay_out
 from wordle_runtime.command_line import plain
-from wordle_runtime.errors import GameError, NoCandidateError, counted
+from wordle_runtime.errors import GameError, NoCandidateError, counted, quoted
 from wordle_runtime.feedback import rule_of
 from wordle_runtime.notation import code_of, format_feedback, goes_on, is_marks, is_row, read_feedback, split_history
 from wordle_runtime.position import Position, RankedGuess, find_word, play_turn, with_suspect
@@ -245,7 +245,7 @@ def complete_turns(
             if answer is None:
                 with as_input_error():
                     find_word(game, hidden, len(words), frozenset(game.allowed.words))
-            raise InputError(f"{hidden!a} is not among the {len(game.answers)} answers: it cannot be hidden")
+            raise InputError(f"{quoted(hidden)} is not among the {len(game.answers)} answers: it cannot be hidden")
     turns = []
     for number, text in enumerate(words, 1):
         raw, colon, mark = text.rpartition(":")
@@ -254,10 +254,10 @@ def complete_turns(
             said = read_feedback(mark, game.length, game.kind, number) if colon else None
         code = said if hidden is None else rule_of(game.kind)(word, hidden)
         if code is None:
-            raise InputError(f"turn {number}: {word!a} has no feedback: write guess:feedback, or give the answer")
+            raise InputError(f"turn {number}: {quoted(word)} has no feedback: write guess:feedback, or give the answer")
         if said not in (None, code):
             right = format_feedback(code, game.length, kind=game.kind)
-            raise InputError(f"turn {number}: {word!a} gets {right} if {hidden!a} is hidden, not {mark!a}")
+            raise InputError(f"turn {number}: {quoted(word)} gets {right} if {hidden!a} is hidden, not {mark!a}")
         turns.append((word, code))
     if len(turns) > 1 and turns[-1] == turns[-2] and turns[-1][1] == game.n_feedbacks - 1 and ":" not in words[-1]:
         # The winning guess and then the answer: one word, named twice.
@@ -283,9 +283,10 @@ def _join_turns(words: str | Sequence[str], game: Game) -> list[str]:
     parts = [part if part.startswith(":") else part.rstrip(",;:") for part in text.split()]
     while parts:
         guess, colon, said = joined[-1].rpartition(":") if joined else ("", ":", "")
-        # The feedback may be a name or sign for each letter.
-        n_parts = length if not colon and is_feedback(" ".join(parts[:length])) else 1
-        word = " ".join(parts[:n_parts])
+        # A word may be typed letter by letter, and the feedback as a name or sign for each.
+        is_spelled = len(parts) >= length and all(len(part) == 1 for part in parts[:length])
+        n_parts = length if is_spelled or (not colon and is_feedback(" ".join(parts[:length]))) else 1
+        word = ("" if is_spelled else " ").join(parts[:n_parts])
         del parts[:n_parts]
         if not colon and (is_feedback(word) or (len(word) < length and is_marks(word))):
             joined[-1] += f":{word}"
@@ -298,7 +299,8 @@ def _join_turns(words: str | Sequence[str], game: Game) -> list[str]:
             return [f"{guess}:{said}" for guess, said in split_history(text)]
         except GameError as error:
             # Guesses without a feedback may stand among turns, but no row without its guess.
-            if any(is_row(turn.rpartition(":")[0] or turn) for turn in joined):
+            lacks = [turn for turn in joined if ":" not in turn]
+            if not lacks or any(is_row(turn.rpartition(":")[0] or turn) for turn in joined):
                 raise InputError(str(error)) from None
     return joined
 

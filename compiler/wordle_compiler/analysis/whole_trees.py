@@ -11,16 +11,16 @@ from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import chain
 from typing import Any, NamedTuple
 
-from wordle_compiler.export.histograms import LEFT, NO_GUESSES, UNSOLVED, Bar, Panel, draw
 from wordle_compiler.export.text import cells_of
 from wordle_compiler.game.words import normalise_word
 from wordle_compiler.machine.errors import InputError
 from wordle_compiler.rankings.table import DataTable, Tabular
 from wordle_runtime import Node, Tree
 from wordle_runtime.command_line import plain
-from wordle_runtime.errors import printable
+from wordle_runtime.errors import printable, quoted
 from wordle_runtime.feedback import rule_of
 from wordle_runtime.notation import format_feedback
 
@@ -99,7 +99,7 @@ def play_tree(tree: Tree, against: Host | str) -> PlayedGame:
     host = against if isinstance(against, Host) else None
     answer = None if host else normalise_word(against, "the answer", tree.nodes.words)
     if answer is not None and answer not in tree.nodes.words[: tree.nodes.n_answers]:
-        raise InputError(f"{answer!a} is not among the {tree.nodes.n_answers} answers of the tree")
+        raise InputError(f"{quoted(answer)} is not among the {tree.nodes.n_answers} answers of the tree")
     feedback = rule_of(tree.nodes.kind)
     turns: list[PlayedTurn] = []
     node: Node | None = tree.root
@@ -128,18 +128,14 @@ def _choose(tree: Tree, host: Host | None, cells: dict[int, list[str]], children
     return best, sum(measure[0] == measures[best][0] for measure in measures.values())
 
 
-@dataclass(frozen=True)
-class Parting:
+class Parting(NamedTuple):
     """A position that both trees reach by the same turns, but where they guess differently."""
 
     path: tuple[tuple[str, int], ...]
     """The turns that lead there."""
-    guesses: tuple[str | None, str | None]
-    """The guesses of the first and the second tree; None if a tree has no guess there."""
-    n_candidates: tuple[int, int]
-    """The candidates in the first and the second tree; they differ if the answers do."""
-    totals: tuple[int, int]
-    """The sum of guesses still needed, over the answers that each tree solves from there."""
+    trees: tuple[tuple[str | None, int, int], ...]
+    """For each tree its guess, None if it has none there; its candidates, which differ if the answers do; and the sum
+    of guesses still needed, over the answers that it solves from there."""
 
 
 @dataclass(frozen=True)
@@ -151,37 +147,39 @@ class TreeDiff(Tabular[Parting]):
     """The first and the second tree."""
     partings: tuple[Parting, ...]
     """Where they diverge, breadth first, siblings by feedback. Positions below are not compared."""
-    sooner: tuple[dict[str, tuple[int | None, int | None]], dict[str, tuple[int | None, int | None]]]
+    sooner: tuple[dict[str, tuple[int | None, int | None]], ...]
     """For each tree, the answers that it solves in fewer guesses than the other, or that it alone solves; each with the
     guesses of the first and of the second tree, None for unsolved. Ascending."""
     n_equal: int
     """How many common answers both trees solve in equally many guesses, or neither solves."""
-    only: tuple[tuple[str, ...], tuple[str, ...]]
+    only: tuple[tuple[str, ...], ...]
     """For each tree, the answers that only its game has. Ascending."""
 
     @property
     def is_same(self) -> bool:
         """Whether both trees play every game the same."""
-        return not (self.partings or self.only[0] or self.only[1])
+        return not (self.partings or any(self.only))
+
+    def history(self, parting: Parting) -> list[tuple[str, str]]:
+        """Returns the turns that lead to a place, with their feedbacks as text."""
+        length, kind = self.trees[0].length, self.trees[0].nodes.kind
+        return [(guess, format_feedback(code, length, kind=kind)) for guess, code in parting.path]
 
     def table(self) -> DataTable:
         """Returns the places where the trees diverge; `a` is the first tree, `b` the second."""
         names = [f"{name}_{tree}" for name in ("guess", "candidates", "total") for tree in "ab"]
         rows = [
-            (self.path_text(parting), *parting.guesses, *parting.n_candidates, *parting.totals)
+            (
+                " ".join(f"{printable(guess)}:{feedback}" for guess, feedback in self.history(parting)) or "the start",
+                *chain.from_iterable(zip(*parting.trees, strict=True)),
+            )
             for parting in self.partings
         ]
         return DataTable("where two trees diverge", ("path", *names), rows)
 
-    def path_text(self, parting: Parting) -> str:
-        """Returns the turns that lead to a place, such as `salet:__y_g`."""
-        length, kind = self.trees[0].length, self.trees[0].nodes.kind
-        turns = ((printable(guess), format_feedback(code, length, kind=kind)) for guess, code in parting.path)
-        return " ".join(map(":".join, turns)) or "the start"
-
     def as_json(self) -> dict[str, Any]:
         """Returns the differences as the command's JSON object."""
-        length, kind = self.trees[0].length, self.trees[0].nodes.kind
+        names = "guess", "n_candidates", "total"
         return {
             "is_same": self.is_same,
             "n_equal": self.n_equal,
@@ -195,13 +193,8 @@ class TreeDiff(Tabular[Parting]):
             ],
             "partings": [
                 {
-                    "history": [[guess, format_feedback(code, length, kind=kind)] for guess, code in parting.path],
-                    "trees": [
-                        {"guess": guess, "n_candidates": n_candidates, "total": total}
-                        for guess, n_candidates, total in zip(
-                            parting.guesses, parting.n_candidates, parting.totals, strict=True
-                        )
-                    ],
+                    "history": self.history(parting),
+                    "trees": [dict(zip(names, figures, strict=True)) for figures in parting.trees],
                 }
                 for parting in self.partings
             ],
@@ -214,49 +207,33 @@ def compare_trees(first: Tree, second: Tree) -> TreeDiff:
     Raises:
         InputError: One tree plays words and the other codes, or the words differ in length.
     """
-    for name, one, other in (
-        ("kind", first.nodes.kind, second.nodes.kind),
-        ("word length", str(first.length), str(second.length)),
-    ):
-        if one != other:
-            raise InputError(f"the trees have no game in common: {name} {one} and {other}")
-    ours, theirs = _needed(first), _needed(second)
-    sooner: tuple[dict[str, tuple[int | None, int | None]], ...] = ({}, {})
-    common = sorted(ours.keys() & theirs.keys())
-    for word in common:
-        a, b = ours[word], theirs[word]
-        if a != b:
-            # Unsolved counts as later than any turn.
-            sooner[a is None or (b is not None and b < a)][word] = a, b
-    return TreeDiff(
-        (first, second),
-        tuple(_partings(first, second)),
-        (sooner[0], sooner[1]),
-        len(common) - len(sooner[0]) - len(sooner[1]),
-        (tuple(sorted(ours.keys() - theirs.keys())), tuple(sorted(theirs.keys() - ours.keys()))),
+    games = [f"{tree.nodes.kind} of length {tree.length}" for tree in (first, second)]
+    if games[0] != games[1]:
+        raise InputError(f"the trees have no game in common: {' and '.join(games)}")
+    # How many guesses each answer takes; None for an unsolved one.
+    a, b = (
+        dict.fromkeys(tree.guarantee.unsolved) | {word: len(guesses) for word, guesses in tree}
+        for tree in (first, second)
     )
-
-
-def _needed(tree: Tree) -> dict[str, int | None]:
-    """Returns how many guesses each answer takes; None for an unsolved one."""
-    return dict.fromkeys(tree.guarantee.unsolved) | {word: len(guesses) for word, guesses in tree}
+    needed = {word: (a[word], b[word]) for word in sorted(a.keys() & b.keys())}
+    # Unsolved counts as later than any turn.
+    late = {word: [turn or math.inf for turn in turns] for word, turns in needed.items()}
+    sooner = tuple({word: needed[word] for word in late if late[word][i] < late[word][1 - i]} for i in (0, 1))
+    only = tuple(sorted(a.keys() - b.keys())), tuple(sorted(b.keys() - a.keys()))
+    n_equal = len(needed) - sum(map(len, sooner))
+    return TreeDiff((first, second), tuple(_partings(first, second)), sooner, n_equal, only)
 
 
 def _partings(first: Tree, second: Tree) -> Iterator[Parting]:
     waiting: deque[tuple[Node | None, Node | None]] = deque([(first.root, second.root)])
     while waiting:
-        nodes = waiting.popleft()
-        a, b = nodes
-        if a is not None and b is not None and a.guess == b.guess:
+        a, b = nodes = waiting.popleft()
+        if a and b and a.guess == b.guess:
             below = a.children, b.children
-            waiting += ((below[0].get(code), below[1].get(code)) for code in sorted(below[0].keys() | below[1].keys()))
-            continue
-        yield Parting(
-            (a or b).path,  # type: ignore[union-attr]
-            (a.guess if a else None, b.guess if b else None),
-            (a.n_candidates if a else 0, b.n_candidates if b else 0),
-            (a.total if a else 0, b.total if b else 0),
-        )
+            waiting += ((below[0].get(code), below[1].get(code)) for code in sorted({*below[0], *below[1]}))
+        elif node := a or b:
+            figures = ((one.guess, one.n_candidates, one.total) if one else (None, 0, 0) for one in nodes)
+            yield Parting(node.path, tuple(figures))
 
 
 class TurnStats(NamedTuple):
@@ -287,11 +264,6 @@ class TreeStats(Tabular[TurnStats]):
     turns: tuple[TurnStats, ...]
     """The turns, from the opener to the last guess."""
 
-    @property
-    def n_unsolved(self) -> int:
-        """How many answers the tree does not solve."""
-        return len(self.tree.guarantee.unsolved)
-
     def table(self) -> DataTable:
         """Returns the rows to show and to convert."""
         caption = f"turns of {self.tree.opener}: {self.tree.guarantee.n_answers} answers"
@@ -305,7 +277,7 @@ class TreeStats(Tabular[TurnStats]):
         return {
             "opener": self.tree.opener,
             **{name: getattr(guarantee, name) for name in ("n_answers", "n_solved", "total", "worst_case")},
-            "n_unsolved": self.n_unsolved,
+            "n_unsolved": len(guarantee.unsolved),
             "turns": [plain(turn._asdict()) for turn in self.turns],
         }
 
@@ -321,31 +293,3 @@ def count_turns(tree: Tree) -> TreeStats:
         turns.append(TurnStats(len(turns) + 1, len(counts), sum(counts), n_solved, max(counts), expected))
         level = [child for node in level for child in node.children.values()]
     return TreeStats(tree, tuple(turns))
-
-
-def draw_stats(stats: TreeStats, form: str = "svg") -> bytes:
-    """Returns a picture, one of `histograms.FORMS`: the answers solved at each turn, and the candidates before it.
-
-    Raises:
-        InputError: matplotlib is not installed.
-    """
-    return draw(panels_of_stats(stats), form, is_one_scale=False, width=4.0)
-
-
-def panels_of_stats(stats: TreeStats) -> tuple[Panel, Panel]:
-    """Returns the histogram, and the mean candidates before each guess on a logarithmic scale."""
-    guarantee = stats.tree.guarantee
-    solved = [Bar(str(turn.turn), turn.n_solved, str(turn.n_solved) if turn.n_solved else "") for turn in stats.turns]
-    if stats.n_unsolved:
-        solved.append(Bar(NO_GUESSES, stats.n_unsolved, str(stats.n_unsolved), UNSOLVED))
-    # One candidate is the least there is, and its bar must show.
-    sizes = [(str(turn.turn), turn.expected_size) for turn in stats.turns]
-    left = [Bar(turn, math.log(2 * size), f"{float(size):.4g}", LEFT) for turn, size in sizes]
-    return (
-        Panel(
-            f"{stats.tree.opener}: mean {guarantee.mean:.4f}, worst case {guarantee.worst_case}",
-            "answers by the guesses they need" + ("; red: unsolved" if stats.n_unsolved else ""),
-            tuple(solved),
-        ),
-        Panel("Candidates by turn", "mean candidates before each guess, logarithmic", tuple(left)),
-    )

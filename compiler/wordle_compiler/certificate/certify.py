@@ -132,17 +132,18 @@ def check_certifiable(game: Game, tree: Tree) -> None:
     Raises:
         UnmetGuaranteeError: The tree leaves answers unsolved.
     """
-    if not _is_about(game, tree):
-        raise InputError("the tree belongs to another game: its fingerprint differs")
-    opener = str(dict(tree.info.options).get("opener") or "")
-    check_claim(tree.info.status, opener, has_weights=tree.guarantee.weights is not None)
+    info, answers = tree.info.game, tree.guarantee.likely or tree.info.game.answers
+    claimed = info.kind, info.rule, answers.sha256, info.allowed.sha256
+    if claimed != (game.kind, game.rule.value, game.answers.sha256, game.allowed.sha256):
+        raise InputError("the tree belongs to another game: its lists, kind or rule differ")
+    check_claim(tree.info.status, len(tree.fixed), has_weights=tree.guarantee.weights is not None)
     if tree.guarantee.likely is None and (unsolved := tree.guarantee.unsolved):
         raise UnmetGuaranteeError(
             f"a certificate is for trees that solve every answer, but this one leaves {len(unsolved)} unsolved"
         )
 
 
-def check_claim(status: str, opener: str | None, *, has_weights: bool) -> None:
+def check_claim(status: str, n_fixed: int, *, has_weights: bool) -> None:
     """Raises `InputError` with the reason if no tree with this status and these fixed first guesses has a certificate.
 
     So this can be known before there is a tree.
@@ -154,19 +155,8 @@ def check_claim(status: str, opener: str | None, *, has_weights: bool) -> None:
             f"nothing can be certified about the tree: it claims {status!a}, not that no other tree is better; use "
             "strategy optimal without --effort and --time-limit"
         )
-    if "," in (opener or ""):
+    if n_fixed > 1:
         raise InputError("a certificate covers one opener or all of them, not several fixed first guesses: name one")
-
-
-def _is_about(game: Game, tree: Tree) -> bool:
-    """Returns whether a tree's claim is about this game."""
-    info, likely = tree.info.game, tree.guarantee.likely
-    if likely is None:
-        return info.fingerprint == game.fingerprint
-    return (info.kind, info.rule, likely.sha256, info.allowed.sha256) == (
-        *(game.kind, game.rule.value),
-        *(game.answers.sha256, game.allowed.sha256),
-    )
 
 
 def _prove(

@@ -41,18 +41,19 @@ _LOOK_SECONDS = 2
 class Connection:
     """A client of one scheduler; see `solver.remote.Cluster`."""
 
-    slice_seconds = 0.5  # After so many seconds a worker begins nothing more of a task.
-    patience = 30.0
-
     def __init__(
         self,
         address: str,
+        *,
         memory_limit: int | None = None,
+        slice_seconds: float = 0.5,
+        patience: float = 30.0,
         note: Callable[[str], None] = lambda _: None,
     ) -> None:
         """Connects with the keys that Dask's configuration names.
 
-        `note` is told in a line when a worker joins, is refused, or is lost.
+        Each worker process may take so many bytes of memory; None means all of its machine. After `slice_seconds` a
+        worker begins nothing more of a task. `note` is told in a line when a worker joins, is refused, or is lost.
 
         Raises:
             InputError: The scheduler does not answer, or has another version of this program, or none.
@@ -64,7 +65,7 @@ class Connection:
         self._refused: set[str] = set()
         self._sent: dict[_Task, frozenset[str]] = {}
         self._address = address
-        self._memory_limit = memory_limit
+        self._memory_limit, self._slice_seconds, self.patience = memory_limit, slice_seconds, patience
         self._questions: list[str] = []
         self._finished: queue.SimpleQueue[_Task] = queue.SimpleQueue()
         security = Security()
@@ -159,7 +160,7 @@ class Connection:
         """Sends a task."""
         data = pickle.dumps(pieces, pickle.HIGHEST_PROTOCOL)
         with self._one_line_errors():
-            sent = perform, self.version, question, data, self.slice_seconds
+            sent = perform, self.version, question, data, self._slice_seconds
             workers = frozenset(self._workers)
             task = self.client.submit(*sent, pure=False, workers=[*workers], allow_other_workers=False)
             task.add_done_callback(self._finished.put)

@@ -8,10 +8,10 @@ from __future__ import annotations
 import logging
 import re
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from importlib.util import find_spec
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from wordle_compiler.machine.errors import InputError
 
@@ -24,18 +24,10 @@ _LOGGERS = ("distributed", "distributed.client", "tornado.application", "asyncio
 
 
 @contextmanager
-def open_cluster(
-    place: str,
-    *,
-    memory_limit: int | None = None,
-    slice_seconds: float = 0.5,
-    patience: float = 30.0,
-    note: Callable[[str], None] = lambda _: None,
-) -> Iterator[Connection]:
+def open_cluster(place: str, **options: Any) -> Iterator[Connection]:
     """Yields the workers of a Dask scheduler as long as the context lasts.
 
-    The place is the scheduler's address, such as `tls://host:8786`. Each worker process may take so many bytes; None
-    means all memory of its machine. `slice_seconds`, `patience` and `note` are those of a `Connection`.
+    The place is the scheduler's address, such as `tls://host:8786`; the options are those of a `Connection`.
 
     Raises:
         InputError: `place` is no address, the extra is not installed, the scheduler does not answer, or has another
@@ -57,7 +49,6 @@ def open_cluster(
             stack.callback(logger.setLevel, logger.level)
             logger.setLevel(logging.CRITICAL + 1)
         warnings.filterwarnings("ignore", category=VersionMismatchWarning)
-        connection = Connection(place, memory_limit, note)
+        connection = Connection(place, **options)
         stack.callback(connection.close)
-        connection.slice_seconds, connection.patience = slice_seconds, patience
         yield connection

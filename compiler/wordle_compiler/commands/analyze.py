@@ -9,7 +9,7 @@ import click
 from wordle_compiler.commands import shared_options as shared
 from wordle_compiler.commands.openers import opener_command, openers_command, pairs_command
 from wordle_compiler.commands.turns import game_command, position_command
-from wordle_compiler.commands.usage import OneLineCommand, OneLineGroup, option, say, tell, write_output
+from wordle_compiler.commands.usage import OneLineCommand, OneLineGroup, OutputFile, option, say, tell, write_output
 from wordle_compiler.machine.errors import InputError
 from wordle_compiler.machine.progress import progress_bar
 from wordle_compiler.rankings.table import UNKNOWN
@@ -53,7 +53,11 @@ def analyze_command() -> None:
 @shared.game_options()
 @shared.max_guesses_option("Answers that need more than N guesses are unsolved. [default: 6 for words]")
 @shared.csv_option
-@shared.plot_option
+@option(
+    "--plot FILE",
+    "Also draw it to FILE, which ends with .svg or .png (needs pip install 'wordle-tree[plot]').",
+    type=OutputFile(),
+)
 @option("--markdown", "Print the table in Markdown.")
 @shared.search_options
 @click.pass_context
@@ -132,6 +136,6 @@ def letters_command(*, words: str, csv_file: str | None, as_json: bool) -> None:
     from wordle_compiler.analysis.letter_statistics import LetterStatistics
     from wordle_compiler.game.lists import load_list
 
-    statistics = LetterStatistics.of(load_list(words, note=tell))
+    statistics = LetterStatistics(load_list(words, note=tell))
     write_output(csv_file, statistics.to_csv())
     say(json_text(statistics.as_json()) if as_json else statistics.table().text(left={0}))

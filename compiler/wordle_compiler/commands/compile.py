@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 
     from wordle_compiler.strategies import Entry
 
-_LONGEST_MEAN = 32
+_DECIMAL = re.compile(r"\d{1,16}(\.\d{0,30})?", re.ASCII)
 _GROUPS = {
     "Game": "--answers --allowed --also --weights --default-weight --rule --game --pegs --colours "
     "--no-repeats --fold-accents",
@@ -36,12 +37,9 @@ _GROUPS = {
 
 def _read_decimal(_ctx: click.Context, _param: click.Parameter, text: str | None) -> Fraction | None:
     """Reads a decimal number as the exact fraction that its digits say."""
-    if text is None:
-        return None
-    whole, _, decimals = text.partition(".")
-    if not (text.isascii() and len(text) <= _LONGEST_MEAN and whole.isdigit() and (decimals or "0").isdigit()):
+    if text is not None and not _DECIMAL.fullmatch(text):
         raise click.BadParameter(f"{text!r} is not a decimal number such as 3.42")
-    return Fraction(f"{whole}.{decimals or 0}")
+    return None if text is None else Fraction(text)
 
 
 class _CompileCommand(OneLineCommand):
@@ -212,5 +210,5 @@ def _strategy_of(given: Mapping[str, Any]) -> Entry:
         from wordle_compiler.certificate.certify import check_claim
 
         status = "heuristic" if entry.strategy != shared.OPTIMAL else "upper bound" if entry.options else "optimal"
-        check_claim(status, given["start"], has_weights=given["weights"] is not None)
+        check_claim(status, len((given["start"] or "").split(",")), has_weights=given["weights"] is not None)
     return entry

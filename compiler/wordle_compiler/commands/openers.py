@@ -25,7 +25,7 @@ from wordle_compiler.machine.progress import progress_bar
 from wordle_compiler.rankings.table import DataTable, decimal
 from wordle_runtime import load
 from wordle_runtime.command_line import json_text
-from wordle_runtime.errors import counted, printable
+from wordle_runtime.errors import counted, printable, quoted
 from wordle_runtime.position import nearest
 from wordle_trees import HARD, name_for
 
@@ -101,7 +101,7 @@ def opener_command(
         where = "any game in the table" if all_games else "today's game; --all-games has others"
         meant = nearest(unknown[0], openers)
         ranks = "; `wordle-analyze openers FILE` ranks the words of a file, in any game"
-        raise InputError(f"{unknown[0]!a} is not an opener of {where}{meant or ranks}")
+        raise InputError(f"{quoted(unknown[0])} is not an opener of {where}{meant or ranks}")
     chosen = _find_hard(words, time_limit) if hard else []
     for game in games if not hard else ():
         named = [row for word in words if (row := game.find(word)) is not None]

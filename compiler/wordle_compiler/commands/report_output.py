@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from contextlib import suppress
 from pathlib import Path
@@ -10,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from wordle_compiler.commands.usage import STANDARD_STREAM, named_files, say, write_output
+from wordle_compiler.commands.usage import STANDARD_STREAM, say, write_output
 from wordle_compiler.game.lists import CLASSIC
 from wordle_compiler.rankings.table import DataTable, labelled
 from wordle_runtime import load
@@ -43,8 +42,7 @@ def _default_file_name(compiled: CompiledTree) -> str:
     """Returns the default file name of a tree: `OPENER.STRATEGY.RULE.tree`, with every fixed first guess.
 
     A limit, an objective and weights that were asked for, and lists that are not the default, come before `.tree`. If
-    that file holds something else, such as a tree of another game, or the command reads it or writes it for another
-    option, part of this game's fingerprint is added to the name.
+    that file holds something else, such as a tree of another game, part of this game's fingerprint is added.
     A user's words and names may contain any character; characters other than letters, digits, `-` and `_` become `_`.
     """
     game, likely = compiled.tree.info.game, compiled.guarantee.likely
@@ -63,8 +61,7 @@ def _default_file_name(compiled: CompiledTree) -> str:
     is_same = False
     with suppress(TreeError, OSError):
         is_same = path.is_file() and load(path).info.game.fingerprint == game.fingerprint
-    in_use = {os.path.realpath(file) for _, file in named_files(ctx)}
-    if os.path.realpath(path) in in_use or (path.exists() and not is_same):
+    if path.exists() and not is_same:
         parts.append(game.fingerprint.hex()[:8])
     return ".".join(parts) + _SUFFIX
 
@@ -73,12 +70,10 @@ def _plain(text: str) -> str:
     return "".join(character if character.isalnum() or character in "-_" else "_" for character in shown(text))
 
 
-def render_report(tree: CompiledTree, file: str | None) -> str:
-    """Returns the report as lines of text, without a trailing newline; with the tree's file, if one was written."""
-    rows = tree.rows()
-    if file is not None:
-        took = "" if tree.seconds is None else f", {tree.seconds:.1f} s"
-        rows.append(("file", f"{printable(file)}, {len(tree.data)} bytes{took}"))
+def render_report(tree: CompiledTree, file: str) -> str:
+    """Returns the report as lines of text, without a trailing newline, with the tree's file."""
+    took = "" if tree.seconds is None else f", {tree.seconds:.1f} s"
+    rows = [*tree.rows(), ("file", f"{printable(file)}, {len(tree.data)} bytes{took}")]
     return "\n".join([*labelled(rows), "", _render_histogram(tree.histogram)])
 
 

@@ -130,11 +130,6 @@ version_option = option(
 )
 json_option = option("--json", "Print one JSON object; docs/json.md lists its keys.", name="as_json")
 csv_option = option("--csv FILE", "Also write the table to FILE, as CSV.", name="csv_file", type=OutputFile())
-plot_option = option(
-    "--plot FILE",
-    "Also draw it to FILE, which ends with .svg or .png (needs pip install 'wordle-tree[plot]').",
-    type=OutputFile(),
-)
 weights_option = option(
     "--weights FILE",
     "How often each answer is hidden: one word and its weight (12 or 0.25) per line, or - for standard input. Means "

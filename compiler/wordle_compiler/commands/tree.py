@@ -31,7 +31,6 @@ if TYPE_CHECKING:
 
     from wordle_compiler.analysis.whole_trees import PlayedGame, TreeDiff, TreeStats
     from wordle_compiler.solver.journal import JournalContent, KnownOpener
-    from wordle_runtime import Tree
 
 _LISTED = ("name", "game", "opener", "answers", "mean", "worst", "claimed", "proof")
 
@@ -50,7 +49,7 @@ def tree_command() -> None:
       wordle-tree verify plate.optimal.any.tree
       wordle-tree export plate --format svg --depth 3 --min-candidates 20 -o plate.svg
       wordle-tree import published.txt -o published.tree
-      wordle-tree stats salet --plot salet.svg
+      wordle-tree stats salet
       wordle-tree diff plate salet
       wordle-tree play plate --adversarial
       wordle-tree journal proof.db
@@ -123,9 +122,8 @@ def info_command(*, file: str, as_json: bool) -> None:
 
 @tree_command.command("stats", cls=OneLineCommand)
 @click.argument("file", metavar="TREE")
-@shared.plot_option
 @shared.json_option
-def stats_command(*, file: str, plot: str | None, as_json: bool) -> None:
+def stats_command(*, file: str, as_json: bool) -> None:
     """Shows what happens at each turn of a tree.
 
     \b
@@ -137,15 +135,10 @@ def stats_command(*, file: str, plot: str | None, as_json: bool) -> None:
     \b
     Examples:
       wordle-tree stats salet
-      wordle-tree stats plate --plot plate.svg
     """  # noqa: D301 - click wants the character backspace itself
-    from wordle_compiler.analysis.whole_trees import count_turns, draw_stats
-    from wordle_compiler.export.histograms import picture_form
+    from wordle_compiler.analysis.whole_trees import count_turns
 
-    form = None if plot is None else picture_form(plot)
     stats = count_turns(load(file))
-    if form is not None:
-        write_output(plot, draw_stats(stats, form))
     say(json_text(stats.as_json()) if as_json else render_stats(stats))
 
 
@@ -155,7 +148,9 @@ def render_stats(stats: TreeStats) -> str:
     verdict = f"{printable(stats.tree.opener)}: mean {guarantee.mean:.4f}, worst case {guarantee.worst_case}"
     if guarantee.likely is not None:
         verdict += f", mean of the likely answers {guarantee.likely.mean:.4f}"
-    return f"{stats.table().text()}\n{verdict}" + (f", {stats.n_unsolved} unsolved" if stats.n_unsolved else "")
+    if guarantee.unsolved:
+        verdict += f", {len(guarantee.unsolved)} unsolved"
+    return f"{stats.table().text()}\n{verdict}"
 
 
 @tree_command.command("diff", cls=OneLineCommand)
@@ -182,29 +177,24 @@ def diff_command(*, first: str, second: str, top: int, as_json: bool) -> None:
 
 def render_diff(diff: TreeDiff, top: int) -> str:
     """Returns the differences as lines of text, without a trailing newline, and at most `top` places."""
-    labels = "A", "B"
-    rows = [(label, _totals(tree)) for label, tree in zip(labels, diff.trees, strict=True)]
+    rows = []
+    for label, tree in zip("AB", diff.trees, strict=True):
+        found, likely = tree.guarantee, tree.guarantee.likely
+        totals = f"total {found.total}" + (f", likely total {likely.total}" if likely else "")
+        solved = f"{found.n_solved} of {counted(found.n_answers, 'answer')} solved"
+        rows.append((label, f"opener {printable(tree.opener)}, {totals}, worst case {found.worst_case}, {solved}"))
     if diff.is_same:
         return "\n".join([*labelled(rows), "both play every game the same way"])
-    rows += [(f"{label} sooner", _count(list(answers))) for label, answers in zip(labels, diff.sooner, strict=True)]
+    rows += [(f"{label} sooner", _count([*words])) for label, words in zip("AB", diff.sooner, strict=True)]
     rows.append(("equal", str(diff.n_equal)))
-    rows += [(f"only in {label}", _count(words)) for label, words in zip(labels, diff.only, strict=True) if words]
-    rows.append(("diverge", f"at {counted(len(diff.partings), 'place')}"))
-    lines = labelled(rows)
+    rows += [(f"only in {label}", _count(words)) for label, words in zip("AB", diff.only, strict=True) if words]
+    rows.append(("diverge", f"at {counted(len(diff), 'place')}"))
+    lines, table = labelled(rows), diff.table()
     if diff.partings:
-        table = diff.table()
         lines += ["", table._replace(rows=table.rows[:top]).text({0, 1, 2}, UNKNOWN)]
-    if len(diff.partings) > top:
-        lines.append(f"and {len(diff.partings) - top} more: --top {len(diff.partings)} shows all")
+    if len(diff) > top:
+        lines.append(f"and {len(diff) - top} more: --top {len(diff)} shows all")
     return "\n".join(lines)
-
-
-def _totals(tree: Tree) -> str:
-    guarantee = tree.guarantee
-    likely = "" if guarantee.likely is None else f", likely total {guarantee.likely.total}"
-    solved = f"{guarantee.n_solved} of {counted(guarantee.n_answers, 'answer')} solved"
-    opener = printable(tree.opener)
-    return f"opener {opener}, total {guarantee.total}{likely}, worst case {guarantee.worst_case}, {solved}"
 
 
 def _count(words: Sequence[str]) -> str:
@@ -283,13 +273,12 @@ def summarize(record: JournalContent, path: str | None = None) -> dict[str, Any]
     """
     from wordle_compiler.solver.journal import command_with, describe_question
 
-    openers, runs = record.openers(), record.runs
-    last = runs[-1] if runs else None
-    if last and last.n_openers is not None and len({one.word for one in openers}) > last.n_openers:
-        # Of several lists: no run so far was about all of them.
-        last = None
-    n_openers, n_settled = (last.n_openers, last.n_settled) if last else (None, None)
-    n_left = None if n_openers is None or n_settled is None else n_openers - n_settled
+    openers, runs, asked = record.openers(), record.runs, record.question
+    # Of several lists, no run so far was about all of them.
+    is_whole = bool(runs) and len({one.word for one in openers}) <= (runs[-1].n_openers or len(openers))
+    last = runs[-1]._asdict() if is_whole else {}
+    n_openers, n_settled, command = (last.get(name) for name in ("n_openers", "n_settled", "command"))
+    n_left = None if n_openers is None else n_openers - n_settled
     groups: dict[tuple[int, str, str], list[KnownOpener]] = {}
     for one in openers:
         groups.setdefault((one.limit, one.unit, one.proven), []).append(one)
@@ -304,22 +293,23 @@ def summarize(record: JournalContent, path: str | None = None) -> dict[str, Any]
         }
         for (limit, unit, kind), group in groups.items()
     ]
-    asked = record.question
+    rates, seconds_left = _outlook(record, n_left)
     return {
         "search": describe_question(asked),
         **{name: asked[name] for name in ("rule", "objective")},
         **{f"n_{name}": int(asked[name]) for name in ("answers", "allowed")},
         "max_guesses": int(asked["max_guesses"]),
-        "command": last and (command_with(last.command, path) if path else last.command),
+        "command": command and command_with(command, path) if path else command,
         "runs": [run._asdict() for run in runs],
         "seconds": sum(run.written - run.started for run in runs),
         "n_openers": n_openers,
         "n_settled": n_settled,
         "n_left": n_left,
         "n_cells": record.n_cells,
-        "n_cells_left": last and last.n_cells_left,
+        "n_cells_left": last.get("n_cells_left"),
         "groups": told,
-        **dict(zip(("rates", "seconds_left"), _outlook(record, n_left), strict=True)),
+        "rates": rates,
+        "seconds_left": seconds_left,
     }
 
 
@@ -328,10 +318,10 @@ def _outlook(
 ) -> tuple[tuple[float, float] | None, tuple[float, float] | None]:
     """Returns how many openers were settled a second in the two halves of the time so far, and the time left.
 
-    The time left is between these many seconds if the rate goes on as it did: rising, falling or neither. Openers are
-    taken by how hard they look, so a rate at the start says little: it is None if fewer than a tenth of what is left is
-    settled at a rate that neither rises nor falls, and while openers that take long are postponed to the end. Both are
-    None before eight openers, or 20 seconds. The factors are those that hold in the searches that
+    The time left is between a third and three times that at the rate of the second half; from 0 if the rate more than
+    doubles, and up to a longer time if it falls to less than half. It is not told if fewer than a tenth of what is left
+    is settled, unless the rate rises: openers are taken by how hard they look. Nor is it while openers that take long
+    are postponed to the end, nor either before eight openers, or 20 seconds. The factors hold in the searches that
     tests/commands/test_long_search.py has recorded.
     """
     openers = record.openers()
@@ -343,16 +333,13 @@ def _outlook(
         return None, None
     before = bisect_right(active, active[0] + half)
     recent = n - before
-    rates, steady = (before / half, recent / half), (n_left or 0) * half / recent
-    if not n_left or n < len(openers):
+    rates, is_rising = (before / half, recent / half), recent > 2 * before
+    if not n_left or n < len(openers) or (n < n_left / 10 and not is_rising):
         return rates, None
-    if recent > 2 * before:
-        # As many times more in each half.
-        return rates, (0.0, min(steady, 3 * half * math.log(1 + n_left / n) / math.log(n / before)))
-    if before > 2 * recent:
-        # As many times fewer are left after each half.
-        return rates, (steady, 2 * half * math.log(n_left + 1) / math.log(1 + recent / n_left))
-    return rates, None if n < n_left / 10 else (steady / 3, steady * 3)
+    steady = n_left * half / recent
+    # Where the rate falls, as many times fewer are left after each half.
+    decay = 2 * half * math.log(n_left + 1) / math.log(1 + recent / n_left) if before > 2 * recent else 0.0
+    return rates, (0.0 if is_rising else steady / 3, max(3 * steady, decay))
 
 
 def render_summary(found: dict[str, Any]) -> str:
@@ -363,16 +350,12 @@ def render_summary(found: dict[str, Any]) -> str:
     if found["n_cells"]:
         left = "" if found["n_cells_left"] is None else f", {found['n_cells_left']} left"
         rows.append(("cells", f"{found['n_cells']} settled{left}"))
+    said = {"exact": " exact, least {least} {unit}: {names}", "at least": ": at least {least} {unit} each"}
+    said |= {"no tree": ": no tree", "postponed": " postponed, at least {least}: {names}"}
     for group in found["groups"]:
-        names = name_some(group["words"])
-        within = f"within {counted(group['max_guesses'], 'guess')}"
-        text = {
-            "exact": f"{counted(group['n_openers'], 'opener')} exact, least {group['least']} {group['unit']}: {names}",
-            "at least": f"{counted(group['n_openers'], 'opener')}: at least {group['least']} {group['unit']} each",
-            "no tree": f"{counted(group['n_openers'], 'opener')}: no tree",
-            "postponed": f"{counted(group['n_openers'], 'opener')} postponed, at least {group['least']}: {names}",
-        }[group["proven"]]
-        rows.append(("proven", f"{text} {within}"))
+        text = said[group["proven"]].format(names=name_some(group["words"]), **group)
+        within = counted(group["max_guesses"], "guess")
+        rows.append(("proven", f"{counted(group['n_openers'], 'opener')}{text} within {within}"))
     if not found["groups"] and not found["n_cells"]:
         rows.append(("proven", "nothing yet"))
     elif found["command"] is None:

@@ -12,7 +12,6 @@ from wordle_compiler.machine.errors import UnmetGuaranteeError
 from wordle_runtime import Tree
 from wordle_runtime.command_line import plain
 from wordle_runtime.errors import counted, printable
-from wordle_runtime.feedback import graphemes
 from wordle_runtime.header import Guarantee, Solved
 from wordle_runtime.layout import LIKELY_PREFIX
 from wordle_runtime.markup import table
@@ -24,27 +23,6 @@ _CLAIMS = {
     "upper bound": "the search was cut short; {better} may exist",
     "heuristic": "nothing beyond the numbers of this tree",
 }
-
-
-class OtherFigures(Solved):
-    """The figures of a tree with likely answers over its other answers, within its limit for all answers."""
-
-    n_answers: int
-    """How many other answers there are."""
-    n_within: int
-    """How many of them it finds within the limit for the likely ones."""
-    histogram: tuple[int, ...]
-
-    @classmethod
-    def of_tree(cls, tree: Tree) -> OtherFigures | None:
-        """Returns the figures of a loaded tree; None if it has no likely answers."""
-        if (likely := tree.guarantee.likely) is None:
-            return None
-        histogram = list(map(sub, tree.nodes.by_level(0), tree.nodes.by_level(0, likely.members)))
-        while histogram and not histogram[-1]:
-            histogram.pop()
-        n_answers, n_within = tree.guarantee.n_answers - likely.count, sum(histogram[: likely.max_guesses])
-        return cls(n_answers=n_answers, n_within=n_within, histogram=tuple(histogram))
 
 
 @dataclass(frozen=True)
@@ -65,22 +43,24 @@ class CompiledTree:
         return self.tree.guarantee
 
     @property
+    def others(self) -> Solved | None:
+        """The figures of the answers that are not likely, within the limit for all; None if no answers are likely."""
+        if (likely := self.guarantee.likely) is None:
+            return None
+        histogram = list(map(sub, self.tree.nodes.by_level(0), self.tree.nodes.by_level(0, likely.members)))
+        while histogram and not histogram[-1]:
+            histogram.pop()
+        return Solved(histogram=tuple(histogram))
+
+    @property
     def max_guesses(self) -> int:
         """The limit of the claim: within how many guesses each answer, or each likely one, is to be found."""
         return (self.guarantee.likely or self.tree.info.game).max_guesses
 
     @property
-    def fixed(self) -> tuple[str, ...]:
-        """The fixed first guesses, below which the status holds; empty if the strategy chose the opener."""
-        text = dict(self.tree.info.options).get("opener")
-        # Cut by length, because a word may itself contain a comma.
-        letters, length = graphemes(text) if isinstance(text, str) else "", self.tree.length
-        return tuple("".join(letters[start : start + length]) for start in range(0, len(letters), length + 1))
-
-    @property
     def openers(self) -> tuple[str, ...]:
         """The fixed first guesses, or the opener that the strategy chose."""
-        return self.fixed or (self.tree.opener,)
+        return self.tree.fixed or (self.tree.opener,)
 
     @property
     def _objective(self) -> str:
@@ -111,7 +91,7 @@ class CompiledTree:
 
     def rows(self) -> list[tuple[str, str]]:
         """Returns the figures and the claim as a person reads them, each with its label."""
-        info, found, others = self.tree.info, self.guarantee, OtherFigures.of_tree(self.tree)
+        info, found, others = self.tree.info, self.guarantee, self.others
         likely, weights = found.likely, found.weights
         heuristic = dict(info.options).get("heuristic")
         found_by = "" if heuristic is None else f", the tree of {printable(str(heuristic))}"
@@ -127,7 +107,7 @@ class CompiledTree:
             within = f"within {counted(likely.max_guesses, 'guess')}{missed}"
             shown = f"mean {likely.mean:.4f}, total {likely.total}, {within}"
             rows.append(("likely", f"{counted(likely.count, 'answer')} ({printable(likely.name)}): {shown}"))
-            rows.append(("others", _others(others, likely.max_guesses)))
+            rows.append(("others", _others(others, found.n_answers - likely.count, likely.max_guesses)))
         rows.append(("total", str(found.total)))
         if weights is not None:
             shown = f"mean {weights.mean:.4f}, total {weights.total} by {printable(weights.name)}"
@@ -154,12 +134,12 @@ class CompiledTree:
 
     def as_json(self, file: str | None) -> dict[str, Any]:
         """Returns the report as the commands' JSON object; `file` is the tree's file, or None."""
-        info, found, others = self.tree.info, self.guarantee, OtherFigures.of_tree(self.tree)
+        info, found, others = self.tree.info, self.guarantee, self.others
         weights, likely = found.weights, found.likely
         return {
-            "opener": self.tree.opener,
+            **{name: getattr(self.tree, name) for name in ("opener", "fixed")},
             **{name: getattr(found, name) for name in ("n_answers", "total", "worst_case", "unsolved")},
-            **{name: getattr(self, name) for name in ("fixed", "histogram", "claim")},
+            **{name: getattr(self, name) for name in ("histogram", "claim")},
             "max_guesses": info.game.max_guesses,
             "status": info.status,
             "strategy": info.strategy,
@@ -176,9 +156,12 @@ class CompiledTree:
                 **plain({"mean": Fraction(likely.total, likely.n_solved or 1)}),
                 "n_answers": likely.count,
             },
-            "others": others
+            "others": likely
+            and others
             and {
-                **{name: getattr(others, name) for name in ("n_answers", "n_within", *_OF_PART)},
+                "n_answers": found.n_answers - likely.count,
+                "n_within": sum(others.histogram[: likely.max_guesses]),
+                **{name: getattr(others, name) for name in _OF_PART},
                 **plain({"mean": Fraction(others.total, others.n_solved or 1)}),
             },
             "file": file,
@@ -214,12 +197,13 @@ def header_rows(tree: Tree) -> list[tuple[str, str]]:
     ]
 
 
-def _others(others: OtherFigures, max_guesses: int) -> str:
-    """Returns the mean of a tree over the other answers; `max_guesses` is the limit for the likely answers."""
-    text = counted(others.n_answers, "word")
+def _others(others: Solved, n_answers: int, max_guesses: int) -> str:
+    """Returns the mean of a tree over its other answers; `max_guesses` is the limit for the likely answers."""
+    text = counted(n_answers, "word")
     if not others.n_solved:
-        return f"{text}, {'none of them solved' if others.n_answers else 'all are likely'}"
-    n_lost, n_late = others.n_answers - others.n_solved, others.n_solved - others.n_within
+        return f"{text}, {'none of them solved' if n_answers else 'all are likely'}"
+    n_within, n_lost = sum(others.histogram[:max_guesses]), n_answers - others.n_solved
+    n_late = others.n_solved - n_within
     rest = f", {'the rest' if not n_lost else n_late} within {others.worst_case}" if n_late else ""
-    most = f", {others.n_within} of them within {counted(max_guesses, 'guess')}{rest}"
+    most = f", {n_within} of them within {counted(max_guesses, 'guess')}{rest}"
     return f"{text}: mean {others.mean:.4f}{most}" + (f", {n_lost} not solved" if n_lost else "")

@@ -37,21 +37,16 @@ _STYLE = {
 }
 
 
-class Bar(NamedTuple):
-    """A bar, with its name below it and its label above it; the label may be empty."""
-
-    name: str
-    height: float
-    label: str
-    colour: str = SOLVED
-
-
 class Panel(NamedTuple):
-    """A bar chart of at least one bar; the note stands below the title."""
+    """A bar chart: how many answers or openers each of its bars stands for, by the bar's name; at least one bar.
+
+    The note stands below the title. Bars have the colour, but that of unsolved answers, `NO_GUESSES`, is red.
+    """
 
     title: str
     note: str
-    bars: tuple[Bar, ...]
+    counts: dict[str, int]
+    colour: str = SOLVED
 
 
 def picture_form(target: str) -> str:
@@ -76,9 +71,9 @@ def draw_histograms(comparison: Comparison, form: str = "svg") -> bytes:
     """Returns a picture of a comparison, one of `FORMS`: a histogram for each tree, all to one scale."""
     panels = list(panels_of(comparison))
     legend = f"answers by the guesses they need, of {len(comparison.game.answers)}, rule {comparison.game.rule}"
-    if any(panel.bars[-1].name == NO_GUESSES for panel in panels):
+    if any(NO_GUESSES in panel.counts for panel in panels):
         legend += f"; red: unsolved within {comparison.max_guesses}"
-    return draw(panels, form, legend=legend)
+    return draw(panels, legend, form)
 
 
 def panels_of(comparison: Comparison) -> Iterator[Panel]:
@@ -89,28 +84,20 @@ def panels_of(comparison: Comparison) -> Iterator[Panel]:
         title, found = str(row.entry), row.tree.guarantee
         solved = "all solved" if not found.unsolved else f"{len(found.unsolved)} unsolved"
         opener = "" if row.entry.opener is not None else f"{row.tree.tree.opener}, "
-        counts = [(str(n), row.tree.histogram.get(n, 0), SOLVED) for n in range(1, comparison.most_guesses + 1)]
+        counts = {str(n): row.tree.histogram.get(n, 0) for n in range(1, comparison.most_guesses + 1)}
         if any(row.tree is not None and row.tree.guarantee.unsolved for row in comparison.rows):
-            counts.append((NO_GUESSES, len(found.unsolved), UNSOLVED))
+            counts[NO_GUESSES] = len(found.unsolved)
         yield Panel(
             title if len(title) <= _LONGEST_TITLE else f"{title[: _LONGEST_TITLE - 1]}…",
             f"{opener}mean {found.mean:.4f}, {solved}",
-            tuple(Bar(name, count, str(count) if count else "", colour) for name, count, colour in counts),
+            counts,
         )
 
 
-def draw(
-    panels: Sequence[Panel],
-    form: str,
-    *,
-    legend: str = "",
-    is_one_scale: bool = True,
-    width: float = 2.4,
-    n_columns: int = 4,
-) -> bytes:
-    """Returns a picture, one of `FORMS`, of panels of a width in inches, at most `n_columns` in a row, and a legend.
+def draw(panels: Sequence[Panel], legend: str, form: str = "svg", *, is_wide: bool = False) -> bytes:
+    """Returns a picture, one of `FORMS`: panels above a legend, four to a line and all to one scale.
 
-    With one scale, bars of equal height are equally high in all panels.
+    With `is_wide`, each panel has a line and a scale of its own.
 
     Raises:
         InputError: matplotlib is not installed.
@@ -119,10 +106,11 @@ def draw(
     from matplotlib import style
     from matplotlib.figure import Figure
 
-    n_columns = max(1, min(n_columns, len(panels)))
+    width, most_columns = (10.0, 1) if is_wide else (2.4, 4)
+    n_columns = max(1, min(most_columns, len(panels)))
     n_lines = max(1, -(-len(panels) // n_columns))
     size = n_columns * width, n_lines * _INCHES + 0.3
-    largest = max((bar.height for panel in panels for bar in panel.bars), default=1)
+    largest = max((count for panel in panels for count in panel.counts.values()), default=1)
     content = io.BytesIO()
     with style.context(["default", _STYLE]), warnings.catch_warnings():
         # PNG shows a letter that the font lacks as a box; that is not worth a warning in the middle of a table.
@@ -134,15 +122,15 @@ def draw(
             axes = figure.add_axes(
                 (left / size[0], bottom / size[1], (width - 0.3) / size[0], (_INCHES - 0.9) / size[1])
             )
-            scale = largest if is_one_scale else max(bar.height for bar in panel.bars)
-            heights = [max(bar.height, _LOWEST * scale) if bar.height else 0 for bar in panel.bars]
+            places, counts = range(len(panel.counts)), panel.counts.values()
+            scale = max(counts) if is_wide else largest
+            heights = [max(count, _LOWEST * scale) if count else 0 for count in counts]
+            colours = [UNSOLVED if name == NO_GUESSES else panel.colour for name in panel.counts]
             # A number of four digits must not touch the next.
-            font = min(_FONT, (width - 0.3) / len(heights) * 72 / 3.2)
-            bars = axes.bar(range(len(heights)), heights, width=0.78, color=[bar.colour for bar in panel.bars])
-            axes.bar_label(bars, [printable(bar.label) for bar in panel.bars], padding=2, fontsize=font)
-            axes.set_xticks(
-                range(len(heights)), [printable(bar.name) for bar in panel.bars], color=_PALE, fontsize=font
-            )
+            font = min(_FONT, (width - 0.3) / len(places) * 72 / 3.2)
+            bars = axes.bar(places, heights, width=0.78, color=colours)
+            axes.bar_label(bars, [str(count or "") for count in counts], padding=2, fontsize=font)
+            axes.set_xticks(places, list(panel.counts), color=_PALE, fontsize=font)
             axes.set(ylim=(0, max(1.12 * scale, 1e-9)), yticks=[])
             axes.tick_params(length=0)
             axes.spines[["left", "top", "right"]].set_visible(False)

@@ -203,17 +203,14 @@ def unpack(data: bytes) -> tuple[KnownOpeners, ...]:
         InputError: The file is damaged or of another version, or a bundled list is not the one that it was made for.
     """
     content, digest = data[:-_DIGEST_BYTES], data[-_DIGEST_BYTES:]
-    if sha256(content).digest() != digest:
-        raise InputError(f"the table of openers is damaged, its checksum differs: {_REMEDY}")
     try:
         fields = msgpack.unpackb(content)
-        if fields["magic"] != _MAGIC or fields["version"] != _VERSION:
-            raise InputError(f"the table of openers has version {fields['version']!a}, not {_VERSION}: {_REMEDY}")
+        if sha256(content).digest() != digest or (fields["magic"], fields["version"]) != (_MAGIC, _VERSION):
+            raise ValueError
         return tuple(map(_unpack_game, fields["games"]))
-    except InputError:
-        raise
     except (KeyError, TypeError, ValueError, zlib.error, msgpack.UnpackException):
-        raise InputError(f"the table of openers is not such a table: {_REMEDY}") from None
+        which = f"damaged, not of version {_VERSION}, or made for other lists"
+        raise InputError(f"the table of openers is {which}: {_REMEDY}") from None
 
 
 def _pack_game(game: KnownOpeners) -> dict[str, Any]:
@@ -250,7 +247,7 @@ def _unpack_game(fields: dict[str, Any]) -> KnownOpeners:
 
 
 def _words_of(name: str, sha256: bytes) -> tuple[str, ...]:
-    """Returns the words of a bundled list, if it still has this digest."""
+    """Returns the words of a bundled list; raises `ValueError` unless it still has this digest."""
     if name not in wordle_trees.list_names() or wordle_trees.list_sha256(name) != sha256:
-        raise InputError(f"the table of openers was made for another list {name!a}: {_REMEDY}")
+        raise ValueError
     return list_words(name)

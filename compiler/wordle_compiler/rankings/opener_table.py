@@ -147,14 +147,13 @@ def rank_openers(
         raise InputError(
             "openers of the same worst case are ranked by their totals: name the objective worst-case,total"
         )
-    if objective is not Objective.TOTAL and (below, weights) != (None, None):
-        raise InputError(f"objective {objective} cannot be combined with weights or a total to stay below")
-    if below is not None and weights is not None:
-        raise InputError("a total to stay below cannot be combined with weights: leave one of them out")
-    if below is not None and below < 1:
-        raise InputError(f"the total to stay below must be at least 1, not {below}")
-    if n_best is not None and n_best < 1:
-        raise InputError(f"the number of best openers must be at least 1, not {n_best}")
+    if (objective is not Objective.TOTAL) + (below is not None) + (weights is not None) > 1:
+        raise InputError(
+            "another objective than total, weights, and a total to stay below exclude each other: give one"
+        )
+    for what, number in (("total to stay below", below), ("number of best openers", n_best)):
+        if number is not None and number < 1:
+            raise InputError(f"the {what} must be at least 1, not {number}")
     workers = find_workers(n_workers)
     numbers = _find_words(game, openers)
     if not numbers:

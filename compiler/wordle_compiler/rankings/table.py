@@ -79,19 +79,12 @@ def _width(text: str) -> int:
     return len(text) if text.isascii() else sum(category(point) not in ("Mn", "Me") for point in text)
 
 
-def decimal(
-    value: Fraction | float | None,
-    places: int = 4,
-    *,
-    signed: bool = False,
-    is_bound: bool = False,
-    unknown: str = UNKNOWN,
-) -> str:
-    """Returns a number with some decimals, rounded half to even; `signed` also shows a plus sign, `is_bound` `>=`."""
+def decimal(value: Fraction | float | None, *, signed: bool = False, is_bound: bool = False) -> str:
+    """Returns a number with 4 decimals, rounded half to even; `signed` also shows a plus sign, `is_bound` `>=`."""
     if value is None:
-        return unknown
-    rounded = float(round(value, places) if isinstance(value, Fraction) else value)
-    return f"{'>= ' * is_bound}{rounded:{'+' if signed and value else ''}.{places}f}"
+        return UNKNOWN
+    rounded = float(round(value, 4) if isinstance(value, Fraction) else value)
+    return f"{'>= ' * is_bound}{rounded:{'+' if signed and value else ''}.4f}"
 
 
 def _shown(cell: Cell, unknown: str = "") -> str:

@@ -85,29 +85,23 @@ def mark_feedbacks(
 ) -> None:
     """Writes the bitmap of each guess from `first` to `stop`: which feedbacks it has over the candidates in `rows`.
 
-    The words of a bitmap go to rows of `memory`, four of which from `at` on are overwritten. Codes are below
-    `64 * n_words`.
+    The words of a bitmap go to rows of `memory` from `at` on. Codes are below `64 * n_words`.
     """
-    seen_0, seen_1, seen_2, seen_3 = memory[at], memory[at + 1], memory[at + 2], memory[at + 3]
     last = len(rows) - 1
-    for word in range(n_words if n_words < 3 else 4):
+    for word in range(n_words):
         memory[at + word, : stop - first] = 0
     for i in range(0, last + 1, 4):
         a, b = codes[rows[i], first:stop], codes[rows[min(i + 1, last)], first:stop]
         c, d = codes[rows[min(i + 2, last)], first:stop], codes[rows[min(i + 3, last)], first:stop]
         if n_words == 1:
+            seen = memory[at]
             for q in range(stop - first):
-                seen_0[q] |= _bit(a[q]) | _bit(b[q]) | _bit(c[q]) | _bit(d[q])
-        elif n_words == 2:
+                seen[q] |= _bit(a[q]) | _bit(b[q]) | _bit(c[q]) | _bit(d[q])
+            continue
+        for word in range(n_words):
+            seen = memory[at + word]
             for q in range(stop - first):
-                seen_0[q] |= _bit_in(a[q], 0) | _bit_in(b[q], 0) | _bit_in(c[q], 0) | _bit_in(d[q], 0)
-                seen_1[q] |= _bit_in(a[q], 1) | _bit_in(b[q], 1) | _bit_in(c[q], 1) | _bit_in(d[q], 1)
-        else:
-            for q in range(stop - first):
-                seen_0[q] |= _bit_in(a[q], 0) | _bit_in(b[q], 0) | _bit_in(c[q], 0) | _bit_in(d[q], 0)
-                seen_1[q] |= _bit_in(a[q], 1) | _bit_in(b[q], 1) | _bit_in(c[q], 1) | _bit_in(d[q], 1)
-                seen_2[q] |= _bit_in(a[q], 2) | _bit_in(b[q], 2) | _bit_in(c[q], 2) | _bit_in(d[q], 2)
-                seen_3[q] |= _bit_in(a[q], 3) | _bit_in(b[q], 3) | _bit_in(c[q], 3) | _bit_in(d[q], 3)
+                seen[q] |= _bit_in(a[q], word) | _bit_in(b[q], word) | _bit_in(c[q], word) | _bit_in(d[q], word)
 
 
 @inlined
@@ -117,8 +111,9 @@ def _bit(code: int) -> np.uint64:
 
 @inlined
 def _bit_in(code: int, word: int) -> np.uint64:
-    """Returns the bit of a code in one word of a bitmap."""
-    return _bit(code) if np.uint64(code) >> np.uint64(6) == np.uint64(word) else np.uint64(0)
+    """Returns the bit of a code in one word of a bitmap, or 0: a vectorised shift of 64 places or more gives it."""
+    place = np.uint64(code) - np.uint64(64 * word)
+    return np.uint64(1) << place if place < np.uint64(64) else np.uint64(0)
 
 
 @inlined

@@ -13,8 +13,7 @@ from wordle_runtime.notation import MARKS, awaits_feedback, is_marks, split_hist
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-    from typing import TextIO
+    from collections.abc import Mapping, Sequence
 
     from wordle_runtime.command_line import Stream
     from wordle_runtime.next.solve import Solver
@@ -24,7 +23,6 @@ if TYPE_CHECKING:
     Turns = list[tuple[str, str]]
 
 _CUT_SHORT = 1
-_CHUNK_BYTES = 1 << 16
 _QUICK_SECONDS = 10
 """What a search may take where nobody asked for one, its start included."""
 
@@ -45,8 +43,8 @@ OPTIONS = {
     "version": ("", "print the version"),
     "help": ("", "print this help; -h does too"),
 }
-_NUMBERS = (("top", 3, "a whole number, 1 to 999"), ("time-limit", 7, "a whole number of seconds, at least 1"))
-"""With the most digits: timers accept a time limit of so many."""
+_MOST = {"top": 999, "time-limit": 9_999_999}
+"""Timers accept so many seconds."""
 _EXCLUSIVE = {
     "hard": ("tree",),
     "interactive": ("batch", "json"),
@@ -169,44 +167,26 @@ def _answer_lines(shelf: "Shelf", console: cli.Console, *, as_json: bool) -> boo
     """Answers each line, and returns whether every line had an answer.
 
     A line's answer is the next guess; `solved: WORD` after a history that solves the game; or `error: ...` if there is
-    no answer, which does not affect later lines. Answers are written as soon as the available lines are answered, so
-    that a program can also ask line by line. What else `Shelf.reply` says goes to standard error with the line's
-    number, unless the output is JSON, which contains it.
+    no answer, which does not affect later lines. Each is written at once, so that a program can also ask line by line.
+    What else `Shelf.reply` says goes to standard error with the line's number, unless the output is JSON, which
+    contains it.
     """
     from wordle_runtime.words import normal_form
 
     all_answered = True
-    number = 0
-    for lines in _chunks(console.stdin):
-        for line in lines:
-            number += 1
-            try:
-                history = split_history(line)
-                reply, note = shelf.reply(history, as_json=as_json)
-            except WordleError as error:
-                all_answered = False
-                told = {"error": str(error), "turn": getattr(error, "turn", None)}
-                reply, note = cli.json_text(told) if as_json else f"error: {error}", ""
-            if note and not as_json:
-                console.tell(f"line {number}: {note}")
-            console.write(f"{reply or f'solved: {normal_form(history[-1][0])}'}\n")
+    for number, line in enumerate(console.stdin, 1):
+        try:
+            history = split_history(line)
+            reply, note = shelf.reply(history, as_json=as_json)
+        except WordleError as error:
+            all_answered = False
+            told = {"error": str(error), "turn": getattr(error, "turn", None)}
+            reply, note = cli.json_text(told) if as_json else f"error: {error}", ""
+        if note and not as_json:
+            console.tell(f"line {number}: {note}")
+        console.write(f"{reply or f'solved: {normal_form(history[-1][0])}'}\n")
         console.stdout.flush()
     return all_answered
-
-
-def _chunks(stdin: "TextIO") -> "Iterator[list[str]]":
-    """Yields the available lines without their newlines; a last line without a newline counts."""
-    if (buffer := getattr(stdin, "buffer", None)) is None:
-        # Text in memory, from a test or from another program's `main(...)`.
-        yield stdin.read().splitlines()
-        return
-    pending = b""
-    while chunk := buffer.read1(_CHUNK_BYTES):
-        *whole, pending = (pending + chunk).removeprefix(b"\xef\xbb\xbf").split(b"\n")
-        if whole:
-            yield b"\n".join(whole).decode("utf-8", "surrogateescape").split("\n")
-    if pending:
-        yield [pending.decode("utf-8", "surrogateescape")]
 
 
 def parse(arguments: "Sequence[str]") -> cli.CommandLine:
@@ -237,10 +217,8 @@ def parse(arguments: "Sequence[str]") -> cli.CommandLine:
     for flag in ("allowed", "include", "exclude"):
         if line.get(flag) == "-":
             raise cli.UsageError(f"--{flag} - does not work here: name a list or a file")
-    for flag, most_digits, kind in _NUMBERS:
-        text = line.get(flag, "1")
-        if not (text.isascii() and text.isdigit() and len(text) <= most_digits and int(text) > 0):
-            raise cli.UsageError(f"--{flag} must be {kind}, not {text!a}")
+    for flag, most in _MOST.items():
+        line.number(flag, 1, most, 1)
     return line
 
 

@@ -46,8 +46,7 @@ Or type it alone, and its feedback at the next prompt.
   grid   the rows so far, to share
   play   as in `play {opener}`: takes a {noun} as your guess even if it looks like something else
   new    starts a new game
-  quit   ends the game; so do q and Ctrl-D
-"""
+  quit   ends the game; so do q and Ctrl-D"""
 
 
 class Table:
@@ -244,8 +243,7 @@ class Table:
         other = next((word for word in self._game.likely_first() if word != self._guess), opener)
         example = f"{other} {format_feedback(0 if self._kind == WORDLE else 2, length, self._style, self._kind)}"
         noun = "word" if self._kind == WORDLE else "code"
-        text = _HELP.format(feedback=self._asked, example=example, opener=opener, noun=noun)
-        self._tell(text.removesuffix("\n"))
+        self._tell(_HELP.format(feedback=self._asked, example=example, opener=opener, noun=noun))
 
     def _tell(self, line: str) -> None:
         self._stdout.write(shown(f"{line}\n"))
@@ -275,16 +273,17 @@ def parse_line(text: str, length: int, kind: str) -> tuple[str, list[str]]:
     words = decoded(text).split()
     if not words:
         return "help", []
-    are_marks = kind == WORDLE and len(words) > 1 and all(len(word) == 1 for word in words)
-    if are_marks or code_of(text, length, kind) is not None:
+    if code_of(text, length, kind) is not None:
         return "feedback", [text.strip()]
+    if kind == WORDLE and len(words) <= length and all(len(word) == 1 for word in words):
+        words = ["".join(words)]
     first = words[0].casefold()
     rest = [word.casefold() for word in words[1:]]
     if first in _ALONE and (not rest or (rest == ["all"] and _ALONE[first] == "list")):
         return _ALONE[first], rest
     if first == "play" and len(words) == 2 and code_of(words[1], length, kind) is None:
         return "play", words[1:]
-    if len(words) > 1 or ":" in words[0][1:-1]:
+    if len(words) > 1 or ":" in words[0][1:-1] or words[0][length : length + 1] in {*"=,;"}:
         return "turns", [text]
     # Of what is neither, some is more likely a mistyped feedback, whose error says what is wrong, than a guess.
     if kind == WORDLE:
@@ -337,12 +336,10 @@ class Painter:
 
     def grid(self, turns: "Iterable[tuple[str, int]]", kind: str, style: str = "letters") -> list[str]:
         """Returns the feedbacks as lines of squares, which reveal no word, or as marks if squares cannot be shown."""
-        rows = []
-        for guess, code in turns:
-            drawn = "squares" if kind == WORDLE else "bulls" if style == "bulls" else "pegs"
-            written = (format_feedback(code, len(graphemes(guess)), name, kind) for name in (drawn, style))
-            rows.append(next(row for row in written if self._can_show(row)))
-        return rows
+        names = "squares" if kind == WORDLE else "bulls" if style == "bulls" else "pegs", style
+        sizes = [(code, len(graphemes(guess))) for guess, code in turns]
+        rows = ([format_feedback(code, length, name, kind) for name in names] for code, length in sizes)
+        return [drawn if self._can_show(drawn) else plain for drawn, plain in rows]
 
     def _can_show(self, text: str) -> bool:
         with suppress(UnicodeError, LookupError):

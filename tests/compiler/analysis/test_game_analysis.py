@@ -258,7 +258,7 @@ def test_the_ways_to_tell_a_game(words: str, answer: str | None) -> None:
         ("any", "bat hat:ggg", None, "turn 1: 'bat' has no feedback: write guess:feedback, or give the answer"),
         ("any", "bat _gg cat", "bch", "'bch' is not among the 3 answers"),
         ("any", "_gg bat", None, "turn 1: '_gg' is a feedback: the guess comes first"),
-        ("any", "hat bat", "hat", "turn 2: the game was solved at turn 1"),
+        ("any", "hat bat", "hat", "turn 2: the game was solved at turn 1: give one game at a time"),
         ("any", "bath", "hat", "turn 1: 'bath' has 4 letters, the game's words have 3"),
         ("hard", "bat bch hat", None, "turn 2: 'bch' is not legal under rule hard"),
         ("candidates", "bat bch hat", None, "turn 2: 'bch' is not legal under rule candidates"),

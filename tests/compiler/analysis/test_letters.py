@@ -26,7 +26,7 @@ run = partial(wordle_analyze, "letters")
 
 
 def test_letters_are_counted_by_place_and_by_word() -> None:
-    statistics = LetterStatistics.of(WordList.from_words(WORDS.split(), "four"))
+    statistics = LetterStatistics(WordList.from_words(WORDS.split(), "four"))
 
     assert statistics.rows == ROWS
 

@@ -1,7 +1,5 @@
 """Bundled and small trees turn by turn, compared with each other, and played: figures by hand, and the commands."""
 
-import math
-import xml.etree.ElementTree as ET
 from pathlib import Path
 
 import pytest
@@ -14,12 +12,9 @@ from wordle_compiler.analysis.whole_trees import (
     PlayedGame,
     compare_trees,
     count_turns,
-    draw_stats,
-    panels_of_stats,
     play_tree,
 )
 from wordle_compiler.commands.tree import render_diff, render_game, render_stats
-from wordle_compiler.export.histograms import SOLVED, UNSOLVED
 from wordle_runtime import Tree, load
 from wordle_runtime.notation import read_feedback
 from wordle_trees import names
@@ -39,7 +34,7 @@ def test_unsolved_answers_are_open_to_the_last_turn() -> None:
     stats = count_turns(tree_of(max_guesses=3, allow_unsolved=True))
 
     assert [(turn.n_open, turn.n_solved) for turn in stats.turns] == [(5, 1), (4, 2), (2, 1)]
-    assert stats.n_unsolved == 1
+    assert stats.as_json()["n_unsolved"] == 1
 
 
 @pytest.mark.parametrize("name", sampled([*KINDS, *(name for name in names() if name not in KINDS)], len(KINDS)))
@@ -49,7 +44,7 @@ def test_shipped_trees_agree_with_their_guarantee(name: str) -> None:
     stats = count_turns(tree)
 
     assert tuple(turn.n_solved for turn in stats.turns) == tree.guarantee.histogram
-    if not stats.n_unsolved:
+    if not tree.guarantee.unsolved:
         assert sum(turn.n_open for turn in stats.turns) == tree.guarantee.total
 
 
@@ -60,36 +55,12 @@ def test_salet_as_published() -> None:
     assert (second.n_positions, second.largest, round(float(second.expected_size), 2)) == (148, 221, 71.27)
 
 
-def test_panels_show_every_figure() -> None:
-    stats = count_turns(tree_of(max_guesses=3, allow_unsolved=True))
-    solved, left = panels_of_stats(stats)
-
-    assert [(bar.name, bar.height, bar.label, bar.colour) for bar in solved.bars] == [
-        *(("1", 1, "1", SOLVED), ("2", 2, "2", SOLVED), ("3", 1, "1", SOLVED), ("–", 1, "1", UNSOLVED)),
-    ]
-    # Logarithms of twice the candidates, so that one candidate has a bar.
-    assert [(bar.name, round(math.exp(bar.height), 9), bar.label) for bar in left.bars] == [
-        *(("1", 10, "5"), ("2", 5, "2.5"), ("3", 4, "2")),
-    ]
-
-
-def test_svg_is_well_formed_whatever_the_words() -> None:
-    pytest.importorskip("matplotlib")
-    words = WordList.from_words(["<&", '">', "<b"], "words")
-    svg = draw_stats(count_turns(tree_of(words)))
-
-    root = ET.fromstring(svg)
-    assert root.tag == "{http://www.w3.org/2000/svg}svg"
-    assert any((element.text or "").startswith('">: mean') for element in root.iter())
-
-
 def test_stats_prints_the_table(tmp_path: Path) -> None:
     """Guess ab leaves ba alone, and cc, cd, ce together: (1 + 9) / 4 = 5/2 left on average. Then cd, ce; then ce."""
     file = tmp_path / "words.tree"
     file.write_bytes(tree_of().data)
-    plot = tmp_path / "words.svg"
 
-    result = run("stats", str(file), "--plot", str(plot))
+    result = run("stats", str(file))
 
     assert result.exit_code == 0, result.output
     assert result.stdout == (
@@ -100,7 +71,6 @@ def test_stats_prints_the_table(tmp_path: Path) -> None:
         "   4          1     1       1        1    1.0000\n"
         "ab: mean 2.4000, worst case 4\n"
     )
-    assert plot.read_bytes().rstrip().endswith(b"</svg>")
 
 
 def test_openers_that_differ_by_hand() -> None:
@@ -109,9 +79,7 @@ def test_openers_that_differ_by_hand() -> None:
 
     assert diff.sooner == ({"ab": (1, 2), "ba": (2, 3)}, {"cc": (2, 1), "cd": (3, 2), "ce": (4, 3)})
     assert diff.n_equal == 0
-    assert [(parting.path, parting.guesses, parting.n_candidates, parting.totals) for parting in diff.partings] == [
-        ((), ("ab", "cc"), (5, 5), (12, 11))
-    ]
+    assert diff.partings == (((), (("ab", 5, 12), ("cc", 5, 11))),)
 
 
 def test_shipped_trees_add_up() -> None:
@@ -128,9 +96,7 @@ def test_unsolved_is_later_than_everything() -> None:
     diff = compare_trees(tree_of(opener="ab", max_guesses=3, allow_unsolved=True), tree_of(opener="ab"))
 
     assert diff.sooner == ({}, {"ce": (None, 4)})
-    assert [(parting.path, parting.guesses) for parting in diff.partings] == [
-        ((("ab", 0), ("cc", 6), ("cd", 6)), (None, "ce"))
-    ]
+    assert diff.partings == (((("ab", 0), ("cc", 6), ("cd", 6)), ((None, 0, 0), ("ce", 1, 1))),)
 
 
 def test_answers_that_one_game_lacks() -> None:

@@ -44,7 +44,7 @@ def cluster() -> Iterator[Connection]:
 
 @pytest.mark.parametrize("rule", sampled([Rule.HARD, Rule.ANY, Rule.CANDIDATES], 1), ids=str)
 def test_tables_are_those_of_one_machine(cluster: Connection, rule: Rule) -> None:
-    game = large_game(2, n_answers=(30, 40), n_allowed=(50, 70)).under(rule)
+    game = large_game(2, n_answers=(16, 20), n_allowed=(24, 32)).under(rule)
     plain = {n_best: rank_openers(game, n_best=n_best).rows for n_best in (1, 3)}
     for n_best, rows in plain.items():
         assert rank_openers(game, n_best=n_best, cluster=cluster).rows == rows
@@ -71,7 +71,7 @@ def test_bytes_are_those_of_one_machine(cluster: Connection, objective: Objectiv
 
 
 def test_weights_effort_and_codes_give_the_same_bytes(cluster: Connection) -> None:
-    small = large_game(4, n_answers=(30, 40), n_allowed=(60, 80))
+    small = large_game(4, n_answers=(20, 24), n_allowed=(30, 40))
     game = small.under(Rule.ANY)
     weights = Weights.of(draw_weights(small, 4), game.answers)
     codes = mastermind(3, 4)
@@ -103,7 +103,7 @@ def test_a_time_limit_ends_the_search(cluster: Connection) -> None:
 def test_a_tree_that_is_stopped_goes_on_with_the_cells_in_its_journal(
     cluster: Connection, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    game = large_game(4, n_answers=(60, 80), n_allowed=(150, 200)).under(Rule.ANY)
+    game = large_game(4, n_answers=(40, 50), n_allowed=(80, 100)).under(Rule.ANY)
     opener, path = game.answers.words[0], tmp_path / "proof.db"
 
     def progress(done: int, total: int, note: str) -> None:

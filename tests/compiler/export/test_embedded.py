@@ -142,11 +142,13 @@ def test_what_the_answers_mean(form: str, tmp_path: Path) -> None:
 
 
 PASTES = json.loads((Path(__file__).parents[2] / "support/pastes.json").read_text(encoding="utf-8"))["rows"]
-# Every notation but the names of squares in chats, as the runtime reads them.
+# Every notation as the runtime reads it; the names of squares in chats are refused.
 MARKS = {
-    f"marks({json.dumps(row['text'], ensure_ascii=False)})": int(row["means"], 3) if "means" in row else -3
+    f"marks({json.dumps(row['text'], ensure_ascii=False)})": int(row["means"], 3)
+    if "means" in row and ":" not in row["text"]
+    else -3
     for row in PASTES
-    if (row["kind"], row["length"]) == ("wordle", 5) and ":" not in row["text"]
+    if (row["kind"], row["length"]) == ("wordle", 5)
 } | {
     f'marks("{text}")': -3
     for text in ("__g_y_", "é_g_y", "é_gy", "⬛🟨⬛⬛", "⬛🟨⬛⬛🟩🟩", "\u2b1a____", "\ufe0d____", "🟫____")

@@ -186,6 +186,9 @@ def test_whole_games_are_pasted_and_words_asked_for_where_they_are_missing(page:
     squares = "\n".join(format_feedback(feedback(guess, "light"), 5, "squares") for guess in guesses)
     paste(page, f"Wordle 1,234 {len(guesses)}/6\n\n{squares}")
     expect(page.locator("#message")).to_have_text("The rows lack their words: type them.")
+    # No advice is given for a game that was played elsewhere, nor asked if a row won.
+    expect(page.get_by_role("button", name="Solved")).to_be_hidden()
+    assert page.locator("#advice").inner_text().strip() == "Paste a shared game"
     expect(page.locator(".turn.known")).to_have_count(0)
     enter(page, *guesses)
     expect(page.locator("#question")).to_have_text("Solved")

@@ -92,10 +92,15 @@ def test_heading_is_about_the_word_in_the_row(page: Page) -> None:
 
 
 def test_tiles_without_a_colour_look_like_none_and_are_not_taken_for_grey_without_a_word(page: Page) -> None:
+    page.keyboard.type("cra")
+    page.get_by_role("button", name="Solved").click()
+    expect(page.locator("#message")).to_have_text("A word has 5 letters.")
+    page.keyboard.press("Escape")
     tiles = page.locator(".current .tile")
     expect(tiles.first).to_have_attribute("data-mark", "plain")
     page.get_by_role("button", name="Next guess").click()
     expect(page.locator("#message")).to_have_text("No tile of salet has a colour. If all are grey, go on.")
+    expect(page.locator("#message bdi")).to_have_css("text-transform", "uppercase")
     expect(page.locator(".turn.known")).to_have_count(0)
     page.get_by_role("button", name="Next guess").click()
     expect(page.locator(".turn.known .tile[data-mark=grey]")).to_have_count(5)

@@ -17,7 +17,7 @@ from small_games import RULES, families_game, large_game
 from wordle_compiler import Game, Rule, WordList, compile_tree, load_list, strategy_names
 from wordle_compiler.commands.analyze import render_comparison
 from wordle_compiler.export import histograms
-from wordle_compiler.export.histograms import SOLVED, Bar, Panel, draw, draw_histograms, panels_of
+from wordle_compiler.export.histograms import SOLVED, Panel, draw, draw_histograms, panels_of
 from wordle_compiler.rankings.comparison import Comparison, compare_strategies
 from wordle_compiler.strategies import Entry
 
@@ -200,8 +200,8 @@ def test_the_picture_has_a_panel_for_each_tree(four: Game) -> None:
 
 def test_bars_are_to_one_scale() -> None:
     pytest.importorskip("matplotlib")
-    panels = [Panel(name, "", (Bar("1", height, ""), Bar("2", 0, ""))) for name, height in (("a", 100), ("b", 25))]
-    together, apart = draw(panels, "svg"), draw(panels, "svg", is_one_scale=False)
+    panels = [Panel(name, "", {"1": count, "2": 0}) for name, count in (("a", 100), ("b", 25))]
+    together, apart = draw(panels, ""), draw(panels, "", is_wide=True)
 
     assert heights_of(together) == pytest.approx([4, 1], rel=1e-3)
     assert heights_of(apart) == pytest.approx([1, 1], rel=1e-3)
@@ -224,7 +224,7 @@ def test_foreign_words_are_escaped_in_the_picture() -> None:
     panels = {panel.title: panel for panel in panels_of(comparison)}
 
     # After <&> the feedbacks to <a> and $x$ differ.
-    assert panels["first:<&>"].bars == (Bar("1", 1, "1"), Bar("2", 2, "2"), Bar("3", 0, ""))
+    assert panels["first:<&>"].counts == {"1": 1, "2": 2, "3": 0}
     assert {"first:<&>", "entropy:$x$"} <= set(texts_of(draw_histograms(comparison)))
     with warnings.catch_warnings():
         warnings.simplefilter("error")

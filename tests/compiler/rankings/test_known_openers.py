@@ -95,26 +95,23 @@ def sealed(content: bytes) -> bytes:
     return content + hashlib.sha256(content).digest()
 
 
-def spoilt() -> Iterator[tuple[bytes, str]]:
+def spoilt() -> Iterator[bytes]:
     data = pack(SHIPPED[1:2])
     fields = msgpack.unpackb(data[:-32])
     (game,) = fields["games"]
-    yield b"", "is damaged, its checksum differs"
-    yield data[:-1], "is damaged, its checksum differs"
-    yield data[:50] + bytes([data[50] ^ 1]) + data[51:], "is damaged, its checksum differs"
-    yield sealed(b""), "is not such a table"
-    yield sealed(b"\x93"), "is not such a table"
-    yield sealed(msgpack.packb([1])), "is not such a table"
-    yield sealed(msgpack.packb(fields | {"version": 2})), "has version 2, not 1"
-    yield sealed(msgpack.packb(fields | {"games": [game | {"facts": b"x"}]})), "is not such a table"
-    yield sealed(msgpack.packb(fields | {"games": [game | {"allowed": {"name": "x"}}]})), "is not such a table"
+    yield from (b"", data[:-1], data[:50] + bytes([data[50] ^ 1]) + data[51:])
+    yield from map(sealed, (b"", b"\x93", msgpack.packb([1]), msgpack.packb(fields | {"version": 2})))
     other = {"name": "original-answers", "sha256": bytes(32)}
-    yield sealed(msgpack.packb(fields | {"games": [game | {"allowed": other}]})), "was made for another list 'original"
+    for wrong in ({"facts": b"x"}, {"allowed": {"name": "x"}}, {"allowed": other}):
+        yield sealed(msgpack.packb(fields | {"games": [game | wrong]}))
 
 
-@pytest.mark.parametrize(("data", "said"), [*spoilt()])
-def test_a_spoilt_file_is_one_line_that_says_what_to_do(data: bytes, said: str) -> None:
-    with pytest.raises(InputError, match=rf"^the table of openers {said}.*: reinstall wordle-tree, or make it again"):
+@pytest.mark.parametrize("data", [*spoilt()])
+def test_a_spoilt_file_is_one_line_that_says_what_to_do(data: bytes) -> None:
+    said = (
+        "the table of openers is damaged, not of version 1, or made for other lists: reinstall wordle-tree, or make it"
+    )
+    with pytest.raises(InputError, match=f"^{said}"):
         unpack(data)
 
 

@@ -300,7 +300,7 @@ def test_progress_with_weights_is_a_mean() -> None:
     ("more", "said"),
     [
         ({"objective": "worst-case"}, "name the objective worst-case,total"),
-        ({"objective": "worst-case,total", "below": 9}, "cannot be combined with weights or a total to stay below"),
+        ({"objective": "worst-case,total", "below": 9}, "weights, and a total to stay below exclude each other"),
     ],
     ids=str,
 )

@@ -179,5 +179,5 @@ def test_arguments_out_of_range_are_input_errors() -> None:
         rank_pairs(game, ["bumpy"])
     with pytest.raises(InputError, match="at least 1, not 0"):
         rank_openers(game, below=0)
-    with pytest.raises(InputError, match="cannot be combined with weights"):
+    with pytest.raises(InputError, match="exclude each other"):
         rank_openers(game, below=9, weights=Weights("heavy", THREE, (2, 2, 2)))

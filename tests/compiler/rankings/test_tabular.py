@@ -23,7 +23,7 @@ TABLES: dict[str, Callable[[], Tabular[Any]]] = {
     "pairs": lambda: rank_pairs(GAME, n_best=2),
     "strategies": lambda: compare_strategies(GAME, ["entropy", "optimal:bumpy"], max_guesses=2),
     "position": lambda: analyse_position(GAME, "bumpy _gggg"),
-    "letters": lambda: LetterStatistics.of(WORDS),
+    "letters": lambda: LetterStatistics(WORDS),
     "turns": lambda: count_turns(load("mastermind")),
     "game": lambda: analyse_game(GAME, "bumpy dumpy jumpy", search_opener=True),
     "played": lambda: play_tree(load("mastermind"), Host.ADVERSARIAL),
@@ -85,7 +85,7 @@ def test_without_pandas_the_error_names_the_extra(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setitem(sys.modules, "pandas", None)
 
     with pytest.raises(InputError, match=r"needs pandas: pip install 'wordle-tree\[notebook\]'"):
-        LetterStatistics.of(WORDS).to_dataframe()
+        LetterStatistics(WORDS).to_dataframe()
 
 
 def test_no_cell_of_any_csv_is_a_formula() -> None:
@@ -93,7 +93,7 @@ def test_no_cell_of_any_csv_is_a_formula() -> None:
     tables: list[Tabular[Any]] = [
         rank_openers(Game(words, words)),
         rank_pairs(Game(words, words)),
-        LetterStatistics.of(words),
+        LetterStatistics(words),
     ]
     cells = [cell for table in tables for line in table.to_csv().splitlines() for cell in line.split(",")]
 
@@ -105,7 +105,7 @@ def test_no_cell_of_any_csv_is_a_formula() -> None:
 
 
 def test_names_of_lists_are_escaped() -> None:
-    assert "letters of &lt;four&gt;: 4 words" in LetterStatistics.of(WORDS)._repr_html_()
+    assert "letters of &lt;four&gt;: 4 words" in LetterStatistics(WORDS)._repr_html_()
 
 
 def test_a_report_shows_its_histogram_and_no_bytes() -> None:

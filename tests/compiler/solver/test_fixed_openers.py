@@ -126,7 +126,7 @@ def test_the_header_names_the_fixed_guesses(opener: str | Sequence[str]) -> None
     assert loaded.info.status == "optimal below opener"
     assert loaded.next_guess("dumpy _gggg") == "bumpy"
     assert (tree.tree.opener, tree.guarantee.total) == ("dumpy", 21)
-    assert tree.fixed == ("dumpy", "bumpy")
+    assert tree.tree.fixed == ("dumpy", "bumpy")
     assert tree.as_json(None)["fixed"] == ("dumpy", "bumpy")
 
 

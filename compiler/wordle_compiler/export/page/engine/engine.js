@@ -77,7 +77,7 @@ class Engine {
   whyUnknown(word) {
     if (this.numbers.has(word) || !this.game.isComplete) return "";
     const near = this.kind === KINDS.wordle ? this.near(word) : [];
-    return `${word} is not in the list of allowed ${this.kind.noun}s${near.length ? `: is it ${near.join(" or ")}?` : "."}`;
+    return `\t${word}\t is not in the list of allowed ${this.kind.noun}s${near.length ? `: is it \t${near.join("\t or \t")}\t?` : "."}`;
   }
 
   /** Returns up to three words with two letters swapped, or else one changed. */

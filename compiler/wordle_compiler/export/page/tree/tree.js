@@ -190,7 +190,7 @@ class Game {
     const { tree, engine, node, turns } = this;
     const after = [...turns, { guess, code, node }];
     if (!engine.candidates(after).length) {
-      throw new Refusal(`No ${tree.kind.noun} that is left gives this to ${guess}. Check it, and the rows above.`);
+      throw new Refusal(`No ${tree.kind.noun} that is left gives this to \t${guess}\t. Check it, and the rows above.`);
     }
     const isOnTree = node !== null && guess === tree.word(node);
     this.turns = after;

@@ -27,7 +27,7 @@ class Desk {
     document.addEventListener("paste", (event) => this.paste(event));
     // Where there is no key to paste with, a phone's menu needs a field.
     const read = () => {
-      byId("unread").textContent = this.takeShared(byId("pasted").value);
+      byId("unread").replaceChildren(...spoken(this.takeShared(byId("pasted").value)));
       if (byId("unread").textContent) return;
       byId("pasted").value = "";
       byId("tabs").scrollIntoView();
@@ -72,7 +72,7 @@ class Desk {
   }
 
   say(text, { isFault = true } = {}) {
-    byId("message").textContent = text;
+    byId("message").replaceChildren(...spoken(text));
     byId("message").classList.toggle("told", !isFault);
   }
 
@@ -234,9 +234,7 @@ class Desk {
 
   /** Takes the typed word as the one that was played; now it is asked what it got. */
   accept() {
-    const { word } = this;
-    const reason = this.mode.whyNot(word);
-    if (reason) throw new Refusal(reason);
+    const word = this.playable();
     this.isAccepted = true;
     this.showRow();
     this.mode.consider(word);
@@ -250,24 +248,30 @@ class Desk {
     this.goOn();
   }
 
-  enter() {
-    const { mode, word } = this;
-    const { noun } = this.tree.kind;
-    this.strokes = [];
+  /** Returns the word in the row; says why it cannot be played. */
+  playable() {
+    const { word } = this;
+    const { length, kind: { noun } } = this.tree;
     if (word === null) {
-      const { length } = this.tree;
       throw new Refusal(this.typed.length ? `A ${noun} has ${length} ${noun === "word" ? "letters" : "places"}.`
         : `Type the ${noun} that you play.`);
     }
-    const reason = mode.whyNot(word);
+    const reason = this.mode.whyNot(word);
     if (reason) throw new Refusal(reason);
+    return word;
+  }
+
+  enter() {
+    const { mode } = this;
+    this.strokes = [];
+    const word = this.playable();
     if (this.pending.length) this.finish(word, this.pending[0]);
     else if (!mode.asksMarks) this.finish(word, null);
     else if (this.typed.length && !this.isAccepted) this.accept();
     else if (this.marking.isBlank && !this.isAsked) {
       this.isAsked = true;
-      throw new Refusal(this.tree.kind === KINDS.wordle ? `No tile of ${word} has a colour. If all are grey, go on.`
-        : `${isBulls ? "Nothing" : "No peg"} is chosen for ${word}. If it got none, go on.`);
+      throw new Refusal(this.tree.kind === KINDS.wordle ? `No tile of \t${word}\t has a colour. If all are grey, go on.`
+        : `${isBulls ? "Nothing" : "No peg"} is chosen for \t${word}\t. If it got none, go on.`);
     } else this.finish(word, this.marking.code());
   }
 

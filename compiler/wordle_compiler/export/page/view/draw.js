@@ -70,6 +70,11 @@ function large(word) {
   return make("bdi", { class: "guess" }, face(word));
 }
 
+/** Returns a message whose words stand between tabs. */
+function spoken(text) {
+  return text.split("\t").map((part, i) => (i % 2 ? large(part) : part));
+}
+
 function tile(letter, mark) {
   const attributes = letter === BLANK ? {} : hue(letter);
   return make("span", { class: "tile", "data-mark": mark ?? "plain", ...attributes }, face(letter));

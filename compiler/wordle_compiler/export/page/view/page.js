@@ -95,9 +95,7 @@ function furnish(tree) {
     open(name);
   });
   byId("solved").addEventListener("click", () => desk.attempt(() => {
-    const reason = desk.mode.whyNot(desk.word);
-    if (reason) throw new Refusal(reason);
-    desk.mode.enter(desk.word, tree.winning);
+    desk.mode.enter(desk.playable(), tree.winning);
     desk.goOn();
   }));
   for (const [id, act] of [["back", "back"], ["restart", "restart"], ["give-up", "giveUp"]]) {

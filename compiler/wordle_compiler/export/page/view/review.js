@@ -60,7 +60,7 @@ class Review {
     const answer = given || turns[turns.length - 1].guess;
     const number = engine.numbers.get(answer);
     if (number === undefined || number >= tree.nAnswers) {
-      throw new Refusal(`${answer} is not one of the answers${given ? "" : `: was another ${tree.kind.noun} hidden?`}`);
+      throw new Refusal(`\t${answer}\t is not one of the answers${given ? "" : `: was another ${tree.kind.noun} hidden?`}`);
     }
     this.set(turns.map(({ guess }) => ({ guess, code: tree.kind.feedback(guess, answer) })));
   }

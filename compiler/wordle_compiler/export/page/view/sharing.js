@@ -13,6 +13,7 @@ const AROUND_TURNS =
 /** What ends a title; out of fewer it may be pegs. */
 const SCORE = /(?<!\S)[\dx?]\d?\/(?:[5-9]|\d\d)\*?(?!\S)/u;
 const IS_SQUARE = /[⬛⬜🟦-🟫]/u;
+const IS_DRAWN = /[⬛⬜🟦-🟫⚫⚪●○🔴➖]/u;
 
 /**
  * Returns what is in a text: `turns`, each `{ guess, code }`; or `codes`, where words for them are missing; or `words`
@@ -27,18 +28,20 @@ function readShared(text, game) {
     ? spelledOut(plain(text).replaceAll("⚫", "⬛").replaceAll("⚪", "⬜"), game.length) : plain(text);
   const isClear = /[🟧⬛⬜]/u.test(signs);
   // A title ends with its score, and is no turn.
-  const lines = signs.split(/[\r\n]+/u).flatMap((line) => {
+  const lines = signs.split(/\r?\n/u).flatMap((line) => {
     const parts = line.split(SCORE);
     const kept = parts.map((said, i) => (i + 1 === parts.length || endsWithTurn(said) ? said : said.trim() && "\f"));
     return kept.join(" ").split(/(?=\f)/u);
   });
-  if (lines.join("\n").split("\f").filter((rows) => IS_SQUARE.test(rows)).length > 1) {
-    throw new Refusal("Paste one game at a time.");
-  }
   const found = lines.map((line) => READ_LINE[game.kind](line, game, isClear, IS_SQUARE.test(signs)));
   const beside = found.filter(({ words, codes }) => words.length && codes.length);
   const used = beside.length ? found.filter(({ codes }) => codes.length) : found;
   const [words, codes] = [used.flatMap((line) => line.words), used.flatMap((line) => line.codes)];
+  // A game's rows stand below each other, or each alone, and the last wins.
+  const shape = lines.map((line) => (line[0] === "\f" ? "t" : "") + (IS_DRAWN.test(line) ? "r" : " ")).join("");
+  if (/r.*t.*r|r .*rr|rr.* r/u.test(shape) || codes.slice(0, -1).includes(KINDS[game.kind].count(game.length) - 1)) {
+    throw new Refusal("Paste one game, its rows below each other.");
+  }
   if (!codes.length) return { words: found.some(({ isProse }) => isProse) ? [] : words, codes, turns: [] };
   const isPaired = words.length === codes.length
     && (!beside.length || used.every((line) => line.words.length === line.codes.length));
@@ -46,20 +49,24 @@ function readShared(text, game) {
     : { words: [], codes, turns: [] };
 }
 
-/** Returns a text without what nobody sees or stands around words and marks, and with squares for names and circles. */
+/**
+ * Returns a text without what nobody sees or stands around words and marks, with squares for names and circles, and with
+ * the letters of a word side by side.
+ */
 function plain(text) {
   return lowered(text.replace(/[\p{Cf}\ufe0e\ufe0f]/gu, "")
     .replace(/[！-～]/gu, (sign) => sign.normalize("NFKC"))
     .replace(/[🟡🔵🟣🟢🟠]/gu, (sign) => CHAT_CODES[sign]))
     .replace(/:(?:large_)?([a-z_]+?)(?:_large)?(_square|_circle|_sign):/gu,
       (code, name, shape) => CHAT_CODES[name + shape] ?? CHAT_CODES[name] ?? "🟥")
-    .replace(/["“”[\]({}|]|(?<!\p{L})['‘’]|['‘’!](?!\p{L})/gu, " ").replace(AROUND_TURNS, " ").replaceAll(")", " ");
+    .replace(/["“”[\]({}|]|(?<!\p{L})['‘’]|['‘’!](?!\p{L})/gu, " ").replace(AROUND_TURNS, " ").replaceAll(")", " ")
+    .replace(/(?<!\S)[\p{L}\d](?:[ \t]+[\p{L}\d])+(?!\S)/gu, (word) => word.replace(/\s/gu, ""));
 }
 
 /** Whether a text ends with a guess and its feedback, as a title with its number does not. */
 function endsWithTurn(text) {
   const [said, before = ""] = text.replaceAll(":", " ").trim().split(/\s+/u).reverse();
-  return /[⬛⬜🟦-🟫⚫⚪●○🔴➖]/u.test(text) || /^(black|white|bull|cow)s?$/u.test(said) || (/^[bxygacw\d_.,+-]+$/u.test(said)
+  return IS_DRAWN.test(text) || /^(black|white|bull|cow)s?$/u.test(said) || (/^[bxygacw\d_.,+-]+$/u.test(said)
     && (/[^\d.,]/u.test(said) || (before.length >= said.length && (isMarks(said) || /^\d+$/u.test(before)))));
 }
 

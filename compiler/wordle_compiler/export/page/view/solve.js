@@ -83,6 +83,13 @@ class Solve {
       });
       return;
     }
+    if (this.desk.pending.length) {
+      // The game was played elsewhere: there is nothing to advise.
+      byId("solved").hidden = true;
+      for (const id of ["left", "source"]) byId(id).textContent = "";
+      advice.show(game.turns, null, { isHidden: true });
+      return;
+    }
     byId("left").textContent = this.whatIsLeft();
     this.consider(this.desk.isAccepted ? this.desk.word : null);
     byId("source").replaceChildren(...(game.guess !== null ? [large(game.guess), " is ", claimOf(this.tree, game.node, this.engine)]
