@@ -18,8 +18,9 @@ from typing import Any
 import llvmlite.binding
 from llvmlite import ir
 from numba import njit, types
-from numba.core import cgutils, typed_passes, untyped_passes
+from numba.core import cgutils, config, typed_passes, untyped_passes
 from numba.core.callconv import RETCODE_NONE, RETCODE_OK
+from numba.core.codegen import get_host_cpu_features
 from numba.core.compiler import CompilerBase, DefaultPassBuilder, PassManager
 from numba.core.datamodel import default_manager
 from numba.core.errors import TypingError
@@ -55,6 +56,13 @@ if (
     or (RETCODE_OK.constant, RETCODE_NONE.constant) != SUCCEEDED
 ):
     raise TypeError("numba's calling convention is not the one that machine_code draws")
+
+if config.CPU_FEATURES is None and "+avx512vbmi," in get_host_cpu_features():
+    # LLVM prefers vectors of 256 bits to those of 512, for which processors before these lower their clock. The best of
+    # 12,972 openers is found in 0.84 of the time. numba looks at the setting once, when it makes its compiler.
+    config.CPU_FEATURES = get_host_cpu_features() + ",-prefer-256-bit"
+    cpu_target.target_context.codegen()
+    config.CPU_FEATURES = None
 
 _IDLE_PASSES = {
     untyped_passes.DeadBranchPrune,
