@@ -302,17 +302,10 @@ def bound_opener(  # noqa: D417
             if is_exact:
                 total += raise_by_counting(problem, scratch, memo, view, sets.column_of, 0, c, True)
             else:
-                total += raise_by_sets(scratch, sets, c)
+                most, most_of_candidate = np.uint8(0), np.uint8(0)
+                for bound in scratch.least:
+                    most = bound if bound > most else most
+                for answer in scratch.answers[start[c] : stop[c]]:
+                    most_of_candidate = max(most_of_candidate, scratch.least[sets.column_of[answer]])
+                total += raise_bound(scratch, 0, c, np.int64(most), np.int64(most_of_candidate))
     return total
-
-
-@kernel
-def raise_by_sets(scratch: Scratch, sets: LetterSets, c: int) -> int:
-    """Raises the bound of an opener's cell by `scratch.least`, without counting; returns by how much."""
-    least = scratch.least
-    most, most_of_candidate = np.uint8(0), np.uint8(0)
-    for bound in least:
-        most = bound if bound > most else most
-    for answer in scratch.answers[scratch.cell_start[0, c] : scratch.cell_stop[0, c]]:
-        most_of_candidate = max(most_of_candidate, least[sets.column_of[answer]])
-    return raise_bound(scratch, 0, c, np.int64(most), np.int64(most_of_candidate))
