@@ -115,7 +115,7 @@ class ChapterWriter:
         # A search without a limit goes deeper than the claim's limit, and begins anywhere above it.
         self._scratch = make_scratch(problem, DEEPEST + max_guesses, control)
         self._lemmas = new_lemmas(problem, DEEPEST + max_guesses + 2)
-        self._bounds = Extractor(problem, self._scratch, self._lemmas.bounds, problem.game.allowed.words)
+        self._bounds = Extractor(problem, self._scratch, self._lemmas.bounds)
         self._tape: Tape = new_tape()
         self._parts = PartWriter(problem, self._tape)
         # The parts that rule guesses out at the sets so far, by limit.

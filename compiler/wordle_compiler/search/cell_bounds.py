@@ -292,27 +292,20 @@ def bound_opener(  # noqa: D417
         bounds[c] = 0 if is_won else 2 * (stop[c] - start[c]) - 1
         total += bounds[c]
     scratch.constraint[1, 0] = guesses_left - 1
-    length = problem.letters.shape[1]
+    length, least = problem.letters.shape[1], scratch.least
     for is_exact in (False, True):
         for c in range(n_cells - 1, -1, -1):
             if total >= target or stop[c] - start[c] < 4:
                 break
             rows_of_cell(problem, opener, scratch.cell_code[0, c], scratch.set_rows[:length])
-            least_counts(sets.n_cells, scratch.set_rows[: add_pairs(sets, scratch.set_rows, length)], scratch.least)
+            least_counts(sets.n_cells, scratch.set_rows[: add_pairs(sets, scratch.set_rows, length)], least)
             if is_exact:
                 total += raise_by_counting(problem, scratch, memo, view, sets.column_of, 0, c, True)
             else:
-                total += raise_by_sets(scratch, sets, c)
+                most, most_of_candidate = np.uint8(0), np.uint8(0)
+                for bound in least:
+                    most = bound if bound > most else most
+                for answer in scratch.answers[start[c] : stop[c]]:
+                    most_of_candidate = max(most_of_candidate, least[sets.column_of[answer]])
+                total += raise_bound(scratch, 0, c, np.int64(most), np.int64(most_of_candidate))
     return total
-
-
-@kernel
-def raise_by_sets(scratch: Scratch, sets: LetterSets, c: int) -> int:
-    """Raises the bound of an opener's cell by `scratch.least`, without counting; returns by how much."""
-    least = scratch.least
-    most, most_of_candidate = np.uint8(0), np.uint8(0)
-    for bound in least:
-        most = bound if bound > most else most
-    for answer in scratch.answers[scratch.cell_start[0, c] : scratch.cell_stop[0, c]]:
-        most_of_candidate = max(most_of_candidate, least[sets.column_of[answer]])
-    return raise_bound(scratch, 0, c, np.int64(most), np.int64(most_of_candidate))

@@ -19,7 +19,6 @@ from numpy.typing import NDArray
 from wordle_compiler.kernels.kernel import inlined, kernel_when
 from wordle_compiler.kernels.layout import Guesses, Int64s, UInt64Matrix
 from wordle_compiler.search.cell_bounds import (
-    CELL_MIN,
     bound_pairs,
     bound_pairs_of_candidates,
     raise_by_counting,
@@ -40,7 +39,6 @@ from wordle_compiler.search.playing import play
 from wordle_compiler.search.problem import (
     ANY,
     EVERY_GUESS,
-    MAX_SET_FEEDBACKS,
     UNLIMITED,
     Frame,
     Problem,
@@ -50,12 +48,6 @@ from wordle_compiler.search.problem import (
 
 _LEAST_PART = 4
 """Smaller parts cost what their size says, or one more."""
-
-_SWEPT = 12
-"""Parts of fewer candidates are counted for all guesses at once, which takes no longer than to look at code sets."""
-
-_TWO_LETTERS = 500
-"""From so many candidates on, the sets of two letters are filled at once, so that feedbacks are read half as often."""
 
 _BLOCK = 128
 """How many guesses are looked at side by side."""
@@ -92,10 +84,10 @@ class CodeTable:
         self._owner = owner
         inside = letter_sets_of(self.problem, owner.cell.answers)
         # No other set holds a part for which sets are looked at.
-        inside[np.count_nonzero(inside, axis=1) < CELL_MIN] = False
+        inside[np.count_nonzero(inside, axis=1) < _LEAST_PART] = False
         self.scratch.set_sizes[:] = np.count_nonzero(inside, axis=1)
-        n_letters = 1 + (len(owner.cell) >= _TWO_LETTERS)
-        of_letters = n_letters * (2 * self.problem.letters.shape[1] + 1)
+        # The sets of two letters at once, so that feedbacks are read half as often.
+        of_letters = 2 * (2 * self.problem.letters.shape[1] + 1)
         for first in range(0, len(inside), of_letters):
             rows = first + np.flatnonzero(self.scratch.set_sizes[first : first + of_letters])
             if len(rows):
@@ -175,12 +167,9 @@ def bound_by_codes(
                 break
             if not scratch.cell_exact[0, c] and not scratch.cell_bounded[0, c]:
                 rows_of_cell(problem, guess, scratch.cell_code[0, c], rows)
-                if stop[c] - start[c] < _SWEPT:
-                    scratch.least[:n_columns] = MAX_SET_FEEDBACKS
-                else:
-                    for first in range(0, n_columns, _BLOCK):
-                        last = min(first + _BLOCK, n_columns)
-                        count_shared(view, seen, rows, first, last, scratch.bitmaps, scratch.least)
+                for first in range(0, n_columns, _BLOCK):
+                    last = min(first + _BLOCK, n_columns)
+                    count_shared(view, seen, rows, first, last, scratch.bitmaps, scratch.least)
                 frame.total += raise_by_counting(problem, scratch, memo, view, scratch.column_of, 0, c, True)
         lower[column] = max(lower[column], frame.total)
         frame.best = min(frame.best, lower[column])

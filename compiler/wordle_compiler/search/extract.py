@@ -100,12 +100,12 @@ def frame_of(problem: Problem, scratch: Scratch, cell: CandidateSet, kind: type[
 class Extractor:
     """Builds optimal trees for sets of candidates. Belongs to one worker, whose scratch memory and memo it uses."""
 
-    def __init__(self, problem: Problem, scratch: Scratch, memo: Memo, allowed: tuple[str, ...]) -> None:
+    def __init__(self, problem: Problem, scratch: Scratch, memo: Memo) -> None:
         self._problem = problem
         self._scratch = scratch
         self._memo = memo
-        self._allowed = allowed
-        self._is_own = np.zeros(len(allowed), np.bool_)
+        self._allowed = problem.game.allowed.words
+        self._is_own = np.zeros(len(self._allowed), np.bool_)
 
     def extract(self, cell: CandidateSet, guesses_left: int, total: int) -> TreeNode:
         """Returns a tree for a set with exactly `total`, which must be its smallest total.

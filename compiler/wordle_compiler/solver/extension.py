@@ -219,7 +219,7 @@ class Extension:
             if left > n_guesses or left == UNLIMITED:
                 n_guesses *= 2
                 scratch = make_scratch(worker.problem, n_guesses, worker.scratch.control)
-                extractor = Extractor(worker.problem, scratch, worker.memo, self._words)
+                extractor = Extractor(worker.problem, scratch, worker.memo)
         node = extractor.extract(others, left, total)
         late = sum(1 for depth, child in node.walk() if child.solves and depth > place.guesses_left)
         return Extended(node, (late, total))

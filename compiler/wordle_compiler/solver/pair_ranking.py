@@ -50,9 +50,6 @@ Measured on Wordle: by two thirds of a cell per answer for cells of 12 to 30 ans
 tenth for cells of 200.
 """
 
-_FIRST = (-1, -1)
-"""Comes before all pairs, so that no pair has a higher cutoff."""
-
 
 Pair = tuple[int, int]
 """Two fixed openers, by their numbers among the allowed words."""
@@ -199,25 +196,21 @@ class PairRanking:
         n_searched = 0
         if self._problem.rule == ANY:
             n_legal = 2 * (len(self._words) - 1 - place)
-            pairs = self._promising_pairs(worker, place, self._board.cutoff(_FIRST))
+            # What comes before all pairs has the highest cutoff.
+            pairs = self._promising_pairs(worker, place, self._board.cutoff((-1, -1)))
         else:
             # Few pairs are legal, most of them in one order only.
             pairs = [(0, self._pair_of(place, other)) for other in self._legal_partners(place)]
             n_legal = len(pairs)
         for bound, pair in pairs:
-            if bound < self._board.cutoff(pair) and not worker.is_stopped():
-                self._try_pair(pair)
+            cutoff = self._board.cutoff(pair)
+            if bound < cutoff and not worker.is_stopped():
+                total = worker.extractor.total(worker.everything(), self._max_guesses, cutoff, *pair)
+                if total < cutoff and not worker.is_stopped():
+                    # Enter it now rather than in the main thread, because the other workers' cutoffs depend on it.
+                    self._board.enter(total, pair)
                 n_searched += 1
         return n_legal, n_searched
-
-    def _try_pair(self, pair: Pair) -> None:
-        """Refutes a pair or finds its exact total, and enters that on the board."""
-        worker = self._threads.worker()
-        cutoff = self._board.cutoff(pair)
-        total = worker.extractor.total(worker.everything(), self._max_guesses, cutoff, *pair)
-        if total < cutoff and not worker.is_stopped():
-            # Enter it now rather than in the main thread, because the other workers' cutoffs depend on it.
-            self._board.enter(total, pair)
 
     def _promising_pairs(self, worker: Worker, place: int, cutoff: int) -> list[tuple[int, Pair]]:
         """Returns the pairs of a word with a later word, in both orders, whose bound is below `cutoff`.

@@ -97,10 +97,10 @@ class Relaxation:
         self._is_ruled_out = np.zeros(0, np.bool_)
         # A search without a limit goes deeper than the solver's.
         scratch = make_scratch(problem, DEEPEST, control)
-        self._extractor = self._exact = Extractor(problem, scratch, memo, self._names)
+        self._extractor = self._exact = Extractor(problem, scratch, memo)
         if problem.width:
             own_memo = new_memo(_SLOTS_OF_EXACT, _POOL_OF_EXACT)
-            self._exact = Extractor(problem.replaced(width=0), scratch, own_memo, self._names)
+            self._exact = Extractor(problem.replaced(width=0), scratch, own_memo)
 
     def forget(self) -> None:
         """Forgets every total and tree. What cannot be solved in time is kept: it decides no tie."""

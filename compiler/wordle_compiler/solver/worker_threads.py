@@ -78,7 +78,7 @@ class Worker:
         deepest = 2 * max_guesses if can_ignore_limit(problem) else max_guesses
         self.scratch: Scratch = make_scratch(problem, deepest, np.zeros(1, np.int64))
         self.memo: Memo = new_memo(memo.slots, memo.pool)
-        self.extractor = Extractor(problem, self.scratch, self.memo, problem.game.allowed.words)
+        self.extractor = Extractor(problem, self.scratch, self.memo)
         self._max_guesses = max_guesses
         self._can_relax = can_relax(problem, max_guesses)
         self._has_parts = self._can_relax and problem.rule == HARD and max_guesses > FEW
