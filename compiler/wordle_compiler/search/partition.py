@@ -87,6 +87,7 @@ def mark_feedbacks(
 
     The words of a bitmap go to rows of `memory` from `at` on. Codes are below `64 * n_words`.
     """
+    seen_0, seen_1 = memory[at], memory[at + 1]
     last = len(rows) - 1
     for word in range(n_words):
         memory[at + word, : stop - first] = 0
@@ -94,14 +95,17 @@ def mark_feedbacks(
         a, b = codes[rows[i], first:stop], codes[rows[min(i + 1, last)], first:stop]
         c, d = codes[rows[min(i + 2, last)], first:stop], codes[rows[min(i + 3, last)], first:stop]
         if n_words == 1:
-            seen = memory[at]
             for q in range(stop - first):
-                seen[q] |= _bit(a[q]) | _bit(b[q]) | _bit(c[q]) | _bit(d[q])
-            continue
-        for word in range(n_words):
-            seen = memory[at + word]
+                seen_0[q] |= _bit(a[q]) | _bit(b[q]) | _bit(c[q]) | _bit(d[q])
+        elif n_words == 2:
             for q in range(stop - first):
-                seen[q] |= _bit_in(a[q], word) | _bit_in(b[q], word) | _bit_in(c[q], word) | _bit_in(d[q], word)
+                seen_0[q] |= _bit_in(a[q], 0) | _bit_in(b[q], 0) | _bit_in(c[q], 0) | _bit_in(d[q], 0)
+                seen_1[q] |= _bit_in(a[q], 1) | _bit_in(b[q], 1) | _bit_in(c[q], 1) | _bit_in(d[q], 1)
+        else:
+            for word in range(n_words):
+                seen = memory[at + word]
+                for q in range(stop - first):
+                    seen[q] |= _bit_in(a[q], word) | _bit_in(b[q], word) | _bit_in(c[q], word) | _bit_in(d[q], word)
 
 
 @inlined
