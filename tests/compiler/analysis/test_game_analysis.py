@@ -11,6 +11,7 @@ from small_games import GENEROUS, RULES, draw_weights, small_game
 
 from wordle_compiler import Game, InputError, Rule, Weights, WordList, analyse_position, compile_tree
 from wordle_compiler.analysis.game_analysis import GameAnalysis, analyse_game, exact_luck
+from wordle_compiler.game.lists import TODAY, load_list
 from wordle_compiler.game.mastermind import mastermind
 from wordle_compiler.rankings import opener_table as ranking_module
 from wordle_runtime import load
@@ -212,6 +213,14 @@ def test_a_guess_that_risks_the_limit_loses_skill() -> None:
     assert (first.best, first.expected, first.is_risky, first.skill) == ("bch", 2, True, 66)
     assert costs_and_chances(analysis) == [(0, HALF), (0, -HALF)]
     assert (second.is_risky, second.skill) == (False, 99)
+
+
+def test_what_the_tree_plays_is_not_criticised() -> None:
+    """Best within 10 guesses: with PAVER one of five answers may need a seventh, and with VAPER none; the means tie."""
+    today = Game(*map(load_list, TODAY), Rule.HARD)
+    turn = analyse_game(today, "stare racer lager faker paver waver", judge_opener=False).turns[4]
+
+    assert (turn.best, turn.cost, turn.is_risky, turn.is_of_tree, turn.skill) == ("vaper", 0, True, True, 99)
 
 
 def test_the_last_of_several_rhymes_is_judged_for_what_it_is() -> None:
