@@ -298,9 +298,10 @@ def _join_turns(words: str | Sequence[str], game: Game) -> list[str]:
         try:
             return [f"{guess}:{said}" for guess, said in split_history(text)]
         except GameError as error:
-            # Guesses without a feedback may stand among turns, but no row without its guess.
+            # Guesses without a feedback may stand among turns, but no title, and no row without its guess.
             lacks = [turn for turn in joined if ":" not in turn]
-            if not lacks or any(is_row(turn.rpartition(":")[0] or turn) for turn in joined):
+            is_paste = not lacks or any(len(turn) != length for turn in lacks)
+            if is_paste or any(is_row(turn.rpartition(":")[0] or turn) for turn in joined):
                 raise InputError(str(error)) from None
     return joined
 
