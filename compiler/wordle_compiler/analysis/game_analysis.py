@@ -19,8 +19,8 @@ wrong, 1 more guess is needed, where 1/2 was expected: chance 1/2 again. The las
 
 All play keeps the limit of guesses. Where none can any more, E is that within the smallest limit that some play keeps.
 A guess is **risky** if no play after it is sure to keep the limit, and another guess at P has such a play. At least one
-candidate is then lost, though the cost may be small, even negative. Where it is the word of a tree with the smallest
-total, it costs no skill.
+candidate is then lost, though the cost may be small, even negative. Where a tree with the smallest total plays it, the
+cost is at most 0, and no skill is lost.
 
 Skill and luck are whole numbers between 0 and 99, of one turn and of a whole game; exact, without floats:
 
@@ -90,7 +90,7 @@ class JudgedTurn:
     is_risky: bool
     """Whether the guess is not sure to keep the limit where another one is."""
     is_of_tree: bool
-    """Whether it is risky, but what a tree with the smallest total plays: on average no guess needs fewer."""
+    """Whether it may exceed the limit, but is what a tree with the smallest total plays: none needs fewer on average."""
     is_told_apart: bool
     """Whether the best guess tells all candidates apart, three to ten, and the guess played does not."""
     exact_luck: Fraction
@@ -292,7 +292,9 @@ def analyse_game(
             )
             is_told_apart = n_cells < n_best == len(before.candidates)
         with_guess, expected = own and own.mean, best and best.mean
-        is_risky = best is not None and own is not None and best.is_sure and not own.is_sure
+        is_of_tree = own is not None and not own.is_sure and judge.is_of_tree(before, guess)
+        if is_of_tree and with_guess is not None and expected is not None:
+            with_guess = min(with_guess, expected)
         judged.append(
             JudgedTurn(
                 guess,
@@ -304,8 +306,8 @@ def analyse_game(
                 with_guess if number == 0 and not judge_opener else expected,
                 _less(with_guess, expected),
                 _less(expected_after, _less(with_guess, Fraction(1))),
-                is_risky,
-                is_risky and judge.is_of_tree(before, guess),
+                best is not None and own is not None and best.is_sure and not own.is_sure,
+                is_of_tree,
                 is_told_apart,
                 exact_luck([feedback_of(guess, left) for left in before.candidates], feedback, game.n_feedbacks - 1),
             )
