@@ -39,8 +39,8 @@ MAX_WORDS = 1_000_000
 # refused before it is normalised.
 _MAX_RAW_LENGTH = 16 * MAX_LENGTH
 
-_CELL = re.compile(r"""(["'`]?)(.*?)\1\s*[,;]?""")
-"""A word as it stands in a column of a spreadsheet or in source code: perhaps quoted, perhaps before a comma."""
+_CELL = re.compile(r"""(["'`]?)(.*?)\1\s*(?:[,;]\s*[\d.]*)?""")
+"""A word as it stands in a spreadsheet or in source code: perhaps quoted, perhaps before a comma and a number."""
 _NO_WORD = re.compile(r"""[][(){}<>|,;:"`]|^#|^'.*'$""")
 """What only tables and source code have."""
 _LETTERS = re.compile(r"#\s*letters:(.*)")
@@ -210,7 +210,7 @@ def spelled(typed: str, words: "Collection[str]") -> str:
 def normalise_word(raw: object, where: str, join: "Callable[[str], str]" = str, *, is_cell: bool = False) -> str:
     """Returns the normal form of one word, in which `join` joins what the list has as one letter.
 
-    `is_cell` tells that the word may be quoted or stand before a comma.
+    `is_cell` tells that the word may be quoted, or stand before a comma and a number.
 
     Raises:
         ListError: It is not a word of 2 to 12 letters; the message begins with `where` it stands.

@@ -96,6 +96,13 @@ def test_a_game_is_read_as_it_was_pasted(tmp_path: Path, words: str) -> None:
     assert piped.stdout == typed.stdout
 
 
+def test_the_asterisk_of_hard_mode_is_told() -> None:
+    shared = "Wordle 1,234 3/6*\n⬛⬛🟩⬛🟩 crane\n🟩🟩🟩⬛🟩 shade\n🟩🟩🟩🟩🟩 shake"
+    told = [run(shared, "--skip-opener", "--quiet", *options).stderr for options in ((), ("--hard",))]
+
+    assert told == ["wordle-analyze game: the * after the score says hard mode: give --hard\n", ""]
+
+
 def test_squares_alone_are_asked_about(tmp_path: Path) -> None:
     result = run("My 1,234 2/6\n\n⬛🟩🟩\n🟩🟩🟩", *lists(tmp_path))
 

@@ -51,6 +51,15 @@ def test_a_shared_game_is_read_from_standard_input(tree_file: str) -> None:
     )
 
 
+def test_the_asterisk_of_hard_mode_is_told() -> None:
+    shared = "Wordle 1.234 3/6*\n\n⬛⬛🟩⬛🟩 crane\n🟩🟩🟩⬛🟩 shade\n"
+    said = "wordle-next: the * after the score says hard mode: give --hard\n"
+
+    first, second = (run(*options, stdin=shared).err for options in ((), ("--hard",)))
+    assert first.startswith(said)
+    assert said not in second
+
+
 def test_solved_history_has_no_next_guess(tree_file: str) -> None:
     solved = ["--tree", tree_file, "bumpy", "_gggg", "dumpy", "ggggg"]
 

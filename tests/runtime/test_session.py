@@ -183,7 +183,7 @@ def test_the_bot_of_the_docs_survives_whatever_is_typed() -> None:
         answer = names["reply"]("ada", text)
         assert answer.isprintable()
         assert not set("@<`").intersection(answer)
-    assert answer == "Play tarse: 14855 words are left."
+    assert answer == "Play tarse (words left: 14855)."
 
 
 def test_every_answer_cannot_be_excluded() -> None:

@@ -19,6 +19,7 @@ from wordle_compiler.commands.usage import (
     tell_if_long,
     write_output,
 )
+from wordle_compiler.game.game import Rule
 from wordle_compiler.game.lists import TODAY, load_list
 from wordle_compiler.game.words import name_some
 from wordle_compiler.machine.errors import InputError
@@ -188,6 +189,8 @@ def game_command(
     game = shared.load_game(ctx) if tree is None else _game_of(ctx, tree)
     is_today = tree is None and game.kind == WORDLE and (given["answers"], given["allowed"]) == TODAY
     weights = shared.load_weighting(given["weights"], game)
+    if "/6*" in text and is_today and game.rule is Rule.ANY:
+        tell("the * after the score says hard mode: give --hard")
 
     def note_search(n_guesses: int, n_answers: int) -> None:
         skips, guesses = "--skip-opener judges all but the first guess", "`wordle-next`, which guesses after 10 s"

@@ -127,7 +127,10 @@ def _run(line: cli.CommandLine, console: cli.Console) -> int:
         return cli.DONE if _answer_lines(shelf, console, as_json=as_json) else cli.WRONG_INPUT
     # An argument may hold several words and lines, or nothing.
     text = " ".join(line.words).strip()
-    history = split_history(console.read() if console.is_piped and not text else text)
+    text = console.read() if console.is_piped and not text else text
+    history = split_history(text)
+    if "/6*" in text and not {"hard", "tree"}.intersection(line):
+        console.tell("the * after the score says hard mode: give --hard")
     if "list" in line or "top" in line:
         return _show(shelf, history, line, console, as_json=as_json)
     reply, note = shelf.reply(history, as_json=as_json)

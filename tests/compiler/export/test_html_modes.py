@@ -287,7 +287,7 @@ def test_review_refuses_what_it_cannot_judge(page: Page) -> None:
     choose(page, "Review")
     for text, message in (
         ("crane ⬛⬛⬛⬛🟩\n⬛⬛⬛⬛⬛", "The rows lack their words"),
-        ("crane __y_", "__y_ has 4 marks, and a word 5 letters."),
+        ("crane __y_", "__y_ has 4 marks; a word has 5 letters."),
         ("today I played crane", "The text has no words of 5 letters with their feedback."),
         ("zzzzz ⬛⬛⬛⬛🟩", "zzzzz is not in the list of allowed words."),
         ("salet 🟩🟩🟩🟩🟨", "Turn 1 is impossible"),
@@ -295,6 +295,22 @@ def test_review_refuses_what_it_cannot_judge(page: Page) -> None:
         paste(page, text)
 
         expect(page.locator("#message")).to_contain_text(message)
+
+
+def test_nothing_that_is_pasted_is_dropped_without_a_word(page: Page) -> None:
+    one_word = "Only crane is taken: one word at a time, or each with its feedback."
+    for text, message, n_turns in (
+        ("crane slate", one_word, 0),
+        ("x" * 10_000, "A game has at most 255 turns.", 0),
+        ("crane ⬛⬛🟨⬛🟩\n" * 2000, "A game has at most 255 turns.", 0),
+        ("crane __y_g tidal", "Turn 2: tidal has no feedback.", 1),
+        ("crane _____\npilot __yyg\nlight", "Turn 3: light has no feedback.", 2),
+        ("crane ⬛⬛🟨⬛🟩 today tidal ⬛⬛⬛⬛⬛", "Turn 2: today has no feedback.", 1),
+    ):
+        paste(page, text)
+
+        expect(page.locator("#message")).to_have_text(message)
+        expect(page.locator(".turn.known")).to_have_count(n_turns)
 
 
 def test_page_answers_without_a_worker(browser: Browser, salet: Tree, tmp_path: Path) -> None:

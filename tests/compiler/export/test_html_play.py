@@ -119,6 +119,7 @@ def test_unsolved_answers_are_named(browser: Browser, tmp_path: Path) -> None:
             # Four greens are certain from the first turn on: the answers differ in one letter.
             page.keyboard.press("Enter")
         expect(page.locator("#trap")).to_contain_text("The plan ends here, and gives up jumpy, kumpy.")
+        expect(page.locator("#left")).to_contain_text("The limit of 3 guesses is reached. 2 words left")
         expect(page.locator("#source")).to_contain_text("Proven: jumpy needs 1.50 guesses on average")
         expect(page.locator("#source")).to_contain_text(
             "It finds both within 2 more guesses; no play is sure to do it with the guesses that are left."
@@ -140,7 +141,9 @@ def test_codes_are_played_with_two_numbers(browser: Browser, tmp_path: Path, ste
             page.keyboard.press("Enter")
         choose_pegs(page, 3, 1)
         page.keyboard.press("Enter")
-        expect(page.locator("#message")).to_contain_text("together at most 3")
+        expect(page.locator("#message")).to_have_text(
+            "Black and white pegs add up to at most 3, and 2 black with 1 white cannot be."
+        )
 
 
 def test_bulls_and_cows_are_digits_and_as_many_rows_as_guesses(browser: Browser, tmp_path: Path) -> None:

@@ -81,10 +81,12 @@ def test_dotless_i_is_a_key_of_its_own(browser: Browser, tmp_path: Path) -> None
 
 def test_heading_is_about_the_word_in_the_row(page: Page) -> None:
     expect(page.locator("#question")).to_have_text("Guess 1: play salet")
+    expect(page.locator("#left")).to_contain_text("2315 words left,\n3.42 guesses on average")
     page.keyboard.type("cran")
     expect(page.locator("#question")).to_have_text("Guess 1: your own word")
     page.keyboard.type("e")
     expect(page.locator("#question")).to_have_text("Guess 1: crane")
+    expect(page.locator("#left")).to_have_text("2315 words left")
     page.keyboard.press("Enter")
     expect(page.locator("#question")).to_have_text("Guess 1: crane")
     page.keyboard.press("Escape")
@@ -174,6 +176,9 @@ def test_verdict_has_room_for_its_words(browser: Browser, tmp_path: Path) -> Non
         expect(page.locator(".judged li").first).to_contain_text("codes left")
         heights = page.locator(".score .name").evaluate_all("names => names.map((name) => name.clientHeight)")
         assert max(heights) < 40
+        for text, turn in (("112 0b2w 241", "Turn 2: 241"), ("112 241 3b0w", "Turn 1: 112")):
+            paste(page, text)
+            expect(page.locator("#message")).to_have_text(f"{turn} has no feedback.")
 
 
 TABLE = json.loads((Path(__file__).parents[2] / "support" / "pastes.json").read_text(encoding="utf-8"))
@@ -191,7 +196,8 @@ def reader(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterat
                     const game = { kind, length, alphabet, isWord: () => false };
                     const meant = (code) => (kind === "wordle" ? marksOf(code, length).join("") : pegsOf(code, length));
                     try {
-                        const { turns, codes } = readShared(text, game);
+                        const { turns, codes, lacking } = readShared(text, game);
+                        if (lacking) return "a turn lacks its feedback";
                         if (turns.length) return turns.map(({ guess, code }) => [guess, meant(code)]);
                         return codes.length ? "asked for its words" : "nothing";
                     } catch (error) {
@@ -219,7 +225,7 @@ def test_rows_mean_what_the_table_says(reader: Page) -> None:
 
 
 def test_games_mean_what_the_table_says(reader: Page) -> None:
-    """Where the commands refuse a text, the page has no game either: it refuses it, or asks for the words."""
+    """Where the commands refuse a text, the page has no whole game either: it refuses it, or asks for what it lacks."""
     games: list[dict[str, Any]] = TABLE["games"]
 
     seen = reader.evaluate("(asked) => asked.map(said)", games)

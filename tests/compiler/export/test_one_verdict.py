@@ -22,8 +22,6 @@ from wordle_runtime import format_feedback, load
 from wordle_runtime.feedback import feedback
 from wordle_runtime.position import Position
 
-RHYMES = "salet batch hatch match patch"
-"""Guesses that may not find the answer in time."""
 N_ASKED = 2
 """How many positions `position` is asked, which takes a second for each."""
 MOST_JUDGED = 10
@@ -143,21 +141,39 @@ def _is_on_a_tree(turns: Turns) -> bool:
     return node is not None
 
 
-@pytest.mark.parametrize("words", ["crane blits false", "slate crane grove", "adieu sport north", RHYMES])
+GAMES = ["crane blits false", "slate crane grove", "adieu sport north", "salet batch hatch match patch"]
+"""In the last one there are guesses that may not find the answer in time."""
+GAMES_APART = ["crane house slate false", "crane slate shave false", "crane shade shave shame shake"]
+"""In these a best guess tells all that is left apart."""
+HARD = "stare racer lager faker paver waver"
+
+
+@pytest.mark.parametrize("words", [*GAMES, *GAMES_APART, HARD])
 def test_a_game_is_judged_alike(page: Page, today: Game, words: str) -> None:
     game = words.split()
+    rules = Game(today.answers, today.allowed, Rule.HARD) if words == HARD else today
     turns = [{"guess": guess, "code": feedback(guess, game[-1])} for guess in game]
-    expected = analyse_game(today, game)
+    expected = analyse_game(rules, game)
 
-    judged = page.evaluate(
-        """async (turns) => {
+    judged, means, said = page.evaluate(
+        """async ([turns, rule]) => {
             const tree = await ready;
-            const known = turns.map((turn, i) => bestOfTree(tree, turns.slice(0, i)));
-            const judged = new Judge(tree.engine, 1e6).judge(turns, known);
-            return [judged.map(({ skill, luck }) => [skill, luck]), meanOf(judged.map((turn) => turn.skillShare), 99),
-                meanOf(judged.map((turn) => turn.luckShare), 100)];
+            const isAny = rule === "any";
+            const engine = isAny ? tree.engine : new Engine({ ...tree.engine.game, rule, replies: [] });
+            const known = turns.map((turn, i) => (isAny ? bestOfTree(tree, turns.slice(0, i)) : null));
+            const judged = new Judge(engine, 1e6).judge(turns, known);
+            return [judged.map(({ skill, luck, apart }) => [skill, luck, apart ?? []]),
+                [meanOf(judged.map((turn) => turn.skillShare), 99), meanOf(judged.map((turn) => turn.luckShare), 100)],
+                turns.map((turn, i) => judgedTurn(tree, turn, judged[i]).textContent.includes(" keeps "))];
         }""",
-        turns,
+        [turns, rules.rule.value],
     )
 
-    assert judged == [[[turn.skill, turn.luck] for turn in expected.turns], expected.skill, expected.luck]
+    apart = [sorted(turn.before) if turn.is_told_apart else [] for turn in expected.turns]
+    # By the hard rule the page has no table, and so much is left before the first two guesses that it judges neither.
+    skills = [None if words == HARD and i < 2 else turn.skill for i, turn in enumerate(expected.turns)]
+    assert judged == [[skill, turn.luck, own] for skill, turn, own in zip(skills, expected.turns, apart, strict=True)]
+    assert words == HARD or means == [expected.skill, expected.luck]
+    # A guess that costs no more is worse only in that it may come too late.
+    assert said == [bool(own and turn.cost) for own, turn in zip(apart, expected.turns, strict=True)]
+    assert any(apart) or words in GAMES

@@ -183,7 +183,7 @@ def test_list_is_normalised_and_sorted(content: bytes, expected: tuple[str, ...]
             + "and 2 more faults",
         ),
         (
-            b"crane,12\nslate\n",
+            b"crane,12,7\nslate\n",
             "standard input, line 1: 'crane,12' is not one word: put one word on a line, nothing else",
         ),
         (

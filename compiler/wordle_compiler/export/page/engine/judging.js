@@ -85,6 +85,6 @@ class Judge {
     const { engine } = this;
     const counting = engine.counting(engine.candidates(before));
     const [own, other] = [guess, best].map((word) => engine.cells(before, word).filter(({ size }) => size).length);
-    return own < other && other === counting.length ? counting.map((number) => engine.game.words[number]) : [];
+    return own < other && other === counting.length ? Array.from(counting, (number) => engine.game.words[number]).sort() : [];
   }
 }

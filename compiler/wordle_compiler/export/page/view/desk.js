@@ -9,7 +9,7 @@
 //   whyNot(word) why a word cannot be played, or nothing
 //   consider(word)     another word stands in the row; null: the suggestion does
 //   enter(word, code)  a row is finished; may throw a Refusal
-//   pastes(turns), pastesWords(words)   pasted text has these; may throw a Refusal
+//   pastes(turns), pastesWords(words)   pasted text has these; may throw a Refusal; missing where it is not for these
 //   anew()       begins a game of which only the feedbacks are known; missing where there can be none
 //   entitle()    shows what the row is about
 //   show()       shows what stands beside the board
@@ -300,10 +300,11 @@ class Desk {
     const game = { kind: tree.file.game.kind, length, alphabet: tree.alphabet, isWord };
     this.say("");
     try {
-      const { turns, codes, words } = readShared(text, game);
+      const { turns, codes, words, lacking } = readShared(text, game);
       if (codes.length === 1 && mode.asksMarks && this.word !== null) this.marking.set(codes[0]);
-      else if (codes.length) {
-        if (!("anew" in mode)) throw new Refusal("A game that is pasted can be solved or reviewed, not practised.");
+      else if ((codes.length || turns.length) && !mode.anew) {
+        throw new Refusal("A game that is pasted can be solved or reviewed, not practised.");
+      } else if (codes.length) {
         mode.anew();
         this.pending = codes;
         this.goOn();
@@ -312,12 +313,15 @@ class Desk {
       } else if (turns.length) {
         this.pending = [];
         mode.pastes(turns);
-      } else if (words.length) mode.pastesWords(words);
-      else {
+      } else if (words.length && mode.pastesWords) mode.pastesWords(words);
+      else if (words.length) {
+        this.type(words[0]);
+        if (words.length > 1) throw new Refusal(`Only \t${words[0]}\t is taken: one ${noun} at a time, or each with its feedback.`);
+      } else if (!lacking) {
         const unit = noun === "word" ? "letters" : "places";
         return `The text has no ${noun}s of ${length} ${unit} with their feedback.`;
       }
-      return "";
+      return lacking ? `Turn ${turns.length + 1}: \t${lacking}\t has no feedback.` : "";
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       return error.message;

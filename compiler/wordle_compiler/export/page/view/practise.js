@@ -68,10 +68,6 @@ class Practise {
     this.count();
   }
 
-  pastes() { throw new Refusal("A game that is pasted can be solved or reviewed, not practised."); }
-
-  pastesWords([word]) { this.desk.type(word); }
-
   /** What was played: `counts` by number of guesses, 0 for games that were lost; `streak`, `longest`, `seeds`. */
   get statistics() {
     return { counts: {}, streak: 0, longest: 0, seeds: [], ...JSON.parse(remembered(this.shelf)) };

@@ -10,6 +10,7 @@ const CHAT_CODES = {
 /** What begins a line of a list; what joins a word to its marks; what stands between a guess and its feedback. */
 const AROUND_TURNS =
   /^[ \t]*(?:[-*>•–]|\d\d?[.)])\s+(?=\S\S)|(?<=\p{L})(?:[-=]?>|[=,;])(?=\S)|(?<=\S)\s+(?:[-=]?>|[-–—=→:,])\s+(?=\S\S)/gmu;
+const MOST_TURNS = 255;
 /** What ends a title; out of fewer it may be pegs. */
 const SCORE = /(?<!\S)[\dx?]\d?\/(?:[5-9]|\d\d)\*?(?!\S)/u;
 const IS_SQUARE = /[⬛⬜🟦-🟫]/u;
@@ -17,7 +18,8 @@ const IS_DRAWN = /[⬛⬜🟦-🟫⚫⚪●○🔴➖]/u;
 
 /**
  * Returns what is in a text: `turns`, each `{ guess, code }`; or `codes`, where words for them are missing; or `words`
- * alone. Titles and prose are left out; what is none of the three is empty.
+ * alone. Titles and prose are left out; what is none of the three is empty. The turns end before a word without a
+ * feedback, and `lacking` is that word.
  *
  * A word belongs to the feedback on its line. Where no line has both, words and feedbacks are taken in their order.
  *
@@ -35,18 +37,23 @@ function readShared(text, game) {
   });
   const found = lines.map((line) => READ_LINE[game.kind](line, game, isClear, IS_SQUARE.test(signs)));
   const beside = found.filter(({ words, codes }) => words.length && codes.length);
-  const used = beside.length ? found.filter(({ codes }) => codes.length) : found;
+  // A line without squares is no comment on a game, unless other words are in it.
+  const isUsed = (line) => line.codes.length || (line.words.length && !line.isProse && !IS_DRAWN.test(signs));
+  const used = beside.length ? found.filter(isUsed) : found;
   const [words, codes] = [used.flatMap((line) => line.words), used.flatMap((line) => line.codes)];
   // A game's rows stand below each other, or each alone, and the last wins.
   const shape = lines.map((line) => (line[0] === "\f" ? "t" : "") + (IS_DRAWN.test(line) ? "r" : " ")).join("");
   if (/r.*t.*r|r .*rr|rr.* r/u.test(shape) || codes.slice(0, -1).includes(KINDS[game.kind].count(game.length) - 1)) {
     throw new Refusal("Paste one game, its rows below each other.");
   }
+  if (codes.length > MOST_TURNS) throw new Refusal(`A game has at most ${MOST_TURNS} turns.`);
   if (!codes.length) return { words: found.some(({ isProse }) => isProse) ? [] : words, codes, turns: [] };
-  const isPaired = words.length === codes.length
-    && (!beside.length || used.every((line) => line.words.length === line.codes.length));
-  return isPaired ? { words: [], codes: [], turns: words.map((guess, i) => ({ guess, code: codes[i] })) }
-    : { words: [], codes, turns: [] };
+  const at = beside.length ? used.findIndex((line) => line.words.length !== line.codes.length) : -1;
+  const turns = words.map((guess, i) => ({ guess, code: codes[i] }));
+  if (at < 0 && words.length === codes.length) return { words: [], codes: [], turns };
+  if (at < 0 || used[at].words.length < used[at].codes.length) return { words: [], codes, turns: [] };
+  const nWhole = used.slice(0, at).reduce((sum, line) => sum + line.codes.length, used[at].nBefore ?? used[at].codes.length);
+  return { words: [], codes: [], turns: turns.slice(0, nWhole), lacking: words[nWhole] };
 }
 
 /**
@@ -82,13 +89,14 @@ function spelledOut(text, length) {
     (said, before, after) => (before ? before + bare(after) : bare(said)));
 }
 
-/** By kind: `{ words, codes }` of a line. */
+/** By kind: `{ words, codes }` of a line, and where a word follows another that has no feedback, the codes before. */
 const READ_LINE = {
   wordle: (line, game, isClear, hasSquares) => {
     const { length } = game;
     const words = [];
     const codes = [];
     let isProse = false;
+    let nBefore;
     const parts = line.replace(/(?<=[⬛⬜🟦-🟫])\s+(?=[⬛⬜🟦-🟫])/gu, "").split(/[\s:,;]+/u)
       .flatMap((part) => (isMarks(part) ? part : part.split(/([⬛⬜🟦-🟫]+)/u)));
     for (const said of parts.filter(Boolean)) {
@@ -97,22 +105,25 @@ const READ_LINE = {
       const signs = Array.from(part);
       const word = wordIn(part, game);
       const isRow = IS_SQUARE.test(part) && isMarks(part);
-      if (!isRow && word && (game.isWord(word) || !isMarks(part))) words.push(word);
-      else if (!isMarks(part)) isProse ||= /\p{L}/u.test(part);
+      if (!isRow && word && (game.isWord(word) || !isMarks(part))) {
+        if (words.length > codes.length) nBefore ??= codes.length;
+        words.push(word);
+      } else if (!isMarks(part)) isProse ||= /\p{L}/u.test(part);
       // A number such as 2.001 is no marks, unless a word waits for them or nothing else is there.
       else if (isRow || words.length === codes.length + 1 || (!hasSquares && isMarks(line.replace(/\s/gu, "")))) {
         const isWhole = signs.length % length === 0;
         if (!isWhole && (isRow || (!hasSquares && signs.length > 1 && /[^\d.-]/u.test(part)))) {
-          throw new Refusal(`${part} has ${signs.length} ${isRow ? "squares" : "marks"}, and a word ${length} letters.`);
+          throw new Refusal(`${part} has ${signs.length} ${isRow ? "squares" : "marks"}; a word has ${length} letters.`);
         }
         for (let i = 0; isWhole && i < signs.length; i += length) codes.push(codeOfSigns(signs.slice(i, i + length), isClear));
       }
     }
-    return { words, codes, isProse };
+    return { words, codes, isProse, nBefore };
   },
   mastermind: (line, game) => {
     const codes = [];
     const words = [];
+    let nBefore;
     const parts = line.split(/([^\s:,;]+)/u);
     const places = parts.flatMap((part, i) => (wordIn(part, game) ? [i] : []));
     const read = (from, to) => {
@@ -122,9 +133,12 @@ const READ_LINE = {
     for (const i of places) words.push(parts[i]);
     if (places.length) read(0, places[0]);
     if (places.length || /^([\s\d⚫⚪●○🔴➖]+|\s*\d[ab]\d[bcw]\s*)$/u.test(line)) {
-      (places.length ? places : [-1]).forEach((place, i) => read(place + 1, places[i + 1] ?? parts.length));
+      (places.length ? places : [-1]).forEach((place, i) => {
+        read(place + 1, places[i + 1] ?? parts.length);
+        if (i >= codes.length) nBefore ??= codes.length;
+      });
     }
-    return { words, codes };
+    return { words, codes, nBefore };
   },
 };
 
@@ -178,8 +192,8 @@ function codeOfPegs(text, length) {
 function codeOfCounts([blacks, whites], length) {
   // With all pegs but one black, the last symbol has no other place to be in.
   if (blacks + whites > length || (blacks === length - 1 && whites)) {
-    throw new Refusal(isBulls ? `Bulls and cows are together at most ${length}; with ${length - 1} bulls there is no cow.`
-      : `Black and white pegs are together at most ${length}; with ${length - 1} black there is no white one.`);
+    const [all, right, wrong] = isBulls ? ["Bulls and cows", "bulls", "cow"] : ["Black and white pegs", "black", "white"];
+    throw new Refusal(`${all} add up to at most ${length}, and ${length - 1} ${right} with 1 ${wrong} cannot be.`);
   }
   return blacks * (length + 1) + whites;
 }

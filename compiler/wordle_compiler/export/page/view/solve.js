@@ -48,8 +48,6 @@ class Solve {
 
   anew() { this.restart(); }
 
-  pastesWords([word]) { this.desk.type(word); }
-
   pastes(turns) {
     const unknown = turns.map(({ guess }) => this.engine.whyUnknown(guess)).find(Boolean);
     if (unknown) throw new Refusal(unknown);
@@ -90,21 +88,27 @@ class Solve {
       advice.show(game.turns, null, { isHidden: true });
       return;
     }
-    byId("left").textContent = this.whatIsLeft();
     this.consider(this.desk.isAccepted ? this.desk.word : null);
     byId("source").replaceChildren(...(game.guess !== null ? [large(game.guess), " is ", claimOf(this.tree, game.node, this.engine)]
       : this.found?.source ?? []));
     if (!this.suggestion) this.search();
   }
 
-  /** Says which word the row is about: the one that is advised, or the player's own. */
+  /** Says which word the row is about, the one that is advised or the player's own, and what is left. */
   entitle() {
     const { desk, suggestion } = this;
     if (this.isOver) return;
     const own = desk.typed.length && desk.isWhole ? desk.word : null;
     const guess = large(own ?? suggestion ?? "");
-    const { noun } = this.tree.kind;
-    byId("question").replaceChildren(`Guess ${this.turns.length + 1}: `, ...(own ? [guess]
+    const { kind: { noun }, limit } = this.tree;
+    const nTurns = this.turns.length;
+    if (!desk.pending.length) {
+      const left = (nTurns < limit ? "" : `The limit of ${counted(limit, "guess", "guesses")} is reached. `)
+        + this.whatIsLeft(desk.typed.length > 0 && own !== suggestion);
+      // What is the same is not said again.
+      if (byId("left").textContent !== left) byId("left").textContent = left;
+    }
+    byId("question").replaceChildren(`Guess ${nTurns + 1}: `, ...(own ? [guess]
       : desk.typed.length || desk.pending.length ? [`your own ${noun}`]
         : suggestion ? ["play ", guess] : [`comparing all ${noun}s …`]));
   }
@@ -129,17 +133,19 @@ class Solve {
     else this.desk.goOn();
   }
 
-  whatIsLeft() {
+  /** Returns how many words are left, and, but for the player's own guess, how many guesses they need. */
+  whatIsLeft(isOwn) {
     const { tree, game, engine } = this;
     const left = engine.candidates(game.turns);
     const counting = engine.counting(left);
     const nOthers = left.length - counting.length;
     const { noun } = engine.kind;
-    if (left.length === 1) return `1 ${noun} left: this is it.`;
+    if (left.length === 1) return `1 ${noun} left${isOwn ? "" : ": this is it"}.`;
     const isUnlikely = engine.isLikely && !engine.isLikely[left[0]];
     const said = nOthers ? `${counted(counting.length, `likely ${noun}`)} left and ${counted(nOthers, "other")}`
       : `${counted(left.length, noun)} left${isUnlikely ? ", none of them likely" : ""}`;
     const mean = (needs) => `${said},\n${rounded(needs)} ${game.turns.length ? "more " : ""}guesses on average`;
+    if (isOwn) return said;
     if (game.node === null) return this.found?.needs ? mean(this.found.needs) : said;
     const { sum, weight } = tree.expected(game.node);
     return `${mean(sum / weight)}${this.limits(counting.length, nOthers)}`;

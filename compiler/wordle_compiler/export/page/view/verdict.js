@@ -61,7 +61,9 @@ function judgedTurn(tree, { guess, code }, turn) {
 }
 
 function compared(guess, { best, cost, isRisky, apart }) {
-  if (apart?.length) return [large(best), " keeps ", ...listed(apart), ` apart: this one cost ${rounded(cost)} guesses.`];
+  if (apart?.length && cost > 0) {
+    return [large(best), " keeps ", ...listed(apart), ` apart: this one cost ${rounded(cost)} guesses.`];
+  }
   if (isRisky) return [large(best), " was sure to be in time, this one was not."];
   if (cost === 0) return ["No guess was better."];
   if (!best) return ["Not judged: the best guess is not known here."];
