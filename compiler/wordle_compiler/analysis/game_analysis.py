@@ -90,7 +90,7 @@ class JudgedTurn:
     is_risky: bool
     """Whether the guess is not sure to keep the limit where another one is."""
     is_of_tree: bool
-    """Whether it may exceed the limit, but is what a tree with the smallest total plays: none needs fewer on average."""
+    """Whether it may exceed the limit, but is what a tree with the smallest total plays: none is better on average."""
     is_told_apart: bool
     """Whether the best guess tells all candidates apart, three to ten, and the guess played does not."""
     exact_luck: Fraction
