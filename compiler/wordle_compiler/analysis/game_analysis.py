@@ -263,7 +263,7 @@ def analyse_game(
     game, turns, hidden = complete_turns(game, words, answer, takes_any=takes_any)
     positions = list(replay_turns(game, turns))
     if len(turns) > limit:
-        raise InputError(f"the game has {len(turns)} guesses, the limit is {limit}: raise --max-guesses")
+        raise InputError(f"the game has {len(turns)} guesses, the limit is {limit}: give --max-guesses {len(turns)}")
     if tree is not None and tree.info.game.fingerprint != game.fingerprint:
         raise InputError("the tree is for another game")
     judge = Judge(game, limit, workers, progress, tree, search_opener, note_search, deadline, weights)
