@@ -19,13 +19,14 @@ wrong, 1 more guess is needed, where 1/2 was expected: chance 1/2 again. The las
 
 All play keeps the limit of guesses. Where none can any more, E is that within the smallest limit that some play keeps.
 A guess is **risky** if no play after it is sure to keep the limit, and another guess at P has such a play. At least one
-candidate is then lost, though the cost may be small, even negative.
+candidate is then lost, though the cost may be small, even negative. Where a tree with the smallest total plays it, the
+cost is at most 0, and no skill is lost.
 
 Skill and luck are whole numbers between 0 and 99, of one turn and of a whole game; exact, without floats:
 
 - **Skill** of a turn is floor(99 * max(0, 1 - cost)), where cost is how many more guesses the guess needs on average
-  than the best one, at least 0; a risky guess counts as one guess more for one of the candidates. So a guess that costs
-  nothing has 99, and nothing else has, and a guess that costs a whole guess has none.
+  than the best one, at least 0; a risky guess that no tree plays counts as one guess more for one of the candidates. So
+  a guess that costs nothing has 99, and nothing else has, and a guess that costs a whole guess has none.
 - **Luck** of a turn counts the candidates before the guess. A feedback leaves the candidates of its cell, and none if
   it wins. Luck is floor(100 * (W + T / 2) / n): of the n candidates, W would have left more candidates than the hidden
   word did, and T as many, itself included. So 50 is neutral, and so is a feedback that was certain.
@@ -88,6 +89,8 @@ class JudgedTurn:
     """The chance of the feedback, as defined above."""
     is_risky: bool
     """Whether the guess is not sure to keep the limit where another one is."""
+    is_of_tree: bool
+    """Whether it may exceed the limit, but is what a tree with the smallest total plays: none is better on average."""
     is_told_apart: bool
     """Whether the best guess tells all candidates apart, three to ten, and the guess played does not."""
     exact_luck: Fraction
@@ -98,7 +101,7 @@ class JudgedTurn:
         """The skill of the guess before it is rounded; None if its cost is not known."""
         if self.cost is None:
             return None
-        cost = max(self.cost, Fraction(0)) + Fraction(self.is_risky, len(self.before))
+        cost = max(self.cost, Fraction(0)) + Fraction(self.is_risky and not self.is_of_tree, len(self.before))
         return _MOST_SKILL * max(Fraction(0), 1 - cost)
 
     @property
@@ -260,7 +263,7 @@ def analyse_game(
     game, turns, hidden = complete_turns(game, words, answer, takes_any=takes_any)
     positions = list(replay_turns(game, turns))
     if len(turns) > limit:
-        raise InputError(f"the game has {len(turns)} guesses, the limit is {limit}: raise --max-guesses")
+        raise InputError(f"the game has {len(turns)} guesses, the limit is {limit}: give --max-guesses {len(turns)}")
     if tree is not None and tree.info.game.fingerprint != game.fingerprint:
         raise InputError("the tree is for another game")
     judge = Judge(game, limit, workers, progress, tree, search_opener, note_search, deadline, weights)
@@ -289,6 +292,9 @@ def analyse_game(
             )
             is_told_apart = n_cells < n_best == len(before.candidates)
         with_guess, expected = own and own.mean, best and best.mean
+        is_of_tree = own is not None and not own.is_sure and judge.is_of_tree(before, guess)
+        if is_of_tree and with_guess is not None and expected is not None:
+            with_guess = min(with_guess, expected)
         judged.append(
             JudgedTurn(
                 guess,
@@ -301,6 +307,7 @@ def analyse_game(
                 _less(with_guess, expected),
                 _less(expected_after, _less(with_guess, Fraction(1))),
                 best is not None and own is not None and best.is_sure and not own.is_sure,
+                is_of_tree,
                 is_told_apart,
                 exact_luck([feedback_of(guess, left) for left in before.candidates], feedback, game.n_feedbacks - 1),
             )

@@ -82,11 +82,11 @@ def _verdict(analysis: GameAnalysis) -> list[tuple[str, str]]:
     rows = [("played", f"{n_guesses}, {outcome}")]
     if not analysis.is_solved:
         rows.append(("to go", f"{decimal(analysis.expected_left)} more guesses with the best play"))
-    rows += [
-        ("risked", f"turn {number}: {printable(turn.guess)} may not find the answer within {limit}, {turn.best} does")
-        for number, turn in enumerate(analysis.turns, 1)
-        if turn.is_risky
-    ]
+    for number, turn in enumerate(analysis.turns, 1):
+        said = f"turn {number}: {printable(turn.guess)} may not find the answer within {limit}, {turn.best} does"
+        if turn.is_risky:
+            own = f"{said}; it is the tree's word, and on average none needs fewer guesses"
+            rows.append(("noted", own) if turn.is_of_tree else ("risked", said))
     claim = f"exact, within {limit}"
     if analysis.weights is not None:
         claim += f", weighted by {printable(analysis.weights)}"

@@ -203,6 +203,11 @@ class Judge:
                 total += best.mean * sum(map(weight_of.__getitem__, cell))
         return Expectation(guess, total / n, is_sure=False)
 
+    def is_of_tree(self, position: Position, guess: str) -> bool:
+        """Returns whether a claiming tree plays the guess there: then none needs fewer on average, however many."""
+        played = [self._best_of(tree, position) for _, tree in self._claims] if position.turns else []
+        return any(own is not None and own.guess == guess for own in played)
+
     def _rank(self, openers: list[str] | None) -> Expectation:
         """Returns the best of some openers, or of all; of one without a tree that keeps the limit no mean is known."""
         from wordle_compiler.rankings.opener_table import rank_openers

@@ -137,14 +137,16 @@ def analyse_position(
         raise InputError(f"the game is solved at turn {n_turns}: there is no next guess")
     left = limit - n_turns
     if left < 1:
-        raise InputError(f"no guess is left: the limit is {limit}, the history has {n_turns}: raise --max-guesses")
+        raise InputError(
+            f"no guess is left: the limit is {limit}, the history has {n_turns}: give --max-guesses {n_turns + 1}"
+        )
     note_search(len(game.allowed), len(position.candidates))
     search = PositionSearch(game, left, workers, weights=weights, deadline=deadline)
     ranked, n_legal = search.rank(position, left, n_alternatives, progress)
     if ranked[0][1] >= INFEASIBLE:
         raise UnmetGuaranteeError(
             f"no next guess solves every one of the {len(position.candidates)} candidates within the "
-            f"{counted(left, 'guess')} left (proven): raise --max-guesses"
+            f"{counted(left, 'guess')} left (proven): give a higher limit, such as --max-guesses {limit + 2}"
         )
     weight = sum(weights_among(position.candidates, weights).values())
     members = frozenset(position.candidates)
@@ -298,9 +300,10 @@ def _join_turns(words: str | Sequence[str], game: Game) -> list[str]:
         try:
             return [f"{guess}:{said}" for guess, said in split_history(text)]
         except GameError as error:
-            # Guesses without a feedback may stand among turns, but no row without its guess.
+            # Guesses without a feedback may stand among turns, but no title, and no row without its guess.
             lacks = [turn for turn in joined if ":" not in turn]
-            if not lacks or any(is_row(turn.rpartition(":")[0] or turn) for turn in joined):
+            is_paste = not lacks or any(len(turn) != length for turn in lacks)
+            if is_paste or any(is_row(turn.rpartition(":")[0] or turn) for turn in joined):
                 raise InputError(str(error)) from None
     return joined
 
@@ -322,5 +325,11 @@ def replay_turns(game: Game, turns: str | Iterable[tuple[str, str | int]]) -> It
                 position = play_turn(game, allowed, position, guess, feedback)
             except NoCandidateError as error:
                 turn = spelled(guess, allowed), read_feedback(feedback, game.length, game.kind)
-                raise with_suspect(error, game.answers.words, (*position.turns, turn), game.kind) from None
+                played, mark = (*position.turns, turn), rule_of(game.kind)
+                n_other = sum(all(mark(guess, word) == code for guess, code in played) for word in allowed)
+                if n_other:
+                    fit = f"{counted(n_other, 'other allowed word')} {'fits' if n_other == 1 else 'fit'}"
+                    how = "add the hidden word with --include FILE (`game` also takes --answer WORD)"
+                    raise NoCandidateError(f"{error.reason}; {fit}: {how}", error.turn) from None
+                raise with_suspect(error, game.answers.words, played, game.kind) from None
             yield position

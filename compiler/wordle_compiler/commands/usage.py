@@ -184,7 +184,10 @@ def _one_line_errors() -> Iterator[None]:
         raise _refusal(f"{error}{_written()}", error.exit_status) from error
     except KeyboardInterrupt as error:
         # click would print an empty line and "Aborted!", and end with 1.
-        raise _refusal(f"stopped; no unfinished file is left{_kept()}", 130) from error
+        ctx = click.get_current_context(silent=True)
+        files = [one.name for one in ctx.command.params if isinstance(one.type, OutputFile)] if ctx else []
+        is_writing = ctx is None or any(name == "output" or ctx.params.get(name or "") for name in files)
+        raise _refusal(f"stopped{'; no unfinished file is left' * is_writing}{_kept()}", 130) from error
     except MemoryError as error:
         raise _refusal("not enough memory: use a smaller game or fewer workers (-j)") from error
     except BrokenPipeError:
