@@ -245,9 +245,7 @@ def test_a_table_ranks_openers_as_brute_force_does(rule: Rule, monkeypatch: pyte
         pytest.param("any", "plate:__g_g abc:___", "turn 2: 'abc' has 3 letters", id="too-short"),
         pytest.param("any", [("plate", 243)], "turn 1: feedback 243 is not a code", id="no-code"),
         pytest.param("any", "plate:__g_g plate:__g__", "turn 2: no candidate gives __g__", id="contradiction"),
-        pytest.param(
-            "any", "salet:ggggg", "to salet; 1 other allowed word fits: add the hidden word with --include FILE", id="solved-by-no-answer"
-        ),
+        pytest.param("any", "salet:ggggg", "to salet; 1 other allowed word fits", id="solved-by-no-answer"),
         pytest.param("any", "plate:ggggg", "the game is solved at turn 1: there is no next guess", id="solved"),
         pytest.param("any", "plate:ggggg plate:ggggg", "turn 2: the game was solved at turn 1", id="after-the-end"),
         pytest.param(
