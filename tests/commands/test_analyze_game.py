@@ -122,7 +122,12 @@ def test_command_prints_json(tmp_path: Path) -> None:
         *(("turn", 1), ("guess", "bat"), ("feedback", "_gg"), ("n_candidates", 3), ("n_after", 2)),
         *(("best", "bat"), ("n_best_after", 2), ("expected", 2.0), ("expected_exact", "2"), ("cost", 0.0)),
         *(("cost_exact", "0"), ("chance", 0.5), ("chance_exact", "1/2"), ("skill", 99), ("luck", 33)),
-        *(("words_after", ["cat", "hat"]), ("best_words_after", ["cat", "hat"]), ("is_risky", False)),
+        *(
+            ("words_after", ["cat", "hat"]),
+            ("best_words_after", ["cat", "hat"]),
+            ("is_risky", False),
+            ("is_of_tree", False),
+        ),
     ]
 
 

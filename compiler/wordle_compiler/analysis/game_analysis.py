@@ -206,7 +206,7 @@ class GameAnalysis(Tabular[JudgedTurn]):
                     **plain(figures),
                     "words_after": list(turn.after[:MOST_NAMED]),
                     "best_words_after": None if turn.best_after is None else list(turn.best_after[:MOST_NAMED]),
-                    "is_risky": turn.is_risky,
+                    **{name: getattr(turn, name) for name in ("is_risky", "is_of_tree")},
                 }
                 for figures, turn in zip(self._figures("letters"), self.turns, strict=True)
             ],
