@@ -251,14 +251,6 @@ TOO_LITTLE = ["--memory-limit", "200M"]
     ("arguments", "said"),
     [
         (
-            ["game", "house", "shark", "--answers", "original-allowed"],
-            "a search of 12972 guesses for 12972 answers can take minutes or hours; quicker: --skip-opener judges",
-        ),
-        (
-            ["game", "qajaq", "shark", "--answers", "original-allowed", "--skip-opener", *TOO_LITTLE],
-            "a search of 12972 guesses for 1979 answers can take minutes or hours; quicker: `wordle-next`, which",
-        ),
-        (
             ["position", "qajaq:_____", *TOO_LITTLE],
             "14855 guesses for 1891 answers can take minutes or hours; quicker: `wordle-next`",
         ),
@@ -276,6 +268,23 @@ def test_what_may_take_long_says_so_first_with_what_is_quicker(arguments: list[s
     result = wordle_analyze(*arguments)
 
     assert said in result.stderr
+
+
+@pytest.mark.parametrize(
+    "game",
+    [
+        pytest.param("fuzzy smirk snafu", id="words"),
+        # The tree knows the best second guess, and what 4567 costs is searched for.
+        pytest.param("0123 4567 7391 --game bulls-and-cows", id="codes"),
+    ],
+)
+def test_what_is_not_found_in_time_is_not_judged(game: str) -> None:
+    result = run(*game.split(), "--time-limit", "0.01", "--quiet", "-j", "1")
+
+    assert result.exit_code == 0, result.output
+    # Cost, chance and skill.
+    assert result.stdout.splitlines()[2].split()[8:11] == ["-", "-", "-"]
+    assert "; - means not known, or not found in time (--time-limit)\n" in result.stdout
 
 
 @pytest.mark.usefixtures("no_ranking")

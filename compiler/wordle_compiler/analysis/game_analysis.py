@@ -38,6 +38,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
@@ -49,11 +50,14 @@ from wordle_compiler.analysis.position_analysis import complete_turns, replay_tu
 from wordle_compiler.game.game import Game
 from wordle_compiler.game.weights import Weights
 from wordle_compiler.game.words import MOST_NAMED
+from wordle_compiler.kernels.kernel import prepare
 from wordle_compiler.machine.errors import InputError
 from wordle_compiler.machine.progress import Progress, ignore_progress
 from wordle_compiler.machine.workers import find_workers
 from wordle_compiler.rankings.table import DataTable, Tabular
-from wordle_compiler.search.stopping import NEVER, Deadline
+from wordle_compiler.search.problem import likely_layout
+from wordle_compiler.search.stopping import NEVER, Deadline, StoppedError
+from wordle_compiler.solver.worker_threads import search_kernels
 from wordle_runtime import Tree
 from wordle_runtime.command_line import plain
 from wordle_runtime.feedback import rule_of
@@ -223,10 +227,10 @@ def analyse_game(
     judge_opener: bool = True,
     search_opener: bool = True,
     takes_any: bool = False,
-    note_search: Callable[[int, int], object] = max,
     n_workers: int | None = None,
     weights: Weights | None = None,
     deadline: Deadline = NEVER,
+    time_limit: float = 0.0,
     progress: Progress = ignore_progress,
 ) -> GameAnalysis:
     """Judges a game, exactly.
@@ -245,15 +249,14 @@ def analyse_game(
         search_opener: Whether to search for what the first guess is worth where neither a tree at hand nor the table of
             openers knows it. If not, and neither does, the judgement starts after it.
         takes_any: Whether a hidden word that is allowed but not an answer becomes an answer of the game.
-        note_search: Told before each search of how many guesses it is, and for how many candidates.
         n_workers: How many threads; None: one for each processor. The result does not depend on it.
         weights: How much each answer counts; None means once. All means are then weighted.
-        deadline: When the search ends; `Deadline.cancel` ends it at once.
+        deadline: When the search ends; what is not found by then is not judged. `Deadline.cancel` ends it at once.
+        time_limit: In place of a deadline, the seconds that the search may take once it is prepared; 0 means any.
         progress: Told how far the work is, from this thread.
 
     Raises:
         InputError: A turn is impossible (the message names it), or an argument is invalid.
-        StoppedError: The deadline has passed.
         KeyboardInterrupt: Promptly, on an interrupt.
     """
     if tree is not None and max_guesses is None:
@@ -266,31 +269,35 @@ def analyse_game(
         raise InputError(f"the game has {len(turns)} guesses, the limit is {limit}: give --max-guesses {len(turns)}")
     if tree is not None and tree.info.game.fingerprint != game.fingerprint:
         raise InputError("the tree is for another game")
-    judge = Judge(game, limit, workers, progress, tree, search_opener, note_search, deadline, weights)
+    if time_limit:
+        prepare(search_kernels(likely_layout(game, is_weighted=weights is not None)))
+        deadline = Deadline(time_limit)
+    judge = Judge(game, limit, workers, progress, tree, search_opener, deadline, weights)
+
+    def found(search: Callable[..., Expectation | None], *where: Any) -> Expectation | None:
+        with suppress(StoppedError):
+            return search(*where)
+        return None
+
     is_solved = turns[-1][1] == game.n_feedbacks - 1
     if hidden is None and is_solved:
         hidden = turns[-1][0]
     feedback_of = rule_of(game.kind)
     judged: list[JudgedTurn] = []
-    best: Expectation | None = None
-    for number, (before, after) in enumerate(pairwise(positions)):
+    best = None if is_solved else found(judge.best, positions[-1])
+    expected_left = expected_after = Fraction(0) if is_solved else best and best.mean
+    # The last first: the earlier, the longer a search takes.
+    for number, (before, after) in reversed([*enumerate(pairwise(positions))]):
         guess, feedback = after.turns[-1]
-        if number == 0 and judge_opener:
-            best = judge.best(before)
-        own = best if best is not None and best.guess == guess else judge.expected_with(before, guess)
-        is_won = is_solved and number == len(turns) - 1
-        following = None if is_won else judge.best(after)
-        expected_after = Fraction(0) if is_won else following and following.mean
+        best = found(judge.best, before) if number or judge_opener else None
+        own = best if best is not None and best.guess == guess else found(judge.expected_with, before, guess)
         best_after = None
         if best is not None and hidden is not None:
             right = feedback_of(best.guess, hidden)
             best_after = tuple(left for left in before.candidates if feedback_of(best.guess, left) == right)
-        is_told_apart = False
-        if best is not None and 2 < len(before.candidates) <= MOST_NAMED:
-            n_cells, n_best = (
-                len({feedback_of(one, word) for word in before.candidates}) for one in (guess, best.guess)
-            )
-            is_told_apart = n_cells < n_best == len(before.candidates)
+        few = before.candidates if 2 < len(before.candidates) <= MOST_NAMED else ()
+        parts = [len({feedback_of(one, word) for word in few}) for one in (guess, best.guess if best else guess)]
+        is_told_apart = parts[0] < parts[1] == len(few)
         with_guess, expected = own and own.mean, best and best.mean
         is_of_tree = own is not None and not own.is_sure and judge.is_of_tree(before, guess)
         if is_of_tree and with_guess is not None and expected is not None:
@@ -312,10 +319,11 @@ def analyse_game(
                 exact_luck([feedback_of(guess, left) for left in before.candidates], feedback, game.n_feedbacks - 1),
             )
         )
-        best = following
+        expected_after = expected
+    judged.reverse()
     starts_later = not search_opener and judged[0].chance is None and judged[0].cost is None
     return GameAnalysis(
-        *(game, limit, tuple(judged), hidden, is_solved, expected_after, starts_later),
+        *(game, limit, tuple(judged), hidden, is_solved, expected_left, starts_later),
         weights=None if weights is None else weights.name,
     )
 

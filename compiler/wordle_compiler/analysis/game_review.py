@@ -89,7 +89,7 @@ def _verdict(analysis: GameAnalysis) -> list[tuple[str, str]]:
     if analysis.weights is not None:
         claim += f", weighted by {printable(analysis.weights)}"
     if None in (analysis.cost, analysis.chance):
-        claim += f"; {UNKNOWN} means not known"
+        claim += f"; {UNKNOWN} means not known, or not found in time (--time-limit)"
     rows += [
         ("expected", f"{decimal(analysis.expected)} guesses with {start}"),
         ("costs", f"{decimal(analysis.cost, signed=True)} guesses"),

@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -34,7 +35,7 @@ from wordle_compiler.search.stopping import NEVER, Deadline, StoppedError
 from wordle_compiler.solver.worker_threads import search_kernels
 from wordle_runtime import Tree
 from wordle_runtime.feedback import rule_of
-from wordle_runtime.layout import LIKELY_PREFIX, MASTERMIND, MAX_GUESSES
+from wordle_runtime.layout import LIKELY_PREFIX, MASTERMIND, MAX_GUESSES, ROWS, WORDLE
 from wordle_runtime.position import Position
 from wordle_runtime.words import words_allowed_in
 
@@ -88,7 +89,6 @@ class Judge:
     progress: Progress
     tree: Tree | None = None
     search_opener: bool = True
-    note_search: Callable[[int, int], object] = max
     deadline: Deadline = NEVER
     weights: Weights | None = None
 
@@ -163,7 +163,6 @@ class Judge:
                 return Expectation(known[0].guess, known[0].expected)
             best = self._rank(None) if self.search_opener else None
             return best if best and best.is_sure else None
-        self.note_search(len(self.game.allowed), len(position.candidates))
         left = self.max_guesses - len(position.turns)
         for more in range(max(left, 1), self._most + 1):
             (guess, total), *_ = self._search.rank(position, more, 1, self.progress)[0]
@@ -212,7 +211,6 @@ class Judge:
         """Returns the best of some openers, or of all; of one without a tree that keeps the limit no mean is known."""
         from wordle_compiler.rankings.opener_table import rank_openers
 
-        self.note_search(len(self.game.allowed if openers is None else openers), len(self.game.answers))
         table = rank_openers(
             *(self.game, openers),
             n_best=1,
@@ -235,7 +233,7 @@ def analyse_off_tree(
     is_stopped: Callable[[], bool],
     progress: Progress,
 ) -> PositionAnalysis | None:
-    """Ranks guesses within the limit of a tree's game, on or off its path, or within the smallest that can be kept.
+    """Ranks guesses within the limit of a tree's game, of words at most six, or within the smallest that can be kept.
 
     The guesses of `turns` are spelled as in the lists; `known` are the words that may be guessed (see `game_of_tree`),
     and `words` the answers to find, which may be guessed as well, like the guesses of `turns`. `is_stopped` is asked a
@@ -243,7 +241,6 @@ def analyse_off_tree(
 
     Raises:
         InputError: A turn is impossible, or the game is solved.
-        UnmetGuaranteeError: Not even 255 guesses are enough.
     """
     game, _ = game_of_tree(tree, known)
     # A search of codes uses that the answers are all of them.
@@ -260,22 +257,18 @@ def analyse_off_tree(
     with telling_of_kernels(progress):
         prepare(search_kernels(likely_layout(game, is_weighted=weights is not None)))
     deadline = Deadline(_YEARS, lambda: math.inf if is_stopped() else time.monotonic())
-    limit = max((likely or tree.info.game).max_guesses, len(turns) + 1)
-    while True:
-        try:
-            return analyse_position(
-                Game(answers, allowed, game.rule, game.kind),
-                turns,
-                max_guesses=limit,
-                n_alternatives=n_alternatives,
-                weights=weights,
-                deadline=deadline,
-                progress=progress,
-            )
-        except StoppedError:
-            return None
-        except UnmetGuaranteeError:
-            # Guessing one candidate after another is legal under every rule, so this ends.
-            if limit == MAX_GUESSES:
-                raise
-            limit += 1
+    most = (likely or tree.info.game).max_guesses
+    with suppress(StoppedError):
+        # Guessing one candidate after another is legal under every rule, so this ends.
+        for limit in range(max(min(most, ROWS) if game.kind == WORDLE else most, len(turns) + 1), MAX_GUESSES + 1):
+            with suppress(UnmetGuaranteeError):
+                return analyse_position(
+                    Game(answers, allowed, game.rule, game.kind),
+                    turns,
+                    max_guesses=limit,
+                    n_alternatives=n_alternatives,
+                    weights=weights,
+                    deadline=deadline,
+                    progress=progress,
+                )
+    return None

@@ -147,7 +147,7 @@ def analyse_position(
     if ranked[0][1] >= INFEASIBLE:
         raise UnmetGuaranteeError(
             f"no next guess solves every one of the {len(position.candidates)} candidates within the "
-            f"{counted(left, 'guess')} left (proven): give a higher limit, such as --max-guesses {limit + 2}"
+            f"{counted(left, 'guess')} left (proven): give --max-guesses {limit + 1} or more"
         )
     weight = sum(weights_among(position.candidates, weights).values())
     members = frozenset(position.candidates)
@@ -198,9 +198,12 @@ class PositionSearch:
     def total_with(self, position: Position, guesses_left: int, guess: int) -> int:
         """Returns the smallest total with a guess next; `INFEASIBLE` where no play after it keeps the limit."""
         candidates, constraint = self._in_numbers(position)
-        extractor = self._threads.worker().extractor
-        members = extractor.focus(CandidateSet.of(candidates, root_view(self._problem), constraint))
-        return int(extractor.total(members, guesses_left, INFEASIBLE, guess))
+        worker, cell = self._threads.worker, CandidateSet.of(candidates, root_view(self._problem), constraint)
+        members = worker().extractor.focus(cell)
+        # On a thread, which the deadline stops.
+        return next(
+            self._threads.run(lambda one: worker().extractor.total(members, guesses_left, INFEASIBLE, one), [guess])
+        )
 
     def _in_numbers(self, position: Position) -> tuple[NDArray[np.int32], NDArray[np.uint16]]:
         """Returns the candidates' numbers, ascending, and what rule hard (or the symmetry) needs of the turns."""

@@ -136,7 +136,8 @@ def _listed(words: WordList, what: str) -> str:
     "--tree FILE", "Take the game from this tree; you may have to name its allowed words with --allowed.", name="file"
 )
 @option("--skip-opener", "Do not judge the first guess, nor search what it is worth; only use its feedback.")
-@option("--search-opener", "Also judge a first guess that is not known, by a search of minutes.")
+@option("--search-opener", "Also judge a first guess that is not known, by a search of minutes: raise --time-limit.")
+@option("--time-limit S", "All searches together may take S seconds; what is not found is not judged.", default="60")
 @shared.weights_option
 @shared.game_options(TODAY)
 @shared.max_guesses_option("The limit of the game. [default: the tree's limit, or 6 for words]")
@@ -180,6 +181,7 @@ def game_command(
     """  # noqa: D301 - click wants the character backspace itself
     from wordle_compiler.analysis.game_analysis import analyse_game
     from wordle_compiler.analysis.game_review import review_as_page, review_as_text
+    from wordle_compiler.strategies.strategy import read_seconds
 
     if given["search_opener"] and given["skip_opener"]:
         raise InputError("--search-opener cannot be combined with --skip-opener: leave one of them out")
@@ -191,11 +193,6 @@ def game_command(
     weights = shared.load_weighting(given["weights"], game)
     if "/6*" in text and is_today and game.rule is Rule.ANY:
         tell("the * after the score says hard mode: give --hard")
-
-    def note_search(n_guesses: int, n_answers: int) -> None:
-        skips, guesses = "--skip-opener judges all but the first guess", "`wordle-next`, which guesses after 10 s"
-        tell_if_long(n_guesses, n_answers, skips if n_answers >= len(game.answers) else guesses)
-
     with progress_bar(quiet=given["quiet"]) as progress:
         analysis = analyse_game(
             game,
@@ -207,12 +204,11 @@ def game_command(
             search_opener=given["search_opener"] or not (is_today or given["skip_opener"]),
             takes_any=is_today and weights is None,
             weights=weights,
-            note_search=note_search,
             n_workers=given["workers"],
+            time_limit=read_seconds("time_limit", given["time_limit"]),
             progress=progress,
         )
-    if given["page"] is not None:
-        write_output(given["page"], review_as_page(analysis))
+    write_output(given["page"], review_as_page(analysis))
     say(json_text(analysis.as_json()) if given["as_json"] else review_as_text(analysis))
 
 
