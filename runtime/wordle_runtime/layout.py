@@ -27,6 +27,8 @@ SECOND_VERSION = (1, 1)
 
 WORDLE, MASTERMIND = KINDS = ("wordle", "mastermind")
 """The feedback rules. Version 1.0 knows the first alone."""
+ROWS = 6
+"""The guesses that a game of words gives, however many a tree takes."""
 RULES = ("any", "hard", "candidates")
 HARD = "hard"
 """The rule that speaks of letters: only kind `wordle` has it."""

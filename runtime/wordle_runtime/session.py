@@ -3,6 +3,7 @@
 from wordle_runtime import position as rules
 from wordle_runtime.errors import GameError, NoCandidateError, OffTreeError
 from wordle_runtime.feedback import rule_of
+from wordle_runtime.layout import ROWS, WORDLE
 from wordle_runtime.nodes import Node, Nodes
 from wordle_runtime.notation import format_feedback, read_feedback
 
@@ -102,6 +103,11 @@ class Session:
     def turn(self) -> int:
         """The number of the current guess, counted from 1; when solved, of the guess that solved the game."""
         return len(self.turns) + (not self.is_solved)
+
+    @property
+    def is_lost(self) -> bool:
+        """Whether the six rows of a game of words are used up, and it is not solved; it can still be played on."""
+        return self._nodes.kind == WORDLE and self.turn > ROWS and not self.is_solved
 
     @property
     def candidates_left(self) -> int:

@@ -80,6 +80,30 @@ def test_a_game_of_today_lists_the_likely_answers_first_and_counts_to_six() -> N
     assert "\nwordle-tree ?/6\n" in said
 
 
+@pytest.mark.parametrize(
+    ("turns", "guess", "left"),
+    [
+        pytest.param(
+            "crane _____" + 5 * " bloop __gg_", "shook", "3 answers left: shook, shoot, stood", id="off the tree"
+        ),
+        pytest.param(
+            "stare __yyy racer _g_gg lager _g_gg faker _g_gg paver gg_gg paper gg_gg",
+            *("payer", "1 answer left: payer"),
+            id="on the tree",
+        ),
+    ],
+)
+def test_six_misses_are_told_and_the_game_goes_on(turns: str, guess: str, left: str) -> None:
+    used_up = f"the six rows of the game are used up; {left}"
+    told = json.loads(ask("--hard", *turns.split(), "--json").out)
+    said = ask("--hard", "--interactive", stdin=f"{turns}\ngrid\n{guess} ggggg\n").out
+
+    assert ask("--hard", *turns.split()) == (0, f"{guess}\n", f"wordle-next: {used_up}\n")
+    assert [told[key] for key in ("guess", "turn", "is_solved", "is_lost")] == [guess, 7, False, True]
+    assert f"turn 7: play {guess} ({used_up})\n\nwordle-tree X/6\n" in said
+    assert f"solved with 7 guesses: {guess}\n\nwordle-tree 7/6\n" in said
+
+
 def test_list_has_the_likely_answers_first() -> None:
     status, printed, _ = ask("tarse", "__y_g", "--list")
     found = json.loads(ask("tarse:__y_g", "--list", "--json").out)

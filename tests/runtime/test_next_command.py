@@ -88,7 +88,7 @@ def test_json(tree_file: str) -> None:
     assert len(out.splitlines()) == 1
     assert list(json.loads(out).items()) == [
         *(("guess", "dumpy"), ("turn", 2), ("max_guesses_left", 2), ("n_candidates", 2), ("n_likely", None)),
-        *(("is_solved", False), ("file", tree_file), ("chosen_by", "tree")),
+        *(("is_solved", False), ("is_lost", False), ("file", tree_file), ("chosen_by", "tree")),
     ]
 
 

@@ -52,8 +52,8 @@ def test_best_guess_off_the_tree(files: Files) -> None:
     assert result.status == 0
     assert list(json.loads(result.out).items()) == [
         *(("guess", "bdjxx"), ("turn", 2), ("max_guesses_left", 5), ("n_candidates", 4), ("n_likely", None)),
-        *(("is_solved", False), ("file", files.tree), ("chosen_by", "search"), ("is_exact", True)),
-        *(("expected", 2.0), ("expected_exact", "2")),
+        *(("is_solved", False), ("is_lost", False), ("file", files.tree), ("chosen_by", "search")),
+        *(("is_exact", True), ("expected", 2.0), ("expected_exact", "2")),
         ("reason", "turn 1: the tree plays bumpy here, not 'lumpy'"),
     ]
     assert result.err == ("wordle-next: exact search: 4 answers left, 2.00 more guesses expected, all by turn 6\n")

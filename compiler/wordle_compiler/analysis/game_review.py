@@ -68,17 +68,15 @@ def _words_left(analysis: GameAnalysis) -> list[tuple[str, str, str]]:
 def _verdict(analysis: GameAnalysis) -> list[tuple[str, str]]:
     """Returns what came of the game, its figures, and what they rest on, each with its label."""
     n_guesses = counted(len(analysis.turns), "guess")
-    n_left = len(analysis.turns[-1].after)
     start = "the best play"
     if analysis.starts_later:
         start = "the best play after the first turn, which is not judged"
     elif analysis.turns[0].best is None:
         start = "the best play after the first guess"
-    left = f"{counted(n_left, 'candidate')} left"
+    left = f"{counted(len(analysis.turns[-1].after), 'candidate')} left"
     limit = counted(analysis.max_guesses, "guess")
-    outcome = "solved" if analysis.is_solved else left
-    if not analysis.is_solved and len(analysis.turns) == analysis.max_guesses:
-        outcome = f"not solved, {left}"
+    missed = "not solved, " * (len(analysis.turns) == analysis.max_guesses)
+    outcome = "solved" if analysis.is_solved else f"{missed}{left}"
     rows = [("played", f"{n_guesses}, {outcome}")]
     if not analysis.is_solved:
         rows.append(("to go", f"{decimal(analysis.expected_left)} more guesses with the best play"))

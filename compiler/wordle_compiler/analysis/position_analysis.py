@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -28,7 +29,7 @@ from wordle_compiler.solver.worker_threads import lay_out
 from wordle_runtime.command_line import plain
 from wordle_runtime.errors import GameError, NoCandidateError, counted, quoted
 from wordle_runtime.feedback import rule_of
-from wordle_runtime.notation import code_of, format_feedback, goes_on, is_marks, is_row, read_feedback, split_history
+from wordle_runtime.notation import code_of, format_feedback, is_row, read_feedback, split_history
 from wordle_runtime.position import Position, RankedGuess, find_word, play_turn, with_suspect
 from wordle_runtime.words import spelled
 
@@ -274,37 +275,35 @@ def is_won(words: Sequence[str], game: Game) -> bool:
 
 
 def _join_turns(words: str | Sequence[str], game: Game) -> list[str]:
-    """Joins each bare guess with the feedback after it: `GUESS FEEDBACK` becomes `GUESS:FEEDBACK`."""
+    """Returns whole turns as `GUESS:FEEDBACK`, read as by `wordle-next`, and the guesses after them without a feedback.
+
+    A word on its own after rows is the answer if they agree with it, else prose.
+    """
     text, length = words if isinstance(words, str) else " ".join(words), game.length
+    known, rule = frozenset(game.allowed.words), rule_of(game.kind)
 
-    def is_feedback(said: str) -> bool:
+    def meaning(said: str) -> int | None:
         # An allowed word is the next guess, even if it can be read as a feedback.
-        return said not in game.allowed and code_of(said, length, game.kind) is not None
+        return None if said in known else code_of(said, length, game.kind)
 
+    for n_bare in range(8):
+        whole, *bare = text.rsplit(maxsplit=n_bare) or [""]
+        with suppress(GameError):
+            turns = [(guess, said, meaning(said)) for guess, said in split_history(whole)]
+            if all(code is not None for *_, code in turns) and not any(map(is_row, bare)):
+                end = spelled(text.split()[-1], known) if is_row(text) and not bare else ""
+                agree = end in known and all(rule(spelled(guess, known), end) == code for guess, _, code in turns)
+                return [*(f"{guess}:{said}" for guess, said, _ in turns), *([end] if agree else bare)]
+    if is_row(text):
+        with as_input_error():
+            split_history(text)
     joined: list[str] = []
-    parts = [part if part.startswith(":") else part.rstrip(",;:") for part in text.split()]
-    while parts:
-        guess, colon, said = joined[-1].rpartition(":") if joined else ("", ":", "")
-        # A word may be typed letter by letter, and the feedback as a name or sign for each.
-        is_spelled = len(parts) >= length and all(len(part) == 1 for part in parts[:length])
-        n_parts = length if is_spelled or (not colon and is_feedback(" ".join(parts[:length]))) else 1
-        word = ("" if is_spelled else " ").join(parts[:n_parts])
-        del parts[:n_parts]
-        if not colon and (is_feedback(word) or (len(word) < length and is_marks(word))):
+    for part in text.split():
+        word = part.rstrip(",;:")
+        if joined and ":" not in joined[-1] and meaning(word) is not None:
             joined[-1] += f":{word}"
-        elif said and goes_on(guess, said, word):
-            joined[-1] += f" {word}"
         else:
             joined.append(word)
-    if is_row(text):
-        try:
-            return [f"{guess}:{said}" for guess, said in split_history(text)]
-        except GameError as error:
-            # Guesses without a feedback may stand among turns, but no title, and no row without its guess.
-            lacks = [turn for turn in joined if ":" not in turn]
-            is_paste = not lacks or any(len(turn) != length for turn in lacks)
-            if is_paste or any(is_row(turn.rpartition(":")[0] or turn) for turn in joined):
-                raise InputError(str(error)) from None
     return joined
 
 

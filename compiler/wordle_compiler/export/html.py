@@ -88,27 +88,31 @@ def _replies(tree: Tree, words: list[str]) -> list[int]:
 
     First the number of answers that need no table. Then for each tree: the number of its opener among the words, its
     total, and the number of the feedbacks that leave more answers; for each of these, ascending, the number of the best
-    guess, and then for each its total. A total is what it is above 2n - 1, the least that n answers need.
+    guess, and then for each its total. A total is what it is above 2n - 1, the least that n answers need. The number of
+    a word after which some answer comes too late for this tree has 0x8000 added.
     """
     numbers = {word: number for number, word in enumerate(words)}
+    game, limit = _game_of(tree)
     replies = [_MOST_SEARCHED]
     for name in wordle_trees.names():
         other = load(name)
         is_total = other.info.objective == "total" and other.info.status.startswith("optimal")
-        is_partial = other.guarantee.likely or other.guarantee.unsolved
-        if is_partial or not is_total or _game_of(other) != _game_of(tree) or other.opener == tree.opener:
+        own, most = _game_of(other)
+        if not is_total or own != game or most < limit or other.opener == tree.opener:
             continue
         cells = [cell for _, cell in sorted(other.root.children.items()) if cell.n_candidates > _MOST_SEARCHED]
-        root, *above = (node.total - 2 * node.n_candidates + 1 for node in (other.root, *cells))
-        replies += [numbers[other.opener], root, len(cells), *(numbers[cell.guess] for cell in cells), *above]
+        nodes = (other.root, *cells)
+        opener, *guesses = (numbers[at.guess] + 0x8000 * (at.depth + at.worst_case > limit + 1) for at in nodes)
+        root, *above = (node.total - 2 * node.n_candidates + 1 for node in nodes)
+        replies += [opener, root, len(cells), *guesses, *above]
     return replies
 
 
-def _game_of(tree: Tree) -> tuple[object, ...]:
-    """Returns what two trees have in common that are optimal for the same answers."""
+def _game_of(tree: Tree) -> tuple[object, int]:
+    """Returns what two trees have in common that are optimal for the same answers; and the limit."""
     game, likely = tree.info.game, tree.guarantee.likely
     answers, limit = (game.answers, game.max_guesses) if likely is None else (likely, likely.max_guesses)
-    return game.kind, game.rule, game.allowed.sha256, answers.sha256, limit, tree.guarantee.weights is None
+    return (game.kind, game.rule, game.allowed.sha256, answers.sha256, tree.guarantee.weights is None), limit
 
 
 def _packed(name: str, data: bytes) -> str:

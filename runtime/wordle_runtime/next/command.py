@@ -9,6 +9,7 @@ import sys
 import wordle_trees
 from wordle_runtime import command_line as cli
 from wordle_runtime.errors import GameError, NoCandidateError, OffTreeError, WordleError, printable, quoted
+from wordle_runtime.layout import ROWS
 from wordle_runtime.notation import MARKS, awaits_feedback, is_marks, split_history
 
 TYPE_CHECKING = False
@@ -303,7 +304,7 @@ class Shelf:
         """
         name = self.name(history)
         stays = "tree-only" in self._options
-        if not (as_json or self._lists):
+        if not (as_json or self._lists or len(history) >= ROWS):
             if not history and name in wordle_trees.names():
                 return wordle_trees.opener(name), ""
             try:
@@ -314,19 +315,18 @@ class Shelf:
         session = self.session(history, name)
         if stays and (departure := session.departure):
             raise departure
-        note = ""
         more: dict[str, object] = {}
         if session.source != "tree":
             self.solver.improve(session)
-            note = "" if session.is_solved else self.solver.explain(session)
             more = {
                 "is_exact": session.source == "search" and self.solver.n_searched(session) is None,
                 "expected": session.expected,
                 "reason": str(session.departure),
             }
+        note = self.solver.explain(session) if session.is_lost or (more and not session.is_solved) else ""
         if not as_json:
             return session.guess, note
         state: dict[str, object] = {name: getattr(session, name) for name in ("guess", "turn", "max_guesses_left")}
         state |= {"n_candidates": session.candidates_left, "n_likely": session.likely_left}
-        state |= {"is_solved": session.is_solved, "file": name, "chosen_by": session.source}
+        state |= {"is_solved": session.is_solved, "is_lost": session.is_lost, "file": name, "chosen_by": session.source}
         return cli.json_text(state | more), note

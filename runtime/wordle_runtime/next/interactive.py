@@ -11,7 +11,7 @@ from contextlib import suppress
 
 from wordle_runtime.errors import GameError, SolveError, counted, printable
 from wordle_runtime.feedback import GREEN, GREY, YELLOW, graphemes, marks, shown
-from wordle_runtime.layout import MASTERMIND, WORDLE
+from wordle_runtime.layout import MASTERMIND, ROWS, WORDLE
 from wordle_runtime.next.solve import decimal, how_many_left, suggested_first
 from wordle_runtime.notation import code_of, decoded, format_feedback, is_row, n_rows_after, split_history, style_of
 
@@ -29,7 +29,6 @@ _SHOWN = 20
 """How many candidates `list` shows."""
 _SHOWN_UNASKED = 10
 _LINE_WIDTH = 76
-_ROWS = 6
 
 _ASKED = {
     WORDLE: "its colours, one mark per letter: b grey, y yellow, g green",
@@ -184,7 +183,7 @@ class Table:
             return
         guess = self._painter.styled(self._guess, BOLD)
         self._tell(f"turn {self._game.turn}: play {guess} ({self._solver.explain(self._game)})")
-        if 1 < self._game.candidates_left <= _SHOWN_UNASKED:
+        if 1 < self._game.candidates_left <= _SHOWN_UNASKED and not self._game.is_lost:
             self._tell(self._painter.styled(f"  {' '.join(self._game.candidates())}", DIM))
 
     def _new(self) -> None:
@@ -209,11 +208,9 @@ class Table:
         turns = self._game.turns
         if not turns:
             raise GameError("there are no squares yet: no feedback has been given")
-        n_turns = str(len(turns)) if self._game.is_solved else "?"
-        limit = self._tree.info.game.max_guesses
-        if self._kind == WORDLE:
-            # A tree may be made for more guesses than the game has rows.
-            limit = min(limit, max(_ROWS, len(turns)))
+        n_turns = len(turns) if self._game.is_solved else "X" if self._game.is_lost else "?"
+        # A tree may be made for more guesses than the game has rows.
+        limit = ROWS if self._kind == WORDLE else self._tree.info.game.max_guesses
         rows = self._painter.grid(turns, self._kind, self._style)
         self._tell("\n".join(["", f"wordle-tree {n_turns}/{limit}", *rows]))
 

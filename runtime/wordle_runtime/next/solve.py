@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     _Result = TypeVar("_Result")
 
 _FIRST_USE = "the exact search is compiled at its first use; --time-limit 300 waits for it"
+_CUT_SHORT = "the search was cut short: raise --time-limit, or ask again when fewer candidates are left"
 _POLL_SECONDS = 0.1
 _STOPPING_SECONDS = 0.5
 
@@ -74,17 +75,15 @@ class Solver:
         line = long_search(n_guesses, len(session.pool()), f"{asks}; or --time-limit S")
         if line and not missing_libraries(*SEARCH_LIBRARIES):
             print(f"wordle-next: {line}", file=sys.stderr)
-        try:
+        with suppress(KeyboardInterrupt):
             found = self._best(session, count)
-        except KeyboardInterrupt:
-            return None
-        return None if found is None else found.ranking
+            return None if found is None else found.ranking
+        return None
 
     @property
     def cut_short(self) -> str:
         """One line that says why there is no ranking."""
-        how = "the search was cut short: raise --time-limit, or ask again when fewer candidates are left"
-        return _FIRST_USE if self.is_compiling else how
+        return _FIRST_USE if self.is_compiling else _CUT_SHORT
 
     def n_searched(self, session: "Session") -> int | None:
         """Returns how many words a search considered if it knew only those of the tree; else None."""
@@ -94,6 +93,9 @@ class Solver:
     def explain(self, session: "Session") -> str:
         """Returns one line about the guess of a game: its source if that is not the tree, and what is known of it."""
         text = how_many_left(session)
+        if session.is_lost:
+            named = [*session.likely_first()[:10], "..."][: session.candidates_left]
+            return f"the six rows of the game are used up; {text}: {', '.join(named)}"
         if session.candidates_left == 1:
             return text
         if (expected := session.expected) is not None:

@@ -19,7 +19,7 @@ from wordle_compiler.analysis.judges import Judge
 from wordle_compiler.game.lists import TODAY
 from wordle_compiler.machine.progress import ignore_progress
 from wordle_runtime import format_feedback, load
-from wordle_runtime.feedback import feedback
+from wordle_runtime.feedback import feedback, unmet_demand
 from wordle_runtime.position import Position
 
 N_ASKED = 2
@@ -29,23 +29,32 @@ MOST_JUDGED = 10
 Turns = tuple[tuple[str, int], ...]
 
 
+TREE = {Rule.ANY: "nyt", Rule.HARD: "nyt-hard"}
+"""The tree of the page; those with other openers are called NAME-OPENER."""
+
+
 @pytest.fixture(scope="module")
-def today() -> Game:
+def today(request: pytest.FixtureRequest) -> Game:
     answers, allowed = map(load_list, TODAY)
-    return Game(answers, allowed, Rule.ANY)
+    return Game(answers, allowed, request.param)
 
 
 @pytest.fixture(scope="module")
-def page(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
-    with opened(browser, load("nyt"), tmp_path_factory.mktemp("verdict")) as started:
+def page(today: Game, browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
+    with opened(browser, load(TREE[today.rule]), tmp_path_factory.mktemp("verdict")) as started:
         be_patient(started)
         yield started
+
+
+def is_legal(game: Game, guess: str, turns: Turns) -> bool:
+    return game.rule is Rule.ANY or not unmet_demand(guess, turns)
 
 
 def drawn(game: Game, n_positions: int) -> dict[Turns, tuple[str, ...]]:
     """Positions and what is left there, after an opener that people play or any word, then the tree's or one's own."""
     source = random.Random(7)
-    trees = [load(name) for name in wordle_trees.names() if name == "nyt" or name[4:] == wordle_trees.opener(name)]
+    names = [f"{TREE[game.rule]}-{wordle_trees.opener(name)}" for name in wordle_trees.names()]
+    trees = [load(name) for name in wordle_trees.names() if name == TREE[game.rule] or name in names]
     found: dict[Turns, tuple[str, ...]] = {}
     while len(found) < n_positions:
         left = game.answers.words
@@ -54,13 +63,15 @@ def drawn(game: Game, n_positions: int) -> dict[Turns, tuple[str, ...]]:
         turns: Turns = ()
         for _ in range(source.randint(1, 3)):
             own = source.choice([source.choice(left), source.choice(game.allowed.words)])
-            guess = own if source.random() < 0.25 else node.guess
+            guess = own if source.random() < 0.25 and is_legal(game, own, turns) else node.guess
+            if not is_legal(game, guess, turns):
+                break
             code = feedback(guess, answer)
             left = tuple(word for word in left if feedback(guess, word) == code)
             turns += ((guess, code),)
             # After a word of one's own, the node's word is one's own as well.
             node = node.children.get(code, node) if guess == node.guess else node
-        if answer not in dict(turns):
+        if turns and answer not in dict(turns):
             found[turns] = left
     return found
 
@@ -77,9 +88,9 @@ def said_by_page(page: Page, positions: list[Turns], played: list[str | None]) -
             return positions.map((position, i) => {
                 const turns = position.map(([guess, code]) => ({ guess, code }));
                 const known = bestOfTree(tree, turns);
-                const { word, value } = known ?? tree.engine.exact(turns, PATIENCE, null) ?? {};
-                const { before, cost, skill } = judge.skill(turns, played[i] ?? word, known);
-                return { word, value, before, cost, skill };
+                const { word, value, isLate } = known ?? tree.engine.exact(turns, PATIENCE, null) ?? {};
+                const { before, cost, skill, isRisky } = judge.skill(turns, played[i] ?? word, known);
+                return { word, value, isLate, before, cost, skill, isRisky };
             });
         }""".replace("PATIENCE", "40"),
         [positions, played],
@@ -88,6 +99,7 @@ def said_by_page(page: Page, positions: list[Turns], played: list[str | None]) -
 
 
 @pytest.mark.parametrize("n_positions", sampled([50, 200], 1))
+@pytest.mark.parametrize("today", TREE, indirect=True)
 def test_the_page_says_what_the_commands_say(page: Page, today: Game, n_positions: int) -> None:
     positions = drawn(today, n_positions)
     source = random.Random(8)
@@ -96,14 +108,25 @@ def test_the_page_says_what_the_commands_say(page: Page, today: Game, n_position
     judge = Judge(today, 6, 1, ignore_progress)
     said = said_by_page(page, list(positions), played)
     known, judged, asked = 0, 0, 0
+    told: dict[Turns, str] = {}
     for (turns, left), guess, shown in zip(positions.items(), played, said, strict=True):
         assert shown["before"] == len(left)
+        position = Position(turns=turns, candidates=left)
+        if _is_on_a_tree(turns, TREE[today.rule]):
+            history = [part for word, code in turns for part in (word, format_feedback(code, 5))]
+            hard = ["--hard"] * (today.rule is Rule.HARD)
+            told[turns] = json.loads(run("--json", *hard, *history).out)["guess"]
         if shown.get("word") is None:
             # A rule of thumb, which advises and criticises nothing.
             assert (shown["cost"], shown["skill"]) == (None, None)
             continue
         known += 1
-        position = Position(turns=turns, candidates=left)
+        if shown["isLate"]:
+            # The tree's word, which may come too late, and what another costs is not known.
+            assert today.rule is Rule.HARD
+            assert shown["word"] == told[turns]
+            assert shown["skill"] == (99 if guess in (None, told[turns]) else None)
+            continue
         best = judge.best(position)
         assert best is not None
         assert Fraction(shown["value"], len(left)) == best.mean == _mean(judge, position, shown["word"]), turns
@@ -113,13 +136,15 @@ def test_the_page_says_what_the_commands_say(page: Page, today: Game, n_position
             assert expected is not None, (turns, guess)
             assert best.mean is not None
             assert shown["cost"] == pytest.approx(float(expected - best.mean)), (turns, guess)
-        if not _is_on_a_tree(turns):
+        if turns not in told:
             continue
-        history = [part for word, code in turns for part in (word, format_feedback(code, 5))]
-        assert _mean(judge, position, json.loads(run("--json", *history).out)["guess"]) == best.mean
+        is_late = today.rule is Rule.HARD and judge.is_of_tree(position, told[turns])
+        assert is_late or _mean(judge, position, told[turns]) == best.mean
         if asked < N_ASKED:
             asked += 1
             assert analyse_position(today, turns, n_alternatives=1).best.expected == best.mean
+    # What the command plays costs nothing on the page, which knows fewer trees.
+    assert {shown["skill"] for shown in said_by_page(page, list(told), list(told.values()))} <= {99, None}
     assert known >= 0.7 * n_positions
     assert judged >= 0.4 * n_positions
     assert asked == N_ASKED
@@ -130,9 +155,9 @@ def _mean(judge: Judge, position: Position, guess: str) -> Fraction | None:
     return None if found is None else found.mean
 
 
-def _is_on_a_tree(turns: Turns) -> bool:
+def _is_on_a_tree(turns: Turns, best: str) -> bool:
     opener = turns[0][0]
-    name = "nyt" if opener == wordle_trees.opener("nyt") else f"nyt-{opener}"
+    name = best if opener == wordle_trees.opener(best) else f"{best}-{opener}"
     node = load(name).root if name in wordle_trees.names() else None
     for guess, code in turns:
         if node is None or node.guess != guess:
@@ -145,36 +170,41 @@ GAMES = ["crane blits false", "slate crane grove", "adieu sport north", "salet b
 """In the last one there are guesses that may not find the answer in time."""
 GAMES_APART = ["crane house slate false", "crane slate shave false", "crane shade shave shame shake"]
 """In these a best guess tells all that is left apart."""
-HARD = "stare racer lager faker waver paver"
-"""Not the word of the hard tree, PAVER, which this page of another tree does not know to be one."""
+HARD = ["stare racer lager faker waver paver"]
+"""WAVER may come too late, and the page does not know whether the tree with this opener plays it."""
 
 
-@pytest.mark.parametrize("words", [*GAMES, *GAMES_APART, HARD])
+@pytest.mark.parametrize(
+    ("today", "words"),
+    [*((Rule.ANY, words) for words in GAMES + GAMES_APART), *((Rule.HARD, words) for words in HARD)],
+    indirect=["today"],
+)
 def test_a_game_is_judged_alike(page: Page, today: Game, words: str) -> None:
     game = words.split()
-    rules = Game(today.answers, today.allowed, Rule.HARD) if words == HARD else today
     turns = [{"guess": guess, "code": feedback(guess, game[-1])} for guess in game]
-    expected = analyse_game(rules, game)
+    expected = analyse_game(today, game)
 
     judged, means, said = page.evaluate(
-        """async ([turns, rule]) => {
+        """async (turns) => {
             const tree = await ready;
-            const isAny = rule === "any";
-            const engine = isAny ? tree.engine : new Engine({ ...tree.engine.game, rule, replies: [] });
-            const known = turns.map((turn, i) => (isAny ? bestOfTree(tree, turns.slice(0, i)) : null));
-            const judged = new Judge(engine, 1e6).judge(turns, known);
+            const known = turns.map((turn, i) => bestOfTree(tree, turns.slice(0, i)));
+            const judged = new Judge(tree.engine, 1e6).judge(turns, known);
             return [judged.map(({ skill, luck, apart }) => [skill, luck, apart ?? []]),
                 [meanOf(judged.map((turn) => turn.skillShare), 99), meanOf(judged.map((turn) => turn.luckShare), 100)],
                 turns.map((turn, i) => judgedTurn(tree, turn, judged[i]).textContent.includes(" keeps "))];
         }""",
-        [turns, rules.rule.value],
+        turns,
     )
 
+    # Below another opener the page judges no word by its risk alone.
+    is_open = [turn.is_risky and number > 1 and words in HARD for number, turn in enumerate(expected.turns, 1)]
     apart = [sorted(turn.before) if turn.is_told_apart else [] for turn in expected.turns]
-    # By the hard rule the page has no table, and so much is left before the first two guesses that it judges neither.
-    skills = [None if words == HARD and i < 2 else turn.skill for i, turn in enumerate(expected.turns)]
-    assert judged == [[skill, turn.luck, own] for skill, turn, own in zip(skills, expected.turns, apart, strict=True)]
-    assert words == HARD or means == [expected.skill, expected.luck]
+    verdicts = [
+        [None, turn.luck, []] if is_unknown else [turn.skill, turn.luck, own]
+        for is_unknown, turn, own in zip(is_open, expected.turns, apart, strict=True)
+    ]
+    assert judged == verdicts
+    assert any(is_open) or means == [expected.skill, expected.luck]
     # A guess that costs no more is worse only in that it may come too late.
     assert said == [bool(own and turn.cost) for own, turn in zip(apart, expected.turns, strict=True)]
-    assert any(apart) or words in GAMES
+    assert any(apart) or words not in GAMES_APART

@@ -7,6 +7,8 @@
 /** Of more candidates than these an even sample is compared with all words, to find those worth comparing in full. */
 const MOST_COMPARED = 256;
 const N_SHORTLISTED = 300;
+/** Added to the number of a guess of the table after which some answer comes too late. */
+const LATE = 0x8000;
 const N_RANKED = 10;
 
 /** Answers questions about positions. A position is its turns, each `{ guess, code }`. */
@@ -14,7 +16,7 @@ class Engine {
   /**
    * @param game kind (a name of `KINDS`), rule, length; limit, the guesses of a game; words, the allowed words, the
    *   answers first; nAnswers; likely, the numbers of the likely answers, or null; weights, the answers' or null;
-   *   replies, the table of best second guesses that the exporter wrote; isComplete, whether the words are all that are
+   *   replies, the table of best second guesses that the exporter wrote, by trees that may take more than the limit; isComplete, whether the words are all that are
    *   allowed.
    */
   constructor(game) {
@@ -27,13 +29,13 @@ class Engine {
     game.likely?.forEach((number) => { this.isLikely[number] = 1; });
     this.answers = new Cells(this.lexicon, Int32Array.from({ length: game.nAnswers }, (_, i) => i));
     this.known = new Map();
-    /** By opener: `guesses`, the numbers of the best second ones, and `above`, what totals have above 2n - 1. */
+    /** By opener: `guesses`, the best second ones, `above`, what totals have above 2n - 1, and `isLate`, not in time. */
     this.replies = new Map();
     const { replies, words } = game;
     for (let at = 1; at < replies.length;) {
       const [opener, own, count] = replies.slice(at, at + 3);
       const [guesses, above] = [at + 3, at + 3 + count].map((start) => replies.slice(start, start + count));
-      this.replies.set(words[opener], { guesses, above: [own, ...above] });
+      this.replies.set(words[opener % LATE], { isLate: opener >= LATE, guesses, above: [own, ...above] });
       at += 3 + 2 * count;
     }
   }
@@ -145,15 +147,16 @@ class Engine {
    * Returns the best guess at a position off the tree, where it is known: from the table, without a search, or by one.
    *
    * @returns null, or `word`; its `value`, the sum of the guesses of the candidates that count, each times its weight;
-   *   their `weight`; `limit`, the guesses within which all are solved, null where it is only that of the game; and
-   *   `isBeyond`, whether these are more than the game has left.
+   *   their `weight`; `limit`, the guesses within which all are solved, null where it is only that of the game;
+   *   `isBeyond`, whether these are more than the game has left; and `isLate`, whether that is so by the table, which
+   *   does not tell whether another word would be in time.
    */
   exact(turns, patience, weights, known = {}) {
     const counting = known.counting ?? this.counting(this.candidates(turns));
     const n = counting.length;
     if (!n || !this.game.isComplete) return null;
     const reply = turns.length === 1 && !weights && this.opened(turns[0].guess)?.replies.get(turns[0].code);
-    if (reply) return { ...reply, weight: n, limit: null, isBeyond: false };
+    if (reply) return { ...reply, weight: n, limit: null, isBeyond: reply.isLate };
     const isLegal = known.isLegal ?? this.legal(turns);
     if (!weights && n <= MOST_COMPARED) {
       const evident = this.evident(turns, counting, isLegal, known.first);
@@ -172,7 +175,7 @@ class Engine {
       .sort((one, other) => one.code - other.code);
     found.total = 2 * this.counting(this.answers.candidates).length - 1 + own;
     found.replies = new Map(cells.map(({ code, size }, i) => (
-      [code, { word: words[found.guesses[i]], value: 2 * size - 1 + above[i] }])));
+      [code, { word: words[found.guesses[i] % LATE], value: 2 * size - 1 + above[i], isLate: found.guesses[i] >= LATE }])));
     return found;
   }
 
@@ -188,7 +191,8 @@ class Engine {
    */
   priced(turns, guess, patience) {
     if (!this.game.isComplete) return null;
-    if (!turns.length && this.opened(guess)) return { value: this.opened(guess).total, isBeyond: false };
+    const found = turns.length ? null : this.opened(guess);
+    if (found) return { value: found.total, isBeyond: found.isLate };
     const deadline = performance.now() + patience;
     let value = this.counting(this.candidates(turns)).length;
     let isBeyond = false;

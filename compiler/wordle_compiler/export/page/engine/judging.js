@@ -68,7 +68,10 @@ class Judge {
     const n = engine.counting(engine.candidates(before)).length;
     const best = known ?? engine.exact(before, patience, null);
     const own = best && (guess === best.word ? best : engine.priced(before, guess, patience));
-    if (!own) return { before: n, best: best && best.word, cost: null, skill: null, skillShare: null };
+    // Where a tree with this opener may be late, the page does not know what it plays later, nor if another word is in time.
+    const isUnknown = own && own !== best && (best.isLate
+      || (own.isBeyond && !best.isBeyond && before.length && engine.opened(before[0].guess)?.isLate));
+    if (!own || isUnknown) return { before: n, best: best && best.word, cost: null, skill: null, skillShare: null };
     const lost = own.value - best.value;
     const isRisky = Boolean(own.isBeyond && !best.isBeyond);
     // A risky guess loses at least one candidate.

@@ -175,7 +175,7 @@ class Advice {
     const isCurrent = () => turns === this.turns && byId("others").open;
     if (!isCurrent()) return;
     const best = bestOfTree(this.tree, turns) ?? exact;
-    const openers = turns.length ? [] : [...engine.replies.keys()];
+    const openers = turns.length ? [] : [...engine.replies.keys()].filter((word) => !engine.opened(word).isLate);
     const words = openers.length ? openers : ranked.map(({ word }) => word);
     const rows = [...new Set(best ? [best.word, ...words] : words)].map((word) => ({ word, needs: null }));
     if (best) rows[0].needs = best.value / (best.weight ?? nCounting);
@@ -223,5 +223,5 @@ function howItWasFound(exact, nLegal, nCounting, noun) {
   return ["Proven: ", large(exact.word),
     ` needs ${rounded(exact.value / exact.weight)} guesses on average, and no other ${noun} needs fewer.`
     + (exact.limit ? ` It finds ${all} within ${counted(exact.limit, "more guess", "more guesses")}` : "")
-    + (exact.isBeyond ? "; no play is sure to do it with the guesses that are left." : exact.limit ? "." : "")];
+    + (exact.isLate ? " It may come too late." : exact.isBeyond ? "; no play is sure to do it with the guesses that are left." : exact.limit ? "." : "")];
 }

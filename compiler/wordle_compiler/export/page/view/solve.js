@@ -19,9 +19,10 @@ class Solve {
 
   get suggestion() { return this.game.guess ?? this.found?.word ?? null; }
 
-  get nRows() {
-    return Math.max(this.tree.kind === KINDS.wordle ? Math.min(this.tree.limit, 6) : this.tree.limit, this.turns.length);
-  }
+  /** How many guesses the game gives, however many a tree of words takes. */
+  get limit() { return Math.min(this.tree.limit, this.tree.kind === KINDS.wordle ? 6 : Infinity); }
+
+  get nRows() { return Math.max(this.limit, this.turns.length); }
 
   whyNot(word) {
     return word === this.suggestion ? "" : this.engine.whyNot(this.turns, word);
@@ -96,11 +97,11 @@ class Solve {
 
   /** Says which word the row is about, the one that is advised or the player's own, and what is left. */
   entitle() {
-    const { desk, suggestion } = this;
+    const { desk, suggestion, limit } = this;
     if (this.isOver) return;
     const own = desk.typed.length && desk.isWhole ? desk.word : null;
     const guess = large(own ?? suggestion ?? "");
-    const { kind: { noun }, limit } = this.tree;
+    const { noun } = this.tree.kind;
     const nTurns = this.turns.length;
     if (!desk.pending.length) {
       const left = (nTurns < limit ? "" : `The limit of ${counted(limit, "guess", "guesses")} is reached. `)
