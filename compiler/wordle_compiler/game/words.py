@@ -87,6 +87,7 @@ class WordList(Sequence[str]):
         return self.words[place : place + 1] == (word,)
 
     def index(self, value: object, start: int = 0, stop: int | None = None) -> int:
+        """Returns the place of a word, or raises a ValueError that names the word and the list."""
         try:
             return self.words.index(value, start, len(self) if stop is None else stop)
         except ValueError:
