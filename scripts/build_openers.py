@@ -203,8 +203,8 @@ def draw(games: Sequence[KnownOpeners]) -> bytes:
             note += f"; {n_without} have no tree within {game.max_guesses} guesses" if n_without else ""
             bars = {f"{place / BARS:.2f}": counts[place] for place in range(low, high + 1)}
             panels.append(Panel(f"{game.answers}, rule {game.rule}", note, bars, colour))
-    legend = "openers by the mean guesses they need; where it is a lower bound, the mean may be higher"
-    return render(panels, legend, is_wide=True)
+    legend = "3.40 stands for means from 3.40 to below 3.45; a mean that is a lower bound may be higher"
+    return render(panels, legend, axis_names=("mean guesses", "openers"))
 
 
 def describe(game: KnownOpeners) -> str:

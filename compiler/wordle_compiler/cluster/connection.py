@@ -222,7 +222,7 @@ class Connection:
                 # There is nobody to tell that they are over, and trying to takes seconds.
                 self._questions.clear()
                 command = own_command()
-                kept = "which goes on from its journal" if "--journal" in command else "; with --journal it would go on"
+                kept = ", which goes on from the journal" if "--journal" in command else "; with --journal it goes on"
                 raise InputError(
                     f"the connection to the scheduler {self._address} is lost: start it again, then `{command}`{kept}"
                 ) from error

@@ -94,10 +94,10 @@ def panels_of(comparison: Comparison) -> Iterator[Panel]:
         )
 
 
-def draw(panels: Sequence[Panel], legend: str, form: str = "svg", *, is_wide: bool = False) -> bytes:
+def draw(panels: Sequence[Panel], legend: str, form: str = "svg", axis_names: tuple[str, str] | None = None) -> bytes:
     """Returns a picture, one of `FORMS`: panels above a legend, four to a line and all to one scale.
 
-    With `is_wide`, each panel has a line and a scale of its own.
+    With names for its axes, x and y, each panel has a line and a scale of its own.
 
     Raises:
         InputError: matplotlib is not installed.
@@ -106,7 +106,7 @@ def draw(panels: Sequence[Panel], legend: str, form: str = "svg", *, is_wide: bo
     from matplotlib import style
     from matplotlib.figure import Figure
 
-    width, most_columns = (10.0, 1) if is_wide else (2.4, 4)
+    width, most_columns = (10.0, 1) if axis_names else (2.4, 4)
     n_columns = max(1, min(most_columns, len(panels)))
     n_lines = max(1, -(-len(panels) // n_columns))
     size = n_columns * width, n_lines * _INCHES + 0.3
@@ -118,12 +118,11 @@ def draw(panels: Sequence[Panel], legend: str, form: str = "svg", *, is_wide: bo
         figure = Figure(size, dpi=200)
         for place, panel in enumerate(panels):
             line, column = divmod(place, n_columns)
-            left, bottom = column * width + 0.2, size[1] - (line + 1) * _INCHES + 0.3
-            axes = figure.add_axes(
-                (left / size[0], bottom / size[1], (width - 0.3) / size[0], (_INCHES - 0.9) / size[1])
-            )
+            left, bottom = column * width + 0.2, size[1] - (line + 1) * _INCHES + (0.45 if axis_names else 0.3)
+            height = _INCHES - (1.05 if axis_names else 0.9)
+            axes = figure.add_axes((left / size[0], bottom / size[1], (width - 0.3) / size[0], height / size[1]))
             places, counts = range(len(panel.counts)), panel.counts.values()
-            scale = max(counts) if is_wide else largest
+            scale = max(counts) if axis_names else largest
             heights = [max(count, _LOWEST * scale) if count else 0 for count in counts]
             colours = [UNSOLVED if name == NO_GUESSES else panel.colour for name in panel.counts]
             # A number of four digits must not touch the next.
@@ -132,6 +131,9 @@ def draw(panels: Sequence[Panel], legend: str, form: str = "svg", *, is_wide: bo
             axes.bar_label(bars, [str(count or "") for count in counts], padding=2, fontsize=font)
             axes.set_xticks(places, list(panel.counts), color=_PALE, fontsize=font)
             axes.set(ylim=(0, max(1.12 * scale, 1e-9)), yticks=[])
+            if axis_names:
+                axes.set_xlabel(axis_names[0], color=_PALE)
+                axes.set_ylabel(axis_names[1], color=_PALE)
             axes.tick_params(length=0)
             axes.spines[["left", "top", "right"]].set_visible(False)
             axes.spines["bottom"].set_color(_LINE)

@@ -86,6 +86,13 @@ class WordList(Sequence[str]):
         place = bisect_left(self.words, word) if isinstance(word, str) else len(self)
         return self.words[place : place + 1] == (word,)
 
+    def index(self, value: object, start: int = 0, stop: int | None = None) -> int:
+        """Returns the place of a word, or raises a ValueError that names the word and the list."""
+        try:
+            return self.words.index(value, start, len(self) if stop is None else stop)
+        except ValueError:
+            raise ValueError(f"{value!r} is not in the list {self.name}") from None
+
 
 def name_some(words: Sequence[str], more: str = ", ...", shown: Callable[[str], str] = printable) -> str:
     """Returns the first ten words; `more` follows if there are others, with their number in place of {}."""

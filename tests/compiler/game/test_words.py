@@ -331,6 +331,8 @@ def test_from_words_keeps_to_the_rules_of_a_file() -> None:
         **dict.fromkeys(("crane", "slate"), True),
         **dict.fromkeys(("a", "d", "z", 1), False),
     }
+    with pytest.raises(ValueError, match=r"^'a' is not in the list mine$"):
+        made.index("a")
     with pytest.raises(InputError, match=r"^mine, word 2: a value of type bytes is not a word"):
         WordList.from_words(["crane", b"slate"], "mine")  # type: ignore[list-item]
 

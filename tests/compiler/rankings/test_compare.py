@@ -201,10 +201,11 @@ def test_the_picture_has_a_panel_for_each_tree(four: Game) -> None:
 def test_bars_are_to_one_scale() -> None:
     pytest.importorskip("matplotlib")
     panels = [Panel(name, "", {"1": count, "2": 0}) for name, count in (("a", 100), ("b", 25))]
-    together, apart = draw(panels, ""), draw(panels, "", is_wide=True)
+    together, apart = draw(panels, ""), draw(panels, "", axis_names=("mean guesses", "openers"))
 
     assert heights_of(together) == pytest.approx([4, 1], rel=1e-3)
     assert heights_of(apart) == pytest.approx([1, 1], rel=1e-3)
+    assert apart.count(b">mean guesses<") == apart.count(b">openers<") == 2
 
 
 def heights_of(svg: bytes) -> list[float]:

@@ -5,13 +5,25 @@ from collections import Counter
 from itertools import count
 from pathlib import Path
 
+import count_unsolved
 import pytest
 from command_runs import wordle_compile
 from reference_solver import NOTHING, Knowledge, replay
 from sampled import sampled_seeds
 from tiny_games import BruteForce, TinyGame, tiny_game
 
-from wordle_compiler import Deadline, Game, InputError, Rule, StoppedError, Weights, WordList, compile_tree
+from wordle_compiler import (
+    Deadline,
+    Game,
+    InputError,
+    Rule,
+    StoppedError,
+    Weights,
+    WordList,
+    compile_tree,
+    load_list,
+    rank_openers,
+)
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix
 from wordle_compiler.solver.fewest_unsolved import FewestUnsolved
 from wordle_compiler.solver.objective import Objective
@@ -120,6 +132,29 @@ def test_no_more_guesses_are_tried_than_are_legal() -> None:
     counter = FewestUnsolved(worker)._counter(worker.everything())
 
     assert counter.count(len(FAMILY), 1 << 40) == counter.count(len(FAMILY)) == len(FAMILY) - 3
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("rule", [Rule.ANY, Rule.HARD, Rule.CANDIDATES])
+def test_the_second_program_finds_the_same_openers(
+    rule: Rule, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    everything = [word for word in load_list("original-allowed") if word.endswith("es")]
+    for seed, (n_answers, n_allowed, limit) in enumerate([(150, 150, 3), (200, 400, 3), (300, 300, 4)] * 2):
+        allowed = random.Random(seed).sample(everything, n_allowed)
+        game = Game(WordList.from_words(allowed[:n_answers], "a"), WordList.from_words(allowed, "b"), rule)
+        (tmp_path / "answers").write_text("\n".join(game.answers))
+        (tmp_path / "allowed").write_text("\n".join(game.allowed))
+
+        count_unsolved.main(str(tmp_path / "answers"), str(tmp_path / "allowed"), str(rule), str(limit))
+
+        rows = rank_openers(game, max_guesses=limit, objective="unsolved,total").rows
+        fewest, openers = rows[0].n_unsolved, sorted(row.opener for row in rows if row.proven == "exact")
+        said, found = capsys.readouterr().out.rstrip().split("; ")[0].split(": ")
+        assert (said, sorted(found.split())) == (
+            f"{fewest} of {n_answers} unsolved within {limit}, rule {rule}",
+            openers,
+        )
 
 
 def test_several_openers_and_workers() -> None:
