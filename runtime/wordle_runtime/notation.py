@@ -368,12 +368,3 @@ def _read_paste(text: str, first: int) -> list[tuple[str, str]]:
         some = ", ".join([*map(quoted, words[:6]), "..."][: len(words)])
         raise GameError(f"{counted(len(words), noun)} ({some}) and {counted(len(rows), 'row')} of {drawn}: {how}")
     return list(zip(words, rows, strict=True))
-
-
-def awaits_feedback(words: "Iterable[str]") -> bool:
-    """Returns whether the last guess of a history lacks its feedback, or some of its marks."""
-    try:
-        turns = split_history(words)
-    except GameError:
-        return True
-    return bool(turns) and len(turns[-1][1].split()[-1]) == 1 and goes_on(*turns[-1], "_")

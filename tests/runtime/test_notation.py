@@ -12,7 +12,7 @@ from tree_strategies import colour
 
 from wordle_runtime.errors import GameError
 from wordle_runtime.feedback import feedback, pegs, unmet_demand
-from wordle_runtime.notation import awaits_feedback, format_feedback, parse_feedback, read_feedback, split_history
+from wordle_runtime.notation import format_feedback, parse_feedback, read_feedback, split_history
 
 PASTES = json.loads((Path(__file__).parents[1] / "support/pastes.json").read_text(encoding="utf-8"))
 
@@ -112,16 +112,6 @@ def test_guess_without_a_feedback_is_named_with_its_turn(history: str, turn: int
         split_history(history)
 
     assert caught.value.turn == turn
-
-
-@given(st.lists(st.sampled_from(["salet", "__y_g", "crony:_____", "a:", ":b", "x:y:z"]), max_size=9))
-def test_a_guess_awaits_its_feedback_where_the_history_lacks_it(words: list[str]) -> None:
-    try:
-        split_history(words)
-    except GameError:
-        assert awaits_feedback(words)
-    else:
-        assert not awaits_feedback(words)
 
 
 PIECES = [

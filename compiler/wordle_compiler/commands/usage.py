@@ -16,7 +16,7 @@ from wordle_compiler.machine.errors import CompilerError, InputError, one_line
 from wordle_runtime.command_line import NOBODY_READS, describe_os_error, long_search
 from wordle_runtime.errors import WordleError, printable, quoted
 from wordle_runtime.feedback import shown
-from wordle_runtime.notation import awaits_feedback, is_marks
+from wordle_runtime.notation import is_marks
 
 Function = TypeVar("Function", bound="Callable[..., object]")
 
@@ -154,7 +154,7 @@ class TurnsCommand(OneLineCommand):
         joined: list[str] = []
         for argument in args:
             is_dashed = len(argument) > 2 and argument.startswith("-") and is_marks(argument)
-            if is_dashed and joined and awaits_feedback(joined[-1].split()) and not joined[-1].startswith("-"):
+            if is_dashed and joined and not joined[-1].startswith("-"):
                 joined[-1] += f":{argument}"
             else:
                 joined.append(argument)

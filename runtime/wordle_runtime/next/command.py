@@ -10,7 +10,7 @@ import wordle_trees
 from wordle_runtime import command_line as cli
 from wordle_runtime.errors import GameError, NoCandidateError, OffTreeError, WordleError, printable, quoted
 from wordle_runtime.layout import ROWS
-from wordle_runtime.notation import MARKS, awaits_feedback, is_marks, split_history
+from wordle_runtime.notation import MARKS, is_marks, split_history
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -196,18 +196,16 @@ def _answer_lines(shelf: "Shelf", console: cli.Console, *, as_json: bool) -> boo
 def parse(arguments: "Sequence[str]") -> cli.CommandLine:
     """Parses the arguments of the command line.
 
-    A feedback may begin with a dash, or be all dashes: after a guess, an argument made of marks is a feedback.
+    A feedback may begin with a dash, or be all dashes: after a guess, an argument made of marks is one.
 
     Raises:
         UsageError: An option is unknown, lacks its value, takes no value, or cannot be combined with another.
     """
 
     def is_word(argument: str, words: list[str], following: str | None) -> bool:
-        if not argument.startswith("-"):
-            return True
-        # `--` may be a feedback of two marks; where another feedback follows, it ends the options.
-        is_end = argument == "--" and following is not None and MARKS.issuperset(following)
-        return is_marks(argument) and awaits_feedback(words) and not is_end
+        # `--` may be a feedback of two marks; where none is due or another one follows, it ends the options.
+        is_end = argument == "--" and (len(words) % 2 == 0 or (following is not None and MARKS.issuperset(following)))
+        return not argument.startswith("-") or (bool(words) and is_marks(argument) and not is_end)
 
     line = cli.parse_options(OPTIONS, arguments, is_word)
     if "help" in line or "version" in line:
