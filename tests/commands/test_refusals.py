@@ -272,8 +272,8 @@ wordle-check nyt-hard  'nyt-hard' has no bundled certificate (only nyt, plate, s
 wordle-check /dev/null  /dev/null: truncated: the value at byte 0 goes on beyond the end of the file
 wordle-check nowhere  nowhere: no such file; the bundled trees are
 wordle-check nowhere nowhere  nowhere: no such file; the bundled trees are
-wordle-check salet nowhere  'nowhere' cannot be read: No such file or directory
-wordle-check salet .  '.' cannot be read: Is a directory
+wordle-check salet nowhere  nowhere: No such file or directory
+wordle-check salet .  .: Is a directory
 wordle-check salet /dev/null --answers nowhere  nowhere is neither a list's name nor a file: use one of
 wordle-check salet /dev/null --answers plate  plate is neither a list's name nor a file
 wordle-check salet /dev/null -j 0  --workers must be a whole number, 1 to 256, not '0'

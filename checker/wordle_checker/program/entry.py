@@ -73,19 +73,12 @@ def check_command(argv: Sequence[str] | None = None) -> int:
     """
     console = Console("wordle-check")
     arguments = ["--workers" if argument == "-j" else argument for argument in (sys.argv[1:] if argv is None else argv)]
-    status = console.run(OPTIONS, _HELP, lambda: parse_options(OPTIONS, arguments), lambda line: _run(line, console))
+    status = console.run(OPTIONS, _HELP, lambda: parse_options(OPTIONS, arguments), lambda line: _check(line, console))
     if argv is None and "numba" in sys.modules:
         # The interpreter's own end takes compiled kernels apart, and may crash there. A thread that compiles a kernel
         # after Ctrl-C cannot be interrupted, either; all other threads have ended.
         os._exit(status)
     return status
-
-
-def _run(line: CommandLine, console: Console) -> int:
-    try:
-        return _check(line, console)
-    except ModuleNotFoundError as error:
-        raise UsageError(str(error)) from None
 
 
 def _check(line: CommandLine, console: Console) -> int:
@@ -110,11 +103,6 @@ def _check(line: CommandLine, console: Console) -> int:
     guesses = words_allowed_in(loaded.info.game, loaded.nodes) if allowed is None else read_words(allowed)
     if guesses is None:
         raise UsageError("no bundled list has the digest of the tree's allowed words: give --allowed")
-    try:
-        file = Path(certificate).open("rb")  # noqa: SIM115 - closed below; this finds what cannot be opened
-    except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or error
-        raise UsageError(f"{certificate!a} cannot be read: {reason}") from None
     # numpy's linear algebra is not used, and its threads spin after they start.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     proof, reasons = None, []
@@ -125,18 +113,19 @@ def _check(line: CommandLine, console: Console) -> int:
         limit = f"this one may take longer, and ends after {seconds:,} s (--time-limit) or by Ctrl-C"
         console.tell(f"checks of this size have taken {took}; {limit}")
 
-    with file:
-        try:
-            proof = check(
-                *(loaded.data, file, words, sorted(guesses)),
-                n_workers=n_workers,
-                plain="plain" in line,
-                warn=warn,
-                progress=_progress(os.fstat(file.fileno()).st_size, console, is_plain="plain" in line),
-                seconds=seconds,
-            )
-        except CertificateError as error:
-            reasons.append(str(error))
+    try:
+        proof = check(
+            *(loaded.data, certificate, words, sorted(guesses)),
+            n_workers=n_workers,
+            plain="plain" in line,
+            warn=warn,
+            progress=_progress(Path(certificate).stat().st_size, console, is_plain="plain" in line),
+            seconds=seconds,
+        )
+    except CertificateError as error:
+        reasons.append(str(error))
+    except ModuleNotFoundError as error:
+        raise UsageError(str(error)) from None
     if "json" in line:
         told = {"file": tree, "certificate": certificate, "holds": proof is not None, "reasons": reasons}
         told |= {"status": loaded.info.status, "claim": proof and proof.sentence.removeprefix("proven: ")}
