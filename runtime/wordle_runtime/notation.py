@@ -249,8 +249,8 @@ def _alternating(words: "Iterable[str]", first: int) -> list[tuple[str, str]]:
             # A word may be typed letter by letter, or printed as tiles.
             guess, is_spelled = word, len(word) == 1 and word.isalnum()
     if guess:
-        lack = f"{quoted(guess)} has no feedback after it: write a guess, a space, its feedback"
-        raise GameError(lack, len(turns) + first)
+        lack = "is a feedback without a guess before it" if turns and is_marks(guess) else "has no feedback after it"
+        raise GameError(f"{quoted(guess)} {lack}: write a guess, a space, its feedback", len(turns) + first)
     return turns
 
 

@@ -256,6 +256,7 @@ wordle-next --tree nyt-plate aahed _____ --tree-only  turn 1: the tree plays pla
 wordle-next crane __y_g flase ggggg  turn 2: 'flase' is not in the list nyt-2022-allowed: did you mean false,
 wordle-next 1122 1b1w  turn 1: no bundled tree opens with '1122': name the tree of your game, as in --tree mastermind
 wordle-next --tree bulls-and-cows 0012 1A  turn 1: '0012' is not a code of this game, such as 0123
+wordle-next crane __y_g ggggg  turn 2: 'ggggg' is a feedback without a guess before it: write a guess
 wordle-next crane __  turn 1: feedback '__' has 2 marks, the words have 5 letters
 wordle-next crane _____ 's\x1bc2J' _____  turn 2: 's\\x1bc2J' has a character that no word can have
 wordle-next --tree salet crane yyyyy  turn 1: no candidate gives yyyyy to crane

@@ -254,7 +254,7 @@ _NO_LETTERS = frozenset("_.⬛⬜🟨🟦🟪🟩🟧")
 _MARK_LETTERS = frozenset("bxyg")
 _ALONE = {
     name: names.split()[0]
-    for names in ("help h", "quit q exit", "undo u back", "best ?", "list l", "grid", "new restart")
+    for names in ("help h", "quit q exit stop", "undo u back", "best ?", "list l", "grid", "new restart")
     for name in names.split()
 }
 """Commands that stand alone on their line. They are short, since players' words usually have five letters."""
