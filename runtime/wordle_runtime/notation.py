@@ -41,7 +41,7 @@ _SPOKEN = {"grey": "b", "gray": "b", "black": "b", "yellow": "y", "green": "g"}
 _PEG_WORDS = frozenset({"black", "blacks", "white", "whites", "bull", "bulls", "cow", "cows", "and"})
 AROUND_WORDS = ".,;:!?|*_~`'\"()[]{}<>“”‘’=-–—→"
 _NOT_PLAIN = (*"/=>,;*)", " : ", "- ", ". ")
-_AROUND_TURNS = (
+AROUND_TURNS = (
     r"(?m)^[ \t]*(?:[-*>•–]|\d\d?[.)]|/[a-z]+)\s+(?=\S\S)|(?<=[^\W\d_])(?:[-=]?>|[=,;])(?=\S)"
     r"|(?<=\S)\s+(?:[-=]?>|[-–—=→:,])\s+(?=\S\S)"
 )
@@ -311,7 +311,7 @@ def _read_paste(text: str, first: int) -> list[tuple[str, str]]:
     """Returns the turns of a text, as `split_history` does, which is faster for plain ones. Never invents a word."""
     import re
 
-    *titled, plain = re.split(_SCORE, re.sub(_AROUND_TURNS, " ", text).replace(")", " "))[::3]
+    *titled, plain = re.split(_SCORE, re.sub(AROUND_TURNS, " ", text).replace(")", " "))[::3]
     for part in reversed(titled):
         # The line before a score is its title, unless it ends with a turn.
         above, newline, title = part.rpartition("\n")

@@ -87,6 +87,7 @@ def test_the_last_of_several_rhymes_is_judged_for_what_it_is(tmp_path: Path) -> 
         "My 1,234 3/6*\n\n⬛🟩🟩 BAT\n⬛⬛🟨 bch\n🟩🟩🟩 hat",
         "bat ⬛🟩🟩 bch hat",
         "bat=_gg bch:__y\nhat",
+        "1. bat _gg\n2. bch > hat!",
         "⬛🟩🟩 bat\n⬛⬛🟨 bch\nhat",
     ],
 )

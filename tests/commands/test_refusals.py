@@ -124,6 +124,7 @@ wordle-analyze game '4*7=29' --answers equations-6 --allowed equations-6  turn 1
 wordle-analyze game crane --answer @everyone          '\\x40everyone' is not among the 3158 answers: it cannot be
 wordle-analyze game c r (a) n [e]                     turn 1: 'crane' has no feedback after it: write a guess, a space
 wordle-next c r (a) n [e]                             turn 1: 'crane' has no feedback after it: write a guess, a space
+wordle-analyze game crane __y_                        turn 1: feedback '__y_' has 4 marks, the words have 5
 wordle-analyze game crane bbygr                       turn 1: feedback 'bbygr' has the unknown mark 'r' at place 5
 wordle-analyze game crane buddi                       turn 2: 'buddi' is not in the list nyt-2022-allowed: did you mean
 wordle-analyze game house snafu --search-opener --skip-opener  --search-opener cannot be combined with --skip-opener
