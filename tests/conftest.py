@@ -26,13 +26,14 @@ settings.load_profile("same")
 TESTS = Path(__file__).parent
 LONGEST = (
     # They compile nearly all kernels, without a process for each command that would.
-    *("checker/test_checker_steps.py", "compiler/search/test_exact_search.py"),
-    "docs/test_blocks.py",
+    *("checker/test_checker_steps.py", "compiler/search/test_exact_search.py", "compiler/search/test_narrow_types.py"),
     "benchmarks/test_measurements.py",
     # With Chromium, which ends where a cluster begins.
     *(f"compiler/export/test_html_{name}.py" for name in ("modes", "access", "play", "screens", "page", "engine")),
     *("compiler/export/test_one_verdict.py", "compiler/analysis/test_game_review.py"),
     "compiler/export/test_html_firefox.py",
+    # Its processes find their kernels, instead of compiling them with helpers.
+    "docs/test_blocks.py",
     "compiler/cluster/test_cluster.py",
     "compiler/cluster/test_cluster_faults.py",
     "compiler/export/test_embedded.py",

@@ -41,11 +41,11 @@ _SPOKEN = {"grey": "b", "gray": "b", "black": "b", "yellow": "y", "green": "g"}
 _PEG_WORDS = frozenset({"black", "blacks", "white", "whites", "bull", "bulls", "cow", "cows", "and"})
 AROUND_WORDS = ".,;:!?|*_~`'\"()[]{}<>“”‘’=-–—→"
 _NOT_PLAIN = (*"/=>,;*)", " : ", "- ", ". ")
-_AROUND_TURNS = (
-    r"(?m)^[ \t]*(?:[-*>•–]|\d\d?[.)])\s+(?=\S\S)|(?<=[^\W\d_])(?:[-=]?>|[=,;])(?=\S)"
+AROUND_TURNS = (
+    r"(?m)^[ \t]*(?:[-*>•–]|\d\d?[.)]|/[a-z]+)\s+(?=\S\S)|(?<=[^\W\d_])(?:[-=]?>|[=,;])(?=\S)"
     r"|(?<=\S)\s+(?:[-=]?>|[-–—=→:,])\s+(?=\S\S)"
 )
-"""What begins a line of a list; what joins a word to its marks; what stands between a guess and its feedback."""
+"""What begins a line of a list, calls a bot, joins a word to its marks, or stands between a guess and its feedback."""
 
 _STYLES = {"letters": "_yg", "digits": "012", "squares": "⬛🟨🟩"}
 
@@ -234,7 +234,8 @@ def _alternating(words: "Iterable[str]", first: int) -> list[tuple[str, str]]:
         if is_spelled and len(word) == 1 and word.isalnum():
             guess += word
         elif guess:
-            is_said = is_marks(word) or any(map(word.casefold().count, _SPOKEN))
+            n_wrong = sum(sign not in MARKS for sign in word)
+            is_said = is_marks(word) or n_wrong == 1 or any(map(word.casefold().count, _SPOKEN))
             if len(word) > 1 and word.isalpha() and guess.isalnum() and not is_said:
                 lack = f"{quoted(word)} stands where the feedback to {quoted(guess)} belongs: write each turn as "
                 raise GameError(lack + ("crane __y_g" if guess.isalpha() else "1122 2b1w"), len(turns) + first)
@@ -248,8 +249,8 @@ def _alternating(words: "Iterable[str]", first: int) -> list[tuple[str, str]]:
             # A word may be typed letter by letter, or printed as tiles.
             guess, is_spelled = word, len(word) == 1 and word.isalnum()
     if guess:
-        lack = f"{quoted(guess)} has no feedback after it: write a guess, a space, its feedback"
-        raise GameError(lack, len(turns) + first)
+        lack = "is a feedback without a guess before it" if turns and is_marks(guess) else "has no feedback after it"
+        raise GameError(f"{quoted(guess)} {lack}: write a guess, a space, its feedback", len(turns) + first)
     return turns
 
 
@@ -310,14 +311,15 @@ def _read_paste(text: str, first: int) -> list[tuple[str, str]]:
     """Returns the turns of a text, as `split_history` does, which is faster for plain ones. Never invents a word."""
     import re
 
-    *titled, plain = re.split(_SCORE, re.sub(_AROUND_TURNS, " ", text).replace(")", " "))[::3]
+    *titled, plain = re.split(_SCORE, re.sub(AROUND_TURNS, " ", text).replace(")", " "))[::3]
     for part in reversed(titled):
         # The line before a score is its title, unless it ends with a turn.
         above, newline, title = part.rpartition("\n")
         plain = f"{above}{newline}{title if _ends_with_turn(title) else bool(title.strip()) * chr(12)} {plain}"
     # A game's rows stand below each other, or each alone; a blank line or prose divides those of two games.
     blocks = re.findall("r+", "".join(" r"[is_row(line)] for line in plain.splitlines()))
-    if sum(map(is_row, plain.split("\f"))) > 1 or len(blocks) > 1 < len(max(blocks)):
+    n_games = max(sum(map(is_row, plain.split("\f"))), len(re.findall(r"(?im)^\W*wordle\W+\d", text)))
+    if n_games > 1 or len(blocks) > 1 < len(max(blocks)):
         raise GameError("the rows stand apart, as those of several games do: give one game, its rows below each other")
     # Other rows may show what a row of blue does not.
     plain = plain if {"🟧", "⬛", "⬜"}.isdisjoint(plain) else plain.replace("🟦", "🟨")

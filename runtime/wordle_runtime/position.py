@@ -114,7 +114,7 @@ def find_word(
         GameError: Its length is wrong, it is not allowed, or it could control a terminal.
     """
     # Imported here: a session of the tree's own words does without.
-    from wordle_runtime.words import lists_with, spelled
+    from wordle_runtime.words import spelled
 
     if not isinstance(guess, str):
         raise GameError(f"a guess is text, not {type(guess).__name__}", turn)
@@ -135,9 +135,7 @@ def find_word(
             raise GameError(f"{quoted(guess)} is not a code of this game, such as {min(known)}", turn)
         if MARKS.issuperset(word):
             raise GameError(f"{quoted(guess)} is a feedback: the guess comes first, as in crane __y_g", turn)
-        if elsewhere := lists_with(word):
-            raise GameError(f"{quoted(guess)} is not in {game.allowed.name}, only in {', '.join(elsewhere)}", turn)
-        raise GameError(f"{quoted(guess)} is in no word list{nearest(word, known)}", turn)
+        raise GameError(f"{quoted(guess)} is not in the list {game.allowed.name}{nearest(word, known)}", turn)
     return word
 
 
@@ -149,7 +147,7 @@ def nearest(word: str, known: "Iterable[str]") -> str:
     from wordle_runtime.words import fold_accents
 
     def bare(text: str) -> str:
-        return text if text.isascii() else fold_accents(shown(text)).replace("ı", "i")
+        return text if text.isascii() else fold_accents(shown(text)).casefold().replace("ı", "i")
 
     near, typed = [], bare(word)
     for other in known:

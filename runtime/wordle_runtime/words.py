@@ -80,12 +80,6 @@ def words_allowed_in(game: "GameInfo", nodes: "Nodes") -> frozenset[str] | None:
     return words_of(game.allowed.sha256)
 
 
-def lists_with(word: str) -> list[str]:
-    """Returns the names of the bundled lists that contain a word."""
-    names = wordle_trees.list_names()
-    return [name for name in names if word in (words_of(wordle_trees.list_sha256(name)) or ())]
-
-
 def read_words(spec: str) -> tuple[str, ...]:
     """Returns the words of a list, ascending: a bundled one by its name, else a file, else standard input for `-`.
 

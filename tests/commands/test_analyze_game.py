@@ -86,6 +86,9 @@ def test_the_last_of_several_rhymes_is_judged_for_what_it_is(tmp_path: Path) -> 
         "bat grey green green, bch grey grey yellow hat",
         "My 1,234 3/6*\n\n⬛🟩🟩 BAT\n⬛⬛🟨 bch\n🟩🟩🟩 hat",
         "bat ⬛🟩🟩 bch hat",
+        "bat=_gg bch:__y\nhat",
+        "1. bat _gg\n2. bch > hat!",
+        "⬛🟩🟩 bat\n⬛⬛🟨 bch\nhat",
     ],
 )
 def test_a_game_is_read_as_it_was_pasted(tmp_path: Path, words: str) -> None:
@@ -94,6 +97,13 @@ def test_a_game_is_read_as_it_was_pasted(tmp_path: Path, words: str) -> None:
     assert run(words, *lists(tmp_path)).stdout == typed.stdout
     piped = run(*lists(tmp_path), stdin=words)
     assert piped.stdout == typed.stdout
+
+
+@pytest.mark.parametrize("words", ["crane" + 5 * " bloop", "⬛⬛⬛⬛⬛ crane\n" + 5 * "⬛⬛🟩🟩⬛ bloop\n"])
+def test_the_answer_after_six_misses_is_no_guess(words: str) -> None:
+    result = run(f"{words} stood", "-j", "1")
+
+    assert "\nplayed     6 guesses, not solved, 3 candidates left\n" in result.stdout
 
 
 def test_the_asterisk_of_hard_mode_is_told() -> None:

@@ -120,11 +120,13 @@ wordle-analyze game plate --tree plate --rule any     --rule cannot be combined 
 wordle-analyze game plate --tree plate --allowed original-allowed  original-allowed is not the tree's list of allowed
 wordle-analyze game 1179 --game mastermind            turn 1: '1179' is not a code of this game, such as 1111
 wordle-analyze game 1123 2b1w 1435 bbw 113 --game mastermind  turn 3: '113' has 3 places, the game's codes have 4
-wordle-analyze game '4*7=29' --answers equations-6 --allowed equations-6  turn 1: '4*7=29' is in no word list: did you
+wordle-analyze game '4*7=29' --answers equations-6 --allowed equations-6  turn 1: '4*7=29' is not in the list equations
 wordle-analyze game crane --answer @everyone          '\\x40everyone' is not among the 3158 answers: it cannot be
-wordle-analyze game c r (a) n [e]                     turn 5: '[e]' has 1 letter, the game's words have 5: write each
+wordle-analyze game c r (a) n [e]                     turn 1: 'crane' has no feedback after it: write a guess, a space
 wordle-next c r (a) n [e]                             turn 1: 'crane' has no feedback after it: write a guess, a space
-wordle-analyze game crane buddi                       turn 2: 'buddi' is in no word list: did you mean buddy?
+wordle-analyze game crane __y_                        turn 1: feedback '__y_' has 4 marks, the words have 5
+wordle-analyze game crane bbygr                       turn 1: feedback 'bbygr' has the unknown mark 'r' at place 5
+wordle-analyze game crane buddi                       turn 2: 'buddi' is not in the list nyt-2022-allowed: did you mean
 wordle-analyze game house snafu --search-opener --skip-opener  --search-opener cannot be combined with --skip-opener
 wordle-analyze position 1122:1b1w --game mastermind --include four  --include belongs to --game wordle and cannot be
 wordle-analyze position bumpy:_gggg LISTS --include nope.txt  nope.txt is neither a list's name nor a file
@@ -248,13 +250,14 @@ wordle-next --top x  --top must be a whole number
 wordle-next --top NINES  --top must be a whole number
 wordle-next --completion tcsh  --completion must be one of bash, zsh, fish, not 'tcsh'
 wordle-next --top 3 --tree salet --allowed nope.txt  nope.txt is neither a list's name nor a file
-wordle-next zzzzz _____  turn 1: 'zzzzz' is in no word list
+wordle-next zzzzz _____  turn 1: 'zzzzz' is not in the list
 wordle-next _y__g crane  turn 1: '_y__g' is a feedback: the guess comes first, as in crane __y_g
 wordle-next cranes __y_g  turn 1: 'cranes' has 6 letters, the game's words have 5
 wordle-next --tree nyt-plate aahed _____ --tree-only  turn 1: the tree plays plate here, not 'aahed'
-wordle-next crane __y_g flase ggggg  turn 2: 'flase' is in no word list: did you mean false, blase or fease?
+wordle-next crane __y_g flase ggggg  turn 2: 'flase' is not in the list nyt-2022-allowed: did you mean false,
 wordle-next 1122 1b1w  turn 1: no bundled tree opens with '1122': name the tree of your game, as in --tree mastermind
 wordle-next --tree bulls-and-cows 0012 1A  turn 1: '0012' is not a code of this game, such as 0123
+wordle-next crane __y_g ggggg  turn 2: 'ggggg' is a feedback without a guess before it: write a guess
 wordle-next crane __  turn 1: feedback '__' has 2 marks, the words have 5 letters
 wordle-next crane _____ 's\x1bc2J' _____  turn 2: 's\\x1bc2J' has a character that no word can have
 wordle-next --tree salet crane yyyyy  turn 1: no candidate gives yyyyy to crane
@@ -262,7 +265,7 @@ wordle-next --tree bodge.tree bodge y____  turn 1: no candidate gives y____ to b
 wordle-next --tree bodge.tree bumpy ygggg  turn 1: no candidate gives ygggg to bumpy; look at turn 1 first: with bumpy
 wordle-next --tree salet salet ggg__ crony y____ kibbi _____  turn 3: no candidate gives _____ to kibbi
 wordle-next crane ggggg salet _____  turn 2: the game was solved at turn 1: give one game at a time
-wordle-next --tree plate plate __g_g aahed _____  turn 2: 'aahed' is not in original-answers
+wordle-next --tree plate plate __g_g aahed _____  turn 2: 'aahed' is not in the list original-answers
 wordle-next --tree plate crane _____ crane _____  turn 2: 'crane' is not legal under rule candidates
 wordle-next --tree salet --allowed nope.txt crane _____  nope.txt is neither a list's name nor a file
 wordle-next --tree salet --allowed nyt-2022-allowed crane _____  nyt-2022-allowed is not the tree's list of allowed

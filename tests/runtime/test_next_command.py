@@ -151,7 +151,7 @@ def test_batch_chooses_a_tree_for_each_line() -> None:
 
     solved, opener, unknown, guess = out.splitlines()
     assert (status, solved, opener, err) == (2, "solved: plate", "tarse", "")
-    assert unknown.startswith("error: turn 1: 'zzzzz' is in no word list")
+    assert unknown.startswith("error: turn 1: 'zzzzz' is not in the list")
     assert guess == load("nyt-plate").next_guess("plate __g_g")
 
 

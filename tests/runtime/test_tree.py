@@ -176,14 +176,14 @@ def test_mistake_is_told_with_its_turn(chain: Tree, history: Any, turn: int, rea
 @pytest.mark.parametrize(
     ("guess", "reason"),
     [
-        ("zzzzz", "turn 1: 'zzzzz' is in no word list"),
-        ("crnae", "turn 1: 'crnae' is in no word list: did you mean crane?"),
-        ("flase", "turn 1: 'flase' is in no word list: did you mean false, blase or fease?"),
+        ("zzzzz", "turn 1: 'zzzzz' is not in the list original-allowed"),
+        ("crnae", "turn 1: 'crnae' is not in the list original-allowed: did you mean crane?"),
+        ("flase", "turn 1: 'flase' is not in the list original-allowed: did you mean false, blase or fease?"),
         ("crne", "turn 1: 'crne' has 4 letters, the game's words have 5: did you mean cerne, crane or crine?"),
         ("b__y_", "turn 1: 'b__y_' is a feedback: the guess comes first, as in crane __y_g"),
         ("crane", "turn 1: the tree plays plate here, not 'crane'"),
         # Accepted since 2022, not before.
-        ("aapas", "turn 1: 'aapas' is not in original-allowed, only in nyt-2022-allowed"),
+        ("aapas", "turn 1: 'aapas' is not in the list original-allowed: did you mean arpas, capas or kapas?"),
     ],
 )
 def test_word_that_the_lists_do_not_have_is_told(original: Tree, guess: str, reason: str) -> None:

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from wordle_checker.fast.arrays import GameArrays, Scratch
 
 
-@compiled
+@inner
 def count_cells(row: NDArray[np.uint8], candidates: NDArray[np.int32], marks: NDArray[np.int64]) -> int:
     """Returns into how many cells a guess divides candidates.
 

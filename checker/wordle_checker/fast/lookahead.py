@@ -239,7 +239,7 @@ def cost_ahead(
     return max(best, int64(known))
 
 
-@compiled
+@inner
 def choose_sets(arrays: GameArrays, scratch: Scratch, sets: LetterSets, guess: int, feedback: int) -> None:
     """Writes for each column an upper bound for its number of cells on a cell of a guess.
 
@@ -289,7 +289,7 @@ def most_by_sets(scratch: Scratch, sets: LetterSets, guess: int) -> int:
     return int64(scratch.least[place]) if place >= 0 else int64(2)
 
 
-@compiled
+@inner
 def raise_by_sets(arrays: GameArrays, scratch: Scratch, sets: LetterSets, cell: NDArray[np.int64], width: int) -> int:
     """Raises the known cost of a cell to the bound from the chosen sets; returns by how much."""
     n = cell[SIZE]

@@ -76,7 +76,7 @@ def demands_after(
             after[length + symbol] = max(before[length + symbol], n_shown)
 
 
-@compiled
+@inner
 def size_of_core(arrays: GameArrays, scratch: Scratch, candidates: NDArray[np.int32]) -> int:
     """Returns the length of a prefix of the candidates that no allowed word separates; 0 if a word separates all."""
     n_guesses, n_block = len(arrays.words), len(scratch.is_apart)
@@ -149,7 +149,7 @@ def least(n: int, n_left: int, n_branches: int) -> int:
     return INFINITE
 
 
-@compiled
+@inner
 def fill_cells(
     arrays: GameArrays,
     scratch: Scratch,
@@ -248,7 +248,7 @@ def cost_by_sizes(
     return total, n_feedbacks > 1 or is_won
 
 
-@compiled
+@inner
 def one_guess(
     arrays: GameArrays,
     scratch: Scratch,

@@ -264,6 +264,9 @@ def analyse_game(
     limit = game.limit(max_guesses)
     workers = find_workers(n_workers)
     game, turns, hidden = complete_turns(game, words, answer, takes_any=takes_any)
+    if len(turns) == limit + 1 and answer is None and turns[-1][0] == hidden:
+        # After the last guess of a lost game, the answer was no guess.
+        turns = turns[:-1]
     positions = list(replay_turns(game, turns))
     if len(turns) > limit:
         raise InputError(f"the game has {len(turns)} guesses, the limit is {limit}: give --max-guesses {len(turns)}")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -29,7 +30,7 @@ from wordle_compiler.solver.worker_threads import lay_out
 from wordle_runtime.command_line import plain
 from wordle_runtime.errors import GameError, NoCandidateError, counted, quoted
 from wordle_runtime.feedback import rule_of
-from wordle_runtime.notation import code_of, format_feedback, is_row, read_feedback, split_history
+from wordle_runtime.notation import AROUND_TURNS, MARKS, code_of, format_feedback, is_row, read_feedback, split_history
 from wordle_runtime.position import Position, RankedGuess, find_word, play_turn, with_suspect
 from wordle_runtime.words import spelled
 
@@ -283,6 +284,8 @@ def _join_turns(words: str | Sequence[str], game: Game) -> list[str]:
     A word on its own after rows is the answer if they agree with it, else prose.
     """
     text, length = words if isinstance(words, str) else " ".join(words), game.length
+    # Signs after a word are none of its own.
+    text = re.sub(rf"{AROUND_TURNS}|(?<=[^\W\d_]{{3}})[,;:.!?]+(?!\S)", " ", text)
     known, rule = frozenset(game.allowed.words), rule_of(game.kind)
 
     def meaning(said: str) -> int | None:
@@ -297,13 +300,14 @@ def _join_turns(words: str | Sequence[str], game: Game) -> list[str]:
                 end = spelled(text.split()[-1], known) if is_row(text) and not bare else ""
                 agree = end in known and all(rule(spelled(guess, known), end) == code for guess, _, code in turns)
                 return [*(f"{guess}:{said}" for guess, said, _ in turns), *([end] if agree else bare)]
-    if is_row(text):
+    if is_row(text) or any(len(part) == 1 and part.isalpha() for part in text.split()):
         with as_input_error():
             split_history(text)
     joined: list[str] = []
     for part in text.split():
         word = part.rstrip(",;:")
-        if joined and ":" not in joined[-1] and meaning(word) is not None:
+        is_slip = word not in known and len(word) > 1 and sum(sign not in MARKS for sign in word) < 2
+        if joined and ":" not in joined[-1] and (is_slip or meaning(word) is not None):
             joined[-1] += f":{word}"
         else:
             joined.append(word)

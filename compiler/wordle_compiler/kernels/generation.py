@@ -6,7 +6,7 @@ its callers refer to its symbol. Of this project, this file alone uses numba's i
 
 # numba is only partly typed.
 # mypy: disable-error-code="no-untyped-call, untyped-decorator, misc, import-untyped, arg-type, override, attr-defined"
-# mypy: disable-error-code="no-any-return, type-arg, call-overload"
+# mypy: disable-error-code="no-any-return, type-arg, call-overload, method-assign"
 
 from __future__ import annotations
 
@@ -64,19 +64,8 @@ if config.CPU_FEATURES is None and "+avx512vbmi," in get_host_cpu_features():
     cpu_target.target_context.codegen()
     config.CPU_FEATURES = None
 
-_IDLE_PASSES = {
-    untyped_passes.DeadBranchPrune,
-    untyped_passes.InlineClosureLikes,
-    untyped_passes.InlineInlinables,
-    untyped_passes.RewriteSemanticConstants,
-    untyped_passes.WithLifting,
-    typed_passes.InlineOverloads,
-    typed_passes.NopythonRewrites,
-}
-"""The passes of numba's compiler that find nothing to do in a kernel: a fourteenth of the processor time.
-
-They are for closures, `with`, expressions of whole arrays, and branches on constants.
-"""
+_IDLE_PASSES = {untyped_passes.InlineClosureLikes, typed_passes.InlineOverloads, typed_passes.NopythonRewrites}
+"""The passes of numba's compiler that take time, though a kernel has no closures and no expressions of whole arrays."""
 
 _compiling: list[tuple[Declaration, Layout]] = []
 """The kernel that is being compiled, with its layout; one at a time."""
@@ -131,6 +120,8 @@ class _WithoutIdlePasses(CompilerBase):
     def define_pipelines(self) -> list[PassManager]:
         passes = DefaultPassBuilder.define_nopython_pipeline(self.state)
         passes.passes = [each for each in passes.passes if each[0] not in _IDLE_PASSES]
+        # After each pass, it would compute again which variables live where; the passes that need it do so, too.
+        passes._ENFORCING = False
         passes.finalize()
         return [passes]
 
@@ -153,6 +144,15 @@ def _intrinsic(at: AtAddress) -> Any:
         return intrinsic(lambda _context, like, owner, place, words: (like(like, owner, place, words), generate))
     kind = numba_type(at.record.type_for(NO_LAYOUT))
     return intrinsic(lambda _context, words: (kind(words), generate))
+
+
+_resolve: Any = types.Function.get_call_type
+_remembered = cache(lambda *call: _resolve(*call, {}))
+# For each `+` of a kernel, numba tries all that can be added until something takes the operands: an eighth of the time.
+types.Function.get_call_type = lambda *call: _remembered(*call[:3]) if _compiling and not call[3] else _resolve(*call)
+
+# An array's own array: where this is missing, numba looks through all its registries, each time, and takes the array.
+lower_builtin("__array__", types.Array)(lambda _context, _builder, _call, values: values[0])
 
 
 @cache

@@ -20,13 +20,13 @@ from numpy.typing import NDArray
 
 from wordle_compiler.kernels.kernel import inlined, kernel, kernel_when
 from wordle_compiler.kernels.layout import Int32s
-from wordle_compiler.search.known_totals import store_set
+from wordle_compiler.search.known_totals import find_set, store_set
 from wordle_compiler.search.letter_sets import LetterSets, add_pairs, least_counts, rows_of_cell
 from wordle_compiler.search.memo import LOWER, Memo
 from wordle_compiler.search.partition import count_cells, sweep
 from wordle_compiler.search.playing import split_all
-from wordle_compiler.search.problem import ANY, BLOCK, MAX_SET_FEEDBACKS, Frame, Problem, Scratch, View
-from wordle_compiler.search.rounds import first_at_most, holds, list_above
+from wordle_compiler.search.problem import ANY, BLOCK, Frame, Problem, Scratch, View
+from wordle_compiler.search.rounds import first_at_most, holds
 
 SETS_ROUND = 2
 """The round before which letter sets are counted: most nodes are settled in the first."""
@@ -43,8 +43,8 @@ ORDERED_MIN = 48
 ORDERED_COST = 4
 """The cost of counting a guess apart, relative to counting it together with all others."""
 
-_ALONE = 8
-"""So many guesses are counted alone, which excludes most of the others."""
+_SPAN, _FEW = 128, 8
+"""The guesses of a span, and how many of them are counted alone."""
 
 
 @kernel_when("has_cell_bounds")
@@ -196,6 +196,15 @@ def raise_by_pairs(problem: Problem, scratch: Scratch, frame: Frame, guess: int)
         frame.total += raise_bound(scratch, depth, c, most, most_of_candidate)
 
 
+@inlined
+def n_above(bounds: NDArray[np.uint8], most: int) -> int:
+    """Counts the bounds above a number."""
+    n = np.int64(0)
+    for bound in bounds:
+        n += bound > most
+    return n
+
+
 @kernel
 def raise_bound(scratch: Scratch, depth: int, c: int, most: int, most_of_candidate: int) -> int:
     """Raises the bound of a cell, given the most cells that any guess has there, and any candidate.
@@ -216,9 +225,9 @@ def raise_by_counting(
     """Raises the bound of a cell to its one-ply bound; returns by how much. Under rule any, the memo gets the bound.
 
     `scratch.least` bounds the cells of each column of the view there, and `column_of` is the column of each candidate.
-    A few guesses are counted alone, from the highest bound down, then those that may have more cells side by side,
-    since a guess alone is read from all over the matrix. If these are many, which takes long, and the call is not
-    `is_thorough`, it returns -1 and does nothing.
+    Guesses that may have more cells than the best so far are counted side by side, span by span, or alone where a span
+    has few of them: a guess alone is read from all over the matrix. If they are many, which takes long, and the call is
+    not `is_thorough`, it returns -1 and does nothing.
     """
     low, high = scratch.cell_start[depth, c], scratch.cell_stop[depth, c]
     members, size = scratch.answers[low:high], np.int64(high - low)
@@ -231,29 +240,23 @@ def raise_by_counting(
     enough = min(size, 3 * size - scratch.cell_bound[depth, c])
     # No guess has more cells here than on all candidates of the view, which has them in descending order of cells.
     columns = scratch.legal[0, :0]
-    n_swept = first_at_most(view, columns, len(view.guesses), most) if most + 1 < enough else np.int64(0)
-    least = scratch.least[:n_swept]
-    n_above = np.int64(0)
-    for bound in least:
-        n_above += bound > most
-    if n_above == 0:
-        n_swept = np.int64(0)
-    elif n_above * ORDERED_COST <= n_swept:
-        columns = scratch.ranks
-        n_swept = list_above(least, n_swept, most, MAX_SET_FEEDBACKS, scratch.keys, columns)
-        for column in columns[: min(n_swept, _ALONE)]:
-            if least[column] > most:
-                most = max(most, count_cells(problem, scratch, view.guesses[column], members))
-        while n_swept > 0 and (least[columns[n_swept - 1]] <= most or most >= enough):
-            n_swept -= 1
-    elif not is_thorough:
+    n_columns = first_at_most(view, columns, len(view.guesses), most) if most + 1 < enough else np.int64(0)
+    if not is_thorough and n_above(scratch.least[:n_columns], most) * ORDERED_COST > n_columns:
         return -1
-    if n_swept > 0:
-        sweep(problem, scratch, view, members, scratch.rows[low:high], columns, 0, n_swept, scratch.counted)
-    else:
-        scratch.counters.sweeps += 1
-    for i in range(n_swept):
-        most = max(most, np.int64(scratch.counted[i]))
+    n_sweeps = scratch.counters.sweeps
+    for first in range(0, n_columns, _SPAN):
+        last = min(first + _SPAN, n_columns)
+        n_left = n_above(scratch.least[first:last], most) if most < enough else np.int64(0)
+        if n_left > _FEW:
+            sweep(problem, scratch, view, members, scratch.rows[low:high], columns, first, last, scratch.counted)
+            for i in range(first, last):
+                most = max(most, np.int64(scratch.counted[i]))
+        elif n_left > 0:
+            for i in range(first, last):
+                if scratch.least[i] > most:
+                    most = max(most, count_cells(problem, scratch, view.guesses[i], members))
+    # One for `Extractor.work`, however many there were.
+    scratch.counters.sweeps = n_sweeps + 1
     raised = raise_bound(scratch, depth, c, most, most_of_candidate)
     if problem.rule == ANY:
         key, after = scratch.cell_key[depth, c], scratch.constraint[depth + 1]
@@ -274,19 +277,18 @@ def bound_opener(  # noqa: D417
 ) -> int:
     """Returns a lower bound for the total with a first guess, and stops improving it once it reaches `target`.
 
-    Under rule any, the exact one-ply bounds of the cells go into the memo, where the search finds them. If the letter
-    sets alone reach `target`, no cell is counted. The bound never exceeds the sum of one-ply bounds, because that is
-    all that a certificate's checker computes for an opener without entries; so the memo is not read here.
+    Under rule any, the exact one-ply bounds of the cells go into the memo, where the search and other openers find
+    them. If the letter sets alone reach `target`, no cell is counted. Before any search the bound never exceeds the sum
+    of one-ply bounds, which is all that a certificate's checker computes for an opener without entries.
 
     Args:
         view: The view of all answers whose columns the table has.
         guesses_left: The limit, including the opener; at least 3.
         target: The bound that is high enough.
     """
-    n = len(problem.answer_as_guess)
     n_cells = split_all(problem, scratch, opener)
     start, stop, bounds = scratch.cell_start[0], scratch.cell_stop[0], scratch.cell_bound[0]
-    total = np.int64(n)
+    total = np.int64(len(problem.answer_as_guess))
     for c in range(n_cells):
         is_won = scratch.cell_code[0, c] == problem.n_feedbacks - 1
         bounds[c] = 0 if is_won else 2 * (stop[c] - start[c]) - 1
@@ -297,6 +299,12 @@ def bound_opener(  # noqa: D417
         for c in range(n_cells - 1, -1, -1):
             if total >= target or stop[c] - start[c] < 4:
                 break
+            members = scratch.answers[start[c] : stop[c]]
+            slot = find_set(problem, memo, scratch.constraint[1], scratch.cell_key[0, c], members)
+            if slot >= 0 and problem.rule == ANY:
+                total += max(memo.value[slot] - bounds[c], np.int64(0))
+                bounds[c] = max(memo.value[slot], bounds[c])
+                continue
             rows_of_cell(problem, opener, scratch.cell_code[0, c], scratch.set_rows[:length])
             least_counts(sets.n_cells, scratch.set_rows[: add_pairs(sets, scratch.set_rows, length)], least)
             if is_exact:
@@ -305,7 +313,7 @@ def bound_opener(  # noqa: D417
                 most, most_of_candidate = np.uint8(0), np.uint8(0)
                 for bound in least:
                     most = bound if bound > most else most
-                for answer in scratch.answers[start[c] : stop[c]]:
+                for answer in members:
                     most_of_candidate = max(most_of_candidate, least[sets.column_of[answer]])
                 total += raise_bound(scratch, 0, c, np.int64(most), np.int64(most_of_candidate))
     return total

@@ -241,10 +241,8 @@ def add_pairs(sets: LetterSets, rows: NDArray[np.int64], n_sets: int) -> int:
 @kernel
 def least_counts(n_cells: UInt8Matrix, rows: NDArray[np.int64], least: NDArray[np.uint8]) -> None:
     """Writes the least entry of each column of `n_cells` over `rows`."""
-    source = n_cells[rows[0]]
-    for q in range(len(least)):
-        least[q] = source[q]
-    for i in range(1, len(rows)):
-        source = n_cells[rows[i]]
+    least[:] = MAX_SET_FEEDBACKS
+    for row in rows:
+        source = n_cells[row]
         for q in range(len(least)):
             least[q] = source[q] if source[q] < least[q] else least[q]

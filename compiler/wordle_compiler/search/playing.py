@@ -10,6 +10,7 @@ from wordle_compiler.kernels.layout import Constraint
 from wordle_compiler.search.few_feedbacks import remember
 from wordle_compiler.search.known_totals import find_set
 from wordle_compiler.search.memo import EXACT, Memo
+from wordle_compiler.search.partition import count_cells
 from wordle_compiler.search.problem import EVERY_GUESS, HARD, INFEASIBLE, UNLIMITED, Frame, Problem, Scratch, frame_at
 
 BOUND_FIRST_MIN = 6
@@ -44,11 +45,18 @@ def play(problem: Problem, scratch: Scratch, memo: Memo, frame: Frame, guess: in
             is_exact[c] = False
             if problem.rule == HARD:
                 enter_cell(problem, scratch.constraint[depth], guess, codes[c], after)
-            slot = find_set(problem, memo, after, scratch.cell_key[depth, c], scratch.answers[start[c] : stop[c]])
+            members = scratch.answers[start[c] : stop[c]]
+            slot = find_set(problem, memo, after, scratch.cell_key[depth, c], members)
             if slot >= 0:
                 bounds[c] = max(bounds[c], memo.value[slot])
                 is_exact[c] = memo.kind[slot] == EXACT
                 is_bounded[c] = True
+            elif depth > 0 and frame.only >= 0 and not problem.is_weighted:
+                # Without a candidate that tells all apart, it is at least 2n: most pairs do not survive this.
+                is_perfect = False
+                for answer in members:
+                    is_perfect |= count_cells(problem, scratch, problem.answer_as_guess[answer], members) == size
+                bounds[c] = max(bounds[c], 2 * size - is_perfect)
         total += bounds[c]
     frame.n_cells = n_cells
     frame.total = total
@@ -60,15 +68,17 @@ def next_cell(problem: Problem, scratch: Scratch, frame: Frame, guess: int) -> b
     """Step 11: asks the frame below for the next cell of a guess; returns False once there is nothing to ask.
 
     In its first turn a large cell is bounded, largest first. In the second every cell is searched, smallest first. Each
-    cell's beta is what the other cells leave of the best total; once nothing is left, the guess is refuted.
+    cell's beta is what the other cells leave of the best total; once nothing is left, the guess is refuted. If the next
+    guess is fixed, too, a turn comes before these, in which cells are only split by it.
     """
     depth, n_cells = frame.depth, frame.n_cells
     start, stop = scratch.cell_start[depth], scratch.cell_stop[depth]
     turn = frame.n_turns
-    n_turns = n_cells if frame.is_bound_only else 2 * n_cells
+    n_split = n_cells if frame.only_below >= 0 else 0
+    n_turns = n_split + (n_cells if frame.is_bound_only else 2 * n_cells)
     while frame.total < frame.best and turn < n_turns:
-        is_first = turn < n_cells
-        c = n_cells - 1 - turn if is_first else turn - n_cells
+        is_split, is_first = turn < n_split, turn < n_split + n_cells
+        c = n_cells - 1 - turn % n_cells if is_first else turn % n_cells
         turn += 1
         is_small = stop[c] - start[c] < BOUND_FIRST_MIN and frame.only_below < 0
         if scratch.cell_exact[depth, c] or (is_first and (scratch.cell_bounded[depth, c] or is_small)):
@@ -80,7 +90,8 @@ def next_cell(problem: Problem, scratch: Scratch, frame: Frame, guess: int) -> b
         )
         below = frame_below(scratch, frame, c)
         below.guesses_left = guesses_after(frame.guesses_left)
-        below.beta = frame.best - frame.total + scratch.cell_bound[depth, c]
+        # With a beta of 0 the frame below plays its guess, and nothing more.
+        below.beta = 0 if is_split else frame.best - frame.total + scratch.cell_bound[depth, c]
         below.is_bound_only = is_first
         below.n_legal = frame.n_legal_below
         below.only = frame.only_below

@@ -124,7 +124,7 @@ def search_opener(
     is_search = bound < cutoff
     if is_search:
         try:
-            bound = worker.total_below(opener, cutoff, is_patient=is_patient)
+            bound = worker.total_below(opener, cutoff, sets, is_patient=is_patient)
         except UndecidedError as undecided:
             return OpenerResult(opener, max(bound, undecided.bound), False, is_search)
     is_exact = bound < cutoff or bound >= INFEASIBLE

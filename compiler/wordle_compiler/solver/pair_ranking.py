@@ -32,7 +32,7 @@ from wordle_compiler.kernels.kernel import kernel
 from wordle_compiler.kernels.layout import UInt8Matrix, ValueMatrix, Values
 from wordle_compiler.machine.progress import Progress
 from wordle_compiler.search.extract import after_guess
-from wordle_compiler.search.letter_sets import rows_of_cell
+from wordle_compiler.search.letter_sets import least_counts, rows_of_cell
 from wordle_compiler.search.partition import sum_of_weights, sweep, weight_of
 from wordle_compiler.search.playing import split_all
 from wordle_compiler.search.problem import ANY, CANDIDATES, HARD, Problem, Scratch, View
@@ -95,21 +95,18 @@ def find_partners(
     n_cells = split_all(problem, scratch, word)
     # The order of the cells drops most pairs with the least counting.
     order, counted, sets = scratch.ranks, scratch.counted, scratch.set_rows[: problem.letters.shape[1]]
-    n_large, n_single = np.int64(0), np.int64(0)
+    least, n_large, n_single = scratch.least[:stop], np.int64(0), np.int64(0)
     for c in range(n_cells):
-        size = np.int64(scratch.cell_stop[0, c] - scratch.cell_start[0, c])
+        low, size = scratch.cell_start[0, c], np.int64(scratch.cell_stop[0, c] - scratch.cell_start[0, c])
         if size == 1:
-            n_single += (
-                problem.weights[scratch.answers[scratch.cell_start[0, c]]] if problem.is_weighted else np.int64(1)
-            )
+            n_single += problem.weights[scratch.answers[low]] if problem.is_weighted else np.int64(1)
         else:
             order[n_large] = c
             scratch.keys[n_large] = (size << 16) // MOST_SLACK if size > MOST_SLACK else (MOST_SLACK << 16) // size
             n_large += 1
     sort_by_key(scratch, order, n_large)
     # 1. Bound all columns side by side from the letter sets.
-    for column in range(first, stop):
-        bounds[column] = n_single
+    bounds[first:stop] = n_single
     for i in range(n_large):
         c = order[i]
         own = of_cell[i]
@@ -117,15 +114,11 @@ def find_partners(
         most = min(np.int64(high - low), problem.n_feedbacks)
         if problem.is_weighted:
             most = sum_of_weights(problem.weights, scratch.answers[low:high])
-        for column in range(first, stop):
-            own[column] = most
         if len(n_cells_of_sets) > 0:
             rows_of_cell(problem, word, scratch.cell_code[0, c], sets)
-            for r in sets:
-                of_set = n_cells_of_sets[r]
-                for column in range(first, stop):
-                    own[column] = min(own[column], np.int32(of_set[column]))
+            least_counts(n_cells_of_sets, sets, least)
         for column in range(first, stop):
+            own[column] = min(most, np.int64(least[column])) if len(n_cells_of_sets) > 0 else most
             bounds[column] += own[column]
     n_partners = np.int64(0)
     for column in range(first, stop):
@@ -168,14 +161,14 @@ class PairRanking:
         self._weight = weight_of(self._problem, answers)
         sort_by_estimate(self._problem, here.scratch, answers, self._words)
         # The words as columns, in their order, so that the remaining partners of a word lie side by side.
-        codes = np.ascontiguousarray(here.view.codes[:, self._words])
-        most = np.full(len(self._words), here.view.n_cells.max(), here.view.n_cells.dtype)
-        self._view = View(self._problem.layout, codes, self._words, most, 0, 0)
-        sets = self._threads.letter_sets(1) if self._problem.rule == ANY else None
-        of_sets = np.zeros((0, len(words)), np.uint8)
-        if sets is not None:
-            of_sets = sets.n_cells[:, np.argsort(sets.view.guesses)[self._words]]
-        self._n_cells_of_sets = np.ascontiguousarray(of_sets)
+        self._sets = self._threads.letter_sets(1) if self._problem.rule == ANY else None
+        view = self._sets.view if self._sets else here.view
+        columns = np.argsort(view.guesses)[self._words]
+        codes = np.take(view.codes, columns, axis=1)
+        n_cells = np.maximum.accumulate(view.n_cells[columns][::-1])[::-1].copy()
+        self._view = View(self._problem.layout, codes, self._words, n_cells, 0, view.is_numbered)
+        of_sets = self._sets.n_cells if self._sets else np.zeros((0, len(view.guesses)), np.uint8)
+        self._n_cells_of_sets = np.take(of_sets, columns, axis=1)
         self._worth = worth_of_words(self._problem, self._words)
         numbers = self._problem.guess_as_answer[self._words]
         own = self._problem.weights[numbers] if self._problem.is_weighted else np.ones(len(numbers), np.int32)
@@ -205,7 +198,7 @@ class PairRanking:
         for bound, pair in pairs:
             cutoff = self._board.cutoff(pair)
             if bound < cutoff and not worker.is_stopped():
-                total = worker.extractor.total(worker.everything(), self._max_guesses, cutoff, *pair)
+                total = worker.extractor.total(worker.everything(self._sets), self._max_guesses, cutoff, *pair)
                 if total < cutoff and not worker.is_stopped():
                     # Enter it now rather than in the main thread, because the other workers' cutoffs depend on it.
                     self._board.enter(total, pair)

@@ -89,10 +89,10 @@ class Worker:
         """Returns whether the run was stopped. A search's result is sound only if this is still False afterwards."""
         return bool(self.scratch.control[0])
 
-    def everything(self) -> CandidateSet:
-        """Returns the set of all answers, before any guess."""
+    def everything(self, sets: LetterSets | None = None) -> CandidateSet:
+        """Returns the set of all answers, before any guess; the view of letter sets is the faster one."""
         nothing = np.zeros_like(self.scratch.constraint[0])
-        return CandidateSet.of(np.arange(self.problem.by_guess.shape[1]), self.view, nothing)
+        return CandidateSet.of(np.arange(self.problem.by_guess.shape[1]), sets.view if sets else self.view, nothing)
 
     def candidates_of(self, cell: OpenCell) -> CandidateSet:
         """Returns the candidates of a cell."""
@@ -104,7 +104,7 @@ class Worker:
             return 0
         return bound_opener(self.problem, self.scratch, self.memo, sets, sets.view, guess, self._max_guesses, beta)
 
-    def total_below(self, guess: int, beta: int, *, is_patient: bool = True) -> int:
+    def total_below(self, guess: int, beta: int, sets: LetterSets | None = None, *, is_patient: bool = True) -> int:
         """Returns the exact smallest total with a first guess, or a lower bound of at least `beta`.
 
         Where the limit bites, a search within it may explode. So there are several attempts, the first that settles the
@@ -116,7 +116,7 @@ class Worker:
             UndecidedError: Not `is_patient`, and the total without a limit takes long, or it does to find out whether
                 the limit can be kept.
         """
-        opening = _Opening(guess, self.everything(), beta)
+        opening = _Opening(guess, self.everything(sets), beta)
         attempts: tuple[Callable[[_Opening], int | None], ...] = (
             # Whether it was ruled out together with another one.
             partial(self._by_parts, most_sets=0),

@@ -145,6 +145,8 @@ class Table:
             try:
                 self._own = self._game.check_guess(words[0])
             except GameError as error:
+                if sum(sign not in _MARK_LETTERS for sign in words[0].casefold()) == 1:
+                    self._go([(self._guess, words[0])])
                 if not words[0].isalpha() or len(graphemes(words[0])) == length:
                     raise
                 won = format_feedback(self._tree.nodes.all_green, length, kind=self._kind)
@@ -252,7 +254,7 @@ _NO_LETTERS = frozenset("_.⬛⬜🟨🟦🟪🟩🟧")
 _MARK_LETTERS = frozenset("bxyg")
 _ALONE = {
     name: names.split()[0]
-    for names in ("help h", "quit q exit", "undo u back", "best ?", "list l", "grid", "new restart")
+    for names in ("help h", "quit q exit stop", "undo u back", "best ?", "list l", "grid", "new restart")
     for name in names.split()
 }
 """Commands that stand alone on their line. They are short, since players' words usually have five letters."""
@@ -276,8 +278,8 @@ def parse_line(text: str, length: int, kind: str) -> tuple[str, list[str]]:
         words = ["".join(words)]
     first = words[0].casefold()
     rest = [word.casefold() for word in words[1:]]
-    if first in _ALONE and (not rest or (rest == ["all"] and _ALONE[first] == "list")):
-        return _ALONE[first], rest
+    if first in _ALONE and all(map(str.isalpha, rest)) and code_of(" ".join(rest), length, kind) is None:
+        return _ALONE[first], ["all"] * (rest == ["all"] and _ALONE[first] == "list")
     if first == "play" and len(words) == 2 and code_of(words[1], length, kind) is None:
         return "play", words[1:]
     if len(words) > 1 or ":" in words[0][1:-1] or words[0][length : length + 1] in {*"=,;"}:

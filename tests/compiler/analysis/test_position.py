@@ -241,7 +241,7 @@ def test_a_table_ranks_openers_as_brute_force_does(rule: Rule, monkeypatch: pyte
 @pytest.mark.parametrize(
     ("rule", "history", "message"),
     [
-        pytest.param("any", "plate:__g_g zzzzz:_____", "turn 2: 'zzzzz' is in no word list", id="not-allowed"),
+        pytest.param("any", "plate:__g_g zzzzz:_____", "turn 2: 'zzzzz' is not in the list", id="not-allowed"),
         pytest.param("any", "plate:__g_g abc:___", "turn 2: 'abc' has 3 letters", id="too-short"),
         pytest.param("any", [("plate", 243)], "turn 1: feedback 243 is not a code", id="no-code"),
         pytest.param("any", "plate:__g_g plate:__g__", "turn 2: no candidate gives __g__", id="contradiction"),

@@ -223,5 +223,5 @@ function howItWasFound(exact, nLegal, nCounting, noun) {
   return ["Proven: ", large(exact.word),
     ` needs ${rounded(exact.value / exact.weight)} guesses on average, and no other ${noun} needs fewer.`
     + (exact.limit ? ` It finds ${all} within ${counted(exact.limit, "more guess", "more guesses")}` : "")
-    + (exact.isLate ? " It may come too late." : exact.isBeyond ? "; no play is sure to do it with the guesses that are left." : exact.limit ? "." : "")];
+    + (exact.isLate ? " Some words may come too late." : exact.isBeyond ? "; no play is sure to do it with the guesses that are left." : exact.limit ? "." : "")];
 }

@@ -7,9 +7,9 @@ const CHAT_CODES = {
   black_circle: "⚫", white_circle: "⚪", red_circle: "🔴", heavy_minus_sign: "➖",
   "🟡": "🟨", "🔵": "🟦", "🟣": "🟪", "🟢": "🟩", "🟠": "🟧",
 };
-/** What begins a line of a list; what joins a word to its marks; what stands between a guess and its feedback. */
+/** What begins a line of a list, calls a bot, joins a word to its marks, or stands between a guess and its feedback. */
 const AROUND_TURNS =
-  /^[ \t]*(?:[-*>•–]|\d\d?[.)])\s+(?=\S\S)|(?<=\p{L})(?:[-=]?>|[=,;])(?=\S)|(?<=\S)\s+(?:[-=]?>|[-–—=→:,])\s+(?=\S\S)/gmu;
+  /^[ \t]*(?:[-*>•–]|\d\d?[.)]|\/[a-z]+)\s+(?=\S\S)|(?<=\p{L})(?:[-=]?>|[=,;])(?=\S)|(?<=\S)\s+(?:[-=]?>|[-–—=→:,])\s+(?=\S\S)/gmu;
 const MOST_TURNS = 255;
 /** What ends a title; out of fewer it may be pegs. */
 const SCORE = /(?<!\S)[\dx?]\d?\/(?:[5-9]|\d\d)\*?(?!\S)/u;
@@ -29,8 +29,9 @@ function readShared(text, game) {
   const signs = game.kind === "wordle"
     ? spelledOut(plain(text).replaceAll("⚫", "⬛").replaceAll("⚪", "⬜"), game.length) : plain(text);
   const isClear = /[🟧⬛⬜]/u.test(signs);
-  // A title ends with its score, and is no turn.
+  // A title ends with its score or its number, and is no turn.
   const lines = signs.split(/\r?\n/u).flatMap((line) => {
+    if (/^\W*wordle\W+\d[\d.,]*\s*$/u.test(line)) return "\f";
     const parts = line.split(SCORE);
     const kept = parts.map((said, i) => (i + 1 === parts.length || endsWithTurn(said) ? said : said.trim() && "\f"));
     return kept.join(" ").split(/(?=\f)/u);
