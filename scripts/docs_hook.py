@@ -97,8 +97,13 @@ def on_page_content(content: str, page: Any, files: Any, **_: Any) -> str:
     if page.file.src_uri.endswith(".ipynb"):
         return _NOTES.sub(lambda notes: with_words(notes[0], unused, target), content)
     references = files.get_file_from_path("references.md").url_relative_to(page.file)
-    cited = _CITED.sub(lambda one: f'<a href="{references}#{one[1]}">{one[1].replace("-", " ").title()}</a>', content)
+    cited = _CITED.sub(lambda one: f'<a href="{references}#{one[1]}">{_name_of(one[1])}</a>', content)
     return with_words(_SESSION.sub(with_commands, cited), unused, target)
+
+
+def _name_of(anchor: str) -> str:
+    """Returns the name of a reference from its anchor, such as `Breiman et al. 1984`."""
+    return anchor.replace("-", " ").title().replace("Et Al", "et al.").replace(" And ", " and ")
 
 
 def with_words(content: str, unused: dict[str, str], glossary: str) -> str:

@@ -17,16 +17,17 @@ TEMPLATE = """\
 # Published results
 
 You want to know which published figures this program reproduces and which are its own, with the command for each.
-`python scripts/write_published.py` makes the tables from [published.csv](../benchmarks/results/published.csv);
-[The open problem](open-problem.md) says more about the game with all 12,972 words as answers.
+The fewest answers that must stay unsolved within a limit stand among the [records](open-problem.md#records), with the
+figure published before; [The open problem](open-problem.md) says more about the game with all 12,972 words as answers.
+The tables are made from [published.csv](../benchmarks/results/published.csv) (`python scripts/write_published.py`).
 
 Words used here: the **opener** is the first guess; the **total** is the sum of guesses over all answers, and the
 **mean** is the total divided by their number, since the trees below solve every answer; the **worst case** is the
 most guesses that any answer needs. A game of words is written as its number of answers and of allowed words. The total
 is left out where the claim is about the worst case alone, and so is the limit.
 
-Our totals are the smallest within the limit that is named. A source without one means any tree: where its total is the
-same, the limit costs nothing.
+Our totals are the smallest within the limit that is named. Some sources name no limit: their totals are the smallest of
+any tree, and where ours is the same, the limit does not cost a guess.
 
 Times are for whole processes with the kernels already compiled, on two cores of an AMD EPYC: elapsed on an idle
 machine, or with "CPU" processor time on a busy one. The first commands compile their kernels, which takes some seconds
@@ -48,7 +49,8 @@ No earlier figure was found for these, except that the best tree published for 1
 ## To cite this project
 
 [The references](references.md) begin with an entry for BibTeX, made from `CITATION.cff` at the root of the
-repository. Name the commit too, which `wordle-compile --version` prints.
+repository. Name the commit too, which `wordle-compile --version` prints and a
+journal keeps; a tree does not say which version made it, and the address of the repository is the one you cloned.
 """
 
 
