@@ -191,7 +191,7 @@ def header_rows(tree: Tree) -> list[tuple[str, str]]:
             (label, f"{printable(words.name)}, {counted(words.count, 'word')}, sha256 {words.sha256.hex()}")
             for label, words in (*lists, ("allowed", info.game.allowed))
         ),
-        ("options", ", ".join(printable(f"{name}={value}") for name, value in info.options) or "none"),
+        ("options", ", ".join(printable("{}={}".format(*one)) for one in info.options if one[1] is not None) or "none"),
         ("format", ".".join(map(str, info.version))),
         ("checksum", info.checksum.hex()),
     ]
