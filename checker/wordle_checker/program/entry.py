@@ -94,10 +94,9 @@ def _check(line: CommandLine, console: Console) -> int:
         raise UsageError(f"{tree!a} leaves {len(unsolved)} answers unsolved: there are no proofs for it")
     if certificate is None:
         paths = {name: wordle_trees.certificate_path(name) for name in wordle_trees.names()}
-        certificate = paths.get(tree)
-    if certificate is None:
-        certified = ", ".join(name for name in paths if paths[name])
-        raise UsageError(f"{tree!a} has no bundled certificate (only {certified} have one): name a certificate")
+        if (certificate := paths.get(tree)) is None:
+            certified = ", ".join(name for name in paths if paths[name])
+            raise UsageError(f"{tree!a} has no bundled certificate (only {certified} have one): name a certificate")
     answers, allowed = line.get("answers"), line.get("allowed")
     words = loaded.likely_answers if answers is None else read_words(answers)
     guesses = words_allowed_in(loaded.info.game, loaded.nodes) if allowed is None else read_words(allowed)
@@ -113,19 +112,20 @@ def _check(line: CommandLine, console: Console) -> int:
         limit = f"this one may take longer, and ends after {seconds:,} s (--time-limit) or by Ctrl-C"
         console.tell(f"checks of this size have taken {took}; {limit}")
 
-    try:
-        proof = check(
-            *(loaded.data, certificate, words, sorted(guesses)),
-            n_workers=n_workers,
-            plain="plain" in line,
-            warn=warn,
-            progress=_progress(Path(certificate).stat().st_size, console, is_plain="plain" in line),
-            seconds=seconds,
-        )
-    except CertificateError as error:
-        reasons.append(str(error))
-    except ModuleNotFoundError as error:
-        raise UsageError(str(error)) from None
+    with Path(certificate).open("rb") as file:
+        try:
+            proof = check(
+                *(loaded.data, file, words, sorted(guesses)),
+                n_workers=n_workers,
+                plain="plain" in line,
+                warn=warn,
+                progress=_progress(os.fstat(file.fileno()).st_size, console, is_plain="plain" in line),
+                seconds=seconds,
+            )
+        except CertificateError as error:
+            reasons.append(str(error))
+        except ModuleNotFoundError as error:
+            raise UsageError(str(error)) from None
     if "json" in line:
         told = {"file": tree, "certificate": certificate, "holds": proof is not None, "reasons": reasons}
         told |= {"status": loaded.info.status, "claim": proof and proof.sentence.removeprefix("proven: ")}
