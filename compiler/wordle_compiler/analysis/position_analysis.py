@@ -153,11 +153,10 @@ def analyse_position(
     weight = sum(weights_among(position.candidates, weights).values())
     members = frozenset(position.candidates)
     rows: list[RankedGuess] = []
-    best = None
+    _, best = search.figures(ranked[0][1], weight)
     for guess, total in ranked:
         word = game.allowed.words[guess]
         plain, mean = search.figures(total, weight)
-        best = mean if best is None else best
         row = RankedGuess(guess=word, is_candidate=word in members, total=plain, expected=mean, cost=mean - best)
         rows.append(row if total < INFEASIBLE else row.replace(total=None, expected=None, cost=None))
     name = None if weights is None else weights.name

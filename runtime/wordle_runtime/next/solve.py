@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 from wordle_runtime.command_line import SEARCH_LIBRARIES, long_search, missing_libraries
 from wordle_runtime.errors import SolveError, counted
-from wordle_runtime.layout import WORDLE, list_digest
+from wordle_runtime.layout import ROWS, WORDLE, list_digest
 from wordle_runtime.position import RankedGuess
 from wordle_runtime.session import RULE_OF_THUMB, SEARCH, TREE
 
@@ -52,13 +52,12 @@ class Solver:
         Raises:
             KeyboardInterrupt: At once, unless `quick_on_interrupt`: then Ctrl-C leaves it at the rule of thumb.
         """
-        if session.source != RULE_OF_THUMB:
+        if session.source != RULE_OF_THUMB or (session.turn == ROWS and session.tree.nodes.kind == WORDLE):
             return
         key = session.tree, session.turns
-        if key not in self._found:
-            with suppress(SolveError, *([KeyboardInterrupt] if quick_on_interrupt else [])):
-                if (found := self._best(session, 1)) is not None:
-                    self._found[key] = found.best.guess, found.best.expected, found.guesses_left
+        with suppress(SolveError, *([KeyboardInterrupt] if quick_on_interrupt else [])):
+            if key not in self._found and (found := self._best(session, 1)) is not None:
+                self._found[key] = found.best.guess, found.best.expected, found.guesses_left
         if key in self._found:
             session.prefer(*self._found[key])
 
@@ -98,6 +97,8 @@ class Solver:
             return f"the six rows of the game are used up; {text}: {', '.join(named)}"
         if session.candidates_left == 1:
             return text
+        if session.source != TREE and session.turn == ROWS and session.tree.nodes.kind == WORDLE:
+            return f"the last row: {session.guess} is the answer in 1 of {session.candidates_left} cases; {text}"
         if (expected := session.expected) is not None:
             more = "more " if session.turn > 1 else ""
             text += f", {decimal(expected, 2)} {more}guesses expected{_limits(session)}"
