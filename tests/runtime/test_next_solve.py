@@ -59,6 +59,13 @@ def test_best_guess_off_the_tree(files: Files) -> None:
     assert result.err == ("wordle-next: exact search: 4 answers left, 2.00 more guesses expected, all by turn 6\n")
 
 
+def test_on_the_last_row_the_guess_may_be_the_answer(files: Files) -> None:
+    result = run("--tree", files.tree, "--allowed", files.allowed, *["lumpy", "_gggg"] * 5)
+
+    said = "the last row: bumpy is the answer in 1 of 4 cases; 4 answers left"
+    assert (result.out, result.err) == ("bumpy\n", f"wordle-next: {said}\n")
+
+
 def test_nothing_is_called_exact_where_the_allowed_words_are_not_known(files: Files) -> None:
     # One candidate after the other: (1 + 2 + 3 + 4) / 4.
     result = run("--tree", files.tree, "--json", "lumpy", "_gggg")

@@ -137,8 +137,7 @@ def analyse_position(
             return PositionAnalysis(game, (), game.answers.words, limit, n_legal, known[0], known, is_from_table=True)
     if n_turns and position.turns[-1][1] == game.n_feedbacks - 1:
         raise InputError(f"the game is solved at turn {n_turns}: there is no next guess")
-    left = limit - n_turns
-    if left < 1:
+    if (left := limit - n_turns) < 1:
         raise InputError(
             f"no guess is left: the limit is {limit}, the history has {n_turns}: give --max-guesses {n_turns + 1}"
         )
@@ -146,9 +145,11 @@ def analyse_position(
     search = PositionSearch(game, left, workers, weights=weights, deadline=deadline)
     ranked, n_legal = search.rank(position, left, n_alternatives, progress)
     if ranked[0][1] >= INFEASIBLE:
+        n_left, named = len(position.candidates), ", ".join(position.candidates[:10])
+        each = f"; {named}{', ...' * (n_left > 10)} each win in 1 of {n_left} cases" if left == 1 else ""
         raise UnmetGuaranteeError(
-            f"no next guess solves every one of the {len(position.candidates)} candidates within the "
-            f"{counted(left, 'guess')} left (proven): give --max-guesses {limit + 1} or more"
+            f"no next guess solves every one of the {n_left} candidates within the "
+            f"{counted(left, 'guess')} left (proven): give --max-guesses {limit + 1} or more{each}"
         )
     weight = sum(weights_among(position.candidates, weights).values())
     members = frozenset(position.candidates)
@@ -331,8 +332,7 @@ def replay_turns(game: Game, turns: str | Iterable[tuple[str, str | int]]) -> It
             except NoCandidateError as error:
                 turn = spelled(guess, allowed), read_feedback(feedback, game.length, game.kind)
                 played, mark = (*position.turns, turn), rule_of(game.kind)
-                n_other = sum(all(mark(guess, word) == code for guess, code in played) for word in allowed)
-                if n_other:
+                if n_other := sum(all(mark(guess, word) == code for guess, code in played) for word in allowed):
                     fit = f"{counted(n_other, 'other allowed word')} {'fits' if n_other == 1 else 'fit'}"
                     how = "add the hidden word with --include FILE (`game` also takes --answer WORD)"
                     raise NoCandidateError(f"{error.reason}; {fit}: {how}", error.turn) from None
