@@ -187,7 +187,10 @@ class Advice {
     const values = await this.judge.ask("values", { turns, words: rest.map(({ word }) => word), patience });
     if (!isCurrent()) return;
     rest.forEach((row, i) => { row.needs = values[i] && values[i] / nCounting; });
-    rows.sort((one, other) => (one.needs ?? Infinity) - (other.needs ?? Infinity) || 0);
+    const counting = new Set(engine.counting(engine.candidates(turns)));
+    const isCounting = ({ word }) => counting.has(engine.numbers.get(word));
+    rows.sort((one, other) => (
+      (one.needs ?? Infinity) - (other.needs ?? Infinity) || isCounting(other) - isCounting(one)));
     show();
   }
 

@@ -298,6 +298,8 @@ class Desk {
     const { length } = tree;
     const isWord = (word) => tree.engine.numbers.has(word);
     const game = { kind: tree.file.game.kind, length, alphabet: tree.alphabet, isWord };
+    const isOther = tree.file.game.rule === "any" && /(?<!\S)[\dx?]\/6\*/iu.test(text);
+    const told = isOther ? " The * says hard mode: this page judges by the normal rule." : "";
     this.say("");
     try {
       const { turns, codes, words, lacking } = readShared(text, game);
@@ -309,10 +311,11 @@ class Desk {
         this.pending = codes;
         this.goOn();
         byId("restart").disabled = false;
-        this.say(`The rows lack their ${noun}s: type them.`, { isFault: false });
+        this.say(`The rows lack their ${noun}s: type them.${told}`, { isFault: false });
       } else if (turns.length) {
         this.pending = [];
         mode.pastes(turns);
+        this.say(told, { isFault: false });
       } else if (words.length && mode.pastesWords) mode.pastesWords(words);
       else if (words.length) {
         this.type(words[0]);

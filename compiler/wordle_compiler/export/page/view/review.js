@@ -65,8 +65,12 @@ class Review {
     this.set(turns.map(({ guess }) => ({ guess, code: tree.kind.feedback(guess, answer) })));
   }
 
-  /** Takes turns with their feedbacks, and says which is the first that cannot be. */
+  /** Takes turns with their feedbacks, and says which is the first that the rule forbids or that cannot be. */
   set(turns) {
+    turns.forEach(({ guess, code }, i) => {
+      const reason = code !== null && this.engine.whyNot(turns.slice(0, i), guess);
+      if (reason) throw new Refusal(`Row ${i + 1}: ${reason}`);
+    });
     const impossible = turns.findIndex((turn, i) => (
       turn.code !== null && !this.engine.candidates(turns.slice(0, i + 1)).length));
     if (impossible >= 0) {

@@ -1,5 +1,8 @@
 // Solve: what do I type next? The tree's word stands in the row; any other allowed word may be typed in its place.
 
+/** The guesses that a game of words gives. */
+const ROWS = 6;
+
 /** Solves a game that is played elsewhere. */
 class Solve {
   asksMarks = true;
@@ -13,14 +16,18 @@ class Solve {
 
   get turns() { return this.game.turns; }
 
-  get isOver() { return this.game.isSolved; }
+  /** Whether the six rows of a game of words were not enough, solved though it may be in a later one. */
+  get isLost() { return this.tree.kind === KINDS.wordle && this.turns.length + !this.game.isSolved > ROWS; }
+
+  /** Rows without their words may be more than six. */
+  get isOver() { return this.game.isSolved || (this.isLost && !this.desk.pending.length); }
 
   get candidates() { return this.game.candidates; }
 
   get suggestion() { return this.game.guess ?? this.found?.word ?? null; }
 
   /** How many guesses the game gives, however many a tree of words takes. */
-  get limit() { return Math.min(this.tree.limit, this.tree.kind === KINDS.wordle ? 6 : Infinity); }
+  get limit() { return Math.min(this.tree.limit, this.tree.kind === KINDS.wordle ? ROWS : Infinity); }
 
   get nRows() { return Math.max(this.limit, this.turns.length); }
 
@@ -54,7 +61,11 @@ class Solve {
     if (unknown) throw new Refusal(unknown);
     this.restart();
     try {
-      for (const { guess, code } of turns) this.game.step(code, guess);
+      for (const { guess, code } of turns) {
+        const reason = this.whyNot(guess);
+        if (reason) throw new Refusal(reason);
+        this.game.step(code, guess);
+      }
     } catch (error) {
       if (error instanceof Refusal) throw new Refusal(`Row ${this.turns.length + 1}: ${error.message}`);
       throw error;
@@ -64,17 +75,17 @@ class Solve {
   }
 
   show() {
-    const { game, advice } = this;
-    const isSolved = game.isSolved;
-    byId("advice").dataset.state = isSolved ? "solved" : "asked";
-    for (const id of ["next", "solved"]) byId(id).hidden = isSolved;
+    const { game, advice, isOver, isLost } = this;
+    byId("advice").dataset.state = isOver ? "solved" : "asked";
+    for (const id of ["next", "solved"]) byId(id).hidden = isOver;
     byId("back").disabled = byId("restart").disabled = !game.turns.length;
     byId("verdict").hidden = true;
     this.explainEnd();
-    if (isSolved) {
-      byId("question").replaceChildren("Solved");
+    if (isOver) {
+      byId("question").replaceChildren(isLost ? "Lost: the six rows are used up." : "Solved");
       byId("source").textContent = "";
-      byId("left").textContent = `Found with ${counted(game.turns.length, "guess", "guesses")}.`;
+      byId("left").replaceChildren(...(isLost ? this.whatItWas()
+        : [`Found with ${counted(game.turns.length, "guess", "guesses")}.`]));
       advice.show(game.turns, null, { isHidden: true });
       const { turns } = game;
       showVerdict({
@@ -163,7 +174,17 @@ class Solve {
     const likely = turns.length + left;
     if (!nOthers || likely === most) return `, all\xa0${by}\xa0${most}`;
     const n = tree.levels(node).slice(0, left).reduce((sum, [start, end]) => sum + tree.rank[end] - tree.rank[start], 0);
-    return `; likely\xa0ones\xa0${by}\xa0${likely},\n${grouped(n - nLikely)} others too, the rest ${by} ${most}`;
+    return `; likely\xa0ones\xa0${by}\xa0${likely},\n${n > nLikely ? `${counted(n - nLikely, "other")} too, ` : ""}the rest ${by} ${most}`;
+  }
+
+  /** Returns which word a lost game had, or may have had. */
+  whatItWas() {
+    const { engine, turns, game } = this;
+    const fitting = engine.candidates(turns);
+    const word = large(engine.game.words[engine.counting(fitting)[0]]);
+    if (game.isSolved) return ["X/6: it was ", word, `, guess ${turns.length}.`];
+    const nOthers = fitting.length - 1;
+    return nOthers ? ["It may have been ", word, ` (${counted(nOthers, "other fits", "others fit")}).`] : ["It was ", word, "."];
   }
 
   /** Says why a game under a strict rule may be lost from here. */
