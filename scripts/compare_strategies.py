@@ -75,8 +75,8 @@ Other work on the machine makes the times longer.
 A tree has 6 guesses for each answer ({limit} in the last section); an answer that it does not find within them counts as
 unsolved. `solved` is the number of answers that it solves; `total`, `mean` and `sd` are the sum of guesses over these answers,
 its mean and its standard deviation; `worst` is the most guesses that a solved answer needs. Then come the
-numbers of answers that need 1, 2, ... guesses, and the time to compile and check. Rows are sorted by unsolved answers,
-then by the sum of guesses, best first. An entry reads `STRATEGY@OPTION:OPENER`, where the opener
+numbers of answers that need 1, 2, ... guesses, and the time to compile and check, without the start of the command, which
+takes half a second more. Rows are sorted by unsolved answers, then by the sum of guesses, best first. An entry reads `STRATEGY@OPTION:OPENER`, where the opener
 is the first guess; with `@candidates` every guess is a word that is still possible.
 
 ## All strategies

@@ -1,7 +1,8 @@
 """Writes docs/published.md from benchmarks/results/published.csv: each published figure, and what this program finds.
 
-A time is in the results file that column `measured in` names, where `write_times.py` reads it, or else it was measured
-for this table, in seconds. A source that has an entry in docs/references.md links there.
+A time is in the results file that column `measured in` names, where `write_times.py` reads it in the line that column
+`row` gives, with `{}` in its place; or else it was measured for this table, and column `seconds` has it. A source that
+has an entry in docs/references.md links there.
 """
 
 from __future__ import annotations
@@ -77,11 +78,12 @@ def _table(titles: tuple[str, ...], rows: list[dict[str, str]]) -> str:
 def _cells(row: dict[str, str]) -> dict[str, str]:
     """Returns the cells of a row by their titles."""
     references = (ROOT / "docs" / "references.md").read_text(encoding="utf-8")
-    source, time = row["source"], row["time"]
+    source = row["source"]
     if f"\n### {source}\n" in references:
         source = f"[{source}](references.md#{source.lower().replace(' ', '-')})"
-    if time:
-        time = measured(row["measured in"], time) if row["measured in"] else round_time(float(time))
+    time = measured(row["measured in"], row["row"]) if row["row"] else ""
+    if row["seconds"]:
+        time = round_time(float(row["seconds"]))
     return row | {
         "source": source,
         "game": ", ".join([row["game"], f"rule {row['rule']}", *[f"within {row['limit']}"] * bool(row["limit"])]),

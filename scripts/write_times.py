@@ -82,13 +82,13 @@ TIMES: dict[Place, tuple[Place, ...]] = {
     ("openers.md", "| nyt-2023-answers, any | bounds | 14855 | {} |"): ((OPENERS, "every opener | 84 s | | {} |"),),
     ("openers.md", "| the best 100 proven, with worst cases | 12972 | {} |"): ((OPENERS, "| {} for 100 |"),),
     ("openers.md", "| original-answers, candidates | worst cases | 938 | {} |"): ((OPENERS, "| {} for all |"),),
-    ("published.csv", "--game mastermind,,{},processor,mastermind"): (
+    ("published.csv", "--game mastermind,,,{},processor,mastermind"): (
         (GAMES, "takes {} of processor time for 4 pegs and 6"),
     ),
-    ("published.csv", "--game mastermind --colours 7,,{},processor"): (
+    ("published.csv", "--game mastermind --colours 7,,,{},processor"): (
         (GAMES, "`--max-guesses 5`), {} for 4 pegs and"),
     ),
-    ("published.csv", "--game bulls-and-cows,,{},processor"): ((GAMES, "(11228), and {} for Bulls"),),
+    ("published.csv", "--game bulls-and-cows,,,{},processor"): ((GAMES, "(11228), and {} for Bulls"),),
     ("codes.md", "| 183966, at most 7 | {} |"): ((GAMES, "--strategy minimax` takes {} of processor"),),
     ("codes.md", "| 180287, at most 7 | {} |"): ((GAMES, "`expected-size` {} (180,287"),),
     ("codes.md", "| 1352 candidates searched | {} |"): (("docs/play.md", "take {} of processor time;"),),

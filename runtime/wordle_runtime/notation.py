@@ -2,7 +2,7 @@
 
 from wordle_runtime.errors import GameError, counted, quoted
 from wordle_runtime.feedback import feedback, graphemes, marks
-from wordle_runtime.layout import KINDS, MAX_LENGTH, WORDLE, n_feedbacks
+from wordle_runtime.layout import KINDS, MASTERMIND, MAX_LENGTH, ROWS, WORDLE, n_feedbacks
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -37,6 +37,8 @@ _NAMED = dict(zip(_NAMES.split(), "⬛⬜🟨🟦🟪🟩🟧⚫⚪🔴➖", str
 """What chats name; other circles by their colours."""
 _SCORE = r"(?i)(?<!\S)(\d\d?|[X?])/([5-9]|\d\d)\*?(?!\S)"
 """What ends a title, such as `Wordle 1,234 3/6*`; out of fewer it may be pegs, such as `2/1`."""
+_TITLE = r"(?im)^\W*wordle\W+\d"
+SAYS_HARD = "the * after the score says hard mode: give --hard"
 _SPOKEN = {"grey": "b", "gray": "b", "black": "b", "yellow": "y", "green": "g"}
 _PEG_WORDS = frozenset({"black", "blacks", "white", "whites", "bull", "bulls", "cow", "cows", "and"})
 AROUND_WORDS = ".,;:!?|*_~`'\"()[]{}<>“”‘’=-–—→"
@@ -285,13 +287,14 @@ def decoded(text: str) -> str:
 
 
 def n_rows_after(line: str) -> int:
-    """Returns how many rows follow the title of a shared game, and 0 after any other line."""
+    """Returns how many rows at most follow the title of a shared game, and 0 after any other line."""
     import re
 
-    title = re.search(_SCORE, line)
-    if title is None or is_row(line) or _ends_with_turn(line[: title.start()]):
+    score = re.search(_SCORE, line)
+    is_title = not is_row(line) and (score or re.match(_TITLE, line))
+    if not is_title or ends_with_turn(line) or (score and ends_with_turn(line[: score.start()])):
         return 0
-    return int(title[1] if title[1].isdigit() else title[2])
+    return int(score[1] if score[1].isdigit() else score[2]) if score else ROWS
 
 
 def is_row(line: str) -> bool:
@@ -299,7 +302,7 @@ def is_row(line: str) -> bool:
     return not _DRAWN.isdisjoint(decoded(line))
 
 
-def _ends_with_turn(text: str) -> bool:
+def ends_with_turn(text: str) -> bool:
     """Returns whether a text ends with a guess and its feedback, as a title with its number does not."""
     *_, before, said = ["", "", *text.replace(":", " ").split()]
     is_plain = said.strip("0123456789.,") or (before.isdigit() and len(before) >= len(said))
@@ -315,10 +318,23 @@ def _read_paste(text: str, first: int) -> list[tuple[str, str]]:
     for part in reversed(titled):
         # The line before a score is its title, unless it ends with a turn.
         above, newline, title = part.rpartition("\n")
-        plain = f"{above}{newline}{title if _ends_with_turn(title) else bool(title.strip()) * chr(12)} {plain}"
+        plain = f"{above}{newline}{title if ends_with_turn(title) else bool(title.strip()) * chr(12)} {plain}"
+    drawn_row = "".join(next(filter(is_row, re.findall(_PARTS, plain)), "").split())
+    is_squares = not _SQUARES.isdisjoint(drawn_row)
+    kind, style, size = (WORDLE, "squares", len(drawn_row)) if is_squares else (MASTERMIND, "pegs", MAX_LENGTH)
+
+    def draw(said: "re.Match[str]") -> str:
+        code = None if is_row(said[0]) else code_of(said[0], size, kind)
+        return said[0] if code is None else format_feedback(code, size, style, kind).rstrip("➖") or "➖"
+
+    if drawn_row:
+        # A row may be typed. A line of dashes divides, and 2.001 is the number of a game.
+        mark = f"(?:{'|'.join([*_SPOKEN, *map(re.escape, MARKS)])})"
+        form = rf"{mark}(?:[ \t,]*{mark}){{{size - 1}}}" if is_squares else r"[^\s:]+"
+        plain = re.sub(rf"(?i)(?<![^\s:])(?!\d[.,]\d\d|[-.]+$){form}(?![^\s,.;:!])", draw, plain)
     # A game's rows stand below each other, or each alone; a blank line or prose divides those of two games.
     blocks = re.findall("r+", "".join(" r"[is_row(line)] for line in plain.splitlines()))
-    n_games = max(sum(map(is_row, plain.split("\f"))), len(re.findall(r"(?im)^\W*wordle\W+\d", text)))
+    n_games = max(sum(map(is_row, plain.split("\f"))), len(re.findall(_TITLE, text)))
     if n_games > 1 or len(blocks) > 1 < len(max(blocks)):
         raise GameError("the rows stand apart, as those of several games do: give one game, its rows below each other")
     # Other rows may show what a row of blue does not.
@@ -332,7 +348,6 @@ def _read_paste(text: str, first: int) -> list[tuple[str, str]]:
         typed = _alternating(plain.split(), first)
     except GameError:
         typed = []
-    is_squares = not _SQUARES.isdisjoint("".join(rows))
     are_turns = bool(typed) and all(is_marks(marks) and not is_row(guess) for guess, marks in typed)
     fits = [len(graphemes(guess)) == len("".join(marks.split())) for guess, marks in typed if is_row(marks)]
     if are_turns and (all(fits) or not is_squares):

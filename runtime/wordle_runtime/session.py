@@ -1,9 +1,11 @@
 """A game in progress: the word to play, the feedback so far, and the candidates, on a tree and off it."""
 
+from functools import cache, cached_property
+
 from wordle_runtime import position as rules
 from wordle_runtime.errors import GameError, NoCandidateError, OffTreeError
 from wordle_runtime.feedback import rule_of
-from wordle_runtime.layout import ROWS, WORDLE
+from wordle_runtime.layout import WORDLE
 from wordle_runtime.nodes import Node, Nodes
 from wordle_runtime.notation import format_feedback, read_feedback
 
@@ -24,6 +26,15 @@ _NAMED = 5
 _PLAYS = "the tree plays {} here, not {!r}"
 
 
+@cache
+def _cells(tree: "Tree", guess: str) -> dict[int, list[str]]:
+    """Returns the answers of a tree by their feedback to a guess."""
+    rule, cells = rule_of(tree.info.game.kind), dict[int, list[str]]()
+    for answer in tree.answers:
+        cells.setdefault(rule(guess, answer), []).append(answer)
+    return cells
+
+
 class Session:
     """One game. It changes with every step, so each thread needs its own; threads may share its tree.
 
@@ -40,7 +51,7 @@ class Session:
     ) -> None:
         self._start = tree
         self._more, self._fewer = frozenset(include), frozenset(exclude)
-        self._allowed = None if allowed is None else frozenset(allowed) | self._more
+        self._allowed = None if allowed is None else frozenset(allowed)
         self._begin(tree)
 
     def _begin(self, tree: "Tree") -> None:
@@ -61,12 +72,8 @@ class Session:
         """Whether the game goes on at the node: it is neither solved nor off the tree."""
         self._chosen: tuple[str | None, str, Fraction | int | None, int | None] | None = None
         """What `guess`, `source`, `expected` and `max_guesses_left` are off the tree, once one of them is asked for."""
-        self._likely: frozenset[str] | None = None
-        """The likely answers, or all, once they are asked for."""
         if self._more or self._fewer:
             answers = rules.changed_answers(tree.answers, self._more, self._fewer)
-            self._likely = frozenset(tree.likely_answers).difference(self._fewer) | self._more
-            self._allowed = None if (known := self.allowed) is None else known | self._more
             self._off = rules.Position(turns=(), candidates=tuple(sorted(answers)))
             self._is_on = False
 
@@ -106,39 +113,38 @@ class Session:
 
     @property
     def is_lost(self) -> bool:
-        """Whether the six rows of a game of words are used up, and it is not solved; it can still be played on."""
-        return self._nodes.kind == WORDLE and self.turn > ROWS and not self.is_solved
+        """Whether the rows of a game of words are used up, and it is not solved; it can still be played on."""
+        return self._nodes.kind == WORDLE and self.turn > self.tree.rows and not self.is_solved
+
+    @property
+    def is_last_row(self) -> bool:
+        """Whether a game of words gives one more guess, and several words may be the answer."""
+        return self._nodes.kind == WORDLE and self.turn == self.tree.rows and self.candidates_left > 1
 
     @property
     def candidates_left(self) -> int:
         """How many answers are still possible, including those that the tree does not solve; 1 when solved."""
-        if self._off:
-            return len(self._position.candidates)
-        return 1 if self.is_solved else Node(_nodes=self._nodes, _number=self._node).n_candidates
+        return len(self.candidates())
 
-    @property
+    @cached_property
     def likely(self) -> frozenset[str]:
         """The likely answers of the game; all answers if the tree distinguishes none."""
-        if self._likely is None:
-            self._likely = frozenset(self.tree.likely_answers)
-        return self._likely
+        return frozenset(self._start.likely_answers).difference(self._fewer) | self._more
 
     @property
     def likely_left(self) -> int | None:
-        """How many of the answers still possible are likely ones; None if the tree has no likely answers.
+        """How many of the answers still possible are likely ones; None if the game has no likely answers.
 
         When solved, 1 or 0.
         """
-        if (likely := self.tree.guarantee.likely) is None:
-            return None
-        if not self._is_on:
-            return len(self.likely.intersection(self.candidates()))
-        n_solved = sum(self._nodes.by_level(self._node, likely.members))
-        return n_solved + len({*self._nodes.unsolved(self._node)}.intersection(likely.unsolved))
+        return len(self.likely.intersection(self.candidates())) if self._start.guarantee.likely else None
 
     @property
     def max_guesses_left(self) -> int | None:
-        """The most guesses that the play still takes, including the current one; 0 when solved; None if unknown."""
+        """The most guesses that the play still takes, including the current one; 0 when solved; None if unknown.
+
+        It is about the likely answers, where the tree, or a search, is about these alone.
+        """
         return len(self._nodes.by_level(self._node)) if self._is_on else self._choose()[3]
 
     @property
@@ -181,8 +187,13 @@ class Session:
         """Returns the answers that are still possible, ascending; when solved, the answer."""
         if self._off:
             return list(self._position.candidates)
-        here = Node(_nodes=self._nodes, _number=self._node)
-        return [here.guess] if self.is_solved else here.candidates()
+        if self.is_solved or self.tree is self._start:
+            here = Node(_nodes=self._nodes, _number=self._node)
+            return [here.guess] if self.is_solved else here.candidates()
+        # The tree that the game goes on with may find the likely answers alone.
+        turns, rule = self.turns, rule_of(self._nodes.kind)
+        words = _cells(self._start, turns[0][0]).get(turns[0][1], []) if turns else self._start.answers
+        return [word for word in words if all(rule(guess, word) == code for guess, code in turns[1:])]
 
     def likely_first(self) -> list[str]:
         """Returns the candidates, the likely ones first, both ascending."""
@@ -198,7 +209,8 @@ class Session:
         """The words that may be guessed; None if their list is unknown, and any word may."""
         from wordle_runtime.words import words_allowed_in
 
-        return self._allowed or words_allowed_in(self.tree.info.game, self._nodes)
+        known = self._allowed or words_allowed_in(self.tree.info.game, self._nodes)
+        return known and known | self._more
 
     def step(self, feedback: str | int) -> str | None:
         """Takes the feedback to the current guess, and returns the next guess, or None if the game is solved.

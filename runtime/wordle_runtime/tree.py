@@ -6,7 +6,7 @@ from itertools import compress
 from wordle_runtime.errors import GameError, TreeError, printable
 from wordle_runtime.feedback import graphemes
 from wordle_runtime.header import Value
-from wordle_runtime.layout import MAX_GUESSES
+from wordle_runtime.layout import MAX_GUESSES, ROWS
 from wordle_runtime.notation import read_feedback, split_history
 from wordle_runtime.reader import read_file, read_tree
 
@@ -65,6 +65,14 @@ class Tree(Value):
     def length(self) -> int:
         """The letters in every word."""
         return self.info.game.length
+
+    @property
+    def rows(self) -> int:
+        """The guesses that the game gives: six if its answers are a bundled list, else the limit of the tree."""
+        import wordle_trees
+
+        is_bundled = self.info.game.answers.sha256 in map(wordle_trees.list_sha256, wordle_trees.list_names())
+        return ROWS if is_bundled else (self.guarantee.likely or self.info.game).max_guesses
 
     @property
     def fixed(self) -> tuple[str, ...]:

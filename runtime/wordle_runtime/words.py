@@ -96,12 +96,14 @@ def read_words(spec: str) -> tuple[str, ...]:
 def read_changes(specs: "Mapping[str, str]", length: int) -> dict[str, tuple[str, ...]]:
     """Returns the words of the lists for a game whose words have this length, by their roles, such as `exclude`.
 
+    A list may be empty, and then changes nothing.
+
     Raises:
         ListError: A list cannot be read, or has words of another length.
     """
     words = {role: read_words(spec) for role, spec in specs.items()}
     for role, spec in specs.items():
-        if (n_letters := len(graphemes(words[role][0]))) != length:
+        if words[role] and (n_letters := len(graphemes(words[role][0]))) != length:
             raise ListError(f"{printable(spec)} has words of {n_letters} letters, the game's have {length}")
     return words
 
@@ -256,7 +258,7 @@ def _is_plain(entries: "tuple[str, ...]") -> bool:
 def parse_words(
     entries: "Iterable[str]", label: str, unit: str, note: "Callable[[str], object]" = bool
 ) -> tuple[str, ...]:
-    """Returns the words among a list's entries, normalised, each once, ascending. Blank entries are ignored.
+    """Returns the words among a list's entries, if any, normalised, each once, ascending. Blank ones are ignored.
 
     If the unit is `line`, not `word`, an entry may also be a comment, which begins with `#`, or hold a word in quotes
     or before a comma. Messages begin with the label; `note` is called with a line about what is left out, if any is.
@@ -303,8 +305,6 @@ def parse_words(
     if faults:
         told = "; ".join(fault for _, fault in sorted(faults)[:_MOST_TOLD])
         raise ListError(f"{label}, {told}" + (f"; and {counted(n_more, 'more fault')}" if n_more > 0 else ""))
-    if not numbers:
-        raise ListError(f"{label} is empty: give it at least one word")
     notes = [f"{counted(n_comments, 'line')} with # left out as comments"] if n_comments else []
     if repeated:
         some = ", ".join([*repeated][:_NAMED]) + (", ..." if len(repeated) > _NAMED else "")

@@ -25,6 +25,7 @@ def test_no_tree_leaves_standard_output_empty(form: list[str]) -> None:
 def test_answers_are_included_and_excluded_as_in_wordle_next() -> None:
     Path("new").write_text("zloty\n")
     Path("past").write_text("optic\nsalve\n")
+    Path("none").write_text("# none so far\n")
     changes = ["--include", "new", "--exclude", "past"]
     listed = io.StringIO()
     next_main(["tarse", "y____", "donut", "_y__y", "--list", *changes], stdout=listed)
@@ -35,6 +36,8 @@ def test_answers_are_included_and_excluded_as_in_wordle_next() -> None:
     assert found["candidates"] == judged["turns"][1]["words_after"] == ["cloth", "photo", "zloty"]
     assert listed.getvalue().split()[:3] == found["candidates"]
     assert found["answers"] == "nyt-2023-answers, changed by --include and --exclude"
+    unchanged = json.loads(wordle_analyze("position", "crane", "__y_g", "--exclude", "none", "--json").stdout)
+    assert unchanged["answers"] == "nyt-2023-answers"
 
 
 @pytest.mark.parametrize(

@@ -18,7 +18,7 @@ from wordle_runtime.position import with_suspect
 
 AAHED = "salet _g_g_ gormy _____ haven yg_g_"
 """Of the allowed words only AAHED fits, which is not an answer of the tree `salet`."""
-NONE_FITS = "none of the 2315 answers fits; 1 other allowed word does"
+NONE_FITS = "0 answers and 1 other word left"
 
 
 def test_an_openers_bundled_tree_goes_on_with_other_words() -> None:
@@ -26,7 +26,7 @@ def test_an_openers_bundled_tree_goes_on_with_other_words() -> None:
     _, first, _ = ask("crane", "__y_g", "--json")
     status, later, errors = ask("crane", "y____", "spoil", "___g_", "mimic", "__ggg", "--json")
 
-    assert json.loads(first)["file"] == "nyt-crane"
+    assert {"file": "nyt-crane", "n_candidates": 180, "n_likely": 57}.items() <= json.loads(first).items()
     assert status == 0
     assert {key: json.loads(later)[key] for key in ("guess", "n_candidates", "file", "chosen_by")} == {
         "guess": "humic",
@@ -34,7 +34,7 @@ def test_an_openers_bundled_tree_goes_on_with_other_words() -> None:
         "file": "nyt-crane",
         "chosen_by": "search",
     }
-    said = "none of the 3158 answers fits; 2 other allowed words do, 1.50 more guesses expected, all by turn 5"
+    said = "0 likely answers and 2 other words left, 1.50 more guesses expected, all by turn 5"
     assert errors == f"wordle-next: exact search: {said}\n"
 
 
@@ -84,17 +84,19 @@ def test_a_game_of_today_lists_the_likely_answers_first_and_counts_to_six() -> N
     ("turns", "guess", "left"),
     [
         pytest.param(
-            "crane _____" + 5 * " bloop __gg_", "shook", "3 answers left: shook, shoot, stood", id="off the tree"
+            *("crane _____" + 5 * " bloop __gg_", "shook"),
+            "3 likely answers and 6 other words left: shook, shoot, stood, odoom, shoos, smoot, stook, whoof, whoot",
+            id="off the tree",
         ),
         pytest.param(
             "stare __yyy racer _g_gg lager _g_gg faker _g_gg paver gg_gg paper gg_gg",
-            *("payer", "1 answer left: payer"),
+            *("payer", "1 likely answer and 1 other word left: payer, pawer"),
             id="on the tree",
         ),
     ],
 )
 def test_six_misses_are_told_and_the_game_goes_on(turns: str, guess: str, left: str) -> None:
-    used_up = f"the six rows of the game are used up; {left}"
+    used_up = f"the rows of the game are used up; {left}"
     told = json.loads(ask("--hard", *turns.split(), "--json").out)
     said = ask("--hard", "--interactive", stdin=f"{turns}\ngrid\n{guess} ggggg\n").out
 

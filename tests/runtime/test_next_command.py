@@ -58,6 +58,9 @@ def test_the_asterisk_of_hard_mode_is_told() -> None:
     first, second = (run(*options, stdin=shared).err for options in ((), ("--hard",)))
     assert first.startswith(said)
     assert said not in second
+    for options in ((), ("--hard",)):
+        played = run("--interactive", *options, stdin=shared).out
+        assert (said.partition(": ")[2] in played, "its rows next" in played) == (not options, True)
 
 
 def test_solved_history_has_no_next_guess(tree_file: str) -> None:

@@ -104,6 +104,9 @@ ENDS = [
     ("Wordle 1,234 2/6*\n\n⬛🟩🟩🟩🟩 bumpy\n⬛🟩🟩🟩🟩 dumpy\n", LAST),
     # What follows the rows is no part of what was pasted, whatever the title says.
     ("Wordle 1,234 3/6\n⬛🟩🟩🟩🟩 bumpy\n_gggg\n", LAST),
+    ("Wordle 1,234 3/6\n_gggg\n", SECOND),
+    ("Wordle 1,234 3/6*\nbumpy _gggg\ndumpy _gggg\n", LAST),
+    (2 * "Wordle 1,234\n⬛🟩🟩🟩🟩 bumpy\n", f"it begins anew\n   b [u][m][p][y]   _gggg\n{SECOND}"),
     # The squares alone say nothing of the words.
     ("Wordle 1,234 X/6\n\n⬛🟩🟩🟩🟩\n⬛🟩🟩🟩🟩\n\nbumpy\n_gggg\n_gggg\n", LAST),
     # A word of one's own is taken back before the turn.

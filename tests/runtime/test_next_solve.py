@@ -59,11 +59,21 @@ def test_best_guess_off_the_tree(files: Files) -> None:
     assert result.err == ("wordle-next: exact search: 4 answers left, 2.00 more guesses expected, all by turn 6\n")
 
 
-def test_on_the_last_row_the_guess_may_be_the_answer(files: Files) -> None:
-    result = run("--tree", files.tree, "--allowed", files.allowed, *["lumpy", "_gggg"] * 5)
+def test_on_the_last_row_the_guess_may_be_the_answer(files: Files, tmp_path: Path) -> None:
+    lists = ["--tree", files.tree, "--allowed", files.allowed]
+    turns = ["lumpy", "_gggg"] * 5
+    result, best = run(*lists, *turns), run(*lists, *turns, "--top", "2")
+    asked = run(*lists, "--interactive", *turns, stdin="?\n").out
 
-    said = "the last row: bumpy is the answer in 1 of 4 cases; 4 answers left"
-    assert (result.out, result.err) == ("bumpy\n", f"wordle-next: {said}\n")
+    said = "wordle-next: the last row: bumpy is the answer in 1 of 4 cases; 4 answers left\n"
+    rows = [f"{word}  {'-':6}  {'-':6}  candidate\n" for word in ("bumpy", "dumpy")]
+    assert (result.out, result.err, best.out, best.err) == ("bumpy\n", said, "".join(rows), said)
+    assert "\n  bumpy  wins in 1 of 4 cases  may be the answer, suggested\n  dumpy  wins" in asked
+    # The game of one's own list has the rows that the tree was made for.
+    (tmp_path / "rows.tree").write_bytes(encode(make_game(ANSWERS), chain_of(*ANSWERS.split()), max_guesses=8))
+    longer = run("--tree", str(tmp_path / "rows.tree"), "--interactive", *turns, *turns[:2], stdin="grid\n").out
+    assert "turn 7: play bumpy (exact search: 4 answers left" in longer
+    assert "\nwordle-tree ?/8\n" in longer
 
 
 def test_nothing_is_called_exact_where_the_allowed_words_are_not_known(files: Files) -> None:

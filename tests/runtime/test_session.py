@@ -170,16 +170,21 @@ HOSTILE = [
 ]
 
 
+CRANE = "Play blits (words left: 180)."
+
+
 def test_the_bot_of_the_docs_survives_whatever_is_typed() -> None:
     page = Path(__file__).parent.parent.parent.joinpath("docs", "embed.md").read_text(encoding="utf-8")
     examples = doctest.DocTestParser().get_examples(page.partition("## A chat bot")[2].partition("\n\n```\n")[0])
     names: dict[str, Any] = {"load": load, "GameError": GameError}
-    for example in examples[:4]:
+    for example in examples[:5]:
         exec(example.source, names)
     pasted = [case["text"] for cases in PASTES.values() for case in cases[::12]]
     assert len(pasted) > 15
 
-    for text in [*pasted, *HOSTILE, "new"]:
+    assert names["reply"]("bob", "@bot crane __y_g") == names["reply"]("eve", "<@123> crane __y_g") == CRANE
+    assert names["reply"]("bob", "Help!").startswith("Write the marks (")
+    for text in [*pasted, *HOSTILE, "New game."]:
         answer = names["reply"]("ada", text)
         assert answer.isprintable()
         assert not set("@<`").intersection(answer)

@@ -139,10 +139,10 @@ class Author:
         if game.kind != "mastermind" or not self.style.symmetric:
             return []
         places, symbols = range(game.length), range(len(game.symbols))
-        every = itertools.product(itertools.permutations(places), itertools.permutations(symbols))
-        drawn: Iterable[Symmetry] = itertools.islice(every, 1, None)
         if self.dice:
-            drawn = [self._draw_symmetry([*places], [*symbols], self.dice) for _ in range(12)]
+            drawn: Iterable[Symmetry] = [self._draw_symmetry([*places], [*symbols], self.dice) for _ in range(12)]
+        else:
+            drawn = itertools.islice(itertools.product(*map(itertools.permutations, (places, symbols))), 1, None)
         return [
             each
             for each in drawn

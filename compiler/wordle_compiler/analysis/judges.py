@@ -35,7 +35,7 @@ from wordle_compiler.search.stopping import NEVER, Deadline, StoppedError
 from wordle_compiler.solver.worker_threads import search_kernels
 from wordle_runtime import Tree
 from wordle_runtime.feedback import rule_of
-from wordle_runtime.layout import LIKELY_PREFIX, MASTERMIND, MAX_GUESSES, ROWS, WORDLE
+from wordle_runtime.layout import LIKELY_PREFIX, MASTERMIND, MAX_GUESSES
 from wordle_runtime.position import Position
 from wordle_runtime.words import words_allowed_in
 
@@ -233,7 +233,7 @@ def analyse_off_tree(
     is_stopped: Callable[[], bool],
     progress: Progress,
 ) -> PositionAnalysis | None:
-    """Ranks guesses within the limit of a tree's game, of words at most six, or within the smallest that can be kept.
+    """Ranks guesses within the limit of a tree's game, at most its rows, or within the smallest that can be kept.
 
     The guesses of `turns` are spelled as in the lists; `known` are the words that may be guessed (see `game_of_tree`),
     and `words` the answers to find, which may be guessed as well, like the guesses of `turns`. `is_stopped` is asked a
@@ -260,7 +260,7 @@ def analyse_off_tree(
     most = (likely or tree.info.game).max_guesses
     with suppress(StoppedError):
         # Guessing one candidate after another is legal under every rule, so this ends.
-        for limit in range(max(min(most, ROWS) if game.kind == WORDLE else most, len(turns) + 1), MAX_GUESSES + 1):
+        for limit in range(max(min(most, tree.rows), len(turns) + 1), MAX_GUESSES + 1):
             with suppress(UnmetGuaranteeError):
                 return analyse_position(
                     Game(answers, allowed, game.rule, game.kind),

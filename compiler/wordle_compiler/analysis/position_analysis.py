@@ -229,8 +229,8 @@ def complete_turns(
     """Parses turns and fills in missing feedbacks; also returns the game, and the hidden word if known.
 
     A turn is `GUESS:FEEDBACK`, `GUESS FEEDBACK` or a bare guess; or they are what a game gives to share, with the words
-    beside the squares. Without an `answer` a bare last word is the answer and the last guess; it may be given twice,
-    once as each. With `takes_any`, a hidden word that is allowed but not an answer becomes an answer of the game.
+    beside the squares. Without an `answer` a bare last word, if not the only one, is the answer and the last guess;
+    it may be given twice, once as each. With `takes_any`, a hidden word that is allowed but not an answer becomes one.
 
     Raises:
         InputError: A turn is malformed, lacks its feedback, or contradicts the answer; the message names it.
@@ -260,7 +260,8 @@ def complete_turns(
             word = find_word(game, spelled(raw if colon else text, game.allowed.words), number, None)
             said = read_feedback(mark, game.length, game.kind, number) if colon else None
         code = said if hidden is None else rule_of(game.kind)(word, hidden)
-        if code is None:
+        # A word alone is not said to be the answer, as one that is given twice is.
+        if code is None or (said is None and answer is None and len(words) == 1):
             raise InputError(f"turn {number}: {quoted(word)} has no feedback: write guess:feedback, or give the answer")
         if said not in (None, code):
             right = format_feedback(code, game.length, kind=game.kind)

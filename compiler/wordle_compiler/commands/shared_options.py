@@ -298,14 +298,14 @@ def _changed(game: Game, changes: dict[str, str]) -> Game:
     Raises:
         InputError: A file cannot be read, has words of another length, or no answer is left.
     """
-    if not changes:
-        return game
     from wordle_runtime.position import changed_answers
     from wordle_runtime.words import read_changes
 
     with as_input_error():
         words = {"include": (), "exclude": (), **read_changes(changes, game.length)}
         left = changed_answers(game.answers.words, **words)
+    if left == frozenset(game.answers.words):
+        return game
     name = f"{game.answers.name}, changed by --{' and --'.join(changes)}"
     allowed = WordList.from_words({*game.allowed.words, *words["include"]}, game.allowed.name)
     return Game(WordList.from_words(left, name), allowed, game.rule)

@@ -29,7 +29,7 @@ from wordle_runtime import load
 from wordle_runtime.command_line import Console, json_text
 from wordle_runtime.errors import counted, printable
 from wordle_runtime.layout import WORDLE
-from wordle_runtime.notation import format_feedback, style_of
+from wordle_runtime.notation import SAYS_HARD, format_feedback, style_of
 
 if TYPE_CHECKING:
     from wordle_compiler.analysis.position_analysis import PositionAnalysis
@@ -192,7 +192,7 @@ def game_command(
     is_today = tree is None and game.kind == WORDLE and (given["answers"], given["allowed"]) == TODAY
     weights = shared.load_weighting(given["weights"], game)
     if "/6*" in text and is_today and game.rule is Rule.ANY:
-        tell("the * after the score says hard mode: give --hard")
+        tell(SAYS_HARD)
     with progress_bar(quiet=given["quiet"]) as progress:
         analysis = analyse_game(
             game,

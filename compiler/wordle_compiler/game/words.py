@@ -40,6 +40,8 @@ class WordList(Sequence[str]):
             raise InputError(f"{self.name[:40]!r} cannot name a word list: use 1 to {MAX_NAME} printable characters")
         with as_input_error():
             parsed = spelling.parse_words(self.words, self.name, "word")
+        if not parsed:
+            raise InputError(f"{self.name} is empty: give it at least one word")
         if parsed != self.words:
             raise InputError(f"the words of {self.name} are not normalised and ascending: use WordList.from_words")
 

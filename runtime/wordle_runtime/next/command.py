@@ -9,8 +9,7 @@ import sys
 import wordle_trees
 from wordle_runtime import command_line as cli
 from wordle_runtime.errors import GameError, NoCandidateError, OffTreeError, WordleError, printable, quoted
-from wordle_runtime.layout import ROWS
-from wordle_runtime.notation import MARKS, is_marks, split_history
+from wordle_runtime.notation import MARKS, SAYS_HARD, is_marks, split_history
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -79,8 +78,7 @@ A line of --batch is the next guess, `solved: WORD`, or `error: ...`; after any 
 Examples:
   wordle-next
   wordle-next crane __y_g blits _y__y
-  wordle-next crane:__y_g blits:_y__y
-  wordle-next salet 00201 --json
+  wordle-next salet:00201 --json
   wordle-next house __y_g
   wordle-next --hard tarse __y_g
   wordle-next crane __y_g --list
@@ -120,7 +118,7 @@ def _run(line: cli.CommandLine, console: cli.Console) -> int:
         from wordle_runtime.next.interactive import Table
 
         history = split_history(line.words)
-        name = shelf.name(history)
+        name = shelf.game(shelf.name(history))
         Table(name, lambda turns: shelf.session(turns, name), shelf.solver, console.stdin, console.stdout).play(history)
         return cli.DONE
     as_json = "json" in line
@@ -131,7 +129,7 @@ def _run(line: cli.CommandLine, console: cli.Console) -> int:
     text = console.read() if console.is_piped and not text else text
     history = split_history(text)
     if "/6*" in text and not {"hard", "tree"}.intersection(line):
-        console.tell("the * after the score says hard mode: give --hard")
+        console.tell(SAYS_HARD)
     if "list" in line or "top" in line:
         return _show(shelf, history, line, console, as_json=as_json)
     reply, note = shelf.reply(history, as_json=as_json)
@@ -156,6 +154,8 @@ def _show(shelf: "Shelf", history: "Turns", line: cli.CommandLine, console: cli.
     if rows is None:
         console.tell(shelf.solver.cut_short)
         return _CUT_SHORT
+    if session.is_last_row:
+        console.tell(shelf.solver.explain(session))
     from wordle_runtime.next.solve import decimal
 
     lines, objects = [], []
@@ -249,8 +249,10 @@ class Shelf:
         first_guess = history[0][0] if history else ""
         name = wordle_trees.name_for(first_guess, hard="hard" in self._options)
         if first_guess.isdigit() and wordle_trees.opener(name) != first_guess:
+            is_bulls = not {*"acAC"}.isdisjoint(history[0][1]) or not {*"0789"}.isdisjoint(first_guess)
+            example = "bulls-and-cows 0123 1A1B" if is_bulls else "mastermind 1122 2b1w"
             unknown = f"no bundled tree opens with {quoted(first_guess)}"
-            raise GameError(f"{unknown}: name the tree of your game, as in --tree mastermind 1122 2b1w", 1)
+            raise GameError(f"{unknown}: name the tree of your game, as in --tree {example}", 1)
         return name
 
     def tree(self, name: str) -> "Tree":
@@ -262,6 +264,11 @@ class Shelf:
             self._loaded[name] = load(name)
         return self._loaded[name]
 
+    def game(self, name: str) -> str:
+        """Returns the name of the tree that a game begins with; those of other openers know only its likely answers."""
+        is_chosen = name.startswith(f"{wordle_trees.TODAY}-") and not {"tree", "tree-only"}.intersection(self._options)
+        return wordle_trees.name_for("", hard="hard" in self._options) if is_chosen else name
+
     def session(self, history: "History", name: str) -> "Session":
         """Returns a game after some turns, on the tree of that name or off it.
 
@@ -269,7 +276,7 @@ class Shelf:
             GameError: A turn is impossible.
             ListError: A list cannot be used.
         """
-        tree = self.tree(name)
+        tree = self.tree(self.game(name))
         if self._lists and not self._words:
             from wordle_runtime.layout import list_digest
             from wordle_runtime.words import ListError, read_changes
@@ -302,11 +309,12 @@ class Shelf:
         """
         name = self.name(history)
         stays = "tree-only" in self._options
-        if not (as_json or self._lists or len(history) >= ROWS):
+        if not (as_json or self._lists):
             if not history and name in wordle_trees.names():
                 return wordle_trees.opener(name), ""
             try:
-                return self.tree(name).next_guess(history), ""
+                if len(history) < (tree := self.tree(name)).rows:
+                    return tree.next_guess(history), ""
             except (OffTreeError, NoCandidateError):
                 if stays:
                     raise

@@ -9,11 +9,12 @@ import os
 import sys
 from contextlib import suppress
 
+from wordle_runtime import notation
 from wordle_runtime.errors import GameError, SolveError, counted, printable
 from wordle_runtime.feedback import GREEN, GREY, YELLOW, graphemes, marks, shown
-from wordle_runtime.layout import MASTERMIND, ROWS, WORDLE
+from wordle_runtime.layout import HARD, MASTERMIND, WORDLE
 from wordle_runtime.next.solve import decimal, how_many_left, suggested_first
-from wordle_runtime.notation import code_of, decoded, format_feedback, is_row, n_rows_after, split_history, style_of
+from wordle_runtime.notation import SAYS_HARD, ends_with_turn, format_feedback, is_row, n_rows_after, style_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -63,7 +64,7 @@ class Table:
         self._own: str | None = None
         self._tree = self._game.tree
         self._kind = self._tree.nodes.kind
-        self._waiting: list[str] = []
+        self._waiting = ""
         self._style = style_of(self._tree.info.game.answers.name)
         self._asked = _ASKED.get(self._style, _ASKED[self._kind])
 
@@ -86,7 +87,7 @@ class Table:
         self._go(history)
         while True:
             prompt = "undo, new or quit" if self._game.is_solved else self._guess
-            line = self._waiting.pop() if self._waiting else self._read(shown(f"{prompt}> "))
+            line = self._read(shown(f"{prompt}> "))
             if line is None:
                 return
             try:
@@ -101,6 +102,7 @@ class Table:
         """Asks for a line, and returns it, or None at the end of the input.
 
         A shared game that is pasted, `Wordle 1,234 3/6` and its rows, is returned as one; what follows it waits.
+        A title without rows is dropped.
 
         On a terminal, if Python has `readline`, the player can edit the line and recall earlier lines with the arrow
         keys. Elsewhere there is no prompt, which would only clutter the output.
@@ -110,11 +112,11 @@ class Table:
         if is_asked:
             with suppress(ImportError):
                 import readline  # noqa: F401 - importing it makes `input` edit lines
-        text, left, n_blank = "", 1, 0
-        # A blank line follows the title; another one ends the game, whose rows may be fewer than the title says.
-        while left > 0 and n_blank < 2:
+        text, line, left, has_rows = "", "", 1, False
+        # Blank lines may follow the title; one below the rows ends them, which may be fewer than the title says.
+        while left > 0 and not (has_rows and not line.strip()):
             try:
-                line = f"{input(prompt)}\n" if is_asked else self._stdin.readline()
+                line = self._waiting or (f"{input(prompt)}\n" if is_asked else self._stdin.readline())
             except (EOFError, KeyboardInterrupt) as error:
                 self._stdout.write("\n" * is_asked)
                 if isinstance(error, KeyboardInterrupt):
@@ -122,13 +124,19 @@ class Table:
                 line = ""
             if not line:
                 break
-            command = parse_line(line, self._tree.length, self._kind)[0]
-            if text and not is_row(line) and command not in ("play", "turns", "help"):
-                self._waiting.append(line)
-                break
-            left = left - is_row(line) if text else n_rows_after(line)
-            n_blank += not line.strip()
-            text, prompt = text + line, ""
+            self._waiting = ""
+            n_rows, command = n_rows_after(line), parse_line(line, self._tree.length, self._kind)[0]
+            is_said = n_rows or ends_with_turn(line) or command not in ("play", "turns", "help")
+            if text and not is_row(line) and line.strip() and is_said:
+                if has_rows:
+                    self._waiting = line
+                    break
+                text = ""
+            if n_rows:
+                hard = f"{SAYS_HARD}\n" * ("/6*" in line and self._tree.info.game.rule != HARD)
+                self._tell(f"{hard}its rows next, each with its word beside it; an empty line ends them")
+            left, has_rows = left - is_row(line) if text else n_rows, bool(text) and (has_rows or is_row(line))
+            text, prompt = text + line, shown("rows> ")
         return text or None
 
     @property
@@ -138,6 +146,9 @@ class Table:
 
     def _obey(self, command: str, words: list[str]) -> bool:
         """Executes a line, and returns whether the game continues."""
+        if command == "turns" and n_rows_after(words[0].partition("\n")[0]) and self._game.turns:
+            self._tell("another title, another game: it begins anew")
+            self._game = self._begin([])
         if command in ("play", "feedback", "turns", "best") and self._game.is_solved:
             raise GameError("the game is solved: type `new` for another, or `undo` to take the last turn back")
         if command == "play":
@@ -157,7 +168,7 @@ class Table:
         elif command == "feedback":
             self._go([(self._guess, words[0])])
         elif command == "turns":
-            self._go(split_history(words, len(self._game.turns) + 1))
+            self._go(notation.split_history(words, len(self._game.turns) + 1))
         elif command != "quit":
             getattr(self, f"_{command}")(*words)
         return command != "quit"
@@ -211,10 +222,8 @@ class Table:
         if not turns:
             raise GameError("there are no squares yet: no feedback has been given")
         n_turns = len(turns) if self._game.is_solved else "X" if self._game.is_lost else "?"
-        # A tree may be made for more guesses than the game has rows.
-        limit = ROWS if self._kind == WORDLE else self._tree.info.game.max_guesses
         rows = self._painter.grid(turns, self._kind, self._style)
-        self._tell("\n".join(["", f"wordle-tree {n_turns}/{limit}", *rows]))
+        self._tell("\n".join(["", f"wordle-tree {n_turns}/{self._tree.rows}", *rows]))
 
     def _best(self) -> None:
         ranking = self._solver.alternatives(self._game, _ALTERNATIVES)
@@ -226,7 +235,8 @@ class Table:
         rows = suggested_first(ranking, self._game)
         for row in rows:
             notes = ["may be the answer"] * row.is_candidate + ["suggested"] * (row.guess == self._game.guess)
-            numbers = "  does not solve every candidate within the limit"
+            chance = f"wins in 1 of {self._game.candidates_left} cases" * self._game.is_last_row
+            numbers = f"  {chance or 'does not solve every candidate within the limit'}"
             if row.expected is not None and row.cost is not None:
                 numbers = f"  {decimal(row.expected, 4):>8}  {decimal(row.cost, 4):>6}"
             self._tell(f"  {row.guess:<{width}}{numbers}  {', '.join(notes)}".rstrip())
@@ -269,18 +279,18 @@ def parse_line(text: str, length: int, kind: str) -> tuple[str, list[str]]:
     A single word is a command, a turn `GUESS:FEEDBACK`, a feedback or else a guess. Several are a feedback with spaces
     between its marks, or turns, in any form that is read.
     """
-    words = decoded(text).split()
+    words = notation.decoded(text).split()
     if not words:
         return "help", []
-    if code_of(text, length, kind) is not None:
+    if notation.code_of(text, length, kind) is not None:
         return "feedback", [text.strip()]
     if kind == WORDLE and len(words) <= length and all(len(word) == 1 for word in words):
         words = ["".join(words)]
     first = words[0].casefold()
     rest = [word.casefold() for word in words[1:]]
-    if first in _ALONE and all(map(str.isalpha, rest)) and code_of(" ".join(rest), length, kind) is None:
+    if first in _ALONE and all(map(str.isalpha, rest)) and notation.code_of(" ".join(rest), length, kind) is None:
         return _ALONE[first], ["all"] * (rest == ["all"] and _ALONE[first] == "list")
-    if first == "play" and len(words) == 2 and code_of(words[1], length, kind) is None:
+    if first == "play" and len(words) == 2 and notation.code_of(words[1], length, kind) is None:
         return "play", words[1:]
     if len(words) > 1 or ":" in words[0][1:-1] or words[0][length : length + 1] in {*"=,;"}:
         return "turns", [text]

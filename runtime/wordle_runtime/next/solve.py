@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 from wordle_runtime.command_line import SEARCH_LIBRARIES, long_search, missing_libraries
 from wordle_runtime.errors import SolveError, counted
-from wordle_runtime.layout import ROWS, WORDLE, list_digest
+from wordle_runtime.layout import WORDLE, list_digest
 from wordle_runtime.position import RankedGuess
 from wordle_runtime.session import RULE_OF_THUMB, SEARCH, TREE
 
@@ -52,7 +52,7 @@ class Solver:
         Raises:
             KeyboardInterrupt: At once, unless `quick_on_interrupt`: then Ctrl-C leaves it at the rule of thumb.
         """
-        if session.source != RULE_OF_THUMB or (session.turn == ROWS and session.tree.nodes.kind == WORDLE):
+        if session.source != RULE_OF_THUMB or session.is_last_row:
             return
         key = session.tree, session.turns
         with suppress(SolveError, *([KeyboardInterrupt] if quick_on_interrupt else [])):
@@ -64,9 +64,15 @@ class Solver:
     def alternatives(self, session: "Session", count: int) -> "tuple[RankedGuess, ...] | None":
         """Returns the best next guesses with their costs, best first; None if the search was cut short.
 
+        On the last row those are the words that may be the answer, since another guess cannot win.
+
         Raises:
             SolveError: The search is not installed, or cannot answer.
         """
+        if session.is_last_row:
+            words = sorted(session.pool(), key=lambda word: word != session.guess)[:count]
+            row = RankedGuess(guess="", is_candidate=True, total=None, expected=None, cost=None)
+            return tuple(row.replace(guess=word) for word in words)
         if not session.turns and (known := known_openers(session, count)) is not None:
             return known
         asks = "ask again after the next turn" if session.turns else "`wordle-analyze opener WORD`, perhaps with --hard"
@@ -94,10 +100,10 @@ class Solver:
         text = how_many_left(session)
         if session.is_lost:
             named = [*session.likely_first()[:10], "..."][: session.candidates_left]
-            return f"the six rows of the game are used up; {text}: {', '.join(named)}"
+            return f"the rows of the game are used up; {text}: {', '.join(named)}"
         if session.candidates_left == 1:
             return text
-        if session.source != TREE and session.turn == ROWS and session.tree.nodes.kind == WORDLE:
+        if session.source != TREE and session.is_last_row:
             return f"the last row: {session.guess} is the answer in 1 of {session.candidates_left} cases; {text}"
         if (expected := session.expected) is not None:
             more = "more " if session.turn > 1 else ""
@@ -201,8 +207,9 @@ def _limits(session: "Session") -> str:
         return ""
     played = session.turn - 1
     by = "by turn" if played else "within"
-    most_likely, n_others = session.within_likely or (most, 0)
-    if most_likely == most and (session.source == TREE or len(session.pool()) == session.candidates_left):
+    within = session.within_likely
+    most_likely, n_others = within or (most, 0)
+    if most_likely == most and (within or len(session.pool()) == session.candidates_left):
         return f", all {by} {most + played}"
     likely = f"; the likely answers {by} {most_likely + played}"
     if most_likely == most:
@@ -213,17 +220,11 @@ def _limits(session: "Session") -> str:
 
 
 def how_many_left(session: "Session") -> str:
-    """Returns how many candidates are left, and how many of them are likely if the tree has likely answers."""
-    n_left, n_likely = session.candidates_left, session.likely_left
-    if session.likely.isdisjoint(session.candidates()):
-        kind = "answers" if n_likely is None else "likely answers"
-        others = "1 other allowed word does" if n_left == 1 else f"{n_left} other allowed words do"
-        return f"none of the {len(session.likely)} {kind} fits; {others}"
-    if n_likely is None:
-        return f"{counted(n_left, 'answer' if session.tree.nodes.kind == WORDLE else 'code')} left"
-    n_others = n_left - n_likely
+    """Returns how many candidates are left: answers, or likely ones if the game has any, and other words."""
+    n_others = session.candidates_left - (n_known := len(session.likely.intersection(session.candidates())))
+    noun = "code" if session.tree.nodes.kind != WORDLE else "answer" if session.likely_left is None else "likely answer"
     others = f" and {_grouped(n_others)} other word{'s' * (n_others > 1)}" if n_others else ""
-    return f"{counted(n_likely, 'likely answer')}{others} left"
+    return f"{counted(n_known, noun)}{others} left"
 
 
 def _grouped(number: int) -> str:

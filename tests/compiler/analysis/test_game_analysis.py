@@ -114,7 +114,7 @@ def test_every_number_against_brute_force(seeds: range, rule: Rule, has_weights:
 
 def test_a_win_is_the_best_luck() -> None:
     """BAT wins for 1 of 3, which leaves nothing; the other 2 would have left 2 each: (2 + 1 / 2) / 3."""
-    assert analyse_game(Game(RHYMES, RHYMES), "bat").luck == 83
+    assert analyse_game(Game(RHYMES, RHYMES), "bat bat").luck == 83
 
 
 @pytest.mark.parametrize(

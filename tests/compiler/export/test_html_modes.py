@@ -134,7 +134,7 @@ def test_six_rows_are_judged_as_lost(browser: Browser, tmp_path: Path) -> None:
     with opened(browser, load("nyt"), tmp_path) as page:
         for row, left in (("", "been stood (8 others fit)."), ("shook ggggg", "X/6: it was shook, guess 7.")):
             paste(page, f"Wordle 1,234 X/6*\ncrane _____\n{5 * 'bloop __gg_ '}\n{row}")
-            expect(page.locator("#question")).to_have_text("Lost: the six rows are used up.")
+            expect(page.locator("#question")).to_have_text("Lost: the rows are used up.")
             expect(page.locator("#left, #message")).to_contain_text([left, "The * says hard mode: this page"])
             expect(page.locator(".judged li")).to_have_count(7 if row else 6)
 

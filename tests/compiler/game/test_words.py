@@ -152,8 +152,8 @@ def test_list_is_normalised_and_sorted(content: bytes, expected: tuple[str, ...]
 @pytest.mark.parametrize(
     ("content", "message"),
     [
-        (b"", "standard input is empty: give it at least one word"),
-        (b"\xef\xbb\xbf \r\n\n", "standard input is empty: give it at least one word"),
+        (b"", "stdin is empty: give it at least one word"),
+        (b"\xef\xbb\xbf \r\n\n", "stdin is empty: give it at least one word"),
         (b"crane\r\nslate\r\nab\xff\n", "standard input, line 3: byte 0xff is not UTF-8 text: save the list as UTF-8"),
         (b"\x89PNG\r\n", "standard input, line 1: byte 0x89 is not UTF-8 text: save the list as UTF-8"),
         (

@@ -111,7 +111,8 @@ const READ_LINE = {
         words.push(word);
       } else if (!isMarks(part)) isProse ||= /\p{L}/u.test(part);
       // A number such as 2.001 is no marks, unless a word waits for them or nothing else is there.
-      else if (isRow || words.length === codes.length + 1 || (!hasSquares && isMarks(line.replace(/\s/gu, "")))) {
+      else if (isRow || words.length === codes.length + 1
+        || (hasSquares ? /[^\d.-]/u.test(part) : isMarks(line.replace(/\s/gu, "")))) {
         const isWhole = signs.length % length === 0;
         if (!isWhole && (isRow || (!hasSquares && signs.length > 1 && /[^\d.-]/u.test(part)))) {
           throw new Refusal(`${part} has ${signs.length} ${isRow ? "squares" : "marks"}; a word has ${length} letters.`);

@@ -82,7 +82,7 @@ class Solve {
     byId("verdict").hidden = true;
     this.explainEnd();
     if (isOver) {
-      byId("question").replaceChildren(isLost ? "Lost: the six rows are used up." : "Solved");
+      byId("question").replaceChildren(isLost ? "Lost: the rows are used up." : "Solved");
       byId("source").textContent = "";
       byId("left").replaceChildren(...(isLost ? this.whatItWas()
         : [`Found with ${counted(game.turns.length, "guess", "guesses")}.`]));
