@@ -13,7 +13,6 @@ import zlib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
-from unittest import mock
 
 import msgpack
 
@@ -23,23 +22,10 @@ from wordle_compiler.certificate.certify import certify
 from wordle_compiler.game.lists import CLASSIC, TODAY
 from wordle_compiler.game.mastermind import bulls_and_cows, mastermind
 from wordle_compiler.machine.atomic import write_atomically
-from wordle_compiler.search.decision_tree import TreeNode
-from wordle_compiler.search.extract import CandidateSet, Extractor
-from wordle_compiler.solver import worker_threads
 from wordle_compiler.solver.objective import Objective
 from wordle_compiler.strategies.strategy import Facts
 
 FOLDER = Path(__file__).resolve().parent.parent / "trees" / "wordle_trees"
-
-
-class Shallowest(Extractor):
-    """Breaks ties of the total by the worst case, at every node. It takes two to ten times as long."""
-
-    def extract(self, cell: CandidateSet, guesses_left: int, total: int) -> TreeNode:
-        """Returns a tree with the total within the fewest guesses that permit it."""
-        while len(cell) > 2 and self.total(cell, guesses_left - 1, total + 1) <= total:
-            guesses_left -= 1
-        return super().extract(cell, guesses_left, total)
 
 
 RECIPES: dict[str, dict[str, Any]] = {
@@ -47,7 +33,7 @@ RECIPES: dict[str, dict[str, Any]] = {
     "nyt-hard": {"lists": TODAY, "rule": Rule.HARD, "is_proof": True, "also": "nyt-2022-allowed"},
     **{name: {"lists": TODAY} for name in wordle_trees.names() if name == f"nyt-{wordle_trees.opener(name)}"},
     **{
-        name: {"lists": TODAY, "rule": Rule.HARD, "max_guesses": 10, "extractor": Shallowest}
+        name: {"lists": TODAY, "rule": Rule.HARD, "max_guesses": 10, "objective": Objective.TOTAL_THEN_WORST_CASE}
         for name in wordle_trees.names()
         if name == f"nyt-hard-{wordle_trees.opener(name)}"
     },
@@ -62,7 +48,7 @@ RECIPES: dict[str, dict[str, Any]] = {
 }
 """How each tree is made: strategy optimal, and unless it says otherwise, the classic lists, rule any and 6 guesses.
 
-With another opener than TARSE rule hard may need more than 6 guesses: as few as the total permits, at every node.
+With another opener than TARSE rule hard may need more than 6 guesses: as few as the total permits.
 A proof over all openers has to find the one that is expected by itself.
 
 On two cores `nyt-hard` takes an hour, `salet-worst-case` six minutes, `salet-hard` three,
@@ -77,15 +63,14 @@ def build(name: str) -> tuple[bytes, bytes | None]:
     answers, allowed = map(load_list, recipe.get("lists", CLASSIC))
     game = recipe["game"]() if "game" in recipe else Game(answers, allowed, recipe.get("rule", Rule.ANY))
     facts = Facts()
-    with mock.patch.object(worker_threads, "Extractor", recipe.get("extractor", Extractor)):
-        tree = compile_tree(
-            game,
-            opener=None if "is_proof" in recipe else opener,
-            max_guesses=recipe.get("max_guesses", 6),
-            objective=recipe.get("objective", Objective.TOTAL),
-            facts=facts,
-            others=load_list(recipe["also"]) if "also" in recipe else None,
-        )
+    tree = compile_tree(
+        game,
+        opener=None if "is_proof" in recipe else opener,
+        max_guesses=recipe.get("max_guesses", 6),
+        objective=recipe.get("objective", Objective.TOTAL),
+        facts=facts,
+        others=load_list(recipe["also"]) if "also" in recipe else None,
+    )
     if tree.tree.opener != opener:
         raise SystemExit(f"{name}: the best opener is {tree.tree.opener}")
     if wordle_trees.certificate_path(name) is None:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from wordle_checker.errors import CertificateError
 from wordle_checker.header import Claim
 from wordle_checker.rules import INFINITE
+from wordle_runtime.errors import counted
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -18,8 +19,6 @@ if TYPE_CHECKING:
     Progress = Callable[[int, int, str], None]
     """Receives the amount done, the total amount (0 if unknown), and what is counted."""
 
-_WITH_COMMA = 10_000
-
 
 def describe(game: Game, n_of_part: int, path: Iterable[tuple[int, int]], n: int, n_left: int) -> str:
     """Describes where a lemma with `n` candidates is: in a part of `n_of_part` answers, or in none if that is 0."""
@@ -28,18 +27,13 @@ def describe(game: Game, n_of_part: int, path: Iterable[tuple[int, int]], n: int
     if turns:
         where.append(f"after {turns}")
     candidates = f"{counted(n, 'candidate')} and " if turns else ""
-    return ", ".join([*where, f"with {candidates}{counted(n_left, 'guess', 'guesses')} left"])
+    return ", ".join([*where, f"with {candidates}{counted(n_left, 'guess')} left"])
 
 
 def say(bound: int, shortfall: Shortfall) -> str:
     """Returns what is claimed, and the guess that falls short of it."""
     claimed = "that there is no strategy" if bound == INFINITE else f"a total of at least {bound}"
     return f"claims {claimed}; but {shortfall.guess} has a known cost of only {shortfall.known}"
-
-
-def counted(n: int, one: str, many: str = "") -> str:
-    """Returns a number with its noun; numbers of four digits have no comma."""
-    return f"{n if n < _WITH_COMMA else format(n, ',')} {one if n == 1 else many or one + 's'}"
 
 
 def claims_of(tree: Tree) -> tuple[Claim, ...]:
@@ -82,7 +76,7 @@ def sentence(game: Game, tree: Tree, opener: str | None, claims: tuple[Claim, ..
     statements = []
     # A tree for one answer that guesses it at once has nothing to claim.
     for claim in claims or (Claim(0, None),):
-        limit = counted(claim.n_left, "guess", "guesses")
+        limit = counted(claim.n_left, "guess")
         if claim.bound is None:
             every = "all" if len(game.answers) > 1 else "the"
             denied = f"solves {every} {hidden} within {limit} ({words})"

@@ -133,7 +133,8 @@ class Tree(Value):
     def _purpose(self) -> tuple[object, ...]:
         """What two trees have in common if one may go on in the place of the other."""
         game, likely = self.info.game, self.guarantee.likely
-        objective, is_weighted = self.info.objective.removeprefix("likely "), self.guarantee.weights is not None
+        objective = self.info.objective.removeprefix("likely ").partition(",")[0]
+        is_weighted = self.guarantee.weights is not None
         return game.kind, game.rule, game.allowed.sha256, (likely or game.answers).sha256, objective, is_weighted
 
     def session(self, *, allowed: "Words | None" = None, include: "Words" = (), exclude: "Words" = ()) -> "Session":

@@ -17,9 +17,10 @@ from wordle_checker.game import CANDIDATES, NO_DEMANDS, Game, letters, sha256_of
 from wordle_checker.header import read_chapters, read_header
 from wordle_checker.packed import PackedReader
 from wordle_checker.rules import INFINITE, Position, join_classes, least
-from wordle_checker.statements import claims_of, counted, say, sentence
+from wordle_checker.statements import claims_of, say, sentence
 from wordle_checker.steps import Goal, PlainSteps
 from wordle_runtime import Tree, TreeError, load
+from wordle_runtime.errors import counted
 from wordle_runtime.verification import verify
 
 if TYPE_CHECKING:
@@ -238,7 +239,7 @@ def _check_claims(
             progress(0, 1, "the claim")
             shortfall = steps.shortfall(goal, lambda done, total: progress(done, total, "openers"))
             if shortfall is not None:
-                size = f"{counted(len(everything), 'answer')} and {counted(claim.n_left, 'guess', 'guesses')}"
+                size = f"{counted(len(everything), 'answer')} and {counted(claim.n_left, 'guess')}"
                 shortfall = shortfall._replace(guess=f"the opener {shortfall.guess}")
                 raise CertificateError(f"claim {number}: for {size} it {say(bound, shortfall)}")
     if n_lemmas != header.n_lemmas:

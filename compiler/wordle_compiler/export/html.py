@@ -97,7 +97,7 @@ def _replies(tree: Tree, words: list[str]) -> list[int]:
     replies = [_MOST_SEARCHED]
     for name in wordle_trees.names():
         other = load(name)
-        is_total = other.info.objective == "total" and other.info.status.startswith("optimal")
+        is_total = other.info.objective.partition(",")[0] == "total" and other.info.status.startswith("optimal")
         own, most = _game_of(other)
         if not is_total or own != game or most < limit or other.opener == tree.opener:
             continue

@@ -77,19 +77,6 @@ def take_all(
     return total, record.key, record.is_on
 
 
-def find_difference(load: Callable[[Declaration, Layout], int]) -> str | None:
-    """Returns how the compiled kernel differs from its plain twin; None if it does not."""
-    compiled = machine_code.callable_at(load(take_all, _LAYOUT), take_all.__name__, *take_all.types(_LAYOUT))
-    results = []
-    for function in (compiled, take_all.function):
-        row, numbers = np.arange(3, dtype=np.int64), np.arange(1, 7, dtype=np.int64).reshape(2, 3)
-        codes, values = np.arange(40_000, 40_004, dtype=np.uint16), np.arange(-9, -3, dtype=np.int32).reshape(2, 3)
-        outer = Outer(_LAYOUT, codes, values, Inner(None, np.array([1, -2], np.int8)), 10**12, True)
-        found = function(outer, row, numbers, codes, 2, np.uint64((1 << 64) - 5), False)
-        results.append((*map(int, found), row.tolist(), numbers.tolist()))
-    return None if results[0] == results[1] else f"a kernel gives {results[0]}, not {results[1]}"
-
-
 def are_checked() -> bool:
     """Returns whether the kernel folder says that these libraries were checked."""
     return machine_code.read(_CHECKED) is not None
@@ -105,8 +92,16 @@ def check_libraries(load: Callable[[Declaration, Layout], int]) -> None:
     """
     if are_checked():
         return
+    results = []
     try:
-        difference = find_difference(load)
+        compiled = machine_code.callable_at(load(take_all, _LAYOUT), take_all.__name__, *take_all.types(_LAYOUT))
+        for function in (compiled, take_all.function):
+            row, numbers = np.arange(3, dtype=np.int64), np.arange(1, 7, dtype=np.int64).reshape(2, 3)
+            codes, values = np.arange(40_000, 40_004, dtype=np.uint16), np.arange(-9, -3, dtype=np.int32).reshape(2, 3)
+            outer = Outer(_LAYOUT, codes, values, Inner(None, np.array([1, -2], np.int8)), 10**12, True)
+            found = function(outer, row, numbers, codes, 2, np.uint64((1 << 64) - 5), False)
+            results.append((*map(int, found), row.tolist(), numbers.tolist()))
+        difference = "" if results[0] == results[1] else f"a kernel gives {results[0]}, not {results[1]}"
     except Exception as error:
         # Changed internals fail in any way.
         difference = f"{type(error).__name__}: {error}"

@@ -21,8 +21,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from wordle_compiler.game.feedback_matrix import FeedbackMatrix
-from wordle_compiler.game.weights import Weights
 from wordle_compiler.kernels.kernel import inlined, kernel, kernel_when
 from wordle_compiler.kernels.layout import CodeMatrix, UInt64Matrix, Values
 from wordle_compiler.search.problem import BLOCK, Problem, Scratch, View
@@ -168,20 +166,6 @@ def _n_bits(word: np.uint64) -> int:
     word = (word & np.uint64(0x3333333333333333)) + ((word >> np.uint64(2)) & np.uint64(0x3333333333333333))
     word = (word + (word >> np.uint64(4))) & np.uint64(0x0F0F0F0F0F0F0F0F)
     return np.int64((word * np.uint64(0x0101010101010101)) >> np.uint64(56))
-
-
-def order_by_weight(
-    matrix: FeedbackMatrix, weights: Weights | None, max_guesses: int
-) -> tuple[FeedbackMatrix, NDArray[np.int64] | None]:
-    """Returns a matrix with the answers by descending weight, and their weights in the units of `Weights.in_units`.
-
-    Without weights it returns the matrix itself and None.
-    """
-    if weights is None:
-        return matrix, None
-    in_units = weights.in_units(max_guesses)
-    by_weight = np.argsort(-in_units, kind="stable")
-    return matrix.reordered(by_weight), in_units[by_weight]
 
 
 def weight_of(problem: Problem, answers: NDArray[np.uint16]) -> int:

@@ -144,10 +144,11 @@ proof_at: Any = AtAddress(ProofFrame, ProofFrame)
 class Problem(Context):
     """A game as arrays. Nothing writes to it, so threads share it."""
 
-    def __init__(self, game: Game, layout: Layout, **fields: Any) -> None:
-        """Takes the game itself as well, which kernels do not see."""
+    def __init__(self, game: Game, layout: Layout, *, is_shallow: bool = False, **fields: Any) -> None:
+        """Takes what kernels do not see as well: the game, and whether trees break ties by the worst case."""
         super().__init__(layout, **fields)
         self.game = game
+        self.is_shallow = is_shallow
 
     # The feedback matrix by guess, shape (n_allowed, n_answers); and by answer, shape (n_answers, n_allowed).
     by_guess: CodeMatrix
@@ -286,11 +287,14 @@ class View(Context):
     is_numbered: int
 
 
-def make_problem(game: Game, matrix: FeedbackMatrix, *, weights: Int64s | None = None, width: int = 0) -> Problem:
+def make_problem(
+    game: Game, matrix: FeedbackMatrix, *, weights: Int64s | None = None, width: int = 0, is_shallow: bool = False
+) -> Problem:
     """Lays a game out for the search.
 
     `weights` are those of the matrix's answers, above 0 and descending; totals are then weighted. With a width above 0,
-    totals are upper bounds and no longer exact. The game has at most `MAX_ANSWERS` answers; see `memo.plan_memo`.
+    totals are upper bounds and no longer exact. If it `is_shallow`, trees break ties by the worst case; see `extract`.
+    The game has at most `MAX_ANSWERS` answers; see `memo.plan_memo`.
     """
     guess_as_answer = np.full(matrix.n_allowed, -1, np.int32)
     guess_as_answer[matrix.answer_as_guess] = np.arange(matrix.n_answers, dtype=np.int32)
@@ -314,6 +318,7 @@ def make_problem(game: Game, matrix: FeedbackMatrix, *, weights: Int64s | None =
     return Problem(
         game,
         layout,
+        is_shallow=is_shallow,
         by_guess=matrix.by_guess,
         by_answer=matrix.by_answer,
         answer_as_guess=matrix.answer_as_guess,

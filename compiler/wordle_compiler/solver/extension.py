@@ -22,7 +22,7 @@ from wordle_compiler.game.game import Game
 from wordle_compiler.kernels.layout import Answers, Constraint, Guesses
 from wordle_compiler.machine.progress import Progress, ignore_progress
 from wordle_compiler.search.decision_tree import TreeNode
-from wordle_compiler.search.extract import CandidateSet, Extractor
+from wordle_compiler.search.extract import CandidateSet, Extractor, after_guess
 from wordle_compiler.search.problem import INFEASIBLE, UNLIMITED, make_scratch
 from wordle_compiler.search.stopping import NEVER, Deadline
 from wordle_compiler.solver.objective import Question
@@ -152,14 +152,13 @@ class Extension:
 
     def _split(self, guess: int, place: _Place) -> list[tuple[int, _Place]]:
         """Returns the cells of a guess after their feedbacks, ascending, without the cell that is won."""
-        likely_codes = self._likely.problem.by_guess[guess, place.likely]
+        problem = self._likely.problem
+        likely_codes = problem.by_guess[guess, place.likely]
         other_codes = self._all.problem.by_guess[guess, place.others]
-        won = self._likely.problem.n_feedbacks - 1
-        extractor = self._likely.worker().extractor
         cells = []
         for code in np.union1d(likely_codes, other_codes):
-            if code != won:
-                after = extractor.after(place.constraint, guess, int(code))
+            if code != problem.n_feedbacks - 1:
+                after = after_guess(problem.letters, place.constraint, guess, int(code), problem.layout)
                 likely, others = place.likely[likely_codes == code], place.others[other_codes == code]
                 cells.append((int(code), _Place(likely, others, place.guesses_left - 1, after)))
         return cells

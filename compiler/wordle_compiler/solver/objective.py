@@ -80,17 +80,3 @@ def optimise(
             break
         best = node
     return best
-
-
-def rank_by(
-    objective: Objective, root: TreeNode, total: Callable[[TreeNode], int] = TreeNode.total
-) -> tuple[int, int, int]:
-    """Returns a tree's sort key for `objective`: the smaller, the better.
-
-    The plain total breaks ties first; it differs from `total` if answers have weights.
-    """
-    if objective in (Objective.WORST_CASE, Objective.WORST_CASE_THEN_TOTAL):
-        return root.worst_case(), total(root), root.total()
-    if objective is Objective.TOTAL_THEN_WORST_CASE:
-        return total(root), root.worst_case(), root.total()
-    return total(root), root.total(), root.worst_case()

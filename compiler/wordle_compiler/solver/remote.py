@@ -16,7 +16,7 @@ from wordle_compiler.search.problem import EVERY_GUESS
 from wordle_compiler.search.stopping import Deadline
 from wordle_compiler.solver.fixed_openers import OpenCell, SolvedCell
 from wordle_compiler.solver.leaderboard import Leaderboard, OpenerResult
-from wordle_compiler.solver.objective import Question
+from wordle_compiler.solver.objective import Objective, Question
 
 _POLL_SECONDS = 0.1
 _MOST_PIECES = 200
@@ -83,8 +83,10 @@ class RemoteWorkers:
     def __init__(self, cluster: Cluster, question: Question, deadline: Deadline) -> None:
         """Sends the question to the cluster; every search for it ends at the deadline."""
         self.cluster = cluster
-        # See `CellPiece`. The result of a search of limited width depends on what its worker searched before.
-        self.patience = cluster.patience if question.width == 0 else None
+        # See `CellPiece`. The result of a search of limited width depends on what its worker searched before; which
+        # guess permits the smallest worst case, one guess does not tell.
+        is_splittable = question.width == 0 and question.objective is not Objective.TOTAL_THEN_WORST_CASE
+        self.patience = cluster.patience if is_splittable else None
         self._name = cluster.register(question)
         self._deadline = deadline
 

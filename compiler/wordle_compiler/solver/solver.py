@@ -18,7 +18,7 @@ from wordle_compiler.search.stopping import NEVER, Deadline, StoppedError
 from wordle_compiler.solver.fewest_unsolved import FewestUnsolved
 from wordle_compiler.solver.fixed_openers import OpenCell, SolvedCell, play_fixed
 from wordle_compiler.solver.leaderboard import Leaderboard, OpenerResult
-from wordle_compiler.solver.objective import Question
+from wordle_compiler.solver.objective import Objective, Question
 from wordle_compiler.solver.openers import by_estimate, classes_of, legal_openers, rank_each
 from wordle_compiler.solver.pair_ranking import Pair, PairRanking
 from wordle_compiler.solver.remote import CellSource, Cluster, RemoteWorkers
@@ -56,19 +56,21 @@ class ExactSolver:
         progress: Progress = ignore_progress,
         weights: Weights | None = None,
         width: int = 0,
+        objective: Objective = Objective.TOTAL,
         deadline: Deadline = NEVER,
         cluster: Cluster | None = None,
     ) -> None:
         """Lays the game out; a `matrix` of None is computed.
 
         With weights, every total of the solver is in the units of `Weights.in_units`. With a width (see `Question`),
-        trees need not be optimal, and a result of None is not a proof. After `deadline`, every method raises
-        `StoppedError`. A cluster searches instead of this machine's threads.
+        trees need not be optimal, and a result of None is not a proof. The solver minimises totals, whatever the
+        objective; it only decides which of the trees with the smallest total is returned. After `deadline`, every
+        method raises `StoppedError`. A cluster searches instead of this machine's threads.
 
         Raises:
             InputError: The search cannot be laid out; see `lay_out`.
         """
-        question = Question(game, max_guesses, weights=weights, width=width)
+        question = Question(game, max_guesses, objective, weights, width)
         self._matrix, self._threads = lay_out(question, matrix, n_workers, deadline=deadline)
         self._game = game
         self._max_guesses = max_guesses

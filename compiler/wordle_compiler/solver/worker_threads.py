@@ -30,12 +30,12 @@ from wordle_compiler.search.letter_sets import (
     new_letter_sets,
 )
 from wordle_compiler.search.memo import Memo, MemoSize, forget, new_memo, plan_memo
-from wordle_compiler.search.partition import count_cells_of_each, order_by_weight
+from wordle_compiler.search.partition import count_cells_of_each
 from wordle_compiler.search.problem import CANDIDATES, HARD, INFEASIBLE, Problem, Scratch, make_problem, make_scratch
 from wordle_compiler.search.rounds import root_view
 from wordle_compiler.search.stopping import NEVER, Deadline, StoppedError
 from wordle_compiler.solver.fixed_openers import OpenCell
-from wordle_compiler.solver.objective import Question
+from wordle_compiler.solver.objective import Objective, Question
 from wordle_compiler.solver.refutation.part_finder import ALL_SETS, FEW
 from wordle_compiler.solver.relaxation import ENDLESS, MOST_NODES, Relaxation, can_relax
 from wordle_compiler.solver.unlimited_total import total_without_limit
@@ -375,7 +375,12 @@ def lay_out(
     is_weighted = weights is not None
     memo = plan_memo(game, limit, n_workers, is_weighted=is_weighted, is_cut_short=width > 0)
     matrix = FeedbackMatrix.of(game, n_workers=n_workers) if matrix is None else matrix
-    matrix, in_order = order_by_weight(matrix, weights, limit)
-    problem = make_problem(game, matrix, weights=in_order, width=width)
+    in_order = None
+    if weights is not None:
+        in_units = weights.in_units(limit)
+        by_weight = np.argsort(-in_units, kind="stable")
+        matrix, in_order = matrix.reordered(by_weight), in_units[by_weight]
+    is_shallow = question.objective is Objective.TOTAL_THEN_WORST_CASE and not width
+    problem = make_problem(game, matrix, weights=in_order, width=width, is_shallow=is_shallow)
     prepare(search_kernels(problem.layout))
     return matrix, WorkerThreads(problem, limit, n_workers, memo, deadline)

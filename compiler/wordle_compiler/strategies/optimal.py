@@ -17,7 +17,7 @@ from wordle_compiler.search.memo import plan_memo
 from wordle_compiler.search.problem import INFEASIBLE, likely_layout, make_problem
 from wordle_compiler.search.stopping import NEVER, Deadline, StoppedError
 from wordle_compiler.solver.leaderboard import OpenerResult
-from wordle_compiler.solver.objective import Objective, Question, optimise, rank_by
+from wordle_compiler.solver.objective import Objective, Question, optimise
 from wordle_compiler.solver.openers import distinct_openers
 from wordle_compiler.solver.refutation.refuter import LARGEST_LIMIT, Refutation, can_refute, refute
 from wordle_compiler.solver.worker_threads import search_kernels
@@ -191,7 +191,13 @@ class _Passes:
                 self.node, self.source = both, ""
 
     def _rank(self, node: TreeNode) -> tuple[int, ...]:
-        return -node.n_solved(), *rank_by(self._order.objective, node, self._order.total)
+        """Returns a tree's sort key: the smaller, the better. The plain total differs from the total with weights."""
+        solved, total, worst_case = -node.n_solved(), self._order.total(node), node.worst_case()
+        if self._order.objective in (Objective.WORST_CASE, Objective.WORST_CASE_THEN_TOTAL):
+            return solved, worst_case, total, node.total()
+        if self._order.objective is Objective.TOTAL_THEN_WORST_CASE:
+            return solved, total, worst_case, node.total()
+        return solved, total, node.total(), worst_case
 
     def until_deadline(self, seconds: float) -> bool:
         """Tries an exact pass for a quarter of the time, then ever wider passes until the time is up.

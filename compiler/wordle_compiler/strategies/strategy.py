@@ -152,6 +152,7 @@ class Order:
             progress=self.progress,
             weights=self.weights,
             width=width,
+            objective=self.objective,
             deadline=deadline,
             cluster=self.cluster,
         )

@@ -362,7 +362,6 @@ possible_words = ('slate', 'crane', 'agora')
 additional_allowed_guesses = frozenset({'aahed', 'zymic'})
 allowed_guesses = frozenset(possible_words) | additional_allowed_guesses
 """
-TINY_WORDS = {"agora", "crane", "slate"}
 
 
 @pytest.fixture(name="script")

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from reference_solver import Costs, Reference, replay
+from reference_solver import NOTHING, Costs, Knowledge, Reference, cells_of, code_of, learn, replay
 from sampled import sampled, sampled_seeds
 from small_games import (
     GENEROUS,
@@ -327,7 +327,7 @@ def test_the_tree_is_best_in_the_sense_of_the_objective(
     seeds: range, objective: Objective, is_weighted: bool, rule: Rule
 ) -> None:
     for seed in seeds:
-        for small in {small_game(seed), families_game(seed)} if objective is Objective.TOTAL else {small_game(seed)}:
+        for small in {small_game(seed), *[families_game(seed)] * objective.startswith("total")}:
             values = values_of(small, seed, is_weighted)
             has_opener = (seed + seed // 4 + RULES.index(rule) + is_weighted) % 2
             check_objective(small, rule, objective, values, small.answers[0] if has_opener else None)
@@ -373,6 +373,16 @@ def check_objective(small: SmallGame, rule: Rule, objective: Objective, values: 
     if objective is Objective.TOTAL_THEN_WORST_CASE:
         limit = min(limit for limit in feasible if feasible[limit][: 1 if values else 2] == best[: 1 if values else 2])
         assert (node.worst_case(), costs) == (limit, feasible[limit]), small.name
+        check_depths(truth, node, truth.answers)
+
+
+def check_depths(truth: Reference, node: TreeNode, candidates: frozenset[str], known: Knowledge = NOTHING) -> None:
+    """Checks that no subtree below a node could be as good within fewer guesses."""
+    for colours, cell in cells_of(node.guess, candidates - {node.guess}).items():
+        child, depth = node.children[code_of(colours)], node.children[code_of(colours)].worst_case()
+        after = learn(known, node.guess, colours) if truth.rule == "hard" else NOTHING
+        assert truth.costs(cell, depth, after) != truth.costs(cell, depth - 1, after), child
+        check_depths(truth, child, cell, after)
 
 
 @sampled_seeds(3, 40)

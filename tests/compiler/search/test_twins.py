@@ -13,7 +13,7 @@ from tiny_games import BruteForce, TinyGame, brute_force_of, tiny_game
 
 from wordle_compiler import Game, Rule, Weights, WordList
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix
-from wordle_compiler.search.extract import CandidateSet, frame_of
+from wordle_compiler.search.extract import CandidateSet, after_guess, frame_of
 from wordle_compiler.search.memo import MemoSize
 from wordle_compiler.search.problem import HARD, INFEASIBLE, MOST_TWINS, Frame, make_problem
 from wordle_compiler.search.twins import are_twins, list_splitting, note_legality
@@ -115,7 +115,7 @@ def compare(game: TinyGame, seed: int) -> int:
             if code != game.winning:
                 guess = product.allowed.words.index(opener)
                 before = np.zeros_like(worker.scratch.constraint[0])
-                constraint = worker.extractor.after(before, guess, code) if game.rule == "hard" else before
+                constraint = after_guess(worker.problem.letters, before, guess, code, worker.problem.layout)
                 n_twins += twins_at(worker, truth, cell, truth.after(NOTHING, opener, code), constraint)
     return n_twins
 
