@@ -1,6 +1,6 @@
 """A game in progress: the word to play, the feedback so far, and the candidates, on a tree and off it."""
 
-from functools import cache, cached_property
+from functools import cached_property, lru_cache
 
 from wordle_runtime import position as rules
 from wordle_runtime.errors import GameError, NoCandidateError, OffTreeError
@@ -26,13 +26,13 @@ _NAMED = 5
 _PLAYS = "the tree plays {} here, not {!r}"
 
 
-@cache
-def _cells(tree: "Tree", guess: str) -> dict[int, list[str]]:
-    """Returns the answers of a tree by their feedback to a guess."""
-    rule, cells = rule_of(tree.info.game.kind), dict[int, list[str]]()
-    for answer in tree.answers:
-        cells.setdefault(rule(guess, answer), []).append(answer)
-    return cells
+@lru_cache(1024)
+def _fitting(tree: "Tree", turns: tuple[tuple[str, int], ...]) -> list[str]:
+    """Returns the answers of a tree that fit some turns, ascending."""
+    if not turns:
+        return list(tree.answers)
+    rule, (guess, code) = rule_of(tree.info.game.kind), turns[-1]
+    return [answer for answer in _fitting(tree, turns[:-1]) if rule(guess, answer) == code]
 
 
 class Session:
@@ -191,9 +191,7 @@ class Session:
             here = Node(_nodes=self._nodes, _number=self._node)
             return [here.guess] if self.is_solved else here.candidates()
         # The tree that the game goes on with may find the likely answers alone.
-        turns, rule = self.turns, rule_of(self._nodes.kind)
-        words = _cells(self._start, turns[0][0]).get(turns[0][1], []) if turns else self._start.answers
-        return [word for word in words if all(rule(guess, word) == code for guess, code in turns[1:])]
+        return [*_fitting(self._start, self.turns)]
 
     def likely_first(self) -> list[str]:
         """Returns the candidates, the likely ones first, both ascending."""

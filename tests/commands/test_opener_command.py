@@ -27,9 +27,9 @@ def test_the_command_says_what_is_proven_in_todays_game() -> None:
     assert ask("Alpha", "oscar", "hotel", "bravo", "--top", "2") == (
         0,
         "ALPHA: 3.5000 guesses on average in today's game, 0.4 more than BRAVO, the best within 6 "
-        "guesses. Rank at least 3 of 7.\n"
-        "OSCAR: at least 3.4000 guesses on average in today's game, at least 0.3 more than BRAVO, the best within 6 "
-        "guesses. Rank at least 3 of 7.\n"
+        "guesses. Rank 3 at best of 7.\n"
+        "OSCAR: not searched to the end: 3.4000 guesses or more on average in today's game, at least 0.3 more than "
+        "BRAVO, the best within 6 guesses. Not among the best 2 of 7.\n"
         "HOTEL: no play after it finds every answer of today's game within 6 guesses.\n"
         "BRAVO: 3.1000 guesses on average in today's game, the fewest of all within 6 guesses. Rank 1 of 7.\n\n"
         "answers           rule  opener  rank  of  total    mean  worst case   costs\n"

@@ -74,7 +74,7 @@ def opener_command(
     """Tells how good an opener is in today's game: guesses on average, compared with the best, and its rank.
 
     The answer comes from a table that ships with the program, for today's game under rule any and for the original game
-    under rules any and candidates. Where a figure is not known exactly, >= stands before what is proven. The CSV file
+    under rules any and candidates. Of one that was not searched to the end, a bound is given. The CSV file
     has every row of that table.
 
     \b
@@ -207,9 +207,13 @@ def _sentence(record: dict[str, Any]) -> str:
     more += f" within {record['best_max_guesses']} guesses"
     if (record["worst_case"] or 0) > record["best_max_guesses"]:
         more += f"; some answers need up to {record['worst_case']}"
-    rank = f"{'at least ' * (first != record['last_rank'])}{first} of {record['n_openers']:,}"
-    text = f"{word}: {at_least}{mean} guesses on average in {game.rstrip(',')}, {more}."
-    return text if first is None else f"{text} Rank {rank}."
+    # A bound is below what it bounds, and must not read as the better figure beside an exact one.
+    mean = f"not searched to the end: {mean} guesses or more on average" if at_least else f"{mean} guesses on average"
+    text = f"{word}: {mean} in {game.rstrip(',')}, {more}."
+    if first is None or (at_least and first == 1):
+        return text
+    rank = f"Rank {first}{'' if first == record['last_rank'] else ' at best'}"
+    return f"{text} {f'Not among the best {first - 1}' if at_least else rank} of {record['n_openers']:,}."
 
 
 @click.command("openers", cls=OneLineCommand, groups=_GROUPS)

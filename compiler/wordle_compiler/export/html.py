@@ -63,6 +63,7 @@ def to_html(tree: Tree) -> str:
         "script": script,
         "claim": escape(CompiledTree(tree).claim),
         "tree": _in_base64(tree.data),
+        "rows": str(tree.rows),
         "lists": _lists(tree),
     }
     # In one pass, so that the content of a part is never substituted again.
@@ -92,7 +93,7 @@ def _replies(tree: Tree, words: list[str]) -> list[int]:
     a word after which some answer comes too late for this tree has 0x8000 added.
     """
     numbers = {word: number for number, word in enumerate(words)}
-    game, limit = _game_of(tree)
+    game, limit = _game_of(tree)[0], tree.rows
     replies = [_MOST_SEARCHED]
     for name in wordle_trees.names():
         other = load(name)

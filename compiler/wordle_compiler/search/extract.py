@@ -11,7 +11,7 @@ SALET take half as long again under rule any, and twice as long under rule hard.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, TypeVar
@@ -139,10 +139,10 @@ class Extractor:
             raise StoppedError
         if found[0] > total and (found[0] >= INFEASIBLE or problem.width == 0):
             raise AssertionError(f"no guess reaches the total {total} of {len(answers)} candidates")
-        node = self.play(found[1], cell, guesses_left)
+        left = guesses_left - (guesses_left < UNLIMITED)
+        node = self.play(found[1], cell, lambda part: self.best(part, left))
         # The tree shows that so many guesses are enough. Only whether fewer are has to be searched.
-        fewer = node.worst_case() - 1
-        is_too_deep = problem.is_shallow and self.total(cell, fewer, total + 1) <= total
+        is_too_deep = problem.is_shallow and self.total(cell, fewer := node.worst_case() - 1, total + 1) <= total
         return self.extract(cell, fewer, total) if is_too_deep else node
 
     def order(self, cell: CandidateSet, guesses_left: int, total: int) -> NDArray[np.int32]:
@@ -160,22 +160,19 @@ class Extractor:
         is_other = ~np.isin(guesses, problem.answer_as_guess[answers])
         return guesses[np.lexsort((guesses, is_other, estimates))]
 
-    def play(self, guess: int, cell: CandidateSet, guesses_left: int) -> TreeNode:
-        """Returns the tree that plays `guess` at a set and is optimal in each of its cells.
+    def best(self, cell: CandidateSet, guesses_left: int) -> TreeNode:
+        """Returns an optimal tree for a set that some tree solves; one or two candidates need no total."""
+        return self.extract(cell, guesses_left, self.total(cell, guesses_left) if len(cell) > 2 else 0)
+
+    def play(self, guess: int, cell: CandidateSet, subtree: Callable[[CandidateSet], TreeNode]) -> TreeNode:
+        """Returns the tree that plays `guess` at a set, and a subtree in each of its cells.
 
         Raises:
             StoppedError: The run was stopped.
         """
-        node = self.node(guess, cell)
-        left = guesses_left - (guesses_left < UNLIMITED)
-        for code, part in self.cells(cell, guess):
-            # One or two candidates need no total.
-            node.children[code] = self.extract(part, left, self.total(part, left) if len(part) > 2 else 0)
-        return node
-
-    def node(self, guess: int, cell: CandidateSet) -> TreeNode:
-        """Returns the node that plays `guess` at a set, without children."""
-        return TreeNode(self._allowed[guess], bool((cell.answers == self._problem.guess_as_answer[guess]).any()))
+        is_own = bool((cell.answers == self._problem.guess_as_answer[guess]).any())
+        children = {code: subtree(part) for code, part in self.cells(cell, guess)}
+        return TreeNode(self._allowed[guess], is_own, children)
 
     def cells(self, cell: CandidateSet, guess: int) -> list[tuple[int, CandidateSet]]:
         """Returns the cells of a guess with their feedbacks, ascending, without the cell that is won."""

@@ -55,10 +55,7 @@ class FewestUnsolved:
         (n_unsolved, total), guess = self._best(cell, guesses_left)
         if n_unsolved == 0:
             return self._extractor.extract(cell, guesses_left, total)
-        node = self._extractor.node(guess, cell)
-        for code, part in self._extractor.cells(cell, guess):
-            node.children[code] = self.tree(part, guesses_left - 1)
-        return node
+        return self._extractor.play(guess, cell, lambda part: self.tree(part, guesses_left - 1))
 
     def count(self, cells: Sequence[CandidateSet], guesses_left: int, cutoff: int) -> int:
         """Returns how many answers of all cells stay unsolved, or `cutoff` if they are at least as many.

@@ -176,11 +176,12 @@ class PairRanking:
 
     def rank(self) -> int:
         """Enters the best pairs on the board; returns how many are legal."""
-        n_legal, n_searched, n = 0, 0, len(self._words)
+        n_legal, n_searched, n, names = 0, 0, len(self._words), self._problem.game.allowed.words
         for done, found in enumerate(self._threads.run(self._try_first, range(n)), 1):
             n_legal += found[0]
             n_searched += found[1]
-            self._progress(done, n, f"pairs, by first word: {n_searched} searched, {self._best_note()}")
+            best = self._board.describe(lambda pair: ",".join(names[word] for word in pair))
+            self._progress(done, n, f"pairs, by first word: {n_searched} searched, {best}")
         return n_legal
 
     def _try_first(self, place: int) -> tuple[int, int]:
@@ -252,7 +253,3 @@ class PairRanking:
     def _pair_of(self, first: int, second: int) -> Pair:
         """Returns the pair of two columns."""
         return int(self._words[first]), int(self._words[second])
-
-    def _best_note(self) -> str:
-        allowed = self._problem.game.allowed.words
-        return self._board.describe(lambda pair: ",".join(allowed[word] for word in pair))

@@ -144,11 +144,7 @@ class Relaxation:
 
         Some tree must keep the limit.
         """
-        node = self._extractor.node(guess, cell)
-        for code, part in self.cells(self._extractor.focus(cell), guess):
-            node.children[code] = self.tree(part, limit - 1)
-        node.children = dict(sorted(node.children.items()))
-        return node
+        return self._extractor.play(guess, self._extractor.focus(cell), lambda part: self.tree(part, limit - 1))
 
     def _solve(self, cell: CandidateSet, limit: int, beta: int) -> _Known:
         """Settles a set by the first of several attempts that can."""

@@ -219,7 +219,9 @@ class Worker:
             return total, self.relaxation.tree_with(guess, cell, limit) if total < beta else None
         total = self.extractor.total(cell, limit, beta, guess)
         self.extractor.check()
-        return total, self.extractor.play(guess, cell, limit) if total < beta else None
+        return total, self.extractor.play(
+            guess, cell, lambda part: self.extractor.best(part, limit - 1)
+        ) if total < beta else None
 
     @cached_property
     def relaxation(self) -> Relaxation:

@@ -56,11 +56,6 @@ class DecisionPoint:
     options: Mapping[str, Any] = field(default_factory=dict)  # The strategy's options; see `Strategy.settings`.
     n_workers: int = 1  # How many threads the choice may use.
 
-    def among(self, guesses: NDArray[np.int32]) -> DecisionPoint:
-        """Returns the position with only `guesses` to choose from; they must be legal and ascending."""
-        own = np.intersect1d(self.candidate_guesses, guesses, assume_unique=True)
-        return replace(self, legal=guesses, candidate_guesses=own)
-
 
 class Heuristic(Strategy):
     """A strategy that scores the legal guesses of a position and plays the best.
@@ -270,5 +265,7 @@ class Shortlist(Heuristic):
             is_other = ~np.isin(position.legal, position.candidate_guesses, assume_unique=True)
             # The last key counts most; guesses that are equal in both keys stay in alphabetical order.
             order = np.lexsort((is_other, self._cheap[by].scores(position)))
-            position = position.among(np.sort(position.legal[order[:size]]))
+            best = np.sort(position.legal[order[:size]])
+            own = np.intersect1d(position.candidate_guesses, best, assume_unique=True)
+            position = replace(position, legal=best, candidate_guesses=own)
         return self._expensive[best_of].choose(position)

@@ -79,12 +79,9 @@ Examples:
   wordle-next
   wordle-next crane __y_g blits _y__y
   wordle-next salet:00201 --json
-  wordle-next house __y_g
   wordle-next --hard tarse __y_g
-  wordle-next crane __y_g --list
   wordle-next crane __y_g --top 5
   printf 'crane __y_g\\n' | wordle-next --batch
-  wordle-next --tree my.tree --interactive
   wordle-next --tree codes.tree 1122 2b1w
 
 Exit status: 0 answered; 1 the search of --top was cut short; 2 the input is invalid; 70 an internal error; 130

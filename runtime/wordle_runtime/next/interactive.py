@@ -13,7 +13,7 @@ from wordle_runtime import notation
 from wordle_runtime.errors import GameError, SolveError, counted, printable
 from wordle_runtime.feedback import GREEN, GREY, YELLOW, graphemes, marks, shown
 from wordle_runtime.layout import HARD, MASTERMIND, WORDLE
-from wordle_runtime.next.solve import decimal, how_many_left, suggested_first
+from wordle_runtime.next.solve import decimal, how_many_left
 from wordle_runtime.notation import SAYS_HARD, ends_with_turn, format_feedback, is_row, n_rows_after, style_of
 
 TYPE_CHECKING = False
@@ -152,18 +152,16 @@ class Table:
         if command in ("play", "feedback", "turns", "best") and self._game.is_solved:
             raise GameError("the game is solved: type `new` for another, or `undo` to take the last turn back")
         if command == "play":
-            length = self._tree.length
             try:
                 self._own = self._game.check_guess(words[0])
             except GameError as error:
                 if sum(sign not in _MARK_LETTERS for sign in words[0].casefold()) == 1:
                     self._go([(self._guess, words[0])])
-                if not words[0].isalpha() or len(graphemes(words[0])) == length:
+                if not words[0].isalpha() or len(graphemes(words[0])) == self._tree.length:
                     raise
-                won = format_feedback(self._tree.nodes.all_green, length, kind=self._kind)
-                end = "" if error.reason.endswith("?") else ";"
-                said = f"{error.reason}{end} after a win type {won}; `help` lists all that you can type"
-                raise GameError(said, self._game.turn) from None
+                won = format_feedback(self._tree.nodes.all_green, self._tree.length, kind=self._kind)
+                said = f"{error.reason}; after a win type {won}; `help` lists all that you can type"
+                raise GameError(said.replace("?;", "?"), self._game.turn) from None
             self._tell(f"you play {self._painter.styled(self._own, BOLD)}: type its feedback, or `undo`")
         elif command == "feedback":
             self._go([(self._guess, words[0])])
@@ -232,7 +230,8 @@ class Table:
             return
         width = max(len("guess"), self._tree.length)
         self._tell(f"  {'guess':<{width}}  expected   costs")
-        rows = suggested_first(ranking, self._game)
+        # The suggested guess comes before its equals.
+        rows = sorted(ranking, key=lambda row: (row.cost is None, row.cost or 0, row.guess != self._game.guess))
         for row in rows:
             notes = ["may be the answer"] * row.is_candidate + ["suggested"] * (row.guess == self._game.guess)
             chance = f"wins in 1 of {self._game.candidates_left} cases" * self._game.is_last_row
@@ -244,7 +243,7 @@ class Table:
             n_words = len(self._tree.nodes.words)
             self._tell(f"  only the {n_words} words of the tree are ranked: name its allowed words with --allowed")
         elif all(row.guess != self._game.guess for row in rows):
-            self._tell(f"  {self._game.guess} is not among these ten")
+            self._tell(f"  {self._game.guess} is suggested; ten others are as good or better")
 
     def _help(self) -> None:
         opener, length = self._tree.opener, self._tree.length

@@ -21,7 +21,7 @@ from wordle_runtime.position import RankedGuess
 from wordle_runtime.session import RULE_OF_THUMB, SEARCH, TREE
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable
     from typing import Any, TypeVar
 
     from wordle_runtime.session import Session
@@ -38,10 +38,7 @@ class Solver:
     """Searches positions, and remembers what it found."""
 
     def __init__(self, time_limit: float | None = None, silence: float = 1) -> None:
-        """Takes the seconds that a search may take, also to begin.
-
-        After the seconds of `silence`, a line on standard error says that it searches, if no bar shows it.
-        """
+        """Takes the seconds that a search may take, also to begin, and after how many a line says that it searches."""
         self._time_limit, self._silence = time_limit, silence
         self._thread: Thread | None = None
         self._found: dict[object, tuple[str, Fraction, int]] = {}
@@ -160,7 +157,7 @@ class Solver:
                 if seconds != 0:
                     thread.start()
                 while thread.is_alive() and (end is None or now < end):
-                    if shown <= now and not sys.stderr.isatty():
+                    if shown <= now:
                         limit = "" if seconds is None else f" for at most {seconds:g} s"
                         print(f"wordle-next: searching{limit} ...", file=sys.stderr, flush=True)
                         shown = math.inf
@@ -189,15 +186,6 @@ def known_openers(session: "Session", count: int) -> "tuple[RankedGuess, ...] | 
     table: Any = find(game.kind, list_digest(session.pool()), game.allowed.sha256, game.rule, limit)
     is_told = table is not None and guarantee.weights is None
     return table.leading(count, session.likely) if is_told else None
-
-
-def suggested_first(ranking: "Sequence[RankedGuess]", session: "Session") -> list[RankedGuess]:
-    """Returns the best guesses with the suggested one before its equals, even if the ranking ends within them."""
-    rows, guess = list(ranking), session.guess
-    is_equal = session.expected == rows[-1].expected is not None
-    if guess is not None and is_equal and guess not in [row.guess for row in rows]:
-        rows[-1] = rows[-1].replace(guess=guess, is_candidate=guess in session.pool())
-    return sorted(rows, key=lambda row: (row.cost is None, row.cost or 0, row.guess != guess))
 
 
 def _limits(session: "Session") -> str:

@@ -27,6 +27,7 @@ def test_page_is_small_and_holds_the_file_itself(name: str, most_bytes: int) -> 
 
     held = re.search(r'<script type="text/plain" id="tree">(.*?)</script>', text)
     assert held is not None
+    assert f'data-rows="{load(name).rows}"' in text
     assert base64.b64decode(held[1], validate=True) == load(name).data
     assert len(text.encode()) < most_bytes
 

@@ -69,8 +69,9 @@ def tiny_games(seed: int, n_games: int, rule: Rule = Rule.HARD) -> Iterator[Game
         yield game_of(space[:n_answers], sorted({*space[:n_answers], *others}), rule)
 
 
+@lru_cache(maxsize=4)
 class BruteForce(Reference):
-    """Tells whether a set can be solved within a limit at all: tries every legal guess."""
+    """Tells whether a set can be solved within a limit at all: tries every legal guess. Each game has one."""
 
     def __init__(self, game: Game) -> None:
         super().__init__(game.answers.words, game.allowed.words, game.rule)
@@ -123,11 +124,10 @@ def expect_holds(refutation: Refutation, game: Game, openers: Sequence[int], lim
 
 
 def expect_unsolvable(part: Part, game: Game) -> None:
-    brute_force = BruteForce(game)
     words = [game.answers.words[member] for member in part.members]
     assert words == sorted(set(words))
     known = said_by(part.demands, game)
-    assert not brute_force.is_solved(frozenset(words), part.limit, known)
+    assert not BruteForce(game).is_solved(frozenset(words), part.limit, known)
     assert (part.smaller != ()) == (part.limit > 3)
     for smaller in part.smaller:
         assert smaller.limit == part.limit - 1

@@ -25,8 +25,8 @@ class Tree {
     this.nSolved = this.rank[guess.length];
     /** The feedback that wins the game. */
     this.winning = this.kind.count(this.length) - 1;
-    /** The guesses of a game: those within which the likely answers are found, where the tree tells them apart. */
-    this.limit = (file.likely ?? file.game).max_guesses;
+    /** The guesses of a game, however many the tree takes. */
+    this.limit = Number(byId("main").dataset.rows);
   }
 
   /** Returns what is guessed at a node. */

@@ -2,7 +2,6 @@
 //
 // What is done with a word depends on the mode (solve, practise or review), an object with
 //   turns        the rows above, each `{ guess, code }`; `code` is null while it is not known
-//   nRows        how many rows the board has at least
 //   isOver       whether there is nothing left to type
 //   asksMarks    whether the player says what a guess got
 //   suggestion   the word that stands in the row until another is typed, or null
@@ -13,6 +12,9 @@
 //   anew()       begins a game of which only the feedbacks are known; missing where there can be none
 //   entitle()    shows what the row is about
 //   show()       shows what stands beside the board
+
+/** A board shows so many rows at most before they are played. */
+const MOST_EMPTY = 10;
 
 /** The board of whichever mode is chosen. */
 class Desk {
@@ -111,7 +113,7 @@ class Desk {
     const shown = byId("turns").querySelectorAll(".turn.known").length;
     const rows = mode.turns.map(({ guess, code }, i) => this.row(guess, code, i >= shown));
     if (!mode.isOver) rows.push(this.current);
-    while (rows.length < mode.nRows) {
+    while (rows.length < Math.min(tree.limit, MOST_EMPTY)) {
       rows.push(make("li", { class: "turn empty", "aria-hidden": "true" }, drawWord(BLANK.repeat(tree.length), [])));
     }
     byId("turns").replaceChildren(...rows);

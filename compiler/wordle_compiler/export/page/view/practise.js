@@ -36,11 +36,6 @@ class Practise {
 
   get isOver() { return this.isSolved || this.hasGivenUp || this.turns.length >= this.tree.limit; }
 
-  get nRows() {
-    const { tree, turns } = this;
-    return tree.kind === KINDS.wordle ? Math.min(tree.limit, Math.max(6, turns.length + 1)) : tree.limit;
-  }
-
   /** What the game is called: its number begins it. */
   get name() { return `Puzzle ${this.seed}`; }
 

@@ -27,11 +27,6 @@ class Review {
     byId("hidden-word").value = "";
   }
 
-  get nRows() {
-    const { tree, turns } = this;
-    return tree.kind === KINDS.wordle ? Math.min(tree.limit, Math.max(6, turns.length)) : tree.limit;
-  }
-
   whyNot(word) {
     return this.engine.whyUnknown(word);
   }

@@ -1,8 +1,5 @@
 // Solve: what do I type next? The tree's word stands in the row; any other allowed word may be typed in its place.
 
-/** The guesses that a game of words gives. */
-const ROWS = 6;
-
 /** Solves a game that is played elsewhere. */
 class Solve {
   asksMarks = true;
@@ -16,20 +13,15 @@ class Solve {
 
   get turns() { return this.game.turns; }
 
-  /** Whether the six rows of a game of words were not enough, solved though it may be in a later one. */
-  get isLost() { return this.tree.kind === KINDS.wordle && this.turns.length + !this.game.isSolved > ROWS; }
+  /** Whether the rows of a game of words were not enough, solved though it may be in a later one. */
+  get isLost() { return this.tree.kind === KINDS.wordle && this.turns.length + !this.game.isSolved > this.tree.limit; }
 
-  /** Rows without their words may be more than six. */
+  /** Rows without their words may be more than the game has. */
   get isOver() { return this.game.isSolved || (this.isLost && !this.desk.pending.length); }
 
   get candidates() { return this.game.candidates; }
 
   get suggestion() { return this.game.guess ?? this.found?.word ?? null; }
-
-  /** How many guesses the game gives, however many a tree of words takes. */
-  get limit() { return Math.min(this.tree.limit, this.tree.kind === KINDS.wordle ? ROWS : Infinity); }
-
-  get nRows() { return Math.max(this.limit, this.turns.length); }
 
   whyNot(word) {
     return word === this.suggestion ? "" : this.engine.whyNot(this.turns, word);
@@ -108,7 +100,7 @@ class Solve {
 
   /** Says which word the row is about, the one that is advised or the player's own, and what is left. */
   entitle() {
-    const { desk, suggestion, limit } = this;
+    const { desk, suggestion, tree: { limit } } = this;
     if (this.isOver) return;
     const own = desk.typed.length && desk.isWhole ? desk.word : null;
     const guess = large(own ?? suggestion ?? "");
