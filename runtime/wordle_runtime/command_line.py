@@ -268,7 +268,10 @@ class Console:
             silence(self.stdout)
             self.tell(describe_os_error(error))
         except Exception as error:
-            self.tell(describe_bug(error))
+            if os.environ.get(_TRACEBACK_VARIABLE):
+                raise
+            told = f"{type(error).__name__}: {printable(' '.join(str(error).split()))}"
+            self.tell(f"internal error, please report it: {told} (set {_TRACEBACK_VARIABLE}=1 to see where)")
             return INTERNAL_ERROR
         return WRONG_INPUT
 
@@ -287,15 +290,6 @@ def describe_os_error(error: OSError) -> str:
     """Returns the line about an error of the file system, or of a standard stream."""
     name = "standard input or output" if error.filename is None else printable(str(error.filename))
     return f"{name}: {error.strerror or error}"
-
-
-def describe_bug(error: Exception) -> str:
-    """Returns the line about an error that should not happen; raises it where the environment asks for a traceback."""
-    if os.environ.get(_TRACEBACK_VARIABLE):
-        raise error
-    reason = printable(" ".join(str(error).split()))
-    how = f"(set {_TRACEBACK_VARIABLE}=1 to see where)"
-    return f"internal error, please report it: {type(error).__name__}: {reason} {how}"
 
 
 def _writable(stream: "Stream") -> "TextIO":

@@ -173,7 +173,6 @@ def rule_of_thumb(words: "Sequence[str]", kind: str) -> tuple[str, bool]:
 
     rule = rule_of(kind)
     sample = words[:: -(-len(words) // _MOST_COMPARED)]
-
     cells = ((Counter(rule(guess, word) for word in sample).values(), guess) for guess in sample)
     size, guess = min((sum(n_words * n_words for n_words in sizes), guess) for sizes, guess in cells)
     return guess, size == len(words)

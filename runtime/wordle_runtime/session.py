@@ -298,7 +298,6 @@ class Session:
     def _go_on(self, guess: str, feedback: str | int) -> None:
         """Plays a turn by the rules of the game alone."""
         nodes, game, before, allowed = self._nodes, self.tree.info.game, self._position, self.allowed
-        departure: GameError
         try:
             after = rules.play_turn(game, allowed, before, guess, feedback)
             departure = self._how_left(guess, after)

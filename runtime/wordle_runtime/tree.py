@@ -122,20 +122,17 @@ class Tree(Value):
         """Returns the bundled tree of the same game and objective that opens with a word; None if none does."""
         import wordle_trees
 
+        def purpose(tree: Tree) -> tuple[object, ...]:
+            game, objective = tree.info.game, tree.info.objective.removeprefix("likely ").partition(",")[0]
+            answers, is_weighted = tree.guarantee.likely or game.answers, tree.guarantee.weights is not None
+            return game.kind, game.rule, game.allowed.sha256, answers.sha256, objective, is_weighted
+
         for name in wordle_trees.names():
             if wordle_trees.opener(name) == word:
                 tree = _SIBLINGS[name] = _SIBLINGS.get(name) or load(name)
-                if tree._purpose == self._purpose:
+                if purpose(tree) == purpose(self):
                     return tree
         return None
-
-    @property
-    def _purpose(self) -> tuple[object, ...]:
-        """What two trees have in common if one may go on in the place of the other."""
-        game, likely = self.info.game, self.guarantee.likely
-        objective = self.info.objective.removeprefix("likely ").partition(",")[0]
-        is_weighted = self.guarantee.weights is not None
-        return game.kind, game.rule, game.allowed.sha256, (likely or game.answers).sha256, objective, is_weighted
 
     def session(self, *, allowed: "Words | None" = None, include: "Words" = (), exclude: "Words" = ()) -> "Session":
         """Starts a game at the opener.

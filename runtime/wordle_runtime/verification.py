@@ -216,15 +216,14 @@ def _illegal_guesses(tree: Tree, allowed: frozenset[str] | None) -> "Iterator[tu
     """Yields the nodes whose guess is not legal under the tree's rule, and what it is instead."""
     nodes = tree.nodes
     feedback = rule_of(nodes.kind)
-    rule = tree.info.game.rule
     answers = frozenset(tree.answers)
     for number in range(len(nodes.guess)):
         word = nodes.word(number)
         if allowed is not None and word not in allowed:
             yield number, "not an allowed guess"
-        elif rule == "hard" and unmet_demand(word, nodes.path(number)):
+        elif tree.info.game.rule == "hard" and unmet_demand(word, nodes.path(number)):
             yield number, "not legal in hard mode"
-        elif rule == "candidates" and not (
+        elif tree.info.game.rule == "candidates" and not (
             word in answers and all(feedback(guess, word) == code for guess, code in nodes.path(number))
         ):
             yield number, "not a candidate"
@@ -263,13 +262,10 @@ def _refuted_claims(tree: Tree, played: _Replay) -> list[str]:
 
 
 def _place(nodes: "Nodes", number: int) -> str:
-    """Names a node by its guess and the turns that lead to it; a long path shows its first and last turns."""
+    """Names a node by its guess and the turns that lead to it; a long path shows its last turns."""
     length = len(graphemes(nodes.word(0)))
     turns = [f"{guess} {format_feedback(code, length, kind=nodes.kind)} " for guess, code in nodes.path(number)]
-    if len(turns) > _LONGEST_PATH:
-        left_out = len(turns) - _LONGEST_PATH
-        turns[_LONGEST_PATH // 2 : -_LONGEST_PATH // 2] = [f"({left_out} more turns) "]
-    return "".join([*turns, nodes.word(number)])
+    return "".join(["... " * (len(turns) > _LONGEST_PATH), *turns[-_LONGEST_PATH:], nodes.word(number)])
 
 
 def _shown(value: object) -> str:

@@ -256,7 +256,6 @@ wordle-next cranes __y_g  turn 1: 'cranes' has 6 letters, the game's words have 
 wordle-next --tree nyt-plate aahed _____ --tree-only  turn 1: the tree plays plate here, not 'aahed'
 wordle-next crane __y_g flase ggggg  turn 2: 'flase' is not in the list nyt-2022-allowed: did you mean false,
 wordle-next 1122 1b1w  turn 1: no bundled tree opens with '1122': name the tree of your game, as in --tree mastermind
-wordle-next 1234 1A1B  turn 1: no bundled tree opens with '1234': name the tree of your game, as in --tree bulls-and
 wordle-analyze game crane  turn 1: 'crane' has no feedback: write guess:feedback, or give the answer
 wordle-next --tree bulls-and-cows 0012 1A  turn 1: '0012' is not a code of this game, such as 0123
 wordle-next crane __y_g ggggg  turn 2: 'ggggg' is a feedback without a guess before it: write a guess

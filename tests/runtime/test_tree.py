@@ -23,7 +23,6 @@ from tree_strategies import (
     outside_game,
 )
 
-import wordle_trees
 from wordle_compiler import Game, Rule, WordList, compile_tree
 from wordle_compiler.search.decision_tree import TreeNode
 from wordle_runtime import GameError, NoCandidateError, OffTreeError, TreeError, WordleError, load
@@ -76,16 +75,6 @@ def test_a_pipe_is_read_to_its_end_and_one_that_nobody_writes_to_is_empty(tmp_pa
     later.start()
     assert load(pipe).data == OUTSIDE
     later.join()
-
-
-def test_load_takes_names(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (tmp_path / "plate.tree").write_bytes(OUTSIDE)
-    monkeypatch.setattr(wordle_trees, "_FOLDER", str(tmp_path))
-
-    assert load("plate").opener == "bodge"
-    # A path is a path, whatever its name.
-    with pytest.raises(TreeError, match=r"^plate: no such file$"):
-        load(Path("plate"))
 
 
 @pytest.mark.parametrize(

@@ -246,10 +246,8 @@ class Shelf:
         first_guess = history[0][0] if history else ""
         name = wordle_trees.name_for(first_guess, hard="hard" in self._options)
         if first_guess.isdigit() and wordle_trees.opener(name) != first_guess:
-            is_bulls = not {*"acAC"}.isdisjoint(history[0][1]) or not {*"0789"}.isdisjoint(first_guess)
-            example = "bulls-and-cows 0123 1A1B" if is_bulls else "mastermind 1122 2b1w"
             unknown = f"no bundled tree opens with {quoted(first_guess)}"
-            raise GameError(f"{unknown}: name the tree of your game, as in --tree {example}", 1)
+            raise GameError(f"{unknown}: name the tree of your game, as in --tree mastermind or bulls-and-cows", 1)
         return name
 
     def tree(self, name: str) -> "Tree":

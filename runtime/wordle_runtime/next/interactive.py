@@ -77,11 +77,10 @@ class Table:
             GameError: The history is impossible.
             KeyboardInterrupt: At a question; during a search, Ctrl-C ends only the search.
         """
-        game = self._tree.info.game
         how_many, n_unsolved = how_many_left(self._game).removesuffix(" left"), len(self._tree.guarantee.unsolved)
         how_many += f", {n_unsolved} of them not found in time" if n_unsolved else ""
         self._tell(
-            f"{printable(self._name)}: {how_many}, rule {game.rule}. Play each guess, then type\n"
+            f"{printable(self._name)}: {how_many}, rule {self._tree.info.game.rule}. Play each guess, then type\n"
             f"{self._asked}. `help` explains the rest."
         )
         self._go(history)

@@ -202,21 +202,16 @@ def _limits(session: "Session") -> str:
     likely = f"; the likely answers {by} {most_likely + played}"
     if most_likely == most:
         return likely
-    some = f"{_grouped(n_others)} of the other words {by} {most_likely + played}, the rest"
-    others = some if n_others else "the other words"
-    return f"{likely}; {others} {by} {most + played}"
+    some = f"{n_others:,} of the other words {by} {most_likely + played}, the rest" if n_others else "the other words"
+    return f"{likely}; {some} {by} {most + played}"
 
 
 def how_many_left(session: "Session") -> str:
     """Returns how many candidates are left: answers, or likely ones if the game has any, and other words."""
     n_others = session.candidates_left - (n_known := len(session.likely.intersection(session.candidates())))
     noun = "code" if session.tree.nodes.kind != WORDLE else "answer" if session.likely_left is None else "likely answer"
-    others = f" and {_grouped(n_others)} other word{'s' * (n_others > 1)}" if n_others else ""
+    others = f" and {n_others:,} other word{'s' * (n_others > 1)}" if n_others else ""
     return f"{counted(n_known, noun)}{others} left"
-
-
-def _grouped(number: int) -> str:
-    return f"{number:,}" if number >= 10_000 else str(number)
 
 
 def decimal(fraction: Fraction, places: int) -> str:

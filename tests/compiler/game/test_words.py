@@ -65,10 +65,6 @@ def test_embedded_list_has_its_published_digest(name: str, count: int, sha256: s
     assert (description["name"], description["count"], description["sha256"]) == (name, count, sha256)
 
 
-def test_embedded_names_are_the_published_ones_in_order() -> None:
-    assert list(EMBEDDED) == [row[0] for row in PUBLISHED]
-
-
 def test_nyt_2022_answers_are_the_original_ones_less_six() -> None:
     original = set(load_list("original-answers").words)
     removed = original - set(load_list("nyt-2022-answers").words)
@@ -260,15 +256,6 @@ def test_what_is_left_out_is_told_in_a_line(content: bytes, said: list[str]) -> 
 # Files and standard input
 
 
-def test_file_gives_its_name(tmp_path: Path) -> None:
-    path = tmp_path / "my words.txt"
-    path.write_bytes(b"slate\ncrane\n")
-    link = tmp_path / "link"
-    link.symlink_to(path)
-
-    assert (load_list(str(path)).name, load_list(str(link)).name) == ("my words.txt", "link")
-
-
 def test_odd_file_name_can_still_be_written_to_a_tree(tmp_path: Path) -> None:
     path = tmp_path / os.fsdecode(b"\xffa\nb")
     path.write_bytes(b"crane\n")
@@ -281,7 +268,6 @@ def test_odd_file_name_can_still_be_written_to_a_tree(tmp_path: Path) -> None:
 def test_unknown_name_lists_the_embedded_ones(tmp_path: Path) -> None:
     for spec in ("orignal-answers", str(tmp_path / "none"), ""):
         message = error_of(spec)
-
         assert all(name in message for name in EMBEDDED)
         assert spec in message
 
