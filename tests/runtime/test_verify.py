@@ -71,7 +71,6 @@ def test_hostile_tree_gives_short_reasons() -> None:
 
     assert len(found.splitlines()) < 30
     assert max(map(len, found.splitlines())) < 400
-    # Of the 201 turns before a last node, the last eight are shown.
     assert f"... {'bodge ____y ' * 8}" in found
     assert "and 97 more of this kind" in found
     assert "and 297 more of this kind" in found

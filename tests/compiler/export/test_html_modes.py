@@ -132,6 +132,8 @@ def test_likely_answers_stand_first_with_their_chances(browser: Browser, tmp_pat
 
 def test_six_rows_are_judged_as_lost(browser: Browser, tmp_path: Path) -> None:
     with opened(browser, load("nyt"), tmp_path) as page:
+        paste(page, "stare bbyyy racer bgbgg lager bgbgg faker bgbgg wafer bgbgg")
+        expect(page.locator("#question, #source")).to_contain_text(["Guess 6: play paper", "wins in 1 of 3 cases"])
         for row, left in (("", "been stood (8 others fit)."), ("shook ggggg", "X/6: it was shook, guess 7.")):
             paste(page, f"Wordle 1,234 X/6*\ncrane _____\n{5 * 'bloop __gg_ '}\n{row}")
             expect(page.locator("#question")).to_have_text("Lost: the rows are used up.")

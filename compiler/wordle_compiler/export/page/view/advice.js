@@ -98,6 +98,16 @@ class Advice {
     return `${engine.counting(candidates).length < candidates.length ? "likely " : ""}${engine.kind.noun}s`;
   }
 
+  /** Returns the words that can win where one row is left and several may be it, the best first; elsewhere none. */
+  lastWords(turns) {
+    const { tree, engine } = this;
+    const counting = engine.counting(engine.candidates(turns));
+    if (tree.kind !== KINDS.wordle || turns.length + 1 !== tree.limit || counting.length < 2) return [];
+    const words = Array.from(counting, (number) => tree.words[number]).sort(byCodePoint);
+    const left = new Map(words.map((word) => [word, this.expectedLeft(engine.cells(turns, word))]));
+    return words.sort((one, other) => left.get(one) - left.get(other));
+  }
+
   expectedLeft(cells) {
     const total = cells.reduce((sum, cell) => sum + cell.size, 0);
     return cells.reduce((sum, cell) => sum + (cell.code === this.engine.winning ? 0 : cell.size ** 2), 0) / total;
@@ -174,6 +184,11 @@ class Advice {
     const { exact, ranked, nCounting, nLegal } = await this.rank();
     const isCurrent = () => turns === this.turns && byId("others").open;
     if (!isCurrent()) return;
+    const last = this.lastWords(turns);
+    if (last.length) {
+      this.showOthers(inside, last.map((word) => ({ word, needs: null })), null, 0);
+      return;
+    }
     const best = bestOfTree(this.tree, turns) ?? exact;
     const openers = turns.length ? [] : [...engine.replies.keys()].filter((word) => !engine.opened(word).isLate);
     const words = openers.length ? openers : ranked.map(({ word }) => word);
@@ -210,7 +225,8 @@ class Advice {
     const names = ["guess", "guesses needed", `${this.nounOf(turns)} left`, "can be it"];
     inside.replaceChildren(
       make("p", { class: "note" }, best ? `Proven: no ${noun} needs fewer guesses on average than the first.`
-        : `By a rule of thumb, of all ${nLegal} ${noun}s: the fewest ${noun}s left on average.`),
+        : nLegal ? `By a rule of thumb, of all ${nLegal} ${noun}s: the fewest ${noun}s left on average.`
+          : "The last row: each of these can be it."),
       make("table", {}, make("thead", {}, make("tr", {}, ...names.map((name) => make("th", { scope: "col" }, name)))),
         make("tbody", {}, ...drawn)));
   }

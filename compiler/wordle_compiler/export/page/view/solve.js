@@ -128,10 +128,12 @@ class Solve {
 
   find({ exact, ranked, nLegal, nCounting }, isWanted) {
     if (!isWanted() || !ranked.length) return;
-    const source = howItWasFound(exact, nLegal, nCounting, this.tree.kind.noun);
-    const word = exact?.word ?? ranked[0].word;
+    const last = this.advice.lastWords(this.turns);
+    const source = last.length ? ["The last row: ", large(last[0]), ` wins in 1 of ${last.length} cases.`]
+      : howItWasFound(exact, nLegal, nCounting, this.tree.kind.noun);
+    const word = last[0] ?? exact?.word ?? ranked[0].word;
     const isNews = word !== this.found?.word || source.length !== this.found.source.length;
-    this.found = { word, source, needs: exact && exact.value / exact.weight };
+    this.found = { word, source, needs: !last.length && exact && exact.value / exact.weight };
     if (!isNews) return;
     if (this.desk.typed.length) this.show();
     else this.desk.goOn();
