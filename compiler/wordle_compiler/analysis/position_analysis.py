@@ -281,7 +281,7 @@ def is_won(words: Sequence[str], game: Game) -> bool:
 def _join_turns(words: str | Sequence[str], game: Game) -> list[str]:
     """Returns whole turns as `GUESS:FEEDBACK`, read as by `wordle-next`, and the guesses after them without a feedback.
 
-    A word on its own after rows is the answer if they agree with it, else prose.
+    A word on its own after the rows of a game that is over is the answer if they agree with it, else prose.
     """
     text, length = words if isinstance(words, str) else " ".join(words), game.length
     # Signs after a word are none of its own.
