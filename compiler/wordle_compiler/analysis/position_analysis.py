@@ -148,10 +148,8 @@ def analyse_position(
         n_answers = counted(len(position.candidates), "answer")
         named = name_some(rule_of_thumb(position.candidates, game.kind)[0])
         each = f"; {named} each win for 1 of {n_answers}" if left == 1 else ""
-        raise UnmetGuaranteeError(
-            f"no next guess solves every one of the {n_answers} within the "
-            f"{counted(left, 'guess')} left (proven): give --max-guesses {limit + 1} or more{each}"
-        )
+        proven = f"no next guess solves every one of the {n_answers} within the {counted(left, 'guess')} left (proven)"
+        raise UnmetGuaranteeError(f"{proven}: give --max-guesses {limit + 1} or more{each}")
     weight = sum(weights_among(position.candidates, weights).values())
     members = frozenset(position.candidates)
     rows: list[RankedGuess] = []

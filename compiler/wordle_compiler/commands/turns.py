@@ -70,13 +70,11 @@ def position_command(ctx: click.Context, /, *, turns: tuple[str, ...], **given: 
     game = shared.load_game(ctx)
     if is_won(turns, game):
         game, played, _ = complete_turns(game, turns, None, takes_any=True)
-        *_, end = replay_turns(game, played)
-        n_turns = len(end.turns)
+        n_turns = len([*replay_turns(game, played)][1:])
         tell(f"solved at turn {n_turns}: there is no next guess")
         if given["as_json"]:
             say(json_text({"guess": None, "turn": n_turns, "is_solved": True}))
         return
-    weighting = shared.load_weighting(given["weights"], game)
     quicker = "`wordle-next`, which guesses after 10 s" if turns else "name a turn, or ask `wordle-analyze opener WORD`"
     with progress_bar(quiet=given["quiet"]) as progress:
         analysis = analyse_position(
@@ -85,7 +83,7 @@ def position_command(ctx: click.Context, /, *, turns: tuple[str, ...], **given: 
             max_guesses=given["max_guesses"],
             n_workers=given["workers"],
             n_alternatives=given["top"],
-            weights=weighting,
+            weights=shared.load_weighting(given["weights"], game),
             note_search=lambda n_guesses, n_answers: tell_if_long(n_guesses, n_answers, quicker),
             progress=progress,
         )
@@ -218,7 +216,5 @@ def _game_of(ctx: click.Context, tree: Tree) -> Game:
         raise InputError(f"{allowed.name} is not the tree's list of allowed words, which is {own.name!a}")
     game, is_known = game_of_tree(tree, allowed)
     if not is_known:
-        raise InputError(
-            f"the tree does not hold its allowed words, {printable(own.name)}: name that list with --allowed"
-        )
+        raise InputError(f"the tree lacks its allowed words, {printable(own.name)}: name that list with --allowed")
     return game
