@@ -11,6 +11,8 @@ one ended.
 
 from __future__ import annotations
 
+import weakref
+from collections.abc import Callable
 from dataclasses import replace
 
 import numpy as np
@@ -59,7 +61,8 @@ def code_table_of(problem: Problem, scratch: Scratch, memo: Memo, spare: int) ->
     Code sets are for rule any, where nodes have letter sets (see `cell_bounds`). For 12,972 guesses they take 119 MB.
     """
     can_bound = problem.rule == ANY and has_letter_sets(problem) and len(scratch.set_sizes) > 0
-    has_room = 32 * len(scratch.set_sizes) * problem.by_guess.shape[0] <= spare
+    n_guesses, n_answers = problem.by_guess.shape
+    has_room = (32 * len(scratch.set_sizes) + n_answers * problem.by_guess.itemsize) * n_guesses <= spare
     return CodeTable(problem, scratch, memo) if can_bound and has_room else None
 
 
@@ -75,13 +78,13 @@ class CodeTable:
         self.problem, self.scratch, self.memo = problem, scratch, memo
         self.seen = np.empty((4 * len(scratch.set_sizes), problem.by_guess.shape[0]), np.uint64)
         self.known: dict[bytes, int] = {}
-        self._owner: TwoGuesses | None = None
+        self._owner: Callable[[], TwoGuesses | None] = lambda: None
 
     def fill_for(self, owner: TwoGuesses) -> None:
         """Fills the table for a cell, unless it has that cell's code sets."""
-        if self._owner is owner:
+        if self._owner() is owner:
             return
-        self._owner = owner
+        self._owner = weakref.ref(owner)
         inside = letter_sets_of(self.problem, owner.cell.answers)
         # No other set holds a part for which sets are looked at.
         inside[np.count_nonzero(inside, axis=1) < _LEAST_PART] = False
