@@ -12,7 +12,6 @@ one ended.
 from __future__ import annotations
 
 import weakref
-from collections.abc import Callable
 from dataclasses import replace
 
 import numpy as np
@@ -58,12 +57,12 @@ _BLOCK = 128
 def code_table_of(problem: Problem, scratch: Scratch, memo: Memo, spare: int) -> CodeTable | None:
     """Returns a worker's table, or None if no code sets can bound cells or if it takes more than `spare` bytes.
 
-    Code sets are for rule any, where nodes have letter sets (see `cell_bounds`). For 12,972 guesses they take 119 MB.
+    Code sets are for rule any, where nodes have letter sets (see `cell_bounds`). For 12,972 guesses they take 119 MB,
+    and the views of an opener's cells together at most as much as the feedbacks.
     """
     can_bound = problem.rule == ANY and has_letter_sets(problem) and len(scratch.set_sizes) > 0
-    n_guesses, n_answers = problem.by_guess.shape
-    has_room = (32 * len(scratch.set_sizes) + n_answers * problem.by_guess.itemsize) * n_guesses <= spare
-    return CodeTable(problem, scratch, memo) if can_bound and has_room else None
+    n_bytes = 32 * len(scratch.set_sizes) * problem.by_guess.shape[0] + problem.by_guess.nbytes
+    return CodeTable(problem, scratch, memo) if can_bound and n_bytes <= spare else None
 
 
 class CodeTable:
@@ -78,11 +77,11 @@ class CodeTable:
         self.problem, self.scratch, self.memo = problem, scratch, memo
         self.seen = np.empty((4 * len(scratch.set_sizes), problem.by_guess.shape[0]), np.uint64)
         self.known: dict[bytes, int] = {}
-        self._owner: Callable[[], TwoGuesses | None] = lambda: None
+        self._owner: weakref.ref[TwoGuesses] | None = None
 
     def fill_for(self, owner: TwoGuesses) -> None:
         """Fills the table for a cell, unless it has that cell's code sets."""
-        if self._owner() is owner:
+        if self._owner and self._owner() is owner:
             return
         self._owner = weakref.ref(owner)
         inside = letter_sets_of(self.problem, owner.cell.answers)

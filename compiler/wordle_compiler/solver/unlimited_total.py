@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import heapq
 import math
-from collections.abc import Callable
 from functools import cached_property
 
 from wordle_compiler.search.code_sets import CodeTable, TwoGuesses
@@ -64,13 +63,11 @@ class _Cell:
         self._table, self._key = table, part.answers.tobytes()
         self._most_nodes = ENDLESS if table is None else _FEW_NODES
         # No bound method: a cell that holds itself, and its view, would wait for the garbage collector.
-        self._step: Callable[[_Cell, int], None] = _Cell._search
+        self._step = _Cell._search if table is None or len(part) < _SMALL else _Cell._look_two_ahead
         self._shares = list(_SHARES)
         if table is not None:
-            n = len(part)
             self.bound = max(self.bound, table.known.get(self._key, 0))
-            self.rate = 100.0 + n if n < _SMALL else 50 + 25_000 / n
-            self._step = _Cell._search if n < _SMALL else _Cell._look_two_ahead
+            self.rate = 100.0 + len(part) if len(part) < _SMALL else 50 + 25_000 / len(part)
 
     def raise_bound(self, most: int) -> None:
         """Raises the bound by a step, of at most `most`."""
