@@ -14,7 +14,7 @@ from wordle_checker.errors import CertificateError
 from wordle_checker.game import CANDIDATES, HARD, NO_DEMANDS, Demands
 from wordle_checker.header import MOST_SYMMETRIES
 from wordle_checker.packed import read_numbers
-from wordle_checker.rules import INFINITE, Position, join_classes, least, use
+from wordle_checker.rules import INFINITE, Classes, Position, join_classes, least, use
 from wordle_checker.statements import describe, say
 from wordle_checker.steps import Goal
 
@@ -52,7 +52,7 @@ class _Frame:
     bounds: dict[tuple[int, int], int] = field(default_factory=dict)
     """The bounds of its entries, by guess and feedback, ascending by guess."""
 
-    classes: dict[str, str] = field(default_factory=dict)
+    classes: Classes = field(default_factory=dict)
     """The classes of guesses under its symmetries; empty without."""
 
     last_guess: int = 0
@@ -200,20 +200,20 @@ class ChapterCheck:
         if guess >= len(game.allowed):
             raise CertificateError(f"there is no guess {guess}")
         word = game.allowed[guess]
-        is_legal = (
-            steps.contains(position.candidates, guess)
-            if game.rule == CANDIDATES
-            else game.meets(word, position.demands)
-        )
-        if not is_legal:
-            raise CertificateError(f"{word} is not legal there")
-        if self._header.opener not in (None, guess) and not frame.path and not frame.n_of_part:
-            raise CertificateError(f"{word} is not the opener")
+        if frame.divided_by != guess:
+            is_legal = (
+                steps.contains(position.candidates, guess)
+                if game.rule == CANDIDATES
+                else game.meets(word, position.demands)
+            )
+            if not is_legal:
+                raise CertificateError(f"{word} is not legal there")
+            if self._header.opener not in (None, guess) and not frame.path and not frame.n_of_part:
+                raise CertificateError(f"{word} is not the opener")
+            frame.divided_by, frame.division = guess, steps.divide(position.candidates, guess)
         feedback = self._next()
         if feedback == game.winning:
             raise CertificateError(f"nothing is left to prove where {word} wins")
-        if frame.divided_by != guess:
-            frame.divided_by, frame.division = guess, steps.divide(position.candidates, guess)
         cell = steps.cell(position.candidates, frame.division, feedback)
         if len(cell) == 0:
             raise CertificateError(f"no candidate gives {word} the feedback {feedback}")

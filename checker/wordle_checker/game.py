@@ -53,12 +53,12 @@ class Game:
     answers: tuple[str, ...]
     allowed: tuple[str, ...]
 
-    @property
+    @cached_property
     def length(self) -> int:
         """How many letters each word has."""
         return len(letters(self.allowed[0]))
 
-    @property
+    @cached_property
     def winning(self) -> int:
         """The feedback that wins: all green, all black."""
         return 3**self.length - 1 if self.kind == WORDLE else self.length * (self.length + 1)
@@ -80,6 +80,11 @@ class Game:
     def symbols(self) -> tuple[str, ...]:
         """The symbols that occur in the allowed list, ascending by code point."""
         return tuple(sorted({symbol for word in self.allowed for symbol in letters(word)}))
+
+    @cached_property
+    def columns(self) -> tuple[tuple[str, ...], ...]:
+        """For each place, the letter of every allowed word there."""
+        return tuple(zip(*map(letters, self.allowed), strict=True))
 
     def feedback(self, guess: str, answer: str) -> int:
         """Returns the feedback of a guess as a number; see FORMAT.md."""

@@ -11,7 +11,7 @@ from itertools import zip_longest
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from wordle_checker.errors import CertificateError
-from wordle_checker.game import CANDIDATES, MASTERMIND, Demands, Game, letters
+from wordle_checker.game import CANDIDATES, MASTERMIND, Demands, Game
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -27,6 +27,9 @@ Cells = dict[int, frozenset[str]]
 
 Bounds = dict[tuple[str, int], int]
 """For a guess and a feedback, the least cost of that cell by an earlier lemma."""
+
+Classes = dict[str, list[str]]
+"""For each code, the codes of its class under symmetries, one list for all of them; empty without symmetries."""
 
 
 class Position(NamedTuple):
@@ -68,6 +71,7 @@ def divide(game: Game, guess: str, candidates: Iterable[str]) -> Cells:
     return {feedback: frozenset(cell) for feedback, cell in cells.items()}
 
 
+@lru_cache(maxsize=1 << 16)
 def least(n_branches: int, n: int, n_left: int) -> int:
     """Rule *size*: returns the least cost of any `n` answers within `n_left` guesses.
 
@@ -122,7 +126,7 @@ def lemma(
     position: Position,
     bound: int,
     bounds: Bounds,
-    classes: dict[str, str],
+    classes: Classes,
     watch: Callable[[], None],
     opener: str | None = None,
 ) -> Shortfall | None:
@@ -179,7 +183,7 @@ def use(
     """
     if cell.n_left > proven.n_left:
         raise CertificateError(f"the lemma is for {proven.n_left} guesses left, but the cell has {cell.n_left}")
-    if not includes(cell.demands, proven.demands):
+    if cell.demands != proven.demands and not includes(cell.demands, proven.demands):
         raise CertificateError("the lemma was proven with demands that the cell does not make")
     n_forgotten = len(cell.candidates) - len(proven.candidates)
     if game.rule == CANDIDATES and n_forgotten:
@@ -190,7 +194,7 @@ def use(
 
 
 def join_classes(
-    game: Game, places: Sequence[int], symbols: Sequence[int], candidates: frozenset[str], classes: dict[str, str]
+    game: Game, places: Sequence[int], symbols: Sequence[int], candidates: frozenset[str], classes: Classes
 ) -> None:
     """Rule *symmetry*: joins the classes of each code and its image under one more symmetry of a set of candidates.
 
@@ -199,7 +203,7 @@ def join_classes(
         places: For each place of the image, the place of the code whose symbol goes there.
         symbols: For each symbol, its replacement in the image.
         candidates: The set.
-        classes: For each code another of its class, or the code itself; empty before the first symmetry.
+        classes: The classes by the symmetries so far; empty before the first one.
 
     Raises:
         CertificateError: The permutations are not a symmetry.
@@ -211,26 +215,23 @@ def join_classes(
     if sorted(symbols) != list(range(len(game.symbols))):
         raise CertificateError("the symbols of a symmetry are not a permutation")
     stands_for = {symbol: game.symbols[image] for symbol, image in zip(game.symbols, symbols, strict=True)}
-    images = {code: "".join(stands_for[letters(code)[place]] for place in places) for code in game.allowed}
-    if set(images.values()) != set(game.allowed):
+    moved = ([stands_for[letter] for letter in game.columns[place]] for place in places)
+    images = dict(zip(game.allowed, map("".join, zip(*moved, strict=True)), strict=True))
+    if set(images.values()) != images.keys():
         raise CertificateError("a symmetry does not map the list of codes onto itself")
     if {images[code] for code in candidates} != candidates:
         raise CertificateError("a symmetry does not map the candidates onto themselves")
     for code, image in images.items():
-        one, other = first_of(classes, code), first_of(classes, image)
-        classes[max(one, other)] = min(one, other)
+        one, other = classes.setdefault(code, [code]), classes.setdefault(image, [image])
+        if one is not other:
+            fewer, more = sorted((one, other), key=len)
+            more.extend(fewer)
+            classes.update(dict.fromkeys(fewer, more))
 
 
-def first_of(classes: dict[str, str], code: str) -> str:
-    """Returns the code that stands for the class of a code: the first of the class, ascending."""
-    while (above := classes.setdefault(code, code)) != code:
-        classes[code] = code = classes.setdefault(above, above)
-    return code
-
-
-def orbits(guesses: Sequence[str], classes: dict[str, str]) -> list[list[str]]:
+def orbits(guesses: Sequence[str], classes: Classes) -> list[list[str]]:
     """Divides guesses into their classes, in the order of their first guess; without symmetries, each is its own."""
     members: dict[str, list[str]] = {}
     for guess in guesses:
-        members.setdefault(first_of(classes, guess) if classes else guess, []).append(guess)
+        members.setdefault(classes[guess][0] if classes else guess, []).append(guess)
     return list(members.values())

@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from wordle_checker import rules
-from wordle_checker.rules import Bounds, Candidates, Position, Shortfall
+from wordle_checker.rules import Bounds, Candidates, Classes, Position, Shortfall
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -38,7 +38,7 @@ class Goal(NamedTuple):
     position: Position
     bound: int
     bounds: Mapping[tuple[int, int], int]
-    classes: dict[str, str]
+    classes: Classes
     opener: int | None = None
 
 

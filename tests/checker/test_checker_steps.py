@@ -234,7 +234,7 @@ def test_demands_after_turns_and_what_meets_them_are_the_same(name: str) -> None
             guess = dice.choice(game.allowed)
             feedback = game.feedback(guess, answer)
             ours, before, theirs = game.demands_after(ours, guess, feedback), theirs, theirs.copy()
-            rule.demands_after(arrays, before, game.allowed.index(guess), int(arrays.feedback_of[feedback]), theirs)
+            rule.demands_after(arrays, before, game.allowed.index(guess), arrays.codes.tolist().index(feedback), theirs)
             legal = [rule.is_legal(arrays, theirs, place) for place in range(len(game.allowed))]
             assert legal == [game.meets(word, ours) for word in game.allowed]
             n_illegal += not all(legal)

@@ -39,7 +39,6 @@ class GameArrays(NamedTuple):
         guess_of: The place of each answer in the allowed list.
         answer_of: The place of each allowed word among the answers, or -1.
         codes: The code of each feedback, as defined in FORMAT.md.
-        feedback_of: The feedback of each code, or -1 if it does not occur.
         rule: The rule's place in `RULES`.
         n_symbols: The number of symbols.
         n_branches: The number of feedbacks except the winning one.
@@ -53,7 +52,6 @@ class GameArrays(NamedTuple):
     guess_of: NDArray[np.int32]
     answer_of: NDArray[np.int32]
     codes: NDArray[np.int32]
-    feedback_of: NDArray[np.int32]
     rule: int
     n_symbols: int
     n_branches: int
@@ -159,7 +157,6 @@ def lay_out(game: Game, stop: NDArray[np.int64]) -> GameArrays:
         guess_of=guess_of,
         answer_of=answer_of,
         codes=codes,
-        feedback_of=feedback_of,
         rule=RULES.index(game.rule),
         n_symbols=n_symbols,
         n_branches=len(codes) - 1,

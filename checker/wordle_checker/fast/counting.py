@@ -164,7 +164,7 @@ def sift(
     candidates: NDArray[np.int32],
     guesses: NDArray[np.int32],
     bound: int,
-    view: View | None,
+    view: View,
 ) -> int:
     """Writes the places of the guesses that are not proven to reach a bound, and returns how many there are.
 
@@ -172,7 +172,7 @@ def sift(
     feedbacks. Under rule any, `guesses` is the whole list.
     """
     n, n_guesses = len(candidates), len(guesses)
-    if view is not None and arrays.rule == ANY:
+    if arrays.rule == ANY:
         for first in range(0, n_guesses, BLOCK):
             last = min(first + BLOCK, n_guesses)
             counts = scratch.n_cells[first:last]
@@ -192,7 +192,7 @@ def sift(
             n_found += 1
     for answer in candidates:
         scratch.is_candidate[answer] = False
-    if view is None or n_found == 0:
+    if n_found == 0:
         return n_found
     counts, chosen = scratch.n_cells[:n_guesses], scratch.chosen
     view.sizes[0] = width = order_descending(counts, FEWEST_CELLS - 1, scratch.starts, chosen)

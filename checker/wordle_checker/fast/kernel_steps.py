@@ -11,9 +11,9 @@ rule itself. The first two apply only to games with at most 255 feedbacks.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import deque
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import contextmanager
 from functools import lru_cache, partial
 from itertools import islice, pairwise
 from typing import TYPE_CHECKING, NamedTuple
@@ -134,14 +134,13 @@ class LemmaChecker:
         """
         arrays, n, n_guesses = self._arrays, len(aim.candidates), len(aim.guesses)
         rule = RULES[arrays.rule]
-        if len(arrays.codes) > MOST_FEEDBACKS or aim.bound >= INFINITE:
-            return Survey(aim, False, np.arange(n_guesses, dtype=np.int32), None, None)
-        if self._view is not None and rule == ANY and len(self._view.codes) < n * n_guesses:
+        is_filtered = len(arrays.codes) <= MOST_FEEDBACKS and aim.bound < INFINITE
+        if not is_filtered or self._view is None:
+            return Survey(aim, is_filtered, np.arange(n_guesses, dtype=np.int32), None, None)
+        if rule == ANY and len(self._view.codes) < n * n_guesses:
             self._view = new_view(arrays, n)
         n_found = sift(arrays, self._scratch, aim.candidates, aim.guesses, aim.bound, self._view)
         places = self._scratch.survivors[:n_found]
-        if self._view is None:
-            return Survey(aim, True, places, None, None)
         sets = NO_SETS
         is_worth_it = n >= FEWEST_CANDIDATES and n_found >= FEWEST_GUESSES[rule] and not arrays.is_mastermind
         if is_worth_it and arrays.n_symbols <= MOST_SYMBOLS:
@@ -208,6 +207,7 @@ class KernelSteps(PlainSteps):
             raise
         self._no_demands = np.zeros(self._arrays.words.shape[1] + self._arrays.n_symbols, dtype=np.int32)
         self._place_of = {word: place for place, word in enumerate(game.allowed)}
+        self._feedbacks = {code: number for number, code in enumerate(self._arrays.codes.tolist())}
         self._number_of = {symbol: number for number, symbol in enumerate(game.symbols)}
         self._places = np.ascontiguousarray(self._arrays.words.T)
         self._n_copies = lru_cache(_SYMBOLS_KEPT)(lambda symbol: (self._places == symbol).sum(axis=0, dtype=np.uint8))
@@ -263,24 +263,23 @@ class KernelSteps(PlainSteps):
     def contains(self, candidates: Numbers, guess: int) -> bool:
         """Returns whether a guess is one of the candidates."""
         answer = self._arrays.answer_of[guess]
-        place = candidates.searchsorted(answer)
+        place = bisect_left(candidates, answer)
         return bool(place < len(candidates) and candidates[place] == answer)
 
     def is_part(self, part: Numbers, whole: Numbers) -> bool:
         """Returns whether all answers of one set are in another."""
         at = whole.searchsorted(part)
-        return len(part) == 0 or bool(at[-1] < len(whole) and (whole[at] == part).all())
+        return len(part) == 0 or bool(at[-1] < len(whole) and whole[at].tobytes() == part.tobytes())
 
     def divide(self, candidates: Numbers, guess: int) -> NDArray[Any]:
         """Returns the number of the feedback that each candidate gives a guess."""
-        cells: NDArray[Any] = self._arrays.by_guess[guess][candidates]
+        cells: NDArray[Any] = self._arrays.by_guess[guess].take(candidates)
         return cells
 
     def cell(self, candidates: Numbers, division: NDArray[Any], feedback: int) -> Numbers:
         """Returns the candidates that give a guess a feedback."""
-        feedback_of = self._arrays.feedback_of
-        number = feedback_of[feedback] if feedback < len(feedback_of) else -1
-        return candidates[division == number] if number >= 0 else candidates[:0]
+        number = self._feedbacks.get(feedback)
+        return candidates[:0] if number is None else candidates[division == number]
 
     def shortfall(self, goal: Goal, report: Report | None = None) -> Shortfall | None:
         """Returns the first legal guess that may cost less than the bound; None if there is none."""
@@ -288,13 +287,16 @@ class KernelSteps(PlainSteps):
         named = () if goal.opener is None else (goal.opener,)
         if (goal.classes or named) and report is not None:
             return self._wait_for(self._pool.submit(self.shortfall, goal))
+
+        def search_all(lemmas: LemmaChecker) -> Shortfall | None:
+            if not goal.classes and not named:
+                return self._named(*lemmas.find_shortfall(aim))
+            classes = orbits([self._game.allowed[guess] for guess in named or aim.guesses], goal.classes)
+            known = partial(lemmas.known_cost, aim, is_named=bool(named))
+            return first_shortfall(classes, goal.bound, lambda word: known(self._place_of[word]))
+
         if report is None:
-            with self._borrowed() as lemmas:
-                if not goal.classes and not named:
-                    return self._named(*lemmas.find_shortfall(aim))
-                classes = orbits([self._game.allowed[guess] for guess in named or aim.guesses], goal.classes)
-                known = partial(lemmas.known_cost, aim, is_named=bool(named))
-                return first_shortfall(classes, goal.bound, lambda word: known(self._place_of[word]))
+            return self._with_lemmas(search_all)
         # Free the scratch memory of the chapters before allocating the view of all answers.
         self._free.clear()
         survey = self._wait_for(self._pool.submit(LemmaChecker(self._arrays, self._stop).survey, aim))
@@ -303,8 +305,7 @@ class KernelSteps(PlainSteps):
         borders = [n_openers * batch // max(n_batches, 1) for batch in range(n_batches + 1)]
 
         def search(first: int, last: int) -> tuple[int, int]:
-            with self._borrowed() as lemmas:
-                return lemmas.find_among(survey, first, last)
+            return self._with_lemmas(lambda lemmas: lemmas.find_among(survey, first, last))
 
         futures = [self._pool.submit(search, first, last) for first, last in pairwise(borders)]
         for done, future in enumerate(futures):
@@ -322,8 +323,8 @@ class KernelSteps(PlainSteps):
             guesses = self._arrays.guess_of[position.candidates]
         entries = _NO_ENTRIES
         if goal.bounds:
-            entries = np.array([(*cell, bound) for cell, bound in goal.bounds.items()], dtype=np.int64)
-            entries[:, 1] = self._arrays.feedback_of[entries[:, 1]]
+            found = [(guess, self._feedbacks[feedback], bound) for (guess, feedback), bound in goal.bounds.items()]
+            entries = np.array(found, dtype=np.int64)
         return Aim(position.candidates, position.n_left, demands, guesses, entries, goal.bound)
 
     def _demands(self, required: Demands) -> tuple[Numbers, Numbers]:
@@ -331,6 +332,8 @@ class KernelSteps(PlainSteps):
 
         They are the symbol of each place, plus 1, or 0; then how many copies of each symbol there must be.
         """
+        if required == NO_DEMANDS:
+            return self._no_demands, self._every_guess
         length = self._arrays.words.shape[1]
         demands, is_legal = self._no_demands.copy(), np.ones(len(self._every_guess), dtype=np.bool_)
         for place, letter in enumerate(required.letters):
@@ -342,16 +345,13 @@ class KernelSteps(PlainSteps):
             symbol = self._number_of[letter]
             demands[length + symbol] = times
             is_legal &= self._n_copies(symbol) >= times
-        if required == NO_DEMANDS:
-            return demands, self._every_guess
         return demands, np.flatnonzero(is_legal).astype(np.int32)
 
     def _named(self, guess: int, known: int) -> Shortfall | None:
         return None if guess < 0 else Shortfall(self._game.allowed[guess], int(known))
 
-    @contextmanager
-    def _borrowed(self) -> Iterator[LemmaChecker]:
-        """Yields a lemma checker that no other thread is using.
+    def _with_lemmas(self, ask: Callable[[LemmaChecker], _Result]) -> _Result:
+        """Asks a lemma checker that no other thread is using.
 
         Raises:
             StoppedError: The threads must stop, so that whatever it found means nothing.
@@ -360,10 +360,11 @@ class KernelSteps(PlainSteps):
             lemmas = self._free.pop()
         except IndexError:
             lemmas = LemmaChecker(self._arrays, self._stop)
-        yield lemmas
+        found = ask(lemmas)
         self._free.append(lemmas)
         if self._stop[0] > 0:
             raise StoppedError
+        return found
 
     def _wait_for(self, future: Future[_Result]) -> _Result:
         """Waits for a result, in short waits: on some platforms, a wait without a timeout would delay Ctrl-C."""

@@ -16,7 +16,7 @@ from wordle_checker.errors import CertificateError
 from wordle_checker.game import CANDIDATES, NO_DEMANDS, Game, letters, sha256_of
 from wordle_checker.header import read_chapters, read_header
 from wordle_checker.packed import PackedReader
-from wordle_checker.rules import INFINITE, Position, join_classes, least
+from wordle_checker.rules import INFINITE, Classes, Position, join_classes, least
 from wordle_checker.statements import claims_of, say, sentence
 from wordle_checker.steps import Goal, PlainSteps
 from wordle_runtime import Tree, TreeError, load
@@ -124,7 +124,7 @@ def check(
                 needs = f"needs {error.name}: pip install 'wordle-tree[checker]', or check in plain Python (--plain)"
                 raise ModuleNotFoundError(needs, name=error.name) from None
             steps = stack.enter_context(KernelSteps(game, n_workers, watch))
-        classes: dict[str, str] = {}
+        classes: Classes = {}
         for symmetry in header.symmetries:
             watch()
             join_classes(game, *symmetry, frozenset(game.answers), classes)
@@ -202,7 +202,7 @@ def _check_claims(
     header: Header,
     game: Game,
     steps: PlainSteps,
-    classes: dict[str, str],
+    classes: Classes,
     watch: Callable[[], None],
     weigh: Callable[[int], None],
     progress: Progress,

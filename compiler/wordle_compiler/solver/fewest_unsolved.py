@@ -83,14 +83,15 @@ class FewestUnsolved:
 
         A cell takes the less time, the further what is asked of it lies below its count. So each cell is asked for the
         same part of its estimate, and only if that is not enough, for more. Under rule hard, a cell that demands much
-        takes little time, because few guesses are legal there. So such cells come first, and each is asked for all.
+        takes little time, because few guesses are legal there. So such cells come first, each is asked for all, and
+        those that take long for what is left.
         """
         counters: list[ThreeGuesses] = []
         least: list[int] = []
         most: list[int] = []
         is_hard = self._problem.rule == HARD
         if is_hard:
-            cells = sorted(cells, key=lambda cell: -len(cell) * np.count_nonzero(cell.constraint[1:]) ** 2)
+            cells = sorted(cells, key=lambda cell: -len(cell) * np.count_nonzero(cell.constraint[1:]) ** 3)
         rest = iter(cells)
         while sum(least) < cutoff:
             is_last = True
@@ -104,7 +105,7 @@ class FewestUnsolved:
                 if sum(most) >= (1 if is_hard else _ESTIMATED) * cutoff:
                     is_last = False
                     break
-            order = sorted(range(len(most)), key=lambda place: -most[place])
+            order = range(len(most)) if is_hard else sorted(range(len(most)), key=lambda place: -most[place])
             # The part of its estimate that each cell is asked for, as a fraction.
             denominator = max(sum(most), 1)
             numerator = denominator if is_hard else cutoff
