@@ -55,10 +55,9 @@ _BLOCK = 128
 
 
 def code_table_of(problem: Problem, scratch: Scratch, memo: Memo, spare: int) -> CodeTable | None:
-    """Returns a worker's table, or None if no code sets can bound cells or if it takes more than `spare` bytes.
+    """Returns a worker's table; None if code sets bound no cell, or they and the cells' views may exceed `spare` bytes.
 
-    Code sets are for rule any, where nodes have letter sets (see `cell_bounds`). For 12,972 guesses they take 119 MB,
-    and the views of an opener's cells together at most as much as the feedbacks.
+    Code sets are for rule any, where nodes have letter sets (see `cell_bounds`). For 12,972 guesses they take 119 MB.
     """
     can_bound = problem.rule == ANY and has_letter_sets(problem) and len(scratch.set_sizes) > 0
     n_bytes = 32 * len(scratch.set_sizes) * problem.by_guess.shape[0] + problem.by_guess.nbytes
