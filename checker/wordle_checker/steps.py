@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from wordle_checker import rules
-from wordle_checker.rules import Bounds, Candidates, Classes, Position, Shortfall
+from wordle_checker.rules import Candidates, Classes, Position, Shortfall
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -96,9 +96,7 @@ class PlainSteps:
 
         With a callback for how many guesses were compared, and of how many, several threads may share the work.
         """
-        terms = (self._game, goal.position, goal.bound, self._bounds(goal), goal.classes, self._watch)
-        return rules.lemma(*terms, None if goal.opener is None else self._game.allowed[goal.opener])
-
-    def _bounds(self, goal: Goal) -> Bounds:
         allowed = self._game.allowed
-        return {(allowed[guess], feedback): bound for (guess, feedback), bound in goal.bounds.items()}
+        bounds = {(allowed[guess], feedback): bound for (guess, feedback), bound in goal.bounds.items()}
+        terms = (self._game, goal.position, goal.bound, bounds, goal.classes, self._watch)
+        return rules.lemma(*terms, None if goal.opener is None else allowed[goal.opener])

@@ -1,7 +1,7 @@
 """Feedback as text: parses every notation in use, and writes the common ones."""
 
 from wordle_runtime.errors import GameError, counted, quoted
-from wordle_runtime.feedback import feedback, graphemes, marks
+from wordle_runtime.feedback import graphemes, marks
 from wordle_runtime.layout import KINDS, MASTERMIND, MAX_LENGTH, ROWS, WORDLE, n_feedbacks
 
 TYPE_CHECKING = False
@@ -37,7 +37,7 @@ _NAMED = dict(zip(_NAMES.split(), "⬛⬜🟨🟦🟪🟩🟧⚫⚪🔴➖", str
 """What chats name; other circles by their colours."""
 _SCORE = r"(?i)(?<!\S)(\d\d?|[X?])/([5-9]|\d\d)\*?(?!\S)"
 """What ends a title, such as `Wordle 1,234 3/6*`; out of fewer it may be pegs, such as `2/1`."""
-_TITLE = r"(?im)^\W*wordle\W+\d"
+_TITLE = r"(?im)^[^\w\n]*wordle\W+\d"
 SAYS_HARD = "the * after the score says hard mode: give --hard"
 _SPOKEN = {"grey": "b", "gray": "b", "black": "b", "yellow": "y", "green": "g"}
 _PEG_WORDS = frozenset({"black", "blacks", "white", "whites", "bull", "bulls", "cow", "cows", "and"})
@@ -48,6 +48,16 @@ AROUND_TURNS = (
     r"|(?<=\S)\s+(?:[-=]?>|[-–—=→:,])\s+(?=\S\S)"
 )
 """What begins a line of a list, calls a bot, joins a word to its marks, or stands between a guess and its feedback."""
+_PRINTED = r"(?m)^(?: +((?:\S +)+?\S) {3,}(?:\S+ +)?(\S+)| +\d+ +(\S+) +(\S+) +\d+ +\d+ .*|position +(\S+ .*))[ \r]*$"
+"""A turn as tiles, a row of a game's table, and a position, as the commands print them."""
+_SHAPES = (
+    (r"(?:wr)+\n|(?:rw)+\n", "w(?=r)|(?<=r)w"),
+    (r"(?:w+r)+w*\n", "w(?=r)"),
+    (r"w*(?:rw+)+\n", "(?<=r)w"),
+    (r"\A(?:(?:w\nr\n){2,}|(?:r\nw\n){2,}|(?:w+\n)+(?:r\n){2,}|(?:r\n){2,}(?:w+\n)+)\Z", "w"),
+)
+"""How words and rows may stand on lines, and which words are guesses: one beside each row, the one before it, the one
+after it, and all on lines of their own, where a single one may be chat."""
 
 _STYLES = {"letters": "_yg", "digits": "012", "squares": "⬛🟨🟩"}
 
@@ -215,41 +225,47 @@ def split_history(history: "str | Iterable[str]", first: int = 1) -> list[tuple[
     """Returns the turns of a written or pasted history.
 
     That is `salet __y_g crony _____` or `salet:__y_g crony:_____`, with spaces between the marks of a feedback or not;
-    or what a game gives to share, with each word beside its squares, or with as many words as rows elsewhere. Titles,
-    such as `Wordle 1,234 3/6*`, prose beside squares, brackets, quotes, arrows and the signs of a list are ignored. It
-    is one text; or its words, which may be texts of several words and lines. `first` is the number of its first turn.
+    or what a game gives to share, with each word beside its squares, or as many words as rows, two at least, on other
+    lines; or what the commands print. Titles, such as `Wordle 1,234 3/6*`, prose, brackets, quotes, arrows and the
+    signs of a list are ignored. It is one text; or its words, which may be texts of several words and lines. `first` is
+    the number of its first turn.
 
     Raises:
         GameError: A guess has no feedback (the error names the turn), or squares stand without words.
     """
     plain = decoded(history if isinstance(history, str) else " ".join([*history]))
-    is_plain = plain.isascii() and not any(sign in plain for sign in _NOT_PLAIN)
-    return _alternating(plain.split(), first) if is_plain else _read_paste(plain, first)
+    words = plain.split()
+    is_plain = plain.isascii() and 1 not in map(len, words) and not any(sign in plain for sign in _NOT_PLAIN)
+    return _alternating(words, first) if is_plain else _read_paste(plain, first)
 
 
 def _alternating(words: "Iterable[str]", first: int) -> list[tuple[str, str]]:
     """Returns the turns of words that are guesses and feedbacks in turn; raises what `split_history` does."""
     turns: list[tuple[str, str]] = []
-    guess, is_spelled = "", False
-    for word in words:
+    prose: list[str] = []
+    guess = ""
+    for word in (*words, ""):
         before, colon, after = word.rpartition(":")
-        if is_spelled and len(word) == 1 and word.isalnum():
-            guess += word
-        elif guess:
-            n_wrong = sum(sign not in MARKS for sign in word)
-            is_said = is_marks(word) or n_wrong == 1 or any(map(word.casefold().count, _SPOKEN))
-            if len(word) > 1 and word.isalpha() and guess.isalnum() and not is_said:
-                lack = f"{quoted(word)} stands where the feedback to {quoted(guess)} belongs: write each turn as "
-                raise GameError(lack + ("crane __y_g" if guess.isalpha() else "1122 2b1w"), len(turns) + first)
+        is_slip = sum(sign not in MARKS for sign in word) == 1 or any(map(word.casefold().count, _SPOKEN))
+        is_word = len(word) > 1 and word.rstrip(":").isalpha() and not (is_marks(word) or is_slip)
+        if is_word and guess.rstrip(":").isalnum():
+            prose.append(guess)
+            guess = word
+            continue
+        # Words of other lengths may stand before a guess as prose.
+        if prose and (not word or any(len(one) == len(guess) or not one.isalpha() for one in prose)):
+            lack = f"{quoted([*prose, guess][1])} stands where the feedback to {quoted(prose[0])} belongs"
+            sample = "crane __y_g" if prose[0].isalpha() else "1122 2b1w"
+            raise GameError(f"{lack}: write each turn as {sample}", len(turns) + first)
+        if guess and word:
             turns.append((guess, word.rstrip(",;") or word))
-            guess, is_spelled = "", False
-        elif turns and goes_on(*turns[-1], word):
+            guess, prose = "", []
+        elif word and turns and goes_on(*turns[-1], word):
             turns[-1] = (turns[-1][0], f"{turns[-1][1]} {word}")
         elif colon and before and after:
             turns.append((before, after))
         else:
-            # A word may be typed letter by letter, or printed as tiles.
-            guess, is_spelled = word, len(word) == 1 and word.isalnum()
+            guess = guess or word
     if guess:
         lack = "is a feedback without a guess before it" if turns and is_marks(guess) else "has no feedback after it"
         raise GameError(f"{quoted(guess)} {lack}: write a guess, a space, its feedback", len(turns) + first)
@@ -314,12 +330,20 @@ def _read_paste(text: str, first: int) -> list[tuple[str, str]]:
     """Returns the turns of a text, as `split_history` does, which is faster for plain ones. Never invents a word."""
     import re
 
-    *titled, plain = re.split(_SCORE, re.sub(AROUND_TURNS, " ", text).replace(")", " "))[::3]
+    plain = re.sub(AROUND_TURNS, " ", text).replace(")", " ")
+    if printed := re.findall(_PRINTED, plain):
+        turns = (f"{''.join(tiles.split())} {' '.join(said)}" for tiles, *said in printed)
+        return _alternating(" ".join(turns).split(), first)
+    # A word may be typed letter by letter.
+    plain = re.sub(r"(?<!\S)[^\W_](?:[ \t]+[^\W_])+(?!\S)", lambda letters: "".join(letters[0].split()), plain)
+    *titled, plain = re.split(_SCORE, plain)[::3]
     for part in reversed(titled):
         # The line before a score is its title, unless it ends with a turn.
         above, newline, title = part.rpartition("\n")
         plain = f"{above}{newline}{title if ends_with_turn(title) else bool(title.strip()) * chr(12)} {plain}"
     drawn_row = "".join(next(filter(is_row, re.findall(_PARTS, plain)), "").split())
+    if not drawn_row:
+        return _alternating(plain.split() or [text.strip()] * bool(titled), first)
     is_squares = not _SQUARES.isdisjoint(drawn_row)
     kind, style, size = (WORDLE, "squares", len(drawn_row)) if is_squares else (MASTERMIND, "pegs", MAX_LENGTH)
 
@@ -327,11 +351,10 @@ def _read_paste(text: str, first: int) -> list[tuple[str, str]]:
         code = None if is_row(said[0]) else code_of(said[0], size, kind)
         return said[0] if code is None else format_feedback(code, size, style, kind).rstrip("➖") or "➖"
 
-    if drawn_row:
-        # A row may be typed. A line of dashes divides, and 2.001 is the number of a game.
-        mark = f"(?:{'|'.join([*_SPOKEN, *map(re.escape, MARKS)])})"
-        form = rf"{mark}(?:[ \t,]*{mark}){{{size - 1}}}" if is_squares else r"[^\s:]+"
-        plain = re.sub(rf"(?i)(?<![^\s:])(?!\d[.,]\d\d|[-.]+$){form}(?![^\s,.;:!])", draw, plain)
+    # A row may be typed. A line of dashes divides, and 2.001 is the number of a game.
+    mark = f"(?:{'|'.join([*_SPOKEN, *map(re.escape, MARKS)])})"
+    form = rf"{mark}(?:[ \t,]*{mark}){{{size - 1}}}" if is_squares else r"[^\s:]+"
+    plain = re.sub(rf"(?i)(?<![^\s:])(?!\d[.,]\d\d|[-.]+$){form}(?![^\s,.;:!])", draw, plain)
     # A game's rows stand below each other, or each alone; a blank line or prose divides those of two games.
     blocks = re.findall("r+", "".join(" r"[is_row(line)] for line in plain.splitlines()))
     n_games = max(sum(map(is_row, plain.split("\f"))), len(re.findall(_TITLE, text)))
@@ -342,46 +365,34 @@ def _read_paste(text: str, first: int) -> list[tuple[str, str]]:
     found = (re.findall(_PARTS, line) for line in plain.splitlines())
     lines = [[*filter(None, ("".join(part.split()).strip(AROUND_WORDS) for part in parts))] for parts in found]
     rows = [part for parts in lines for part in parts if is_row(part)]
-    if not rows:
-        return _alternating(plain.split() or [text.strip()] * bool(titled), first)
-    try:
-        typed = _alternating(plain.split(), first)
-    except GameError:
-        typed = []
-    are_turns = bool(typed) and all(is_marks(marks) and not is_row(guess) for guess, marks in typed)
-    fits = [len(graphemes(guess)) == len("".join(marks.split())) for guess, marks in typed if is_row(marks)]
-    if are_turns and (all(fits) or not is_squares):
-        return typed
     noun, drawn, sample = ("word", "squares", "crane ⬛🟨⬛⬛🟩") if is_squares else ("code", "pegs", "1122 ⚫⚪➖➖")
     how = f"write each {noun} beside its row, such as {sample}"
 
     def is_guess(word: str) -> bool:
-        is_other = word not in rows and (len(word) > 1 or not word.isalnum())
-        return len(graphemes(word)) == len(rows[0]) and any(map(str.isalnum, word)) if is_squares else is_other
+        is_long = len(word) > 1 and not is_row(word)
+        return len(graphemes(word)) == len(rows[0]) and any(map(str.isalnum, word)) if is_squares else is_long
 
-    full = [parts for parts in lines if not set(rows).isdisjoint(parts)]
-    beside = [(next(filter(is_row, parts)), [*filter(is_guess, dict.fromkeys(parts))]) for parts in full]
-    readings = (
-        [(row, [one for one in own if feedback(one, answer) == parse_feedback(row, len(row))]) for row, own in beside]
-        for answer in beside[-1][1]
-    )
-    if is_squares and len(beside) == len(rows) and any(len(own) > 1 for _, own in beside):
-        # What is prose shows where the last row is all green: a guess gets its row from the word beside that one.
-        likely = [reading for reading in readings if all(own for _, own in reading)]
-        # Elsewhere a guess is next to its row.
-        near = [parts[max(at - 1, 0) : at + 2] for parts, at in zip(full, map(list.index, full, rows), strict=True)]
-        next_to = [(row, [*filter(some.count, own)] or own) for (row, own), some in zip(beside, near, strict=True)]
-        beside = likely[0] if len(likely) == 1 else next_to
-    words = [word for _, own in beside for word in own]
-    for number, (row, own) in enumerate(beside, 1):
-        if words and not own:
-            raise GameError(f"no {noun} stands beside {row}: {how}", number)
-    words = words or [word for parts in lines if all(map(is_guess, parts)) for word in parts]
-    if not words:
-        row = next((row for (row, _), parts in zip(beside, full, strict=True) if {*parts}.difference(rows)), "")
-        lack = f"no word of {len(row)} letters stands beside {row}" if is_squares and row else ""
-        raise GameError(f"{lack or f'the {drawn} do not say which {noun}s were guessed'}: {how}")
-    if len(words) != len(rows):
+    parts: list[str] = []
+    for line in lines:
+        said = [part for part in line if is_row(part) or is_guess(part)]
+        if any(map(is_row, said)) or all(is_guess(part) or is_marks(part) for part in line):
+            parts += [*said, "\n"] * bool(said)
+    shape = "".join("\n" if part == "\n" else "r" if is_row(part) else "w" for part in parts)
+    words = [part for part, sign in zip(parts, shape, strict=True) if sign == "w"]
+    # A line above the rows may be prose, and one below those of a game that is over.
+    lines_below = r"(?:w+\n)*" * (not is_squares or len(rows) >= ROWS or {*rows[-1]}.issubset("🟩🟧"))
+    fits = [which for form, which in _SHAPES if re.fullmatch(rf"(?:w+\n)*(?:{form})+{lines_below}", shape)]
+    # With words on both sides of each row either may be prose.
+    is_clear = len(fits) == 1 or fits[:1] == [_SHAPES[0][1]]
+    guesses = [parts[found.start()] for found in re.finditer(fits[0], shape)] if is_clear else []
+    if len(guesses) == len(rows):
+        return list(zip(guesses, rows, strict=True))
+    if (alone := re.search(r"(?m)^r+$", shape)) and re.search("wr|rw", shape):
+        number = shape[: alone.start()].count("r") + first
+        raise GameError(f"no {noun} stands beside {parts[alone.start()]}: {how}", number)
+    if words:
         some = ", ".join([*map(quoted, words[:6]), "..."][: len(words)])
         raise GameError(f"{counted(len(words), noun)} ({some}) and {counted(len(rows), 'row')} of {drawn}: {how}")
-    return list(zip(words, rows, strict=True))
+    row = next((part for line in lines if not all(map(is_row, line)) for part in line if is_row(part)), "")
+    lack = f"{row} has {len(row)} squares, and no word of {len(row)} letters stands beside it"
+    raise GameError(f"{lack if is_squares and row else f'the {drawn} do not say which {noun}s were guessed'}: {how}")

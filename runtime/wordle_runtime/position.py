@@ -163,10 +163,10 @@ def nearest(word: str, known: "Iterable[str]") -> str:
     return f": did you mean {', '.join(others)}{' or ' if others else ''}{last}?" if last else ""
 
 
-def rule_of_thumb(words: "Sequence[str]", kind: str) -> tuple[str, bool]:
-    """Returns the word with the smallest expected cell, and whether it tells all words apart.
+def rule_of_thumb(words: "Sequence[str]", kind: str) -> tuple[list[str], bool]:
+    """Returns the words by their expected cell, the smallest first, and whether that one tells all words apart.
 
-    The measure is Irving's (docs/references.md#irving-1979).
+    The measure is Irving's (docs/references.md#irving-1979), of an even sample where there are many words.
     No guess needs fewer guesses on average than a word that does: one for itself, and two for each other word.
     """
     from collections import Counter
@@ -174,8 +174,8 @@ def rule_of_thumb(words: "Sequence[str]", kind: str) -> tuple[str, bool]:
     rule = rule_of(kind)
     sample = words[:: -(-len(words) // _MOST_COMPARED)]
     cells = ((Counter(rule(guess, word) for word in sample).values(), guess) for guess in sample)
-    size, guess = min((sum(n_words * n_words for n_words in sizes), guess) for sizes, guess in cells)
-    return guess, size == len(words)
+    ranked = sorted((sum(n_words * n_words for n_words in sizes), guess) for sizes, guess in cells)
+    return [guess for _, guess in ranked], ranked[0][0] == len(words)
 
 
 def with_suspect(

@@ -118,8 +118,8 @@ class Session:
 
     @property
     def is_last_row(self) -> bool:
-        """Whether a game of words gives one more guess, and several words may be the answer."""
-        return self._nodes.kind == WORDLE and self.turn == self.tree.rows and self.candidates_left > 1
+        """Whether a game of words gives one more guess, and several words of the `pool` may be the answer."""
+        return self._nodes.kind == WORDLE and self.turn == self.tree.rows and len(self.pool()) > 1
 
     @property
     def candidates_left(self) -> int:
@@ -340,9 +340,8 @@ class Session:
             else:
                 from fractions import Fraction
 
-                words = self.pool()
-                n_words = len(words)
-                guess, is_best = rules.rule_of_thumb(words, self._nodes.kind)
+                n_words = len(words := self.pool())
+                (guess, *_), is_best = rules.rule_of_thumb(words, self._nodes.kind)
                 self._chosen = guess, RULE_OF_THUMB, None, None
                 if is_best and (n_words == 1 or self.tree.guarantee.weights is None):
                     most = min(2, n_words) if n_words == self.candidates_left else None

@@ -70,7 +70,7 @@ def test_turns_are_written_alike_everywhere(turn: list[str]) -> None:
     exported = wordle_tree("export", tree, *path, "--format", "json")
 
     assert next_guess.getvalue() == "dumpy\n"
-    assert "\nposition   bumpy _gggg\nleft       2 candidates: dumpy, jumpy; 5 guesses\n" in position.stdout
+    assert "\nposition   bumpy _gggg\nleft       2 answers: dumpy, jumpy; 5 guesses\n" in position.stdout
     assert "\n   1  bumpy  _gggg " in game.stdout
     assert "\n   2  dumpy  ggggg " in game.stdout
     assert exported.exit_code == 0, exported.output

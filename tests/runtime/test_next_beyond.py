@@ -71,8 +71,8 @@ def test_a_game_of_today_lists_the_likely_answers_first_and_counts_to_six() -> N
     said = ask("--tree", "nyt-hard", "--interactive", stdin="gg___\nlist\ngrid\n").out
 
     assert (
-        "(3158 likely answers and 11,697 other words left, 3.68 guesses expected; the likely answers within 6; "
-        "10,468 of the other words within 6, the rest within 14)\n"
+        "(3158 likely answers and 11697 other words left, 3.68 guesses expected; the likely answers within 6; "
+        "10468 of the other words within 6, the rest within 14)\n"
     ) in said
     assert (
         "\n  tabby taboo tacit tacky taffy taint talky tally talon tango tangy tatty\n  taunt tawny taata tabac" in said

@@ -116,7 +116,7 @@ bumpy _gggg dumpy ggggg
 """
 
 
-@pytest.mark.parametrize("text", ["bumpy _gggg", "bumpy:_gggg\r\n", "bumpy\n⬛🟩🟩🟩🟩\n", " BUMPY  bGgGg "])
+@pytest.mark.parametrize("text", ["bumpy _gggg", "bumpy:_gggg\r\n", "bumpy ⬛🟩🟩🟩🟩\n", " BUMPY  bGgGg "])
 def test_history_on_standard_input(tree_file: str, text: str) -> None:
     assert run("--tree", tree_file, stdin=text) == (0, "dumpy\n", "")
     assert run("--tree", tree_file, "--list", stdin=text) == (0, "dumpy\njumpy\n", "")

@@ -65,10 +65,10 @@ def test_on_the_last_row_the_guess_may_be_the_answer(files: Files, tmp_path: Pat
     result, best = run(*lists, *turns), run(*lists, *turns, "--top", "2")
     asked = run(*lists, "--interactive", *turns, stdin="?\n").out
 
-    said = "wordle-next: the last row: bumpy is the answer in 1 of 4 cases; 4 answers left\n"
+    said = "wordle-next: the last row: bumpy wins for 1 of 4 answers; 4 answers left\n"
     rows = [f"{word}  {'-':6}  {'-':6}  candidate\n" for word in ("bumpy", "dumpy")]
     assert (result.out, result.err, best.out, best.err) == ("bumpy\n", said, "".join(rows), said)
-    assert "\n  bumpy  wins in 1 of 4 cases  may be the answer, suggested\n  dumpy  wins" in asked
+    assert "\n  bumpy  wins for 1 of 4 answers  may be the answer, suggested\n  dumpy  wins" in asked
     # The game of one's own list has the rows that the tree was made for.
     (tmp_path / "rows.tree").write_bytes(encode(make_game(ANSWERS), chain_of(*ANSWERS.split()), max_guesses=8))
     longer = run("--tree", str(tmp_path / "rows.tree"), "--interactive", *turns, *turns[:2], stdin="grid\n").out

@@ -80,18 +80,18 @@ def test_what_is_no_feedback_is_told_in_one_line(text: str, message: str) -> Non
     ("history", "turns"),
     [
         ("", []),
-        ("salet __y_g crony _____", [("salet", "__y_g"), ("crony", "_____")]),
-        ("salet:__y_g crony:_____", [("salet", "__y_g"), ("crony", "_____")]),
-        ("salet __y_g\ncrony:_____", [("salet", "__y_g"), ("crony", "_____")]),
         (["salet:__y_g", "crony", "_____"], [("salet", "__y_g"), ("crony", "_____")]),
         # What follows a bare guess is its feedback, whatever it is.
         ("salet crony:_____", [("salet", "crony:_____")]),
         # A letter may be of two code points.
         ("⬛🟨🟩 ba\u0331t\n🟩🟩🟩 ca\u0331t", [("ba\u0331t", "⬛🟨🟩"), ("ca\u0331t", "🟩🟩🟩")]),
         ("salet, __y_g, crony, _____;", [("salet,", "__y_g"), ("crony,", "_____")]),
-        # Prose beside squares is what does not fit the word beside the last row.
-        ("today ⬛⬛🟨⬛🟩 crane\n🟩🟩🟩🟩🟩 great: false", [("crane", "⬛⬛🟨⬛🟩"), ("false", "🟩🟩🟩🟩🟩")]),
+        # Prose beside squares is on the side where another row has none.
+        ("today ⬛⬛🟨⬛🟩 crane\n🟩🟩🟩🟩🟩 false, great", [("crane", "⬛⬛🟨⬛🟩"), ("false", "🟩🟩🟩🟩🟩")]),
         ("Mine: crane ⬜⬜🟨⬜🟩 then false 🟩🟩🟩🟩🟩 yay", [("crane", "⬜⬜🟨⬜🟩"), ("false", "🟩🟩🟩🟩🟩")]),
+        ("turn 1: play tarse (57)\n   c  r (a) n [e]   __y_g\n  false halse\n\n⬛⬛🟨⬛🟩", [("crane", "__y_g")]),
+        ("turn  guess\n   1  crane  __y_g   3158  57  tarse  7\nto share  ⬛⬛🟨⬛🟩", [("crane", "__y_g")]),
+        ("  1 1 2 2   ●     1b0w\nposition   1435 2b\nbest  1245, rule any", [("1122", "1b0w"), ("1435", "2b")]),
         # A guess may hold a colon, a feedback never does.
         ("a:b:_y_ ccc:ggg", [("a:b", "_y_"), ("ccc", "ggg")]),
         (": __g :x _y_ x: g__", [(":", "__g"), (":x", "_y_"), ("x:", "g__")]),

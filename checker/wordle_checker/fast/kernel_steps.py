@@ -14,7 +14,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections import deque
 from concurrent.futures import Future, ThreadPoolExecutor
-from functools import lru_cache, partial
+from functools import lru_cache
 from itertools import islice, pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -102,7 +102,7 @@ class Survey(NamedTuple):
         is_filtered: Whether the numbers of cells were counted; if not, all guesses are unproven.
         places: The places of the unproven guesses among the legal ones, ascending.
         view: The guesses, those with the most cells first; None under rule candidates.
-        sets: The bounds from letter sets; None under rule candidates.
+        sets: The bounds from letter sets; None under rule candidates, and for codes.
     """
 
     aim: Aim
@@ -122,11 +122,6 @@ class LemmaChecker:
         self._view = None if RULES[arrays.rule] == CANDIDATES else new_view(arrays, 0)
         self._masks: NDArray[np.uint8] | None = None
 
-    def find_shortfall(self, aim: Aim) -> tuple[int, int]:
-        """Returns the first guess that may cost less than the bound and its known cost, or -1 and 0."""
-        survey = self.survey(aim)
-        return self.find_among(survey, 0, len(survey.places))
-
     def survey(self, aim: Aim) -> Survey:
         """Finds the guesses whose numbers of cells do not prove that they reach the bound.
 
@@ -141,8 +136,8 @@ class LemmaChecker:
             self._view = new_view(arrays, n)
         n_found = sift(arrays, self._scratch, aim.candidates, aim.guesses, aim.bound, self._view)
         places = self._scratch.survivors[:n_found]
-        sets = NO_SETS
-        is_worth_it = n >= FEWEST_CANDIDATES and n_found >= FEWEST_GUESSES[rule] and not arrays.is_mastermind
+        sets = None if arrays.is_mastermind else NO_SETS
+        is_worth_it = n >= FEWEST_CANDIDATES and n_found >= FEWEST_GUESSES[rule] and sets is not None
         if is_worth_it and arrays.n_symbols <= MOST_SYMBOLS:
             if self._masks is None:
                 self._masks = masks_of(arrays)
@@ -150,7 +145,10 @@ class LemmaChecker:
         return Survey(aim, True, places, self._view, sets)
 
     def find_among(self, survey: Survey, first: int, last: int) -> tuple[int, int]:
-        """Does what `find_shortfall` does, for the unproven guesses from index `first` to before `last`."""
+        """Returns the first guess that may cost less than the bound and its known cost, or -1 and the bound.
+
+        It looks at the unproven guesses from index `first` to before `last`.
+        """
         aim = survey.aim
         if not survey.is_filtered:
             return self._find(aim, first, last)
@@ -166,16 +164,13 @@ class LemmaChecker:
             if found[0] >= 0:
                 return found
             first += 1
-        return -1, 0
+        return -1, aim.bound
 
-    def known_cost(self, aim: Aim, guess: int, *, is_named: bool = False) -> int:
-        """Returns the known cost of a guess, or any number of at least the bound if that is reached.
-
-        A guess that does not split the candidates costs infinitely much, unless it is named as the opener.
-        """
+    def cost_of_opener(self, aim: Aim, guess: int) -> int:
+        """Returns the known cost of a named opener, which need not split, or any number of at least the bound."""
         terms = (self._arrays, self._scratch, aim.candidates, aim.n_left, aim.demands, aim.guesses)
         own = aim.entries[aim.entries[:, 0] == guess]
-        return int(known_cost(*terms, guess, own, aim.bound, self._scratch.cores[:0], is_named))
+        return int(known_cost(*terms, guess, own, aim.bound, self._scratch.cores[:0], True))
 
     def _find(self, aim: Aim, first: int, last: int) -> tuple[int, int]:
         terms = (self._arrays, self._scratch, aim.candidates, aim.n_left, aim.demands, aim.guesses)
@@ -206,7 +201,6 @@ class KernelSteps(PlainSteps):
             self._end(is_waiting=False)
             raise
         self._no_demands = np.zeros(self._arrays.words.shape[1] + self._arrays.n_symbols, dtype=np.int32)
-        self._place_of = {word: place for place, word in enumerate(game.allowed)}
         self._feedbacks = {code: number for number, code in enumerate(self._arrays.codes.tolist())}
         self._number_of = {symbol: number for number, symbol in enumerate(game.symbols)}
         self._places = np.ascontiguousarray(self._arrays.words.T)
@@ -284,16 +278,23 @@ class KernelSteps(PlainSteps):
     def shortfall(self, goal: Goal, report: Report | None = None) -> Shortfall | None:
         """Returns the first legal guess that may cost less than the bound; None if there is none."""
         aim = self._aim(goal)
-        named = () if goal.opener is None else (goal.opener,)
-        if (goal.classes or named) and report is not None:
+        if (goal.classes or goal.opener is not None) and report is not None:
             return self._wait_for(self._pool.submit(self.shortfall, goal))
 
         def search_all(lemmas: LemmaChecker) -> Shortfall | None:
-            if not goal.classes and not named:
-                return self._named(*lemmas.find_shortfall(aim))
-            classes = orbits([self._game.allowed[guess] for guess in named or aim.guesses], goal.classes)
-            known = partial(lemmas.known_cost, aim, is_named=bool(named))
-            return first_shortfall(classes, goal.bound, lambda word: known(self._place_of[word]))
+            if goal.opener is not None:
+                cost = lemmas.cost_of_opener(aim, goal.opener)
+                return None if cost >= goal.bound else self._named(goal.opener, cost)
+            survey, allowed = lemmas.survey(aim), self._game.allowed
+            if not goal.classes:
+                return self._named(*lemmas.find_among(survey, 0, len(survey.places)))
+            index_of = {allowed[aim.guesses[place]]: index for index, place in enumerate(survey.places)}
+
+            def known(word: str) -> int:
+                index = index_of.get(word)
+                return goal.bound if index is None else lemmas.find_among(survey, index, index + 1)[1]
+
+            return first_shortfall(orbits([allowed[guess] for guess in aim.guesses], goal.classes), goal.bound, known)
 
         if report is None:
             return self._with_lemmas(search_all)

@@ -348,7 +348,7 @@ def find_shortfall(
     entries: NDArray[np.int64],
     bound: int,
 ) -> tuple[int, int]:
-    """Returns the first guess that may cost less than a bound and its known cost, or -1 and 0.
+    """Returns the first guess that may cost less than a bound and its known cost, or -1 and the bound.
 
     It checks the legal guesses from place `first` to before `last`. The bound exceeds `least`.
     """
@@ -373,4 +373,4 @@ def find_shortfall(
             return guess, known_cost(
                 arrays, scratch, candidates, n_left, demands, guesses, guess, own, bound, none, is_named
             )
-    return int64(-1), int64(0)
+    return int64(-1), int64(bound)

@@ -22,6 +22,9 @@ A guess is **risky** if no play after it is sure to keep the limit, and another 
 candidate is then lost, though the cost may be small, even negative. Where a tree with the smallest total plays it, the
 cost is at most 0, and no skill is lost.
 
+On the last row of a game of words the cost goes by the chance to win: a word that may be the answer costs nothing, and
+any other the whole guess. With weights, a word costs the share of the best chance that it gives away.
+
 Skill and luck are whole numbers between 0 and 99, of one turn and of a whole game; exact, without floats:
 
 - **Skill** of a turn is floor(99 * max(0, 1 - cost)), where cost is how many more guesses the guess needs on average
@@ -283,8 +286,7 @@ def analyse_game(
         return None
 
     is_solved = turns[-1][1] == game.n_feedbacks - 1
-    if hidden is None and is_solved:
-        hidden = turns[-1][0]
+    hidden = turns[-1][0] if is_solved else hidden
     feedback_of = rule_of(game.kind)
     judged: list[JudgedTurn] = []
     best = None if is_solved else found(judge.best, positions[-1])
@@ -294,11 +296,13 @@ def analyse_game(
         guess, feedback = after.turns[-1]
         best = found(judge.best, before) if number or judge_opener else None
         own = best if best is not None and best.guess == guess else found(judge.expected_with, before, guess)
+        if (is_last := bool(judge.odds(before))) and own and best and own.mean == best.mean:
+            best = own
         best_after = None
         if best is not None and hidden is not None:
             right = feedback_of(best.guess, hidden)
             best_after = tuple(left for left in before.candidates if feedback_of(best.guess, left) == right)
-        few = before.candidates if 2 < len(before.candidates) <= MOST_NAMED else ()
+        few = before.candidates if 2 < len(before.candidates) <= MOST_NAMED and not is_last else ()
         parts = [len({feedback_of(one, word) for word in few}) for one in (guess, best.guess if best else guess)]
         is_told_apart = parts[0] < parts[1] == len(few)
         with_guess, expected = own and own.mean, best and best.mean

@@ -68,15 +68,11 @@ def _words_left(analysis: GameAnalysis) -> list[tuple[str, str, str]]:
 def _verdict(analysis: GameAnalysis) -> list[tuple[str, str]]:
     """Returns what came of the game, its figures, and what they rest on, each with its label."""
     n_guesses = counted(len(analysis.turns), "guess")
-    start = "the best play"
-    if analysis.starts_later:
-        start = "the best play after the first turn, which is not judged"
-    elif analysis.turns[0].best is None:
-        start = "the best play after the first guess"
-    left = f"{counted(len(analysis.turns[-1].after), 'candidate')} left"
-    limit = counted(analysis.max_guesses, "guess")
+    start = " after the first guess" if analysis.turns[0].best is None else ""
+    start = " after the first turn, which is not judged" if analysis.starts_later else start
     missed = "not solved, " * (len(analysis.turns) == analysis.max_guesses)
-    outcome = "solved" if analysis.is_solved else f"{missed}{left}"
+    outcome = "solved" if analysis.is_solved else f"{missed}{counted(len(analysis.turns[-1].after), 'answer')} left"
+    limit = counted(analysis.max_guesses, "guess")
     rows = [("played", f"{n_guesses}, {outcome}")]
     if not analysis.is_solved:
         rows.append(("to go", f"{decimal(analysis.expected_left)} more guesses with the best play"))
@@ -91,7 +87,7 @@ def _verdict(analysis: GameAnalysis) -> list[tuple[str, str]]:
     if None in (analysis.cost, analysis.chance):
         claim += f"; {UNKNOWN} means not known, or not found in time (--time-limit)"
     rows += [
-        ("expected", f"{decimal(analysis.expected)} guesses with {start}"),
+        ("expected", f"{decimal(analysis.expected)} guesses with the best play{start}"),
         ("costs", f"{decimal(analysis.cost, signed=True)} guesses"),
         ("chance", f"{decimal(analysis.chance, signed=True)} guesses"),
         ("skill", f"{UNKNOWN if analysis.skill is None else analysis.skill} of 99"),

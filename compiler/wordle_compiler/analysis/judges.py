@@ -35,8 +35,8 @@ from wordle_compiler.search.stopping import NEVER, Deadline, StoppedError
 from wordle_compiler.solver.worker_threads import search_kernels
 from wordle_runtime import Tree
 from wordle_runtime.feedback import rule_of
-from wordle_runtime.layout import LIKELY_PREFIX, MASTERMIND, MAX_GUESSES
-from wordle_runtime.position import Position
+from wordle_runtime.layout import LIKELY_PREFIX, MASTERMIND, MAX_GUESSES, WORDLE
+from wordle_runtime.position import Position, rule_of_thumb
 from wordle_runtime.words import words_allowed_in
 
 
@@ -98,6 +98,8 @@ class Judge:
         known = find_known_openers(self.game.kind, *lists, self.game.rule.value, self.max_guesses)
         self._openers = known if self.weights is None else None
         # The largest limit that is tried where the game's cannot be kept any more.
+        is_own = self.tree is not None and self.tree.info.game.max_guesses == self.max_guesses
+        self._rows = self.tree.rows if self.tree and is_own else self.max_guesses
         self._most = min(self.max_guesses + _MORE_GUESSES, MAX_GUESSES)
 
     @cached_property
@@ -168,6 +170,9 @@ class Judge:
             (guess, total), *_ = self._search.rank(position, more, 1, self.progress)[0]
             if total < INFEASIBLE:
                 _, mean = self._search.figures(total, sum(weights_among(position.candidates, self.weights).values()))
+                if odds := self.odds(position):
+                    words = [*rule_of_thumb(position.candidates, self.game.kind)[0], *odds]
+                    return Expectation(max(words, key=odds.__getitem__), mean, is_sure=False)
                 return Expectation(self.game.allowed.words[guess], mean, more == left)
         return None
 
@@ -176,6 +181,8 @@ class Judge:
 
         None for the first guess where that is not known and not to be searched for.
         """
+        if (odds := self.odds(position)) and (best := self.best(position)) and best.mean is not None:
+            return Expectation(guess, best.mean + 1 - Fraction(odds.get(guess, 0), max(odds.values())), is_sure=False)
         is_first = not position.turns
         for _, tree in self._claims:
             claimed = self._best_of(tree, position)
@@ -201,6 +208,11 @@ class Judge:
                     return Expectation(guess, None, is_sure=False)
                 total += best.mean * sum(map(weight_of.__getitem__, cell))
         return Expectation(guess, total / n, is_sure=False)
+
+    def odds(self, position: Position) -> dict[str, int]:
+        """Returns the words that can win on the last row of a game of words, with their weights; elsewhere none."""
+        is_last = self.game.kind == WORDLE and len(position.turns) + 1 == self._rows and len(position.candidates) > 1
+        return weights_among(position.candidates, self.weights) if is_last else {}
 
     def is_of_tree(self, position: Position, guess: str) -> bool:
         """Returns whether a claiming tree plays the guess there: then none needs fewer on average, however many."""

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from wordle_compiler.game.game import Game
 from wordle_compiler.game.weights import Weights
-from wordle_compiler.game.words import WordList, as_input_error, normalise_word
+from wordle_compiler.game.words import WordList, as_input_error, name_some, normalise_word
 from wordle_compiler.machine.errors import InputError, UnmetGuaranteeError
 from wordle_compiler.machine.progress import Progress, ignore_progress
 from wordle_compiler.machine.workers import find_workers
@@ -31,7 +31,7 @@ from wordle_runtime.command_line import plain
 from wordle_runtime.errors import GameError, NoCandidateError, counted, quoted
 from wordle_runtime.feedback import rule_of
 from wordle_runtime.notation import AROUND_TURNS, MARKS, code_of, format_feedback, is_row, read_feedback, split_history
-from wordle_runtime.position import Position, RankedGuess, find_word, play_turn, with_suspect
+from wordle_runtime.position import Position, RankedGuess, find_word, play_turn, rule_of_thumb, with_suspect
 from wordle_runtime.words import spelled
 
 DEFAULT_ALTERNATIVES = 10
@@ -145,12 +145,11 @@ def analyse_position(
     search = PositionSearch(game, left, workers, weights=weights, deadline=deadline)
     ranked, n_legal = search.rank(position, left, n_alternatives, progress)
     if ranked[0][1] >= INFEASIBLE:
-        n_left, named = len(position.candidates), ", ".join(position.candidates[:10])
-        each = f"; {named}{', ...' * (n_left > 10)} each win in 1 of {n_left} cases" if left == 1 else ""
-        raise UnmetGuaranteeError(
-            f"no next guess solves every one of the {n_left} candidates within the "
-            f"{counted(left, 'guess')} left (proven): give --max-guesses {limit + 1} or more{each}"
-        )
+        n_answers = counted(len(position.candidates), "answer")
+        named = name_some(rule_of_thumb(position.candidates, game.kind)[0])
+        each = f"; {named} each win for 1 of {n_answers}" if left == 1 else ""
+        proven = f"no next guess solves every one of the {n_answers} within the {counted(left, 'guess')} left (proven)"
+        raise UnmetGuaranteeError(f"{proven}: give --max-guesses {limit + 1} or more{each}")
     weight = sum(weights_among(position.candidates, weights).values())
     members = frozenset(position.candidates)
     rows: list[RankedGuess] = []
@@ -282,7 +281,7 @@ def is_won(words: Sequence[str], game: Game) -> bool:
 def _join_turns(words: str | Sequence[str], game: Game) -> list[str]:
     """Returns whole turns as `GUESS:FEEDBACK`, read as by `wordle-next`, and the guesses after them without a feedback.
 
-    A word on its own after rows is the answer if they agree with it, else prose.
+    A word on its own after the rows of a game that is over is the answer if they agree with it, else prose.
     """
     text, length = words if isinstance(words, str) else " ".join(words), game.length
     # Signs after a word are none of its own.

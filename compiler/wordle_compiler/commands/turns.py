@@ -34,7 +34,6 @@ from wordle_runtime.notation import SAYS_HARD, format_feedback, style_of
 if TYPE_CHECKING:
     from wordle_compiler.analysis.position_analysis import PositionAnalysis
     from wordle_compiler.game.game import Game
-    from wordle_compiler.game.words import WordList
     from wordle_runtime import Tree
 
 
@@ -71,13 +70,11 @@ def position_command(ctx: click.Context, /, *, turns: tuple[str, ...], **given: 
     game = shared.load_game(ctx)
     if is_won(turns, game):
         game, played, _ = complete_turns(game, turns, None, takes_any=True)
-        *_, end = replay_turns(game, played)
-        n_turns = len(end.turns)
+        n_turns = len([*replay_turns(game, played)][1:])
         tell(f"solved at turn {n_turns}: there is no next guess")
         if given["as_json"]:
             say(json_text({"guess": None, "turn": n_turns, "is_solved": True}))
         return
-    weighting = shared.load_weighting(given["weights"], game)
     quicker = "`wordle-next`, which guesses after 10 s" if turns else "name a turn, or ask `wordle-analyze opener WORD`"
     with progress_bar(quiet=given["quiet"]) as progress:
         analysis = analyse_position(
@@ -86,7 +83,7 @@ def position_command(ctx: click.Context, /, *, turns: tuple[str, ...], **given: 
             max_guesses=given["max_guesses"],
             n_workers=given["workers"],
             n_alternatives=given["top"],
-            weights=weighting,
+            weights=shared.load_weighting(given["weights"], game),
             note_search=lambda n_guesses, n_answers: tell_if_long(n_guesses, n_answers, quicker),
             progress=progress,
         )
@@ -100,17 +97,15 @@ def render_position(analysis: PositionAnalysis) -> str:
         f"{printable(guess)} {format_feedback(code, game.length, style_of(game.answers.name), game.kind)}"
         for guess, code in analysis.history
     )
-    how = f"{best.total}/{len(analysis.candidates)}"
-    if analysis.weights is not None:
-        how = f"weighted by {printable(analysis.weights)}"
-    candidates = f"{counted(len(analysis.candidates), 'candidate')}: {name_some(analysis.candidates)}"
+    weights, left = analysis.weights, analysis.candidates
+    how = f"{best.total}/{len(left)}" if weights is None else f"weighted by {printable(weights)}"
     claimed = f"optimal: the best {len(analysis.ranking)} of {counted(analysis.n_legal, 'legal guess')}, exact"
-    if analysis.is_from_table:
-        claimed += ", from the bundled table of openers"
+    claimed += ", from the bundled table of openers" * analysis.is_from_table
+    lists = (game.answers, "answer"), (game.allowed, "allowed guess")
     rows = [
-        ("game", f"{_listed(game.answers, 'answer')}, {_listed(game.allowed, 'allowed guess')}"),
+        ("game", ", ".join(f"{counted(len(words), what)} ({printable(words.name)})" for words, what in lists)),
         ("position", turns or "the start"),
-        ("left", f"{candidates}; {counted(analysis.guesses_left, 'guess')}"),
+        ("left", f"{counted(len(left), 'answer')}: {name_some(left)}; {counted(analysis.guesses_left, 'guess')}"),
         ("best", f"{printable(best.guess)}, rule {game.rule}"),
         ("expected", f"{decimal(best.expected)} more guesses, {how}"),
         ("claimed", claimed),
@@ -123,10 +118,6 @@ def render_position(analysis: PositionAnalysis) -> str:
     if any(row.total is None for row in analysis.ranking):
         lines.append(f"{UNKNOWN} means that no play after the guess solves every candidate within the limit (proven)")
     return "\n".join(lines)
-
-
-def _listed(words: WordList, what: str) -> str:
-    return f"{counted(len(words), what)} ({printable(words.name)})"
 
 
 @click.command("game", cls=TurnsCommand)
@@ -217,17 +208,13 @@ def _game_of(ctx: click.Context, tree: Tree) -> Game:
     from wordle_compiler.analysis.judges import game_of_tree
 
     given = [name for name in shared.GAME_OPTIONS if ctx.get_parameter_source(name) is ParameterSource.COMMANDLINE]
-    for name in sorted(given):
-        if name != "allowed":
-            raise InputError(
-                f"--{name.replace('_', '-')} cannot be combined with --tree, which defines the game: leave it out"
-            )
+    for name in sorted({*given}.difference({"allowed"})):
+        option = f"--{name.replace('_', '-')}"
+        raise InputError(f"{option} cannot be combined with --tree, which defines the game: leave it out")
     allowed, own = load_list(ctx.params["allowed"], note=tell) if given else None, tree.info.game.allowed
     if allowed is not None and allowed.sha256 != own.sha256:
         raise InputError(f"{allowed.name} is not the tree's list of allowed words, which is {own.name!a}")
     game, is_known = game_of_tree(tree, allowed)
     if not is_known:
-        raise InputError(
-            f"the tree does not hold its allowed words, {printable(own.name)}: name that list with --allowed"
-        )
+        raise InputError(f"the tree lacks its allowed words, {printable(own.name)}: name that list with --allowed")
     return game

@@ -32,9 +32,12 @@ _VIEW = (
 """The order matters: the code that runs when the page loads comes last."""
 _STYLE = ("colours", "frame", "board", "keyboard", "advice", "browse", "print")
 _PLACE = re.compile(r"{{(\w+)}}")
-_UNSEEN = re.compile(r"(?m)^\s*((/[/*]|\*[ /]).*\n|\*\n)?|(?<=[;{},(])\n|(?<=[=!&|?>]{2}| =) | (?=[=!&|?>]{2}|= |{)")
+_UNSEEN = re.compile(
+    r"(?m)^\s*((/[/*]|\*[ /]).*\n|\*\n)?|(?<=[;{},(])\n"
+    r"|(?<=[=!&|?>]{2}| =| \?) | (?=[=!&|?>]{2}|= |\? |{)|(?<=\bif) (?=\()|(?<=\bfor) (?=\()"
+)
 """What only a reader of the source sees, half of what the page would hold besides the tree."""
-_CSS_SPACE = re.compile(r"(?<=[:;{},])\s+|\s+(?={)")
+_CSS_SPACE = re.compile(r"(?<=[:;{},])\s+|\s+(?={)|;\s*(?=})")
 _MOST_SEARCHED = 8
 """For so many answers the page needs no table: it finds the best guess at once."""
 

@@ -83,8 +83,7 @@ class FewestUnsolved:
 
         A cell takes the less time, the further what is asked of it lies below its count. So each cell is asked for the
         same part of its estimate, and only if that is not enough, for more. Under rule hard, a cell that demands much
-        takes little time, because few guesses are legal there. So such cells come first, each is asked for all, and
-        those that take long for what is left.
+        takes little time, because few are legal there. So such cells come first, and the others fill what is left.
         """
         counters: list[ThreeGuesses] = []
         least: list[int] = []

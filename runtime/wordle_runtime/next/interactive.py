@@ -13,7 +13,7 @@ from wordle_runtime import notation
 from wordle_runtime.errors import GameError, SolveError, counted, printable
 from wordle_runtime.feedback import GREEN, GREY, YELLOW, graphemes, marks, shown
 from wordle_runtime.layout import HARD, MASTERMIND, WORDLE
-from wordle_runtime.next.solve import decimal, how_many_left
+from wordle_runtime.next.solve import decimal, how_many
 from wordle_runtime.notation import SAYS_HARD, ends_with_turn, format_feedback, is_row, n_rows_after, style_of
 
 TYPE_CHECKING = False
@@ -77,10 +77,10 @@ class Table:
             GameError: The history is impossible.
             KeyboardInterrupt: At a question; during a search, Ctrl-C ends only the search.
         """
-        how_many, n_unsolved = how_many_left(self._game).removesuffix(" left"), len(self._tree.guarantee.unsolved)
-        how_many += f", {n_unsolved} of them not found in time" if n_unsolved else ""
+        (counts, _), n_unsolved = how_many(self._game), len(self._tree.guarantee.unsolved)
+        counts += f", {n_unsolved} of them not found in time" if n_unsolved else ""
         self._tell(
-            f"{printable(self._name)}: {how_many}, rule {self._tree.info.game.rule}. Play each guess, then type\n"
+            f"{printable(self._name)}: {counts}, rule {self._tree.info.game.rule}. Play each guess, then type\n"
             f"{self._asked}. `help` explains the rest."
         )
         self._go(history)
@@ -233,7 +233,7 @@ class Table:
         rows = sorted(ranking, key=lambda row: (row.cost is None, row.cost or 0, row.guess != self._game.guess))
         for row in rows:
             notes = ["may be the answer"] * row.is_candidate + ["suggested"] * (row.guess == self._game.guess)
-            chance = f"wins in 1 of {self._game.candidates_left} cases" * self._game.is_last_row
+            chance = f"wins for 1 of {how_many(self._game)[1]}" * self._game.is_last_row
             numbers = f"  {chance or 'does not solve every candidate within the limit'}"
             if row.expected is not None and row.cost is not None:
                 numbers = f"  {decimal(row.expected, 4):>8}  {decimal(row.cost, 4):>6}"

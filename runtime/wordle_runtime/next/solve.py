@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 from wordle_runtime.command_line import SEARCH_LIBRARIES, long_search, missing_libraries
 from wordle_runtime.errors import SolveError, counted
 from wordle_runtime.layout import WORDLE, list_digest
-from wordle_runtime.position import RankedGuess
+from wordle_runtime.position import RankedGuess, rule_of_thumb
 from wordle_runtime.session import RULE_OF_THUMB, SEARCH, TREE
 
 if TYPE_CHECKING:
@@ -67,9 +67,9 @@ class Solver:
             SolveError: The search is not installed, or cannot answer.
         """
         if session.is_last_row:
-            words = sorted(session.pool(), key=lambda word: word != session.guess)[:count]
+            words, _ = rule_of_thumb(session.pool(), WORDLE)
             row = RankedGuess(guess="", is_candidate=True, total=None, expected=None, cost=None)
-            return tuple(row.replace(guess=word) for word in words)
+            return tuple(row.replace(guess=word) for word in sorted(words, key=session.guess.__ne__)[:count])
         if not session.turns and (known := known_openers(session, count)) is not None:
             return known
         asks = "ask again after the next turn" if session.turns else "`wordle-analyze opener WORD`, perhaps with --hard"
@@ -94,17 +94,17 @@ class Solver:
 
     def explain(self, session: "Session") -> str:
         """Returns one line about the guess of a game: its source if that is not the tree, and what is known of it."""
-        text = how_many_left(session)
+        counts, in_pool = how_many(session)
+        text = f"{counts} left"
         if session.is_lost:
             named = [*session.likely_first()[:10], "..."][: session.candidates_left]
             return f"the rows of the game are used up; {text}: {', '.join(named)}"
         if session.candidates_left == 1:
             return text
-        if session.source != TREE and session.is_last_row:
-            return f"the last row: {session.guess} is the answer in 1 of {session.candidates_left} cases; {text}"
+        if session.is_last_row and session.guess in session.pool():
+            return f"the last row: {session.guess} wins for 1 of {in_pool}; {text}"
         if (expected := session.expected) is not None:
-            more = "more " if session.turn > 1 else ""
-            text += f", {decimal(expected, 2)} {more}guesses expected{_limits(session)}"
+            text += f", {decimal(expected, 2)} {'more ' * (session.turn > 1)}guesses expected{_limits(session)}"
         source = {TREE: "", SEARCH: "exact search: "}.get(session.source, f"{session.source}: ")
         if session.source == RULE_OF_THUMB and self.is_compiling:
             source = f"rule of thumb ({_FIRST_USE}): "
@@ -190,28 +190,29 @@ def known_openers(session: "Session", count: int) -> "tuple[RankedGuess, ...] | 
 
 def _limits(session: "Session") -> str:
     """Returns by which of the game's rows the words are found: likely answers, and other words where they differ."""
-    most = session.max_guesses_left
-    if most is None:
+    if (most := session.max_guesses_left) is None:
         return ""
     played = session.turn - 1
     by = "by turn" if played else "within"
-    within = session.within_likely
-    most_likely, n_others = within or (most, 0)
+    most_likely, n_others = (within := session.within_likely) or (most, 0)
     if most_likely == most and (within or len(session.pool()) == session.candidates_left):
         return f", all {by} {most + played}"
     likely = f"; the likely answers {by} {most_likely + played}"
     if most_likely == most:
         return likely
-    some = f"{n_others:,} of the other words {by} {most_likely + played}, the rest" if n_others else "the other words"
+    some = f"{n_others} of the other words {by} {most_likely + played}, the rest" if n_others else "the other words"
     return f"{likely}; {some} {by} {most + played}"
 
 
-def how_many_left(session: "Session") -> str:
-    """Returns how many candidates are left: answers, or likely ones if the game has any, and other words."""
+def how_many(session: "Session") -> tuple[str, str]:
+    """Returns how many candidates there are: answers, or likely ones if the game has any, and other words.
+
+    Also how many of them are in the `pool`.
+    """
     n_others = session.candidates_left - (n_known := len(session.likely.intersection(session.candidates())))
     noun = "code" if session.tree.nodes.kind != WORDLE else "answer" if session.likely_left is None else "likely answer"
-    others = f" and {n_others:,} other word{'s' * (n_others > 1)}" if n_others else ""
-    return f"{counted(n_known, noun)}{others} left"
+    known, others = counted(n_known, noun), counted(n_others, "other word")
+    return f"{known} and {others}" if n_others else known, known if n_known else others
 
 
 def decimal(fraction: Fraction, places: int) -> str:

@@ -221,9 +221,7 @@ def test_a_guess_that_risks_the_limit_loses_skill() -> None:
         # Within 10 guesses 30 are enough for 12 answers, of which some may come at turn 7; within 6, 33.
         pytest.param("slate guild lowly holly", ("whelm", Fraction(-1, 4), True, True, 99), id="fewer on average"),
         # PAVER and VAPER need as many guesses, and PAVER may be too late: then the tree plays VAPER.
-        pytest.param(
-            "stare racer lager faker vaper waver", ("vaper", 0, False, False, 99), id="the safe one of equals"
-        ),
+        pytest.param("stare racer lager faker vaper waver", ("vaper", 0, False, False, 99), id="the safe one"),
         pytest.param("stare racer lager faker paver waver", ("vaper", 0, True, False, 79), id="the other"),
     ],
 )
@@ -238,8 +236,10 @@ def test_the_last_of_several_rhymes_is_judged_for_what_it_is() -> None:
     """With two guesses BCH finds each of four. BAT needs (1 + 3 + 3 + 3) / 4, with BCH next, and loses."""
     rhymes = WordList("rhymes", ("bat", "cat", "hat", "rat"))
     allowed = WordList("with-test", ("bat", "bch", "cat", "hat", "rat"))
-    turn = analyse_game(Game(rhymes, allowed), "bat rat", max_guesses=2).turns[0]
+    turn, last = analyse_game(Game(rhymes, allowed), "bat rat", max_guesses=2)
+    _, wasted = analyse_game(Game(rhymes, allowed), "bat bch", answer="rat", max_guesses=2)
 
+    assert [(one.best, one.cost, one.skill) for one in (last, wasted)] == [("rat", 0, 99), ("cat", 1, 0)]
     assert (turn.best, turn.expected, turn.cost, turn.is_risky, turn.is_told_apart) == ("bch", 2, HALF, True, True)
     assert turn.skill == 99 * (4 - 2 - 1) // 4
 

@@ -271,9 +271,7 @@ def test_what_is_no_position_is_said_in_one_line(
 
 def test_a_limit_that_no_guess_keeps_is_a_proof(answers_and_salet: Game) -> None:
     # 38 answers cannot be told apart by one guess and guessed by the next: no guess gives 38 feedbacks here.
-    with pytest.raises(
-        UnmetGuaranteeError, match=r"every one of the 38 candidates within the 2 guesses left \(proven\)"
-    ):
+    with pytest.raises(UnmetGuaranteeError, match=r"every one of the 38 answers within the 2 guesses left \(proven\)"):
         analyse_position(answers_and_salet, "plate:__g_g", max_guesses=3)
 
 
@@ -298,7 +296,7 @@ class TestCommand:
         assert result.stdout == (
             "game       3 answers (three), 4 allowed guesses (four)\n"
             "position   bumpy _gggg\n"
-            "left       2 candidates: dumpy, jumpy; 5 guesses\n"
+            "left       2 answers: dumpy, jumpy; 5 guesses\n"
             "best       dumpy, rule any\n"
             "expected   1.5000 more guesses, 3/2\n"
             "claimed    optimal: the best 3 of 4 legal guesses, exact\n"

@@ -151,7 +151,7 @@ def test_screen_reader_hears_what_the_eye_sees(browser: Browser, tmp_path: Path)
 
         expect(page.get_by_role("listitem").first).to_contain_text("bumpy: grey, green, green, green, green")
         expect(page.get_by_role("heading", level=2)).to_have_text("Guess 2: play dumpy")
-        expect(page.get_by_role("status")).to_contain_text("4 words left, 2.50 more guesses on average, all by guess 5")
+        expect(page.get_by_role("status")).to_contain_text("answers left, 2.50 more guesses on average, all by guess 5")
 
 
 SCHEMES = {"light": "rgb(255, 255, 255)", "dark": "rgb(19, 20, 22)"}

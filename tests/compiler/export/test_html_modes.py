@@ -46,7 +46,7 @@ def test_games_that_leave_the_tree(page: Page, salet: Tree, seeds: range) -> Non
             if guess == answer:
                 break
         expect(page.locator("#question")).to_have_text("Solved")
-        page.get_by_role("button", name="Restart").click()
+        page.get_by_role("button", name="New game").click()
 
 
 def test_the_tree_is_followed_where_its_word_is_typed(page: Page, salet: Tree) -> None:
@@ -124,7 +124,7 @@ def test_likely_answers_stand_first_with_their_chances(browser: Browser, tmp_pat
         page.locator("#candidates summary").click()
 
         expect(page.locator("#candidates .note")).to_have_text(
-            "3 likely words, 33.3 % each. The 4 others are allowed, but the game has hardly ever hidden such a word."
+            "3 likely answers, 33.3 % each. The 4 others are allowed, but the game has hardly ever hidden such a word."
         )
         expect(page.locator("#candidates li.likely")).to_have_text(["crate", "crave", "craze"])
         expect(page.locator("#candidates li:not(.likely)")).to_have_text(["crake", "crame", "crape", "crare"])
@@ -133,7 +133,7 @@ def test_likely_answers_stand_first_with_their_chances(browser: Browser, tmp_pat
 def test_six_rows_are_judged_as_lost(browser: Browser, tmp_path: Path) -> None:
     with opened(browser, load("nyt"), tmp_path) as page:
         paste(page, "stare bbyyy racer bgbgg lager bgbgg faker bgbgg wafer bgbgg")
-        expect(page.locator("#question, #source")).to_contain_text(["Guess 6: play paper", "wins in 1 of 3 cases"])
+        expect(page.locator("#question, #source")).to_contain_text(["play paper", "wins for 1 of 3 likely answers"])
         for row, left in (("", "been stood (8 others fit)."), ("shook ggggg", "X/6: it was shook, guess 7.")):
             paste(page, f"Wordle 1,234 X/6*\ncrane _____\n{5 * 'bloop __gg_ '}\n{row}")
             expect(page.locator("#question")).to_have_text("Lost: the rows are used up.")
@@ -208,7 +208,7 @@ def test_whole_games_are_pasted_and_words_asked_for_where_they_are_missing(page:
     enter(page, *guesses)
     expect(page.locator("#question")).to_have_text("Solved")
 
-    page.get_by_role("button", name="Restart").click()
+    page.get_by_role("button", name="New game").click()
     paste(page, "crane ⬛⬛⬛⬛⬛\npilot ⬛🟦🟦⬛🟧")
     expect(page.locator(".turn.known")).to_have_count(2)
 

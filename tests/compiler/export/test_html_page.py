@@ -64,7 +64,7 @@ def test_page_says_how_many_are_likely(browser: Browser, tmp_path: Path) -> None
     with opened(browser, TREES["likely, version 1.2"](), tmp_path) as page:
         assert page.evaluate("ready.then((tree) => [...tree.likely])") == ["bumpy", "jumpy"]
         expect(page.locator("#left")).to_have_text(
-            "2 likely words left and 1 other, 2.00 guesses on average, all within 3"
+            "2 likely answers and 1 other word, 2.00 guesses on average, all within 3"
         )
         expect(page.locator("#facts")).to_contain_text(CompiledTree(TREES["likely, version 1.2"]()).claim)
         expect(page.locator("#facts")).to_contain_text("some-likely, 2: 1 within 2 guesses, 1.0000 on average")

@@ -81,12 +81,12 @@ def test_dotless_i_is_a_key_of_its_own(browser: Browser, tmp_path: Path) -> None
 
 def test_heading_is_about_the_word_in_the_row(page: Page) -> None:
     expect(page.locator("#question")).to_have_text("Guess 1: play salet")
-    expect(page.locator("#left")).to_contain_text("2315 words left,\n3.42 guesses on average")
+    expect(page.locator("#left")).to_contain_text("2315 answers left,\n3.42 guesses on average")
     page.keyboard.type("cran")
     expect(page.locator("#question")).to_have_text("Guess 1: your own word")
     page.keyboard.type("e")
     expect(page.locator("#question")).to_have_text("Guess 1: crane")
-    expect(page.locator("#left")).to_have_text("2315 words left")
+    expect(page.locator("#left")).to_have_text("2315 answers left")
     page.keyboard.press("Enter")
     expect(page.locator("#question")).to_have_text("Guess 1: crane")
     page.keyboard.press("Escape")
@@ -130,7 +130,7 @@ def test_best_guess_stands_first_and_what_each_needs_beside_it(browser: Browser,
 def test_one_feedback_has_one_number_everywhere(browser: Browser, tmp_path: Path) -> None:
     with opened(browser, load("nyt"), tmp_path, viewport=SCREENS["upright"]) as page:
         count = page.locator("#split button.split .count").first.text_content()
-        expect(page.locator("#split p.split")).to_have_text("if it getslikely words leftchance")
+        expect(page.locator("#split p.split")).to_have_text("if it getslikely answers leftchance")
         page.get_by_role("tab", name="Browse").click()
         expect(page.locator("#cells .outcome strong").first).to_have_text(f"{count} left")
         assert page.evaluate("document.documentElement.scrollHeight") < 1500

@@ -17,10 +17,12 @@ from wordle_compiler import Game, Rule, analyse_position, load_list
 from wordle_compiler.analysis.game_analysis import analyse_game
 from wordle_compiler.analysis.judges import Judge
 from wordle_compiler.game.lists import TODAY
+from wordle_compiler.machine.errors import UnmetGuaranteeError
 from wordle_compiler.machine.progress import ignore_progress
 from wordle_runtime import format_feedback, load
 from wordle_runtime.feedback import feedback, unmet_demand
-from wordle_runtime.position import Position
+from wordle_runtime.layout import ROWS
+from wordle_runtime.position import Position, rule_of_thumb
 
 N_ASKED = 2
 """How many positions `position` is asked, which takes a second for each."""
@@ -71,6 +73,9 @@ def drawn(game: Game, n_positions: int) -> dict[Turns, tuple[str, ...]]:
             turns += ((guess, code),)
             # After a word of one's own, the node's word is one's own as well.
             node = node.children.get(code, node) if guess == node.guess else node
+        if source.random() < 0.25:
+            # On the last row, after a guess that told nothing any more.
+            turns += (ROWS - 1 - len(turns)) * turns[-1:]
         if turns and answer not in dict(turns):
             found[turns] = left
     return found
@@ -90,7 +95,7 @@ def said_by_page(page: Page, positions: list[Turns], played: list[str | None]) -
                 const known = bestOfTree(tree, turns);
                 const { word, value, isLate } = known ?? tree.engine.exact(turns, PATIENCE, null) ?? {};
                 const { before, cost, skill, isRisky } = judge.skill(turns, played[i] ?? word, known);
-                return { word, value, isLate, before, cost, skill, isRisky };
+                return { word, value, isLate, before, cost, skill, isRisky, last: tree.engine.lastWords(turns) };
             });
         }""".replace("PATIENCE", "40"),
         [positions, played],
@@ -112,9 +117,21 @@ def test_the_page_says_what_the_commands_say(page: Page, today: Game, n_position
     for (turns, left), guess, shown in zip(positions.items(), played, said, strict=True):
         assert shown["before"] == len(left)
         position = Position(turns=turns, candidates=left)
+        history = [part for word, code in turns for part in (word, format_feedback(code, 5))]
+        hard = ["--hard"] * (today.rule is Rule.HARD)
+        if last := shown["last"]:
+            known += 1
+            # Only what may be the answer is advised, and costs nothing.
+            ranked = json.loads(run("--json", "--top=999", *hard, *history).out)
+            assert [row["guess"] for row in ranked] == last == rule_of_thumb(left, "wordle")[0]
+            if guess is not None:
+                judged += 1
+                assert (len(turns), shown["skill"]) == (ROWS - 1, 99)
+                assert judge.best(position) == (last[0], _mean(judge, position, guess), False)
+                with pytest.raises(UnmetGuaranteeError, match=f"{', '.join(last)} each win for 1 of {len(left)} answ"):
+                    analyse_position(today, turns)
+            continue
         if _is_on_a_tree(turns, TREE[today.rule]):
-            history = [part for word, code in turns for part in (word, format_feedback(code, 5))]
-            hard = ["--hard"] * (today.rule is Rule.HARD)
             told[turns] = json.loads(run("--json", *hard, *history).out)["guess"]
         if shown.get("word") is None:
             # A rule of thumb, which advises and criticises nothing.
@@ -146,7 +163,7 @@ def test_the_page_says_what_the_commands_say(page: Page, today: Game, n_position
     # What the command plays costs nothing on the page, which knows fewer trees.
     assert {shown["skill"] for shown in said_by_page(page, list(told), list(told.values()))} <= {99, None}
     assert known >= 0.7 * n_positions
-    assert judged >= 0.4 * n_positions
+    assert judged >= 0.3 * n_positions
     assert asked == N_ASKED
 
 
@@ -168,6 +185,8 @@ def _is_on_a_tree(turns: Turns, best: str) -> bool:
 
 GAMES = ["crane blits false", "slate crane grove", "adieu sport north", "salet batch hatch match patch"]
 """In the last one there are guesses that may not find the answer in time."""
+LOST = ["stare racer lager faker wafer amply paper", "stare racer lager faker wafer payer paper"]
+"""On the last row PAPER, PAVER and PAYER are left."""
 GAMES_APART = ["crane house slate false", "crane slate shave false", "crane shade shave shame shake"]
 """In these a best guess tells all that is left apart."""
 HARD = ["stare racer lager faker waver paver"]
@@ -176,12 +195,12 @@ HARD = ["stare racer lager faker waver paver"]
 
 @pytest.mark.parametrize(
     ("today", "words"),
-    [*((Rule.ANY, words) for words in GAMES + GAMES_APART), *((Rule.HARD, words) for words in HARD)],
+    [*((Rule.ANY, words) for words in GAMES + LOST + GAMES_APART), *((Rule.HARD, words) for words in HARD)],
     indirect=["today"],
 )
 def test_a_game_is_judged_alike(page: Page, today: Game, words: str) -> None:
     game = words.split()
-    turns = [{"guess": guess, "code": feedback(guess, game[-1])} for guess in game]
+    turns = [{"guess": guess, "code": feedback(guess, game[-1])} for guess in game[:ROWS]]
     expected = analyse_game(today, game)
 
     judged, means, said = page.evaluate(

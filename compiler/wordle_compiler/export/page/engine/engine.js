@@ -59,6 +59,28 @@ class Engine {
     return likely.length ? likely : candidates;
   }
 
+  /** Returns what the candidates that count are called. */
+  nounOf(turns) {
+    if (!this.isLikely) return this.kind === KINDS.wordle ? "answer" : "code";
+    return this.isLikely[this.counting(this.candidates(turns))[0]] ? "likely answer" : "other word";
+  }
+
+  /** Returns how many candidates are expected after a word with these cells. */
+  expectedLeft(cells) {
+    const total = cells.reduce((sum, cell) => sum + cell.size, 0);
+    return cells.reduce((sum, cell) => sum + (cell.code === this.winning ? 0 : cell.size ** 2), 0) / total;
+  }
+
+  /** Returns the words that can win where one row is left and several may be it, the best first; elsewhere none. */
+  lastWords(turns) {
+    const { words, limit } = this.game;
+    const counting = this.counting(this.candidates(turns));
+    if (this.kind !== KINDS.wordle || turns.length + 1 !== limit || counting.length < 2) return [];
+    const left = (word) => this.expectedLeft(this.cells(turns, word));
+    return Array.from(counting, (number) => [left(words[number]), words[number]])
+      .sort(([one, word], [other, next]) => one - other || (word < next ? -1 : 1)).map(([, word]) => word);
+  }
+
   /** Returns an entry for each word, 1 where the rule allows it; null where it allows all. */
   legal(turns) {
     const { rule, words } = this.game;

@@ -39,7 +39,8 @@ class Judge {
     for (let i = 0; i < turns.length; i++) {
       const before = turns.slice(0, i);
       if (!this.engine.candidates(turns.slice(0, i + 1)).length) break;
-      judged.push({ ...this.skill(before, turns[i].guess, known[i]), ...this.luck(before, turns[i]) });
+      const isWon = turns[i].code === this.engine.winning;
+      judged.push({ ...this.skill(before, turns[i].guess, known[i], isWon), ...this.luck(before, turns[i]) });
     }
     return judged;
   }
@@ -62,10 +63,20 @@ class Judge {
     return { luck: Math.floor((50 * twice) / all), luckShare: twice / (2 * all), after: leftBy(hit) };
   }
 
-  /** Returns the skill of a guess, also before rounding as the fraction `skillShare` of 99. */
-  skill(before, guess, known) {
+  /**
+   * Returns the skill of a guess, also before rounding as the fraction `skillShare` of 99.
+   *
+   * On the last row a word that may be the answer costs nothing, and any other the whole guess.
+   */
+  skill(before, guess, known, isWon) {
     const { engine, patience } = this;
     const n = engine.counting(engine.candidates(before)).length;
+    const last = engine.lastWords(before);
+    if (last.length) {
+      const isBest = isWon || last.includes(guess) || guess === known?.word;
+      const skillShare = Number(isBest);
+      return { before: n, best: isBest ? guess : last[0], cost: 1 - skillShare, isLast: true, skill: 99 * skillShare, skillShare };
+    }
     const best = known ?? engine.exact(before, patience, null);
     const own = best && (guess === best.word ? best : engine.priced(before, guess, patience));
     // Where a tree with this opener may be late, the page does not know what it plays later, nor if another word is in time.

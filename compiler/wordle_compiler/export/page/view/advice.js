@@ -74,11 +74,11 @@ class Advice {
     const total = cells.reduce((sum, cell) => sum + cell.size, 0);
     const list = make("ul", { class: "bars" }, ...(isShort ? cells.slice(0, N_BARS) : cells).map((cell) => (
       make("li", {}, this.bar(word, cell, cells[0].size, total)))));
-    const noun = this.nounOf(turns);
+    const noun = `${this.engine.nounOf(turns)}s`;
     inside.replaceChildren(
       make("p", {}, large(word), cells.length === 1 ? " can give one feedback only"
         : ` gives one of ${cells.length} feedbacks`, " and leaves "
-        + `${rounded(this.expectedLeft(cells))} ${noun} on average.`, ...this.compared(turns, word)),
+        + `${rounded(this.engine.expectedLeft(cells))} ${noun} on average.`, ...this.compared(turns, word)),
       make("p", { class: "split note", "aria-hidden": "true" }, make("span", {}, "if it gets"), make("span", {}),
         make("span", {}, `${noun} left`), make("span", {}, "chance")),
       list, ...(isShort ? [this.more("split", inside, `Show all ${cells.length}`)] : []));
@@ -88,29 +88,7 @@ class Advice {
   compared(turns, word) {
     if (!this.suggestion || word === this.suggestion) return [];
     const cells = this.engine.cells(turns, this.suggestion);
-    return [" ", large(this.suggestion), ` leaves ${rounded(this.expectedLeft(cells))}.`];
-  }
-
-  /** Returns what is counted at a position. */
-  nounOf(turns) {
-    const { engine } = this;
-    const candidates = engine.candidates(turns);
-    return `${engine.counting(candidates).length < candidates.length ? "likely " : ""}${engine.kind.noun}s`;
-  }
-
-  /** Returns the words that can win where one row is left and several may be it, the best first; elsewhere none. */
-  lastWords(turns) {
-    const { tree, engine } = this;
-    const counting = engine.counting(engine.candidates(turns));
-    if (tree.kind !== KINDS.wordle || turns.length + 1 !== tree.limit || counting.length < 2) return [];
-    const words = Array.from(counting, (number) => tree.words[number]).sort(byCodePoint);
-    const left = new Map(words.map((word) => [word, this.expectedLeft(engine.cells(turns, word))]));
-    return words.sort((one, other) => left.get(one) - left.get(other));
-  }
-
-  expectedLeft(cells) {
-    const total = cells.reduce((sum, cell) => sum + cell.size, 0);
-    return cells.reduce((sum, cell) => sum + (cell.code === this.engine.winning ? 0 : cell.size ** 2), 0) / total;
+    return [" ", large(this.suggestion), ` leaves ${rounded(this.engine.expectedLeft(cells))}.`];
   }
 
   bar(word, cell, largest, total) {
@@ -164,12 +142,12 @@ class Advice {
     if (weights) return "Each with how likely it is, by the tree's weights.";
     const each = `${(100 / nCounting).toFixed(nCounting > 20 ? 2 : 1)} %`;
     if (nCounting < nAll) {
-      return `${counted(nCounting, "likely word")}, ${each} each. `
+      return `${counted(nCounting, "likely answer")}, ${each} each. `
         + `The ${counted(nAll - nCounting, "other is", "others are")} allowed, `
         + "but the game has hardly ever hidden such a word.";
     }
     if (this.engine.isLikely && !this.engine.isLikely[this.engine.candidates(this.turns)[0]]) {
-      return "No likely word fits. These are allowed, but the game has hardly ever hidden such a word.";
+      return "No likely answer fits. These are allowed, but the game has hardly ever hidden such a word.";
     }
     return nAll === 1 ? "It is certain." : `All are as likely: ${each} each.`;
   }
@@ -184,7 +162,7 @@ class Advice {
     const { exact, ranked, nCounting, nLegal } = await this.rank();
     const isCurrent = () => turns === this.turns && byId("others").open;
     if (!isCurrent()) return;
-    const last = this.lastWords(turns);
+    const last = engine.lastWords(turns);
     if (last.length) {
       this.showOthers(inside, last.map((word) => ({ word, needs: null })), null, 0);
       return;
@@ -219,10 +197,10 @@ class Advice {
       choose.addEventListener("click", () => this.onWord(word));
       const number = engine.numbers.get(word);
       return make("tr", {}, make("td", {}, choose), make("td", {}, needs === null ? "–" : rounded(needs)),
-        make("td", {}, rounded(this.expectedLeft(engine.cells(turns, word)))),
+        make("td", {}, rounded(engine.expectedLeft(engine.cells(turns, word)))),
         make("td", {}, counting.has(number) ? "yes" : candidates.includes(number) ? "hardly" : "no"));
     });
-    const names = ["guess", "guesses needed", `${this.nounOf(turns)} left`, "can be it"];
+    const names = ["guess", "guesses needed", `${engine.nounOf(turns)}s left`, "can be it"];
     inside.replaceChildren(
       make("p", { class: "note" }, best ? `Proven: no ${noun} needs fewer guesses on average than the first.`
         : nLegal ? `By a rule of thumb, of all ${nLegal} ${noun}s: the fewest ${noun}s left on average.`

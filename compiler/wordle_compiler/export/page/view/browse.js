@@ -18,9 +18,8 @@ class Browse {
   fillOnce() {
     if (byId("cells").childElementCount) return;
     const { tree } = this;
-    const noun = tree.likely ? `likely ${tree.kind.noun}s` : `${tree.kind.noun}s`;
     byId("opening").replaceChildren("After ", large(tree.word(0)));
-    byId("legend").textContent = `What it gets, how many ${noun} are left, and what to play then.`;
+    byId("legend").textContent = `What it gets, how many ${tree.engine.nounOf([])}s are left, and what to play then.`;
     byId("cells").replaceWith(this.cells(0, { id: "cells" }));
   }
 
@@ -76,8 +75,9 @@ class Browse {
     const { tree } = this;
     const candidates = tree.candidates(node);
     const nLikely = tree.likely && candidates.filter((word) => tree.likely.has(word)).length;
-    const others = tree.likely ? `${counted(nLikely, "likely word")}, ${counted(candidates.length - nLikely, "other")}`
-      : counted(candidates.length, tree.kind.noun);
+    const noun = tree.engine.nounOf([]);
+    const others = tree.likely ? `${counted(nLikely, noun)}, ${counted(candidates.length - nLikely, "other word")}`
+      : counted(candidates.length, noun);
     const list = make("details", { class: "candidates" }, make("summary", {}, others),
       make("p", { class: "words" }, ...wordList(candidates)));
     list.open = candidates.length <= MOST_SHOWN;

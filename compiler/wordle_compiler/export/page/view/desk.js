@@ -148,6 +148,7 @@ class Desk {
         : `Choose how many ${isBulls ? "bulls and cows" : "pegs"} it got.`;
     mode.entitle?.();
     byId("keyboard").hidden = mode.isOver;
+    byId("restart").classList.toggle("main", mode.isOver);
     this.current.classList.toggle("suggested", marks && !this.typed.length);
     this.current.classList.remove("refused");
     if (marks) {
@@ -281,7 +282,8 @@ class Desk {
   goOn() {
     this.forget();
     this.show();
-    if (this.mode.isOver) byId("restart").focus({ preventScroll: true });
+    // An Enter too many begins no other game.
+    if (this.mode.isOver) byId("question").focus({ preventScroll: true });
     else if (this.mode.asksMarks && this.mode.suggestion) this.marking.focus(0);
     else document.activeElement?.blur();
   }

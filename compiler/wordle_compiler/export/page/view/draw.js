@@ -14,12 +14,7 @@ function make(tag, attributes = {}, ...children) {
 }
 
 function counted(count, noun, plural = `${noun}s`) {
-  return `${grouped(count)} ${count === 1 ? noun : plural}`;
-}
-
-/** Returns a whole number with a comma, if it has five digits or more. */
-function grouped(count) {
-  return count.toLocaleString("en", { useGrouping: "min2" });
+  return `${count} ${count === 1 ? noun : plural}`;
 }
 
 /** Returns a number with two digits behind the point. */

@@ -81,10 +81,9 @@ function furnish(tree) {
       byId("back").hidden = false;
       byId("restart").disabled = false;
       if (name === "solve") byId("split").open = true;
-      byId("restart").classList.remove("main");
       byId("next").classList.toggle("main", name !== "review");
       byId("next").textContent = { solve: "Next guess", practise: "Guess", review: `Add the ${tree.kind.noun}` }[name];
-      byId("restart").textContent = { solve: "Restart", practise: `Another ${tree.kind.noun}`, review: "Clear" }[name];
+      byId("restart").textContent = { solve: "", practise: `Another ${tree.kind.noun}`, review: "Clear" }[name];
       desk.use(modes[name]);
     }
   };

@@ -112,7 +112,6 @@ class Practise {
     for (const id of ["next", "give-up", "back"]) byId(id).hidden = this.isOver;
     byId("back").disabled = !turns.length;
     this.showStatistics();
-    byId("restart").classList.toggle("main", this.isOver);
     if (!this.isOver) {
       byId("question").replaceChildren(`Guess ${turns.length + 1}`);
       byId("left").textContent = `${this.name}: find the ${this.tree.kind.noun}.`;

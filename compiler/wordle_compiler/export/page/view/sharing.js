@@ -10,7 +10,6 @@ const CHAT_CODES = {
 /** What begins a line of a list, calls a bot, joins a word to its marks, or stands between a guess and its feedback. */
 const AROUND_TURNS =
   /^[ \t]*(?:[-*>•–]|\d\d?[.)]|\/[a-z]+)\s+(?=\S\S)|(?<=\p{L})(?:[-=]?>|[=,;])(?=\S)|(?<=\S)\s+(?:[-=]?>|[-–—=→:,])\s+(?=\S\S)/gmu;
-const MOST_TURNS = 255;
 /** What ends a title; out of fewer it may be pegs. */
 const SCORE = /(?<!\S)[\dx?]\d?\/(?:[5-9]|\d\d)\*?(?!\S)/u;
 const IS_SQUARE = /[⬛⬜🟦-🟫]/u;
@@ -34,27 +33,36 @@ function readShared(text, game) {
     if (/^\W*wordle\W+\d[\d.,]*\s*$/u.test(line)) return "\f";
     const parts = line.split(SCORE);
     const kept = parts.map((said, i) => (i + 1 === parts.length || endsWithTurn(said) ? said : said.trim() && "\f"));
-    return kept.join(" ").split(/(?=\f)/u);
+    return kept.join(" ").split(/(\f)/u);
   });
   const found = lines.map((line) => READ_LINE[game.kind](line, game, isClear, IS_SQUARE.test(signs)));
-  const beside = found.filter(({ words, codes }) => words.length && codes.length);
-  // A line without squares is no comment on a game, unless other words are in it.
-  const isUsed = (line) => line.codes.length || (line.words.length && !line.isProse && !IS_DRAWN.test(signs));
-  const used = beside.length ? found.filter(isUsed) : found;
-  const [words, codes] = [used.flatMap((line) => line.words), used.flatMap((line) => line.codes)];
+  const codes = found.flatMap((line) => line.codes);
+  const won = KINDS[game.kind].count(game.length) - 1;
+  const isDrawn = IS_DRAWN.test(signs);
+  // A line has rows (1), and words (2); a title, words, or prose.
+  const shape = found.map(({ words, codes, isProse }, i) => (codes.length ? 1 + !!words.length
+    : lines[i] === "\f" ? "t" : words.length && !isProse ? "w" : " ")).join("");
   // A game's rows stand below each other, or each alone, and the last wins.
-  const shape = lines.map((line) => (line[0] === "\f" ? "t" : "") + (IS_DRAWN.test(line) ? "r" : " ")).join("");
-  if (/r.*t.*r|r .*rr|rr.* r/u.test(shape) || codes.slice(0, -1).includes(KINDS[game.kind].count(game.length) - 1)) {
+  if ((isDrawn && /\d.*t.*\d|\d\D.*\d\d|\d\d.*\D\d/u.test(shape)) || codes.slice(0, -1).includes(won)) {
     throw new Refusal("Paste one game, its rows below each other.");
   }
-  if (codes.length > MOST_TURNS) throw new Refusal(`A game has at most ${MOST_TURNS} turns.`);
-  if (!codes.length) return { words: found.some(({ isProse }) => isProse) ? [] : words, codes, turns: [] };
-  const at = beside.length ? used.findIndex((line) => line.words.length !== line.codes.length) : -1;
+  if (codes.length > 255) throw new Refusal("A game has at most 255 turns.");
+  // Beside squares, words alone are comments above the game, and below it once it is over.
+  const around = codes.length > 5 || codes.slice(-1)[0] === won ? /^\D+|\D+$/gu : /^\D+/u;
+  const played = isDrawn ? shape.replace(around, (said) => " ".repeat(said.length)) : shape;
+  const isBeside = shape.includes(2);
+  const used = isBeside ? found.filter((_, i) => played[i] > "0") : found;
+  const words = used.flatMap((line) => line.words);
+  const none = { words: [], codes: [], turns: [] };
+  if (!codes.length) return { ...none, words: found.some(({ isProse }) => isProse) ? [] : words };
   const turns = words.map((guess, i) => ({ guess, code: codes[i] }));
-  if (at < 0 && words.length === codes.length) return { words: [], codes: [], turns };
-  if (at < 0 || used[at].words.length < used[at].codes.length) return { words: [], codes, turns: [] };
-  const nWhole = used.slice(0, at).reduce((sum, line) => sum + line.codes.length, used[at].nBefore ?? used[at].codes.length);
-  return { words: [], codes: [], turns: turns.slice(0, nWhole), lacking: words[nWhole] };
+  const odd = used.find((line) => line.words.length !== line.codes.length);
+  // Away from rows, a word may be a comment, and so may words on both sides of them.
+  if (isBeside ? !odd : words.length === codes.length
+    && (!isDrawn || /^((w1){2,}|(1w){2,}|w+11+|11+w+)$/u.test(shape.replace(/[t ]/gu, "")))) return { ...none, turns };
+  if (!isBeside || odd.words.length < odd.codes.length) return { ...none, codes };
+  const nWhole = used.slice(0, used.indexOf(odd)).flatMap((line) => line.codes).length + (odd.nBefore ?? odd.codes.length);
+  return { ...none, turns: turns.slice(0, nWhole), lacking: words[nWhole] };
 }
 
 /**
@@ -96,8 +104,7 @@ const READ_LINE = {
     const { length } = game;
     const words = [];
     const codes = [];
-    let isProse = false;
-    let nBefore;
+    let isProse, nBefore;
     const parts = line.replace(/(?<=[⬛⬜🟦-🟫])\s+(?=[⬛⬜🟦-🟫])/gu, "").split(/[\s:,;]+/u)
       .flatMap((part) => (isMarks(part) ? part : part.split(/([⬛⬜🟦-🟫]+)/u)));
     for (const said of parts.filter(Boolean)) {
@@ -159,11 +166,8 @@ function wordIn(part, { length, alphabet }) {
 
 /** Returns the number of some marks. `isClear` tells whether blue is known to be misplaced. */
 function codeOfSigns(signs, isClear) {
-  if (signs.includes("🟦") && !isClear) {
-    throw new Refusal("Blue is misplaced in one game and absent in another: write y for misplaced, b for absent.");
-  }
-  if (signs.includes("+") && signs.includes("-")) {
-    throw new Refusal("Write b for absent, y for misplaced, g for right.");
+  if ((signs.includes("🟦") && !isClear) || (signs.includes("+") && signs.includes("-"))) {
+    throw new Refusal("Blue and - mean two things: write b for absent, y for misplaced, g for right.");
   }
   return codeOfMarks(signs.map((sign) => MARK_OF_SIGN.get(sign)));
 }
@@ -172,7 +176,7 @@ function codeOfSigns(signs, isClear) {
 function codeOfPegs(text, length) {
   const said = text.replace(/[●⚫🔴]/gu, "b").replace(/[○⚪]/gu, "w").replace(/[➖._]/gu, "-");
   const isBulls = /\d\s*a/u.test(said);
-  const counts = [0, 0];
+  let counts = [0, 0];
   const rest = said.replace(/^([bw])(\d+)(?:\s*([bw])(\d+))?$/u, "$2$1$4$3")
     .replace(/(\d+)\s*(bulls?|black|cows?|white|[abcw])/gu, (_, count, name) => {
       counts[/^(w|c)/u.test(name) || (name === "b" && isBulls) ? 1 : 0] += Number(count);
@@ -180,9 +184,9 @@ function codeOfPegs(text, length) {
     });
   const digits = rest.match(/^\s*(\d)[\s,+/:-]*(\d)?\s*$/u);
   if (rest === said && digits && (digits[2] || digits[1] === "0")) {
-    [counts[0], counts[1]] = [digits[1], digits[2] ?? 0].map(Number);
+    counts = [digits[1], digits[2] ?? 0].map(Number);
   } else if (rest === said && /^[bw\s-]+$/u.test(said)) {
-    for (const sign of said) if (sign === "b" || sign === "w") counts[sign === "b" ? 0 : 1] += 1;
+    counts = ["b", "w"].map((sign) => said.split(sign).length - 1);
   } else if (rest === said || !/^(\s|,|and)*$/u.test(rest)) {
     throw new Refusal(`${text} is not understood: write the ${isBulls ? "bulls and the cows as 2A1B"
       : "black and the white pegs as 2b1w, 2A1B"} or 2,1.`);

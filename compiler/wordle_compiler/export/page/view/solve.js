@@ -71,6 +71,7 @@ class Solve {
     byId("advice").dataset.state = isOver ? "solved" : "asked";
     for (const id of ["next", "solved"]) byId(id).hidden = isOver;
     byId("back").disabled = byId("restart").disabled = !game.turns.length;
+    byId("restart").textContent = isOver ? "New game" : "Restart";
     byId("verdict").hidden = true;
     this.explainEnd();
     if (isOver) {
@@ -128,8 +129,9 @@ class Solve {
 
   find({ exact, ranked, nLegal, nCounting }, isWanted) {
     if (!isWanted() || !ranked.length) return;
-    const last = this.advice.lastWords(this.turns);
-    const source = last.length ? ["The last row: ", large(last[0]), ` wins in 1 of ${last.length} cases.`]
+    const last = this.engine.lastWords(this.turns);
+    const chance = `${last.length} ${this.engine.nounOf(this.turns)}s`;
+    const source = last.length ? ["The last row: ", large(last[0]), ` wins for 1 of ${chance}.`]
       : howItWasFound(exact, nLegal, nCounting, this.tree.kind.noun);
     const word = last[0] ?? exact?.word ?? ranked[0].word;
     const isNews = word !== this.found?.word || source.length !== this.found.source.length;
@@ -145,11 +147,9 @@ class Solve {
     const left = engine.candidates(game.turns);
     const counting = engine.counting(left);
     const nOthers = left.length - counting.length;
-    const { noun } = engine.kind;
+    const noun = engine.nounOf(game.turns);
     if (left.length === 1) return `1 ${noun} left${isOwn ? "" : ": this is it"}.`;
-    const isUnlikely = engine.isLikely && !engine.isLikely[left[0]];
-    const said = nOthers ? `${counted(counting.length, `likely ${noun}`)} left and ${counted(nOthers, "other")}`
-      : `${counted(left.length, noun)} left${isUnlikely ? ", none of them likely" : ""}`;
+    const said = `${counted(counting.length, noun)} ${nOthers ? `and ${counted(nOthers, "other word")}` : "left"}`;
     const mean = (needs) => `${said},\n${rounded(needs)} ${game.turns.length ? "more " : ""}guesses on average`;
     if (isOwn) return said;
     if (game.node === null) return this.found?.needs ? mean(this.found.needs) : said;
@@ -178,7 +178,8 @@ class Solve {
     const word = large(engine.game.words[engine.counting(fitting)[0]]);
     if (game.isSolved) return ["X/6: it was ", word, `, guess ${turns.length}.`];
     const nOthers = fitting.length - 1;
-    return nOthers ? ["It may have been ", word, ` (${counted(nOthers, "other fits", "others fit")}).`] : ["It was ", word, "."];
+    return [...(nOthers ? ["It may have been ", word, ` (${counted(nOthers, "other fits", "others fit")})`] : ["It was ", word]),
+      ". Back takes the last row back."];
   }
 
   /** Says why a game under a strict rule may be lost from here. */

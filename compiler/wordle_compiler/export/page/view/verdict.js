@@ -60,10 +60,11 @@ function judgedTurn(tree, { guess, code }, turn) {
     make("p", {}, `${left}. `, ...compared(guess, turn)));
 }
 
-function compared(guess, { best, cost, isRisky, apart }) {
+function compared(guess, { best, cost, isRisky, isLast, apart }) {
   if (apart?.length && cost > 0) {
     return [large(best), " keeps ", ...listed(apart), ` apart: this one cost ${rounded(cost)} guesses.`];
   }
+  if (isLast && cost) return [large(best), " could be it, this one could not."];
   if (isRisky) return [large(best), " was sure to be in time, this one was not."];
   if (cost === 0) return ["No guess was better."];
   if (!best) return ["Not judged: the best guess is not known here."];
