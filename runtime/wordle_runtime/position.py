@@ -86,10 +86,9 @@ def play_turn(
     rule = rule_of(game.kind)
     fitting = tuple(answer for answer in position.candidates if rule(word, answer) == code)
     if not fitting:
-        told = format_feedback(code, game.length, kind=game.kind)
-        if game.kind != WORDLE and isinstance(feedback, str):
-            # Bulls and cows have names of their own.
-            told = quoted(feedback)
+        # Bulls and cows have names of their own.
+        is_named = game.kind != WORDLE and isinstance(feedback, str)
+        told = quoted(str(feedback)) if is_named else format_feedback(code, game.length, kind=game.kind)
         raise NoCandidateError(f"no candidate gives {told} to {word}", turn)
     return Position(turns=(*turns, (word, code)), candidates=fitting)
 
@@ -132,7 +131,10 @@ def find_word(
         raise GameError(f"{quoted(guess)} has a character that no word can have", turn)
     if known is not None and word not in known:
         if game.kind != WORDLE:
-            raise GameError(f"{quoted(guess)} is not a code of this game, such as {min(known)}", turn)
+            odd = next((sign for sign in word if all(code.count(sign) < word.count(sign) for code in known)), "")
+            often = " so often" * any(odd in code for code in known)
+            why = f": no code has {quoted(odd)}{often}" if odd else ""
+            raise GameError(f"{quoted(guess)} is not a code of this game, such as {min(known)}{why}", turn)
         if MARKS.issuperset(word):
             raise GameError(f"{quoted(guess)} is a feedback: the guess comes first, as in crane __y_g", turn)
         raise GameError(f"{quoted(guess)} is not in the list {game.allowed.name}{nearest(word, known)}", turn)
@@ -153,12 +155,11 @@ def nearest(word: str, known: "Iterable[str]") -> str:
     for other in known:
         letters = bare(other)
         short, long = sorted((typed, letters), key=len)
-        n_wrong = sum(map(ne, typed, letters)) if len(short) == len(long) else 3
-        if len(long) == len(short) + 1:
-            at = next((at for at, letter in enumerate(short) if letter != long[at]), len(short))
-            n_wrong = 1 if long[at + 1 :] == short[at:] else 3
-        if n_wrong < 2 or (n_wrong == 2 and sorted(typed) == sorted(letters)):
-            near.append((-n_wrong % 3, other))
+        at = next((at for at, letter in enumerate(short) if letter != long[at]), len(short))
+        if long[at + 1 :] in (short[at:], short[at + 1 :]):
+            near.append((2 * (typed != letters), other))
+        elif sum(map(ne, typed, letters)) == 2 and sorted(typed) == sorted(letters):
+            near.append((1, other))
     *others, last = [other for _, other in sorted(near)[:_MOST_NEAR]] or [""]
     return f": did you mean {', '.join(others)}{' or ' if others else ''}{last}?" if last else ""
 

@@ -11,7 +11,7 @@ from wordle_runtime.notation import format_feedback, read_feedback
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
     from fractions import Fraction
     from typing import Any
 
@@ -250,11 +250,11 @@ class Session:
     def take(self, guess: str, feedback: str | int) -> None:
         """Does what `play` does without choosing the next guess, which off the tree can take a tenth of a second."""
         here = self._nodes.word(self._node) if self._is_on else None
-        if guess != here and (word := self.check_guess(guess)) != here:
-            other = None if here is None or self._node else self.tree.sibling(word)
-            if here is None or other is None:
-                self._go_on(word, feedback)
-                return
+        if guess == here or (word := self.check_guess(guess)) == here:
+            self.step(feedback)
+        elif here is None or self._node or (other := self.tree.sibling(word)) is None:
+            self._go_on(word, feedback)
+        else:
             self._begin(other)
             self.departure = OffTreeError(_PLAYS.format(here, word), 1)
             try:
@@ -262,8 +262,6 @@ class Session:
             except GameError:
                 self._begin(self._start)
                 raise
-        else:
-            self.step(feedback)
 
     def check_guess(self, guess: str) -> str:
         """Returns a word that the player may guess now, as spelled in the lists.
@@ -277,6 +275,17 @@ class Session:
         if not self._is_on or word != self._nodes.word(self._node):
             rules.check_rule(self.tree.info.game, word, self._position)
         return word
+
+    def check_against_win(self, turns: "Sequence[tuple[str, str | int]]") -> None:
+        """Raises `GameError` for the first of all turns that does not fit the last guess, if that wins."""
+        game, allowed = self.tree.info.game, self.allowed
+        words = [rules.find_word(game, guess, turn, allowed) for turn, (guess, _) in enumerate(turns, 1)]
+        codes = [read_feedback(said, game.length, game.kind, turn) for turn, (_, said) in enumerate(turns, 1)]
+        for turn, (word, code) in enumerate(zip(words, codes, strict=True), 1):
+            right = rule_of(game.kind)(word, words[-1])
+            if right != code and codes[-1] == self._nodes.all_green:
+                due, told = (format_feedback(one, game.length, kind=game.kind) for one in (right, code))
+                raise NoCandidateError(f"{word} gets {due} if {words[-1]} is the answer, not {told}", turn)
 
     def back(self) -> None:
         """Undoes the last feedback.

@@ -3,7 +3,7 @@
 import os
 from itertools import compress
 
-from wordle_runtime.errors import GameError, TreeError, printable
+from wordle_runtime.errors import GameError, NoCandidateError, TreeError, printable
 from wordle_runtime.feedback import graphemes
 from wordle_runtime.header import Value
 from wordle_runtime.layout import MAX_GUESSES, ROWS
@@ -196,13 +196,13 @@ class Tree(Value):
         Raises:
             GameError: A turn is impossible or malformed. It names the turn.
         """
-        session = self.session(**lists)
-        for turn, pair in enumerate(_turns(history), 1):
+        session, turns = self.session(**lists), _turns(history)
+        for guess, feedback in turns:
             try:
-                guess, feedback = pair
-            except (TypeError, ValueError):
-                raise GameError("a turn is a pair of a guess and its feedback", turn) from None
-            session.take(guess, feedback)
+                session.take(guess, feedback)
+            except NoCandidateError:
+                session.check_against_win(turns)
+                raise
         return session
 
 
@@ -221,13 +221,18 @@ def tree_for(opener: str, *, hard: bool = False) -> Tree:
 
 
 def _turns(history: "History") -> "Sequence[tuple[str, str | int]]":
-    """Returns the turns of a history, whose entries may still be wrong."""
+    """Returns the turns of a history, whose guesses and feedbacks may still be wrong."""
     try:
         turns = split_history(history) if isinstance(history, str) else list(history)
     except TypeError:
         raise GameError(f"a history is text or pairs of guess and feedback, not {type(history).__name__}") from None
     if len(turns) > MAX_GUESSES:
         raise GameError(f"no game has more than {MAX_GUESSES} turns", MAX_GUESSES + 1)
+    for turn, pair in enumerate(turns, 1):
+        try:
+            _guess, _feedback = pair
+        except (TypeError, ValueError):
+            raise GameError("a turn is a pair of a guess and its feedback", turn) from None
     return turns
 
 

@@ -125,10 +125,9 @@ def read_list(
         return name, parse_words(lines, label, "line", note)
     import json
 
-    try:
+    entries: object = None
+    with suppress(ValueError, RecursionError):
         entries = json.load(lines)
-    except (ValueError, RecursionError):
-        entries = None
     if not isinstance(entries, list):
         raise ListError(f"{label} looks like JSON or source code: write one word on a line, or an array of words")
     return name, parse_words(entries, label, "word", note)

@@ -118,7 +118,7 @@ wordle-analyze opener crane --top 2 --hard            --hard takes words, and ca
 wordle-analyze opener salet --csv nowhere/x.csv       there is no folder nowhere: create it first
 wordle-analyze game plate --tree plate --rule any     --rule cannot be combined with --tree, which defines the game
 wordle-analyze game plate --tree plate --allowed original-allowed  original-allowed is not the tree's list of allowed
-wordle-analyze game 1179 --game mastermind            turn 1: '1179' is not a code of this game, such as 1111
+wordle-analyze game 1179 --game mastermind  turn 1: '1179' is not a code of this game, such as 1111: no code has '7'
 wordle-analyze game 1123 2b1w 1435 bbw 113 --game mastermind  turn 3: '113' has 3 places, the game's codes have 4
 wordle-analyze game '4*7=29' --answers equations-6 --allowed equations-6  turn 1: '4*7=29' is not in the list equations
 wordle-analyze game crane --answer @everyone          '\\x40everyone' is not among the 3158 answers: it cannot be
@@ -257,12 +257,12 @@ wordle-next --tree nyt-plate aahed _____ --tree-only  turn 1: the tree plays pla
 wordle-next crane __y_g flase ggggg  turn 2: 'flase' is not in the list nyt-2022-allowed: did you mean false,
 wordle-next 1122 1b1w  turn 1: no bundled tree opens with '1122': name the tree of your game, as in --tree mastermind
 wordle-analyze game crane  turn 1: 'crane' has no feedback: write guess:feedback, or give the answer
-wordle-next --tree bulls-and-cows 0012 1A  turn 1: '0012' is not a code of this game, such as 0123
+wordle-next --tree bulls-and-cows 0012 1A  turn 1: '0012' is not a code of this game, such as 0123: no code has '0'
 wordle-next crane __y_g ggggg  turn 2: 'ggggg' is a feedback without a guess before it: write a guess
 wordle-next crane __  turn 1: feedback '__' has 2 marks, the words have 5 letters
 wordle-next crane _____ 's\x1bc2J' _____  turn 2: 's\\x1bc2J' has a character that no word can have
 wordle-next --tree salet crane yyyyy  turn 1: no candidate gives yyyyy to crane
-wordle-next --tree bodge.tree bodge y____  turn 1: no candidate gives y____ to bodge; look at turn 1 first: with bodge
+wordle-next 1123: 2b 1435 0b 1415 4b  turn 1: 1123 gets 1b1w if 1415 is the answer, not 2b0w
 wordle-next --tree bodge.tree bumpy ygggg  turn 1: no candidate gives ygggg to bumpy; look at turn 1 first: with bumpy
 wordle-next --tree salet salet ggg__ crony y____ kibbi _____  turn 3: no candidate gives _____ to kibbi
 wordle-next crane ggggg salet _____  turn 2: the game was solved at turn 1: give one game at a time

@@ -84,7 +84,7 @@ def test_batch() -> None:
         "solved: 12",
         "solved: 13",
         "error: turn 2: no candidate gives '0,0' to 23: check the feedback of every turn",
-        "error: turn 1: '44' is not a code of this game, such as 11",
+        "error: turn 1: '44' is not a code of this game, such as 11: no code has '4'",
         "12",
     ]
 

@@ -102,8 +102,8 @@ def test_six_misses_are_told_and_the_game_goes_on(turns: str, guess: str, left: 
 
     assert ask("--hard", *turns.split()) == (0, f"{guess}\n", f"wordle-next: {used_up}\n")
     assert [told[key] for key in ("guess", "turn", "is_solved", "is_lost")] == [guess, 7, False, True]
-    assert f"turn 7: play {guess} ({used_up})\n\nwordle-tree X/6\n" in said
-    assert f"solved with 7 guesses: {guess}\n\nwordle-tree 7/6\n" in said
+    assert f"turn 7: play {guess} ({used_up}); `new` starts another game\n\nwordle-tree X/6\n" in said
+    assert f"solved with 7 guesses: {guess}\n\nwordle-tree X/6\n" in said
 
 
 def test_list_has_the_likely_answers_first() -> None:

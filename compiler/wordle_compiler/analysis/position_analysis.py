@@ -228,8 +228,8 @@ def complete_turns(
     """Parses turns and fills in missing feedbacks; also returns the game, and the hidden word if known.
 
     A turn is `GUESS:FEEDBACK`, `GUESS FEEDBACK` or a bare guess; or they are what a game gives to share, with the words
-    beside the squares. Without an `answer` a bare last word, if not the only one, is the answer and the last guess;
-    it may be given twice, once as each. With `takes_any`, a hidden word that is allowed but not an answer becomes one.
+    beside the squares. Without an `answer` a last guess that wins is the answer, as is a bare one that is not alone; it
+    may be given twice, once as each. With `takes_any`, a hidden word that is allowed but not an answer becomes one.
 
     Raises:
         InputError: A turn is malformed, lacks its feedback, or contradicts the answer; the message names it.
@@ -237,11 +237,11 @@ def complete_turns(
     words = _join_turns(words, game)
     if not words:
         raise InputError("no guess is given: write turns such as salet:__y_g, or guesses and the answer")
-    last, colon, mark = words[-1].rpartition(":")
-    hidden = words[-1] if answer is None and not colon else answer
-    won = last if colon and code_of(mark, game.length, game.kind) == game.n_feedbacks - 1 else None
-    if takes_any and (named := won if hidden is None else hidden) is not None:
-        word = normalise_word(named, "the answer", game.allowed.words)
+    last, colon, _ = words[-1].rpartition(":")
+    wins = [word for word in words if code_of(word.rpartition(":")[2], game.length, game.kind) == game.n_feedbacks - 1]
+    hidden = answer if answer is not None else last if wins == words[-1:] else None if colon else words[-1]
+    if takes_any and hidden is not None:
+        word = normalise_word(hidden, "the answer", game.allowed.words)
         if word in game.allowed.words and word not in game.answers.words:
             answers = WordList.from_words([*game.answers.words, word], f"{game.answers.name} and {word}")
             game = Game(answers, game.allowed, game.rule, game.kind)
@@ -264,7 +264,7 @@ def complete_turns(
             raise InputError(f"turn {number}: {quoted(word)} has no feedback: write guess:feedback, or give the answer")
         if said not in (None, code):
             right = format_feedback(code, game.length, kind=game.kind)
-            raise InputError(f"turn {number}: {quoted(word)} gets {right} if {hidden!a} is hidden, not {mark!a}")
+            raise InputError(f"turn {number}: {quoted(word)} gets {right} if {hidden!a} is hidden, not {quoted(mark)}")
         turns.append((word, code))
     if len(turns) > 1 and turns[-1] == turns[-2] and turns[-1][1] == game.n_feedbacks - 1 and ":" not in words[-1]:
         # The winning guess and then the answer: one word, named twice.

@@ -96,8 +96,7 @@ def named_files(ctx: click.Context) -> list[tuple[str, str]]:
         option, value = param.opts[0] if isinstance(param.type, OutputFile) else "", ctx.params.get(param.name or "")
         paths = [path for path in (value if isinstance(value, tuple) else (value,)) if isinstance(path, str)]
         if not option:
-            # A game that is pasted may be too long for the name of a file, which `Path` raises.
-            paths = [path for path in paths if param.name in _INPUTS and os.path.isfile(path)]  # noqa: PTH113
+            paths = [path for path in paths if param.name in _INPUTS and os.path.isfile(path)]  # noqa: PTH113 - a paste
         files += [(option, path) for path in paths if path != STANDARD_STREAM]
     return sorted(files, key=lambda file: bool(file[0]))
 

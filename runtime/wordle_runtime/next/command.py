@@ -9,7 +9,7 @@ import sys
 import wordle_trees
 from wordle_runtime import command_line as cli
 from wordle_runtime.errors import GameError, NoCandidateError, OffTreeError, WordleError, printable, quoted
-from wordle_runtime.notation import MARKS, SAYS_HARD, is_marks, split_history
+from wordle_runtime.notation import AROUND_WORDS, MARKS, SAYS_HARD, is_marks, split_history
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -243,7 +243,7 @@ class Shelf:
         """
         if (named := self._options.get("tree")) is not None:
             return named
-        first_guess = history[0][0] if history else ""
+        first_guess = history[0][0].strip(AROUND_WORDS) if history else ""
         name = wordle_trees.name_for(first_guess, hard="hard" in self._options)
         if first_guess.isdigit() and wordle_trees.opener(name) != first_guess:
             unknown = f"no bundled tree opens with {quoted(first_guess)}"

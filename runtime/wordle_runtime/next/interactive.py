@@ -84,11 +84,7 @@ class Table:
             f"{self._asked}. `help` explains the rest."
         )
         self._go(history)
-        while True:
-            prompt = "undo, new or quit" if self._game.is_solved else self._guess
-            line = self._read(shown(f"{prompt}> "))
-            if line is None:
-                return
+        while (line := self._read()) is not None:
             try:
                 if not self._obey(*parse_line(line, self._tree.length, self._kind)):
                     return
@@ -97,7 +93,7 @@ class Table:
             except SolveError as error:
                 self._tell(f"this needs a search: {error}")
 
-    def _read(self, prompt: str) -> str | None:
+    def _read(self) -> str | None:
         """Asks for a line, and returns it, or None at the end of the input.
 
         A shared game that is pasted, `Wordle 1,234 3/6` and its rows, is returned as one; what follows it waits.
@@ -111,6 +107,7 @@ class Table:
         if is_asked:
             with suppress(ImportError):
                 import readline  # noqa: F401 - importing it makes `input` edit lines
+        prompt = shown(f"{'undo, new or quit' if self._game.is_solved else self._guess}> ")
         text, line, left, has_rows = "", "", 1, False
         # Blank lines may follow the title; one below the rows ends them, which may be fewer than the title says.
         while left > 0 and not (has_rows and not line.strip()):
@@ -192,7 +189,8 @@ class Table:
             self._grid()
             return
         guess = self._painter.styled(self._guess, BOLD)
-        self._tell(f"turn {self._game.turn}: play {guess} ({self._solver.explain(self._game)})")
+        another = "; `new` starts another game" * self._game.is_lost
+        self._tell(f"turn {self._game.turn}: play {guess} ({self._solver.explain(self._game)}){another}")
         if 1 < self._game.candidates_left <= _SHOWN_UNASKED and not self._game.is_lost:
             self._tell(self._painter.styled(f"  {' '.join(self._game.candidates())}", DIM))
 
@@ -218,8 +216,8 @@ class Table:
         turns = self._game.turns
         if not turns:
             raise GameError("there are no squares yet: no feedback has been given")
-        n_turns = len(turns) if self._game.is_solved else "X" if self._game.is_lost else "?"
-        rows = self._painter.grid(turns, self._kind, self._style)
+        n_turns = "X" if self._game.turn > self._tree.rows else len(turns) if self._game.is_solved else "?"
+        rows = self._painter.grid(turns[: self._tree.rows], self._kind, self._style)
         self._tell("\n".join(["", f"wordle-tree {n_turns}/{self._tree.rows}", *rows]))
 
     def _best(self) -> None:
@@ -245,12 +243,11 @@ class Table:
             self._tell(f"  {self._game.guess} is suggested; ten others are as good or better")
 
     def _help(self) -> None:
-        opener, length = self._tree.opener, self._tree.length
         # A word that is not the one suggested, and a feedback that is not the win.
-        other = next((word for word in self._game.likely_first() if word != self._guess), opener)
-        example = f"{other} {format_feedback(0 if self._kind == WORDLE else 2, length, self._style, self._kind)}"
+        other = next((word for word in self._game.likely_first() if word != self._guess), self._tree.opener)
+        told = format_feedback(0 if self._kind == WORDLE else 2, self._tree.length, self._style, self._kind)
         noun = "word" if self._kind == WORDLE else "code"
-        self._tell(_HELP.format(feedback=self._asked, example=example, opener=opener, noun=noun))
+        self._tell(_HELP.format(feedback=self._asked, example=f"{other} {told}", opener=self._tree.opener, noun=noun))
 
     def _tell(self, line: str) -> None:
         self._stdout.write(shown(f"{line}\n"))
@@ -302,11 +299,12 @@ def parse_line(text: str, length: int, kind: str) -> tuple[str, list[str]]:
     return "feedback" if is_slip else "play", words
 
 
-_STYLES = {GREY: "\x1b[38;5;231;48;5;240m", YELLOW: "\x1b[38;5;16;48;5;178m", GREEN: "\x1b[38;5;16;48;5;71m"}
+BOLD, DIM, _PLAIN = "\x1b[1m", "\x1b[2m", "\x1b[0m"
+_COLOURS = {GREY: "231;48;5;240", YELLOW: "16;48;5;178", GREEN: "16;48;5;71"}
 """White on grey, black on yellow and on green, of the 256 colours that do not depend on the terminal's theme: of the
 sixteen that do, some themes make pairs that nobody can read.
 """
-BOLD, DIM, _PLAIN = "\x1b[1m", "\x1b[2m", "\x1b[0m"
+_COLOURED = {mark: f"\x1b[38;5;{colour}m{BOLD} {{}} {_PLAIN}" for mark, colour in _COLOURS.items()}
 _BRACKETS = {GREY: " {} ", YELLOW: "({})", GREEN: "[{}]"}
 _PEGS = str.maketrans("⚫⚪", "●○", "➖")
 """Pegs beside a code, and those to share."""
@@ -334,18 +332,14 @@ class Painter:
             pegs = format_feedback(code, len(letters), "pegs", kind).translate(_PEGS)
             shown = f"{pegs:<{len(letters)}}  {text}" if style != "bulls" and pegs and self._can_show(pegs) else text
             return f"{self.styled(' '.join(letters), BOLD)}   {shown}"
-        coloured = zip(letters, marks(code, len(letters)), strict=True)
-        if self._is_coloured:
-            tiles = "".join(f"{_STYLES[mark]}{BOLD} {letter} {_PLAIN}" for letter, mark in coloured)
-        else:
-            tiles = "".join(_BRACKETS[mark].format(letter) for letter, mark in coloured)
+        forms = _COLOURED if self._is_coloured else _BRACKETS
+        tiles = "".join(map(str.format, map(forms.__getitem__, marks(code, len(letters))), letters))
         return f"{tiles}   {text}"
 
     def grid(self, turns: "Iterable[tuple[str, int]]", kind: str, style: str = "letters") -> list[str]:
         """Returns the feedbacks as lines of squares, which reveal no word, or as marks if squares cannot be shown."""
         names = "squares" if kind == WORDLE else "bulls" if style == "bulls" else "pegs", style
-        sizes = [(code, len(graphemes(guess))) for guess, code in turns]
-        rows = ([format_feedback(code, length, name, kind) for name in names] for code, length in sizes)
+        rows = ([format_feedback(code, len(graphemes(guess)), name, kind) for name in names] for guess, code in turns)
         return [drawn if self._can_show(drawn) else plain for drawn, plain in rows]
 
     def _can_show(self, text: str) -> bool:

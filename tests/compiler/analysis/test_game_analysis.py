@@ -281,7 +281,7 @@ def test_the_ways_to_tell_a_game(words: str, answer: str | None) -> None:
         ("any", "dog hat", None, "turn 1: 'dog' is not in the list"),
         ("any", "bat:yyy hat", None, "turn 1: 'bat' gets _gg if 'hat' is hidden, not 'yyy'"),
         ("any", "bat bch", None, "'bch' is not among the 3 answers: it cannot be hidden"),
-        ("any", "bat hat:ggg", None, "turn 1: 'bat' has no feedback: write guess:feedback, or give the answer"),
+        ("any", "bat hat:_gg", None, "turn 1: 'bat' has no feedback: write guess:feedback, or give the answer"),
         ("any", "bat _gg cat", "bch", "'bch' is not among the 3 answers"),
         ("any", "_gg bat", None, "turn 1: '_gg' is a feedback: the guess comes first"),
         ("any", "hat bat", "hat", "turn 2: the game was solved at turn 1: give one game at a time"),
