@@ -130,7 +130,7 @@ def test_best_guess_stands_first_and_what_each_needs_beside_it(browser: Browser,
 def test_one_feedback_has_one_number_everywhere(browser: Browser, tmp_path: Path) -> None:
     with opened(browser, load("nyt"), tmp_path, viewport=SCREENS["upright"]) as page:
         count = page.locator("#split button.split .count").first.text_content()
-        expect(page.locator("#split p.split")).to_have_text("if it getslikely answers leftchance")
+        expect(page.locator("#split p.split")).to_have_text("if it getsleftchance")
         page.get_by_role("tab", name="Browse").click()
         expect(page.locator("#cells .outcome strong").first).to_have_text(f"{count} left")
         assert page.evaluate("document.documentElement.scrollHeight") < 1500

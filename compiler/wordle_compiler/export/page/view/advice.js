@@ -80,7 +80,7 @@ class Advice {
         : ` gives one of ${cells.length} feedbacks`, " and leaves "
         + `${rounded(this.engine.expectedLeft(cells))} ${noun} on average.`, ...this.compared(turns, word)),
       make("p", { class: "split note", "aria-hidden": "true" }, make("span", {}, "if it gets"), make("span", {}),
-        make("span", {}, `${noun} left`), make("span", {}, "chance")),
+        make("span", {}, "left"), make("span", {}, "chance")),
       list, ...(isShort ? [this.more("split", inside, `Show all ${cells.length}`)] : []));
   }
 

@@ -204,7 +204,7 @@ function listed(words) {
 function claimOf(tree, node, engine) {
   const { proof } = tree.file;
   if (!isProven(tree, node)) return "what this page plays. It is not proven to be the best.";
-  const likely = engine.isLikely ? ` for a likely ${tree.kind.noun}` : "";
+  const likely = engine.isLikely ? " for a likely answer" : "";
   const isTotal = proof.objective.replace("likely ", "").startsWith("total");
   const measure = isTotal ? "needs fewer guesses on average" : "has a better worst case";
   return `proven: no other ${tree.kind.noun} ${measure}${likely}.`;

@@ -24,7 +24,7 @@ async function showVerdict({ tree, oracle, turns, isCurrent }) {
     make("p", { class: "note" },
       "Skill is 99 for a best guess, and less by 99 for each guess that it costs on average. ",
       ...(isWhole ? [] : ["A guess whose cost is not known is not judged, and not counted. "]),
-      `Luck is the share of the ${tree.kind.noun}s that would have left more; 50 is what was to be expected.`));
+      `Luck is the share of what was possible that would have left more; 50 is what was to be expected.`));
 }
 
 /** Returns what the tree proves to be the best after some turns, as `{ word, value }`; null where it does not. */
@@ -50,8 +50,8 @@ function score(name, value) {
 /** Returns the list entry of a turn: what it got, what it left, and the better guess with what this one cost. */
 function judgedTurn(tree, { guess, code }, turn) {
   const isSolved = code === tree.winning;
-  const left = isSolved ? `${counted(turn.before, tree.kind.noun)} possible`
-    : `${turn.before} → ${counted(turn.after, tree.kind.noun)} left`;
+  const noun = tree.kind === KINDS.wordle ? "answer" : "code";
+  const left = isSolved ? `${counted(turn.before, noun)} possible` : `${turn.before} → ${counted(turn.after, noun)} left`;
   return make("li", {},
     make("div", { class: "row" }, ...drawTurn(tree.kind, tree.length, guess, code)),
     make("div", { class: "marks" },
