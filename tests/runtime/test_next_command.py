@@ -30,7 +30,7 @@ from wordle_runtime.next.command import OPTIONS, parse
         (["bumpy", "-GGGG", "dumpy", "--", "-gggg"], "jumpy\n"),
         (["bumpy", "-", "g", "g", "g", "g", "dumpy", "x", "g", "g", "g", "g"], "jumpy\n"),
         (["bumpy", "- g g g g"], "dumpy\n"),
-        (["Wordle 1,234 3/6*\n\n⬛🟩🟩🟩🟩 BUMPY\n⬛🟩🟩🟩🟩 dumpy"], "jumpy\n"),
+        (["Wordle 1,234 2/6*\n\n⬛🟩🟩🟩🟩 BUMPY\n⬛🟩🟩🟩🟩 dumpy"], "jumpy\n"),
         (["Wordle", "1", "234", "X/6", "⬜🟧🟧🟧🟧", "bumpy"], "dumpy\n"),
     ],
 )
@@ -51,13 +51,13 @@ def test_a_shared_game_is_read_from_standard_input(tree_file: str) -> None:
     )
 
 
-def test_the_asterisk_of_hard_mode_is_told() -> None:
+def test_the_asterisk_of_hard_mode_and_missing_rows_are_told() -> None:
     shared = "Wordle 1.234 3/6*\n\n⬛⬛🟩⬛🟩 crane\n🟩🟩🟩⬛🟩 shade\n"
     said = "wordle-next: the * after the score says hard mode: give --hard\n"
 
     first, second = (run(*options, stdin=shared).err for options in ((), ("--hard",)))
     assert first.startswith(said)
-    assert said not in second
+    assert second.startswith("wordle-next: the title says 3 rows, and there are 2\n")
     for options in ((), ("--hard",)):
         played = run("--interactive", *options, stdin=shared).out
         assert (said.partition(": ")[2] in played, "its rows next" in played) == (not options, True)

@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from functools import cache
 from pathlib import Path
@@ -95,10 +95,7 @@ def _present_bytes() -> int | None:
     if hasattr(os, "sysconf") and "SC_PHYS_PAGES" in os.sysconf_names:
         found.append(os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE"))
     for name in _CGROUP_FILES:
-        try:
-            text = Path(name).read_text(encoding="ascii").strip()
-        except (OSError, ValueError):
-            continue
-        if text.isdecimal():
-            found.append(int(text))
+        # Without a limit, the text is "max".
+        with suppress(OSError, ValueError):
+            found.append(int(Path(name).read_text(encoding="ascii")))
     return min(found, default=None)

@@ -11,6 +11,7 @@ one ended.
 
 from __future__ import annotations
 
+import weakref
 from dataclasses import replace
 
 import numpy as np
@@ -54,13 +55,13 @@ _BLOCK = 128
 
 
 def code_table_of(problem: Problem, scratch: Scratch, memo: Memo, spare: int) -> CodeTable | None:
-    """Returns a worker's table, or None if no code sets can bound cells or if it takes more than `spare` bytes.
+    """Returns a worker's table; None if code sets bound no cell, or they and the cells' views may exceed `spare` bytes.
 
     Code sets are for rule any, where nodes have letter sets (see `cell_bounds`). For 12,972 guesses they take 119 MB.
     """
     can_bound = problem.rule == ANY and has_letter_sets(problem) and len(scratch.set_sizes) > 0
-    has_room = 32 * len(scratch.set_sizes) * problem.by_guess.shape[0] <= spare
-    return CodeTable(problem, scratch, memo) if can_bound and has_room else None
+    n_bytes = 32 * len(scratch.set_sizes) * problem.by_guess.shape[0] + problem.by_guess.nbytes
+    return CodeTable(problem, scratch, memo) if can_bound and n_bytes <= spare else None
 
 
 class CodeTable:
@@ -75,13 +76,13 @@ class CodeTable:
         self.problem, self.scratch, self.memo = problem, scratch, memo
         self.seen = np.empty((4 * len(scratch.set_sizes), problem.by_guess.shape[0]), np.uint64)
         self.known: dict[bytes, int] = {}
-        self._owner: TwoGuesses | None = None
+        self._owner: weakref.ref[TwoGuesses] | None = None
 
     def fill_for(self, owner: TwoGuesses) -> None:
         """Fills the table for a cell, unless it has that cell's code sets."""
-        if self._owner is owner:
+        if self._owner and self._owner() is owner:
             return
-        self._owner = owner
+        self._owner = weakref.ref(owner)
         inside = letter_sets_of(self.problem, owner.cell.answers)
         # No other set holds a part for which sets are looked at.
         inside[np.count_nonzero(inside, axis=1) < _LEAST_PART] = False

@@ -228,7 +228,10 @@ class Extractor:
         order = np.flatnonzero(n_cells > heaviest)
         order = order[np.argsort(-n_cells[order], kind="stable")]
         picked = columns[order] if len(columns) else order
-        codes = np.take(cell.view.codes[cell.rows], picked, axis=1)
+        # Row by row: a copy of all rows, with all columns, would be as large again.
+        codes = np.empty((len(answers), len(picked)), cell.view.codes.dtype)
+        for row, target in zip(cell.rows.tolist(), codes, strict=True):
+            cell.view.codes[row].take(picked, out=target, mode="clip")
         own = View(self._problem.layout, codes, cell.view.guesses[picked], n_cells[order], cell.view.end, 0)
         return CandidateSet(answers, np.arange(len(answers), dtype=np.int32), own, cell.constraint)
 

@@ -62,19 +62,18 @@ class _Cell:
         self._extractor = extractor
         self._table, self._key = table, part.answers.tobytes()
         self._most_nodes = ENDLESS if table is None else _FEW_NODES
-        self._step = self._search
+        # No bound method: a cell that holds itself, and its view, would wait for the garbage collector.
+        self._step = _Cell._search if table is None or len(part) < _SMALL else _Cell._look_two_ahead
         self._shares = list(_SHARES)
         if table is not None:
-            n = len(part)
             self.bound = max(self.bound, table.known.get(self._key, 0))
-            self.rate = 100.0 + n if n < _SMALL else 50 + 25_000 / n
-            self._step = self._search if n < _SMALL else self._look_two_ahead
+            self.rate = 100.0 + len(part) if len(part) < _SMALL else 50 + 25_000 / len(part)
 
     def raise_bound(self, most: int) -> None:
         """Raises the bound by a step, of at most `most`."""
         bound, work = self.bound, self._extractor.work
-        weight = _PART_WORK if self._step == self._look_two_ahead else 1
-        self._step(most)
+        weight = _PART_WORK if self._step is _Cell._look_two_ahead else 1
+        self._step(self, most)
         self.rate = weight * (self._extractor.work - work) / max(self.bound - bound, 0.1)
         if self._table is not None:
             if len(self._table.known) >= _MOST_KNOWN:
@@ -88,7 +87,7 @@ class _Cell:
         with self._extractor.at_most(self._most_nodes):
             found = self._extractor.total(self.part, UNLIMITED, cutoff)
             if self._extractor.is_stopped:
-                self._step = self._look_two_ahead
+                self._step = _Cell._look_two_ahead
                 return
         self.bound, self.is_exact = found, found < cutoff
 
@@ -98,7 +97,7 @@ class _Cell:
         cutoff = self.bound + min(most, max(len(self.part) // share, 1))
         found = self._two.raise_to(cutoff)
         if found < cutoff:
-            self._step = self._try_guesses
+            self._step = _Cell._try_guesses
         self.bound = max(self.bound, found)
 
     @cached_property

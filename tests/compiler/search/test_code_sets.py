@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gc
 import random
+import weakref
 
 import numpy as np
 import pytest
@@ -12,10 +14,12 @@ from small_games import SmallGame, families_game, family_game, large_game, mixed
 
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix
 from wordle_compiler.game.game import Rule
-from wordle_compiler.search.code_sets import TwoGuesses, code_table_of
+from wordle_compiler.kernels.layout import CodeMatrix
+from wordle_compiler.search.code_sets import CodeTable, TwoGuesses, code_table_of
 from wordle_compiler.search.extract import CandidateSet
 from wordle_compiler.search.memo import MemoSize
 from wordle_compiler.search.problem import UNLIMITED, make_problem
+from wordle_compiler.solver import unlimited_total
 from wordle_compiler.solver.worker_threads import Worker
 
 ROOM = 1 << 30
@@ -112,3 +116,30 @@ def test_other_rules_and_little_memory_have_no_code_sets(rule: Rule, room: int) 
     worker = worker_of(mixed_game(0), rule)
 
     assert code_table_of(worker.problem, worker.scratch, worker.memo, room) is None
+
+
+def test_an_opener_leaves_no_view_of_a_cell_behind(
+    monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
+) -> None:
+    monkeypatch.setattr(unlimited_total, "_SMALL", 5)
+    monkeypatch.setattr(unlimited_total, "_MOST_KNOWN", 20)
+    views: list[weakref.ref[CodeMatrix]] = []
+
+    def note(table: CodeTable, cell: CandidateSet) -> TwoGuesses:
+        views.append(weakref.ref(cell.view.codes))
+        return TwoGuesses(table, cell)
+
+    monkeypatch.setattr(unlimited_total, "TwoGuesses", note)
+    worker = worker_of(large_game(4, n_answers=(60, 80), n_allowed=(150, 200)))
+    table = code_table_of(worker.problem, worker.scratch, worker.memo, ROOM)
+    assert table is not None
+    # A view has megabytes, and the garbage collector counts objects.
+    gc.disable()
+    request.addfinalizer(gc.enable)
+
+    for opener in range(20):
+        unlimited_total.total_without_limit(worker.extractor, worker.everything(), 3 * 60, opener, table)
+
+        assert all(view() is None for view in views), "the collector would have to find it"
+        assert len(table.known) <= 20
+    assert len(views) > 20
