@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
+from wordle_compiler.machine import progress
 from wordle_compiler.machine.workers import default_workers
 
 # The same examples in every run, however long one takes; `--hypothesis-profile=default` looks for new ones, and more.
@@ -88,6 +89,8 @@ def pytest_collection_finish() -> None:
     # The tests already keep every processor busy: starting a helper would take longer than it saves.
     if compiling := sys.modules.get("wordle_compiler.kernels.kernel"):
         compiling._MOST_PROCESSES = 1
+    # However slow the machine, a command called by a test has no line of progress to write.
+    progress._SECONDS_A_LINE = float("inf")
     gc.collect()
     gc.freeze()
     gc.enable()

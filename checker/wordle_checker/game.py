@@ -81,11 +81,6 @@ class Game:
         """The symbols that occur in the allowed list, ascending by code point."""
         return tuple(sorted({symbol for word in self.allowed for symbol in letters(word)}))
 
-    @cached_property
-    def columns(self) -> tuple[tuple[str, ...], ...]:
-        """For each place, the letter of every allowed word there."""
-        return tuple(zip(*map(letters, self.allowed), strict=True))
-
     def feedback(self, guess: str, answer: str) -> int:
         """Returns the feedback of a guess as a number; see FORMAT.md."""
         return wordle_feedback(guess, answer) if self.kind == WORDLE else mastermind_feedback(guess, answer)

@@ -11,7 +11,7 @@ from itertools import zip_longest
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from wordle_checker.errors import CertificateError
-from wordle_checker.game import CANDIDATES, MASTERMIND, Demands, Game
+from wordle_checker.game import CANDIDATES, MASTERMIND, Demands, Game, letters
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -215,7 +215,8 @@ def join_classes(
     if sorted(symbols) != list(range(len(game.symbols))):
         raise CertificateError("the symbols of a symmetry are not a permutation")
     stands_for = {symbol: game.symbols[image] for symbol, image in zip(game.symbols, symbols, strict=True)}
-    moved = ([stands_for[letter] for letter in game.columns[place]] for place in places)
+    columns = list(zip(*map(letters, game.allowed), strict=True))
+    moved = ([stands_for[letter] for letter in columns[place]] for place in places)
     images = dict(zip(game.allowed, map("".join, zip(*moved, strict=True)), strict=True))
     if set(images.values()) != images.keys():
         raise CertificateError("a symmetry does not map the list of codes onto itself")

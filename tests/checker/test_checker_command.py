@@ -164,7 +164,7 @@ def long_work() -> bytes:
 
 
 @pytest.mark.parametrize(("how", "estimate"), [([], "5 to 146"), (["--plain"], "361 to 14,418")], ids=["fast", "plain"])
-def test_ctrl_c_ends_at_once_with_one_line(tmp_path: Path, how: list[str], estimate: str) -> None:
+def test_ctrl_c_or_sigterm_ends_at_once_with_one_line(tmp_path: Path, how: list[str], estimate: str) -> None:
     (tmp_path / "certificate").write_bytes(long_work())
     # A test run in the background has inherited that Ctrl-C is to be ignored.
     program = (
@@ -185,7 +185,7 @@ def test_ctrl_c_ends_at_once_with_one_line(tmp_path: Path, how: list[str], estim
         # The table of feedbacks is done: within 20 ms the first lemma is at work.
         time.sleep(0.3)
         assert checker.poll() is None
-        checker.send_signal(signal.SIGINT)
+        checker.send_signal(signal.SIGTERM if how else signal.SIGINT)
         stdout, stderr = checker.communicate(timeout=SECONDS)
 
     # By itself it would end with another status, and later.

@@ -2,7 +2,8 @@
 
 numba's own cache checks only the file that defines a kernel, but compiled code contains that of every kernel it calls.
 What lies in the folder is executed, so one that is another user's, or where others may write, is not used. If no folder
-is left, each process compiles the kernels again. Of numba's internals, the checker uses only those of the cache, here.
+is left, each process compiles the kernels again. Of numba's internals, the checker uses only the cache and the
+processor's features, here.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ import numba
 import numpy as np
 from numba.core import config
 from numba.core.caching import FunctionCache
+from numba.core.codegen import get_host_cpu_features
 from numba.core.serialize import dumps
 
 from wordle_checker.errors import LibraryError
@@ -43,6 +45,12 @@ the code for all three is left out."""
 
 _DIGEST = hashlib.sha256
 
+_SETTINGS: Any = config
+if _SETTINGS.CPU_FEATURES is None and "+avx512vbmi," in (_features := cast("Any", get_host_cpu_features)()):
+    # LLVM prefers vectors of 256 bits to those of 512, for which processors before these lower their clock. SALET's
+    # certificate is checked in 0.79 of the time. numba looks at the setting once, when it makes its compiler.
+    _SETTINGS.CPU_FEATURES = f"{_features},-prefer-256-bit"
+
 
 def compiled(kernel: Callable[_P, _T], **options: Any) -> Callable[_P, _T]:
     """Compiles a function on its first call; it may not make arrays, and it runs without the interpreter's lock."""
@@ -50,13 +58,11 @@ def compiled(kernel: Callable[_P, _T], **options: Any) -> Callable[_P, _T]:
     folder = _folder()
     if folder is not None:
         # numba reads this setting once, when the cache is made; other packages have their own folders.
-        settings: Any = config
-        before = settings.CACHE_DIR
-        settings.CACHE_DIR = str(folder)
+        before, _SETTINGS.CACHE_DIR = _SETTINGS.CACHE_DIR, str(folder)
         try:
             dispatcher._cache = _Cache(kernel, folder)
         finally:
-            settings.CACHE_DIR = before
+            _SETTINGS.CACHE_DIR = before
     return cast("Callable[_P, _T]", dispatcher)
 
 
@@ -113,10 +119,8 @@ class _Cache(FunctionCache):
         self._cache_file: Any = _Files(Path(self.cache_path), self._impl.filename_base)
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
-        """Returns the kernel compiled for some types; None if this process has to compile and store it.
-
-        Unlike the method that it overrides, it does not first load all that numba needs to compile: 0.3 s of a check.
-        """
+        """Returns the kernel compiled for some types; None if this process has to compile and store it."""
+        # The public method would first load all that numba needs to compile: 0.3 s of each check.
         found = cast("Any", super())._load_overload(sig, target_context)
         # Without file locks (Windows, some network folders), each process compiles for itself.
         with contextlib.suppress(ImportError, OSError):

@@ -6,6 +6,7 @@ It imports only what `pip install wordle-tree` installs, so that a missing extra
 from __future__ import annotations
 
 import os
+import signal
 import sys
 from importlib.util import find_spec
 from pathlib import Path
@@ -61,7 +62,7 @@ Examples:
   wordle-check salet.optimal.any.tree salet.proof --answers original-answers --allowed original-allowed
 
 Exit status: 0 proven; 1 not proven, with the first error found; 2 the command line, the tree or a list is invalid; 130
-stopped by Ctrl-C.
+stopped by Ctrl-C or SIGTERM.
 """
 
 
@@ -73,6 +74,8 @@ def check_command(argv: Sequence[str] | None = None) -> int:
     """
     console = Console("wordle-check")
     arguments = ["--workers" if argument == "-j" else argument for argument in (sys.argv[1:] if argv is None else argv)]
+    if argv is None:
+        signal.signal(signal.SIGTERM, signal.default_int_handler)
     status = console.run(OPTIONS, _HELP, lambda: parse_options(OPTIONS, arguments), lambda line: _check(line, console))
     if argv is None and "numba" in sys.modules:
         # The interpreter's own end takes compiled kernels apart, and may crash there. A thread that compiles a kernel
@@ -150,12 +153,11 @@ def _progress(n_bytes: int, console: Console, *, is_plain: bool) -> Progress | N
 
         if is_first_use():
             console.tell("compiling kernels, kept for later checks ...")
-    terminal = sys.stderr
-    if terminal is None or not terminal.isatty():
+    if sys.stderr is None or not sys.stderr.isatty():
         return None
 
     def show(done: int, total: int, what: str) -> None:
         # The progress of chapters counts the bytes read. The next line is written over this one.
-        print(f"{100 * done // (total or n_bytes or 1):3} % {what}\x1b[K\r", end="", file=terminal, flush=True)
+        print(f"{100 * done // (total or n_bytes or 1):3} % {what}\x1b[K\r", end="", file=sys.stderr, flush=True)
 
     return show

@@ -1,6 +1,6 @@
 """Progress of long work: the callback's type, and what shows it on standard error.
 
-On a terminal this is a bar. Elsewhere it is a line a minute, and one when kernels are compiled.
+On a terminal this is a bar. Elsewhere it is a line after ten seconds, then one a minute, and one for kernels.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ Progress = Callable[[int, int, str], None]
 COMPILING = "compiling the search for this machine, once per kind of search"
 """The note for the compilation before a search. Its kernels depend on the strategy, the rule and the kind of game."""
 _SECONDS_A_LINE = 60.0
-"""How often a line is written where standard error is not a terminal."""
+"""How often a line is written where standard error is not a terminal; the first one after a sixth of that."""
 
 _kernel_listeners: list[Progress] = []
 
@@ -70,16 +70,15 @@ def _show_bar() -> Iterator[Progress]:
 
 
 def _show_lines() -> Progress:
-    """Returns a callback that writes a line a minute, and one when kernels are first compiled."""
-    last = time.monotonic()
-    has_told_of_kernels = False
+    """Returns a callback that writes lines, and one when kernels are first compiled."""
+    due, told = time.monotonic() + _SECONDS_A_LINE / 6, set[str]()
 
     def show(done: int, total: int, note: str) -> None:
-        nonlocal last, has_told_of_kernels
-        is_first = note == COMPILING and not has_told_of_kernels
-        if is_first or time.monotonic() >= last + _SECONDS_A_LINE:
-            has_told_of_kernels |= is_first
-            last = last if is_first else time.monotonic()
+        nonlocal due
+        is_first = note == COMPILING
+        if note not in told if is_first else time.monotonic() >= due:
+            told.add(note)
+            due = due if is_first else time.monotonic() + _SECONDS_A_LINE
             line = f"{COMPILING} ..." if is_first else f"{note} {done}/{total}" if total else f"{note} {done}"
             with suppress(OSError):
                 print(line, file=sys.stderr, flush=True)

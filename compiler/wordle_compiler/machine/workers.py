@@ -26,9 +26,7 @@ _POLL_SECONDS = 0.1
 
 def default_workers() -> int:
     """Returns the number of processors that this process may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return max(1, len(os.sched_getaffinity(0)))
-    return max(1, os.cpu_count() or 1)
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def find_workers(n_workers: int | None) -> int:

@@ -237,7 +237,7 @@ class _Passes:
                             self._keep(build(leader))
                     if stopped.unfinished is not None:
                         self._keep_parts(stopped.unfinished)
-                    least = stopped.least_unsolved
+                    least = stopped.least_unsolved or (0 if order.objective is Objective.UNSOLVED_THEN_TOTAL else None)
                     self._deadline.check()
         lower = INFEASIBLE if order.weights else order.solver(order.max_guesses).bound(*order.openers)
         order.facts.cut_short = CutShort(

@@ -96,7 +96,7 @@ class CutShort:
         if source:
             unsolved = f", which leaves {counted(n_unsolved, 'answer')} unsolved" if n_unsolved else ""
             parts.append(f"the tree is that of strategy {source}{unsolved}")
-        if self.least_unsolved is not None:
+        if n_unsolved and self.least_unsolved is not None:
             bound = f"at least {self.least_unsolved}" if self.least_unsolved else "fewer are not excluded yet"
             parts.append(f"{n_unsolved} unsolved; {bound}")
         if total is not None and self.lower is not None and not n_unsolved:

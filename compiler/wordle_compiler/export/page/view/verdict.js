@@ -24,7 +24,7 @@ async function showVerdict({ tree, oracle, turns, isCurrent }) {
     make("p", { class: "note" },
       "Skill is 99 for a best guess, and less by 99 for each guess that it costs on average. ",
       ...(isWhole ? [] : ["A guess whose cost is not known is not judged, and not counted. "]),
-      `Luck is the share of what was possible that would have left more; 50 is what was to be expected.`));
+      "Luck is the share of the possible answers that would have left more; 50 is what was to be expected."));
 }
 
 /** Returns what the tree proves to be the best after some turns, as `{ word, value }`; null where it does not. */
