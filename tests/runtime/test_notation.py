@@ -80,7 +80,6 @@ def test_what_is_no_feedback_is_told_in_one_line(text: str, message: str) -> Non
     ("history", "turns"),
     [
         ("", []),
-        (["salet:__y_g", "crony", "_____"], [("salet", "__y_g"), ("crony", "_____")]),
         # What follows a bare guess is its feedback, whatever it is.
         ("salet crony:_____", [("salet", "crony:_____")]),
         # A letter may be of two code points.

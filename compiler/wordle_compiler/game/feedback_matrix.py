@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -181,7 +182,8 @@ def count_cells(by_guess: FeedbackArray, answers: NDArray[np.integer[Any]] | sli
     return counts
 
 
-def letter_codes(words: Sequence[str]) -> NDArray[np.uint16]:
+@lru_cache(maxsize=4)
+def letter_codes(words: tuple[str, ...]) -> NDArray[np.uint16]:
     """Returns words as letter numbers, shape (n_words, length); the letters that occur are numbered from 0, ascending.
 
     Raises:

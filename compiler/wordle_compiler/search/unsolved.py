@@ -151,9 +151,7 @@ def count_unsolved(problem: Problem, memory: UnsolvedMemory, n_guesses: int, cut
                 n_listed += 1
             else:
                 best = n_unsolved
-    if is_listing:
-        return n_listed
-    return best
+    return n_listed if is_listing else best
 
 
 @kernel

@@ -212,7 +212,7 @@ def test_whole_games_are_pasted_and_words_asked_for_where_they_are_missing(page:
     paste(page, "crane ⬛⬛⬛⬛⬛\npilot ⬛🟦🟦⬛🟧")
     expect(page.locator(".turn.known")).to_have_count(2)
 
-    paste(page, "salet 🟩🟩🟩🟩🟨\nlight 🟩🟩🟩🟩🟩")
+    paste(page, "salet 🟩🟩🟩🟩🟨\nlight 🟩🟩🟩🟩⬛")
     expect(page.locator("#message")).to_contain_text("Row 1: No word that is left gives")
 
 
@@ -306,6 +306,7 @@ def test_review_refuses_what_it_cannot_judge(page: Page) -> None:
         ("today I played crane", "The text has no words of 5 letters with their feedback."),
         ("zzzzz ⬛⬛⬛⬛🟩", "zzzzz is not in the list of allowed words."),
         ("salet 🟩🟩🟩🟩🟨", "Turn 1 is impossible"),
+        ("crane ⬛🟨🟨⬛🟩\nfalse 🟩🟩🟩🟩🟩", "Row 1: crane gets grey, grey, yellow, grey, green if"),
     ):
         paste(page, text)
 
@@ -316,6 +317,7 @@ def test_nothing_that_is_pasted_is_dropped_without_a_word(page: Page) -> None:
     one_word = "Only crane is taken: one word at a time, or each with its feedback."
     for text, message, n_turns in (
         ("crane slate", one_word, 0),
+        ("⬛🟨⬛⬛🟨\ntough", "Write the word beside its row.", 0),
         ("x" * 10_000, "A game has at most 255 turns.", 0),
         ("crane ⬛⬛🟨⬛🟩\n" * 2000, "A game has at most 255 turns.", 0),
         ("crane __y_g tidal", "Turn 2: tidal has no feedback.", 1),

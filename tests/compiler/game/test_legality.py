@@ -12,7 +12,7 @@ History = tuple[tuple[str, Colours], ...]
 
 def constraint_after(words: list[str], history: History) -> np.ndarray:
     """Tightens turn by turn; `words` give the letters their numbers."""
-    letters = letter_codes(words)
+    letters = letter_codes(tuple(words))
     constraint = np.zeros(1 + 2 * letters.shape[1], np.uint16)
     for guess, colours in history:
         after = np.full_like(constraint, 999)
@@ -23,7 +23,7 @@ def constraint_after(words: list[str], history: History) -> np.ndarray:
 
 
 def legal_words(words: list[str], history: History) -> list[str]:
-    letters = letter_codes(words)
+    letters = letter_codes(tuple(words))
     counts = letter_counts_of(letters)
     constraint = constraint_after(words, history)
     return [word for i, word in enumerate(words) if is_legal(constraint, letters[i], counts[i])]

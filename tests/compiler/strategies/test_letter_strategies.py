@@ -142,7 +142,7 @@ def test_choices_by_hand(name: str, guessed: str) -> None:
     game = HAND_MADE.under(Rule.ANY)
     matrix = FeedbackMatrix.of(game)
     words = game.allowed.words
-    letters = letter_codes(words)
+    letters = letter_codes(tuple(words))
     strategy = get_strategy(name)
     assert isinstance(strategy, Heuristic)
     position = DecisionPoint(

@@ -317,6 +317,13 @@ class Desk {
         byId("restart").disabled = false;
         this.say(`The rows lack their ${noun}s: type them.${told}`, { isFault: false });
       } else if (turns.length) {
+        const { guess: answer, code: last } = turns[turns.length - 1];
+        const gets = ({ guess }) => tree.kind.feedback(guess, answer);
+        const wrong = last === tree.winning && turns.find((turn) => turn.code !== gets(turn));
+        if (wrong) {
+          const due = tree.kind.described(gets(wrong), length);
+          throw new Refusal(`Row ${turns.indexOf(wrong) + 1}: \t${wrong.guess}\t gets ${due} if \t${answer}\t is the answer.`);
+        }
         this.pending = [];
         mode.pastes(turns);
         this.say(told, { isFault: false });

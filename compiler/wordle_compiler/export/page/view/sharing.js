@@ -60,6 +60,9 @@ function readShared(text, game) {
   // Away from rows, a word may be a comment, and so may words on both sides of them.
   if (isBeside ? !odd : words.length === codes.length
     && (!isDrawn || /^((w1){2,}|(1w){2,}|w+11+|11+w+)$/u.test(shape.replace(/[t ]/gu, "")))) return { ...none, turns };
+  if (isDrawn && !isBeside && words.length && codes.length < 2) {
+    throw new Refusal(`Write the ${KINDS[game.kind].noun} beside its row.`);
+  }
   if (!isBeside || odd.words.length < odd.codes.length) return { ...none, codes };
   const nWhole = used.slice(0, used.indexOf(odd)).flatMap((line) => line.codes).length + (odd.nBefore ?? odd.codes.length);
   return { ...none, turns: turns.slice(0, nWhole), lacking: words[nWhole] };
