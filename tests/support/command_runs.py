@@ -24,6 +24,7 @@ BODGE = {
     "opener": "bodge",
     "fixed": ["bodge"],
     "strategy": "optimal",
+    "kind": "wordle",
     "rule": "any",
     "objective": "total",
     "n_answers": 3,
@@ -38,12 +39,7 @@ BODGE = {
     "max_guesses": 6,
     "claim": "optimal below opener (total, within 6 guesses, rule any): no such tree that begins with bodge "
     "has a smaller total",
-    "weights": None,
-    "weighted_total": None,
-    "weighted_mean": None,
-    "weighted_mean_exact": None,
-    "likely": None,
-    "others": None,
+    **dict.fromkeys(("weights", "weighted_total", "weighted_mean", "weighted_mean_exact", "likely", "others")),
 }
 """The report as JSON on the tree that opens with BODGE, but for its file, its bytes and its seconds."""
 

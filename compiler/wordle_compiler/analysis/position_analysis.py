@@ -64,6 +64,14 @@ class PositionAnalysis(Tabular[RankedGuess]):
     is_from_table: bool = False
     """Whether the ranking was read from the bundled table of openers, without a search."""
 
+    @property
+    def claim(self) -> str:
+        """What is claimed of the ranking, with the objective, limit and rule that it is about."""
+        total = "total" if self.weights is None else "weighted total"
+        head = f"optimal ({total}, within {counted(self.guesses_left, 'more guess')}, rule {self.game.rule})"
+        best = f"the best {len(self.ranking)} of {counted(self.n_legal, 'legal guess')}, exact"
+        return f"{head}: {best}{', from the bundled table of openers' * self.is_from_table}"
+
     def table(self) -> DataTable:
         """Returns the rows to show and to convert."""
         rows = [[getattr(row, title) for title in _RANKED] for row in self.ranking]
@@ -82,7 +90,8 @@ class PositionAnalysis(Tabular[RankedGuess]):
             "n_candidates": len(self.candidates),
             "candidates": list(self.candidates),
             **plain({name: getattr(self.best, name) for name in ("total", "expected")}),
-            **{name: getattr(self, name) for name in ("weights", "n_legal", "is_from_table")},
+            **{name: getattr(self, name) for name in ("weights", "n_legal", "is_from_table", "claim")},
+            "objective": "total",
             "ranking": [plain({name: getattr(row, name) for name in _RANKED}) for row in self.ranking],
         }
 

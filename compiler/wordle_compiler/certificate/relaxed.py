@@ -141,9 +141,7 @@ class ChapterWriter:
         """Returns what the checker derives of a set without a lemma."""
         n = len(cell)
         least = least_cost(self._lemmas, n, limit)
-        if n <= KNOWN_BY_SIZE or least >= INFEASIBLE:
-            return int(least)
-        return self._bounds.bound(cell, limit)
+        return int(least) if n <= KNOWN_BY_SIZE or least >= INFEASIBLE else self._bounds.bound(cell, limit)
 
     def _plan(self, cell: CandidateSet, limit: int, bound: int) -> Plan:
         """Finds out how a set is proven to cost a bound, which it does."""

@@ -99,8 +99,6 @@ def render_position(analysis: PositionAnalysis) -> str:
     )
     weights, left = analysis.weights, analysis.candidates
     how = f"{best.total}/{len(left)}" if weights is None else f"weighted by {printable(weights)}"
-    claimed = f"optimal: the best {len(analysis.ranking)} of {counted(analysis.n_legal, 'legal guess')}, exact"
-    claimed += ", from the bundled table of openers" * analysis.is_from_table
     lists = (game.answers, "answer"), (game.allowed, "allowed guess")
     rows = [
         ("game", ", ".join(f"{counted(len(words), what)} ({printable(words.name)})" for words, what in lists)),
@@ -108,7 +106,7 @@ def render_position(analysis: PositionAnalysis) -> str:
         ("left", f"{counted(len(left), 'answer')}: {name_some(left)}; {counted(analysis.guesses_left, 'guess')}"),
         ("best", f"{printable(best.guess)}, rule {game.rule}"),
         ("expected", f"{decimal(best.expected)} more guesses, {how}"),
-        ("claimed", claimed),
+        ("claimed", analysis.claim),
     ]
     ranking = [
         (row.guess, row.total, row.expected, row.cost, "candidate" * row.is_candidate) for row in analysis.ranking

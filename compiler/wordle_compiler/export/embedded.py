@@ -120,9 +120,7 @@ def _example(tree: Tree) -> str:
     nodes, length = tree.nodes, tree.length
     n_children = len(nodes.children(0))
     code = nodes.feedback[n_children // 2] if n_children else nodes.all_green
-    if nodes.kind == WORDLE:
-        return f'marks("{format_feedback(code, length)}")'
-    return f"pegs{divmod(code, length + 1)}"
+    return f'marks("{format_feedback(code, length)}")' if nodes.kind == WORDLE else f"pegs{divmod(code, length + 1)}"
 
 
 def _width(most: int) -> int:

@@ -190,7 +190,8 @@ def test_expected_guesses_and_costs_are_exact_fractions() -> None:
         {"guess": "dumpy", "is_candidate": True, "total": 3, "expected": Fraction(3, 2), "cost": 0},
         {"guess": "bodge", "is_candidate": False, "total": 4, "expected": 2, "cost": Fraction(1, 2)},
     ]
-    told = of_game | of_position | of_best | {"n_legal": 3, "ranking": ranking}
+    claim = "optimal (total, within 6 more guesses, rule any): the best 3 of 3 legal guesses, exact"
+    told = of_game | of_position | of_best | {"n_legal": 3, "ranking": ranking, "objective": "total", "claim": claim}
     assert analysis.as_json() == plain(told)
 
 
@@ -299,7 +300,7 @@ class TestCommand:
             "left       2 answers: dumpy, jumpy; 5 guesses\n"
             "best       dumpy, rule any\n"
             "expected   1.5000 more guesses, 3/2\n"
-            "claimed    optimal: the best 3 of 4 legal guesses, exact\n"
+            "claimed    optimal (total, within 5 more guesses, rule any): the best 3 of 4 legal guesses, exact\n"
             "\n"
             "guess  total  expected   costs\n"
             "dumpy      3    1.5000  0.0000  candidate\n"
