@@ -57,7 +57,7 @@ def test_the_asterisk_of_hard_mode_and_missing_rows_are_told() -> None:
 
     first, second = (run(*options, stdin=shared).err for options in ((), ("--hard",)))
     assert first.startswith(said)
-    assert second.startswith("wordle-next: the title says 3 rows, and there are 2\n")
+    assert second.startswith("wordle-next: the title says 3 rows, the paste has 2\n")
     for options in ((), ("--hard",)):
         played = run("--interactive", *options, stdin=shared).out
         assert (said.partition(": ")[2] in played, "its rows next" in played) == (not options, True)

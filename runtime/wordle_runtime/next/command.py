@@ -127,7 +127,7 @@ def _run(line: cli.CommandLine, console: cli.Console) -> int:
     if "/6*" in text and not {"hard", "tree"}.intersection(line):
         console.tell(SAYS_HARD)
     if "/" in text and (n_rows := max(map(n_rows_after, text.replace("?/", "").splitlines()))) not in (0, len(history)):
-        console.tell(f"the title says {counted(n_rows, 'row')}, and there are {len(history)}")
+        console.tell(f"the title says {counted(n_rows, 'row')}, the paste has {len(history)}")
     if "list" in line or "top" in line:
         return _show(shelf, history, line, console, as_json=as_json)
     reply, note = shelf.reply(history, as_json=as_json)
