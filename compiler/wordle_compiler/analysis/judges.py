@@ -97,9 +97,9 @@ class Judge:
         lists = self.game.answers.sha256, self.game.allowed.sha256
         known = find_known_openers(self.game.kind, *lists, self.game.rule.value, self.max_guesses)
         self._openers = known if self.weights is None else None
-        # The largest limit that is tried where the game's cannot be kept any more.
         is_own = self.tree is not None and self.tree.info.game.max_guesses == self.max_guesses
         self._rows = self.tree.rows if self.tree and is_own else self.max_guesses
+        # The largest limit that is tried where the game's cannot be kept any more.
         self._most = min(self.max_guesses + _MORE_GUESSES, MAX_GUESSES)
 
     @cached_property
