@@ -32,7 +32,7 @@ from wordle_compiler.kernels.layout import Answers, Guesses
 from wordle_compiler.search.problem import CANDIDATES, HARD, MOST_TWINS, Frame, Problem, Scratch, View
 from wordle_compiler.search.rounds import holds
 
-PATIENCE = 1 << 6
+PATIENCE = 1 << 8
 """After so many nodes below it, a node looks for twins among the guesses that it has not tried."""
 
 STRUCK = -1
