@@ -79,9 +79,9 @@ def test_the_command_prints_json_with_exact_fractions() -> None:
     assert ask("delta", "--json") == (
         0,
         '{"openers": [{"answers": "nyt-2023-answers", "allowed": "nyt-2022-allowed", "rule": "any", "n_answers": 10, '
-        '"max_guesses": 6, "n_openers": 7, "opener": "delta", "first_rank": 3, "last_rank": 4, "total": 35, '
-        '"mean": 3.5, "mean_exact": "7/2", "worst_case": 4, "proven": "exact", "best": "bravo", "best_total": 31, '
-        '"best_max_guesses": 6, "cost": 0.4, "cost_exact": "2/5"}]}\n',
+        '"objective": "total", "max_guesses": 6, "n_openers": 7, "opener": "delta", "first_rank": 3, "last_rank": 4, '
+        '"total": 35, "mean": 3.5, "mean_exact": "7/2", "worst_case": 4, "proven": "exact", "best": "bravo", '
+        '"best_total": 31, "best_max_guesses": 6, "cost": 0.4, "cost_exact": "2/5"}]}\n',
         "",
     )
 

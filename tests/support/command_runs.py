@@ -27,6 +27,8 @@ BODGE = {
     "kind": "wordle",
     "rule": "any",
     "objective": "total",
+    "answers": "three",
+    "allowed": "four",
     "n_answers": 3,
     "n_allowed": 4,
     "total": 6,

@@ -160,6 +160,7 @@ def _record(game: KnownOpeners, row: RankedOpener) -> dict[str, Any]:
     costs = None if row.total is None or best.total is None else row.total - best.total
     return {
         **{name: getattr(game, name) for name in ("answers", "allowed", "rule", "n_answers")},
+        "objective": "total",
         "max_guesses": row.max_guesses or game.max_guesses,
         "n_openers": len(game.openers),
         **{title: getattr(row, title) for title in _KNOWN_CSV[2:]},
@@ -276,11 +277,11 @@ def pairs_command(ctx: click.Context, /, **_shared: Any) -> None:
 
 def render_ranking(table: OpenerTable) -> str:
     """Returns the table as lines of text. What shares one bound shares one line."""
-    limit = counted(table.max_guesses, "guess")
+    limit = f"{counted(table.max_guesses, 'guess')}, rule {table.game.rule}"
     what, n_all = ("opener", len(table.rows)) if table.n_pairs is None else ("pair", table.n_pairs)
     exact = [row for row in table.rows if row.proven == "exact"]
     name = "total" if table.weights is None else "weighted_total"
-    if table.rows and table.rows[0].n_unsolved is not None:
+    if is_counted := bool(table.rows) and table.rows[0].n_unsolved is not None:
         name = "n_unsolved"
     bounds = [getattr(row, name) for row in table.rows if row.proven == "at least"]
     n_others, bound = len(bounds), min((bound or 0 for bound in bounds), default=0)
@@ -295,9 +296,8 @@ def render_ranking(table: OpenerTable) -> str:
         lines.append(DataTable(caption, ("rank", *titles), numbered).text(left))
     if n_others:
         others = counted(n_others, f"other {what}" if exact else what)
-        unit = " unsolved" if name == "n_unsolved" else ""
-        more = f" (weighted), or no tree within {limit}" if name == "weighted_total" else f", or no tree within {limit}"
-        lines.append(f"{others}: at least {bound}{unit} each" + ("" if unit else more))
+        each = f"{name.replace('_', ' ')} at least {bound} each, or no tree within {limit}"
+        lines.append(f"{others}: at least {bound} unsolved each within {limit}" if is_counted else f"{others}: {each}")
     lines += [f"{printable(row.opener)}  no tree within {limit}" for row in table.rows if row.proven == "no tree"]
     if not n_others:
         summary = f"{len(exact)} of {counted(n_all, what)} can solve every answer within {limit}"

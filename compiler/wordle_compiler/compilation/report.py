@@ -20,7 +20,7 @@ _OF_PART = ("n_solved", "total", "worst_case")
 _CLAIMS = {
     "optimal": "no other such tree {does_better}, whatever its opener",
     "optimal below opener": "no such tree that begins with {start} {does_better}",
-    "upper bound": "the search was cut short; {better} may exist",
+    "upper bound": "the search was cut short; nothing beyond the numbers of this tree",
     "heuristic": "nothing beyond the numbers of this tree",
 }
 
@@ -76,17 +76,15 @@ class CompiledTree:
 
     @property
     def claim(self) -> str:
-        """What is claimed of the tree: the head, and what no other such tree does, or what may exist."""
+        """What is claimed of the tree: the head, and what no other such tree does."""
         first, _, second = self._objective.removeprefix(LIKELY_PREFIX).partition(",")
-        does_better, better = f"has a smaller {first}", f"a smaller {first}"
+        does_better = f"has a smaller {first}"
         if first == "unsolved":
             does_better = f"leaves fewer answers unsolved, and none that leaves as few has a smaller {second}"
-            better = f"a tree with fewer unsolved answers, or with as few and a smaller {second},"
         elif second:
             does_better += f", nor with this {first} a smaller {second}"
-            better += f", or with this {first} a smaller {second},"
         start = " then ".join(map(printable, self.openers))
-        said = _CLAIMS.get(self.tree.info.status, "").format(does_better=does_better, better=better, start=start)
+        said = _CLAIMS.get(self.tree.info.status, "").format(does_better=does_better, start=start)
         return f"{self.head}: {said}"
 
     def rows(self) -> list[tuple[str, str]]:
@@ -142,6 +140,7 @@ class CompiledTree:
             **{name: getattr(self, name) for name in ("histogram", "claim")},
             **{name: getattr(info.game, name) for name in ("kind", "rule", "max_guesses")},
             **{name: getattr(info, name) for name in ("status", "strategy", "objective")},
+            **{name: getattr(info.game, name).name for name in ("answers", "allowed")},
             "n_allowed": info.game.allowed.count,
             **plain({"mean": Fraction(found.total, found.n_solved or 1)}),
             "weights": weights and weights.name,

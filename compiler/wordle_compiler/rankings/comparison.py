@@ -24,7 +24,7 @@ from wordle_compiler.strategies import Entry, get_strategy, strategy_names
 _SLOW_OPENER = "two-step"
 _FAST_OPENER = "expected-size"
 _FIGURES = (
-    *("opener", "fixed", "status", "total", "mean", "mean_exact", "weighted_total"),
+    *("opener", "fixed", "status", "objective", "total", "mean", "mean_exact", "weighted_total"),
     *("weighted_mean", "weighted_mean_exact", "worst_case", "histogram", "unsolved"),
 )
 """What the JSON object of a row has of its report."""

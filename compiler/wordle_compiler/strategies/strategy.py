@@ -74,8 +74,8 @@ class CutShort:
     # began.
     settled: tuple[int, int, str] | None
     best: Pass  # The best tree; it is named after the heuristic that built it, and has no name if a search found it.
-    lower: int | None  # A total that no tree is below; None with weights, or if no tree solves every answer.
-    least_unsolved: int | None = None  # No tree leaves fewer answers unsolved; None if that is not known.
+    lower: int | None  # A total that no such tree is below; None with weights, or if none solves every answer.
+    least_unsolved: int | None = None  # No such tree leaves fewer answers unsolved; None if that is not known.
 
     def as_json(self) -> dict[str, Any]:
         """Returns this as a part of the command's JSON object."""
@@ -102,7 +102,7 @@ class CutShort:
         if total is not None and self.lower is not None and not n_unsolved:
             parts.append(
                 f"a longer --time-limit can save at most {counted(total - self.lower, 'guess')} of {total}, "
-                f"since no tree has a total below {self.lower}"
+                f"since no such tree has a total below {self.lower}"
             )
         return "; ".join(parts)
 

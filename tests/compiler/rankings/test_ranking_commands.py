@@ -32,7 +32,7 @@ OPENERS = (
    3  dumpy       6  2.0000           3  exact
    4  jumpy       6  2.0000           3  exact
 
-4 of 4 openers can solve every answer within 6 guesses
+4 of 4 openers can solve every answer within 6 guesses, rule any
 """
 )
 # After BODGE one candidate is left, and is guessed: 2 + 2 + 2, whatever the second word. BUMPY, then DUMPY: 1 + 2 + 3.
@@ -58,14 +58,14 @@ PRINTED = {
     "openers all": OPENERS,
     # All that tie with the last are shown.
     "openers all --top 1": OPENERS,
-    "openers all --below 6": "4 openers: at least 6 each, or no tree within 6 guesses\n",
+    "openers all --below 6": "4 openers: total at least 6 each, or no tree within 6 guesses, rule any\n",
     "openers all --max-guesses 2": BODGE
-    + "".join(f"{word}  no tree within 2 guesses\n" for word in THREE)
-    + "\n1 of 4 openers can solve every answer within 2 guesses\n",
-    "pairs all --top 4": PAIRS + "3 other pairs: at least 7 each, or no tree within 6 guesses\n",
-    "pairs all --max-guesses 2": FIRST_THREE + "\n3 of 12 pairs can solve every answer within 2 guesses\n",
+    + "".join(f"{word}  no tree within 2 guesses, rule any\n" for word in THREE)
+    + "\n1 of 4 openers can solve every answer within 2 guesses, rule any\n",
+    "pairs all --top 4": PAIRS + "3 other pairs: total at least 7 each, or no tree within 6 guesses, rule any\n",
+    "pairs all --max-guesses 2": FIRST_THREE + "\n3 of 12 pairs can solve every answer within 2 guesses, rule any\n",
     # After BUMPY the letters UMPY must stay, so BODGE cannot follow; after BODGE no second word is played.
-    "pairs all --top 9 --rule hard": PAIRS + "\n9 of 9 pairs can solve every answer within 6 guesses\n"
+    "pairs all --top 9 --rule hard": PAIRS + "\n9 of 9 pairs can solve every answer within 6 guesses, rule hard\n"
     "left out: 3 pairs whose second word is illegal under rule hard after some feedback\n",
 }
 
@@ -153,9 +153,9 @@ def test_the_best_one_s_tree_is_written_where_o_says(
 @pytest.mark.parametrize(
     ("args", "printed", "said"),
     [
-        ("openers all --below 6", "4 openers: at least 6 each, or", "no opener has a tree with a total below 6"),
-        ("openers all --max-guesses 1", "bodge  no tree within 1 guess\n", "no opener can solve every answer"),
-        ("pairs all --max-guesses 1", "0 of 12 pairs can solve every answer within 1 guess\n", "no pair can solve"),
+        ("openers all --below 6", "4 openers: total at least 6 each, or", "no opener has a tree with a total below 6"),
+        ("openers all --max-guesses 1", "bodge  no tree within 1 guess, rule any\n", "no opener can solve every"),
+        ("pairs all --max-guesses 1", "0 of 12 pairs can solve every answer within 1 guess, rule any", "no pair can"),
     ],
 )
 def test_no_tree_where_none_is_good_enough(run: Run, tmp_path: Path, args: str, printed: str, said: str) -> None:

@@ -387,12 +387,12 @@ def test_a_line_says_how_far_a_search_got_and_what_is_left_to_gain() -> None:
 
     assert exact.describe() == (
         "the time limit of 9 s cut the search short: the exact search settled 5 of 100 openers; "
-        "a longer --time-limit can save at most 27 guesses of 7927, since no tree has a total below 7900"
+        "a longer --time-limit can save at most 27 guesses of 7927, since no such tree has a total below 7900"
     )
     assert early.describe() == (
         "the time limit of 0.5 s cut the search short: the exact search settled nothing; "
         "the tree is that of strategy entropy; "
-        "a longer --time-limit can save at most 120 guesses of 8020, since no tree has a total below 7900"
+        "a longer --time-limit can save at most 120 guesses of 8020, since no such tree has a total below 7900"
     )
 
 
