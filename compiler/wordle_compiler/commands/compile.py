@@ -190,7 +190,7 @@ def compile_command(ctx: click.Context, /, **given: Any) -> None:
         fields["certificate"] = certificate
     deliver(tree, output, as_json=given["as_json"], note=note, **fields)
     if facts.cut_short is not None:
-        tell(facts.cut_short.describe())
+        tell(facts.cut_short.describe("" if also is None else " for the likely answers"))
 
 
 def _strategy_of(given: Mapping[str, Any]) -> Entry:

@@ -287,7 +287,7 @@ def render_ranking(table: OpenerTable) -> str:
     n_others, bound = len(bounds), min((bound or 0 for bound in bounds), default=0)
     if table.n_pairs is not None and len(exact) >= (table.n_best or 0):
         # The table holds the best pairs alone, with all that tie.
-        n_others, bound = table.n_pairs - len(exact), (getattr(exact[-1], name) or 0) + 1
+        n_others, bound = table.n_pairs - len(exact), (getattr(exact[-1], name) or 0) + (table.weights is None)
     lines = []
     if exact:
         caption, titles, rows = table.table()
@@ -299,7 +299,7 @@ def render_ranking(table: OpenerTable) -> str:
         each = f"{name.replace('_', ' ')} at least {bound} each, or no tree within {limit}"
         lines.append(f"{others}: at least {bound} unsolved each within {limit}" if is_counted else f"{others}: {each}")
     lines += [f"{printable(row.opener)}  no tree within {limit}" for row in table.rows if row.proven == "no tree"]
-    if not n_others:
+    if not n_others and not is_counted:
         summary = f"{len(exact)} of {counted(n_all, what)} can solve every answer within {limit}"
         lines += ["", summary] if lines else [summary]
     if not table.is_complete:

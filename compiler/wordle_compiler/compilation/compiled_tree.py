@@ -228,7 +228,6 @@ def _with_others(node: TreeNode, order: Order, everything: Game) -> TreeNode:
     player = Player(ENTROPY, Order(everything, matrix, (0,), MAX_GUESSES))
     letters = letter_codes(everything.allowed.words)
     number = {word: place for place, word in enumerate(everything.allowed.words)}
-    likely = frozenset(order.game.answers.words)
 
     def add(node: TreeNode, cell: OpenCell) -> None:
         """Adds the words of a cell to the node that is played there."""
@@ -241,8 +240,9 @@ def _with_others(node: TreeNode, order: Order, everything: Game) -> TreeNode:
                 node.children[part.code] = player.play(part, player.every_guess)
         node.children = dict(sorted(node.children.items()))
 
-    is_other = [word not in likely for word in everything.answers.words]
-    add(node, replace(OpenCell.of_all(everything, MAX_GUESSES), candidates=np.flatnonzero(is_other).astype(np.int32)))
+    others = np.flatnonzero([word not in order.game.answers for word in everything.answers.words])
+    if len(others):
+        add(node, replace(OpenCell.of_all(everything, MAX_GUESSES), candidates=others.astype(np.int32)))
     return node
 
 

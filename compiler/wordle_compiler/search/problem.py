@@ -171,7 +171,7 @@ class Problem(Context):
     capacity: Int64s
     few_max: int  # Sets of at most this many candidates are searched as in other games; see `few_feedbacks`.
     feedback_codes: Codes  # The feedbacks that occur, except "won"; empty unless `is_few`.
-    permutations: Int64Matrix  # Those of the places, by row; no row if the game has no symmetry. See `mastermind`.
+    permutations: Int64Matrix  # Of the places, by row; none without symmetry (see `mastermind`), or with weights.
     n_feedbacks: int  # The number of feedback codes; the last code is "won".
     width: int  # How many guesses are tried at a node; 0 means all that matter.
     has_letters: bool  # Whether feedbacks are about letters, so that letter sets can bound cells; see `letter_sets`.
@@ -334,7 +334,7 @@ def make_problem(
         capacity=capacity,
         few_max=branching + 1,
         feedback_codes=codes,
-        permutations=place_permutations(game),
+        permutations=place_permutations(game)[: None if weights is None else 0],
         n_feedbacks=matrix.n_feedbacks,
         width=width,
         has_letters=game.kind == WORDLE and matrix.is_own,

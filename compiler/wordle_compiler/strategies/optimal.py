@@ -239,10 +239,10 @@ class _Passes:
                         self._keep_parts(stopped.unfinished)
                     least = stopped.least_unsolved or (0 if order.objective is Objective.UNSOLVED_THEN_TOTAL else None)
                     self._deadline.check()
-        lower = INFEASIBLE if order.weights else order.solver(order.max_guesses).bound(*order.openers)
+        lower = None if order.weights or self.n_unsolved else order.solver(order.max_guesses).bound(*order.openers)
         order.facts.cut_short = CutShort(
             *(seconds, settled[0] if settled else None, self._told(self.source, self.node)),
-            *(lower if lower < INFEASIBLE else None, least),
+            *(lower, least),
         )
         return False
 

@@ -74,7 +74,7 @@ class CutShort:
     # began.
     settled: tuple[int, int, str] | None
     best: Pass  # The best tree; it is named after the heuristic that built it, and has no name if a search found it.
-    lower: int | None  # A total that no such tree is below; None with weights, or if none solves every answer.
+    lower: int | None  # A total that no such tree is below; None with weights, or if answers stay unsolved.
     least_unsolved: int | None = None  # No such tree leaves fewer answers unsolved; None if that is not known.
 
     def as_json(self) -> dict[str, Any]:
@@ -88,8 +88,8 @@ class CutShort:
             "heuristic": self.best.name or None,
         }
 
-    def describe(self) -> str:
-        """Returns how far the search got, and what more time can be worth, as one line."""
+    def describe(self, whose: str = "") -> str:
+        """Returns how far the search got, and what more time can be worth, as one line; totals are those of `whose`."""
         reached = "nothing" if self.settled is None else "{} of {} {}".format(*self.settled)
         parts = [f"the time limit of {self.seconds:g} s cut the search short: the exact search settled {reached}"]
         source, total, _, n_unsolved = self.best
@@ -99,10 +99,10 @@ class CutShort:
         if n_unsolved and self.least_unsolved is not None:
             bound = f"at least {self.least_unsolved}" if self.least_unsolved else "fewer are not excluded yet"
             parts.append(f"{n_unsolved} unsolved; {bound}")
-        if total is not None and self.lower is not None and not n_unsolved:
+        if total is not None and self.lower is not None:
             parts.append(
-                f"a longer --time-limit can save at most {counted(total - self.lower, 'guess')} of {total}, "
-                f"since no such tree has a total below {self.lower}"
+                f"a longer --time-limit can save at most {counted(total - self.lower, 'guess')} of {total}{whose}, "
+                f"since no such tree has a total below {self.lower}{whose}"
             )
         return "; ".join(parts)
 

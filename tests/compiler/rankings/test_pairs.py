@@ -1,6 +1,7 @@
 """The ranking of pairs of fixed openers against brute force over all pairs; its bounds; and the command."""
 
 import random
+import re
 from typing import Any
 
 import numpy as np
@@ -10,6 +11,7 @@ from sampled import sampled, sampled_seeds
 from small_games import RULES, SmallGame, draw_weights, families_game, large_game, long_game, small_game
 
 from wordle_compiler import Game, Rule, Weights, WordList, compile_tree
+from wordle_compiler.commands.openers import render_ranking
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix
 from wordle_compiler.rankings.opener_table import rank_pairs
 from wordle_compiler.search.problem import View, make_problem, make_scratch
@@ -127,7 +129,9 @@ def test_pairs_by_weight_are_those_of_their_trees(seed: int, rule: Rule) -> None
     ranked = [((row.weighted_total or 0, row.total or 0), row.first, row.second) for row in every]
     assert ranked == sorted(ranked)
     for n_best in (1, 4):
-        rows = rank_pairs(game, n_best=n_best, weights=weights).rows
+        table = rank_pairs(game, n_best=n_best, weights=weights)
+        rows, told = table.rows, re.findall(r"at least (\d+) each", render_ranking(table))
+        assert all(int(one) <= (row.weighted_total or 0) for one in told for row in every[len(rows) :])
         found = [((row.weighted_total or 0, row.total or 0), row.first, row.second) for row in rows]
         assert found == _with_ties(ranked, n_best)
 

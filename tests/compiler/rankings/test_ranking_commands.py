@@ -62,6 +62,10 @@ PRINTED = {
     "openers all --max-guesses 2": BODGE
     + "".join(f"{word}  no tree within 2 guesses, rule any\n" for word in THREE)
     + "\n1 of 4 openers can solve every answer within 2 guesses, rule any\n",
+    "openers three --max-guesses 1 --objective unsolved,total": "".join(
+        ["rank  opener  n unsolved  total    mean  worst case  proven\n"]
+        + [f"   {n}  {word}            2      1  1.0000           1  exact\n" for n, word in enumerate(THREE, 1)]
+    ),
     "pairs all --top 4": PAIRS + "3 other pairs: total at least 7 each, or no tree within 6 guesses, rule any\n",
     "pairs all --max-guesses 2": FIRST_THREE + "\n3 of 12 pairs can solve every answer within 2 guesses, rule any\n",
     # After BUMPY the letters UMPY must stay, so BODGE cannot follow; after BODGE no second word is played.
@@ -111,7 +115,6 @@ NO_TREE = {"total": None, "mean": None, "mean_exact": None, "worst_case": None, 
         (
             "openers some",
             {
-                "weights": None,
                 "below": None,
                 "openers": [{"opener": "bodge"} | EXACT | UNWEIGHTED, {"opener": "jumpy"} | NO_TREE | UNWEIGHTED],
             },
@@ -119,7 +122,6 @@ NO_TREE = {"total": None, "mean": None, "mean_exact": None, "worst_case": None, 
         (
             "pairs some --top 1",
             {
-                "weights": None,
                 "pairs": [{"first": "bodge", "second": "jumpy"} | EXACT | UNWEIGHTED],
                 "n_pairs": 2,
                 "n_illegal": 0,
@@ -134,7 +136,7 @@ def test_json_is_one_object_with_the_rows(run: Run, tmp_path: Path, args: str, o
     assert isinstance(table.pop("seconds"), float)
     assert table.pop("report")["file"] == "best.tree"
     game = {"kind": "wordle", "rule": "any", "answers": "three", "n_answers": 3, "allowed": "four", "n_allowed": 4}
-    assert table == game | {"objective": "total", "max_guesses": 2, "is_complete": True} | own
+    assert table == game | {"objective": "total", "max_guesses": 2, "weights": None, "is_complete": True} | own
 
 
 @pytest.mark.parametrize(("args", "start"), [(("openers", "all"), "bodge"), (("pairs", "three"), "bumpy,dumpy")])

@@ -135,3 +135,6 @@ def test_command_reports_both() -> None:
     assert done.exit_code == 0, done.output
     assert "likely     3 answers (three)" in done.stdout
     assert "others     1 word:" in done.stdout
+    done = compile_lists("--also", "three", "--time-limit", "0.00001")
+    assert "others     0 words, all are likely" in done.stdout
+    assert done.stderr.endswith("since no such tree has a total below 6 for the likely answers\n")

@@ -319,7 +319,7 @@ def test_unsolved_answers_that_are_counted_in_time_give_the_best_opener_s_tree()
 
         assert status is Status.UPPER_BOUND
         assert facts.cut_short is not None
-        assert facts.cut_short.settled == (n_openers, len(game.allowed), "openers")
+        assert (facts.cut_short.settled, facts.cut_short.lower) == ((n_openers, len(game.allowed), "openers"), None)
         assert facts.cut_short.least_unsolved is not None
         assert facts.cut_short.least_unsolved <= len(game.answers) - max(fewest.values())
         assert node.n_solved() == fewest[game.allowed.words.index(node.guess)]
