@@ -35,6 +35,7 @@ _PLACE = re.compile(r"{{(\w+)}}")
 _UNSEEN = re.compile(
     r"(?m)^\s*((/[/*]|\*[ /]).*\n|\*\n)?|(?<=[;{},(])\n"
     r"|(?<=[=!&|?>]{2}| =| \?) | (?=[=!&|?>]{2}|= |\? |{)|(?<=\bif) (?=\()|(?<=\bfor) (?=\()"
+    r"|(?<=,) (?=[\w, ]*\) ?(?:=>|\{))|(?<=\{) (?=\w)|(?<=\w) (?=\}[ =);,])"
 )
 """What only a reader of the source sees, half of what the page would hold besides the tree."""
 _CSS_SPACE = re.compile(r"(?<=[:;{},])\s+|\s+(?={)|;\s*(?=})")

@@ -321,6 +321,7 @@ def test_nothing_that_is_pasted_is_dropped_without_a_word(page: Page) -> None:
         ("x" * 10_000, "A game has at most 255 turns.", 0),
         ("crane ⬛⬛🟨⬛🟩\n" * 2000, "A game has at most 255 turns.", 0),
         ("crane __y_g tidal", "Turn 2: tidal has no feedback.", 1),
+        ("Wordle 1,234 3/6\ncrane __y_g", "The title says 3 rows, the paste has 1.", 1),
         ("crane _____\npilot __yyg\nlight", "Turn 3: light has no feedback.", 2),
         ("crane ⬛⬛🟨⬛🟩 today tidal ⬛⬛⬛⬛⬛", "Turn 2: today has no feedback.", 1),
     ):

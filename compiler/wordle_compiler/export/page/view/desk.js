@@ -192,7 +192,10 @@ class Desk {
 
   /** Takes a key of either keyboard, by its name. Returns whether it did something. */
   press(name) {
-    if (this.mode.isOver) return false;
+    if (this.mode.isOver) {
+      if (this.letters.has(lowered(name))) this.say("This game is over: start a new one.");
+      return false;
+    }
     const key = Array.from(name).length === 1 ? lowered(name) : name;
     const isWriting = this.typed.length > 0 && !this.isAccepted;
     // An l and a j are one letter where the alphabet has that.
@@ -303,7 +306,9 @@ class Desk {
     const isWord = (word) => tree.engine.numbers.has(word);
     const game = { kind: tree.file.game.kind, length, alphabet: tree.alphabet, isWord };
     const isOther = tree.file.game.rule === "any" && /(?<!\S)[\dx?]\/6\*/iu.test(text);
-    const told = isOther ? " The * says hard mode: this page judges by the normal rule." : "";
+    const [, score, most] = /(?<!\S)([1-9x])\/([5-9])\*?(?!\S)/iu.exec(text) ?? [];
+    const note = (n, nSaid = Number(score) || Number(most)) => (isOther ? " The * says hard mode: this page judges by the normal rule." : "")
+      + (most && nSaid !== n ? ` The title says ${counted(nSaid, "row", "rows")}, the paste has ${n}.` : "");
     this.say("");
     try {
       const { turns, codes, words, lacking } = readShared(text, game);
@@ -315,7 +320,7 @@ class Desk {
         this.pending = codes;
         this.goOn();
         byId("restart").disabled = false;
-        this.say(`The rows lack their ${noun}s: type them.${told}`, { isFault: false });
+        this.say(`The rows lack their ${noun}s: type them.${note(codes.length)}`, { isFault: false });
       } else if (turns.length) {
         const { guess: answer, code: last } = turns[turns.length - 1];
         const gets = ({ guess }) => tree.kind.feedback(guess, answer);
@@ -326,7 +331,7 @@ class Desk {
         }
         this.pending = [];
         mode.pastes(turns);
-        this.say(told, { isFault: false });
+        this.say(note(turns.length), { isFault: false });
       } else if (words.length && mode.pastesWords) mode.pastesWords(words);
       else if (words.length) {
         this.type(words[0]);
