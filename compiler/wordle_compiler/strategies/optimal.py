@@ -241,8 +241,7 @@ class _Passes:
                     self._deadline.check()
         lower = None if order.weights or self.n_unsolved else order.solver(order.max_guesses).bound(*order.openers)
         order.facts.cut_short = CutShort(
-            *(seconds, settled[0] if settled else None, self._told(self.source, self.node)),
-            *(lower, least),
+            seconds, settled[0] if settled else None, self._told(self.source, self.node), lower, least
         )
         return False
 

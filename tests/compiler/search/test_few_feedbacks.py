@@ -79,8 +79,7 @@ def test_symmetry_is_looked_for_only_where_the_codes_have_it() -> None:
     # Weights break it: if one code alone is ever hidden, no other opener takes a single guess.
     whole = mastermind(2, 3)
     weights = Weights.of({code: int(code == "31") for code in whole.answers}, whole.answers, "one")
-    rows = rank_openers(whole, weights=weights).rows
-    assert [row.opener for row in rows if row.weighted_total == 1] == ["31"]
+    assert [row.opener for row in rank_openers(whole, weights=weights).rows if row.weighted_total == 1] == ["31"]
 
 
 def test_a_bar_gives_the_exact_total_below_it_and_else_a_bound_between_it_and_the_optimum() -> None:
