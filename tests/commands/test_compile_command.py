@@ -165,9 +165,8 @@ def test_list_from_standard_input_serves_both_options(run: Run) -> None:
         pytest.param(["--start", "bumpy", "--max-guesses", "2"], "2", id="optimal, limit"),
         pytest.param(["--start", "bodge", "--max-guesses", "1"], "1", id="optimal, limit of one"),
         pytest.param(["--start", "bumpy", "--require-mean", "1.99"], "1.99", id="optimal, mean"),
-        pytest.param(
-            ["--strategy", "entropy", "--start", "bumpy", "--require-mean", "1.5"], "1.5", id="heuristic, mean"
-        ),
+        pytest.param(["--objective", "worst-case", "--require-mean", "1.9"], "required 1.90000\n", id="worst case"),
+        pytest.param(["--strategy", "first", "--start", "bumpy", "--require-mean", "1.5"], "1.5", id="heuristic, mean"),
         pytest.param(
             ["--strategy", "minimax", "--start", "bumpy", "--rule", "candidates", "--max-guesses", "2"],
             "jumpy",

@@ -201,7 +201,7 @@ def rank_openers(
                 if best is not None and best.worst_case() < rankings[-1][0]:
                     rank_within(best.worst_case())
         except StoppedError as stopped:
-            is_complete, least = False, stopped.least_unsolved
+            is_complete, least = False, stopped.least_unsolved or (None if rankings else 0)
             if least is not None:
                 words = [game.allowed.words[number] for number in numbers]
                 rows = [RankedOpener(word, None, None, None, "at least", n_unsolved=least) for word in words]
