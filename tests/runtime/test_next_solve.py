@@ -99,7 +99,7 @@ def test_player_may_have_guessed_a_word_of_a_list_that_nobody_knows(files: Files
 def test_limit_that_no_play_keeps_is_raised(tmp_path: Path) -> None:
     # Within two guesses the tree gives three answers up. They take three more: nothing tells two of them apart.
     words = ANSWERS.split()
-    game = make_game(ANSWERS)
+    game = make_game(ANSWERS, "", "candidates")
     (tmp_path / "short.tree").write_bytes(encode(game, chain_of(*words[:2]), max_guesses=2))
 
     history = ["bumpy", "_gggg", "dumpy", "_gggg"]

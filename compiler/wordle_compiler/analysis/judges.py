@@ -255,10 +255,12 @@ def analyse_off_tree(
         InputError: A turn is impossible, or the game is solved.
     """
     game, _ = game_of_tree(tree, known)
-    # A search of codes uses that the answers are all of them.
+    # A search of codes uses that the answers are all of them, and rule candidates that each guess played was one.
     are_codes = game.kind == MASTERMIND and not set(words).difference(game.answers.words)
-    answers = game.answers if are_codes else WordList(game.answers.name, tuple(words))
-    more = {*answers.words, *(guess for guess, _ in turns)}.difference(game.allowed.words)
+    played = {guess for guess, _ in turns}
+    hidden = played.union(words) if game.rule == Rule.CANDIDATES else {*words}
+    answers = game.answers if are_codes else WordList(game.answers.name, tuple(sorted(hidden)))
+    more = (hidden | played).difference(game.allowed.words)
     allowed = WordList.from_words([*game.allowed.words, *more], game.allowed.name) if more else game.allowed
     weights, likely, own = None, tree.guarantee.likely, tree.guarantee.weights
     if own is not None:
