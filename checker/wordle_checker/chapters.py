@@ -177,14 +177,12 @@ class ChapterCheck:
             return NO_DEMANDS
         letters = []
         for _ in range(game.length):
-            number = self._next()
-            if number > len(game.symbols):
+            if (number := self._next()) > len(game.symbols):
                 raise CertificateError("a part demands a symbol that does not exist")
             letters.append(game.symbols[number - 1] if number else "")
         counts = []
         for symbol in game.symbols:
-            times = self._next()
-            if times > game.length:
+            if (times := self._next()) > game.length:
                 raise CertificateError(f"a part demands a symbol {times} times, not 0 to {game.length} times")
             if times > 0:
                 counts.append((symbol, times))
@@ -221,8 +219,7 @@ class ChapterCheck:
             raise CertificateError(f"a second entry for {word} {game.show(feedback)}")
         inner = Position(cell, position.n_left - 1, game.demands_after(position.demands, word, feedback))
         if is_use:
-            number = self._next()
-            if number not in self._kept:
+            if (number := self._next()) not in self._kept:
                 raise CertificateError(f"lemma {number} was not kept before")
             bound = use(game, *self._kept[number], inner, steps.is_part)
         elif inner.n_left == 0:

@@ -23,8 +23,7 @@ if TYPE_CHECKING:
 def describe(game: Game, n_of_part: int, path: Iterable[tuple[int, int]], n: int, n_left: int) -> str:
     """Describes where a lemma with `n` candidates is: in a part of `n_of_part` answers, or in none if that is 0."""
     where = [f"in a part of {counted(n_of_part, 'answer')}"] if n_of_part else []
-    turns = ", ".join(f"{game.allowed[guess]} {game.show(feedback)}" for guess, feedback in path)
-    if turns:
+    if turns := ", ".join(f"{game.allowed[guess]} {game.show(feedback)}" for guess, feedback in path):
         where.append(f"after {turns}")
     candidates = f"{counted(n, 'candidate')} and " if turns else ""
     return ", ".join([*where, f"with {candidates}{counted(n_left, 'guess')} left"])

@@ -223,8 +223,7 @@ class Console:
     @property
     def stdin(self) -> "TextIO":
         """Standard input, UTF-8 unless it is a terminal; other bytes become surrogates, which an error can name."""
-        stream = self._stdin or sys.stdin
-        if stream is None:
+        if (stream := self._stdin or sys.stdin) is None:
             raise UsageError("standard input is closed: redirect it from a file or a pipe")
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(encoding="utf-8-sig" if self.is_piped else None, errors="surrogateescape")

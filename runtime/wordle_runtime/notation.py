@@ -19,7 +19,7 @@ _SIGNS = MARKS | frozenset("3456789acwACW,") | frozenset(PEGS)
 """What a feedback of either kind is made of."""
 
 _UNSEEN = [0xAD, 0x61C, *range(0x200B, 0x2010), *range(0x202A, 0x202F), *range(0x2060, 0x2070), 0xFE0E, 0xFE0F, 0xFEFF]
-_PLAIN = str.maketrans('🟡🔵🟣🟢🟠"“”[]({}|', "🟨🟦🟪🟩🟧" + 9 * " ", "".join(map(chr, _UNSEEN)))
+_PLAIN = str.maketrans('🟡🔵🟣🟢🟠"“”`[]({}|', "🟨🟦🟪🟩🟧" + 10 * " ", "".join(map(chr, _UNSEEN)))
 _PLAIN |= {0xFEE0 + sign: sign for sign in range(33, 127)}
 """Circles mean what squares do, and wide signs what narrow ones do. What nobody sees, or stands around words, goes."""
 _DIGITS: dict[int, str | None] = dict.fromkeys(map(ord, " \t\r\n\xa0,;'‘’)!"))
@@ -274,7 +274,8 @@ def _alternating(words: "Iterable[str]", first: int) -> list[tuple[str, str]]:
 
 def is_marks(feedback: object) -> bool:
     """Returns whether this is text that has what feedbacks are made of, perhaps with white space, and nothing else."""
-    return isinstance(feedback, str) and bool(feedback.strip()) and _SIGNS.issuperset("".join(feedback.split()))
+    signs = "".join(decoded(feedback).split()).strip("!?") if isinstance(feedback, str) else ""
+    return bool(signs) and _SIGNS.issuperset(signs)
 
 
 def goes_on(guess: str, feedback: str, word: str) -> bool:
@@ -341,8 +342,7 @@ def _read_paste(text: str, first: int) -> list[tuple[str, str]]:
         # The line before a score is its title, unless it ends with a turn.
         above, newline, title = part.rpartition("\n")
         plain = f"{above}{newline}{title if ends_with_turn(title) else bool(title.strip()) * chr(12)} {plain}"
-    drawn_row = "".join(next(filter(is_row, re.findall(_PARTS, plain)), "").split())
-    if not drawn_row:
+    if not (drawn_row := "".join(next(filter(is_row, re.findall(_PARTS, plain)), "").split())):
         return _alternating(plain.split() or [text.strip()] * bool(titled), first)
     is_squares = not _SQUARES.isdisjoint(drawn_row)
     kind, style, size = (WORDLE, "squares", len(drawn_row)) if is_squares else (MASTERMIND, "pegs", MAX_LENGTH)

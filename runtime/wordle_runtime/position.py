@@ -59,8 +59,7 @@ def changed_answers(answers: "Iterable[str]", include: "Iterable[str]", exclude:
     Raises:
         GameError: None is left.
     """
-    left = frozenset(answers).difference(exclude).union(include)
-    if not left:
+    if not (left := frozenset(answers).difference(exclude).union(include)):
         raise GameError("no answer is left: all are excluded")
     return left
 
@@ -196,7 +195,9 @@ def with_suspect(
         if len(wrong) == 1 and sum(map(ne, marks(wrong[0][1], length), marks(wrong[0][2], length))) == 1:
             n_fitting[wrong[0][:2]] = n_fitting.get(wrong[0][:2], 0) + 1
     if not n_fitting:
-        return NoCandidateError(f"{error.reason}: check the feedback of every turn", error.turn)
+        return NoCandidateError(
+            f"{error.reason}: check the feedback of {'the' if error.turn == 1 else 'every'} turn", error.turn
+        )
     (turn, code), n_words = max(n_fitting.items(), key=lambda item: (item[0][0], item[1], item[0]))
     words = "1 word fits" if n_words == 1 else f"{n_words} words fit"
     guess = turns[turn - 1][0]

@@ -212,8 +212,7 @@ def _read_likely(entry: "dict[str, Any]", game: GameInfo, nodes: Nodes) -> Likel
     words = sorted(compress(nodes.words, members))
     if layout.list_digest(words) != entry["sha256"]:
         raise TreeError("likely.sha256 is not that of the likely answers")
-    limit = entry["max_guesses"]
-    if limit > game.max_guesses:
+    if (limit := entry["max_guesses"]) > game.max_guesses:
         raise TreeError(f"likely.max_guesses is {limit}, not from 1 to {game.max_guesses}")
     histogram = nodes.by_level(0, members)[:limit]
     n_found = sum(nodes.by_level(0)[:limit])
@@ -299,8 +298,7 @@ def _ends_of_letters(text: str) -> "Sequence[int] | None":
     from array import array
     from unicodedata import category
 
-    marks = "".join(point for point in set(text) if category(point)[0] == "M")
-    if not marks:
+    if not (marks := "".join(point for point in set(text) if category(point)[0] == "M")):
         return None
     # Possessive: a run of a million marks must not be remembered mark by mark.
     letter = re.compile(f".(?:{JOINER}.|[{re.escape(marks)}])*+", re.DOTALL)

@@ -117,9 +117,14 @@ class Session:
         return self._nodes.kind == WORDLE and self.turn > self.tree.rows and not self.is_solved
 
     @property
+    def is_late(self) -> bool:
+        """Whether a game of words gives no more guesses than one, so that only the answer is worth a guess."""
+        return self._nodes.kind == WORDLE and self.turn >= self.tree.rows and not self.is_solved
+
+    @property
     def is_last_row(self) -> bool:
         """Whether a game of words gives one more guess, and several words of the `pool` may be the answer."""
-        return self._nodes.kind == WORDLE and self.turn == self.tree.rows and len(self.pool()) > 1
+        return self.is_late and not self.is_lost and len(self.pool()) > 1
 
     @property
     def candidates_left(self) -> int:
@@ -293,8 +298,7 @@ class Session:
         Raises:
             GameError: No feedback was given yet.
         """
-        turns = self.turns
-        if not turns:
+        if not (turns := self.turns):
             raise GameError("nothing to undo: no feedback has been given yet")
         self._begin(self._start)
         for guess, code in turns[:-1]:

@@ -129,8 +129,7 @@ class _Replay:
                 self.reached.add(node)
                 if answer in likely:
                     self.lone_answer[node] = None if node in self.lone_answer else answer
-                code = feedback(nodes.word(node), answer)
-                if code == nodes.all_green:
+                if (code := feedback(nodes.word(node), answer)) == nodes.all_green:
                     turns[answer] = turn
                     if nodes.guess[node]:
                         self.unmarked.append(node)

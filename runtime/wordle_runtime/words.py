@@ -224,8 +224,7 @@ def normalise_word(raw: object, where: str, join: "Callable[[str], str]" = str, 
     if not word.isprintable():
         code = next(ord(char) for char in word if not char.isprintable())
         raise ListError(f"{where}: {quoted(word)} has the unprintable character U+{code:04X}: remove it")
-    n_letters = len(word)
-    if n_letters <= _MAX_RAW_LENGTH:
+    if (n_letters := len(word)) <= _MAX_RAW_LENGTH:
         word = join(normal_form(word))
         n_letters = len(graphemes(word))
     if not MIN_LENGTH <= n_letters <= MAX_LENGTH:

@@ -64,7 +64,7 @@ def test_game_from_beginning_to_end(tree_file: str) -> None:
         ("undo", "nothing to undo: no feedback has been given yet\n"),
         ("u", "nothing to undo: no feedback has been given yet\n"),
         ("grid", "there are no squares yet: no feedback has been given\n"),
-        ("yyyyy", "turn 1: no candidate gives yyyyy to bumpy: check the feedback of every turn\n"),
+        ("yyyyy", "turn 1: no candidate gives yyyyy to bumpy: check the feedback of the turn\n"),
         ("bumpy", "you play bumpy: type its feedback, or `undo`\n"),
         ("won", "turn 1: 'won' has 3 letters, the game's words have 5; after a win type ggggg; `help` lists"),
         (
@@ -262,7 +262,9 @@ def test_search_that_is_cut_short_is_told() -> None:
 
     out = stdout.getvalue()
     assert "\nturn 2: play raise (rule of thumb: 1352 answers left)\n" in out
-    assert out.endswith("the search was cut short: raise --time-limit, or ask again when fewer candidates are left\n")
+    assert out.endswith(
+        "the search was cut short: ask again when fewer candidates are left, or with a larger --time-limit\n"
+    )
 
 
 def test_history_that_cannot_be_ends_at_once() -> None:

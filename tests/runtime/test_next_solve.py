@@ -155,7 +155,7 @@ def test_batch_answers_off_the_tree_in_place(files: Files) -> None:
     assert result.status == 2
     assert result.out == (
         "dumpy\nbdjxx\nsolved: mumpy\n"
-        "error: turn 1: no candidate gives yyyyy to lumpy: check the feedback of every turn\n"
+        "error: turn 1: no candidate gives yyyyy to lumpy: check the feedback of the turn\n"
     )
     assert result.err.startswith("wordle-next: line 2: exact search: 4 answers left")
     assert result.err.count("\n") == 1
@@ -223,7 +223,7 @@ def test_while_kernels_are_compiled_the_rule_of_thumb_answers_at_once(capsys: py
     assert (begun, solver.is_compiling) == ([True], True)
     assert capsys.readouterr().err == "wordle-next: searching for at most 0.01 s ...\n"
     said = solver.explain(load("salet").replay([("fuzzy", "_____")]))
-    assert said.startswith("rule of thumb (the exact search is compiled at its first use; --time-limit 300 waits")
+    assert said.startswith("rule of thumb: 1352 answers left; the exact search is compiled at its first use: ask again")
     is_compiled.set()
 
 

@@ -55,8 +55,7 @@ if _SETTINGS.CPU_FEATURES is None and "+avx512vbmi," in (_features := cast("Any"
 def compiled(kernel: Callable[_P, _T], **options: Any) -> Callable[_P, _T]:
     """Compiles a function on its first call; it may not make arrays, and it runs without the interpreter's lock."""
     dispatcher: Any = numba.njit(**_OPTIONS, **options)(kernel)
-    folder = _folder()
-    if folder is not None:
+    if (folder := _folder()) is not None:
         # numba reads this setting once, when the cache is made; other packages have their own folders.
         before, _SETTINGS.CACHE_DIR = _SETTINGS.CACHE_DIR, str(folder)
         try:
@@ -219,8 +218,7 @@ def _is_private(found: os.stat_result) -> bool:
 
 
 def _places() -> Iterator[Path]:
-    named = os.environ.get("NUMBA_CACHE_DIR")
-    if named:
+    if named := os.environ.get("NUMBA_CACHE_DIR"):
         yield Path(named)
     yield _PACKAGE / "__pycache__"
     with contextlib.suppress(RuntimeError):

@@ -311,8 +311,7 @@ class KernelSteps(PlainSteps):
         futures = [self._pool.submit(search, first, last) for first, last in pairwise(borders)]
         for done, future in enumerate(futures):
             report(borders[done], n_openers)
-            shortfall = self._named(*self._wait_for(future))
-            if shortfall is not None:
+            if (shortfall := self._named(*self._wait_for(future))) is not None:
                 return shortfall
         return None
 

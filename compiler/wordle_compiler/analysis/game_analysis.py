@@ -52,7 +52,7 @@ from wordle_compiler.analysis.judges import Expectation, Judge
 from wordle_compiler.analysis.position_analysis import complete_turns, replay_turns
 from wordle_compiler.game.game import Game
 from wordle_compiler.game.weights import Weights
-from wordle_compiler.game.words import MOST_NAMED
+from wordle_compiler.game.words import MOST_NAMED, WordList
 from wordle_compiler.kernels.kernel import prepare
 from wordle_compiler.machine.errors import InputError
 from wordle_compiler.machine.progress import Progress, ignore_progress
@@ -251,7 +251,7 @@ def analyse_game(
         judge_opener: Whether to find out what the first guess cost.
         search_opener: Whether to search for what the first guess is worth where neither a tree at hand nor the table of
             openers knows it. If not, and neither does, the judgement starts after it.
-        takes_any: Whether a hidden word that is allowed but not an answer becomes an answer of the game.
+        takes_any: Whether any allowed word may be hidden: once no answer fits, all allowed words that fit count.
         n_workers: How many threads; None: one for each processor. The result does not depend on it.
         weights: How much each answer counts; None means once. All means are then weighted.
         deadline: When the search ends; what is not found by then is not judged. `Deadline.cancel` ends it at once.
@@ -266,11 +266,11 @@ def analyse_game(
         max_guesses = tree.info.game.max_guesses
     limit = game.limit(max_guesses)
     workers = find_workers(n_workers)
-    game, turns, hidden = complete_turns(game, words, answer, takes_any=takes_any)
+    turns, hidden = complete_turns(game, words, answer, takes_any=takes_any)
     if len(turns) == limit + 1 and answer is None and turns[-1][0] == hidden:
         # After the last guess of a lost game, the answer was no guess.
         turns = turns[:-1]
-    positions = list(replay_turns(game, turns))
+    positions = list(replay_turns(game, turns, takes_any=takes_any))
     if len(turns) > limit:
         raise InputError(f"the game has {len(turns)} guesses, the limit is {limit}: give --max-guesses {len(turns)}")
     if tree is not None and tree.info.game.fingerprint != game.fingerprint:
@@ -279,6 +279,14 @@ def analyse_game(
         prepare(search_kernels(likely_layout(game, is_weighted=weights is not None)))
         deadline = Deadline(time_limit)
     judge = Judge(game, limit, workers, progress, tree, search_opener, deadline, weights)
+    judges, answers = [judge] * len(positions), frozenset(game.answers.words)
+    if others := [at.candidates for at in positions if at.candidates[0] not in answers]:
+        rest = Game(WordList(game.answers.name, others[0]), game.allowed, game.rule, game.kind)
+        judges[-len(others) :] = [Judge(rest, limit, workers, progress, deadline=deadline)] * len(others)
+
+    def fitting(turns: Sequence[tuple[str, int]]) -> tuple[str, ...]:
+        words = game.allowed.words
+        return tuple(word for word in words if all(feedback_of(guess, word) == code for guess, code in turns))
 
     def found(search: Callable[..., Expectation | None], *where: Any) -> Expectation | None:
         with suppress(StoppedError):
@@ -289,23 +297,30 @@ def analyse_game(
     hidden = turns[-1][0] if is_solved else hidden
     feedback_of = rule_of(game.kind)
     judged: list[JudgedTurn] = []
-    best = None if is_solved else found(judge.best, positions[-1])
+    best = None if is_solved else found(judges[-1].best, positions[-1])
     expected_left = expected_after = Fraction(0) if is_solved else best and best.mean
     # The last first: the earlier, the longer a search takes.
     for number, (before, after) in reversed([*enumerate(pairwise(positions))]):
         guess, feedback = after.turns[-1]
+        judge = judges[number]
         best = found(judge.best, before) if number or judge_opener else None
         own = best if best is not None and best.guess == guess else found(judge.expected_with, before, guess)
-        if (is_last := bool(judge.odds(before))) and own and best and own.mean == best.mean:
-            best = own
+        is_last = bool(judge.odds(before))
+        if own and best and (is_last or number + 1 == limit):
+            # Nothing is better than the answer, likely or not.
+            own = best._replace(guess=guess) if feedback == game.n_feedbacks - 1 else own
+            best = own if own.mean == best.mean else best
         best_after = None
         if best is not None and hidden is not None:
             right = feedback_of(best.guess, hidden)
             best_after = tuple(left for left in before.candidates if feedback_of(best.guess, left) == right)
+            best_after = best_after or fitting((*before.turns, (best.guess, right)))
         few = before.candidates if 2 < len(before.candidates) <= MOST_NAMED and not is_last else ()
         parts = [len({feedback_of(one, word) for word in few}) for one in (guess, best.guess if best else guess)]
         is_told_apart = parts[0] < parts[1] == len(few)
         with_guess, expected = own and own.mean, best and best.mean
+        # Where no likely word fits any more, chance chose among all words.
+        among = before.candidates if judges[number + 1] is judge else fitting(before.turns)
         is_of_tree = own is not None and not own.is_sure and judge.is_of_tree(before, guess)
         if is_of_tree and with_guess is not None and expected is not None:
             with_guess = min(with_guess, expected)
@@ -323,7 +338,7 @@ def analyse_game(
                 best is not None and own is not None and best.is_sure and not own.is_sure,
                 is_of_tree,
                 is_told_apart,
-                exact_luck([feedback_of(guess, left) for left in before.candidates], feedback, game.n_feedbacks - 1),
+                exact_luck([feedback_of(guess, one) for one in among], feedback, game.n_feedbacks - 1),
             )
         )
         expected_after = expected

@@ -72,6 +72,8 @@ def _verdict(analysis: GameAnalysis) -> list[tuple[str, str]]:
     start = " after the first turn, which is not judged" if analysis.starts_later else start
     missed = "not solved, " * (len(analysis.turns) == analysis.max_guesses)
     outcome = "solved" if analysis.is_solved else f"{missed}{counted(len(analysis.turns[-1].after), 'answer')} left"
+    if analysis.answer and not analysis.is_solved:
+        outcome += f"; it was {printable(analysis.answer)}"
     limit = counted(analysis.max_guesses, "guess")
     rows = [("played", f"{n_guesses}, {outcome}")]
     if not analysis.is_solved:

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from wordle_compiler.game.game import Game
 from wordle_compiler.game.weights import Weights
-from wordle_compiler.game.words import WordList, as_input_error, name_some, normalise_word
+from wordle_compiler.game.words import as_input_error, name_some, normalise_word
 from wordle_compiler.machine.errors import InputError, UnmetGuaranteeError
 from wordle_compiler.machine.progress import Progress, ignore_progress
 from wordle_compiler.machine.workers import find_workers
@@ -233,12 +233,12 @@ def weights_among(candidates: Iterable[str], weights: Weights | None) -> dict[st
 
 def complete_turns(
     game: Game, words: str | Sequence[str], answer: str | None, *, takes_any: bool = False
-) -> tuple[Game, tuple[tuple[str, int], ...], str | None]:
-    """Parses turns and fills in missing feedbacks; also returns the game, and the hidden word if known.
+) -> tuple[tuple[tuple[str, int], ...], str | None]:
+    """Parses turns and fills in missing feedbacks; also returns the hidden word if known.
 
     A turn is `GUESS:FEEDBACK`, `GUESS FEEDBACK` or a bare guess; or they are what a game gives to share, with the words
     beside the squares. Without an `answer` a last guess that wins is the answer, as is a bare one that is not alone; it
-    may be given twice, once as each. With `takes_any`, a hidden word that is allowed but not an answer becomes one.
+    may be given twice, once as each. With `takes_any`, any allowed word may be hidden.
 
     Raises:
         InputError: A turn is malformed, lacks its feedback, or contradicts the answer; the message names it.
@@ -249,14 +249,10 @@ def complete_turns(
     last, colon, _ = words[-1].rpartition(":")
     wins = [word for word in words if code_of(word.rpartition(":")[2], game.length, game.kind) == game.n_feedbacks - 1]
     hidden = answer if answer is not None else last if wins == words[-1:] else None if colon else words[-1]
-    if takes_any and hidden is not None:
-        word = normalise_word(hidden, "the answer", game.allowed.words)
-        if word in game.allowed.words and word not in game.answers.words:
-            answers = WordList.from_words([*game.answers.words, word], f"{game.answers.name} and {word}")
-            game = Game(answers, game.allowed, game.rule, game.kind)
     if hidden is not None:
-        hidden = normalise_word(hidden, "the answer", game.answers.words)
-        if hidden not in game.answers.words:
+        possible = game.allowed.words if takes_any else game.answers.words
+        hidden = normalise_word(hidden, "the answer", possible)
+        if hidden not in possible:
             if answer is None:
                 with as_input_error():
                     find_word(game, hidden, len(words), frozenset(game.allowed.words))
@@ -278,7 +274,7 @@ def complete_turns(
     if len(turns) > 1 and turns[-1] == turns[-2] and turns[-1][1] == game.n_feedbacks - 1 and ":" not in words[-1]:
         # The winning guess and then the answer: one word, named twice.
         turns.pop()
-    return game, tuple(turns), hidden
+    return tuple(turns), hidden
 
 
 def is_won(words: Sequence[str], game: Game) -> bool:
@@ -323,10 +319,13 @@ def _join_turns(words: str | Sequence[str], game: Game) -> list[str]:
     return joined
 
 
-def replay_turns(game: Game, turns: str | Iterable[tuple[str, str | int]]) -> Iterator[Position]:
+def replay_turns(
+    game: Game, turns: str | Iterable[tuple[str, str | int]], *, takes_any: bool = False
+) -> Iterator[Position]:
     """Yields the position at the start and after each turn: a guess, and its feedback in any notation or as its code.
 
-    The turns may also be one text; see `wordle_runtime.notation.split_history`.
+    The turns may also be one text; see `wordle_runtime.notation.split_history`. With `takes_any`, all allowed words
+    that fit are candidates where no answer fits.
 
     Raises:
         InputError: A turn has an unknown word or no feedback, breaks the rule, or fits no answer; the message names it.
@@ -341,9 +340,13 @@ def replay_turns(game: Game, turns: str | Iterable[tuple[str, str | int]]) -> It
             except NoCandidateError as error:
                 turn = spelled(guess, allowed), read_feedback(feedback, game.length, game.kind)
                 played, mark = (*position.turns, turn), rule_of(game.kind)
-                if n_other := sum(all(mark(guess, word) == code for guess, code in played) for word in allowed):
+                fitting = [one for one in game.allowed.words if all(mark(guess, one) == code for guess, code in played)]
+                if fitting and takes_any:
+                    position = Position(turns=played, candidates=tuple(fitting))
+                elif n_other := len(fitting):
                     fit = f"{counted(n_other, 'other allowed word')} {'fits' if n_other == 1 else 'fit'}"
                     how = "add the hidden word with --include FILE (`game` also takes --answer WORD)"
                     raise NoCandidateError(f"{error.reason}; {fit}: {how}", error.turn) from None
-                raise with_suspect(error, game.answers.words, played, game.kind) from None
+                else:
+                    raise with_suspect(error, game.answers.words, played, game.kind) from None
             yield position

@@ -216,8 +216,7 @@ class ChapterWriter:
         cell = self._bounds.focus(cell)
         is_wasted = ruled_out_by(problem, Part(cell.answers, limit))
         for guess in np.flatnonzero(~is_wasted).tolist():
-            reason = plan.by_guess.get(guess)
-            if reason is None:
+            if (reason := plan.by_guess.get(guess)) is None:
                 self._prove(cell, limit, plan, guess)
                 continue
             frame.guess = guess

@@ -69,8 +69,8 @@ def position_command(ctx: click.Context, /, *, turns: tuple[str, ...], **given: 
 
     game = shared.load_game(ctx)
     if is_won(turns, game):
-        game, played, _ = complete_turns(game, turns, None, takes_any=True)
-        n_turns = len([*replay_turns(game, played)][1:])
+        played, _ = complete_turns(game, turns, None, takes_any=True)
+        n_turns = len([*replay_turns(game, played, takes_any=True)][1:])
         tell(f"solved at turn {n_turns}: there is no next guess")
         if given["as_json"]:
             say(json_text({"guess": None, "turn": n_turns, "is_solved": True}))
@@ -154,8 +154,8 @@ def game_command(
     At the end, expected + costs + chance is the number of guesses played. Below the table come up to
     ten of the candidates that each guess left, and up to ten that the best guess would have left.
 
-    If no lists are named, the game is today's; a hidden word that is allowed but not a likely answer is added to the
-    answers. In today's game the first guess is judged where the bundled trees or the table of openers know what it is
+    If no lists are named, the game is today's: its likely answers count, or all allowed words once no likely one fits.
+    In today's game the first guess is judged where the bundled trees or the table of openers know what it is
     worth; elsewhere the judgement starts after it, unless --search-opener is given. With --weights, expected, costs and
     chance are weighted means, which neither of them knows, and the hidden word must have a weight.
 
@@ -191,7 +191,7 @@ def game_command(
             tree=tree,
             judge_opener=not given["skip_opener"],
             search_opener=given["search_opener"] or not (is_today or given["skip_opener"]),
-            takes_any=is_today and weights is None,
+            takes_any=is_today and weights is None and game.rule is not Rule.CANDIDATES,
             weights=weights,
             n_workers=given["workers"],
             time_limit=read_seconds("time_limit", given["time_limit"]),

@@ -294,8 +294,7 @@ def find_openers(game: Game, openers: str | Sequence[str]) -> tuple[int, ...]:
     """
     if isinstance(openers, str):
         openers = [openers] if openers.casefold() in game.allowed.words else openers.split(",")
-    numbers = tuple(find_opener(game, opener) for opener in openers)
-    if not numbers:
+    if not (numbers := tuple(find_opener(game, opener) for opener in openers)):
         raise InputError("no opener is named: give one, or leave the option out")
     twice = next((number for place, number in enumerate(numbers) if number in numbers[:place]), None)
     if twice is not None:

@@ -247,8 +247,7 @@ def draw_dot(dot: str, form: str) -> bytes:
     Raises:
         InputError: Graphviz is not installed or cannot draw the form, or the picture would be too large to read.
     """
-    program = shutil.which("dot")
-    if program is None:
+    if (program := shutil.which("dot")) is None:
         raise InputError(
             f"format {form} needs Graphviz, whose program dot is not on the PATH: install it "
             "(apt install graphviz, brew install graphviz), or use --format dot"

@@ -57,8 +57,7 @@ class Game:
                 f"the answers in {self.answers.name} have {self.answers.length} letters, "
                 f"the allowed words in {self.allowed.name} have {self.allowed.length}: use lists of one length"
             )
-        missing = sorted(set(self.answers.words) - set(self.allowed.words))
-        if missing:
+        if missing := sorted(set(self.answers.words) - set(self.allowed.words)):
             verb = "is" if len(missing) == 1 else "are"
             raise InputError(
                 f"{len(missing)} of the {len(self.answers.words)} answers in {self.answers.name} {verb} not in "

@@ -46,8 +46,7 @@ def mastermind(pegs: int = 4, colours: int = 6, *, repeats: bool = True, rule: R
         raise InputError(f"there are 2 to {len(COLOURS)} colours, not {colours}")
     if not repeats and colours < pegs:
         raise InputError(f"{pegs} pegs of different colours need {pegs} colours, not {colours}: allow repeats")
-    n_codes = _n_codes(pegs, colours, repeats=repeats)
-    if n_codes > MAX_WORDS:
+    if (n_codes := _n_codes(pegs, colours, repeats=repeats)) > MAX_WORDS:
         raise InputError(f"{pegs} pegs of {colours} colours make {n_codes:,} codes: use at most {MAX_WORDS:,}")
     name = f"mastermind-{pegs}x{colours}{'' if repeats else '-no-repeats'}"
     return _game_of_codes(COLOURS[:colours], pegs, name, repeats=repeats, rule=rule)

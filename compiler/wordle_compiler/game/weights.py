@@ -70,8 +70,7 @@ class Weights:
         Raises:
             InputError: An answer has no weight, or the weights cannot be used.
         """
-        missing = [word for word in answers.words if word not in weights]
-        if missing:
+        if missing := [word for word in answers.words if word not in weights]:
             raise InputError(
                 f"{name} has no weight for {len(missing)} of the {len(answers)} answers ({name_some(missing)}): "
                 "give every answer one, 0 for a word that hardly occurs; wordle-compile takes a --default-weight"

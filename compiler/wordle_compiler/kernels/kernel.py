@@ -208,8 +208,7 @@ class Kernel(Declaration):
             TypeError: An argument does not have the declared type.
         """
         layout = self._layout_of(arguments)
-        call = self._ready.get(layout)
-        if call is None:
+        if (call := self._ready.get(layout)) is None:
             prepare([(self, layout)])
             call = machine_code.callable_at(load(self, layout), self.__name__, *self.types(layout))
             self._ready[layout] = call

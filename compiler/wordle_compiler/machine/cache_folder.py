@@ -96,8 +96,7 @@ def digest_of_files(package: Path = PACKAGE, patterns: Iterable[str] = KERNEL_SO
 
 def _places() -> Iterator[Path]:
     """Yields the places where the folder may be made, the best place first."""
-    named = os.environ.get(_VARIABLE)
-    if named:
+    if named := os.environ.get(_VARIABLE):
         yield Path(named)
     else:
         yield PACKAGE / "__pycache__"

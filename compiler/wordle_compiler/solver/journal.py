@@ -220,8 +220,7 @@ class Journal:
 
     def known_cell(self, max_guesses: int, cell: OpenCell) -> SolvedCell | None:
         """Returns what was recorded of a cell within a limit for the game, or None if that is not known."""
-        value = self._facts.get(_cell_key(max_guesses, cell))
-        if value is None:
+        if (value := self._facts.get(_cell_key(max_guesses, cell))) is None:
             return None
         with _one_line_errors(self._label, _DAMAGED):
             total, node = msgpack.unpackb(value)

@@ -340,8 +340,7 @@ class _Passes:
                 # All openers are equal by symmetry, and with one fixed opener all workers have work.
                 openers = (sole,)
             if not openers and not width:
-                found = solver.best_opener(order.journal)
-                if found is None:
+                if (found := solver.best_opener(order.journal)) is None:
                     return None
                 openers, proven = (found.opener,), found.total
             nodes: list[TreeNode] = []

@@ -152,7 +152,7 @@ def _show(shelf: "Shelf", history: "Turns", line: cli.CommandLine, console: cli.
     if rows is None:
         console.tell(shelf.solver.cut_short)
         return _CUT_SHORT
-    if session.is_last_row:
+    if session.is_late:
         console.tell(shelf.solver.explain(session))
     from wordle_runtime.next.solve import decimal
 

@@ -213,25 +213,24 @@ class Table:
             self._tell(f"  and {len(words) - len(shown)} more: `list all` shows them")
 
     def _grid(self) -> None:
-        turns = self._game.turns
-        if not turns:
+        if not (turns := self._game.turns):
             raise GameError("there are no squares yet: no feedback has been given")
         n_turns = "X" if self._game.turn > self._tree.rows else len(turns) if self._game.is_solved else "?"
         rows = self._painter.grid(turns[: self._tree.rows], self._kind, self._style)
         self._tell("\n".join(["", f"wordle-tree {n_turns}/{self._tree.rows}", *rows]))
 
     def _best(self) -> None:
-        ranking = self._solver.alternatives(self._game, _ALTERNATIVES)
-        if ranking is None:
+        if (ranking := self._solver.alternatives(self._game, _ALTERNATIVES)) is None:
             self._tell(self._solver.cut_short)
             return
         width = max(len("guess"), self._tree.length)
         self._tell(f"  {'guess':<{width}}  expected   costs")
         # The suggested guess comes before its equals.
         rows = sorted(ranking, key=lambda row: (row.cost is None, row.cost or 0, row.guess != self._game.guess))
+        pool = self._game.pool() if self._game.is_late else []
         for row in rows:
             notes = ["may be the answer"] * row.is_candidate + ["suggested"] * (row.guess == self._game.guess)
-            chance = f"wins for 1 of {how_many(self._game)[1]}" * self._game.is_last_row
+            chance = (f"wins for 1 of {how_many(self._game)[1]}" if row.guess in pool else "less likely") * bool(pool)
             numbers = f"  {chance or 'does not solve every candidate within the limit'}"
             if row.expected is not None and row.cost is not None:
                 numbers = f"  {decimal(row.expected, 4):>8}  {decimal(row.cost, 4):>6}"
@@ -274,14 +273,13 @@ def parse_line(text: str, length: int, kind: str) -> tuple[str, list[str]]:
     A single word is a command, a turn `GUESS:FEEDBACK`, a feedback or else a guess. Several are a feedback with spaces
     between its marks, or turns, in any form that is read.
     """
-    words = notation.decoded(text).split()
-    if not words:
+    if not (words := notation.decoded(text).split()):
         return "help", []
     if notation.code_of(text, length, kind) is not None:
         return "feedback", [text.strip()]
     if kind == WORDLE and len(words) <= length and all(len(word) == 1 for word in words):
         words = ["".join(words)]
-    first = words[0].casefold()
+    first = words[0].casefold().lstrip("/")
     rest = [word.casefold() for word in words[1:]]
     if first in _ALONE and all(map(str.isalpha, rest)) and notation.code_of(" ".join(rest), length, kind) is None:
         return _ALONE[first], ["all"] * (rest == ["all"] and _ALONE[first] == "list")

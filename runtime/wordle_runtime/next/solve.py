@@ -28,8 +28,8 @@ if TYPE_CHECKING:
 
     _Result = TypeVar("_Result")
 
-_FIRST_USE = "the exact search is compiled at its first use; --time-limit 300 waits for it"
-_CUT_SHORT = "the search was cut short: raise --time-limit, or ask again when fewer candidates are left"
+_FIRST_USE = "the exact search is compiled at its first use: ask again in a minute; --time-limit 300 waits for it"
+_CUT_SHORT = "the search was cut short: ask again when fewer candidates are left, or with a larger --time-limit"
 _POLL_SECONDS = 0.1
 _STOPPING_SECONDS = 0.5
 
@@ -66,8 +66,8 @@ class Solver:
         Raises:
             SolveError: The search is not installed, or cannot answer.
         """
-        if session.is_last_row:
-            words, _ = rule_of_thumb(session.pool(), WORDLE)
+        if session.is_late:
+            words = [*rule_of_thumb(session.pool(), WORDLE)[0], *session.likely_first()[len(session.pool()) :]]
             row = RankedGuess(guess="", is_candidate=True, total=None, expected=None, cost=None)
             return tuple(row.replace(guess=word) for word in sorted(words, key=session.guess.__ne__)[:count])
         if not session.turns and (known := known_openers(session, count)) is not None:
@@ -107,7 +107,7 @@ class Solver:
             text += f", {decimal(expected, 2)} {'more ' * (session.turn > 1)}guesses expected{_limits(session)}"
         source = {TREE: "", SEARCH: "exact search: "}.get(session.source, f"{session.source}: ")
         if session.source == RULE_OF_THUMB and self.is_compiling:
-            source = f"rule of thumb ({_FIRST_USE}): "
+            source, text = f"{RULE_OF_THUMB}: ", f"{text}; {_FIRST_USE}"
         if (n_words := self.n_searched(session)) is not None:
             source = f"searched only the {n_words} words of the tree (name the allowed ones with --allowed): "
         return source + text

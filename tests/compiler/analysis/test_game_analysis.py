@@ -270,7 +270,7 @@ def test_the_ways_to_tell_a_game(words: str, answer: str | None) -> None:
     [
         ("any", "", None, "no guess is given"),
         ("any", "bat:_g", None, "turn 1: feedback '_g' has 2 marks"),
-        ("any", "bat:yyy", None, "turn 1: no candidate gives yyy to bat: check the feedback of every turn"),
+        ("any", "bat:yyy", None, "turn 1: no candidate gives yyy to bat: check the feedback of the turn"),
         (
             "any",
             "bat:g__",

@@ -119,11 +119,11 @@ def test_the_page_says_what_the_commands_say(page: Page, today: Game, n_position
         position = Position(turns=turns, candidates=left)
         history = [part for word, code in turns for part in (word, format_feedback(code, 5))]
         hard = ["--hard"] * (today.rule is Rule.HARD)
-        if last := shown["last"]:
+        if len(last := shown["last"]) > 1:
             known += 1
             # Only what may be the answer is advised, and costs nothing.
             ranked = json.loads(run("--json", "--top=999", *hard, *history).out)
-            assert [row["guess"] for row in ranked] == last == rule_of_thumb(left, "wordle")[0]
+            assert [row["guess"] for row in ranked][: len(last)] == last == rule_of_thumb(left, "wordle")[0]
             if guess is not None:
                 judged += 1
                 assert (len(turns), shown["skill"]) == (ROWS - 1, 99)

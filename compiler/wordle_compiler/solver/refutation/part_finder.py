@@ -163,8 +163,7 @@ class PartFinder:
         for guess in (*recent, *np.argsort(-n_cells, kind="stable").tolist()):
             if reasons.is_ruled_out[guess]:
                 continue
-            part = self.part_below(guess, members, 0, limit - 1)
-            if part is None:
+            if (part := self.part_below(guess, members, 0, limit - 1)) is None:
                 # The same guess is likely to solve the next set.
                 recent.appendleft(guess)
                 return None
@@ -199,8 +198,7 @@ class PartFinder:
         if limit > LARGEST_DECIDED + 1:
             return None
         stop = self.put(cell.answers, cell.constraint, limit)
-        part = self.part_below(guess, cell.answers, stop, limit - 1, most)
-        if part is not None:
+        if (part := self.part_below(guess, cell.answers, stop, limit - 1, most)) is not None:
             if shrinks:
                 part = self.shrunk(part, ~is_ruled_out)
             is_ruled_out |= ruled_out_by(self._problem, part, cell.constraint)

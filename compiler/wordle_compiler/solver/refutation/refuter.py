@@ -97,8 +97,7 @@ def refute(
         if place not in finders:
             finders[place] = PartFinder(problem, limit, control, known)
         finder = finders[place]
-        part = finder.part_below(int(left[place]), everything, 0, limit - 1)
-        if part is not None:
+        if (part := finder.part_below(int(left[place]), everything, 0, limit - 1)) is not None:
             part = finder.explained(finder.shrunk(part, is_open, is_patient=is_patient))
         return place, part
 

@@ -60,7 +60,7 @@ class Judge {
       else if (leftBy(cell) === leftBy(hit)) same += sizeOf(cell);
     }
     const twice = 2 * larger + same;
-    return { luck: Math.floor((50 * twice) / all), luckShare: twice / (2 * all), after: leftBy(hit) };
+    return { luck: Math.floor((50 * twice) / all), luckShare: twice / (2 * all), after: leftBy(hit), isOther: !hit.size };
   }
 
   /**

@@ -43,9 +43,8 @@ function readShared(text, game) {
   const shape = found.map(({ words, codes, isProse }, i) => (codes.length ? 1 + !!words.length
     : lines[i] === "\f" ? "t" : words.length && !isProse ? "w" : " ")).join("");
   // A game's rows stand below each other, or each alone, and the last wins.
-  if ((isDrawn && /\d.*t.*\d|\d\D.*\d\d|\d\d.*\D\d/u.test(shape)) || codes.slice(0, -1).includes(won)) {
-    throw new Refusal("Paste one game, its rows below each other.");
-  }
+  if (isDrawn && /\d.*t.*\d|\d\D.*\d\d|\d\d.*\D\d/u.test(shape)) throw new Refusal("Paste one game, its rows below each other.");
+  if (codes.slice(0, -1).includes(won)) throw new Refusal("The row that wins is the last: paste one game.");
   if (codes.length > 255) throw new Refusal("A game has at most 255 turns.");
   // Beside squares, words alone are comments above the game, and below it once it is over.
   const around = codes.length > 5 || codes.slice(-1)[0] === won ? /^\D+|\D+$/gu : /^\D+/u;
@@ -78,7 +77,7 @@ function plain(text) {
     .replace(/[🟡🔵🟣🟢🟠]/gu, (sign) => CHAT_CODES[sign]))
     .replace(/:(?:large_)?([a-z_]+?)(?:_large)?(_square|_circle|_sign):/gu,
       (code, name, shape) => CHAT_CODES[name + shape] ?? CHAT_CODES[name] ?? "🟥")
-    .replace(/["“”[\]({}|]|(?<!\p{L})['‘’]|['‘’!](?!\p{L})/gu, " ").replace(AROUND_TURNS, " ").replaceAll(")", " ")
+    .replace(/["“”`[\]({}|]|(?<!\p{L})['‘’]|['‘’!](?!\p{L})/gu, " ").replace(AROUND_TURNS, " ").replaceAll(")", " ")
     .replace(/(?<!\S)[\p{L}\d](?:[ \t]+[\p{L}\d])+(?!\S)/gu, (word) => word.replace(/\s/gu, ""));
 }
 
@@ -119,6 +118,8 @@ const READ_LINE = {
       if (!isRow && word && (game.isWord(word) || !isMarks(part))) {
         if (words.length > codes.length) nBefore ??= codes.length;
         words.push(word);
+      } else if (signs.length === length && !isMarks(part) && /^\p{Extended_Pictographic}+$/u.test(part)) {
+        throw new Refusal(`${part} is not understood.`);
       } else if (!isMarks(part)) isProse ||= /\p{L}/u.test(part);
       // A number such as 2.001 is no marks, unless a word waits for them or nothing else is there.
       else if (isRow || words.length === codes.length + 1

@@ -94,7 +94,7 @@ class Solve {
       return;
     }
     this.consider(this.desk.isAccepted ? this.desk.word : null);
-    byId("source").replaceChildren(...(game.guess !== null ? [large(game.guess), " is ", claimOf(this.tree, game.node, this.engine)]
+    byId("source").replaceChildren(...(this.candidates.length < 2 ? ["Nothing else fits."] : game.guess !== null ? [large(game.guess), " is ", claimOf(this.tree, game.node, this.engine)]
       : this.found?.source ?? []));
     if (!this.suggestion) this.search();
   }
@@ -131,11 +131,11 @@ class Solve {
     if (!isWanted() || !ranked.length) return;
     const last = this.engine.lastWords(this.turns);
     const chance = `${last.length} ${this.engine.nounOf(this.turns)}s`;
-    const source = last.length ? ["The last row: ", large(last[0]), ` wins for 1 of ${chance}.`]
+    const source = last.length > 1 ? ["The last row: ", large(last[0]), ` wins for 1 of ${chance}.`]
       : howItWasFound(exact, nLegal, nCounting, this.tree.kind.noun);
     const word = last[0] ?? exact?.word ?? ranked[0].word;
     const isNews = word !== this.found?.word || source.length !== this.found.source.length;
-    this.found = { word, source, needs: !last.length && exact && exact.value / exact.weight };
+    this.found = { word, source, needs: last.length < 2 && exact && exact.value / exact.weight };
     if (!isNews) return;
     if (this.desk.typed.length) this.show();
     else this.desk.goOn();

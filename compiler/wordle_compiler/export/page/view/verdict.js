@@ -4,7 +4,9 @@
 const PATIENCE_OF_VERDICT = 1500;
 
 /** Fills the element `verdict` with the verdict on some turns; `isCurrent` tells whether it is still wanted. */
-async function showVerdict({ tree, oracle, turns, isCurrent }) {
+async function showVerdict({ tree, oracle, turns: all, isCurrent }) {
+  // A row too many only says what the answer was.
+  const turns = tree.kind === KINDS.wordle ? all.slice(0, tree.limit) : all;
   const place = byId("verdict");
   place.hidden = false;
   place.replaceChildren(make("p", { class: "note", role: "status" }, "Judging each guess …"));
@@ -17,9 +19,10 @@ async function showVerdict({ tree, oracle, turns, isCurrent }) {
   }
   const skill = meanOf(judged.map((turn) => turn.skillShare), 99);
   const luck = meanOf(judged.map((turn) => turn.luckShare), 100);
-  const isWhole = judged.every((turn) => turn.skill !== null);
+  const nJudged = judged.filter((turn) => turn.skill !== null).length;
+  const isWhole = nJudged === judged.length;
   place.replaceChildren(
-    make("div", { class: "scores" }, score("Skill", skill), score("Luck", luck)),
+    make("div", { class: "scores" }, score(isWhole ? "Skill" : `Skill of ${counted(nJudged, "guess", "guesses")}`, skill), score("Luck", luck)),
     make("ol", { class: "judged" }, ...judged.map((turn, i) => judgedTurn(tree, turns[i], turn))),
     make("p", { class: "note" },
       "Skill is 99 for a best guess, and less by 99 for each guess that it costs on average. ",
@@ -51,7 +54,7 @@ function score(name, value) {
 function judgedTurn(tree, { guess, code }, turn) {
   const isSolved = code === tree.winning;
   const noun = tree.kind === KINDS.wordle ? "answer" : "code";
-  const left = isSolved ? `${counted(turn.before, noun)} possible` : `${turn.before} → ${counted(turn.after, noun)} left`;
+  const left = isSolved ? `${counted(turn.before, noun)} possible` : `${turn.before} → ${counted(turn.after, turn.isOther ? "other word" : noun)} left`;
   return make("li", {},
     make("div", { class: "row" }, ...drawTurn(tree.kind, tree.length, guess, code)),
     make("div", { class: "marks" },
