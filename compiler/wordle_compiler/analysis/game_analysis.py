@@ -49,7 +49,7 @@ from math import floor
 from typing import Any
 
 from wordle_compiler.analysis.judges import Expectation, Judge
-from wordle_compiler.analysis.position_analysis import complete_turns, replay_turns
+from wordle_compiler.analysis.position_analysis import complete_turns, replay_turns, words_that_fit
 from wordle_compiler.game.game import Game
 from wordle_compiler.game.weights import Weights
 from wordle_compiler.game.words import MOST_NAMED, WordList
@@ -284,10 +284,6 @@ def analyse_game(
         rest = Game(WordList(game.answers.name, others[0]), game.allowed, game.rule, game.kind)
         judges[-len(others) :] = [Judge(rest, limit, workers, progress, deadline=deadline)] * len(others)
 
-    def fitting(turns: Sequence[tuple[str, int]]) -> tuple[str, ...]:
-        words = game.allowed.words
-        return tuple(word for word in words if all(feedback_of(guess, word) == code for guess, code in turns))
-
     def found(search: Callable[..., Expectation | None], *where: Any) -> Expectation | None:
         with suppress(StoppedError):
             return search(*where)
@@ -314,13 +310,13 @@ def analyse_game(
         if best is not None and hidden is not None:
             right = feedback_of(best.guess, hidden)
             best_after = tuple(left for left in before.candidates if feedback_of(best.guess, left) == right)
-            best_after = best_after or fitting((*before.turns, (best.guess, right)))
+            best_after = best_after or words_that_fit(game, (*before.turns, (best.guess, right)))
         few = before.candidates if 2 < len(before.candidates) <= MOST_NAMED and not is_last else ()
         parts = [len({feedback_of(one, word) for word in few}) for one in (guess, best.guess if best else guess)]
         is_told_apart = parts[0] < parts[1] == len(few)
         with_guess, expected = own and own.mean, best and best.mean
         # Where no likely word fits any more, chance chose among all words.
-        among = before.candidates if judges[number + 1] is judge else fitting(before.turns)
+        among = before.candidates if judges[number + 1] is judge else words_that_fit(game, before.turns)
         is_of_tree = own is not None and not own.is_sure and judge.is_of_tree(before, guess)
         if is_of_tree and with_guess is not None and expected is not None:
             with_guess = min(with_guess, expected)

@@ -256,7 +256,8 @@ def complete_turns(
             if answer is None:
                 with as_input_error():
                     find_word(game, hidden, len(words), frozenset(game.allowed.words))
-            raise InputError(f"{quoted(hidden)} is not among the {len(game.answers)} answers: it cannot be hidden")
+            of = f"{len(possible)} {'allowed words' if takes_any else 'answers'}"
+            raise InputError(f"{quoted(hidden)} is not among the {of}: it cannot be hidden")
     turns = []
     for number, text in enumerate(words, 1):
         raw, colon, mark = text.rpartition(":")
@@ -319,6 +320,12 @@ def _join_turns(words: str | Sequence[str], game: Game) -> list[str]:
     return joined
 
 
+def words_that_fit(game: Game, turns: Sequence[tuple[str, int]]) -> tuple[str, ...]:
+    """Returns the allowed words, answers or not, that give the feedbacks of some turns."""
+    mark = rule_of(game.kind)
+    return tuple(word for word in game.allowed.words if all(mark(guess, word) == code for guess, code in turns))
+
+
 def replay_turns(
     game: Game, turns: str | Iterable[tuple[str, str | int]], *, takes_any: bool = False
 ) -> Iterator[Position]:
@@ -339,10 +346,10 @@ def replay_turns(
                 position = play_turn(game, allowed, position, guess, feedback)
             except NoCandidateError as error:
                 turn = spelled(guess, allowed), read_feedback(feedback, game.length, game.kind)
-                played, mark = (*position.turns, turn), rule_of(game.kind)
-                fitting = [one for one in game.allowed.words if all(mark(guess, one) == code for guess, code in played)]
+                played = (*position.turns, turn)
+                fitting = words_that_fit(game, played)
                 if fitting and takes_any:
-                    position = Position(turns=played, candidates=tuple(fitting))
+                    position = Position(turns=played, candidates=fitting)
                 elif n_other := len(fitting):
                     fit = f"{counted(n_other, 'other allowed word')} {'fits' if n_other == 1 else 'fit'}"
                     how = "add the hidden word with --include FILE (`game` also takes --answer WORD)"

@@ -134,9 +134,7 @@ class Relaxation:
             return known.tree
         if known is None or known.guess is None:
             relaxed = self._relaxed_tree(cell, total) if len(cell) > 2 and limit > FEW else None
-            if relaxed is not None:
-                return relaxed
-            return self._exact.extract(cell, limit, total)
+            return relaxed if relaxed is not None else self._exact.extract(cell, limit, total)
         return self.tree_with(known.guess, cell, limit)
 
     def tree_with(self, guess: int, cell: CandidateSet, limit: int) -> TreeNode:
