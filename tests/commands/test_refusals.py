@@ -121,7 +121,7 @@ wordle-analyze game plate --tree plate --allowed original-allowed  original-allo
 wordle-analyze game 1179 --game mastermind  turn 1: '1179' is not a code of this game, such as 1111: no code has '7'
 wordle-analyze game 1123 2b1w 1435 bbw 113 --game mastermind  turn 3: '113' has 3 places, the game's codes have 4
 wordle-analyze game '4*7=29' --answers equations-6 --allowed equations-6  turn 1: '4*7=29' is not in the list equations
-wordle-analyze game crane --answer @everyone          '\\x40everyone' is not among the 3158 answers: it cannot be
+wordle-analyze game crane --answer @everyone          '\\x40everyone' is not among the 14855 allowed words: it cannot be
 wordle-analyze game c r (a) n [e]                     turn 1: 'crane' has no feedback after it: write a guess, a space
 wordle-next c r (a) n [e]                             turn 1: 'crane' has no feedback after it: write a guess, a space
 wordle-analyze game crane __y_                        turn 1: feedback '__y_' has 4 marks, the words have 5
