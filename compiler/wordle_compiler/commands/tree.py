@@ -369,7 +369,8 @@ def render_summary(found: dict[str, Any]) -> str:
         rows.append(("time left", "cannot be told yet"))
     rows.append(("commits", ", ".join(dict.fromkeys(run["commit"] for run in found["runs"]))))
     if found["command"]:
-        rows.append(("command" if found["n_left"] == 0 else "go on with", printable(found["command"])))
+        what = "command" if 0 in (found["n_left"], found["n_cells_left"]) else "go on with"
+        rows.append((what, printable(found["command"])))
     return "\n".join(labelled(rows))
 
 

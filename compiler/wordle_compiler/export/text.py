@@ -99,10 +99,9 @@ def to_text(tree: Tree, *, path: Iterable[tuple[str, str | int]] = (), full: boo
     lines = []
     above = ""
     for turns, _ in find_routes(tree, path):
-        # What is shown, since the blanks stand for as many letters.
         words = ((shown(guess), feedback_letters(code, length, kind)) for guess, code in turns)
         line = " ".join(f"{guess} {marks}{turn}" for turn, (guess, marks) in enumerate(words, 1))
-        # Up to a feedback, what a line shares with the line above is blank.
+        # Up to a feedback, what a line shares with the line above, as both are shown, is blank.
         n_equal = sum(1 for _ in takewhile(lambda marks: marks[0] == marks[1], zip(line, above, strict=False)))
         n_blank = 0 if full else line.rfind(" ", 0, n_equal) + 1
         lines.append(f"{' ' * n_blank}{line[n_blank:]}\n")
