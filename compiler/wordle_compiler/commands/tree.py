@@ -27,8 +27,6 @@ from wordle_runtime.command_line import json_text
 from wordle_runtime.errors import counted, printable
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from wordle_compiler.analysis.whole_trees import PlayedGame, TreeDiff, TreeStats
     from wordle_compiler.solver.journal import JournalContent, KnownOpener
 
@@ -185,9 +183,10 @@ def render_diff(diff: TreeDiff, top: int) -> str:
         rows.append((label, f"opener {printable(tree.opener)}, {totals}, worst case {found.worst_case}, {solved}"))
     if diff.is_same:
         return "\n".join([*labelled(rows), "both play every game the same way"])
-    rows += [(f"{label} sooner", _count([*words])) for label, words in zip("AB", diff.sooner, strict=True)]
+    named = [f"{len(words)}: {name_some([*words])}" if words else "0" for words in (*diff.sooner, *diff.only)]
+    rows += [(f"{label} sooner", words) for label, words in zip("AB", named[:2], strict=True)]
     rows.append(("equal", str(diff.n_equal)))
-    rows += [(f"only in {label}", _count(words)) for label, words in zip("AB", diff.only, strict=True) if words]
+    rows += [(f"only in {label}", words) for label, words in zip("AB", named[2:], strict=True) if words != "0"]
     rows.append(("diverge", f"at {counted(len(diff), 'place')}"))
     lines, table = labelled(rows), diff.table()
     if diff.partings:
@@ -195,10 +194,6 @@ def render_diff(diff: TreeDiff, top: int) -> str:
     if len(diff) > top:
         lines.append(f"and {len(diff) - top} more: --top {len(diff)} shows all")
     return "\n".join(lines)
-
-
-def _count(words: Sequence[str]) -> str:
-    return f"{len(words)}: {name_some(words)}" if words else "0"
 
 
 @tree_command.command("play", cls=OneLineCommand)
@@ -374,7 +369,8 @@ def render_summary(found: dict[str, Any]) -> str:
         rows.append(("time left", "cannot be told yet"))
     rows.append(("commits", ", ".join(dict.fromkeys(run["commit"] for run in found["runs"]))))
     if found["command"]:
-        rows.append(("command" if found["n_left"] == 0 else "go on with", printable(found["command"])))
+        what = "command" if 0 in (found["n_left"], found["n_cells_left"]) else "go on with"
+        rows.append((what, printable(found["command"])))
     return "\n".join(labelled(rows))
 
 

@@ -17,7 +17,7 @@ from wordle_compiler.compilation.report import CompiledTree
 from wordle_compiler.machine.errors import InputError
 from wordle_compiler.rankings.table import DataTable, literal
 from wordle_runtime import Node, Tree
-from wordle_runtime.feedback import rule_of
+from wordle_runtime.feedback import rule_of, shown
 from wordle_runtime.notation import format_feedback, read_feedback
 
 _LETTERS = str.maketrans({"_": "B", "y": "Y", "g": "G"})
@@ -98,10 +98,9 @@ def to_text(tree: Tree, *, path: Iterable[tuple[str, str | int]] = (), full: boo
     lines = []
     above = ""
     for turns, _ in find_routes(tree, path):
-        line = " ".join(
-            f"{guess} {feedback_letters(code, length, kind)}{turn}" for turn, (guess, code) in enumerate(turns, 1)
-        )
-        # Up to a feedback, what a line shares with the line above is blank.
+        words = ((shown(guess), feedback_letters(code, length, kind)) for guess, code in turns)
+        line = " ".join(f"{guess} {marks}{turn}" for turn, (guess, marks) in enumerate(words, 1))
+        # Up to a feedback, what a line shares with the line above, as both are shown, is blank.
         n_equal = sum(1 for _ in takewhile(lambda marks: marks[0] == marks[1], zip(line, above, strict=False)))
         n_blank = 0 if full else line.rfind(" ", 0, n_equal) + 1
         lines.append(f"{' ' * n_blank}{line[n_blank:]}\n")

@@ -98,18 +98,13 @@ class Weights:
         return digest_of([f"{word} {value}" for word, value in zip(self.answers, self.values, strict=True)])
 
     def unit(self, max_guesses: int) -> int:
-        """Returns how many of the search's units a weight of 1 is: more than any plain total within the limit.
-
-        The search adds 1 to each weight in these units. So no weight in the search is 0, and among trees with the
-        smallest weighted total it finds one with the smallest plain total. `divmod` by the unit yields both totals.
+        """Returns the `search_unit` of these answers.
 
         Raises:
             InputError: The totals would not fit in the search's integers.
         """
-        # A tree wastes at most one guess: the one whose total the caller asks for.
-        limit = min(max_guesses, len(self.answers) + 1)
-        unit = len(self.answers) * limit + 1
-        most = _MOST_WEIGHTED_TOTAL // (unit * limit) - 1
+        unit = search_unit(len(self.answers), max_guesses)
+        most = _MOST_WEIGHTED_TOTAL // (unit * min(max_guesses, len(self.answers) + 1)) - 1
         if self.total > most:
             raise InputError(
                 f"the weights {self.name} add up to {_shown(self.total)} (decimals made whole): for "
@@ -121,6 +116,16 @@ class Weights:
     def in_units(self, max_guesses: int) -> NDArray[np.int64]:
         """Returns the weights in the search's units, in the order of the answers; see `unit`."""
         return np.array(self.values, np.int64) * self.unit(max_guesses) + 1
+
+
+def search_unit(n_answers: int, max_guesses: int) -> int:
+    """Returns how many of the search's units a weight of 1 is: more than any plain total within the limit.
+
+    The search adds 1 to each weight in these units. So no weight in the search is 0, and among trees with the smallest
+    weighted total it finds one with the smallest plain total. `divmod` by the unit yields both totals.
+    """
+    # A tree wastes at most one guess: the one whose total the caller asks for.
+    return n_answers * min(max_guesses, n_answers + 1) + 1
 
 
 def load_weights(

@@ -289,16 +289,14 @@ def _describe(
     if not result.is_feasible:
         return RankedOpener(word, None, None, None, "no tree")
     proven = "exact" if result.is_exact else "at least"
-    if weights is None:
-        mean = Fraction(result.total, len(game.answers)) if result.is_exact else None
-        return RankedOpener(word, result.total, mean, worst_case, proven)
-    # A bound on the combined total, rounded down, bounds the weighted total alone.
-    weighted, plain = divmod(result.total, weights.unit(limit))
-    total = plain if result.is_exact else None
-    mean = None if total is None else Fraction(total, len(game.answers))
-    return RankedOpener(
-        word, total, mean, worst_case, proven, weighted_total=weighted, weighted_mean=Fraction(weighted, weights.total)
-    )
+    total: int | None = result.total
+    weighted = weighted_mean = None
+    if weights is not None:
+        # A bound on the combined total, rounded down, bounds the weighted total alone.
+        weighted, plain = divmod(result.total, weights.unit(limit))
+        total, weighted_mean = plain if result.is_exact else None, Fraction(weighted, weights.total)
+    mean = Fraction(total, len(game.answers)) if total is not None and result.is_exact else None
+    return RankedOpener(word, total, mean, worst_case, proven, weighted_total=weighted, weighted_mean=weighted_mean)
 
 
 def _find_words(game: Game, words: Iterable[str] | None) -> list[int]:

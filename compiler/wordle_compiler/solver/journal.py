@@ -29,6 +29,7 @@ from typing import Any, NamedTuple, Self
 
 import msgpack  # type: ignore[import-untyped]
 
+from wordle_compiler.game.weights import search_unit
 from wordle_compiler.machine.errors import CompilerError, InputError
 from wordle_compiler.search.decision_tree import TreeNode
 from wordle_compiler.search.problem import INFEASIBLE
@@ -100,9 +101,9 @@ class Fact(NamedTuple):
 
 
 class KnownOpener(NamedTuple):
-    """An opener's total within a limit of guesses; None where no tree keeps the limit.
+    """An opener's total within a limit of guesses, in `unit`; None where no tree keeps the limit.
 
-    Where `unit` is `unsolved`, it is the number of answers that stay unsolved. Where `proven` is `postponed`, the
+    The unit is `guesses`, `weighted guesses`, or `unsolved`: answers that stay so. Where `proven` is `postponed`, the
     opener takes long, and waits with a lower bound until all others are settled.
     """
 
@@ -139,10 +140,12 @@ class JournalContent(NamedTuple):
                 settled = self.facts.get(f"opener {limit} {word}")
                 if what == POSTPONED and settled is not None and _better(key, settled, fact) is settled:
                     continue
-                unit = "unsolved" if what == "unsolved" else "guesses"
-                proven = EXACT if is_exact else POSTPONED if what == POSTPONED else AT_LEAST
-                proven = NO_TREE if total is None else proven
-                found.append(KnownOpener(word, int(limit), unit, total, proven, fact.written))
+                unit = what if what == "unsolved" else "weighted guesses" if "weights" in self.question else "guesses"
+                kind = NO_TREE if total is None else EXACT if is_exact else POSTPONED if what == POSTPONED else AT_LEAST
+                if total is not None and unit == "weighted guesses":
+                    # A bound, rounded down, bounds the weighted total alone.
+                    total //= search_unit(int(self.question["answers"]), int(limit))
+                found.append(KnownOpener(word, int(limit), unit, total, kind, fact.written))
         kinds = EXACT, AT_LEAST, POSTPONED, NO_TREE
         return sorted(found, key=lambda one: (one.limit, kinds.index(one.proven), one.total or 0, one.word))
 

@@ -250,7 +250,7 @@ class ExactSolver:
         return bool(found) and root.worst_case() <= limit
 
     def _solve_cells(self, cells: Sequence[OpenCell], journal: Journal | None) -> Iterator[SolvedCell]:
-        """Yields the cells that `journal` has, then the others as they are solved, here or on the cluster."""
+        """Yields the cells that `journal` has, then the others as they are solved; one without a tree decides all."""
         idle = (lambda: None) if journal is None else journal.write_if_due
         waiting = []
         for cell in cells:
@@ -267,7 +267,7 @@ class ExactSolver:
             outcomes = self._threads.run(self._solve_cell, waiting, idle)
         for n_done, solved in enumerate(outcomes, 1):
             if journal is not None and self._problem.width == 0:
-                journal.record_cell(self._max_guesses, solved, len(waiting) - n_done)
+                journal.record_cell(self._max_guesses, solved, len(waiting) - n_done if solved.node else 0)
             yield solved
 
     def _solve_cell(self, cell: OpenCell) -> SolvedCell:
