@@ -125,14 +125,12 @@ def search_opener(
     """
     if bound < cutoff:
         bound = max(bound, worker.bound_below(opener, sets, cutoff))
-    is_search = bound < cutoff
-    if is_search:
+    if is_search := bound < cutoff:
         try:
             bound = worker.total_below(opener, cutoff, sets, is_patient=is_patient)
         except UndecidedError as undecided:
             return OpenerResult(opener, max(bound, undecided.bound), False, is_search)
-    is_exact = bound < cutoff or bound >= INFEASIBLE
-    return OpenerResult(opener, min(bound, INFEASIBLE), is_exact, is_search)
+    return OpenerResult(opener, min(bound, INFEASIBLE), bound < cutoff or bound >= INFEASIBLE, is_search)
 
 
 def by_estimate(problem: Problem, openers: Sequence[int]) -> list[int]:
