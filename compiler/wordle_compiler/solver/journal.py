@@ -16,6 +16,7 @@ from __future__ import annotations
 import hashlib
 import os
 import shlex
+import shutil
 import sqlite3
 import stat
 import sys
@@ -25,6 +26,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from itertools import chain
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple, Self
 
 import msgpack  # type: ignore[import-untyped]
@@ -188,15 +190,16 @@ class Journal:
         self._pending: dict[str, bytes] = {}
         self._has_settled = False  # Whether the run says more than its row on the disk.
         # SQLite would take a file of less than a page for a new one.
-        start = _start_of(path)
-        self._is_new = start == b""
-        if start not in (b"", _MAGIC):
+        if _start_of(path) not in (b"", _MAGIC):
             raise InputError(f"the journal {self._label}: {_REASONS[sqlite3.SQLITE_NOTADB]}")
         with _one_line_errors(self._label):
             # Made absolute because SQLite treats names such as `:memory:` specially.
             self._db = sqlite3.connect(os.path.abspath(path), timeout=0, isolation_level=None)  # noqa: PTH100
             try:
-                self._open(question)
+                self._db.execute("PRAGMA locking_mode = EXCLUSIVE")
+                self._db.execute("BEGIN EXCLUSIVE")
+                # What a killed run left of a transaction is undone now; if that was its first one, the file is empty.
+                self._open(question, is_new=_start_of(path) == b"")
             except BaseException:
                 self._db.close()
                 raise
@@ -279,12 +282,9 @@ class Journal:
         finally:
             self._db.close()
 
-    def _open(self, question: Question) -> None:
-        """Takes the lock, which lasts until the connection closes, and reads or creates the tables."""
-        db = self._db
-        db.execute("PRAGMA locking_mode = EXCLUSIVE")
-        db.execute("BEGIN EXCLUSIVE")
-        game = question.game
+    def _open(self, question: Question, *, is_new: bool) -> None:
+        """Reads or creates the tables; the lock, which is taken, lasts until the connection closes."""
+        db, game = self._db, question.game
         wanted = {
             "format": _FORMAT,
             "game": game.fingerprint.hex(),
@@ -295,7 +295,7 @@ class Journal:
             "objective": question.objective.value,
             **({} if question.weights is None else {"weights": question.weights.sha256.hex()}),
         }
-        if self._is_new and not db.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
+        if is_new:
             _create(db, wanted)
             db.execute("COMMIT")
             return
@@ -347,8 +347,13 @@ def read_journal(path: str | os.PathLike[str]) -> JournalContent:
             # SQLite's log begins with its mark while a transaction is being written.
             is_whole = not log.exists() or not log.read_bytes().startswith(_LOG_MAGIC)
             if is_whole and written == Path(path).stat().st_mtime_ns:
-                break
-        return parse_journal(data, label)
+                return parse_journal(data, label)
+        # A run was killed while it wrote: SQLite undoes that, in a copy.
+        with TemporaryDirectory() as folder:
+            shutil.copy(log, folder)
+            with closing(sqlite3.connect(copy := shutil.copy(path, folder))) as db:
+                db.execute("PRAGMA application_id")
+            return parse_journal(Path(copy).read_bytes(), label)
 
 
 def parse_journal(data: bytes, label: str) -> JournalContent:

@@ -450,6 +450,20 @@ def test_a_folder_and_a_file_in_none_are_refused(tmp_path: Path) -> None:
     assert "cannot be opened" in refusal(tmp_path / "nowhere" / "proof.db")
 
 
+@pytest.mark.parametrize("is_first", [True, False])
+def test_what_a_killed_run_wrote_by_half_is_undone(file: Path, is_first: bool) -> None:
+    before, log = read_journal(file), file.with_name("proof.db-journal")
+    with contextlib.closing(sqlite3.connect(file, isolation_level=None)) as db:
+        db.executescript("PRAGMA cache_size = 1; BEGIN; DELETE FROM fact; CREATE TABLE x AS SELECT randomblob(9999);")
+        half, logged = file.read_bytes(), log.read_bytes()
+    file.write_bytes(half)
+    # The log's fourth number is how many pages the file had before.
+    log.write_bytes(logged[:16] + bytes(4) + logged[20:] if is_first else logged)
+    assert is_first or read_journal(file) == before
+    with Journal(file, QUESTION) as records:
+        assert records.known(6) == ({} if is_first else {result.opener: result for result in RESULTS})
+
+
 def test_a_damaged_file_is_one_line(file: Path) -> None:
     whole = file.read_bytes()
     known = {result.opener: result for result in RESULTS}
