@@ -40,8 +40,8 @@ class Session:
 
     The player may play any word that the game allows. While the words are the tree's, so are the guesses. A first
     guess that opens another bundled tree of the same game continues on that tree. Otherwise the guess comes from a rule
-    of thumb: the word, of those that may be the answer, with the smallest expected cell. Where no answer of the tree
-    fits the feedback, the other allowed words that fit become the candidates.
+    of thumb: the word, of those that may be the answer, with the smallest expected cell, or the first on the last row.
+    Where no answer of the tree fits the feedback, the other allowed words that fit become the candidates.
 
     A failed `step` or `play` raises `GameError` and leaves the session as it was. `Tree.session` starts one.
     """
@@ -340,11 +340,12 @@ class Session:
         named = ", ".join(after.candidates[:_NAMED]) + (", ..." if len(after.candidates) > _NAMED else "")
         return OffTreeError(f"the tree has no guess left after {guess} {shown}; it does not solve {named}", self.turn)
 
-    def heed_rows(self) -> None:
+    def heed_rows(self) -> "Session":
         """Leaves the tree on the last row, for a word that may be the answer, where the tree's word may not."""
         if self._is_on and self.is_last_row and (guess := self.guess) not in self.pool():
             self.departure = OffTreeError(f"{guess} cannot win on the last row", self.turn)
             self._off, self._is_on = self._position, False
+        return self
 
     def prefer(self, guess: str, expected: "Fraction", max_guesses_left: int) -> None:
         """Takes a guess that a search found best here, off the tree, in place of that of the rule of thumb."""
@@ -360,7 +361,9 @@ class Session:
                 from fractions import Fraction
 
                 n_words = len(words := self.pool())
-                (guess, *_), is_best = rules.rule_of_thumb(words, self._nodes.kind)
+                ranked, is_best = rules.rule_of_thumb(words, self._nodes.kind)
+                # On the last row all of them win for one answer, and the first is as good as any.
+                guess = min(ranked) if self.is_last_row else ranked[0]
                 self._chosen = guess, RULE_OF_THUMB, None, None
                 if is_best and (n_words == 1 or self.tree.guarantee.weights is None):
                     most = min(2, n_words) if n_words == self.candidates_left else None

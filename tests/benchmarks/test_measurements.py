@@ -51,9 +51,8 @@ def run(*words: str) -> str:
 
 
 def test_list_has_a_line_for_each_measurement() -> None:
-    done = CliRunner().invoke(main, ["list"])
 
-    assert [line.split()[0] for line in done.stdout.splitlines()] == NAMES
+    assert [line.split()[0] for line in CliRunner().invoke(main, ["list"]).stdout.splitlines()] == NAMES
     assert {"search", "cold_start", "main_job", "fuzz", "kills"} < set(NAMES)
     assert all(first_line(name).endswith(".") for name in NAMES)
 

@@ -16,9 +16,7 @@ def test_one_entry_in_two_chapters() -> None:
     case = make_case(GAME, "total", LIMIT, None, Style(everything=True, chapter_length=2))
     case.certificate.chapters.append(case.certificate.chapters[0])
 
-    text = refusal(case.certificate.encode(), case)
-
-    assert text.startswith("claim 0 has a second entry for ")
+    assert refusal(case.certificate.encode(), case).startswith("claim 0 has a second entry for ")
 
 
 @pytest.mark.parametrize(
@@ -40,9 +38,8 @@ def test_one_entry_in_two_chapters() -> None:
     ids=lambda value: value if isinstance(value, str) else "",
 )
 def test_chapters_that_are_none(data: bytes, message: str) -> None:
-    text = refusal(data)
 
-    assert message in text
+    assert message in refusal(data)
 
 
 @pytest.mark.parametrize(
@@ -91,9 +88,7 @@ def test_content_that_is_wrong(content: bytes, message: str) -> None:
 def test_entry_for_a_guess_that_is_not_legal(rule: str, content: bytes) -> None:
     case = make_case(TinyGame("wordle", rule, GAME.answers, GAME.allowed), "total", LIMIT)
 
-    text = refusal(with_content(content, case), case)
-
-    assert text.endswith(" is not legal there")
+    assert refusal(with_content(content, case), case).endswith(" is not legal there")
 
 
 def test_claim_one_above_what_sizes_prove_is_refused() -> None:

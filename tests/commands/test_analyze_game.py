@@ -104,9 +104,8 @@ def test_squares_alone_are_asked_about(tmp_path: Path) -> None:
 
 
 def test_command_prints_json(tmp_path: Path) -> None:
-    result = run("bat", "--answer", "hat", "--json", *lists(tmp_path))
 
-    found = json.loads(result.stdout)
+    found = json.loads(run("bat", "--answer", "hat", "--json", *lists(tmp_path)).stdout)
     judged = ("answer", "is_solved", "n_guesses", "expected", "cost_exact", "chance_exact", "skill", "luck")
     assert [found[key] for key in judged] == ["hat", False, 1, 2.0, "0", "1/2", 99, 33]
     assert (found["expected_left"], found["expected_left_exact"]) == (1.5, "3/2")
@@ -257,9 +256,8 @@ TOO_LITTLE = ["--memory-limit", "200M"]
     ],
 )
 def test_what_may_take_long_says_so_first_with_what_is_quicker(arguments: list[str], said: str) -> None:
-    result = wordle_analyze(*arguments)
 
-    assert said in result.stderr
+    assert said in wordle_analyze(*arguments).stderr
 
 
 @pytest.mark.parametrize(

@@ -194,9 +194,8 @@ def test_errors_of_the_library_are_value_errors() -> None:
     ids=["compiler", "checker"],
 )
 def test_library_without_the_extra_says_what_to_install(tmp_path: Path, program: str, said: str) -> None:
-    done = python(hiding("numba", "llvmlite") + program, cwd=tmp_path)
 
-    assert said in done.stderr.splitlines()[-1]
+    assert said in python(hiding("numba", "llvmlite") + program, cwd=tmp_path).stderr.splitlines()[-1]
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM], ids=["Ctrl-C", "SIGTERM"])

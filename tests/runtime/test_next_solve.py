@@ -143,9 +143,7 @@ def test_mastermind(tmp_path: Path) -> None:
     words = game.answers.words
     (tmp_path / "codes.tree").write_bytes(encode(game, TreeNode(words[0], True), max_guesses=1))
 
-    result = run("--tree", str(tmp_path / "codes.tree"), "--json", "11", "0,0")
-
-    answer = json.loads(result.out)
+    answer = json.loads(run("--tree", str(tmp_path / "codes.tree"), "--json", "11", "0,0").out)
     assert (answer["guess"], answer["expected_exact"], answer["n_candidates"]) == ("22", "2", 4)
     assert answer["is_exact"]
 

@@ -191,8 +191,7 @@ def test_weights_belong_to_their_version_and_place() -> None:
 
 def test_weighted_mean_of_nothing_is_zero() -> None:
     weighted = {"bumpy": 300, "dumpy": 0, "jumpy": 7}
-    unsolved = weighted_file(chain_game(), TreeNode("dumpy", True), weighted, max_guesses=1)
-    weights = load(unsolved).guarantee.weights
+    weights = load(weighted_file(chain_game(), TreeNode("dumpy", True), weighted, max_guesses=1)).guarantee.weights
 
     assert weights is not None
     assert (weights.solved, weights.total, weights.mean) == (0, 0, 0.0)

@@ -200,5 +200,4 @@ def make_case(
 
 def case_of_tree(tree: TreeFile, style: Style | None = None) -> Case:
     """Makes the case of a tree, optimal or not: what is claimed is the tree's, and its lemmas are true."""
-    author = Author(brute_force_of(tree.game), style or Style())
-    return Case(tree.game, tree.encode(), author.certificate(tree))
+    return Case(tree.game, tree.encode(), Author(brute_force_of(tree.game), style or Style()).certificate(tree))

@@ -44,8 +44,7 @@ def chromium() -> Browser:
     if installed is None and not Path(playwright.chromium.executable_path).exists():
         _running.close()
         pytest.skip(f"no Chromium: none of {', '.join(COMMANDS)} is installed")
-    launched = playwright.chromium.launch(executable_path=installed, timeout=MOST_MILLISECONDS)
-    return _running.enter_context(launched)
+    return _running.enter_context(playwright.chromium.launch(executable_path=installed, timeout=MOST_MILLISECONDS))
 
 
 def end_chromium() -> None:

@@ -231,8 +231,7 @@ def brute_force_of(game: TinyGame) -> BruteForce:
 def tiny_game(seed: int) -> TinyGame:
     """Draws a game of 1 to 9 answers: words of 2 to 5 letters that repeat, families of words, or codes."""
     dice = random.Random(f"checker {seed}")
-    make = (_words, _family, _family, _codes)[seed % 4]
-    return make(dice)
+    return (_words, _family, _family, _codes)[seed % 4](dice)
 
 
 def _words(dice: random.Random) -> TinyGame:

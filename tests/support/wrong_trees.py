@@ -74,8 +74,7 @@ class Wrong:
 
 def beside_weights(data: bytes) -> bytes:
     """Puts weights beside the likely answers."""
-    entries = msgpack.unpackb(data)
-    return pack_entries({**entries, "weights": {}})
+    return pack_entries({**msgpack.unpackb(data), "weights": {}})
 
 
 _TREE_OF = "nodes.children does not number every node once, each after its parent"

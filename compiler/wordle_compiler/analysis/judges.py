@@ -36,7 +36,7 @@ from wordle_compiler.solver.worker_threads import search_kernels
 from wordle_runtime import Tree
 from wordle_runtime.feedback import rule_of
 from wordle_runtime.layout import LIKELY_PREFIX, MASTERMIND, MAX_GUESSES, WORDLE
-from wordle_runtime.position import Position, rule_of_thumb
+from wordle_runtime.position import Position
 from wordle_runtime.words import words_allowed_in
 
 
@@ -171,8 +171,7 @@ class Judge:
             if total < INFEASIBLE:
                 _, mean = self._search.figures(total, sum(weights_among(position.candidates, self.weights).values()))
                 if odds := self.odds(position):
-                    words = [*rule_of_thumb(position.candidates, self.game.kind)[0], *odds]
-                    return Expectation(max(words, key=odds.__getitem__), mean, is_sure=False)
+                    return Expectation(max(odds, key=odds.__getitem__), mean, is_sure=False)
                 return Expectation(self.game.allowed.words[guess], mean, more == left)
         return None
 

@@ -31,7 +31,7 @@ from wordle_runtime.command_line import plain
 from wordle_runtime.errors import GameError, NoCandidateError, counted, quoted
 from wordle_runtime.feedback import rule_of
 from wordle_runtime.notation import AROUND_TURNS, MARKS, code_of, format_feedback, is_row, read_feedback, split_history
-from wordle_runtime.position import Position, RankedGuess, find_word, play_turn, rule_of_thumb, with_suspect
+from wordle_runtime.position import Position, RankedGuess, find_word, play_turn, with_suspect
 from wordle_runtime.words import spelled
 
 DEFAULT_ALTERNATIVES = 10
@@ -155,7 +155,7 @@ def analyse_position(
     ranked, n_legal = search.rank(position, left, n_alternatives, progress)
     if ranked[0][1] >= INFEASIBLE:
         n_answers = counted(len(position.candidates), "answer")
-        named = name_some(rule_of_thumb(position.candidates, game.kind)[0])
+        named = name_some(position.candidates)
         each = f"; {named} each win for 1 of {n_answers}" if left == 1 else ""
         proven = f"no next guess solves every one of the {n_answers} within the {counted(left, 'guess')} left (proven)"
         raise UnmetGuaranteeError(f"{proven}: give --max-guesses {limit + 1} or more{each}")

@@ -220,8 +220,7 @@ def compare_trees(first: Tree, second: Tree) -> TreeDiff:
     late = {word: [turn or math.inf for turn in turns] for word, turns in needed.items()}
     sooner = tuple({word: needed[word] for word in late if late[word][i] < late[word][1 - i]} for i in (0, 1))
     only = tuple(sorted(a.keys() - b.keys())), tuple(sorted(b.keys() - a.keys()))
-    n_equal = len(needed) - sum(map(len, sooner))
-    return TreeDiff((first, second), tuple(_partings(first, second)), sooner, n_equal, only)
+    return TreeDiff((first, second), tuple(_partings(first, second)), sooner, len(needed) - sum(map(len, sooner)), only)
 
 
 def _partings(first: Tree, second: Tree) -> Iterator[Parting]:

@@ -108,8 +108,7 @@ class CompiledTree:
             rows.append(("others", _others(others, found.n_answers - likely.count, likely.max_guesses)))
         rows.append(("total", str(found.total)))
         if weights is not None:
-            shown = f"mean {weights.mean:.4f}, total {weights.total} by {printable(weights.name)}"
-            rows.append(("weighted", shown))
+            rows.append(("weighted", f"mean {weights.mean:.4f}, total {weights.total} by {printable(weights.name)}"))
         rows.append(("mean", f"{found.mean:.4f}"))
         if likely is None:
             rows.append(("worst case", counted(found.worst_case, "guess")))

@@ -134,8 +134,7 @@ def to_graphml(tree: Tree, **part: Any) -> Iterator[str]:
             of_edge = {"code": 0, "feedback": "", "squares": ""}
             for what, values in (("graph", _of_graph(tree)), ("node", attributes), ("edge", of_edge)):
                 for name, value in values.items():
-                    kind = _TYPES[type(value)]
-                    yield f'<key id="{name}" for="{what}" attr.name="{name}" attr.type="{kind}"/>\n'
+                    yield f'<key id="{name}" for="{what}" attr.name="{name}" attr.type="{_TYPES[type(value)]}"/>\n'
             yield f'<graph edgedefault="directed">{_data(_of_graph(tree))}\n'
         yield f'<node id="{number}">{_data(attributes)}</node>\n'
         if parent is not None:

@@ -93,8 +93,7 @@ class ExactSolver:
         root, cells = play_fixed(self._game, self._matrix, openers, self._max_guesses)
         # The largest cells go first, so that the workers finish at about the same time. A single worker with a deadline
         # or a journal begins with the smallest, so that most of them are solved when it is stopped.
-        is_stoppable = not self._deadline.is_never or journal is not None
-        is_largest_first = self._threads.n_workers > 1 or not is_stoppable
+        is_largest_first = self._threads.n_workers > 1 or (self._deadline.is_never and journal is None)
         cells.sort(key=lambda cell: len(cell.candidates), reverse=is_largest_first)
         # Where no tree exists, a small cell shows it most often.
         cells.sort(key=lambda cell: len(cell.candidates) > _SMALL_CELL)

@@ -146,8 +146,7 @@ def _show(shelf: "Shelf", history: "Turns", line: cli.CommandLine, console: cli.
         told = {"candidates": words, "n_likely": n_likely}
         console.write(f"{cli.json_text(told)}\n" if as_json else "".join(f"{word}\n" for word in words))
         return cli.DONE
-    rows = shelf.solver.alternatives(session, int(top))
-    if rows is None and "time-limit" not in line:
+    if (rows := shelf.solver.alternatives(session, int(top))) is None and "time-limit" not in line:
         raise KeyboardInterrupt
     if rows is None:
         console.tell(shelf.solver.cut_short)
@@ -283,9 +282,7 @@ class Shelf:
                 spec = printable(self._lists["allowed"])
                 raise ListError(f"{spec} is not the tree's list of allowed words, which is {quoted(own.name)}")
         session = tree.replay(history, **self._words)
-        if "tree-only" not in self._options:
-            session.heed_rows()
-        return session
+        return session if "tree-only" in self._options else session.heed_rows()
 
     @property
     def solver(self) -> "Solver":

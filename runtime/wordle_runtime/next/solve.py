@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 from wordle_runtime.command_line import SEARCH_LIBRARIES, long_search, missing_libraries
 from wordle_runtime.errors import SolveError, counted
 from wordle_runtime.layout import WORDLE, list_digest
-from wordle_runtime.position import RankedGuess, rule_of_thumb
+from wordle_runtime.position import RankedGuess
 from wordle_runtime.session import RULE_OF_THUMB, SEARCH, TREE
 
 if TYPE_CHECKING:
@@ -67,9 +67,9 @@ class Solver:
             SolveError: The search is not installed, or cannot answer.
         """
         if session.is_late:
-            words = [*rule_of_thumb(session.pool(), WORDLE)[0], *session.likely_first()[len(session.pool()) :]]
+            words = sorted(session.likely_first(), key=session.guess.__ne__)
             row = RankedGuess(guess="", is_candidate=True, total=None, expected=None, cost=None)
-            return tuple(row.replace(guess=word) for word in sorted(words, key=session.guess.__ne__)[:count])
+            return tuple(row.replace(guess=word) for word in words[:count])
         if not session.turns and (known := known_openers(session, count)) is not None:
             return known
         asks = "ask again after the next turn" if session.turns else "`wordle-analyze opener WORD`, perhaps with --hard"

@@ -26,9 +26,8 @@ run = partial(wordle_analyze, "letters")
 
 
 def test_letters_are_counted_by_place_and_by_word() -> None:
-    statistics = LetterStatistics(WordList.from_words(WORDS.split(), "four"))
 
-    assert statistics.rows == ROWS
+    assert LetterStatistics(WordList.from_words(WORDS.split(), "four")).rows == ROWS
 
 
 def test_the_three_forms_say_the_same(tmp_path: Path) -> None:

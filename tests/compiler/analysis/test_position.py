@@ -123,8 +123,7 @@ def test_workers_do_not_change_the_ranking(seed: int, rule: Rule) -> None:
     small = large_game(seed)
     game = small.under(rule)
     guess = small.answers[7]
-    answer = small.answers[20]
-    turns = [(guess, code_of(colours_of(guess, answer)))]
+    turns = [(guess, code_of(colours_of(guess, small.answers[20])))]
     analyses = [analyse_position(game, turns, max_guesses=12, n_workers=n) for n in (1, 2, 4, 4)]
 
     assert analyses[0] == analyses[1] == analyses[2] == analyses[3]

@@ -70,9 +70,8 @@ def test_small_games_of_every_rule_and_objective_are_certified(seeds: range, rul
 
 
 def test_mastermind_is_certified_with_its_symmetry() -> None:
-    game = mastermind(3, 4)
 
-    _, certificate, proof = certified(game)
+    _, certificate, proof = certified(mastermind(3, 4))
 
     header = entries_of(certificate)[0]
     assert isinstance(header, dict)

@@ -80,9 +80,8 @@ def test_text_by_hand(
 
 
 def test_text_of_the_shipped_tree_has_a_line_for_each_answer() -> None:
-    result = wordle_tree("export", "salet", "--format", "text", "--full")
 
-    lines = result.stdout.splitlines()
+    lines = wordle_tree("export", "salet", "--format", "text", "--full").stdout.splitlines()
     assert len(lines) == 2315
     assert {line.split()[-2] for line in lines} == set(load("salet").answers)
     # Proven and published: the sum of all guesses is 7920.

@@ -24,7 +24,7 @@ from wordle_compiler.machine.progress import ignore_progress
 from wordle_runtime import format_feedback, load
 from wordle_runtime.feedback import feedback, unmet_demand
 from wordle_runtime.layout import ROWS
-from wordle_runtime.position import Position, rule_of_thumb
+from wordle_runtime.position import Position
 
 N_ASKED = 2
 """How many positions `position` is asked, which takes a second for each."""
@@ -125,7 +125,7 @@ def test_the_page_says_what_the_commands_say(pages: dict[Rule, Page], rule: Rule
             known += 1
             # Only what may be the answer is advised, and costs nothing.
             ranked = json.loads(run("--json", "--top=999", *hard, *history).out)
-            assert [row["guess"] for row in ranked][: len(last)] == last == rule_of_thumb(left, "wordle")[0]
+            assert [row["guess"] for row in ranked][: len(last)] == last[:999] == sorted(left)[:999]
             if guess is not None:
                 judged += 1
                 assert (len(turns), shown["skill"]) == (ROWS - 1, 99)

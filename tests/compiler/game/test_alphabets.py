@@ -151,9 +151,8 @@ def test_turkish_capitals_are_read_as_such_where_the_list_has_turkish_letters() 
 
 
 def test_twelve_letters_may_be_more_code_points() -> None:
-    content = b"# letters: lj\n" + b"lj" * 12 + b"\n"
 
-    assert load_list("-", stdin=io.BytesIO(content)).length == 12
+    assert load_list("-", stdin=io.BytesIO(b"# letters: lj\n" + b"lj" * 12 + b"\n")).length == 12
 
 
 def test_letters_that_make_words_too_long_for_a_tree_are_refused() -> None:

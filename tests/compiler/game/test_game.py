@@ -117,8 +117,7 @@ def test_word_games_of_any_length_and_alphabet(tmp_path: Path, name: str, strate
     assert tree.guarantee.total == best if strategy == "optimal" else tree.guarantee.total >= best
     for answer in tree.answers:
         assert play(file, answer) <= tree.guarantee.worst_case
-    verified = wordle_tree("verify", file, "--allowed", str(words))
-    assert verified.exit_code == 0
+    assert wordle_tree("verify", file, "--allowed", str(words)).exit_code == 0
 
 
 def play(file: str, answer: str) -> int:

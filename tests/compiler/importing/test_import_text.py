@@ -114,9 +114,8 @@ def test_likely_answers_that_cannot_be_told_apart(rule: str, words: tuple[str, .
 
 def test_hostile_words_go_to_text_and_back() -> None:
     tree = hostile_tree()
-    game = game_of(HOSTILE, rule=Rule.CANDIDATES)
 
-    assert load(imported(to_text(tree), game).data).nodes == tree.nodes
+    assert load(imported(to_text(tree), game_of(HOSTILE, rule=Rule.CANDIDATES)).data).nodes == tree.nodes
 
 
 @settings(max_examples=40)

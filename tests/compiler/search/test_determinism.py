@@ -61,8 +61,7 @@ def test_workers_do_not_change_the_tree(name: str, rule: Rule) -> None:
 def test_the_memo_s_size_does_not_change_the_tree(
     memo: tuple[int, int], rule: Rule, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    small = large_game(11, n_answers=(50, 60), n_allowed=(100, 120))
-    game = small.under(rule)
+    game = large_game(11, n_answers=(50, 60), n_allowed=(100, 120)).under(rule)
     matrix = FeedbackMatrix.of(game)
     opener = game.allowed.words.index(game.answers.words[0])
     tree = ExactSolver(game, matrix, 6).solve_below(opener)

@@ -30,8 +30,7 @@ def family(n: int) -> tuple[str, ...]:
 
 
 def worker_of(game: Game, limit: int) -> Worker:
-    problem = make_problem(game, FeedbackMatrix.of(game))
-    return Worker(problem, limit, MemoSize(1 << 14, 1 << 20))
+    return Worker(make_problem(game, FeedbackMatrix.of(game)), limit, MemoSize(1 << 14, 1 << 20))
 
 
 def game_of(answers: tuple[str, ...], allowed: tuple[str, ...], rule: Rule) -> Game:

@@ -71,14 +71,12 @@ class Engine {
     return cells.reduce((sum, cell) => sum + (cell.code === this.winning ? 0 : cell.size ** 2), 0) / total;
   }
 
-  /** Returns the words that count where one row is left and several may be it, the best first; elsewhere none. */
+  /** Returns the words that count where one row is left and several may be it, in alphabetical order; elsewhere none. */
   lastWords(turns) {
     const { words, limit } = this.game;
     const candidates = this.candidates(turns);
     if (this.kind !== KINDS.wordle || turns.length + 1 !== limit || candidates.length < 2) return [];
-    const left = (word) => this.expectedLeft(this.cells(turns, word));
-    return Array.from(this.counting(candidates), (number) => [left(words[number]), words[number]])
-      .sort(([one, word], [other, next]) => one - other || (word < next ? -1 : 1)).map(([, word]) => word);
+    return Array.from(this.counting(candidates), (number) => words[number]).sort();
   }
 
   /** Returns an entry for each word, 1 where the rule allows it; null where it allows all. */
