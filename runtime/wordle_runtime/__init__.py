@@ -47,8 +47,7 @@ def __getattr__(name: str) -> object:
 
         return version("wordle-tree")
     for home in _HOMES if name in __all__ else ():
-        module = __import__(f"{__name__}.{home}", fromlist=[name])
-        if hasattr(module, name):
+        if hasattr(module := __import__(f"{__name__}.{home}", fromlist=[name]), name):
             globals()[name] = value = getattr(module, name)
             return value
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

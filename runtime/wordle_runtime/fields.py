@@ -72,8 +72,7 @@ def unpack(data: bytes) -> object:
         return found
 
     whole = value(0)
-    end = unpacker.tell()
-    if end != len(data):
+    if (end := unpacker.tell()) != len(data):
         raise TreeError(f"{len(data) - end} bytes follow the end of the tree")
     return whole
 

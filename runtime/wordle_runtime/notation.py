@@ -119,8 +119,7 @@ def _parse_marks(text: str, plain: str, length: int) -> int:
     if len(digits) != length:
         has = counted(len(digits), "mark")
         raise GameError(f"feedback {quoted(text)} has {has}, the words have {length} letters: {how}")
-    is_blue = "🟦" in plain and "0" not in digits and "🟧" not in plain
-    if is_blue or ("+" in plain and "-" in plain):
+    if (is_blue := "🟦" in plain and "0" not in digits and "🟧" not in plain) or ("+" in plain and "-" in plain):
         unclear = "blue means" if is_blue else "- means beside +"
         raise GameError(
             f"feedback {quoted(text)} does not say what {unclear}, absent in one game and misplaced in another: "
@@ -282,7 +281,7 @@ def goes_on(guess: str, feedback: str, word: str) -> bool:
     """Returns whether a word continues the feedback to a guess: it is a mark's name, or too short for another guess."""
     if len(feedback) > 8 * MAX_LENGTH:
         return False
-    parts = [part.strip(",").casefold() for part in (*feedback.split(), word)]
+    parts = [part.strip(",;").casefold() for part in (*feedback.split(), word)]
     # Of pegs, two numbers and words, such as `2 bulls and 1 cow`.
     names = {part for part in parts if not part.isdigit()}
     if parts[0].isdigit() and names and not guess.isalpha() and _PEG_WORDS.issuperset(names):

@@ -136,7 +136,8 @@ def find_word(
             raise GameError(f"{quoted(guess)} is not a code of this game, such as {min(known)}{why}", turn)
         if MARKS.issuperset(word):
             raise GameError(f"{quoted(guess)} is a feedback: the guess comes first, as in crane __y_g", turn)
-        raise GameError(f"{quoted(guess)} is not in the list {game.allowed.name}{nearest(word, known)}", turn)
+        meant = nearest(word, known) or "; if it is new, include it (--include)"
+        raise GameError(f"{quoted(guess)} is not in the list {game.allowed.name}{meant}", turn)
     return word
 
 

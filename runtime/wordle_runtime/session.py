@@ -340,6 +340,12 @@ class Session:
         named = ", ".join(after.candidates[:_NAMED]) + (", ..." if len(after.candidates) > _NAMED else "")
         return OffTreeError(f"the tree has no guess left after {guess} {shown}; it does not solve {named}", self.turn)
 
+    def heed_rows(self) -> None:
+        """Leaves the tree on the last row, for a word that may be the answer, where the tree's word may not."""
+        if self._is_on and self.is_last_row and (guess := self.guess) not in self.pool():
+            self.departure = OffTreeError(f"{guess} cannot win on the last row", self.turn)
+            self._off, self._is_on = self._position, False
+
     def prefer(self, guess: str, expected: "Fraction", max_guesses_left: int) -> None:
         """Takes a guess that a search found best here, off the tree, in place of that of the rule of thumb."""
         self._chosen = guess, SEARCH, expected, max_guesses_left

@@ -120,8 +120,7 @@ class _Replay:
         to be guessed, else None."""
         self.unmarked: list[int] = []
         """Nodes that guess an answer that leads to them, but are not marked as solving it."""
-        limit = tree.info.game.max_guesses
-        likely = frozenset(tree.likely_answers)
+        limit, likely = tree.info.game.max_guesses, frozenset(tree.likely_answers)
         turns: dict[str, int] = {}
         for answer in tree.answers:
             node = 0
@@ -134,8 +133,7 @@ class _Replay:
                     if nodes.guess[node]:
                         self.unmarked.append(node)
                     break
-                node = nodes.child(node, code)
-                if not node:
+                if not (node := nodes.child(node, code)):
                     break
         claimed = tree.guarantee
         weights, of_likely = claimed.weights, claimed.likely
@@ -170,8 +168,7 @@ def _weights_of(tree: Tree) -> dict[str, int]:
 
 def _check_words(tree: Tree) -> list[str]:
     """Checks the tree's words against each other and against the header."""
-    game = tree.info.game
-    words = tree.nodes.words
+    game, words = tree.info.game, tree.nodes.words
     reasons = _abridge(f"{word!r} is not in NFC and case-folded" for word in words if word != normal_form(word))
     reasons += _abridge(f"{word!r} has white space in it" for word in words if len(word.split()) != 1)
     if list_digest(tree.answers) != game.answers.sha256:

@@ -114,8 +114,7 @@ def test_claim_one_above_what_sizes_prove_is_refused() -> None:
     ids=["twice", "after an entry"],
 )
 def test_symmetries_after_an_entry_or_twice(before: str, after: str) -> None:
-    entries = [Entry(0, 3, Frame(2, 3, 0, [Entry(2, 2, Frame(1, 1))], [((1, 0), (0, 1))]))]
-    content = Chapter(0, entries).content()
+    content = Chapter(0, [Entry(0, 3, Frame(2, 3, 0, [Entry(2, 2, Frame(1, 1))], [((1, 0), (0, 1))]))]).content()
     changed = content.replace(bytes.fromhex(before), bytes.fromhex(after))
     whole, spoilt = (verdict(with_content(each, CODES, n_lemmas=2), CODES) for each in (content, changed))
 

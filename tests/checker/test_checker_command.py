@@ -56,7 +56,7 @@ LEAST_15 = LEAST.format("", 15, 6, "has 15")
 BELOW = " that opens with azzzz"
 
 
-@pytest.mark.parametrize("how", [[], ["--plain"], ["-j", "3"]], ids=str)
+@pytest.mark.parametrize("how", [[], ["--plain"], ["-j3"]], ids=str)
 def test_proven(files: list[str], how: list[str]) -> None:
     result = run(*files, *how)
 

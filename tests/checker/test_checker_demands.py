@@ -99,8 +99,7 @@ def test_part_that_demands_two_copies_is_not_used_where_one_is_demanded() -> Non
 def test_only_what_a_part_demands_is_legal_in_it() -> None:
     """Within two guesses no word of the family tells three apart; the word that does lacks the demanded a."""
     words = ("batch", "catch", "hatch")
-    game = TinyGame("wordle", "hard", words, tuple(sorted((*words, "cbzzz"))))
-    case = make_case(game, "total", LIMIT)
+    case = make_case(TinyGame("wordle", "hard", words, tuple(sorted((*words, "cbzzz")))), "total", LIMIT)
 
     def within_two(known: Knowledge) -> tuple[str, str]:
         return verdict(begun_with(case, [Part(2, [0, 1, 2], Frame(3, NEVER), known)]).encode(), case)

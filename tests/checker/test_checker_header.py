@@ -55,8 +55,7 @@ def test_header_that_is_wrong(changes: dict[str, object], message: str) -> None:
 
 
 def test_keys_in_another_order() -> None:
-    values = CASE.certificate.header()
-    data = sealed(msgpack.packb(dict(reversed(values.items()))), chapters_of(GOOD))
+    data = sealed(msgpack.packb(dict(reversed(CASE.certificate.header().items()))), chapters_of(GOOD))
 
     assert refusal(data) == "not a certificate: its header lacks the key 'magic' in its place"
 

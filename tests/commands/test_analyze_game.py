@@ -67,7 +67,7 @@ def test_command_prints_the_verdict(tmp_path: Path) -> None:
     "words",
     [
         "bat _ g g bch x x y hat 2 2 2",
-        "bat grey green green, bch grey grey yellow hat",
+        "bat grey; green; green; bch grey, grey, yellow hat",
         "My 1,234 3/6*\n\n⬛🟩🟩 BAT\n⬛⬛🟨 bch\n🟩🟩🟩 hat",
         "bat ⬛🟩🟩 bch hat",
         "bat=_gg bch:__y\nhat",

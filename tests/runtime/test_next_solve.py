@@ -69,6 +69,9 @@ def test_on_the_last_row_the_guess_may_be_the_answer(files: Files, tmp_path: Pat
     rows = [f"{word}  {'-':6}  {'-':6}  candidate\n" for word in ("bumpy", "dumpy")]
     assert (result.out, result.err, best.out, best.err) == ("bumpy\n", said, "".join(rows), said)
     assert "\n  bumpy  wins for 1 of 4 answers  may be the answer, suggested\n  dumpy  wins" in asked
+    # The tree of today's game takes the words apart there, and solves them one row later.
+    taken = "tarse _____ guild ___g_ lowly _g_gg coyly _g_gg nobly _g_gg"
+    assert (run(taken).out, run(taken, "--tree-only").out) == ("hooly\n", "abamp\n")
     # The game of one's own list has the rows that the tree was made for.
     (tmp_path / "rows.tree").write_bytes(encode(make_game(ANSWERS), chain_of(*ANSWERS.split()), max_guesses=8))
     longer = run("--tree", str(tmp_path / "rows.tree"), "--interactive", *turns, *turns[:2], stdin="grid\n").out

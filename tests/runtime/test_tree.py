@@ -165,7 +165,7 @@ def test_mistake_is_told_with_its_turn(chain: Tree, history: Any, turn: int, rea
 @pytest.mark.parametrize(
     ("guess", "reason"),
     [
-        ("zzzzz", "turn 1: 'zzzzz' is not in the list original-allowed"),
+        ("zzzzz", "turn 1: 'zzzzz' is not in the list original-allowed; if it is new, include it (--include)"),
         ("crnae", "turn 1: 'crnae' is not in the list original-allowed: did you mean crane?"),
         ("flase", "turn 1: 'flase' is not in the list original-allowed: did you mean false, blase or fease?"),
         ("crne", "turn 1: 'crne' has 4 letters, the game's words have 5: did you mean cerne, crane or crine?"),

@@ -6,6 +6,7 @@ It imports only what `pip install wordle-tree` installs, so that a missing extra
 from __future__ import annotations
 
 import os
+import re
 import signal
 import sys
 from importlib.util import find_spec
@@ -73,7 +74,9 @@ def check_command(argv: Sequence[str] | None = None) -> int:
         argv: The arguments after the command's name; None means those of the process.
     """
     console = Console("wordle-check")
-    arguments = ["--workers" if argument == "-j" else argument for argument in (sys.argv[1:] if argv is None else argv)]
+    given = sys.argv[1:] if argv is None else argv
+    # `-j N`, `-jN` and `-j=N`.
+    arguments = ["--workers" if one == "-j" else re.sub(r"^-j=?(?=\d)", "--workers=", one) for one in given]
     if argv is None:
         signal.signal(signal.SIGTERM, signal.default_int_handler)
     status = console.run(OPTIONS, _HELP, lambda: parse_options(OPTIONS, arguments), lambda line: _check(line, console))

@@ -185,8 +185,7 @@ class PositionSearch:
         deadline: Deadline = NEVER,
     ) -> None:
         """Computes all feedbacks of the game, and allocates memory for searches of at most `max_guesses` guesses."""
-        question = Question(game, max_guesses, weights=weights)
-        _, self._threads = lay_out(question, None, n_workers, deadline=deadline)
+        _, self._threads = lay_out(Question(game, max_guesses, weights=weights), None, n_workers, deadline=deadline)
         self._game = game
         self._problem = self._threads.problem
         # Without weights, all of a total is the plain one.
@@ -345,8 +344,7 @@ def replay_turns(
             try:
                 position = play_turn(game, allowed, position, guess, feedback)
             except NoCandidateError as error:
-                turn = spelled(guess, allowed), read_feedback(feedback, game.length, game.kind)
-                played = (*position.turns, turn)
+                played = (*position.turns, (spelled(guess, allowed), read_feedback(feedback, game.length, game.kind)))
                 fitting = words_that_fit(game, played)
                 if fitting and takes_any:
                     position = Position(turns=played, candidates=fitting)

@@ -69,8 +69,7 @@ class Prover:
     def __init__(self, problem: Problem, max_guesses: int, n_workers: int, progress: Progress) -> None:
         """Takes the game; `max_guesses` is the claim's limit."""
         self._problem = problem
-        memo = plan_memo(problem.game, max_guesses, n_workers)
-        self._threads = WorkerThreads(problem, max_guesses, n_workers, memo)
+        self._threads = WorkerThreads(problem, max_guesses, n_workers, plan_memo(problem.game, max_guesses, n_workers))
         self._max_guesses = max_guesses
         self._progress = progress
 

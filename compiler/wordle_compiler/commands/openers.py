@@ -348,7 +348,6 @@ def _rank(ctx: click.Context, rank: Callable[..., OpenerTable], unmet: str, **op
     if given["as_json"]:
         say(json_text(table.as_json() | {"report": tree and tree.as_json(output)}), err=is_err)
     else:
-        report = [render_report(tree, output)] if tree else []
-        say("\n\n".join([render_ranking(table), *report]), err=is_err)
+        say("\n\n".join([render_ranking(table), *([render_report(tree, output)] if tree else [])]), err=is_err)
     if output is not None and tree is None:
         raise UnmetGuaranteeError(f"no tree was written: {unmet}")

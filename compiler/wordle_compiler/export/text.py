@@ -63,8 +63,7 @@ def find_routes(
             if code in children:
                 waiting.append((children[code], longer, cell))
             else:
-                text = [feedback_letters(code, length, kind) for _, code in longer]
-                found.append((text, (longer, cell)))
+                found.append(([feedback_letters(code, length, kind) for _, code in longer], (longer, cell)))
     return [route for _, route in sorted(found)]
 
 

@@ -108,8 +108,7 @@ def _inert(cell: Cell) -> Cell:
         return cell
     # The module csv does not quote a carriage return, at which some programs begin a row.
     cell = cell.replace("\r", r"\r")
-    is_formula = cell.startswith("\t") or cell.lstrip().startswith(_FORMULA_STARTS)
-    return f"'{cell}" if is_formula else cell
+    return f"'{cell}" if cell.startswith("\t") or cell.lstrip().startswith(_FORMULA_STARTS) else cell
 
 
 def labelled(rows: Iterable[tuple[str, str]]) -> list[str]:

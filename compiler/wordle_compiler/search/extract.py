@@ -171,8 +171,7 @@ class Extractor:
             StoppedError: The run was stopped.
         """
         is_own = bool((cell.answers == self._problem.guess_as_answer[guess]).any())
-        children = {code: subtree(part) for code, part in self.cells(cell, guess)}
-        return TreeNode(self._allowed[guess], is_own, children)
+        return TreeNode(self._allowed[guess], is_own, {code: subtree(part) for code, part in self.cells(cell, guess)})
 
     def cells(self, cell: CandidateSet, guess: int) -> list[tuple[int, CandidateSet]]:
         """Returns the cells of a guess with their feedbacks, ascending, without the cell that is won."""

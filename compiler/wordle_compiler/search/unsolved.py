@@ -81,8 +81,7 @@ class ThreeGuesses:
 
     def guesses_below(self, cutoff: int) -> Guesses:
         """Returns the guesses that leave fewer answers unsolved."""
-        n_listed = self._count(cutoff, len(self._guesses), is_listing=True)
-        return np.asarray(self._memory.listed[:n_listed])
+        return np.asarray(self._memory.listed[: self._count(cutoff, len(self._guesses), is_listing=True)])
 
     @cached_property
     def _memory(self) -> UnsolvedMemory:

@@ -185,8 +185,7 @@ class Extension:
         if found:
             return found
         # No promising guess is optimal: take the guess of a tree for the likely answers alone.
-        alone = extractor.extract(likely, place.guesses_left, total)
-        return [self._words.index(alone.guess)]
+        return [self._words.index(extractor.extract(likely, place.guesses_left, total).guess)]
 
     def _by_promise(self, guesses: Guesses, place: _Place) -> NDArray[np.intp]:
         """Returns the indices of the guesses, the most promising for the other candidates first."""

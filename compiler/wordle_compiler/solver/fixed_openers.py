@@ -38,8 +38,7 @@ class OpenCell:
     def of_all(cls, game: Game, max_guesses: int) -> OpenCell:
         """Returns the cell of all answers, before any guess; its parent has no guess."""
         candidates = np.arange(len(game.answers), dtype=np.int32)
-        nothing = np.zeros(1 + 2 * game.length, np.uint16)
-        return cls(TreeNode("", solves=False), 0, candidates, nothing, max_guesses)
+        return cls(TreeNode("", solves=False), 0, candidates, np.zeros(1 + 2 * game.length, np.uint16), max_guesses)
 
     def fill(self, child: TreeNode) -> None:
         """Inserts the subtree of the cell into its parent, keeping the children in ascending order."""

@@ -454,8 +454,7 @@ def _one_line_errors(label: str, reason: str | None = None) -> Iterator[None]:
     except (OSError, ValueError, TypeError, KeyError, RecursionError, msgpack.UnpackException) as error:
         if reason is None and not isinstance(error, OSError | ValueError):
             raise
-        text = getattr(error, "strerror", None) or reason or str(error)
-        raise InputError(f"the journal {label}: {text}") from error
+        raise InputError(f"the journal {label}: {getattr(error, 'strerror', None) or reason or error}") from error
 
 
 def _start_of(path: str | os.PathLike[str]) -> bytes:

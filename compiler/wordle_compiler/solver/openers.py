@@ -30,6 +30,10 @@ from wordle_compiler.solver.worker_threads import LARGE_GAME, Worker, WorkerThre
 if TYPE_CHECKING:
     from wordle_compiler.solver.journal import Journal
 
+_NEAR, _FEW, _AT_ONCE = 4, 500, 16
+"""Below how many guesses left the limit is near; up to how many candidates most guesses take no time, and how many of
+those guesses a thread is handed at once."""
+
 
 def rank_each(
     threads: WorkerThreads,
@@ -121,14 +125,12 @@ def search_opener(
     """
     if bound < cutoff:
         bound = max(bound, worker.bound_below(opener, sets, cutoff))
-    is_search = bound < cutoff
-    if is_search:
+    if is_search := bound < cutoff:
         try:
             bound = worker.total_below(opener, cutoff, sets, is_patient=is_patient)
         except UndecidedError as undecided:
             return OpenerResult(opener, max(bound, undecided.bound), False, is_search)
-    is_exact = bound < cutoff or bound >= INFEASIBLE
-    return OpenerResult(opener, min(bound, INFEASIBLE), is_exact, is_search)
+    return OpenerResult(opener, min(bound, INFEASIBLE), bound < cutoff or bound >= INFEASIBLE, is_search)
 
 
 def by_estimate(problem: Problem, openers: Sequence[int]) -> list[int]:
@@ -208,19 +210,26 @@ def rank_guesses(
     # A proof that a guess misses the limit gets on the board, too. By key, candidates come first.
     board: Leaderboard[tuple[bool, int]] = Leaderboard(n_best, INFEASIBLE + 1)
     keys = [(guess not in wins_ties, guess) for guess in guesses.tolist()]
+    # Where the limit is near, one search may prove that no guess keeps it.
+    first = threads.run(lambda left: threads.worker().extractor.total(members, left), [guesses_left])
+    if guesses_left < _NEAR and next(first) >= INFEASIBLE:
+        return [(guess, INFEASIBLE) for _, guess in sorted(keys)[:n_best]], len(guesses)
 
-    def try_guess(place: int) -> int:
-        cutoff = min(INFEASIBLE, board.cutoff(keys[place]))
-        total = threads.worker().extractor.total(members, guesses_left, cutoff, keys[place][1])
-        if total < cutoff or total >= INFEASIBLE:
-            board.enter(min(total, INFEASIBLE), keys[place])
-        return place
+    def try_guesses(places: range) -> int:
+        for place in places:
+            cutoff = min(INFEASIBLE, board.cutoff(keys[place]))
+            if bounds[place] < cutoff:
+                total = threads.worker().extractor.total(members, guesses_left, cutoff, keys[place][1])
+                if total < cutoff or total >= INFEASIBLE:
+                    board.enter(min(total, INFEASIBLE), keys[place])
+        return places.stop
 
-    # Most guesses fall to their bounds, which takes less time than handing them to a thread.
-    to_try = (place for place, key in enumerate(keys) if bounds[place] < min(INFEASIBLE, board.cutoff(key)))
+    # The first guesses take long, and all do among many candidates; the others take less than handing one to a thread.
+    n_alone = len(guesses) if len(candidates) > _FEW else min(len(guesses), _AT_ONCE)
+    starts = [*range(n_alone), *range(n_alone, len(guesses), _AT_ONCE), len(guesses)]
     done = 0
-    for place in threads.run(try_guess, to_try):
-        done = max(done, place + 1)
+    for end in threads.run(try_guesses, map(range, starts, starts[1:])):
+        done = max(done, end)
         progress(done, len(guesses), "next guesses")
     progress(len(guesses), len(guesses), "next guesses")
     return [(guess, total) for total, (_, guess) in board.best()], len(guesses)

@@ -99,8 +99,7 @@ class Relaxation:
         scratch = make_scratch(problem, DEEPEST, control)
         self._extractor = self._exact = Extractor(problem, scratch, memo)
         if problem.width:
-            own_memo = new_memo(_SLOTS_OF_EXACT, _POOL_OF_EXACT)
-            self._exact = Extractor(problem.replaced(width=0), scratch, own_memo)
+            self._exact = Extractor(problem.replaced(width=0), scratch, new_memo(_SLOTS_OF_EXACT, _POOL_OF_EXACT))
 
     def forget(self) -> None:
         """Forgets every total and tree. What cannot be solved in time is kept: it decides no tie."""

@@ -282,7 +282,10 @@ class Shelf:
             if "allowed" in self._words and list_digest(self._words["allowed"]) != own.sha256:
                 spec = printable(self._lists["allowed"])
                 raise ListError(f"{spec} is not the tree's list of allowed words, which is {quoted(own.name)}")
-        return tree.replay(history, **self._words)
+        session = tree.replay(history, **self._words)
+        if "tree-only" not in self._options:
+            session.heed_rows()
+        return session
 
     @property
     def solver(self) -> "Solver":
@@ -309,7 +312,7 @@ class Shelf:
             if not history and name in wordle_trees.names():
                 return wordle_trees.opener(name), ""
             try:
-                if len(history) < (tree := self.tree(name)).rows:
+                if len(history) < (tree := self.tree(name)).rows - 1:
                     return tree.next_guess(history), ""
             except (OffTreeError, NoCandidateError):
                 if stays:

@@ -103,8 +103,7 @@ class Table:
         keys. Elsewhere there is no prompt, which would only clutter the output.
         """
         is_own = self._stdin is sys.stdin and self._stdout is sys.stdout
-        is_asked = is_own and sys.stdin.isatty() and sys.stdout.isatty()
-        if is_asked:
+        if is_asked := is_own and sys.stdin.isatty() and sys.stdout.isatty():
             with suppress(ImportError):
                 import readline  # noqa: F401 - importing it makes `input` edit lines
         prompt = shown(f"{'undo, new or quit' if self._game.is_solved else self._guess}> ")

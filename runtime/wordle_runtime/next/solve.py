@@ -184,8 +184,7 @@ def known_openers(session: "Session", count: int) -> "tuple[RankedGuess, ...] | 
     limit = (guarantee.likely or game).max_guesses
     find = import_module("wordle_compiler.rankings.known_openers").find_known_openers
     table: Any = find(game.kind, list_digest(session.pool()), game.allowed.sha256, game.rule, limit)
-    is_told = table is not None and guarantee.weights is None
-    return table.leading(count, session.likely) if is_told else None
+    return table.leading(count, session.likely) if table is not None and guarantee.weights is None else None
 
 
 def _limits(session: "Session") -> str:

@@ -3,12 +3,14 @@
 import json
 import random
 from collections.abc import Iterator
+from contextlib import ExitStack
 from fractions import Fraction
+from functools import cache
 from typing import Any
 
 import pytest
 from next_runs import run
-from page_browser import be_patient, opened
+from page_browser import opened
 from playwright.sync_api import Browser, Page
 from sampled import sampled
 
@@ -35,17 +37,16 @@ TREE = {Rule.ANY: "nyt", Rule.HARD: "nyt-hard"}
 """The tree of the page; those with other openers are called NAME-OPENER."""
 
 
-@pytest.fixture(scope="module")
-def today(request: pytest.FixtureRequest) -> Game:
-    answers, allowed = map(load_list, TODAY)
-    return Game(answers, allowed, request.param)
+@cache
+def game_of(rule: Rule) -> Game:
+    return Game(*map(load_list, TODAY), rule)
 
 
 @pytest.fixture(scope="module")
-def page(today: Game, browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
-    with opened(browser, load(TREE[today.rule]), tmp_path_factory.mktemp("verdict")) as started:
-        be_patient(started)
-        yield started
+def pages(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[Rule, Page]]:
+    with ExitStack() as stack:
+        folder = tmp_path_factory.mktemp("verdict")
+        yield {rule: stack.enter_context(opened(browser, load(tree), folder)) for rule, tree in TREE.items()}
 
 
 def is_legal(game: Game, guess: str, turns: Turns) -> bool:
@@ -104,8 +105,9 @@ def said_by_page(page: Page, positions: list[Turns], played: list[str | None]) -
 
 
 @pytest.mark.parametrize("n_positions", sampled([50, 200], 1))
-@pytest.mark.parametrize("today", TREE, indirect=True)
-def test_the_page_says_what_the_commands_say(page: Page, today: Game, n_positions: int) -> None:
+@pytest.mark.parametrize("rule", TREE)
+def test_the_page_says_what_the_commands_say(pages: dict[Rule, Page], rule: Rule, n_positions: int) -> None:
+    page, today = pages[rule], game_of(rule)
     positions = drawn(today, n_positions)
     source = random.Random(8)
     # What any word costs takes the page long where much is left.
@@ -194,12 +196,11 @@ HARD = ["stare racer lager faker waver paver"]
 
 
 @pytest.mark.parametrize(
-    ("today", "words"),
+    ("rule", "words"),
     [*((Rule.ANY, words) for words in GAMES + LOST + GAMES_APART), *((Rule.HARD, words) for words in HARD)],
-    indirect=["today"],
 )
-def test_a_game_is_judged_alike(page: Page, today: Game, words: str) -> None:
-    game = words.split()
+def test_a_game_is_judged_alike(pages: dict[Rule, Page], rule: Rule, words: str) -> None:
+    page, today, game = pages[rule], game_of(rule), words.split()
     turns = [{"guess": guess, "code": feedback(guess, game[-1])} for guess in game[:ROWS]]
     expected = analyse_game(today, game)
 

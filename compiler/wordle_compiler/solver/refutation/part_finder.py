@@ -174,8 +174,7 @@ class PartFinder:
 
     def is_unsolvable(self, cell: CandidateSet, limit: int) -> bool:
         """Returns whether no tree solves a set within a limit of at least 3 guesses, which is exact."""
-        stop = self.put(cell.answers, cell.constraint, limit)
-        return self.decide(0, stop, limit) is not None
+        return self.decide(0, self.put(cell.answers, cell.constraint, limit), limit) is not None
 
     def rule_out(
         self,
@@ -279,8 +278,7 @@ class PartFinder:
             return part
         key = limit, part.members.tobytes(), part.demands.tobytes()
         if key not in self._explained:
-            stop = self.put(part.members, part.demands, limit)
-            found = self.decide(0, stop, limit, is_afresh=True)
+            found = self.decide(0, self.put(part.members, part.demands, limit), limit, is_afresh=True)
             assert found is not None, "no tree solves the part"
             used = self.parts.used[limit, : self.parts.n_used[limit]]
             smaller = [self._part_numbered(limit - 1, int(number)) for number in used]
