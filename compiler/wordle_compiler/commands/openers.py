@@ -326,7 +326,7 @@ def _rank(ctx: click.Context, rank: Callable[..., OpenerTable], unmet: str, **op
     tell_if_long(n_openers, len(game.answers), "a LIST of fewer words, or `wordle-analyze opener --top K`, a table")
     if "weights" in given:
         search["weights"] = shared.load_weighting(given["weights"], game)
-    shared.tell_of_journal(given.get("journal"), game)
+    shared.tell_of_journal(given.get("journal"), game, search.get("weights"))
     tree = None
     with (
         progress_bar(quiet=given["quiet"]) as search["progress"],
