@@ -147,14 +147,15 @@ def test_summary_of_a_journal_of_parts_names_no_command_and_that_of_a_new_one_no
 
 def test_run_says_what_the_journal_holds_that_it_goes_on_from(tmp_path: Path) -> None:
     words, file = tmp_path / "words", tmp_path / "proof.db"
-    words.write_text("bodge\nbumpy\ndumpy\njumpy\n", encoding="utf-8")
+    words.write_text("bodge,1\nbumpy,1\ndumpy,1\njumpy,2\n", encoding="utf-8")
     given = ["--answers", str(words), "--allowed", str(words), "--journal", str(file), "-o", str(tmp_path / "x.tree")]
     line = f"wordle-compile: goes on from {file}: 4 openers and 4 cells settled\n"
 
     said = [wordle_compile(*given, *quiet).stderr.count(line) for quiet in ((), (), ("--quiet",))]
 
     assert said == [0, 1, 0]
-    assert "goes on from" not in wordle_compile(*given, "--rule", "hard").stderr
+    for another in (("--rule", "hard"), ("--weights", str(words))):
+        assert "goes on from" not in wordle_compile(*given, *another).stderr
 
 
 def test_journal_is_read_beside_the_run_that_writes_it(tmp_path: Path) -> None:

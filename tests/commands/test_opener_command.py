@@ -28,7 +28,7 @@ def test_the_command_says_what_is_proven_in_todays_game() -> None:
         0,
         "ALPHA: 3.5000 guesses on average in today's game, 0.4 more than BRAVO, the best within 6 "
         "guesses. Rank 3 at best of 7.\n"
-        "OSCAR: not searched to the end: 3.4000 guesses or more on average in today's game, at least 0.3 more than "
+        "OSCAR: not searched to the end: 3.4000 guesses or more on average in today's game, at least 0.3000 more than "
         "BRAVO, the best within 6 guesses. Not among the best 2 of 7.\n"
         "HOTEL: no play after it finds every answer of today's game within 6 guesses.\n"
         "BRAVO: 3.1000 guesses on average in today's game, the fewest of all within 6 guesses. Rank 1 of 7.\n\n"

@@ -143,7 +143,7 @@ def compile_command(ctx: click.Context, /, **given: Any) -> None:
     game = shared.load_game(ctx)
     others = None if also is None else shared.load_words(ctx, also)
     weighting = shared.load_weighting(given["weights"], game, given["default_weight"])
-    shared.tell_of_journal(journal, game)
+    shared.tell_of_journal(journal, game, weighting)
     proof, facts = b"", Facts()
     try:
         with (

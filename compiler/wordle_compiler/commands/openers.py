@@ -179,8 +179,8 @@ def _cells(record: dict[str, Any]) -> list[Cell]:
     if record["proven"] == "no tree":
         shown |= {"total": "no tree"}
     elif record["proven"] == "at least":
-        mean = Fraction(record["total"], record["n_answers"])
-        shown |= {title: decimal(value, is_bound=True) for title, value in (("mean", mean), ("costs", record["cost"]))}
+        bounds = ("mean", Fraction(record["total"], record["n_answers"])), ("costs", record["cost"])
+        shown |= {title: f">= {decimal(value, is_bound=True)}" for title, value in bounds}
         shown |= {"total": f">= {record['total']}"}
     elif record["worst_case"] is None:
         shown |= {"worst_case": f"up to {record['max_guesses']}"}
@@ -196,15 +196,15 @@ def _sentence(record: dict[str, Any]) -> str:
             f"{word}: no play after it finds every answer of {game} within {counted(record['max_guesses'], 'guess')}."
         )
     at_least = "at least " * (record["proven"] == "at least")
-    mean = decimal(Fraction(record["total"], record["n_answers"]))
+    mean = decimal(Fraction(record["total"], record["n_answers"]), is_bound=bool(at_least))
     more = "the fewest of all"
     if at_least and costs <= 0:
         # A search that was cut short.
         more = f"as proven so far; {record['best'].upper()} is the best"
     elif costs:
+        amount = decimal(costs, is_bound=True) if at_least else f"{abs(float(costs)):.2g}"
         # A tree with a larger limit may take fewer on average.
-        sign = "fewer" if costs < 0 else "more"
-        more = f"{at_least}{abs(float(costs)):.2g} {sign} than {record['best'].upper()}, the best"
+        more = f"{at_least}{amount} {'fewer' if costs < 0 else 'more'} than {record['best'].upper()}, the best"
     more += f" within {record['best_max_guesses']} guesses"
     if (record["worst_case"] or 0) > record["best_max_guesses"]:
         more += f"; some answers need up to {record['worst_case']}"
@@ -326,7 +326,7 @@ def _rank(ctx: click.Context, rank: Callable[..., OpenerTable], unmet: str, **op
     tell_if_long(n_openers, len(game.answers), "a LIST of fewer words, or `wordle-analyze opener --top K`, a table")
     if "weights" in given:
         search["weights"] = shared.load_weighting(given["weights"], game)
-    shared.tell_of_journal(given.get("journal"), game)
+    shared.tell_of_journal(given.get("journal"), game, search.get("weights"))
     tree = None
     with (
         progress_bar(quiet=given["quiet"]) as search["progress"],

@@ -180,8 +180,8 @@ def output_option(text: str) -> Callable[[Function], Function]:
     return option("-o, --output FILE", text, type=OutputFile())
 
 
-def tell_of_journal(path: str | None, game: Game) -> None:
-    """Says, unless --quiet is given, what the journal of a game holds that a run goes on from."""
+def tell_of_journal(path: str | None, game: Game, weights: Weights | None) -> None:
+    """Says, unless --quiet is given, what the journal of a search holds that a run goes on from."""
     given = click.get_current_context().params
     if path is None or given["quiet"]:
         return
@@ -189,11 +189,11 @@ def tell_of_journal(path: str | None, game: Game) -> None:
 
     # If there is none, it begins; what is wrong with one, the run itself says.
     with suppress(InputError):
-        record = read_journal(path)
+        record, own = read_journal(path), weights and weights.sha256.hex()
         numbers = {"opener": record.n_settled, "cell": record.n_cells}
         found = " and ".join(counted(number, what) for what, number in numbers.items() if number)
-        asked = [game.fingerprint.hex(), str(game.limit(given["max_guesses"])), given["objective"]]
-        if found and asked == [record.question[name] for name in ("game", "max_guesses", "objective")]:
+        asked = [game.fingerprint.hex(), str(game.limit(given["max_guesses"])), given["objective"], own]
+        if found and asked == [*map(record.question.get, ("game", "max_guesses", "objective", "weights"))]:
             tell(f"goes on from {printable(path)}: {found} settled")
 
 

@@ -62,7 +62,7 @@ class RankedOpener:
     weighted_total: int | None = None
     """The smallest sum of weight times guesses, or a lower bound on it; None without weights."""
     weighted_mean: Fraction | None = None
-    """`weighted_total` divided by the sum of the weights; None without weights."""
+    """`weighted_total` divided by the sum of the weights; None without weights, and for a bound."""
     n_unsolved: int | None = None
     """How many answers the best tree leaves unsolved, or a lower bound, by objective `unsolved,total`; else None."""
     max_guesses: int | None = None

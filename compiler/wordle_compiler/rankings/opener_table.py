@@ -294,7 +294,7 @@ def _describe(
     if weights is not None:
         # A bound on the combined total, rounded down, bounds the weighted total alone.
         weighted, plain = divmod(result.total, weights.unit(limit))
-        total, weighted_mean = plain if result.is_exact else None, Fraction(weighted, weights.total)
+        total, weighted_mean = (plain, Fraction(weighted, weights.total)) if result.is_exact else (None, None)
     mean = Fraction(total, len(game.answers)) if total is not None and result.is_exact else None
     return RankedOpener(word, total, mean, worst_case, proven, weighted_total=weighted, weighted_mean=weighted_mean)
 

@@ -80,11 +80,11 @@ def _width(text: str) -> int:
 
 
 def decimal(value: Fraction | float | None, *, signed: bool = False, is_bound: bool = False) -> str:
-    """Returns a number with 4 decimals, rounded half to even; `signed` also shows a plus sign, `is_bound` `>=`."""
+    """Returns a number with 4 decimals, rounded half to even, a lower bound down; `signed` also shows a plus sign."""
     if value is None:
         return UNKNOWN
-    rounded = float(round(value, 4) if isinstance(value, Fraction) else value)
-    return f"{'>= ' * is_bound}{rounded:{'+' if signed and value else ''}.4f}"
+    rounded = value * 10**4 // 1 / 10**4 if is_bound else float(round(Fraction(value), 4))
+    return f"{rounded:{'+' if signed and value else ''}.4f}"
 
 
 def _shown(cell: Cell, unknown: str = "") -> str:
