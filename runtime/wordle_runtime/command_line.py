@@ -87,8 +87,7 @@ def parse_options(
     """
     line = CommandLine()
     line.words = []
-    waiting = list(reversed(arguments))
-    only_words = False
+    waiting, only_words = list(reversed(arguments)), False
     while waiting:
         argument = waiting.pop()
         if only_words or is_word(argument, line.words, waiting[-1] if waiting else None):
@@ -153,8 +152,7 @@ def completion_script(shell: str, command: str, options: "Options") -> str:
         for name, (metavar, _) in options.items()
         if metavar
     ]
-    flags = " ".join(f"--{name}" for name in options)
-    function = command.replace("-", "_")
+    flags, function = " ".join(f"--{name}" for name in options), command.replace("-", "_")
     script = _BASH.format(cases="\n".join(cases), flags=flags, command=command, function=function)
     return f"autoload -U +X bashcompinit && bashcompinit\n{script}" if shell == "zsh" else script
 
@@ -229,10 +227,11 @@ class Console:
             stream.reconfigure(encoding="utf-8-sig" if self.is_piped else None, errors="surrogateescape")
         return stream
 
-    def read(self) -> str:
-        """Reads standard input to its end."""
-        text = self.stdin.read()
-        if text.startswith(("\udcff\udcfe", "\udcfe\udcff")):
+    def read(self, words: "Sequence[str]" = ()) -> str:
+        """Returns arguments as one text, on lines of their own if one has several; without any, what is piped."""
+        joint = "\n" if any("\n" in word for word in words) else " "
+        text = joint.join(words).strip() or (self.stdin.read() if self.is_piped else "")
+        if not words and text.startswith(("\udcff\udcfe", "\udcfe\udcff")):
             raise UsageError("standard input is UTF-16 text: save it as UTF-8")
         return text
 

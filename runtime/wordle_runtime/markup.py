@@ -31,8 +31,7 @@ def table(heads: "Sequence[str]", rows: "Sequence[Sequence[Cell]]", *, caption: 
     `__y_g`, shows the word in tiles. A number for each row may be drawn as a bar at its end.
     """
     sides = ["left" if isinstance(cell, (str, tuple)) else "right" for cell in (rows[0] if rows else heads)]
-    largest = max(bars, default=0) or 1
-    lines = [_row("th", heads, sides, "")]
+    largest, lines = max(bars, default=0) or 1, [_row("th", heads, sides, "")]
     for place, cells in enumerate(rows[:_MOST_ROWS]):
         width = _FULL_BAR * bars[place] / largest if bars else 0.0
         bar = f'<td style="vertical-align:middle"><div style="{_BAR}{width:.2f}em"></div></td>' if bars else ""
@@ -44,8 +43,7 @@ def table(heads: "Sequence[str]", rows: "Sequence[Sequence[Cell]]", *, caption: 
 
 
 def _row(tag: str, cells: "Sequence[Cell]", sides: "Sequence[str]", end: str) -> str:
-    padding = "padding:0.1em 0.5em"
-    pairs = zip(cells, sides, strict=True)
+    padding, pairs = "padding:0.1em 0.5em", zip(cells, sides, strict=True)
     shown = (f'<{tag} style="text-align:{side};{padding}">{_shown(cell)}</{tag}>' for cell, side in pairs)
     return f"<tr>{''.join(shown)}{end}</tr>"
 

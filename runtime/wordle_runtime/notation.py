@@ -37,6 +37,7 @@ _NAMED = dict(zip(_NAMES.split(), "⬛⬜🟨🟦🟪🟩🟧⚫⚪🔴➖", str
 """What chats name; other circles by their colours."""
 _SCORE = r"(?i)(?<!\S)(\d\d?|[X?])/([5-9]|\d\d)\*?(?!\S)"
 """What ends a title, such as `Wordle 1,234 3/6*`; out of fewer it may be pegs, such as `2/1`."""
+LOST = r"(?i)(?<!\S)X/\d"
 _TITLE = r"(?im)^[^\w\n]*wordle\W+\d"
 SAYS_HARD = "the * after the score says hard mode: give --hard"
 _SPOKEN = {"grey": "b", "gray": "b", "black": "b", "yellow": "y", "green": "g"}
@@ -45,11 +46,14 @@ AROUND_WORDS = ".,;:!?|*_~`'\"()[]{}<>“”‘’=-–—→"
 _NOT_PLAIN = (*"/=>,;*)", " : ", "- ", ". ")
 AROUND_TURNS = (
     r"(?m)^[ \t]*(?:[-*>•–]|\d\d?[.)]|/[a-z]+)\s+(?=\S\S)|(?<=[^\W\d_])(?:[-=]?>|[=,;])(?=\S)"
-    r"|(?<=\S)\s+(?:[-=]?>|[-–—=→:,])\s+(?=\S\S)"
+    r"|(?<=\S)\s+(?:[-=]?>|[-–—=→:,])\s+(?=\S\S)|(?<=\d)[,;](?=[^\W\d_]{3})"
 )
 """What begins a line of a list, calls a bot, joins a word to its marks, or stands between a guess and its feedback."""
-_PRINTED = r"(?m)^(?: +((?:\S +)+?\S) {3,}(?:\S+ +)?(\S+)| +\d+ +(\S+) +(\S+) +\d+ +\d+ .*|position +(\S+ .*))[ \r]*$"
-"""A turn as tiles, a row of a game's table, and a position, as the commands print them."""
+_PRINTED = (
+    r"(?m)^(?: +((?:\S +)+?\S) {3,}(?:\S+ +)?(\S+)| +\d+ +(\S+) +(\S+) +\d+ +\d+ .*|position +(\S+ .*)"
+    r"|turn (\d+): play .*)[ \r]*$"
+)
+"""A turn as tiles, a row of a game's table, a position, and the number of the next turn, as the commands print them."""
 _SHAPES = (
     (r"(?:wr)+\n|(?:rw)+\n", "w(?=r)|(?<=r)w"),
     (r"(?:w+r)+w*\n", "w(?=r)"),
@@ -176,8 +180,7 @@ def read_feedback(feedback: object, length: int, kind: str = WORDLE, turn: int |
             raise GameError(error.reason, turn) from None
     if isinstance(feedback, bool) or not hasattr(feedback, "__index__"):
         raise GameError(f"a feedback is text or an integer, not {type(feedback).__name__}", turn)
-    code = int(feedback.__index__())
-    most = n_feedbacks(kind, length) - 1
+    code, most = int(feedback.__index__()), n_feedbacks(kind, length) - 1
     if not 0 <= code <= most:
         # Python writes no more than 4300 digits.
         shown = code if code.bit_length() <= 64 else "with more than 19 digits"
@@ -248,7 +251,7 @@ def _alternating(words: "Iterable[str]", first: int) -> list[tuple[str, str]]:
         is_slip = sum(sign not in MARKS for sign in word) == 1 or any(map(word.casefold().count, _SPOKEN))
         is_word = len(word) > 1 and word.rstrip(":").isalpha() and not (is_marks(word) or is_slip)
         if is_word and guess.rstrip(":").isalnum():
-            prose.append(guess)
+            prose.append(guess.rstrip(":"))
             guess = word
             continue
         # Words of other lengths may stand before a guess as prose.
@@ -266,7 +269,8 @@ def _alternating(words: "Iterable[str]", first: int) -> list[tuple[str, str]]:
         else:
             guess = guess or word
     if guess:
-        lack = "is a feedback without a guess before it" if turns and is_marks(guess) else "has no feedback after it"
+        is_said = is_marks(guess) and (turns or not guess.isalnum())
+        lack = "is a feedback without a guess before it" if is_said else "has no feedback after it"
         raise GameError(f"{quoted(guess)} {lack}: write a guess, a space, its feedback", len(turns) + first)
     return turns
 
@@ -313,6 +317,12 @@ def n_rows_after(line: str) -> int:
     return int(score[1] if score[1].isdigit() else score[2]) if score else ROWS
 
 
+def lacking_rows(text: str, n_turns: int) -> str:
+    """Returns what to say of a paste whose title says another number of rows; nothing of a game under way, `?/6`."""
+    n_rows = max(map(n_rows_after, text.replace("?/", "").splitlines()), default=0) if "/" in text else 0
+    return f"the title says {counted(n_rows, 'row')}, the paste has {n_turns}" * (n_rows not in (0, n_turns))
+
+
 def is_row(line: str) -> bool:
     """Returns whether a line has squares or pegs."""
     return not _DRAWN.isdisjoint(decoded(line))
@@ -331,8 +341,11 @@ def _read_paste(text: str, first: int) -> list[tuple[str, str]]:
     import re
 
     plain = re.sub(AROUND_TURNS, " ", text).replace(")", " ")
-    if printed := re.findall(_PRINTED, plain):
-        turns = (f"{''.join(tiles.split())} {' '.join(said)}" for tiles, *said in printed)
+    turns: list[str] = []
+    for tiles, *said, number in re.findall(_PRINTED, plain):
+        # What was taken back is gone.
+        turns[int(number or 999) - 1 :] = [] if number else [f"{''.join(tiles.split())} {' '.join(said)}"]
+    if turns:
         return _alternating(" ".join(turns).split(), first)
     # A word may be typed letter by letter.
     plain = re.sub(r"(?<!\S)[^\W_](?:[ \t]+[^\W_])+(?!\S)", lambda letters: "".join(letters[0].split()), plain)

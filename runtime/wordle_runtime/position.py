@@ -172,8 +172,7 @@ def rule_of_thumb(words: "Sequence[str]", kind: str) -> tuple[list[str], bool]:
     """
     from collections import Counter
 
-    rule = rule_of(kind)
-    sample = words[:: -(-len(words) // _MOST_COMPARED)]
+    rule, sample = rule_of(kind), words[:: -(-len(words) // _MOST_COMPARED)]
     cells = ((Counter(rule(guess, word) for word in sample).values(), guess) for guess in sample)
     ranked = sorted((sum(n_words * n_words for n_words in sizes), guess) for sizes, guess in cells)
     return [guess for _, guess in ranked], ranked[0][0] == len(words)
@@ -187,8 +186,7 @@ def with_suspect(
     That is the last turn that agrees with some answer in all places but one, if all other turns agree with that answer.
     None is named for games whose feedback is not a mark per place. Takes 0.1 s for 15,000 answers.
     """
-    feedback = rule_of(kind)
-    length = len(graphemes(turns[0][0])) if turns else 0
+    feedback, length = rule_of(kind), len(graphemes(turns[0][0])) if turns else 0
     n_fitting: dict[tuple[int, int], int] = {}
     for word in answers if kind == WORDLE else ():
         others = ((turn, feedback(guess, word), code) for turn, (guess, code) in enumerate(turns, 1))
@@ -201,6 +199,5 @@ def with_suspect(
         )
     (turn, code), n_words = max(n_fitting.items(), key=lambda item: (item[0][0], item[1], item[0]))
     words = "1 word fits" if n_words == 1 else f"{n_words} words fit"
-    guess = turns[turn - 1][0]
-    hint = f"look at turn {turn} first: with {guess} {format_feedback(code, length)} {words}"
+    hint = f"look at turn {turn} first: with {turns[turn - 1][0]} {format_feedback(code, length)} {words}"
     return NoCandidateError(f"{error.reason}; {hint}", error.turn)

@@ -111,8 +111,7 @@ def _read_options(value: "dict[str, Any]") -> tuple[tuple[str, str | int | bool 
 
 def _read_nodes(entry: "dict[str, Any]", text: "dict[str, bytes]", game: GameInfo) -> Nodes:
     """Reads the words and the nodes, and checks all but the numbers of the guarantee."""
-    count = entry["count"]
-    width = layout.feedback_width(game.kind, game.length)
+    count, width = entry["count"], layout.feedback_width(game.kind, game.length)
     all_green = layout.n_feedbacks(game.kind, game.length) - 1
     feedback = _inflate_uints(entry["feedback"], count - 1, width, "nodes.feedback")
     children = _inflate_uints(entry["children"], count, width, "nodes.children")
@@ -142,8 +141,7 @@ def _read_nodes(entry: "dict[str, Any]", text: "dict[str, bytes]", game: GameInf
 
 def _number_children(children: "Sequence[int]", feedback: "Sequence[int]", all_green: int) -> tuple[int, ...]:
     """Returns the first child of each node, after checking that the counts and feedbacks form a tree."""
-    count = len(children)
-    first_child = tuple(accumulate(children, initial=1))
+    count, first_child = len(children), tuple(accumulate(children, initial=1))
     # Each level ends where the children of the next begin. First children never descend, so if every level is followed
     # by nodes of its own, every node stands after its parent.
     end = 0
@@ -166,8 +164,7 @@ def _read_guarantee(
     claimed: "dict[str, Any]", game: GameInfo, nodes: Nodes, weights: WeightedTotal | None, likely: LikelyAnswers | None
 ) -> Guarantee:
     """Reads the guarantee, and checks it and the depth against the nodes."""
-    levels = list(nodes.levels(0))
-    histogram = nodes.by_level(0)
+    levels, histogram = list(nodes.levels(0)), nodes.by_level(0)
     if len(histogram) > game.max_guesses:
         raise TreeError(f"a node lies deeper than max_guesses, {game.max_guesses}")
     n_turns = sum(turn * (end - start) for turn, (start, end) in enumerate(levels, 1))
@@ -214,8 +211,7 @@ def _read_likely(entry: "dict[str, Any]", game: GameInfo, nodes: Nodes) -> Likel
         raise TreeError("likely.sha256 is not that of the likely answers")
     if (limit := entry["max_guesses"]) > game.max_guesses:
         raise TreeError(f"likely.max_guesses is {limit}, not from 1 to {game.max_guesses}")
-    histogram = nodes.by_level(0, members)[:limit]
-    n_found = sum(nodes.by_level(0)[:limit])
+    histogram, n_found = nodes.by_level(0, members)[:limit], sum(nodes.by_level(0)[:limit])
     while histogram and not histogram[-1]:
         histogram.pop()
     lost = tuple(sorted(compress(nodes.words[n_found:], members[n_found:])))
@@ -301,8 +297,7 @@ def _ends_of_letters(text: str) -> "Sequence[int] | None":
     if not (marks := "".join(point for point in set(text) if category(point)[0] == "M")):
         return None
     # Possessive: a run of a million marks must not be remembered mark by mark.
-    letter = re.compile(f".(?:{JOINER}.|[{re.escape(marks)}])*+", re.DOTALL)
-    ends = array("I", [0])
+    letter, ends = re.compile(f".(?:{JOINER}.|[{re.escape(marks)}])*+", re.DOTALL), array("I", [0])
     ends.extend(map(re.Match.end, letter.finditer(text)))
     return ends
 

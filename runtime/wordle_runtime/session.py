@@ -7,7 +7,7 @@ from wordle_runtime.errors import GameError, NoCandidateError, OffTreeError
 from wordle_runtime.feedback import rule_of
 from wordle_runtime.layout import WORDLE
 from wordle_runtime.nodes import Node, Nodes
-from wordle_runtime.notation import format_feedback, read_feedback
+from wordle_runtime.notation import format_feedback, read_feedback, style_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -224,8 +224,7 @@ class Session:
             GameError: The game is already solved, the feedback is malformed, or no word can give it
                 (`NoCandidateError`). The error names the turn.
         """
-        nodes = self._nodes
-        node = self._node
+        nodes, node = self._nodes, self._node
         try:
             code = feedback if type(feedback) is int else read_feedback(feedback, self._length, nodes.kind)
         except GameError as error:
@@ -289,7 +288,8 @@ class Session:
         for turn, (word, code) in enumerate(zip(words, codes, strict=True), 1):
             right = rule_of(game.kind)(word, words[-1])
             if right != code and codes[-1] == self._nodes.all_green:
-                due, told = (format_feedback(one, game.length, kind=game.kind) for one in (right, code))
+                style = style_of(game.answers.name)
+                due, told = (format_feedback(one, game.length, style, game.kind) for one in (right, code))
                 raise NoCandidateError(f"{word} gets {due} if {words[-1]} is the answer, not {told}", turn)
 
     def back(self) -> None:

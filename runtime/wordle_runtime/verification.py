@@ -135,8 +135,7 @@ class _Replay:
                     break
                 if not (node := nodes.child(node, code)):
                     break
-        claimed = tree.guarantee
-        weights, of_likely = claimed.weights, claimed.likely
+        weights, of_likely = tree.guarantee.weights, tree.guarantee.likely
         if weights is not None:
             weight_of = _weights_of(tree)
             weights = weights.replace(
@@ -180,8 +179,7 @@ def _check_words(tree: Tree) -> list[str]:
 
 def _check_list(many: str, one: str, own: tuple[str, ...], words: "Iterable[str]", digest: bytes) -> list[str]:
     """Checks a given list of answers, by digest against the header, and word by word against the tree."""
-    given = tuple(words)
-    reasons = []
+    given, reasons = tuple(words), []
     if list_digest(given) != digest:
         reasons.append(f"the given list of {many} is not the tree's: their SHA-256 differ")
     for words, others, there, elsewhere in ((given, own, "list", "tree"), (own, given, "tree", "list")):
@@ -211,8 +209,7 @@ def _check_figures(claimed: Guarantee, counted: Guarantee) -> list[str]:
 def _illegal_guesses(tree: Tree, allowed: frozenset[str] | None) -> "Iterator[tuple[int, str]]":
     """Yields the nodes whose guess is not legal under the tree's rule, and what it is instead."""
     nodes = tree.nodes
-    feedback = rule_of(nodes.kind)
-    answers = frozenset(tree.answers)
+    feedback, answers = rule_of(nodes.kind), frozenset(tree.answers)
     for number in range(len(nodes.guess)):
         word = nodes.word(number)
         if allowed is not None and word not in allowed:
@@ -274,6 +271,5 @@ def _shown(value: object) -> str:
 def _abridge(faults: "Iterable[_Fault]", describe: "Callable[[_Fault], str]" = str) -> list[str]:
     """Describes the first faults of one kind, and counts the rest: a hostile tree can have a million of them."""
     rest = iter(faults)
-    named = list(map(describe, islice(rest, _NAMED)))
-    more = sum(1 for _ in rest)
+    named, more = list(map(describe, islice(rest, _NAMED))), sum(1 for _ in rest)
     return [*named, f"and {more} more of this kind"] if more else named

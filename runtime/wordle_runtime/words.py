@@ -175,8 +175,7 @@ def speller(words: "Collection[str]") -> "Callable[[str], str]":
     A capital I is a dotless one where some word has that; accents are dropped where no word has any; letters of several
     code points need not be joined; syllables may stand for jamo. A word that the game lacks is in normal form.
     """
-    known = frozenset(words)
-    spelled = {shown(word): word for word in words}
+    known, spelled = frozenset(words), {shown(word): word for word in words}
     is_dotless = any("ı" in word for word in words)
     is_plain = bool(words) and all(word.isascii() or fold_accents(word) == word for word in words)
 
@@ -338,8 +337,7 @@ def _read_stdin(stream: "IO[bytes] | IO[str] | None") -> bytes:
     """Reads standard input to its end or just beyond the limit, bypassing its text layer if it has one."""
     if stream is None:
         raise ListError("standard input is closed: redirect a word list to it, or name a file")
-    stream = getattr(stream, "buffer", stream)
-    content = bytearray()
+    stream, content = getattr(stream, "buffer", stream), bytearray()
     while len(content) <= MAX_BYTES and (chunk := stream.read(1024 * 1024)):
         content += chunk.encode("utf-8", "surrogatepass") if isinstance(chunk, str) else chunk
     if chunk is None:

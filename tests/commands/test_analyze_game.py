@@ -92,8 +92,11 @@ def test_the_answer_after_six_misses_is_no_guess(words: str) -> None:
 def test_the_asterisk_of_hard_mode_is_told() -> None:
     shared = "Wordle 1,234 3/6*\n⬛⬛🟩⬛🟩 crane\n🟩🟩🟩⬛🟩 shade\n🟩🟩🟩🟩🟩 shake"
     told = [run(shared, "--skip-opener", "--quiet", *options).stderr for options in ((), ("--hard",))]
+    fewer = run("Wordle 1,234 X/6\n⬛⬛🟨⬛🟩 crane", "blits", "false", "--skip-opener", "--quiet")
 
     assert told == ["wordle-analyze game: the * after the score says hard mode: give --hard\n", ""]
+    assert "it was false" in fewer.stdout
+    assert fewer.stderr == "wordle-analyze game: the title says 6 rows, the paste has 2\n"
 
 
 def test_squares_alone_are_asked_about(tmp_path: Path) -> None:

@@ -109,6 +109,8 @@ ENDS = [
     (2 * "Wordle 1,234\n⬛🟩🟩🟩🟩 bumpy\n", f"it begins anew\n   b [u][m][p][y]   _gggg\n{SECOND}"),
     # The squares alone say nothing of the words.
     ("Wordle 1,234 X/6\n\n⬛🟩🟩🟩🟩\n⬛🟩🟩🟩🟩\n\nbumpy\n_gggg\n_gggg\n", LAST),
+    ("Wordle 1,234 X/6\n\n⬛🟩🟩🟩🟩\n⬛🟩🟩🟩🟩\n\nbumpy\ndumpy\n", LAST),
+    ("Wordle 1,234 X/6\n⬛🟩🟩🟩🟩\n⬛🟩🟩🟩🟩\nbumpy dumpy\n", LAST),
     # A word of one's own is taken back before the turn.
     ("_gggg\ndumpy\nundo\nundo\n", f"you play dumpy: type its feedback, or `undo`\n{SECOND}{FIRST}"),
     ("_gggg\n_gggg\nnew\n", f"{LAST}{FIRST}"),
@@ -327,8 +329,8 @@ def test_words_of_other_alphabets_and_signs_are_shown_and_played(tmp_path: Path)
         ("crane:__y_g", "turns", ["crane:__y_g"]),
         ("crane:__y_g shale:_y__g", "turns", ["crane:__y_g shale:_y__g"]),
         ("list all", "list", ["all"]),
-        ("List", "list", []),
-        ("restart", "new", []),
+        ("List.", "list", []),
+        ("/restart!", "new", []),
         ("new game please", "new", []),
         ("undo, please", "turns", ["undo, please"]),
         ("Undo please", "undo", []),

@@ -264,8 +264,7 @@ def analyse_game(
     """
     if tree is not None and max_guesses is None:
         max_guesses = tree.info.game.max_guesses
-    limit = game.limit(max_guesses)
-    workers = find_workers(n_workers)
+    limit, workers = game.limit(max_guesses), find_workers(n_workers)
     turns, hidden = complete_turns(game, words, answer, takes_any=takes_any)
     if len(turns) == limit + 1 and answer is None and turns[-1][0] == hidden:
         # After the last guess of a lost game, the answer was no guess.

@@ -74,8 +74,7 @@ def _verdict(analysis: GameAnalysis) -> list[tuple[str, str]]:
     outcome = "solved" if analysis.is_solved else f"{missed}{counted(len(analysis.turns[-1].after), 'answer')} left"
     if analysis.answer and not analysis.is_solved:
         outcome += f"; it was {printable(analysis.answer)}"
-    limit = counted(analysis.max_guesses, "guess")
-    rows = [("played", f"{n_guesses}, {outcome}")]
+    limit, rows = counted(analysis.max_guesses, "guess"), [("played", f"{n_guesses}, {outcome}")]
     if not analysis.is_solved:
         rows.append(("to go", f"{decimal(analysis.expected_left)} more guesses with the best play"))
     for number, turn in enumerate(analysis.turns, 1):

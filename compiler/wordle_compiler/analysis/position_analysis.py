@@ -30,7 +30,16 @@ from wordle_compiler.solver.worker_threads import lay_out
 from wordle_runtime.command_line import plain
 from wordle_runtime.errors import GameError, NoCandidateError, counted, quoted
 from wordle_runtime.feedback import rule_of
-from wordle_runtime.notation import AROUND_TURNS, MARKS, code_of, format_feedback, is_row, read_feedback, split_history
+from wordle_runtime.notation import (
+    AROUND_TURNS,
+    LOST,
+    MARKS,
+    code_of,
+    format_feedback,
+    is_row,
+    read_feedback,
+    split_history,
+)
 from wordle_runtime.position import Position, RankedGuess, find_word, play_turn, with_suspect
 from wordle_runtime.words import spelled
 
@@ -216,8 +225,7 @@ class PositionSearch:
     def _in_numbers(self, position: Position) -> tuple[NDArray[np.int32], NDArray[np.uint16]]:
         """Returns the candidates' numbers, ascending, and what rule hard (or the symmetry) needs of the turns."""
         game, problem = self._game, self._problem
-        words = game.allowed.words
-        constraint = np.zeros(1 + 2 * game.length, np.uint16)
+        words, constraint = game.allowed.words, np.zeros(1 + 2 * game.length, np.uint16)
         for guess, code in position.turns:
             constraint = after_guess(problem.letters, constraint, words.index(guess), code, problem.layout)
         answer_of = {words[guess]: answer for answer, guess in enumerate(problem.answer_as_guess)}
@@ -242,10 +250,12 @@ def complete_turns(
     Raises:
         InputError: A turn is malformed, lacks its feedback, or contradicts the answer; the message names it.
     """
-    words = _join_turns(words, game)
-    if not words:
+    text = words if isinstance(words, str) else " ".join(words)
+    if not (words := _join_turns(text, game)):
         raise InputError("no guess is given: write turns such as salet:__y_g, or guesses and the answer")
     last, colon, _ = words[-1].rpartition(":")
+    if answer is None and len(words) > 1 and not colon and re.search(LOST, text):
+        answer = words.pop()
     wins = [word for word in words if code_of(word.rpartition(":")[2], game.length, game.kind) == game.n_feedbacks - 1]
     hidden = answer if answer is not None else last if wins == words[-1:] else None if colon else words[-1]
     if hidden is not None:
@@ -277,21 +287,20 @@ def complete_turns(
     return tuple(turns), hidden
 
 
-def is_won(words: Sequence[str], game: Game) -> bool:
+def is_won(text: str, game: Game) -> bool:
     """Returns whether the last of some turns, as `complete_turns` takes them, has the feedback that wins."""
-    *_, last = _join_turns(words, game) or [""]
+    *_, last = _join_turns(text, game) or [""]
     return code_of(last.rpartition(":")[2], game.length, game.kind) == game.n_feedbacks - 1
 
 
-def _join_turns(words: str | Sequence[str], game: Game) -> list[str]:
+def _join_turns(text: str, game: Game) -> list[str]:
     """Returns whole turns as `GUESS:FEEDBACK`, read as by `wordle-next`, and the guesses after them without a feedback.
 
     A word on its own after the rows of a game that is over is the answer if they agree with it, else prose.
     """
-    text, length = words if isinstance(words, str) else " ".join(words), game.length
     # Signs after a word are none of its own.
     text = re.sub(rf"{AROUND_TURNS}|(?<=[^\W\d_]{{3}})[,;:.!?]+(?!\S)", " ", text)
-    known, rule = frozenset(game.allowed.words), rule_of(game.kind)
+    length, known, rule = game.length, frozenset(game.allowed.words), rule_of(game.kind)
 
     def meaning(said: str) -> int | None:
         # An allowed word is the next guess, even if it can be read as a feedback.
@@ -350,7 +359,7 @@ def replay_turns(
                     position = Position(turns=played, candidates=fitting)
                 elif n_other := len(fitting):
                     fit = f"{counted(n_other, 'other allowed word')} {'fits' if n_other == 1 else 'fit'}"
-                    how = "add the hidden word with --include FILE (`game` also takes --answer WORD)"
+                    how = "`wordle-next --top 5` ranks them, --include FILE adds words, `game` takes --answer WORD"
                     raise NoCandidateError(f"{error.reason}; {fit}: {how}", error.turn) from None
                 else:
                     raise with_suspect(error, game.answers.words, played, game.kind) from None

@@ -106,8 +106,7 @@ def play_tree(tree: Tree, against: Host | str) -> PlayedGame:
     answers: tuple[str, ...] = ()
     code = -1
     while node is not None:
-        children = node.children
-        cells = cells_of(feedback, node.guess, node.candidates())
+        children, cells = node.children, cells_of(feedback, node.guess, node.candidates())
         code, n_tied = (feedback(node.guess, answer), 1) if answer else _choose(tree, host, cells, children)
         answers = tuple(cells[code])
         shown = format_feedback(code, tree.length, kind=tree.nodes.kind)
@@ -286,8 +285,7 @@ def count_turns(tree: Tree) -> TreeStats:
     turns: list[TurnStats] = []
     level = [tree.root]
     while level:
-        counts = [node.n_candidates for node in level]
-        n_solved = sum(node.solves for node in level)
+        counts, n_solved = [node.n_candidates for node in level], sum(node.solves for node in level)
         expected = Fraction(sum(count**2 for count in counts), sum(counts))
         turns.append(TurnStats(len(turns) + 1, len(counts), sum(counts), n_solved, max(counts), expected))
         level = [child for node in level for child in node.children.values()]

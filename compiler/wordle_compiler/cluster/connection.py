@@ -139,8 +139,7 @@ class Connection:
         Raises:
             InputError: There is no worker of this version.
         """
-        name = f"wordle-tree-{uuid.uuid4().hex}"
-        until = time.monotonic() + FIRST_WORKER_SECONDS
+        name, until = f"wordle-tree-{uuid.uuid4().hex}", time.monotonic() + FIRST_WORKER_SECONDS
         while not self.n_slots:
             if time.monotonic() >= until:
                 raise InputError(

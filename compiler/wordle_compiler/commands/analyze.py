@@ -92,8 +92,7 @@ def strategies_command(ctx: click.Context, /, *, plot: str | None, markdown: boo
     from wordle_compiler.export.histograms import draw_histograms, picture_form
     from wordle_compiler.rankings.comparison import compare_strategies
 
-    form = None if plot is None else picture_form(plot)
-    game = shared.load_game(ctx)
+    form, game = (None if plot is None else picture_form(plot)), shared.load_game(ctx)
     with progress_bar(quiet=given["quiet"]) as progress:
         comparison = compare_strategies(
             game,

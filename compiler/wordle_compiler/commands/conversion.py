@@ -78,8 +78,7 @@ def export_command(*, file: str, form: str | None, paths: tuple[str, ...], outpu
         raise InputError(
             f"-o {output} names a file of format {by_name}, but --format says {form}: leave one of them out"
         )
-    chosen = form or by_name or "dot"
-    is_shown = output == STANDARD_STREAM and sys.stdout.isatty()
+    chosen, is_shown = form or by_name or "dot", output == STANDARD_STREAM and sys.stdout.isatty()
     if is_shown and FORMATS[chosen].is_binary:
         raise InputError(f"a terminal cannot show {chosen}: name a file with -o")
     from wordle_runtime import load

@@ -130,8 +130,7 @@ def _find_hard(words: tuple[str, ...], time_limit: str | None) -> list[tuple[Kno
     from wordle_compiler.strategies.strategy import read_seconds
 
     seconds = read_seconds("time_limit", time_limit)
-    game = Game(load_list(TODAY[0]), load_list(TODAY[1]), Rule.HARD)
-    rows = {}
+    game, rows = Game(load_list(TODAY[0]), load_list(TODAY[1]), Rule.HARD), {}
     for tree in map(load, dict.fromkeys([HARD, *(name_for(word, hard=True) for word in words)])):
         found = tree.guarantee.likely or tree.guarantee
         rows[tree.opener] = RankedOpener(

@@ -29,7 +29,7 @@ from wordle_runtime import load
 from wordle_runtime.command_line import Console, json_text
 from wordle_runtime.errors import counted, printable
 from wordle_runtime.layout import WORDLE
-from wordle_runtime.notation import SAYS_HARD, format_feedback, style_of
+from wordle_runtime.notation import SAYS_HARD, format_feedback, lacking_rows, style_of
 
 if TYPE_CHECKING:
     from wordle_compiler.analysis.position_analysis import PositionAnalysis
@@ -67,19 +67,19 @@ def position_command(ctx: click.Context, /, *, turns: tuple[str, ...], **given: 
     """  # noqa: D301 - click wants the character backspace itself
     from wordle_compiler.analysis.position_analysis import analyse_position, complete_turns, is_won, replay_turns
 
-    game = shared.load_game(ctx)
-    if is_won(turns, game):
-        played, _ = complete_turns(game, turns, None, takes_any=True)
+    game, text = shared.load_game(ctx), _text_of(turns)
+    if is_won(text, game):
+        played, _ = complete_turns(game, text, None, takes_any=True)
         n_turns = len([*replay_turns(game, played, takes_any=True)][1:])
         tell(f"solved at turn {n_turns}: there is no next guess")
         if given["as_json"]:
             say(json_text({"guess": None, "turn": n_turns, "is_solved": True}))
         return
-    quicker = "`wordle-next`, which guesses after 10 s" if turns else "name a turn, or ask `wordle-analyze opener WORD`"
+    quicker = "`wordle-next`, which guesses after 10 s" if text else "name a turn, or ask `wordle-analyze opener WORD`"
     with progress_bar(quiet=given["quiet"]) as progress:
         analysis = analyse_position(
             game,
-            " ".join(turns),
+            text,
             max_guesses=given["max_guesses"],
             n_workers=given["workers"],
             n_alternatives=given["top"],
@@ -88,6 +88,12 @@ def position_command(ctx: click.Context, /, *, turns: tuple[str, ...], **given: 
             progress=progress,
         )
     say(json_text(analysis.as_json()) if given["as_json"] else render_position(analysis))
+
+
+def _text_of(words: tuple[str, ...]) -> str:
+    """Returns the turns, which are piped if they are no arguments."""
+    is_piped = sys.stdin is not None and not sys.stdin.isatty()
+    return Console("", sys.stdin if is_piped else None).read(words)
 
 
 def render_position(analysis: PositionAnalysis) -> str:
@@ -174,8 +180,7 @@ def game_command(
 
     if given["search_opener"] and given["skip_opener"]:
         raise InputError("--search-opener cannot be combined with --skip-opener: leave one of them out")
-    is_piped = sys.stdin is not None and not sys.stdin.isatty()
-    text = " ".join(words) or (Console("").read() if is_piped else "")
+    text = _text_of(words)
     tree = None if file is None else load(file)
     game = shared.load_game(ctx) if tree is None else _game_of(ctx, tree)
     is_today = tree is None and game.kind == WORDLE and (given["answers"], given["allowed"]) == TODAY
@@ -197,6 +202,8 @@ def game_command(
             time_limit=read_seconds("time_limit", given["time_limit"]),
             progress=progress,
         )
+    if said := lacking_rows(text, len(analysis.turns)):
+        tell(said)
     write_output(given["page"], review_as_page(analysis))
     say(json_text(analysis.as_json()) if given["as_json"] else review_as_text(analysis))
 

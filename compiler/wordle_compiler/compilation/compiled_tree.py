@@ -141,8 +141,7 @@ def compile_tree(
         raise InputError(
             "a tree file cannot hold a feedback rule of your own: call Strategy.build for a tree in memory"
         )
-    limit = game.limit(max_guesses)
-    workers = find_workers(n_workers)
+    limit, workers = game.limit(max_guesses), find_workers(n_workers)
     openers = () if opener is None else find_openers(game, opener)
     whole = game if others is None else Game(_join_answers(game, others), game.allowed, game.rule)
     if others is not None:

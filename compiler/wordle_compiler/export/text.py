@@ -95,8 +95,7 @@ def to_text(tree: Tree, *, path: Iterable[tuple[str, str | int]] = (), full: boo
         if len(word.split()) != 1:
             raise InputError(f"the word {word!a} has white space in it, which the text layout cannot hold: use csv")
     length, kind = tree.length, tree.nodes.kind
-    lines = []
-    above = ""
+    lines, above = [], ""
     for turns, _ in find_routes(tree, path):
         words = ((shown(guess), feedback_letters(code, length, kind)) for guess, code in turns)
         line = " ".join(f"{guess} {marks}{turn}" for turn, (guess, marks) in enumerate(words, 1))

@@ -148,8 +148,7 @@ def compare_strategies(
         ]
         # An entry with its own opener occurs once per opener; keep one.
         chosen = list({str(entry): entry for entry in chosen}.values())
-    limit = game.limit(max_guesses)
-    workers = find_workers(n_workers)
+    limit, workers = game.limit(max_guesses), find_workers(n_workers)
     # What can be known before the work begins.
     for entry in chosen:
         try:

@@ -228,8 +228,7 @@ def _pack_game(game: KnownOpeners) -> dict[str, Any]:
 
 def _unpack_game(fields: dict[str, Any]) -> KnownOpeners:
     answers, openers = (_words_of(**fields[role]) for role in ("answers", "allowed"))
-    facts = zlib.decompress(fields["facts"])
-    n = len(openers)
+    facts, n = zlib.decompress(fields["facts"]), len(openers)
     if len(facts) != 3 * n:
         raise ValueError
     totals = bytearray(2 * n)

@@ -154,8 +154,7 @@ def rank_openers(
     for what, number in (("total to stay below", below), ("number of best openers", n_best)):
         if number is not None and number < 1:
             raise InputError(f"the {what} must be at least 1, not {number}")
-    workers = find_workers(n_workers)
-    numbers = _find_words(game, openers)
+    workers, numbers = find_workers(n_workers), _find_words(game, openers)
     if not numbers:
         raise InputError("there is no opener to rank: name at least one")
     question = Question(game, limit, objective, weights)
@@ -264,8 +263,7 @@ def rank_pairs(
     limit = game.limit(max_guesses)
     if n_best < 1:
         raise InputError(f"the number of best pairs must be at least 1, not {n_best}")
-    workers = find_workers(n_workers)
-    numbers = _find_words(game, words)
+    workers, numbers = find_workers(n_workers), _find_words(game, words)
     if len(numbers) < 2:
         raise InputError(f"a pair takes two different words, and there {'is 1' if numbers else 'are 0'}")
     solver = ExactSolver(game, None, limit, n_workers=workers, progress=progress, weights=weights)

@@ -60,8 +60,7 @@ def play_guess(
 
     `letters` are those of the allowed words; see `letter_codes`.
     """
-    codes = matrix.by_guess[guess, cell.candidates]
-    won = matrix.n_feedbacks - 1
+    codes, won = matrix.by_guess[guess, cell.candidates], matrix.n_feedbacks - 1
     node = TreeNode(game.allowed.words[guess], bool((codes == won).any()))
     order = np.argsort(codes, kind="stable")
     present, starts = np.unique(codes[order], return_index=True)

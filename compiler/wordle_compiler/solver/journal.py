@@ -206,8 +206,7 @@ class Journal:
 
     def known(self, max_guesses: int, what: str = "opener") -> dict[int, OpenerResult]:
         """Returns the recorded results within a limit of guesses, by opener number; see `record`."""
-        known = {}
-        prefix = f"{what} {max_guesses} "
+        known, prefix = {}, f"{what} {max_guesses} "
         with _one_line_errors(self._label, _DAMAGED):
             for key, value in self._facts.items():
                 if key.startswith(prefix):
@@ -426,8 +425,7 @@ def _read(db: sqlite3.Connection, label: str) -> JournalContent:
     question = {str(name): str(value) for name, value in db.execute("SELECT name, value FROM question")}
     if question.get("format") != _FORMAT:
         raise InputError(f"the journal {label}: it is from another version of this program: name another file")
-    seal = bytes.fromhex(question.get("game", ""))
-    facts = {}
+    seal, facts = bytes.fromhex(question.get("game", "")), {}
     for key, value, checksum, written in db.execute("SELECT key, value, checksum, written FROM fact"):
         # This finds damage; a forger can compute a checksum, too.
         if not (isinstance(key, str) and isinstance(value, bytes)) or checksum != _checksum(seal, key, value):

@@ -229,8 +229,7 @@ class ExactSolver:
         fewer. The attempt ends at the first cell without such a tree. Repeating it yields the smallest worst case that
         the total permits.
         """
-        limit = root.worst_case() - 1
-        depth_of = {id(node): depth for depth, node in root.walk()}
+        limit, depth_of = root.worst_case() - 1, {id(node): depth for depth, node in root.walk()}
         cells = [
             replace(cell, guesses_left=limit - depth_of[id(cell.parent)], largest_total=total)
             for cell, _, total in solved

@@ -8,8 +8,8 @@ import sys
 
 import wordle_trees
 from wordle_runtime import command_line as cli
-from wordle_runtime.errors import GameError, NoCandidateError, OffTreeError, WordleError, counted, printable, quoted
-from wordle_runtime.notation import AROUND_WORDS, MARKS, SAYS_HARD, is_marks, n_rows_after, split_history
+from wordle_runtime.errors import GameError, NoCandidateError, OffTreeError, WordleError, printable, quoted
+from wordle_runtime.notation import AROUND_WORDS, MARKS, SAYS_HARD, is_marks, lacking_rows, split_history
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -121,13 +121,11 @@ def _run(line: cli.CommandLine, console: cli.Console) -> int:
     as_json = "json" in line
     if "batch" in line:
         return cli.DONE if _answer_lines(shelf, console, as_json=as_json) else cli.WRONG_INPUT
-    # An argument may hold several words and lines, or nothing.
-    text = " ".join(line.words).strip() or (console.read() if console.is_piped else "")
-    history = split_history(text)
+    history = split_history(text := console.read(line.words))
     if "/6*" in text and not {"hard", "tree"}.intersection(line):
         console.tell(SAYS_HARD)
-    if "/" in text and (n_rows := max(map(n_rows_after, text.replace("?/", "").splitlines()))) not in (0, len(history)):
-        console.tell(f"the title says {counted(n_rows, 'row')}, the paste has {len(history)}")
+    if said := lacking_rows(text, len(history)):
+        console.tell(said)
     if "list" in line or "top" in line:
         return _show(shelf, history, line, console, as_json=as_json)
     reply, note = shelf.reply(history, as_json=as_json)
@@ -303,8 +301,7 @@ class Shelf:
         Raises:
             GameError: The history is impossible; or it leaves the tree, and may not.
         """
-        name = self.name(history)
-        stays = "tree-only" in self._options
+        name, stays = self.name(history), "tree-only" in self._options
         if not (as_json or self._lists):
             if not history and name in wordle_trees.names():
                 return wordle_trees.opener(name), ""

@@ -14,7 +14,7 @@ from wordle_runtime.errors import GameError, SolveError, counted, printable
 from wordle_runtime.feedback import GREEN, GREY, YELLOW, graphemes, marks, shown
 from wordle_runtime.layout import HARD, MASTERMIND, WORDLE
 from wordle_runtime.next.solve import decimal, how_many
-from wordle_runtime.notation import SAYS_HARD, ends_with_turn, format_feedback, is_row, n_rows_after, style_of
+from wordle_runtime.notation import SAYS_HARD, ends_with_turn, format_feedback, is_marks, is_row, n_rows_after, style_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -84,11 +84,18 @@ class Table:
             f"{self._asked}. `help` explains the rest."
         )
         self._go(history)
+        rows = ""
         while (line := self._read()) is not None:
+            command, words = parse_line(line, self._tree.length, self._kind)
+            if rows and (command in ("play", "turns") or not line.strip()) and not any(map(is_marks, line.split())):
+                # Words may stand below the rows of a shared game.
+                command, words = "turns", [f"{rows}\n{line}"]
             try:
-                if not self._obey(*parse_line(line, self._tree.length, self._kind)):
+                if not self._obey(command, words):
                     return
+                rows = ""
             except GameError as error:
+                rows = words[0] if "beside its row" in str(error) else ""
                 self._tell(str(error))
             except SolveError as error:
                 self._tell(f"this needs a search: {error}")
@@ -278,7 +285,7 @@ def parse_line(text: str, length: int, kind: str) -> tuple[str, list[str]]:
         return "feedback", [text.strip()]
     if kind == WORDLE and len(words) <= length and all(len(word) == 1 for word in words):
         words = ["".join(words)]
-    first = words[0].casefold().lstrip("/")
+    first = words[0].casefold().lstrip("/").rstrip(".!")
     rest = [word.casefold() for word in words[1:]]
     if first in _ALONE and all(map(str.isalpha, rest)) and notation.code_of(" ".join(rest), length, kind) is None:
         return _ALONE[first], ["all"] * (rest == ["all"] and _ALONE[first] == "list")

@@ -275,7 +275,7 @@ def test_the_ways_to_tell_a_game(words: str, answer: str | None) -> None:
             "any",
             "bat:g__",
             None,
-            "turn 1: no candidate gives g__ to bat; 1 other allowed word fits: add the hidden word with",
+            "turn 1: no candidate gives g__ to bat; 1 other allowed word fits: `wordle-next --top 5` ranks them",
         ),
         ("any", "bch:__g hat", None, "turn 1: 'bch' gets __y if 'hat' is hidden, not '__g'"),
         ("any", "dog hat", None, "turn 1: 'dog' is not in the list"),
