@@ -37,7 +37,7 @@ _NAMED = dict(zip(_NAMES.split(), "⬛⬜🟨🟦🟪🟩🟧⚫⚪🔴➖", str
 """What chats name; other circles by their colours."""
 _SCORE = r"(?i)(?<!\S)(\d\d?|[X?])/([5-9]|\d\d)\*?(?!\S)"
 """What ends a title, such as `Wordle 1,234 3/6*`; out of fewer it may be pegs, such as `2/1`."""
-LOST = r"(?i)(?<!\S)X/\d"
+LOST_TITLE = r"(?i)(?<!\S)X/\d"
 _TITLE = r"(?im)^[^\w\n]*wordle\W+\d"
 SAYS_HARD = "the * after the score says hard mode: give --hard"
 _SPOKEN = {"grey": "b", "gray": "b", "black": "b", "yellow": "y", "green": "g"}
@@ -51,7 +51,7 @@ AROUND_TURNS = (
 """What begins a line of a list, calls a bot, joins a word to its marks, or stands between a guess and its feedback."""
 _PRINTED = (
     r"(?m)^(?: +((?:\S +)+?\S) {3,}(?:\S+ +)?(\S+)| +\d+ +(\S+) +(\S+) +\d+ +\d+ .*|position +(\S+ .*)"
-    r"|turn (\d+): play .*)[ \r]*$"
+    r"|turn (\d{1,3}): play .*)[ \r]*$"
 )
 """A turn as tiles, a row of a game's table, a position, and the number of the next turn, as the commands print them."""
 _SHAPES = (

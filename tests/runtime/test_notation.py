@@ -91,6 +91,7 @@ def test_what_is_no_feedback_is_told_in_one_line(text: str, message: str) -> Non
         ("turn 1: play tarse (57)\n   c  r (a) n [e]   __y_g\n  false halse\n\n⬛⬛🟨⬛🟩", [("crane", "__y_g")]),
         # The first turn was taken back.
         ("   s  a   _y\nturn 2: play it (9)\nturn 1: play at (9)\n   h [a]   _g\nturn 2: play it (2)", [("ha", "_g")]),
+        (f"turn {'9' * 5000}: play it\n   h [a]   _g", [("ha", "_g")]),
         ("Ana: crane,00102,blits:01001", [("crane", "00102"), ("blits", "01001")]),
         ("turn  guess\n   1  crane  __y_g   3158  57  tarse  7\nto share  ⬛⬛🟨⬛🟩", [("crane", "__y_g")]),
         ("  1 1 2 2   ●     1b0w\nposition   1435 2b\nbest  1245, rule any", [("1122", "1b0w"), ("1435", "2b")]),

@@ -32,7 +32,7 @@ from wordle_runtime.errors import GameError, NoCandidateError, counted, quoted
 from wordle_runtime.feedback import rule_of
 from wordle_runtime.notation import (
     AROUND_TURNS,
-    LOST,
+    LOST_TITLE,
     MARKS,
     code_of,
     format_feedback,
@@ -254,7 +254,7 @@ def complete_turns(
     if not (words := _join_turns(text, game)):
         raise InputError("no guess is given: write turns such as salet:__y_g, or guesses and the answer")
     last, colon, _ = words[-1].rpartition(":")
-    if answer is None and len(words) > 1 and not colon and re.search(LOST, text):
+    if answer is None and len(words) > 1 and not colon and re.search(LOST_TITLE, text):
         answer = words.pop()
     wins = [word for word in words if code_of(word.rpartition(":")[2], game.length, game.kind) == game.n_feedbacks - 1]
     hidden = answer if answer is not None else last if wins == words[-1:] else None if colon else words[-1]
