@@ -21,12 +21,12 @@ from numpy.typing import NDArray
 from wordle_compiler.kernels.kernel import inlined, kernel, kernel_when
 from wordle_compiler.kernels.layout import Int32s
 from wordle_compiler.search.known_totals import find_set, store_set
-from wordle_compiler.search.letter_sets import LetterSets, add_pairs, least_counts, rows_of_cell
+from wordle_compiler.search.letter_sets import SPAN, LetterSets, add_pairs, least_counts, rows_of_cell
 from wordle_compiler.search.memo import LOWER, Memo
 from wordle_compiler.search.partition import count_cells, sweep
 from wordle_compiler.search.playing import split_all
 from wordle_compiler.search.problem import ANY, BLOCK, Frame, Problem, Scratch, View
-from wordle_compiler.search.rounds import first_at_most, holds
+from wordle_compiler.search.rounds import holds
 
 SETS_ROUND = 2
 """The round before which letter sets are counted: most nodes are settled in the first."""
@@ -40,11 +40,8 @@ CELL_MIN = 8
 ORDERED_MIN = 48
 """Smaller cells of a node are not counted, only bounded by its letter sets."""
 
-ORDERED_COST = 4
-"""The cost of counting a guess apart, relative to counting it together with all others."""
-
-_SPAN, _FEW = 128, 8
-"""The guesses of a span, and how many of them are counted alone."""
+_FEW = 8
+"""How many guesses of a span are counted alone."""
 
 
 @kernel_when("has_cell_bounds")
@@ -170,9 +167,8 @@ def bound_cells_by_sets(problem: Problem, scratch: Scratch, memo: Memo, view: Vi
         if not scratch.cell_exact[depth, c] and not scratch.cell_bounded[depth, c]:
             rows_of_cell(problem, guess, codes[c], rows)
             least_counts(scratch.set_counts, rows, scratch.least[: len(view.guesses)])
-            raised = raise_by_counting(problem, scratch, memo, view, scratch.column_of, depth, c, False)
-            frame.total += raised if raised > 0 else 0
-            scratch.cell_bounded[depth, c] = raised >= 0
+            frame.total += raise_by_counting(problem, scratch, memo, view, scratch.column_of, depth, c)
+            scratch.cell_bounded[depth, c] = True
 
 
 @kernel_when("has_cell_bounds")
@@ -193,7 +189,16 @@ def raise_by_pairs(problem: Problem, scratch: Scratch, frame: Frame, guess: int)
             for j in range(i + 1):
                 most = min(most, np.int64(scratch.pair_most[rows[i], rows[j]]))
                 most_of_candidate = min(most_of_candidate, np.int64(scratch.pair_most_of_candidates[rows[i], rows[j]]))
-        frame.total += raise_bound(scratch, depth, c, most, most_of_candidate)
+        frame.total += raise_bound(scratch, depth, c, max(most, most_of_candidate + 1))
+
+
+@inlined
+def most_of(bounds: NDArray[np.uint8]) -> int:
+    """Returns the largest bound."""
+    most = np.uint8(0)
+    for bound in bounds:
+        most = bound if bound > most else most
+    return most
 
 
 @inlined
@@ -206,13 +211,9 @@ def n_above(bounds: NDArray[np.uint8], most: int) -> int:
 
 
 @kernel
-def raise_bound(scratch: Scratch, depth: int, c: int, most: int, most_of_candidate: int) -> int:
-    """Raises the bound of a cell, given the most cells that any guess has there, and any candidate.
-
-    A candidate is worth one more than any other guess with as many cells. Returns by how much the bound is raised.
-    """
-    size = np.int64(scratch.cell_stop[depth, c] - scratch.cell_start[depth, c])
-    bound = min(max(3 * size - most, 2 * size), max(3 * size - most_of_candidate, 2 * size) - 1)
+def raise_bound(scratch: Scratch, depth: int, c: int, best_value: int) -> int:
+    """Raises the bound of a cell in which no guess has a higher value (see `known_totals`); returns by how much."""
+    bound = 3 * np.int64(scratch.cell_stop[depth, c] - scratch.cell_start[depth, c]) - best_value
     raised = max(bound - scratch.cell_bound[depth, c], np.int64(0))
     scratch.cell_bound[depth, c] += raised
     return raised
@@ -220,44 +221,42 @@ def raise_bound(scratch: Scratch, depth: int, c: int, most: int, most_of_candida
 
 @kernel_when("has_views")
 def raise_by_counting(
-    problem: Problem, scratch: Scratch, memo: Memo, view: View, column_of: Int32s, depth: int, c: int, is_thorough: bool
+    problem: Problem, scratch: Scratch, memo: Memo, view: View, column_of: Int32s, depth: int, c: int
 ) -> int:
     """Raises the bound of a cell to its one-ply bound; returns by how much. Under rule any, the memo gets the bound.
 
     `scratch.least` bounds the cells of each column of the view there, and `column_of` is the column of each candidate.
     Guesses that may have more cells than the best so far are counted side by side, span by span, or alone where a span
-    has few of them: a guess alone is read from all over the matrix. If they are many, which takes long, and the call is
-    not `is_thorough`, it returns -1 and does nothing.
+    has few of them: a guess alone is read from all over the matrix. The guess with the highest bound comes first.
     """
     low, high = scratch.cell_start[depth, c], scratch.cell_stop[depth, c]
     members, size = scratch.answers[low:high], np.int64(high - low)
-    most = np.int64(0)
-    for answer in members:
-        if scratch.least[column_of[answer]] > most:
-            most = max(most, count_cells(problem, scratch, problem.answer_as_guess[answer], members))
-    most_of_candidate = most
-    # Once a guess has so many cells, the bound cannot rise.
-    enough = min(size, 3 * size - scratch.cell_bound[depth, c])
-    # No guess has more cells here than on all candidates of the view, which has them in descending order of cells.
-    columns = scratch.legal[0, :0]
-    n_columns = first_at_most(view, columns, len(view.guesses), most) if most + 1 < enough else np.int64(0)
-    if not is_thorough and n_above(scratch.least[:n_columns], most) * ORDERED_COST > n_columns:
-        return -1
-    n_sweeps = scratch.counters.sweeps
-    for first in range(0, n_columns, _SPAN):
-        last = min(first + _SPAN, n_columns)
-        n_left = n_above(scratch.least[first:last], most) if most < enough else np.int64(0)
+    columns, n_columns = scratch.legal[0, :0], len(view.guesses)
+    n_sweeps, likely, highest = scratch.counters.sweeps, np.int64(0), most_of(scratch.least[:n_columns])
+    while scratch.least[likely] < highest:
+        likely += 1
+    best = count_cells(problem, scratch, view.guesses[likely], members)
+    for first in range(0, n_columns, SPAN):
+        last = min(first + SPAN, n_columns)
+        n_left = n_above(scratch.least[first:last], best)
         if n_left > _FEW:
             sweep(problem, scratch, view, members, scratch.rows[low:high], columns, first, last, scratch.counted)
             for i in range(first, last):
-                most = max(most, np.int64(scratch.counted[i]))
+                best = max(best, np.int64(scratch.counted[i]))
         elif n_left > 0:
             for i in range(first, last):
-                if scratch.least[i] > most:
-                    most = max(most, count_cells(problem, scratch, view.guesses[i], members))
+                if scratch.least[i] > best:
+                    best = max(best, count_cells(problem, scratch, view.guesses[i], members))
+        if first == 0:
+            for answer in members:
+                if scratch.least[column_of[answer]] >= best:
+                    best = max(best, count_cells(problem, scratch, problem.answer_as_guess[answer], members) + 1)
+        # Once a guess has such a value, the bound cannot rise.
+        if best >= min(size, 3 * size - scratch.cell_bound[depth, c]):
+            break
     # One for `Extractor.work`, however many there were.
     scratch.counters.sweeps = n_sweeps + 1
-    raised = raise_bound(scratch, depth, c, most, most_of_candidate)
+    raised = raise_bound(scratch, depth, c, best)
     if problem.rule == ANY:
         key, after = scratch.cell_key[depth, c], scratch.constraint[depth + 1]
         store_set(problem, memo, after, key, members, scratch.cell_bound[depth, c], LOWER)
@@ -297,7 +296,8 @@ def bound_opener(  # noqa: D417
     length, least = problem.letters.shape[1], scratch.least
     for is_exact in (False, True):
         for c in range(n_cells - 1, -1, -1):
-            if total >= target or stop[c] - start[c] < 4:
+            size = np.int64(stop[c] - start[c])
+            if total >= target or size < 4:
                 break
             members = scratch.answers[start[c] : stop[c]]
             slot = find_set(problem, memo, scratch.constraint[1], scratch.cell_key[0, c], members)
@@ -306,14 +306,12 @@ def bound_opener(  # noqa: D417
                 bounds[c] = max(memo.value[slot], bounds[c])
                 continue
             rows_of_cell(problem, opener, scratch.cell_code[0, c], scratch.set_rows[:length])
-            least_counts(sets.n_cells, scratch.set_rows[: add_pairs(sets, scratch.set_rows, length)], least)
+            rows = scratch.set_rows[: add_pairs(sets, scratch.set_rows, length)]
             if is_exact:
-                total += raise_by_counting(problem, scratch, memo, view, sets.column_of, 0, c, True)
+                least_counts(sets.n_cells, rows, least)
+                total += raise_by_counting(problem, scratch, memo, view, sets.column_of, 0, c)
             else:
-                most, most_of_candidate = np.uint8(0), np.uint8(0)
-                for bound in least:
-                    most = bound if bound > most else most
-                for answer in members:
-                    most_of_candidate = max(most_of_candidate, least[sets.column_of[answer]])
-                total += raise_bound(scratch, 0, c, np.int64(most), np.int64(most_of_candidate))
+                spans = least[: sets.most.shape[1]]
+                least_counts(sets.most, rows, spans)
+                total += raise_bound(scratch, 0, c, min(np.int64(most_of(spans)), size) + 1)
     return total

@@ -28,6 +28,7 @@ from wordle_compiler.search.cell_bounds import (
 from wordle_compiler.search.extract import CandidateSet, frame_of
 from wordle_compiler.search.known_totals import is_stopped
 from wordle_compiler.search.letter_sets import (
+    SPAN,
     SetGroup,
     fill_rows,
     has_letter_sets,
@@ -49,9 +50,6 @@ from wordle_compiler.search.problem import (
 
 _LEAST_PART = 4
 """Smaller parts cost what their size says, or one more."""
-
-_BLOCK = 128
-"""How many guesses are looked at side by side."""
 
 
 def code_table_of(problem: Problem, scratch: Scratch, memo: Memo, spare: int) -> CodeTable | None:
@@ -168,10 +166,10 @@ def bound_by_codes(
                 break
             if not scratch.cell_exact[0, c] and not scratch.cell_bounded[0, c]:
                 rows_of_cell(problem, guess, scratch.cell_code[0, c], rows)
-                for first in range(0, n_columns, _BLOCK):
-                    last = min(first + _BLOCK, n_columns)
+                for first in range(0, n_columns, SPAN):
+                    last = min(first + SPAN, n_columns)
                     count_shared(view, seen, rows, first, last, scratch.bitmaps, scratch.least)
-                frame.total += raise_by_counting(problem, scratch, memo, view, scratch.column_of, 0, c, True)
+                frame.total += raise_by_counting(problem, scratch, memo, view, scratch.column_of, 0, c)
         lower[column] = max(lower[column], frame.total)
         frame.best = min(frame.best, lower[column])
 

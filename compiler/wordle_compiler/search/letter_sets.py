@@ -45,6 +45,7 @@ class LetterSets(Context):
     # The counts by column, shape (n_sets + n_pairs, n_guesses). They serve as upper bounds and must not be clipped, so
     # a byte is enough only for games for which `has_letter_sets` holds.
     n_cells: UInt8Matrix
+    most: UInt8Matrix  # The largest count of each `SPAN` columns, which bound nearly as well.
     column_of: Int32s  # The column of each answer.
     row_of_pair: Int32Matrix  # The row of what two sets share, shape (n_sets, n_sets); -1 if it is not counted.
 
@@ -52,7 +53,11 @@ class LetterSets(Context):
 MOST_PAIRS = 5000
 """How many pairs of letter sets are counted: the largest below one part in `PAIR_SHARE` of the answers."""
 
-PAIR_SHARE = 4
+PAIR_SHARE, SET_SHARE = 4, 0.8
+"""Pairs that share a larger part of all answers, or of the smaller set (a rare letter is absent), are of no use."""
+
+SPAN = 128
+"""How many columns have their largest count noted."""
 
 _BLOCK = 256
 """The guesses whose bitmaps are kept at a time: those of a piece then fit in the processor's first cache."""
@@ -107,7 +112,8 @@ def new_letter_sets(problem: Problem, *, has_pairs: bool = False) -> tuple[Lette
     pairs = np.zeros((0, 2), np.int64)
     if has_pairs:
         n_shared = np.array([np.count_nonzero(inside & each, axis=1) for each in inside])
-        pairs = np.argwhere(np.triu((n_shared > 1) & (n_shared < n_answers // PAIR_SHARE), 1))
+        most = SET_SHARE * np.minimum.outer(n_shared.diagonal(), n_shared.diagonal())
+        pairs = np.argwhere(np.triu((n_shared > 1) & (n_shared < np.minimum(most, n_answers // PAIR_SHARE)), 1))
         pairs = pairs[np.argsort(-n_shared[*pairs.T], kind="stable")[:MOST_PAIRS]]
         row_of_pair[*pairs.T] = row_of_pair[*pairs.T[::-1]] = np.arange(n_sets, n_sets + len(pairs))
     n_cells = np.zeros((n_sets + len(pairs), problem.by_guess.shape[0]), np.uint8)
@@ -115,7 +121,7 @@ def new_letter_sets(problem: Problem, *, has_pairs: bool = False) -> tuple[Lette
     every = np.concatenate((np.repeat(np.arange(n_sets)[:, None], 2, axis=1), pairs))
     view = numbered_view(problem)
     column_of = np.argsort(view.guesses)[problem.answer_as_guess].astype(np.int32)
-    sets = LetterSets(view, n_cells=n_cells, column_of=column_of, row_of_pair=row_of_pair)
+    sets = LetterSets(view, n_cells=n_cells, most=n_cells[:, :0], column_of=column_of, row_of_pair=row_of_pair)
     return sets, list(_groups(problem, inside, every))
 
 

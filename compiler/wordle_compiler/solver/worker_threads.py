@@ -23,6 +23,7 @@ from wordle_compiler.search.extract import CandidateSet, Extractor
 from wordle_compiler.search.few_feedbacks import list_open
 from wordle_compiler.search.letter_sets import (
     MOST_PAIRS,
+    SPAN,
     LetterSets,
     count_unions,
     fill_rows,
@@ -312,10 +313,9 @@ class WorkerThreads:
             return None
         has_pairs = n_openers >= least_for_pairs and self._memo.spare >= MOST_PAIRS * self.problem.by_guess.shape[0]
         sets, groups = new_letter_sets(self.problem, has_pairs=has_pairs)
-        view = sets.view
-        for _ in self.run(lambda group: fill_rows(view.codes, view.n_cells, group, sets.n_cells), groups):
+        for _ in self.run(lambda group: fill_rows(sets.view.codes, sets.view.n_cells, group, sets.n_cells), groups):
             pass
-        return sets
+        return sets.replaced(most=np.maximum.reduceat(sets.n_cells, np.arange(0, sets.n_cells.shape[1], SPAN), axis=1))
 
     def bound_openers(self, openers: Sequence[int], target: int) -> Iterator[tuple[int, int]]:
         """Yields openers with what `Worker.bound_below` returns, as they are ready; 0 where letter sets do not help."""

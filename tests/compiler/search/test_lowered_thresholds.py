@@ -28,7 +28,7 @@ LOWERED = {
     "ROUND": 2,
     "PATIENCE": 0,
     "ORDERED_MIN": 4,
-    "ORDERED_COST": 0,
+    "_FEW": 1,
     "SETS_ROUND": 1,
     "SETS_GUESSES": 0,
     "SETS_WORK": 1,
