@@ -170,7 +170,8 @@ def test_what_is_typed_with_an_accent_or_a_slip_is_understood(browser: Browser, 
 
 
 def test_game_by_touch(browser: Browser, salet: Tree, tmp_path: Path) -> None:
-    with opened(browser, salet, tmp_path, viewport=PHONE, has_touch=True, is_mobile=True) as page:
+    phone = {"viewport": PHONE, "has_touch": True, "is_mobile": True, "reduced_motion": "no-preference"}
+    with opened(browser, salet, tmp_path, **phone) as page:
         guesses = dict(salet)["crane"]
         for guess in guesses:
             click_marks(page, feedback(guess, "crane"))
