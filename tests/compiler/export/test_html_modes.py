@@ -49,17 +49,13 @@ def test_games_that_leave_the_tree(page: Page, salet: Tree, seeds: range) -> Non
         page.get_by_role("button", name="New game").click()
 
 
-def test_the_tree_is_followed_where_its_word_is_typed(page: Page, salet: Tree) -> None:
-    enter(page, "salet", "____y")
-
-    assert guess_of(page) == salet.next_guess("salet ____y")
-    expect(page.locator("#source")).to_have_text(
-        f"{guess_of(page)} is proven: no other word needs fewer guesses on average."
-    )
-
-
-def test_exact_search_says_so_and_the_rule_of_thumb_too(page: Page) -> None:
+def test_the_tree_an_exact_search_and_the_rule_of_thumb_say_so(page: Page, salet: Tree) -> None:
     """CRANE grey but a green N leaves 15 words of the list; BOOZY then 1 word less than few."""
+    enter(page, "salet", "____y")
+    best = salet.next_guess("salet ____y")
+    assert guess_of(page) == best
+    expect(page.locator("#source")).to_have_text(f"{best} is proven: no other word needs fewer guesses on average.")
+    page.get_by_role("button", name="Restart").click()
     be_patient(page)
     enter(page, "crane", "_____")
     expect(page.locator("#source")).to_have_text(
@@ -174,15 +170,6 @@ def test_hard_rule_refuses_and_explains_dead_ends(browser: Browser, tmp_path: Pa
             expect(page.locator("#message")).to_contain_text("Row 2: The hard rule: codon must use r")
 
 
-def test_letters_that_are_marks_may_begin_a_word(page: Page) -> None:
-    """B is grey and G green, until the R of BRING shows that a word is typed."""
-    page.keyboard.type("b")
-    expect(page.locator(".current .tile").first).to_have_attribute("data-mark", "grey")
-    page.keyboard.type("ring")
-
-    expect(page.locator(".current")).to_contain_text("typed: bring")
-
-
 def test_screen_keyboard_types_and_shows_what_is_known(page: Page) -> None:
     for key in ("c", "r", "a", "n", "x"):
         page.locator(f"[data-key={key}]").click()
@@ -216,21 +203,13 @@ def test_whole_games_are_pasted_and_words_asked_for_where_they_are_missing(page:
     expect(page.locator("#message")).to_contain_text("Row 1: No word that is left gives")
 
 
-def test_practice_hides_the_word_of_its_number(page: Page, salet: Tree) -> None:
-    answers = []
-    for seed in (7, 8, 7):
-        practise(page, seed)
-        answers.append(give_up(page))
-
-    assert answers[0] == answers[2] != answers[1]
-    assert set(answers) < set(salet.answers)
-
-
-def test_practice_gives_hints_only_when_asked_and_judges_at_the_end(page: Page) -> None:
+def test_practice_hides_the_word_of_its_number_and_judges_at_the_end(page: Page, salet: Tree) -> None:
+    """Hints are given only when they are asked for."""
     practise(page, 7)
     answer = give_up(page)
-    for seed in (8, 7):
-        practise(page, seed)
+    practise(page, 8)
+    assert len({answer, give_up(page)} & set(salet.answers)) == 2
+    practise(page, 7)
     expect(page.locator("#advice details[open]:visible")).to_have_count(0)
     expect(page.locator("#play .bars, #play .words, #play table")).to_have_count(0)
     be_patient(page)

@@ -104,7 +104,7 @@ def said_by_page(page: Page, positions: list[Turns], played: list[str | None]) -
     return said
 
 
-@pytest.mark.parametrize("n_positions", sampled([50, 200], 1))
+@pytest.mark.parametrize("n_positions", sampled([20, 200], 1))
 @pytest.mark.parametrize("rule", TREE)
 def test_the_page_says_what_the_commands_say(pages: dict[Rule, Page], rule: Rule, n_positions: int) -> None:
     page, today = pages[rule], game_of(rule)
