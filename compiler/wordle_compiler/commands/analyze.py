@@ -110,11 +110,11 @@ def strategies_command(ctx: click.Context, /, *, plot: str | None, markdown: boo
 
 
 def render_comparison(comparison: Comparison, *, markdown: bool = False) -> str:
-    """Returns the table in columns or in Markdown, without a trailing newline; why a row has no tree stands below."""
+    """Returns the table in columns or in Markdown; below it, why a row has no tree, and the game, rule and limit."""
     table, left = comparison.table(), {0, 1}
     failures = [f"{printable(str(row.entry))}: {row.failure}" for row in comparison.rows if row.failure is not None]
     shown = table.markdown(left, code={0}) if markdown else table.text(left, UNKNOWN)
-    return "\n".join([shown, *([""] if failures and markdown else []), *failures])
+    return "\n".join([shown, *[""][:markdown], *failures, table.caption])
 
 
 @analyze_command.command("letters", cls=OneLineCommand)

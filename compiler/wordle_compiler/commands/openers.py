@@ -189,7 +189,7 @@ def _cells(record: dict[str, Any]) -> list[Cell]:
 def _sentence(record: dict[str, Any]) -> str:
     """Returns what is known of an opener of today's game, for a player."""
     word, costs, first = record["opener"].upper(), record["cost"], record["first_rank"]
-    game = f"today's game{', under rule hard,' * (record['rule'] == 'hard')}"
+    game = f"today's game under rule {record['rule']}"
     if record["proven"] == "no tree":
         return (
             f"{word}: no play after it finds every answer of {game} within {counted(record['max_guesses'], 'guess')}."
@@ -209,7 +209,7 @@ def _sentence(record: dict[str, Any]) -> str:
         more += f"; some answers need up to {record['worst_case']}"
     # A bound is below what it bounds, and must not read as the better figure beside an exact one.
     mean = f"not searched to the end: {mean} guesses or more on average" if at_least else f"{mean} guesses on average"
-    text = f"{word}: {mean} in {game.rstrip(',')}, {more}."
+    text = f"{word}: {mean} in {game}, {more}."
     if first is None or (at_least and first == 1):
         return text
     rank = f"Rank {first}{'' if first == record['last_rank'] else ' at best'}"
