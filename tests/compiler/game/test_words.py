@@ -132,12 +132,8 @@ def test_bundled_trees_of_a_game_are_found_and_damaged_ones_left_out(
         pytest.param("z\U00010400\nz\uffee\n".encode(), ("z\uffee", "z\U00010428"), id="by-code-point-not-utf-16"),
         pytest.param(b"ab\n", ("ab",), id="shortest"),
         pytest.param(b"'slate',\n\"crane\"\n `abbey` ;\nadieu,\n", ("abbey", "adieu", "crane", "slate"), id="cells"),
-        pytest.param(
-            b'"crane", "slate",12,\n3;adieu\t2.5\n2024-01-02,abbey', ("abbey", "adieu", "crane", "slate"), id="row"
-        ),
-        pytest.param(
-            b"a = [\n'crane', 'slate',\n]\nb(\"adieu\");\n- abbey", ("abbey", "adieu", "crane", "slate"), id="source"
-        ),
+        pytest.param(b'"crane", "slate",12,\n3;adieu\t2.5\n2024-01-02,crane', ("adieu", "crane", "slate"), id="row"),
+        pytest.param(b"a = [\n'crane', 'slate',\n]\nb(\"adieu\");\n- crane", ("adieu", "crane", "slate"), id="source"),
         pytest.param(b'\n ["Slate", "crane",\n"slate"]', ("crane", "slate"), id="json"),
         pytest.param(b"# words\nslate\n  # more\ncrane\n", ("crane", "slate"), id="comments"),
         pytest.param(b"m'a\n'ta\nat'\n", ("'ta", "at'", "m'a"), id="apostrophes"),
