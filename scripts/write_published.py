@@ -26,8 +26,8 @@ problem](open-problem.md) says more about the game with all 12,972 words as answ
 
 Words used here: the **opener** is the first guess; the **total** is the sum of guesses over all answers, and the
 **mean** is the total divided by their number, since the trees below solve every answer; the **worst case** is the
-most guesses that any answer needs. A game of words is written as its number of answers and of allowed words;
-[its lists](games.md#the-lists-that-come-with-the-program) are those of the original game unless the command names others.
+most guesses that any answer needs. A game of words is written as its number of answers and of allowed words; its
+[lists](games.md#the-lists-that-come-with-the-program) are those of the original game unless the command names others.
 The total is left out where the claim is about the worst case alone, and so is the limit. Where the claim is a mean,
 divide the total by the number of answers: 5696 by 1296, the codes of 4 pegs and 6 colours, is 4.395.
 

@@ -55,7 +55,7 @@ def test_bounds_are_marked_in_the_tables_of_all_games() -> None:
 
 
 def test_rule_hard_is_read_from_a_tree_or_searched() -> None:
-    assert ask(" Crane ", "house", "tarse", "salet", "--hard")[:2] == (
+    assert ask(" Crane ", '"house"', "Tarse.", "salet", "--hard")[:2] == (
         0,
         "CRANE: 3.7049 guesses on average in today's game under rule hard, 0.023 more than TARSE, the best within 6 "
         "guesses; some answers need up to 7.\n"

@@ -27,6 +27,7 @@ from wordle_runtime import load
 from wordle_runtime.command_line import json_text
 from wordle_runtime.errors import counted, printable, quoted
 from wordle_runtime.position import nearest
+from wordle_runtime.words import spelled
 from wordle_trees import HARD, name_for
 
 if TYPE_CHECKING:
@@ -84,7 +85,6 @@ def opener_command(
       wordle-analyze opener --top 25
       wordle-analyze opener --csv openers.csv
     """  # noqa: D301 - click wants the character backspace itself
-    words = tuple(word.strip().casefold() for word in words)
     if not words and top is None and csv_file is None:
         raise InputError("name a word, or ask for --top or --csv")
     from wordle_compiler.rankings.known_openers import load_known_openers
@@ -97,6 +97,7 @@ def opener_command(
     if not all_games:
         games = tuple(game for game in games if (game.answers, game.allowed) == TODAY)
     openers = set(load_list(TODAY[1]).words) if hard else {word for game in games for word in game.openers}
+    words = tuple(spelled(word, openers) for word in words)
     if unknown := [word for word in words if word not in openers]:
         where = "any game in the table" if all_games else "today's game; --all-games has others"
         meant = nearest(unknown[0], openers)

@@ -29,7 +29,7 @@ from wordle_runtime import load
 from wordle_runtime.command_line import Console, json_text
 from wordle_runtime.errors import counted, printable
 from wordle_runtime.layout import WORDLE
-from wordle_runtime.notation import SAYS_HARD, format_feedback, lacking_rows, style_of
+from wordle_runtime.notation import about_title, format_feedback, style_of
 
 if TYPE_CHECKING:
     from wordle_compiler.analysis.position_analysis import PositionAnalysis
@@ -185,8 +185,6 @@ def game_command(
     game = shared.load_game(ctx) if tree is None else _game_of(ctx, tree)
     is_today = tree is None and game.kind == WORDLE and (given["answers"], given["allowed"]) == TODAY
     weights = shared.load_weighting(given["weights"], game)
-    if "/6*" in text and is_today and game.rule is Rule.ANY:
-        tell(SAYS_HARD)
     with progress_bar(quiet=given["quiet"]) as progress:
         analysis = analyse_game(
             game,
@@ -202,7 +200,7 @@ def game_command(
             time_limit=read_seconds("time_limit", given["time_limit"]),
             progress=progress,
         )
-    if said := lacking_rows(text, len(analysis.turns)):
+    if said := about_title(text, len(analysis.turns), is_any=is_today and game.rule is Rule.ANY):
         tell(said)
     write_output(given["page"], review_as_page(analysis))
     say(json_text(analysis.as_json()) if given["as_json"] else review_as_text(analysis))

@@ -303,7 +303,8 @@ def test_review_refuses_what_it_cannot_judge(page: Page) -> None:
     for text, message in (
         ("crane ⬛⬛⬛⬛🟩\n⬛⬛⬛⬛⬛", "The rows lack their words"),
         ("crane __y_", "__y_ has 4 marks; a word has 5 letters."),
-        ("today I played crane", "The text has no words of 5 letters with their feedback."),
+        ("crane 회회노회초", "The text has no words of 5 letters with their feedback, such as ⬛⬛"),
+        ("crane crane", "The row that wins is the last."),
         ("zzzzz ⬛⬛⬛⬛🟩", "zzzzz is not in the list of allowed words."),
         ("salet 🟩🟩🟩🟩🟨", "Turn 1 is impossible"),
         ("crane ⬛🟨🟨⬛🟩\nfalse 🟩🟩🟩🟩🟩", "Row 1: crane gets grey, grey, yellow, grey, green if"),

@@ -338,7 +338,8 @@ class Desk {
         if (words.length > 1) throw new Refusal(`Only \t${words[0]}\t is taken: one ${noun} at a time, or each with its feedback.`);
       } else if (!lacking) {
         const unit = noun === "word" ? "letters" : "places";
-        return `The text has no ${noun}s of ${length} ${unit} with their feedback.`;
+        const [, row] = byId("pasted").placeholder.split("\n");
+        return `The text has no ${noun}s of ${length} ${unit} with their feedback, such as ${row}.`;
       }
       return lacking ? `Turn ${turns.length + 1}: \t${lacking}\t has no feedback.` : "";
     } catch (error) {
