@@ -216,7 +216,7 @@ class Table:
     def _undo(self) -> None:
         if self._own is None:
             self._game.back()
-        self._settle()
+        self._go([])
 
     def _list(self, extent: str = "") -> None:
         words = self._game.likely_first()
