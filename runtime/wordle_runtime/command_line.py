@@ -87,7 +87,7 @@ def parse_options(
     """
     line = CommandLine()
     line.words = []
-    alone = [f"--{name}" for name in options if [name] == [*arguments]]
+    alone = [f"--{name}" for name in options if [name] == [*map(str.casefold, arguments)]]
     waiting, only_words = alone or list(reversed(arguments)), False
     while waiting:
         argument = waiting.pop()

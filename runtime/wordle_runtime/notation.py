@@ -47,7 +47,7 @@ AROUND_WORDS = ".,;:!?|*_~`'\"()[]{}<>“”‘’=-→"
 _NOT_PLAIN = (*"/=>,;*)\t", " : ", "- ", ". ")
 AROUND_TURNS = (
     r"(?m)^[ \t]*(?:(?:[-*>•]|\d\d?[.)]|/[a-z]+)\s+(?=\S\S)|\d\d?[,;\t](?=[^\W\d_]{3}))"
-    r"|\A\W*(?i:(?:turn|guess|word|code|feedback|marks|colou?rs|pegs|result)(?:[^\w\n]+|$)){2,}"
+    r"|\A\W*(?i:(?:turn|guess|word|code|feedback|marks|colou?rs|pegs|result)(?:[^\w\n]+|$)){2,}(?=\n\s*\S)"
     r"|(?<=[^\W\d_])(?:[-=]?>|[=,;])(?=\S)|(?<=\S)\s+(?:[-=]?>|[-=→:,])\s+(?=\S\S)|(?<=\d)[,;](?=[^\W\d_]{3}|\d[abAB])"
 )
 """What begins a line of a list, heads a table, calls a bot, joins a word to its marks, or is between it and them."""

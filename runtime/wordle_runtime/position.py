@@ -117,7 +117,7 @@ def find_word(
     if not isinstance(guess, str):
         raise GameError(f"a guess is text, not {type(guess).__name__}", turn)
     word = spelled(guess, known or some)
-    if game.kind == WORDLE and guess and known and word not in known and MARKS.issuperset(guess):
+    if known and guess and word not in known and MARKS.issuperset(guess) and not (guess + min(known)).isdigit():
         raise GameError(f"{quoted(guess)} is a feedback: the guess comes first, as in crane __y_g", turn)
     if (n_letters := len(graphemes(word))) != game.length:
         unit, noun = ("letter", "words") if game.kind == WORDLE else ("place", "codes")

@@ -43,7 +43,6 @@ wordle-analyze opener --top 0        Invalid value for '--top': must be a whole 
 wordle-analyze game bumpy --no-serch  No such option '--no-serch'
 wordle-analyze openers all LISTS --below 0  Invalid value for '--below': must be a whole number, at least 1, not '0'
 wordle-analyze openers all LISTS --objective worst-case  Invalid value for '--objective': 'worst-case' is not one of
-wordle-analyze openers all LISTS --top 0  Invalid value for '--top': must be a whole number, at least 1, not '0'
 wordle-analyze openers all LISTS --start bodge  No such option '--start'. Did you mean '--cluster'?
 wordle-analyze pairs all LISTS --journal proof.db  No such option '--journal'. Did you mean '--json'?
 wordle-analyze pairs all LISTS --top 0  Invalid value for '--top': must be a whole number, at least 1, not '0'
@@ -237,7 +236,6 @@ wordle-next crane --time-limit 0  --time-limit must be a whole number, 1 to 9999
 wordle-next crane --time-limit '\x1b2'  --time-limit must be a whole number, 1 to 9999999, not '\\x1b2'
 wordle-next crane --time-limit 99999999999  --time-limit must be a whole number, 1 to 9999999, not
 wordle-next --tree nope.tree  nope.tree: no such file; the bundled trees are nyt, nyt-hard
-wordle-next --tree NYT  NYT: no such file; did you mean nyt? the bundled trees are nyt, nyt-hard
 wordle-next --tree palte  palte: no such file; did you mean plate? the bundled trees are nyt, nyt-hard
 wordle-next --tree .  .: Is a directory
 wordle-next --list --top 3  --list cannot be combined with --top: leave one of them out

@@ -116,7 +116,7 @@ class OneLineCommand(click.Command):
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Reads the arguments; `help` alone is `--help`."""
         with _one_line_errors():
-            return super().parse_args(ctx, ["--help"] if args == ["help"] else args)
+            return super().parse_args(ctx, ["--help"] if [*map(str.casefold, args)] == ["help"] else args)
 
     def invoke(self, ctx: click.Context) -> Any:
         """Runs the command, unless it would write what it reads, or two things into one file."""

@@ -306,6 +306,7 @@ def test_review_refuses_what_it_cannot_judge(page: Page) -> None:
         ("crane 회회노회초", "The text has no words of 5 letters with their feedback, such as ⬛⬛"),
         ("crane crane", "The row that wins is the last."),
         ("zzzzz ⬛⬛⬛⬛🟩", "zzzzz is not in the list of allowed words."),
+        ("cr4ne ⬛⬛⬛⬛🟩", "cr4ne is not understood."),
         ("salet 🟩🟩🟩🟩🟨", "Turn 1 is impossible"),
         ("crane ⬛🟨🟨⬛🟩\nfalse 🟩🟩🟩🟩🟩", "Row 1: crane gets grey, grey, yellow, grey, green if"),
     ):
@@ -428,5 +429,5 @@ def test_a_word_is_typed_letter_by_letter_and_shown_with_as_many(
         page.locator('[data-key="Enter"]').click()
         letters = [letter.replace("\u034f", "") for letter in graphemes(shown)]
         assert page.locator(".current .tile").all_inner_texts() == letters
-        paste(page, f"{keys} ggggg")
+        paste(page, f"{' '.join(letters)} ggggg")
         expect(page.locator("#question")).to_have_text("Solved")

@@ -20,7 +20,8 @@ const MOST_EMPTY = 10;
 class Desk {
   constructor(tree, letters) {
     this.tree = tree;
-    this.letters = new Set(letters);
+    // A digraph is typed as its parts.
+    this.letters = new Set([...letters, ...digraphs.map((letter) => letter[0])]);
     this.current = make("li", { class: "turn current" });
     this.marking = new MARKINGS[tree.file.game.kind](this.current, byId("below"), tree);
     this.keyboard = new Keyboard(byId("keyboard"), letters, (key) => this.press(key));
