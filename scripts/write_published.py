@@ -55,6 +55,8 @@ No earlier figure was found for these, except that the best tree published for 1
 [The references](references.md) begin with an entry for BibTeX, made from `CITATION.cff` at the root of the
 repository. Name the commit too, which `wordle-compile --version` prints and a
 journal keeps; a tree does not say which version made it, and the address of the repository is the one you cloned.
+`wordle-tree info FILE` prints what else to name: the claim with its objective, limit and rule, and the lists with their
+SHA-256.
 """
 
 

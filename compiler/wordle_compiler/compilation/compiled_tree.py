@@ -95,7 +95,7 @@ def compile_tree(
 
     With `others`, the tree also finds these words, at no cost to the game's answers, which its claim is about. The
     strategy is then `optimal`, with one opener or none and the objective total, without weights.
-    `solver.extension` says how the other words are searched, and what is proven about them.
+    `wordle_compiler.solver.extension` says how the other words are searched, and what is proven about them.
 
     Args:
         game: The game to play.
@@ -110,12 +110,11 @@ def compile_tree(
         objective: What is minimised; only strategy `optimal` has objectives other than the total.
         options: The strategy's own options, named in its `options`.
         progress: Called with the progress of the work, from this thread.
-        journal: A file that keeps what is proven about openers and cells, so that a killed run can resume; see
-            `solver.journal`.
+        journal: A file that keeps what is proven about openers and cells, so that a killed run can resume.
         weights: How much each answer counts. Strategy `optimal` minimises the weighted total; others only report it.
         matrix: The game's feedbacks, if they have been computed for another tree; the check does not use them.
-        cluster: Workers that search instead of this machine's threads; see `cluster.opening`. The bytes do not depend
-            on it.
+        cluster: Workers that search instead of this machine's threads: `wordle_compiler.cluster.opening.open_cluster`.
+            The bytes do not depend on it.
         facts: Receives the facts that `certify` would otherwise prove again.
         others: Words that may be hidden, too, and must be allowed; answers among them are ignored. `max_guesses` is the
             limit for the answers, and the others may need more.
