@@ -230,7 +230,7 @@ def test_guarantee(chain: Tree) -> None:
     nothing = load(encode(outside_game(), TreeNode("bodge", False))).guarantee
 
     assert (unsolved.n_answers, unsolved.n_solved, unsolved.unsolved) == (3, 1, ("dumpy", "jumpy"))
-    assert [guarantee.mean for guarantee in (chain.guarantee, unsolved, nothing)] == [2.0, 1.0, 0.0]
+    assert [guarantee.mean for guarantee in (chain.guarantee, unsolved, nothing)] == [2.0, 1.0, None]
     assert unsolved != chain.guarantee == load(CHAIN).guarantee
 
 

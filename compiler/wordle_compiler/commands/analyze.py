@@ -10,9 +10,9 @@ from wordle_compiler.commands import shared_options as shared
 from wordle_compiler.commands.openers import opener_command, openers_command, pairs_command
 from wordle_compiler.commands.turns import game_command, position_command
 from wordle_compiler.commands.usage import OneLineCommand, OneLineGroup, OutputFile, option, say, tell, write_output
+from wordle_compiler.compilation.report import UNKNOWN
 from wordle_compiler.machine.errors import InputError
 from wordle_compiler.machine.progress import progress_bar
-from wordle_compiler.rankings.table import UNKNOWN
 from wordle_runtime.command_line import json_text
 from wordle_runtime.errors import printable
 

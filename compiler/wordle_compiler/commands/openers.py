@@ -18,11 +18,11 @@ from wordle_compiler.commands.usage import (
     tell_if_long,
     write_output,
 )
-from wordle_compiler.compilation.report import CompiledTree
+from wordle_compiler.compilation.report import CompiledTree, decimal
 from wordle_compiler.game.lists import TODAY, load_list
 from wordle_compiler.machine.errors import InputError, UnmetGuaranteeError
 from wordle_compiler.machine.progress import progress_bar
-from wordle_compiler.rankings.table import DataTable, decimal
+from wordle_compiler.rankings.table import DataTable
 from wordle_runtime import load
 from wordle_runtime.command_line import json_text
 from wordle_runtime.errors import counted, printable, quoted

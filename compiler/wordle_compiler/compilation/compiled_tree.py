@@ -324,13 +324,14 @@ def _check_demands(tree: CompiledTree, require_mean: Fraction | None, allow_unso
             "the limit (--max-guesses), or write the tree anyway (--allow-unsolved)",
             tree,
         )
-    which, shown, total, count = "mean", found.mean, found.total, found.n_solved
+    which, total, count = "mean", found.total, found.n_solved
     if (weights := found.weights) is not None:
-        which, shown, total, count = "weighted mean", weights.mean, weights.total, weights.solved
+        which, total, count = "weighted mean", weights.total, weights.solved
     if require_mean is not None and not (count and Fraction(total, count) <= require_mean):
+        shown = f"{total / count:.5f}" if count else "not known"
         proven = info.status.startswith("optimal") and info.objective.startswith("total")
         raise ShortfallError(
-            f"the {which} is {shown:.5f} ({found.total} guesses for {found.n_solved} answers), above the required "
-            f"{float(require_mean):.5f}" + (" (proven: no such tree has a smaller one)" if proven else ""),
+            f"the {which} is {shown} ({found.total} guesses for {found.n_solved} answers), where at most "
+            f"{float(require_mean):.5f} is required" + (" (proven: no such tree has a smaller one)" if proven else ""),
             tree,
         )

@@ -142,12 +142,14 @@ def test_six_rows_are_judged_as_lost(browser: Browser, tmp_path: Path) -> None:
 
 
 def test_weights_are_chances(browser: Browser, tmp_path: Path) -> None:
-    """BUMPY to KUMPY weigh 0, 1, 2, 3, 4."""
+    """BUMPY to KUMPY weigh 0, 0, 1, 1, 2."""
     with opened(browser, weighted(), tmp_path) as page:
         page.locator("#candidates summary").click()
         expect(page.locator("#candidates li")).to_have_text(
-            ["kumpy 40.0 %", "jumpy 30.0 %", "humpy 20.0 %", "dumpy 10.0 %", "bumpy 0.0 %"]
+            ["kumpy 50.0 %", "humpy 25.0 %", "jumpy 25.0 %", "bumpy 0.0 %", "dumpy 0.0 %"]
         )
+        enter(page, *["_gggg"] * 3)
+        expect(page.locator("#left")).to_have_text("2 answers left,\n1.50 more guesses on average, all by guess 5")
 
 
 def test_words_that_cannot_be_played(page: Page) -> None:

@@ -195,9 +195,8 @@ GAMES_APART = ["crane house slate false", "crane slate shave false", "crane shad
 """In these a best guess tells all that is left apart."""
 HARD = ["stare racer lager faker waver paver"]
 """WAVER may come too late, and the page does not know whether the tree with this opener plays it."""
-CODES = ["1123 1123 1123 1123 1123 1124"]
-"""The last guess wins, where none was sure to."""
-JUDGED = {Rule.ANY: GAMES + LOST + GAMES_APART, Rule.HARD: HARD, None: CODES}
+JUDGED = {Rule.ANY: GAMES + LOST + GAMES_APART, Rule.HARD: HARD, None: ["1123 1123 1123 1123 1123 1124"]}
+"""The last guess of the game of codes wins, where none was sure to."""
 
 
 @pytest.mark.parametrize(("rule", "words"), [(rule, words) for rule in JUDGED for words in JUDGED[rule]])

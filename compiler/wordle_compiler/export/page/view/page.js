@@ -153,7 +153,7 @@ function nameOf(tree) {
 function introduce(tree) {
   const { game, guarantee, strategy, weights, likely } = tree.file;
   byId("title").replaceChildren(nameOf(tree));
-  const mean = (total, solved) => (total / Math.max(solved, 1)).toFixed(4);
+  const mean = (total, solved) => (solved ? (total / solved).toFixed(4) : "none");
   const claim = likely ?? { ...guarantee, count: tree.nAnswers };
   const nClaimed = claim.count - claim.unsolved;
   const name = likely ? "likely answer" : "answer";
