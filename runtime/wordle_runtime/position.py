@@ -10,7 +10,7 @@ from wordle_runtime.errors import GameError, NoCandidateError, counted, quoted
 from wordle_runtime.feedback import graphemes, marks, rule_of, shown, unmet_demand
 from wordle_runtime.header import Value
 from wordle_runtime.layout import CANDIDATES, HARD, WORDLE, n_feedbacks
-from wordle_runtime.notation import MARKS, format_feedback, read_feedback
+from wordle_runtime.notation import AROUND_WORDS, MARKS, format_feedback, read_feedback
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -147,7 +147,7 @@ def nearest(word: str, known: "Iterable[str]") -> str:
     def bare(text: str) -> str:
         return text if text.isascii() else fold_accents(shown(text)).casefold().replace("ı", "i")
 
-    near, typed = [], bare(word)
+    near, typed = [], bare(word.strip(AROUND_WORDS))
     for other in known:
         letters = bare(other)
         short, long = sorted((typed, letters), key=len)

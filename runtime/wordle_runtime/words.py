@@ -211,7 +211,7 @@ def spelled(typed: str, words: "Collection[str]") -> str:
     if (word := normal_form(typed)) in words and "I" not in typed:
         return word
     spell, bare = speller(words), typed.strip().strip(AROUND_WORDS)
-    return next(filter(words.__contains__, map(spell, (typed, bare))), spell(bare if bare.isalnum() else typed))
+    return next(filter(words.__contains__, map(spell, (typed, bare))), spell(typed))
 
 
 def normalise_word(raw: object, where: str, join: "Callable[[str], str]" = str, *, is_cell: bool = False) -> str:
