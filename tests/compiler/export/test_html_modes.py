@@ -138,12 +138,14 @@ def test_six_rows_are_judged_as_lost(browser: Browser, tmp_path: Path) -> None:
 
 
 def test_weights_are_chances(browser: Browser, tmp_path: Path) -> None:
-    """BUMPY to KUMPY weigh 0, 1, 2, 3, 4."""
+    """BUMPY to KUMPY weigh 0, 0, 1, 1, 2."""
     with opened(browser, weighted(), tmp_path) as page:
         page.locator("#candidates summary").click()
         expect(page.locator("#candidates li")).to_have_text(
-            ["kumpy 40.0 %", "jumpy 30.0 %", "humpy 20.0 %", "dumpy 10.0 %", "bumpy 0.0 %"]
+            ["kumpy 50.0 %", "humpy 25.0 %", "jumpy 25.0 %", "bumpy 0.0 %", "dumpy 0.0 %"]
         )
+        enter(page, *["_gggg"] * 3)
+        expect(page.locator("#left")).to_have_text("2 answers left,\n1.50 more guesses on average, all by guess 5")
 
 
 def test_words_that_cannot_be_played(page: Page) -> None:
@@ -282,8 +284,10 @@ def test_review_refuses_what_it_cannot_judge(page: Page) -> None:
     for text, message in (
         ("crane ⬛⬛⬛⬛🟩\n⬛⬛⬛⬛⬛", "The rows lack their words"),
         ("crane __y_", "__y_ has 4 marks; a word has 5 letters."),
-        ("today I played crane", "The text has no words of 5 letters with their feedback."),
+        ("crane 회회노회초", "The text has no words of 5 letters with their feedback, such as ⬛⬛"),
+        ("crane crane", "The row that wins is the last."),
         ("zzzzz ⬛⬛⬛⬛🟩", "zzzzz is not in the list of allowed words."),
+        ("cr4ne ⬛⬛⬛⬛🟩", "cr4ne is not understood."),
         ("salet 🟩🟩🟩🟩🟨", "Turn 1 is impossible"),
         ("crane ⬛🟨🟨⬛🟩\nfalse 🟩🟩🟩🟩🟩", "Row 1: crane gets grey, grey, yellow, grey, green if"),
     ):
@@ -406,5 +410,5 @@ def test_a_word_is_typed_letter_by_letter_and_shown_with_as_many(
         page.locator('[data-key="Enter"]').click()
         letters = [letter.replace("\u034f", "") for letter in graphemes(shown)]
         assert page.locator(".current .tile").all_inner_texts() == letters
-        paste(page, f"{keys} ggggg")
+        paste(page, f"{' '.join(letters)} ggggg")
         expect(page.locator("#question")).to_have_text("Solved")
