@@ -97,8 +97,8 @@ The game is the same; the first column holds the entries that `wordle-analyze st
 
 ## Compared with published figures
 
-The first four published figures come from a solver whose feedback is simpler and, for repeated letters, slightly wrong, so
-small differences are expected. All that is known of its play is in the first column. This page assumes that its
+By whom these figures were published is not on record. The first four come from a solver whose feedback is simpler and, for
+repeated letters, slightly wrong, so small differences are expected. All that is known of its play is in the first column. This page assumes that its
 heuristic, after LEARN and SIGHT as well, is `letter-entropy`. The solver may have guessed only words that are still possible,
 or any word, so both are here. Its means may count an unsolved answer in another way. The published list of about 4600
 words is not available, so the last two entries use the 2315 answers, with all 12,972 guesses.
@@ -108,8 +108,8 @@ words is not available, so the last two entries use the 2315 answers, with all 1
 ## Minimax on all 12,972 words
 
 `wordle-analyze strategies minimax:serai minimax:lares minimax:cares --answers original-allowed --max-guesses {limit}`: every
-allowed word may be hidden. The published times for this game are 2 minutes on 16 threads in C++, and 5 minutes in
-Python.
+allowed word may be hidden. The times that were published for this game, by whom is not on record, are 2 minutes on
+16 threads in C++, and 5 minutes in Python.
 
 {large}
 

@@ -4,14 +4,20 @@ import gc
 import os
 import re
 import sys
-from functools import lru_cache
+from collections.abc import Callable
+from functools import lru_cache, wraps
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, settings
 
 from wordle_compiler.machine import progress
 from wordle_compiler.machine.workers import default_workers
+from wordle_runtime import tree, words
+
+# Large pages would have to be zeroed for tables of which a small game touches little: a third of the system's time.
+os.environ.setdefault("NUMPY_MADVISE_HUGEPAGE", "0")
 
 # The same examples in every run, however long one takes; `--hypothesis-profile=default` looks for new ones, and more.
 settings.register_profile(
@@ -72,6 +78,17 @@ def pytest_xdist_auto_num_workers() -> int:
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     places = {TESTS / name: place for place, name in enumerate(LONGEST)}
     items.sort(key=lambda item: places.get(item.path, len(LONGEST)))
+
+
+def remembering(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Has what a function makes of a large text made once: thousands of times, tests read the same trees and lists."""
+    remembered = lru_cache(64)(function)
+    return wraps(function)(
+        lambda text, *rest: (remembered if type(text) in (bytes, tuple) and len(text) > 999 else function)(text, *rest)
+    )
+
+
+tree.read_tree, words.parse_words = remembering(tree.read_tree), remembering(words.parse_words)
 
 
 def pytest_collectstart() -> None:

@@ -80,14 +80,15 @@ def parse_options(
 
     The table has for each option, without its two dashes, the name of its value in the help, which is empty for a flag,
     and one line of help. `is_word` tells whether an argument is a word, from it, the words before it, and the argument
-    after it.
+    after it. The name of an option alone, such as `help`, is that option.
 
     Raises:
         UsageError: An option is unknown, lacks its value, takes no value, or is given twice.
     """
     line = CommandLine()
     line.words = []
-    waiting, only_words = list(reversed(arguments)), False
+    alone = [f"--{name}" for name in options if [name] == [*map(str.casefold, arguments)]]
+    waiting, only_words = alone or list(reversed(arguments)), False
     while waiting:
         argument = waiting.pop()
         if only_words or is_word(argument, line.words, waiting[-1] if waiting else None):

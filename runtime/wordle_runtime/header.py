@@ -108,9 +108,9 @@ class WeightedTotal(Value):
     """The weights, in the order of the tree's table of answers (`tree.nodes.words`)."""
 
     @property
-    def mean(self) -> float:
-        """The weighted mean of the guesses, as a float; 0.0 if no answer with a positive weight is solved."""
-        return self.total / self.solved if self.solved else 0.0
+    def mean(self) -> float | None:
+        """The weighted mean of the guesses, as a float; None if no answer with a positive weight is solved."""
+        return self.total / self.solved if self.solved else None
 
 
 class Solved(Value):
@@ -134,9 +134,9 @@ class Solved(Value):
         return len(self.histogram)
 
     @property
-    def mean(self) -> float:
-        """The mean guesses of a solved answer, as a float, 0.0 if none is solved; exactly `total / n_solved`."""
-        return self.total / self.n_solved if self.n_solved else 0.0
+    def mean(self) -> float | None:
+        """The mean guesses of a solved answer, as a float, None if none is solved; exactly `total / n_solved`."""
+        return self.total / self.n_solved if self.n_solved else None
 
 
 class LikelyAnswers(Solved):

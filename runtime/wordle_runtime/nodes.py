@@ -124,7 +124,7 @@ class Node(Solved):
             feedback = format_feedback(code, len(graphemes(guess)), kind=kind)
             shown = (guess, feedback) if kind == WORDLE else feedback
             rows.append((shown, child.guess, child.n_candidates, child.mean, child.worst_case))
-        expected = f"{self.mean:.4f} expected, at most {self.worst_case}"
+        expected = f"{self.mean:.4f} expected, at most {self.worst_case}" if self.n_solved else "none of them found"
         caption = f"turn {self.depth}: {guess}, {self.n_candidates} left, {expected}"
         bars = [child.n_candidates for _, child in children]
         return table(("feedback", "next guess", "left", "expected", "at most"), rows, caption=caption, bars=bars)

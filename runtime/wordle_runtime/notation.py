@@ -8,7 +8,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-GREY_MARKS = "bx_.-0⬛⬜⚫⚪"
+GREY_MARKS = "bx×_.-0⬛⬜⚫⚪"
 YELLOW_MARKS = "y1🟨🟦🟪"
 GREEN_MARKS = "g2+🟩🟧"
 MARKS = frozenset(f"{GREY_MARKS}{YELLOW_MARKS}{GREEN_MARKS}" + f"{GREY_MARKS}{YELLOW_MARKS}{GREEN_MARKS}".upper())
@@ -20,8 +20,9 @@ _SIGNS = MARKS | frozenset("3456789acwACW,") | frozenset(PEGS)
 
 _UNSEEN = [0xAD, 0x61C, *range(0x200B, 0x2010), *range(0x202A, 0x202F), *range(0x2060, 0x2070), 0xFE0E, 0xFE0F, 0xFEFF]
 _PLAIN = str.maketrans('🟡🔵🟣🟢🟠"“”`[]({}|', "🟨🟦🟪🟩🟧" + 10 * " ", "".join(map(chr, _UNSEEN)))
-_PLAIN |= {0xFEE0 + sign: sign for sign in range(33, 127)}
-"""Circles mean what squares do, and wide signs what narrow ones do. What nobody sees, or stands around words, goes."""
+_PLAIN |= {0xFEE0 + sign: sign for sign in range(33, 127)} | dict.fromkeys(range(0x2010, 0x2016), ord("-"))
+"""Circles mean what squares do, wide signs what narrow ones do, and dashes what hyphens do. What nobody sees, or stands
+around words, goes."""
 _DIGITS: dict[int, str | None] = dict.fromkeys(map(ord, " \t\r\n\xa0,;'‘’)!"))
 for _digit, _marks in (("0", GREY_MARKS), ("1", YELLOW_MARKS), ("2", GREEN_MARKS)):
     _DIGITS |= dict.fromkeys(map(ord, _marks + _marks.upper()), _digit)
@@ -42,13 +43,14 @@ _TITLE = r"(?im)^[^\w\n]*wordle\W+\d"
 SAYS_HARD = "the * after the score says hard mode: give --hard"
 _SPOKEN = {"grey": "b", "gray": "b", "black": "b", "yellow": "y", "green": "g"}
 _PEG_WORDS = frozenset({"black", "blacks", "white", "whites", "bull", "bulls", "cow", "cows", "and"})
-AROUND_WORDS = ".,;:!?|*_~`'\"()[]{}<>“”‘’=-–—→"
-_NOT_PLAIN = (*"/=>,;*)", " : ", "- ", ". ")
+AROUND_WORDS = ".,;:!?|*_~`'\"()[]{}<>“”‘’=-→"
+_NOT_PLAIN = (*"/=>,;*)\t", " : ", "- ", ". ")
 AROUND_TURNS = (
-    r"(?m)^[ \t]*(?:[-*>•–]|\d\d?[.)]|/[a-z]+)\s+(?=\S\S)|(?<=[^\W\d_])(?:[-=]?>|[=,;])(?=\S)"
-    r"|(?<=\S)\s+(?:[-=]?>|[-–—=→:,])\s+(?=\S\S)|(?<=\d)[,;](?=[^\W\d_]{3})"
+    r"(?m)^[ \t]*(?:(?:[-*>•]|\d\d?[.)]|/[a-z]+)\s+(?=\S\S)|\d\d?[,;\t](?=[^\W\d_]{3}))"
+    r"|\A\W*(?i:(?:turn|guess|word|code|feedback|marks|colou?rs|pegs|result)(?:[^\w\n]+|$)){2,}(?=\n\s*\S)"
+    r"|(?<=[^\W\d_])(?:[-=]?>|[=,;])(?=\S)|(?<=\S)\s+(?:[-=]?>|[-=→:,])\s+(?=\S\S)|(?<=\d)[,;](?=[^\W\d_]{3}|\d[abAB])"
 )
-"""What begins a line of a list, calls a bot, joins a word to its marks, or stands between a guess and its feedback."""
+"""What begins a line of a list, heads a table, calls a bot, joins a word to its marks, or is between it and them."""
 _PRINTED = (
     r"(?m)^(?: +((?:\S +)+?\S) {3,}(?:\S+ +)?(\S+)| +\d+ +(\S+) +(\S+) +\d+ +\d+ .*|position +(\S+ .*)"
     r"|turn (\d{1,3}): play .*)[ \r]*$"
@@ -317,10 +319,11 @@ def n_rows_after(line: str) -> int:
     return int(score[1] if score[1].isdigit() else score[2]) if score else ROWS
 
 
-def lacking_rows(text: str, n_turns: int) -> str:
-    """Returns what to say of a paste whose title says another number of rows; nothing of a game under way, `?/6`."""
+def about_title(text: str, n_turns: int, *, is_any: bool) -> str:
+    """Returns what to say of a title: not the rows of the paste, unless it is `?/6`; hard mode, if the rule is any."""
     n_rows = max(map(n_rows_after, text.replace("?/", "").splitlines()), default=0) if "/" in text else 0
-    return f"the title says {counted(n_rows, 'row')}, the paste has {n_turns}" * (n_rows not in (0, n_turns))
+    said = [f"the title says {counted(n_rows, 'row')}, the paste has {n_turns}"] * (n_rows not in (0, n_turns))
+    return "; ".join([SAYS_HARD] * (is_any and "/6*" in text) + said)
 
 
 def is_row(line: str) -> bool:
@@ -347,8 +350,9 @@ def _read_paste(text: str, first: int) -> list[tuple[str, str]]:
         turns[int(number or 999) - 1 :] = [] if number else [f"{''.join(tiles.split())} {' '.join(said)}"]
     if turns:
         return _alternating(" ".join(turns).split(), first)
-    # A word may be typed letter by letter.
-    plain = re.sub(r"(?<!\S)[^\W_](?:[ \t]+[^\W_])+(?!\S)", lambda letters: "".join(letters[0].split()), plain)
+    # A word may be typed letter by letter, some of them of two signs.
+    apart = r"(?<!\S)(?:[^\W\d_]{2}[ \t]+(?!\d))?[^\W_](?:[ \t]+(?:[^\W\d_]{2}[ \t]+(?!\d))?[^\W_](?!\S))+(?!\S)"
+    plain = re.sub(apart, lambda tiles: "".join(tiles[0].split()), plain)
     *titled, plain = re.split(_SCORE, plain)[::3]
     for part in reversed(titled):
         # The line before a score is its title, unless it ends with a turn.
@@ -399,9 +403,6 @@ def _read_paste(text: str, first: int) -> list[tuple[str, str]]:
     guesses = [parts[found.start()] for found in re.finditer(fits[0], shape)] if is_clear else []
     if len(guesses) == len(rows):
         return list(zip(guesses, rows, strict=True))
-    if (alone := re.search(r"(?m)^r+$", shape)) and re.search("wr|rw", shape):
-        number = shape[: alone.start()].count("r") + first
-        raise GameError(f"no {noun} stands beside {parts[alone.start()]}: {how}", number)
     if words:
         some = ", ".join([*map(quoted, words[:6]), "..."][: len(words)])
         raise GameError(f"{counted(len(words), noun)} ({some}) and {counted(len(rows), 'row')} of {drawn}: {how}")

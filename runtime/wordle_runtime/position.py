@@ -116,16 +116,14 @@ def find_word(
 
     if not isinstance(guess, str):
         raise GameError(f"a guess is text, not {type(guess).__name__}", turn)
-    for typed in (guess, guess.strip(AROUND_WORDS) or guess):
-        word = spelled(typed, known or some)
-        if (n_letters := len(graphemes(word))) == game.length:
-            break
-    if n_letters != game.length:
+    word = spelled(guess, known or some)
+    if known and guess and word not in known and MARKS.issuperset(guess) and not (guess + min(known)).isdigit():
+        raise GameError(f"{quoted(guess)} is a feedback: the guess comes first, as in crane __y_g", turn)
+    if (n_letters := len(graphemes(word))) != game.length:
         unit, noun = ("letter", "words") if game.kind == WORDLE else ("place", "codes")
-        how = ": write each word without spaces" if n_letters == 1 else ""
         meant = nearest(word, known or ()) if game.kind == WORDLE else ""
         has = f"{quoted(guess)} has {counted(n_letters, unit)}"
-        raise GameError(f"{has}, the game's {noun} have {game.length}{how}{meant}", turn)
+        raise GameError(f"{has}, the game's {noun} have {game.length}{meant}", turn)
     if not word.isprintable():
         raise GameError(f"{quoted(guess)} has a character that no word can have", turn)
     if known is not None and word not in known:
@@ -134,9 +132,7 @@ def find_word(
             often = " so often" * any(odd in code for code in known)
             why = f": no code has {quoted(odd)}{often}" if odd else ""
             raise GameError(f"{quoted(guess)} is not a code of this game, such as {min(known)}{why}", turn)
-        if MARKS.issuperset(word):
-            raise GameError(f"{quoted(guess)} is a feedback: the guess comes first, as in crane __y_g", turn)
-        meant = nearest(word, known) or "; if it is new, include it (--include)"
+        meant = f"{nearest(word, known) or ';'} if it is new, include it (--include)"
         raise GameError(f"{quoted(guess)} is not in the list {game.allowed.name}{meant}", turn)
     return word
 
@@ -151,7 +147,7 @@ def nearest(word: str, known: "Iterable[str]") -> str:
     def bare(text: str) -> str:
         return text if text.isascii() else fold_accents(shown(text)).casefold().replace("ı", "i")
 
-    near, typed = [], bare(word)
+    near, typed = [], bare(word.strip(AROUND_WORDS))
     for other in known:
         letters = bare(other)
         short, long = sorted((typed, letters), key=len)

@@ -21,6 +21,7 @@ from wordle_runtime.errors import WordleError, counted, printable, quoted
 from wordle_runtime.feedback import JOINER, KEPT, graphemes, shown
 from wordle_runtime.layout import MAX_FILE_BYTES as MAX_BYTES
 from wordle_runtime.layout import MAX_LENGTH, MAX_NAME, MAX_POINTS, MIN_LENGTH, sha256
+from wordle_runtime.notation import AROUND_WORDS
 from wordle_runtime.reader import read_file
 
 TYPE_CHECKING = False
@@ -31,6 +32,8 @@ if TYPE_CHECKING:
     from wordle_runtime.header import GameInfo
     from wordle_runtime.nodes import Nodes
 
+    Note = Callable[[str], object]
+
 MAX_WORDS = 1_000_000
 
 # NFC composes at most four code points into one, and each of them can be folded to another. A longer word stays too
@@ -38,8 +41,9 @@ MAX_WORDS = 1_000_000
 # refused before it is normalised.
 _MAX_RAW_LENGTH = 16 * MAX_LENGTH
 
-_CELL = re.compile(r"""(["'`]?)(.*?)\1\s*(?:[,;]\s*[\d.]*)?""")
-"""A word as it stands in a spreadsheet or in source code: perhaps quoted, perhaps before a comma and a number."""
+_AROUND_CELLS = re.compile(r"""^(?:[^"'`]*[\[({]\s*(?=["'`]|$)|[\[({]|(?:[-*•]|\d+[.)])\s)|(?<![])}])[])}]+[,;]*$""")
+_CELL = re.compile(r"""\s*(?:(["'`])((?:(?!\1).)*)\1|([^,;\t]*))\s*(?:[,;\t]|$)""")
+"""A line of a spreadsheet, of a list or of source code has cells, perhaps quoted. Beside a word, numbers are none."""
 _NO_WORD = re.compile(r"""[][(){}<>|,;:"`]|^#|^'.*'$""")
 """What only tables and source code have."""
 _LETTERS = re.compile(r"#\s*letters:(.*)")
@@ -92,10 +96,12 @@ def read_words(spec: str) -> tuple[str, ...]:
     return tuple(sorted(bundled))
 
 
-def read_changes(specs: "Mapping[str, str]", length: int) -> dict[str, tuple[str, ...]]:
+def read_changes(
+    specs: "Mapping[str, str]", length: int, known: "Collection[str]", note: "Note"
+) -> dict[str, tuple[str, ...]]:
     """Returns the words of the lists for a game whose words have this length, by their roles, such as `exclude`.
 
-    A list may be empty, and then changes nothing.
+    A list may be empty, and then changes nothing. Excluded words that are not `known`, if any are, are noted.
 
     Raises:
         ListError: A list cannot be read, or has words of another length.
@@ -104,14 +110,14 @@ def read_changes(specs: "Mapping[str, str]", length: int) -> dict[str, tuple[str
     for role, spec in specs.items():
         if words[role] and (n_letters := len(graphemes(words[role][0]))) != length:
             raise ListError(f"{printable(spec)} has words of {n_letters} letters, the game's have {length}")
+    strange = sorted({*words.get("exclude", ())}.difference(known, words.get("include", ()))) if known else []
+    if strange:
+        note(f"{printable(specs['exclude'])}: not words of the game: {printable(shown(', '.join(strange)))}")
     return words
 
 
 def read_list(
-    spec: str,
-    names: "Sequence[str]" = (),
-    stdin: "IO[bytes] | IO[str] | None" = None,
-    note: "Callable[[str], object]" = bool,
+    spec: str, names: "Sequence[str]" = (), stdin: "IO[bytes] | IO[str] | None" = None, note: "Note" = bool
 ) -> tuple[str, tuple[str, ...]]:
     """Returns the name of a file, or of standard input for `-`, and the words that it lists; see `parse_words`.
 
@@ -119,18 +125,24 @@ def read_list(
         ListError: It cannot be read, or is not a list. The message names all faults.
     """
     label, name, lines = read_lines(spec, names, stdin)
-    head = lines.read(64).lstrip()
-    lines.seek(0)
-    if not head.startswith(("[", "{")):
-        return name, parse_words(lines, label, "line", note)
-    import json
+    entries, unit = lines, "line"
+    if lines.read(64).lstrip().startswith("["):
+        import json
 
-    entries: object = None
-    with suppress(ValueError, RecursionError):
-        entries = json.load(lines)
-    if not isinstance(entries, list):
-        raise ListError(f"{label} looks like JSON or source code: write one word on a line, or an array of words")
-    return name, parse_words(entries, label, "word", note)
+        lines.seek(0)
+        with suppress(ValueError, RecursionError):
+            entries, unit = json.load(lines), "word"
+    lines.seek(0)
+    return name, parse_words(entries, label, unit, note)
+
+
+def _cells(line: str) -> list[str]:
+    """Returns what stands on a line of a list: its text, or the cells that it has without their quotes, if any."""
+    if (line := line.strip()).isalpha():
+        return [line]
+    found = _CELL.findall(_AROUND_CELLS.sub("", line))
+    cells = [cell for _, quoted, bare in found if (cell := quoted or bare.strip())]
+    return [cell for cell in cells if cell.strip("0123456789.:/ -")] or cells[:1]
 
 
 def normal_form(word: str) -> str:
@@ -195,15 +207,17 @@ def speller(words: "Collection[str]") -> "Callable[[str], str]":
 
 
 def spelled(typed: str, words: "Collection[str]") -> str:
-    """Returns what a player types as a game's words are spelled; see `speller`. Soon done for words of the game."""
-    word = normal_form(typed)
-    return word if word in words and "I" not in typed else speller(words)(typed)
+    """Returns what a player types as a game's words are spelled, without signs around it; soon done for most words."""
+    if (word := normal_form(typed)) in words and "I" not in typed:
+        return word
+    spell, bare = speller(words), typed.strip().strip(AROUND_WORDS)
+    return next(filter(words.__contains__, map(spell, (typed, bare))), spell(typed))
 
 
 def normalise_word(raw: object, where: str, join: "Callable[[str], str]" = str, *, is_cell: bool = False) -> str:
     """Returns the normal form of one word, in which `join` joins what the list has as one letter.
 
-    `is_cell` tells that the word may be quoted, or stand before a comma and a number.
+    `is_cell` tells that the word is from a file, where what only source code has may stand.
 
     Raises:
         ListError: It is not a word of 2 to 12 letters; the message begins with `where` it stands.
@@ -214,12 +228,8 @@ def normalise_word(raw: object, where: str, join: "Callable[[str], str]" = str, 
         # What follows takes three times as long, and most words do without.
         return join(raw)
     word = raw.strip()
-    if is_cell and not word.isalpha() and len(word) <= _MAX_RAW_LENGTH and (cell := _CELL.fullmatch(word)):
-        word = cell[2].strip()
-        if word.isprintable() and _NO_WORD.search(word):
-            raise ListError(f"{where}: {quoted(word)} is not one word: put one word on a line, nothing else")
-    if len(word.split()) > 1:
-        raise ListError(f"{where}: {quoted(word)} has white space inside: put one word on a line, nothing else")
+    if len(word.split()) > 1 or (is_cell and _NO_WORD.search(word)):
+        raise ListError(f"{where}: {quoted(word)} is not one word: put one word on a line, nothing else")
     if not word.isprintable():
         code = next(ord(char) for char in word if not char.isprintable())
         raise ListError(f"{where}: {quoted(word)} has the unprintable character U+{code:04X}: remove it")
@@ -234,13 +244,11 @@ def normalise_word(raw: object, where: str, join: "Callable[[str], str]" = str, 
     return word
 
 
-def parse_words(
-    entries: "Iterable[str]", label: str, unit: str, note: "Callable[[str], object]" = bool
-) -> tuple[str, ...]:
+def parse_words(entries: "Iterable[str]", label: str, unit: str, note: "Note" = bool) -> tuple[str, ...]:
     """Returns the words among a list's entries, if any, normalised, each once, ascending. Blank ones are ignored.
 
-    If the unit is `line`, not `word`, an entry may also be a comment, which begins with `#`, or hold a word in quotes
-    or before a comma. Messages begin with the label; `note` is called with a line about what is left out, if any is.
+    If the unit is `line`, not `word`, an entry may also be a comment, which begins with `#`, or hold words in quotes or
+    before commas. Messages begin with the label; `note` is called with a line about what is left out, if any is.
 
     Raises:
         ListError: Some entries are invalid; the message has the number and the fault of each of the first ten.
@@ -258,19 +266,20 @@ def parse_words(
                 join = _joining(found[1])
             n_comments += not found
             continue
-        try:
-            word = normalise_word(entry, f"{unit} {number}", join, is_cell=unit == "line")
-        except ListError as error:
-            n_faults += 1
-            if n_faults <= _MOST_TOLD:
-                faults.append((number, str(error)))
-            continue
-        if word in numbers:
-            repeated[word] = repeated.get(word, 0) + 1
-        elif len(numbers) == MAX_WORDS:
-            raise ListError(f"{label} has more than {MAX_WORDS:,} words: use a smaller list")
-        else:
-            numbers[word] = number
+        for raw in _cells(entry) if unit == "line" else [entry]:
+            try:
+                word = normalise_word(raw, f"{unit} {number}", join, is_cell=unit == "line")
+            except ListError as error:
+                n_faults += 1
+                if n_faults <= _MOST_TOLD:
+                    faults.append((number, str(error)))
+                continue
+            if word in numbers:
+                repeated[word] = repeated.get(word, 0) + 1
+            elif len(numbers) == MAX_WORDS:
+                raise ListError(f"{label} has more than {MAX_WORDS:,} words: use a smaller list")
+            else:
+                numbers[word] = number
     lengths = {word: len(graphemes(word)) for word in numbers}
     # That of most words; if two are as frequent, that of the first word.
     usual = Counter(lengths.values()).most_common(1)[0][0] if lengths else 0
@@ -319,8 +328,6 @@ def read_lines(
     base = "stdin" if is_stdin else os.path.basename(spec)  # noqa: PTH119 - importing pathlib costs more than reading
     try:
         content = _read_stdin(sys.stdin if stdin is None else stdin) if is_stdin else read_file(spec)
-    except ListError:
-        raise
     except (OSError, ValueError) as error:
         if isinstance(error, (FileNotFoundError, NotADirectoryError)):
             not_found = "neither a list's name nor a file" if names else "not a file"
@@ -336,13 +343,13 @@ def read_lines(
 def _read_stdin(stream: "IO[bytes] | IO[str] | None") -> bytes:
     """Reads standard input to its end or just beyond the limit, bypassing its text layer if it has one."""
     if stream is None:
-        raise ListError("standard input is closed: redirect a word list to it, or name a file")
+        raise OSError("it is closed: redirect a word list to it, or name a file")
     stream, content = getattr(stream, "buffer", stream), bytearray()
     while len(content) <= MAX_BYTES and (chunk := stream.read(1024 * 1024)):
         content += chunk.encode("utf-8", "surrogatepass") if isinstance(chunk, str) else chunk
     if chunk is None:
         # A non-blocking stream without data yet: taking what there is would cut the list short.
-        raise ListError("standard input has no data yet: write the list to a file and name that")
+        raise OSError("it has no data yet: write the list to a file and name that")
     return bytes(content)
 
 

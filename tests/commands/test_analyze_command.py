@@ -24,12 +24,13 @@ def test_no_tree_leaves_standard_output_empty(form: list[str]) -> None:
 
 def test_answers_are_included_and_excluded_as_in_wordle_next() -> None:
     Path("new").write_text("zloty\n")
-    Path("past").write_text("optic\nsalve\n")
+    Path("past").write_text("optic\nsalve\nzzzzz\nzloty\n")
     Path("none").write_text("# none so far\n")
     changes = ["--include", "new", "--exclude", "past"]
-    listed = io.StringIO()
-    next_main(["tarse", "y____", "donut", "_y__y", "--list", *changes], stdout=listed)
+    listed, told = io.StringIO(), io.StringIO()
+    next_main(["tarse", "y____", "donut", "_y__y", "--list", *changes], stdout=listed, stderr=told)
 
+    assert told.getvalue() == "wordle-next: past: not words of the game: zzzzz\n"
     found = json.loads(wordle_analyze("position", "tarse", "y____", "donut", "_y__y", "--json", "-j1", *changes).stdout)
     judged = json.loads(wordle_analyze("game", "tarse", "y____", "donut", "_y__y", "--json", "-j1", *changes).stdout)
 

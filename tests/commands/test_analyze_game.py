@@ -211,7 +211,7 @@ def test_first_guess_that_nobody_knows_is_left_out_of_the_judgement(words: str, 
 
 
 @pytest.mark.usefixtures("no_ranking")
-@pytest.mark.parametrize("last", ["mutti", "mutti:ggggg", "--answer mutti"])
+@pytest.mark.parametrize("last", ["mutti", "mutti:ggggg", "--answer mutti", "mutti --tree nyt"])
 def test_all_words_count_once_no_likely_one_fits_as_on_the_page(last: str) -> None:
     """MUTTI is allowed and not likely. The page gives these words 99 and 31."""
     judged = json.loads(run(*f"tarse point width mufti mukti {last}".split(), "--json", "-j", "1").stdout)

@@ -172,7 +172,7 @@ def test_without_the_search_a_game_goes_on() -> None:
 
     assert (done.returncode, done.stderr) == (0, "")
     assert "turn 2: play spoil (rule of thumb: 263 answers left)\n" in done.stdout
-    assert "this needs a search: the search needs numpy, numba: pip install 'wordle-tree[compiler]'\n" in done.stdout
+    assert "\nthe search needs numpy, numba: pip install 'wordle-tree[compiler]'\n" in done.stdout
     assert done.stdout.endswith("turn 3: play mogul (1 answer left)\n")
 
 

@@ -156,6 +156,8 @@ def test_run_says_what_the_journal_holds_that_it_goes_on_from(tmp_path: Path) ->
     assert said == [0, 1, 0]
     for another in (("--rule", "hard"), ("--weights", str(words))):
         assert "goes on from" not in wordle_compile(*given, *another).stderr
+    told = wordle_compile(*given[:4], "--weights", str(words), "--verbose", "-o", "-").stderr
+    assert "exact: weighted total 9" in told
 
 
 def test_journal_is_read_beside_the_run_that_writes_it(tmp_path: Path) -> None:

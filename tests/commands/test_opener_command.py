@@ -26,12 +26,13 @@ def ask(*arguments: str) -> tuple[int, str, str]:
 def test_the_command_says_what_is_proven_in_todays_game() -> None:
     assert ask("Alpha", "oscar", "hotel", "bravo", "--top", "2") == (
         0,
-        "ALPHA: 3.5000 guesses on average in today's game, 0.4 more than BRAVO, the best within 6 "
+        "ALPHA: 3.5000 guesses on average in today's game under rule any, 0.4 more than BRAVO, the best within 6 "
         "guesses. Rank 3 at best of 7.\n"
-        "OSCAR: not searched to the end: 3.4000 guesses or more on average in today's game, at least 0.3000 more than "
-        "BRAVO, the best within 6 guesses. Not among the best 2 of 7.\n"
-        "HOTEL: no play after it finds every answer of today's game within 6 guesses.\n"
-        "BRAVO: 3.1000 guesses on average in today's game, the fewest of all within 6 guesses. Rank 1 of 7.\n\n"
+        "OSCAR: not searched to the end: 3.4000 guesses or more on average in today's game under rule any, at least "
+        "0.3000 more than BRAVO, the best within 6 guesses. Not among the best 2 of 7.\n"
+        "HOTEL: no play after it finds every answer of today's game under rule any within 6 guesses.\n"
+        "BRAVO: 3.1000 guesses on average in today's game under rule any, the fewest of all within 6 guesses. Rank 1 "
+        "of 7.\n\n"
         "answers           rule  opener  rank  of  total    mean  worst case   costs\n"
         "nyt-2023-answers  any   bravo      1   7     31  3.1000           5  0.0000\n"
         "nyt-2023-answers  any   kappa      2   7     33  3.3000     up to 6  0.2000\n",
@@ -54,13 +55,13 @@ def test_bounds_are_marked_in_the_tables_of_all_games() -> None:
 
 
 def test_rule_hard_is_read_from_a_tree_or_searched() -> None:
-    assert ask(" Crane ", "house", "tarse", "salet", "--hard")[:2] == (
+    assert ask(" Crane ", '"house"', "Tarse.", "salet", "--hard")[:2] == (
         0,
-        "CRANE: 3.7049 guesses on average in today's game, under rule hard, 0.023 more than TARSE, the best within 6 "
+        "CRANE: 3.7049 guesses on average in today's game under rule hard, 0.023 more than TARSE, the best within 6 "
         "guesses; some answers need up to 7.\n"
-        "HOUSE: no play after it finds every answer of today's game, under rule hard, within 6 guesses.\n"
-        "TARSE: 3.6818 guesses on average in today's game, under rule hard, the fewest of all within 6 guesses.\n"
-        "SALET: 3.6688 guesses on average in today's game, under rule hard, 0.013 fewer than TARSE, the best within 6 "
+        "HOUSE: no play after it finds every answer of today's game under rule hard within 6 guesses.\n"
+        "TARSE: 3.6818 guesses on average in today's game under rule hard, the fewest of all within 6 guesses.\n"
+        "SALET: 3.6688 guesses on average in today's game under rule hard, 0.013 fewer than TARSE, the best within 6 "
         "guesses; some answers need up to 8.\n",
     )
     assert ask("cranr", "--hard")[2].endswith(": did you mean crane, crank or crans?\n")

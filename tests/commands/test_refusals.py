@@ -18,7 +18,6 @@ HELP = "; --help lists the options\n"
 ARGUMENTS = """
 wordle-compile --max-guesses 0       Invalid value for '--max-guesses': must be a whole number, 1 to 255, not '0'
 wordle-compile --max-guesses 256     Invalid value for '--max-guesses': must be a whole number, 1 to 255, not '256'
-wordle-compile --max-guesses six     Invalid value for '--max-guesses': must be a whole number, 1 to 255, not 'six'
 wordle-compile -j 0                  Invalid value for '-j' / '--workers': must be a whole number, at least 1, not '0'
 wordle-compile --require-mean nan    Invalid value for '--require-mean': 'nan' is not a decimal number such as 3.42
 wordle-compile --require-mean 3,42   Invalid value for '--require-mean': '3,42' is not a decimal number such as 3.42
@@ -44,9 +43,7 @@ wordle-analyze opener --top 0        Invalid value for '--top': must be a whole 
 wordle-analyze game bumpy --no-serch  No such option '--no-serch'
 wordle-analyze openers all LISTS --below 0  Invalid value for '--below': must be a whole number, at least 1, not '0'
 wordle-analyze openers all LISTS --objective worst-case  Invalid value for '--objective': 'worst-case' is not one of
-wordle-analyze openers all LISTS --top 0  Invalid value for '--top': must be a whole number, at least 1, not '0'
 wordle-analyze openers all LISTS --start bodge  No such option '--start'. Did you mean '--cluster'?
-wordle-analyze openers LISTS  Missing argument 'LIST'
 wordle-analyze pairs all LISTS --journal proof.db  No such option '--journal'. Did you mean '--json'?
 wordle-analyze pairs all LISTS --top 0  Invalid value for '--top': must be a whole number, at least 1, not '0'
 wordle-analyze strategies first --max-guesses 0 FOUR  Invalid value for ... must be a whole number, 1 to 255, not '0'
@@ -239,14 +236,12 @@ wordle-next crane --time-limit 0  --time-limit must be a whole number, 1 to 9999
 wordle-next crane --time-limit '\x1b2'  --time-limit must be a whole number, 1 to 9999999, not '\\x1b2'
 wordle-next crane --time-limit 99999999999  --time-limit must be a whole number, 1 to 9999999, not
 wordle-next --tree nope.tree  nope.tree: no such file; the bundled trees are nyt, nyt-hard
-wordle-next --tree NYT  NYT: no such file; did you mean nyt? the bundled trees are nyt, nyt-hard
 wordle-next --tree palte  palte: no such file; did you mean plate? the bundled trees are nyt, nyt-hard
 wordle-next --tree .  .: Is a directory
 wordle-next --list --top 3  --list cannot be combined with --top: leave one of them out
 wordle-next --tree-only --list  --tree-only cannot be combined with --list: leave one of them out
 wordle-next crane __y_g --solve  unknown option '--solve'
 wordle-next --top 0  --top must be a whole number, 1 to 999, not '0'
-wordle-next --top x  --top must be a whole number
 wordle-next --top NINES  --top must be a whole number
 wordle-next --completion tcsh  --completion must be one of bash, zsh, fish, not 'tcsh'
 wordle-next --top 3 --tree salet --allowed nope.txt  nope.txt is neither a list's name nor a file
@@ -255,6 +250,7 @@ wordle-next _y__g crane  turn 1: '_y__g' is a feedback: the guess comes first, a
 wordle-next cranes __y_g  turn 1: 'cranes' has 6 letters, the game's words have 5
 wordle-next --tree nyt-plate aahed _____ --tree-only  turn 1: the tree plays plate here, not 'aahed'
 wordle-next crane __y_g flase ggggg  turn 2: 'flase' is not in the list nyt-2022-allowed: did you mean false,
+wordle-next rizzy __y_g  turn 1: 'rizzy' is not in the list nyt-2022-allowed: did ... if it is new, include
 wordle-next 1122 1b1w  turn 1: no bundled tree opens with '1122': name the tree of your game, as in --tree mastermind
 wordle-analyze game crane  turn 1: 'crane' has no feedback: write guess:feedback, or give the answer
 wordle-next --tree bulls-and-cows 0012 1A  turn 1: '0012' is not a code of this game, such as 0123: no code has '0'
@@ -274,11 +270,9 @@ wordle-next --tree damaged  damaged: not a tree file
 wordle-check nyt-hard  'nyt-hard' has no bundled certificate (only nyt, plate, salet, salet-worst-case, salet-hard,
 wordle-check /dev/null  /dev/null: truncated: the value at byte 0 goes on beyond the end of the file
 wordle-check nowhere  nowhere: no such file; the bundled trees are
-wordle-check nowhere nowhere  nowhere: no such file; the bundled trees are
 wordle-check salet nowhere  nowhere: No such file or directory
 wordle-check salet .  .: Is a directory
 wordle-check salet /dev/null --answers nowhere  nowhere is neither a list's name nor a file: use one of
-wordle-check salet /dev/null --answers plate  plate is neither a list's name nor a file
 wordle-check salet /dev/null -j 0  --workers must be a whole number, 1 to 256, not '0'
 wordle-check salet /dev/null --time-limit soon  --time-limit must be a whole number, 0 to 9999999, not 'soon'
 wordle-check --completion tcsh  --completion must be one of bash, zsh, fish, not 'tcsh'
@@ -352,3 +346,4 @@ def test_without_a_command_the_help_is_shown(name: str, example: str) -> None:
 
     assert (result.exit_code, result.stdout) == (2, "")
     assert f"{name} {example}" in result.stderr
+    assert COMMANDS[name]("help").stdout == COMMANDS[name]("--help").stdout

@@ -5,13 +5,13 @@ import re
 from pathlib import Path
 
 import pytest
-from next_runs import run
+from next_runs import run, run_printing
 from tree_strategies import encode, outside_game, outside_tree
 
 import wordle_trees
 from wordle_runtime import load
 from wordle_runtime.command_line import UsageError
-from wordle_runtime.next.command import OPTIONS, parse
+from wordle_runtime.next.command import OPTIONS, main, parse
 
 
 @pytest.mark.parametrize(
@@ -53,14 +53,13 @@ def test_a_shared_game_is_read_from_standard_input(tree_file: str) -> None:
 
 def test_the_asterisk_of_hard_mode_and_missing_rows_are_told() -> None:
     shared = "Wordle 1.234 3/6*\n\n⬛⬛🟩⬛🟩 crane\n🟩🟩🟩⬛🟩 shade\n"
-    said = "wordle-next: the * after the score says hard mode: give --hard\n"
+    hard, rows = "the * after the score says hard mode: give --hard", "the title says 3 rows, the paste has 2"
 
-    first, second = (run(*options, stdin=shared).err for options in ((), ("--hard",)))
-    assert first.startswith(said)
-    assert second.startswith("wordle-next: the title says 3 rows, the paste has 2\n")
     for options in ((), ("--hard",)):
+        said = f"wordle-next: {rows if options else f'{hard}; {rows}'}\n"
+        assert run(*options, stdin=shared).err.startswith(said)
         played = run("--interactive", *options, stdin=shared).out
-        assert (said.partition(": ")[2] in played, "its rows next" in played) == (not options, True)
+        assert (hard in played, "its rows next" in played) == (not options, True)
 
 
 def test_solved_history_has_no_next_guess(tree_file: str) -> None:
@@ -160,6 +159,7 @@ def test_batch_chooses_a_tree_for_each_line() -> None:
 
 def test_help_shows_every_option_and_real_examples() -> None:
     status, out, err = run("--help")
+    assert run_printing(main, "help") == (status, out, err)
 
     assert (status, err) == (0, "")
     assert run("-h").out == out

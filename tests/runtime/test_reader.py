@@ -189,12 +189,12 @@ def test_weights_belong_to_their_version_and_place() -> None:
     assert "weights.total is 1" in refusal(changed("weights.total", 1, pack_entries({**entries, "version": [1, 3]})))
 
 
-def test_weighted_mean_of_nothing_is_zero() -> None:
+def test_nothing_has_no_weighted_mean() -> None:
     weighted = {"bumpy": 300, "dumpy": 0, "jumpy": 7}
     weights = load(weighted_file(chain_game(), TreeNode("dumpy", True), weighted, max_guesses=1)).guarantee.weights
 
     assert weights is not None
-    assert (weights.solved, weights.total, weights.mean) == (0, 0, 0.0)
+    assert (weights.solved, weights.total, weights.mean) == (0, 0, None)
 
 
 ARRAYS = [

@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, Page, expect, sync_playwright
 from waiting import SECONDS
 
 from wordle_compiler.export.html import to_html
-from wordle_runtime import Tree
+from wordle_runtime import Tree, load
 from wordle_runtime.feedback import marks
 
 COMMANDS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
@@ -61,7 +61,7 @@ def opened(browser: Browser, tree: Tree, folder: Path, **options: Any) -> Iterat
     The next test may get the same page, with nothing stored. A test that leaves more behind closes the page.
     """
     file = folder / "page.html"
-    file.write_text(_html_of(tree), encoding="utf-8")
+    file.write_text(_html_of(tree.data), encoding="utf-8")
     idle = _idle.setdefault((browser, repr(sorted(options.items()))), [])
     page = idle.pop() if idle else _new_page(browser, **options)
     errors: list[str] = []
@@ -92,13 +92,14 @@ def opened(browser: Browser, tree: Tree, folder: Path, **options: Any) -> Iterat
 
 
 @cache
-def _html_of(tree: Tree) -> str:
+def _html_of(data: bytes) -> str:
     """The page of a tree, which takes as much processor time as to open it."""
-    return to_html(tree)
+    return to_html(load(data))
 
 
 def _new_page(browser: Browser, **options: Any) -> Page:
-    context = browser.new_context(offline=True, **options)
+    """Without motion, which takes a seventh of the time; the tests in Firefox and those on a phone have it."""
+    context = browser.new_context(offline=True, **{"reduced_motion": "reduce"} | options)
     context.set_default_timeout(MOST_MILLISECONDS)
     return context.new_page()
 

@@ -28,7 +28,7 @@ def compiled(*entries: str, rule: Rule = Rule.ANY, **arguments: Any) -> Tree:
 
 
 def weighted() -> Tree:
-    weights = Weights.of({word: number for number, word in enumerate(FIVE)}, words(*FIVE))
+    weights = Weights.of({word: number // 2 for number, word in enumerate(FIVE)}, words(*FIVE))
     return compiled(*FIVE, strategy="optimal", weights=weights)
 
 

@@ -44,7 +44,7 @@ def count_cells(row: NDArray[np.uint8], candidates: NDArray[np.int32], marks: ND
     return n_cells
 
 
-@compiled
+@inner
 def count_cells_of_block(
     codes: NDArray[np.uint8],
     width: int,

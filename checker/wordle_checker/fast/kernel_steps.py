@@ -60,7 +60,6 @@ _SYMBOLS_KEPT = 64
 
 _NO_ENTRIES = np.empty((0, 3), dtype=np.int64)
 
-
 FEWEST_CANDIDATES = 24
 FEWEST_GUESSES = {ANY: 1000, HARD: 40}
 """Letter sets are counted for frames with at least this many candidates and this many unproven guesses; the second
@@ -127,8 +126,7 @@ class LemmaChecker:
 
         The next call of this checker overwrites the survey; others may use it until then.
         """
-        arrays, n, n_guesses = self._arrays, len(aim.candidates), len(aim.guesses)
-        rule = RULES[arrays.rule]
+        arrays, n, n_guesses, rule = self._arrays, len(aim.candidates), len(aim.guesses), RULES[self._arrays.rule]
         is_filtered = len(arrays.codes) <= MOST_FEEDBACKS and aim.bound < INFINITE
         if not is_filtered or self._view is None:
             return Survey(aim, is_filtered, np.arange(n_guesses, dtype=np.int32), None, None)
@@ -321,10 +319,8 @@ class KernelSteps(PlainSteps):
         demands, guesses = self._demands(position.demands)
         if self._game.rule == CANDIDATES:
             guesses = self._arrays.guess_of[position.candidates]
-        entries = _NO_ENTRIES
-        if goal.bounds:
-            found = [(guess, self._feedbacks[feedback], bound) for (guess, feedback), bound in goal.bounds.items()]
-            entries = np.array(found, dtype=np.int64)
+        found = [(guess, self._feedbacks[feedback], bound) for (guess, feedback), bound in goal.bounds.items()]
+        entries = np.array(found, dtype=np.int64) if found else _NO_ENTRIES
         return Aim(position.candidates, position.n_left, demands, guesses, entries, goal.bound)
 
     def _demands(self, required: Demands) -> tuple[Numbers, Numbers]:

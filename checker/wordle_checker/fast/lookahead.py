@@ -79,28 +79,34 @@ def letter_sets(
 
     `masks` are those of `masks_of`.
     """
-    width, length = int(view.sizes[0]), arrays.words.shape[1]
-    guesses = view.guesses[:width]
+    guesses = view.guesses[: view.sizes[0]]
     codes = view.codes if arrays.rule == ANY else arrays.table[np.ix_(candidates, guesses)].ravel()
-    letters = arrays.words[arrays.guess_of[candidates]]
-    most_cells = np.zeros((arrays.n_symbols * (2 * length + 1), width), dtype=np.uint8)
-    for symbol in range(arrays.n_symbols):
-        stands = letters == symbol
-        has = stands.any(axis=1)
-        sets = (*stands.T, *(has & ~stands_there for stands_there in stands.T), ~has)
-        for kind, is_inside in enumerate(sets):
-            rows = np.flatnonzero(is_inside).astype(np.int32)
-            if len(rows) == 0:
-                # No answer of a cell can be in it.
-                continue
-            counts = most_cells[symbol * len(sets) + kind]
-            for first in range(0, width, BLOCK):
-                last = min(first + BLOCK, width)
-                count_cells_of_block(codes, width, rows, first, last, scratch, counts[first:last])
+    stands = np.arange(arrays.n_symbols)[:, None, None] == arrays.words[arrays.guess_of[candidates]].T
+    has = stands.any(axis=1, keepdims=True)
+    is_inside = np.concatenate((stands, has & ~stands, ~has), axis=1).reshape(-1, len(candidates))
+    most_cells = np.zeros((len(is_inside), len(guesses)), dtype=np.uint8)
+    count_sets(is_inside, codes, scratch, most_cells)
     place_of = np.full(len(arrays.words), -1, dtype=np.int32)
-    place_of[guesses] = np.arange(width, dtype=np.int32)
+    place_of[guesses] = np.arange(len(guesses), dtype=np.int32)
     # A row is read from end to end, so it must be contiguous; `masks[:, guesses]` is by columns.
     return LetterSets(most_cells, masks.take(guesses, axis=1), place_of, ORDERED_FROM[arrays.rule])
+
+
+@compiled
+def count_sets(
+    is_inside: NDArray[np.bool_], codes: NDArray[np.uint8], scratch: Scratch, most_cells: NDArray[np.uint8]
+) -> None:
+    """Writes the rows of `most_cells`, of which those of empty sets stay 0: no answer of a cell can be in them."""
+    width = most_cells.shape[1]
+    for row in range(len(is_inside)):
+        n_inside = 0
+        for i in range(is_inside.shape[1]):
+            if is_inside[row, i]:
+                scratch.rows[n_inside] = i
+                n_inside += 1
+        for first in range(0, width if n_inside > 0 else 0, BLOCK):
+            last, rows = min(first + BLOCK, width), scratch.rows[:n_inside]
+            count_cells_of_block(codes, width, rows, first, last, scratch, most_cells[row, first:last])
 
 
 def masks_of(arrays: GameArrays) -> NDArray[np.uint8]:
@@ -157,8 +163,7 @@ def first_unproven(
             if scratch.cells[i, KNOWN] < INFINITE:
                 known = scratch.cells[i, KNOWN]
                 found = cost_ahead(arrays, scratch, n_left - 1, demands, view, sets, guess, scratch.cells[i])
-                if found > known:
-                    total = min(total - known + found, INFINITE)
+                total = min(total - known + found, INFINITE)
         if total < bound:
             return int64(at)
     return int64(len(survivors))

@@ -48,7 +48,7 @@ from itertools import pairwise
 from math import floor
 from typing import Any
 
-from wordle_compiler.analysis.judges import Expectation, Judge
+from wordle_compiler.analysis.judges import Expectation, Judge, game_of_tree
 from wordle_compiler.analysis.position_analysis import complete_turns, replay_turns, words_that_fit
 from wordle_compiler.game.game import Game
 from wordle_compiler.game.weights import Weights
@@ -263,7 +263,7 @@ def analyse_game(
         KeyboardInterrupt: Promptly, on an interrupt.
     """
     if tree is not None and max_guesses is None:
-        max_guesses = tree.info.game.max_guesses
+        max_guesses = (tree.guarantee.likely or tree.info.game).max_guesses
     limit, workers = game.limit(max_guesses), find_workers(n_workers)
     turns, hidden = complete_turns(game, words, answer, takes_any=takes_any)
     if len(turns) == limit + 1 and answer is None and turns[-1][0] == hidden:
@@ -272,7 +272,7 @@ def analyse_game(
     positions = list(replay_turns(game, turns, takes_any=takes_any))
     if len(turns) > limit:
         raise InputError(f"the game has {len(turns)} guesses, the limit is {limit}: give --max-guesses {len(turns)}")
-    if tree is not None and tree.info.game.fingerprint != game.fingerprint:
+    if tree is not None and game_of_tree(tree, game.allowed.words)[0].fingerprint != game.fingerprint:
         raise InputError("the tree is for another game")
     if time_limit:
         prepare(search_kernels(likely_layout(game, is_weighted=weights is not None)))

@@ -7,8 +7,9 @@ from html import escape
 from typing import Any
 
 from wordle_compiler.analysis.game_analysis import GameAnalysis
+from wordle_compiler.compilation.report import UNKNOWN, decimal
 from wordle_compiler.game.words import name_some
-from wordle_compiler.rankings.table import UNKNOWN, DataTable, decimal, labelled
+from wordle_compiler.rankings.table import DataTable, labelled
 from wordle_runtime.errors import counted, printable
 from wordle_runtime.layout import WORDLE
 from wordle_runtime.markup import table

@@ -62,12 +62,12 @@ _YEARS = 1e9
 def game_of_tree(tree: Tree, allowed: Iterable[str] | None = None) -> tuple[Game, bool]:
     """Returns the game that a tree plays, and whether its allowed words are known.
 
-    The allowed words are known if they are given, if they are the answers, or if they are a bundled list. Otherwise the
-    words of the tree itself stand in for them: then a tree can judge, but a search cannot.
+    Its answers are the likely ones, if any. The allowed words are known if they are given, or are the answers or a
+    bundled list. Otherwise the words of the tree itself stand in for them: then a tree can judge, a search cannot.
     """
     info = tree.info.game
     words = words_allowed_in(info, tree.nodes) if allowed is None else frozenset(allowed)
-    answers = WordList(info.answers.name, tree.answers)
+    answers = WordList((tree.guarantee.likely or info.answers).name, tree.likely_answers)
     known = frozenset(tree.nodes.words) if words is None else words
     game = Game(answers, WordList(info.allowed.name, tuple(sorted(known))), Rule(info.rule), info.kind)
     return game, words is not None
@@ -97,8 +97,8 @@ class Judge:
         lists = self.game.answers.sha256, self.game.allowed.sha256
         known = find_known_openers(self.game.kind, *lists, self.game.rule.value, self.max_guesses)
         self._openers = known if self.weights is None else None
-        is_own = self.tree is not None and self.tree.info.game.max_guesses == self.max_guesses
-        self._rows = self.tree.rows if self.tree and is_own else self.max_guesses
+        of = self.tree and (self.tree.guarantee.likely or self.tree.info.game)
+        self._rows = self.tree.rows if self.tree and of and of.max_guesses == self.max_guesses else self.max_guesses
         # The largest limit that is tried where the game's cannot be kept any more.
         self._most = min(self.max_guesses + _MORE_GUESSES, MAX_GUESSES)
 
@@ -143,8 +143,7 @@ class Judge:
             if not child:
                 return None
             node = child
-        is_likely = likely is not None and likely.sha256 == self.game.answers.sha256
-        counts = nodes.by_level(node, likely.members if likely is not None and is_likely else None)
+        counts = nodes.by_level(node, likely.members if likely and likely.sha256 == self.game.answers.sha256 else None)
         if sum(counts) < n:
             return None
         total = sum(depth * count for depth, count in enumerate(counts, 1))

@@ -10,9 +10,9 @@ from wordle_compiler.commands import shared_options as shared
 from wordle_compiler.commands.openers import opener_command, openers_command, pairs_command
 from wordle_compiler.commands.turns import game_command, position_command
 from wordle_compiler.commands.usage import OneLineCommand, OneLineGroup, OutputFile, option, say, tell, write_output
+from wordle_compiler.compilation.report import UNKNOWN
 from wordle_compiler.machine.errors import InputError
 from wordle_compiler.machine.progress import progress_bar
-from wordle_compiler.rankings.table import UNKNOWN
 from wordle_runtime.command_line import json_text
 from wordle_runtime.errors import printable
 
@@ -110,11 +110,11 @@ def strategies_command(ctx: click.Context, /, *, plot: str | None, markdown: boo
 
 
 def render_comparison(comparison: Comparison, *, markdown: bool = False) -> str:
-    """Returns the table in columns or in Markdown, without a trailing newline; why a row has no tree stands below."""
+    """Returns the table in columns or in Markdown; below it, why a row has no tree, and the game, rule and limit."""
     table, left = comparison.table(), {0, 1}
     failures = [f"{printable(str(row.entry))}: {row.failure}" for row in comparison.rows if row.failure is not None]
     shown = table.markdown(left, code={0}) if markdown else table.text(left, UNKNOWN)
-    return "\n".join([shown, *([""] if failures and markdown else []), *failures])
+    return "\n".join([shown, *[""][:markdown], *failures, table.caption])
 
 
 @analyze_command.command("letters", cls=OneLineCommand)

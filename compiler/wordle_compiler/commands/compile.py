@@ -181,7 +181,7 @@ def compile_command(ctx: click.Context, /, **given: Any) -> None:
     finally:
         if given["verbose"]:
             for one in facts.passes:
-                say(one.describe(), err=True)
+                say(one.describe("weighted total" if given["weights"] else "total"), err=True)
     fields: dict[str, Any] = {} if facts.cut_short is None else {"cut_short": facts.cut_short.as_json()}
     note = ""
     if certificate is not None:

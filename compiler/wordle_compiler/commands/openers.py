@@ -18,15 +18,16 @@ from wordle_compiler.commands.usage import (
     tell_if_long,
     write_output,
 )
-from wordle_compiler.compilation.report import CompiledTree
+from wordle_compiler.compilation.report import CompiledTree, decimal
 from wordle_compiler.game.lists import TODAY, load_list
 from wordle_compiler.machine.errors import InputError, UnmetGuaranteeError
 from wordle_compiler.machine.progress import progress_bar
-from wordle_compiler.rankings.table import DataTable, decimal
+from wordle_compiler.rankings.table import DataTable
 from wordle_runtime import load
 from wordle_runtime.command_line import json_text
 from wordle_runtime.errors import counted, printable, quoted
 from wordle_runtime.position import nearest
+from wordle_runtime.words import spelled
 from wordle_trees import HARD, name_for
 
 if TYPE_CHECKING:
@@ -84,7 +85,6 @@ def opener_command(
       wordle-analyze opener --top 25
       wordle-analyze opener --csv openers.csv
     """  # noqa: D301 - click wants the character backspace itself
-    words = tuple(word.strip().casefold() for word in words)
     if not words and top is None and csv_file is None:
         raise InputError("name a word, or ask for --top or --csv")
     from wordle_compiler.rankings.known_openers import load_known_openers
@@ -97,6 +97,7 @@ def opener_command(
     if not all_games:
         games = tuple(game for game in games if (game.answers, game.allowed) == TODAY)
     openers = set(load_list(TODAY[1]).words) if hard else {word for game in games for word in game.openers}
+    words = tuple(spelled(word, openers) for word in words)
     if unknown := [word for word in words if word not in openers]:
         where = "any game in the table" if all_games else "today's game; --all-games has others"
         meant = nearest(unknown[0], openers)
@@ -189,7 +190,7 @@ def _cells(record: dict[str, Any]) -> list[Cell]:
 def _sentence(record: dict[str, Any]) -> str:
     """Returns what is known of an opener of today's game, for a player."""
     word, costs, first = record["opener"].upper(), record["cost"], record["first_rank"]
-    game = f"today's game{', under rule hard,' * (record['rule'] == 'hard')}"
+    game = f"today's game under rule {record['rule']}"
     if record["proven"] == "no tree":
         return (
             f"{word}: no play after it finds every answer of {game} within {counted(record['max_guesses'], 'guess')}."
@@ -209,7 +210,7 @@ def _sentence(record: dict[str, Any]) -> str:
         more += f"; some answers need up to {record['worst_case']}"
     # A bound is below what it bounds, and must not read as the better figure beside an exact one.
     mean = f"not searched to the end: {mean} guesses or more on average" if at_least else f"{mean} guesses on average"
-    text = f"{word}: {mean} in {game.rstrip(',')}, {more}."
+    text = f"{word}: {mean} in {game}, {more}."
     if first is None or (at_least and first == 1):
         return text
     rank = f"Rank {first}{'' if first == record['last_rank'] else ' at best'}"

@@ -5,20 +5,18 @@ from __future__ import annotations
 import sys
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
 from wordle_compiler.commands.usage import STANDARD_STREAM, say, write_output
+from wordle_compiler.compilation.report import CompiledTree
 from wordle_compiler.game.lists import CLASSIC
 from wordle_compiler.rankings.table import DataTable, labelled
 from wordle_runtime import load
 from wordle_runtime.command_line import json_text
 from wordle_runtime.errors import TreeError, printable
 from wordle_runtime.feedback import shown
-
-if TYPE_CHECKING:
-    from wordle_compiler.compilation.report import CompiledTree
 
 _BAR_WIDTH = 40
 _SUFFIX = ".tree"

@@ -302,7 +302,8 @@ def _changed(game: Game, changes: dict[str, str]) -> Game:
     from wordle_runtime.words import read_changes
 
     with as_input_error():
-        words = {"include": (), "exclude": (), **read_changes(changes, game.length)}
+        known = game.allowed.words + game.answers.words
+        words = {"include": (), "exclude": (), **read_changes(changes, game.length, known, tell)}
         left = changed_answers(game.answers.words, **words)
     if left == frozenset(game.answers.words):
         return game

@@ -17,11 +17,11 @@ from wordle_compiler.commands.conversion import export_command, import_command
 from wordle_compiler.commands.report_output import render_report
 from wordle_compiler.commands.usage import OneLineCommand, OneLineGroup, option, say, write_output
 from wordle_compiler.commands.verify import verify_command
-from wordle_compiler.compilation.report import CompiledTree, header_rows
+from wordle_compiler.compilation.report import UNKNOWN, CompiledTree, decimal, header_rows
 from wordle_compiler.game.lists import LIST_NAMES, describe_list, list_words
 from wordle_compiler.game.words import MOST_NAMED, name_some
 from wordle_compiler.machine.errors import InputError
-from wordle_compiler.rankings.table import UNKNOWN, DataTable, labelled
+from wordle_compiler.rankings.table import DataTable, labelled
 from wordle_runtime import load
 from wordle_runtime.command_line import json_text
 from wordle_runtime.errors import counted, printable
@@ -143,12 +143,11 @@ def stats_command(*, file: str, as_json: bool) -> None:
 def render_stats(stats: TreeStats) -> str:
     """Returns the table and the mean, without a trailing newline."""
     guarantee = stats.tree.guarantee
-    verdict = f"{printable(stats.tree.opener)}: mean {guarantee.mean:.4f}, worst case {guarantee.worst_case}"
+    verdict = f"{printable(stats.tree.opener)}: mean {decimal(guarantee.mean)}, worst case {guarantee.worst_case}"
     if guarantee.likely is not None:
-        verdict += f", mean of the likely answers {guarantee.likely.mean:.4f}"
-    if guarantee.unsolved:
-        verdict += f", {len(guarantee.unsolved)} unsolved"
-    return f"{stats.table().text()}\n{verdict}"
+        verdict += f", mean of the likely answers {decimal(guarantee.likely.mean)}"
+    n_unsolved = f", {len(guarantee.unsolved)} unsolved" if guarantee.unsolved else ""
+    return f"{stats.table().text()}\n{verdict}{n_unsolved}"
 
 
 @tree_command.command("diff", cls=OneLineCommand)

@@ -19,17 +19,18 @@ from wordle_compiler.commands.usage import (
     tell_if_long,
     write_output,
 )
+from wordle_compiler.compilation.report import UNKNOWN, decimal
 from wordle_compiler.game.game import Rule
 from wordle_compiler.game.lists import TODAY, load_list
 from wordle_compiler.game.words import name_some
 from wordle_compiler.machine.errors import InputError
 from wordle_compiler.machine.progress import progress_bar
-from wordle_compiler.rankings.table import UNKNOWN, DataTable, decimal, labelled
+from wordle_compiler.rankings.table import DataTable, labelled
 from wordle_runtime import load
 from wordle_runtime.command_line import Console, json_text
 from wordle_runtime.errors import counted, printable
 from wordle_runtime.layout import WORDLE
-from wordle_runtime.notation import SAYS_HARD, format_feedback, lacking_rows, style_of
+from wordle_runtime.notation import about_title, format_feedback, style_of
 
 if TYPE_CHECKING:
     from wordle_compiler.analysis.position_analysis import PositionAnalysis
@@ -183,10 +184,10 @@ def game_command(
     text = _text_of(words)
     tree = None if file is None else load(file)
     game = shared.load_game(ctx) if tree is None else _game_of(ctx, tree)
-    is_today = tree is None and game.kind == WORDLE and (given["answers"], given["allowed"]) == TODAY
+    is_today = game.kind == WORDLE and (given["answers"], given["allowed"]) == TODAY
+    if tree is not None:
+        is_today = tree.guarantee.likely is not None
     weights = shared.load_weighting(given["weights"], game)
-    if "/6*" in text and is_today and game.rule is Rule.ANY:
-        tell(SAYS_HARD)
     with progress_bar(quiet=given["quiet"]) as progress:
         analysis = analyse_game(
             game,
@@ -202,7 +203,7 @@ def game_command(
             time_limit=read_seconds("time_limit", given["time_limit"]),
             progress=progress,
         )
-    if said := lacking_rows(text, len(analysis.turns)):
+    if said := about_title(text, len(analysis.turns), is_any=is_today and tree is None and game.rule is Rule.ANY):
         tell(said)
     write_output(given["page"], review_as_page(analysis))
     say(json_text(analysis.as_json()) if given["as_json"] else review_as_text(analysis))

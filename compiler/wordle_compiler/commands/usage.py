@@ -114,9 +114,9 @@ class OneLineCommand(click.Command):
         self._groups = {heading: names.split() for heading, names in (groups or {}).items()}
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Reads the arguments."""
+        """Reads the arguments; `help` alone is `--help`."""
         with _one_line_errors():
-            return super().parse_args(ctx, args)
+            return super().parse_args(ctx, ["--help"] if [*map(str.casefold, args)] == ["help"] else args)
 
     def invoke(self, ctx: click.Context) -> Any:
         """Runs the command, unless it would write what it reads, or two things into one file."""

@@ -95,7 +95,7 @@ def compile_tree(
 
     With `others`, the tree also finds these words, at no cost to the game's answers, which its claim is about. The
     strategy is then `optimal`, with one opener or none and the objective total, without weights.
-    `solver.extension` says how the other words are searched, and what is proven about them.
+    `wordle_compiler.solver.extension` says how the other words are searched, and what is proven about them.
 
     Args:
         game: The game to play.
@@ -110,12 +110,11 @@ def compile_tree(
         objective: What is minimised; only strategy `optimal` has objectives other than the total.
         options: The strategy's own options, named in its `options`.
         progress: Called with the progress of the work, from this thread.
-        journal: A file that keeps what is proven about openers and cells, so that a killed run can resume; see
-            `solver.journal`.
+        journal: A file that keeps what is proven about openers and cells, so that a killed run can resume.
         weights: How much each answer counts. Strategy `optimal` minimises the weighted total; others only report it.
         matrix: The game's feedbacks, if they have been computed for another tree; the check does not use them.
-        cluster: Workers that search instead of this machine's threads; see `cluster.opening`. The bytes do not depend
-            on it.
+        cluster: Workers that search instead of this machine's threads: `wordle_compiler.cluster.opening.open_cluster`.
+            The bytes do not depend on it.
         facts: Receives the facts that `certify` would otherwise prove again.
         others: Words that may be hidden, too, and must be allowed; answers among them are ignored. `max_guesses` is the
             limit for the answers, and the others may need more.
@@ -325,13 +324,14 @@ def _check_demands(tree: CompiledTree, require_mean: Fraction | None, allow_unso
             "the limit (--max-guesses), or write the tree anyway (--allow-unsolved)",
             tree,
         )
-    which, shown, total, count = "mean", found.mean, found.total, found.n_solved
+    which, total, count = "mean", found.total, found.n_solved
     if (weights := found.weights) is not None:
-        which, shown, total, count = "weighted mean", weights.mean, weights.total, weights.solved
+        which, total, count = "weighted mean", weights.total, weights.solved
     if require_mean is not None and not (count and Fraction(total, count) <= require_mean):
+        shown = f"{total / count:.5f}" if count else "not known"
         proven = info.status.startswith("optimal") and info.objective.startswith("total")
         raise ShortfallError(
-            f"the {which} is {shown:.5f} ({found.total} guesses for {found.n_solved} answers), above the required "
-            f"{float(require_mean):.5f}" + (" (proven: no such tree has a smaller one)" if proven else ""),
+            f"the {which} is {shown} ({found.total} guesses for {found.n_solved} answers), where at most "
+            f"{float(require_mean):.5f} is required" + (" (proven: no such tree has a smaller one)" if proven else ""),
             tree,
         )

@@ -1,4 +1,4 @@
-"""The report on a tree: its figures, read from the tree itself."""
+"""The report on a tree: its figures, read from the tree itself, and how numbers are written as decimals."""
 
 from __future__ import annotations
 
@@ -16,6 +16,8 @@ from wordle_runtime.header import Guarantee, Solved
 from wordle_runtime.layout import LIKELY_PREFIX
 from wordle_runtime.markup import table
 
+UNKNOWN = "-"
+"""What people are shown where nothing is known."""
 _OF_PART = ("n_solved", "total", "worst_case")
 _CLAIMS = {
     "optimal": "no other such tree {does_better}, whatever its opener",
@@ -103,13 +105,13 @@ class CompiledTree:
             # The two rows say the worst case of words that differ in what the player cares for.
             missed = f", {len(likely.unsolved)} not solved" if likely.unsolved else ""
             within = f"within {counted(likely.max_guesses, 'guess')}{missed}"
-            shown = f"mean {likely.mean:.4f}, total {likely.total}, {within}"
+            shown = f"mean {decimal(likely.mean)}, total {likely.total}, {within}"
             rows.append(("likely", f"{counted(likely.count, 'answer')} ({printable(likely.name)}): {shown}"))
             rows.append(("others", _others(others, found.n_answers - likely.count, likely.max_guesses)))
         rows.append(("total", str(found.total)))
         if weights is not None:
-            rows.append(("weighted", f"mean {weights.mean:.4f}, total {weights.total} by {printable(weights.name)}"))
-        rows.append(("mean", f"{found.mean:.4f}"))
+            rows += [("weighted", f"mean {decimal(weights.mean)}, total {weights.total} by {printable(weights.name)}")]
+        rows.append(("mean", decimal(found.mean)))
         if likely is None:
             rows.append(("worst case", counted(found.worst_case, "guess")))
         if found.unsolved:
@@ -141,14 +143,14 @@ class CompiledTree:
             **{name: getattr(info, name) for name in ("status", "strategy", "objective")},
             **{name: getattr(info.game, name).name for name in ("answers", "allowed")},
             "n_allowed": info.game.allowed.count,
-            **plain({"mean": Fraction(found.total, found.n_solved or 1)}),
+            **plain({"mean": Fraction(found.total, found.n_solved) if found.n_solved else None}),
             "weights": weights and weights.name,
             "weighted_total": weights and weights.total,
-            **plain({"weighted_mean": weights and Fraction(weights.total, weights.solved or 1)}),
+            **plain({"weighted_mean": Fraction(weights.total, weights.solved) if weights and weights.solved else None}),
             "likely": likely
             and {
                 **{name: getattr(likely, name) for name in ("name", "max_guesses", *_OF_PART, "unsolved")},
-                **plain({"mean": Fraction(likely.total, likely.n_solved or 1)}),
+                **plain({"mean": Fraction(likely.total, likely.n_solved) if likely.n_solved else None}),
                 "n_answers": likely.count,
             },
             "others": likely
@@ -157,7 +159,7 @@ class CompiledTree:
                 "n_answers": found.n_answers - likely.count,
                 "n_within": sum(others.histogram[: likely.max_guesses]),
                 **{name: getattr(others, name) for name in _OF_PART},
-                **plain({"mean": Fraction(others.total, others.n_solved or 1)}),
+                **plain({"mean": Fraction(others.total, others.n_solved) if others.n_solved else None}),
             },
             "file": file,
             "n_bytes": len(self.data),
@@ -171,6 +173,14 @@ class ShortfallError(UnmetGuaranteeError):
     def __init__(self, message: str, tree: CompiledTree) -> None:
         super().__init__(message)
         self.tree = tree
+
+
+def decimal(value: Fraction | float | None, *, signed: bool = False, is_bound: bool = False) -> str:
+    """Returns a number with 4 decimals, rounded half to even, a lower bound down; `signed` also shows a plus sign."""
+    if value is None:
+        return UNKNOWN
+    rounded = value * 10**4 // 1 / 10**4 if is_bound else float(round(Fraction(value), 4))
+    return f"{rounded:{'+' if signed and value else ''}.4f}"
 
 
 def header_rows(tree: Tree) -> list[tuple[str, str]]:
@@ -201,4 +211,4 @@ def _others(others: Solved, n_answers: int, max_guesses: int) -> str:
     n_late = others.n_solved - n_within
     rest = f", {'the rest' if not n_lost else n_late} within {others.worst_case}" if n_late else ""
     most = f", {n_within} of them within {counted(max_guesses, 'guess')}{rest}"
-    return f"{text}: mean {others.mean:.4f}{most}" + (f", {n_lost} not solved" if n_lost else "")
+    return f"{text}: mean {decimal(others.mean)}{most}" + (f", {n_lost} not solved" if n_lost else "")

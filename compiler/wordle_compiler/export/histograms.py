@@ -12,6 +12,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import NamedTuple
 
+from wordle_compiler.compilation.report import decimal
 from wordle_compiler.machine.errors import InputError
 from wordle_compiler.rankings.comparison import Comparison
 from wordle_runtime.errors import printable
@@ -89,7 +90,7 @@ def panels_of(comparison: Comparison) -> Iterator[Panel]:
             counts[NO_GUESSES] = len(found.unsolved)
         yield Panel(
             title if len(title) <= _LONGEST_TITLE else f"{title[: _LONGEST_TITLE - 1]}…",
-            f"{opener}mean {found.mean:.4f}, {solved}",
+            f"{opener}mean {decimal(found.mean)}, {solved}",
             counts,
         )
 

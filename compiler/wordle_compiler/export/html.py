@@ -34,11 +34,11 @@ _STYLE = ("colours", "frame", "board", "keyboard", "advice", "browse", "print")
 _PLACE = re.compile(r"{{(\w+)}}")
 _UNSEEN = re.compile(
     r"(?m)^\s*((/[/*]|\*[ /]).*\n|\*\n)?|(?<=[;{},(])\n"
-    r"|(?<=[=!&|?>]{2}| =| \?) | (?=[=!&|?>]{2}|= |\? |{)|(?<=\bif) (?=\()|(?<=\bfor) (?=\()"
-    r"|(?<=,) (?=[\w, ]*\) ?(?:=>|\{))|(?<=\{) (?=\w)|(?<=\w) (?=\}[ =);,])"
+    r"|(?<=[=!&|?>]{2}| =| \?) | (?=[=!&|?>]{2}|= |\? |{)|(?<=\bif) (?=\()|(?<=\bfor) (?=\()|(?<=\bconst) (?=[\[{])"
+    r"|(?<=,) (?=[\w, ]*\) ?(?:=>|\{))|(?<=\{) (?=\w)|(?<=\w) (?=\}[ =);,])|;(?=\s*\})|(?<=\breturn) (?=[\[({`\x22!])"
 )
 """What only a reader of the source sees, half of what the page would hold besides the tree."""
-_CSS_SPACE = re.compile(r"(?<=[:;{},])\s+|\s+(?={)|;\s*(?=})")
+_CSS_SPACE = re.compile(r"(?<=[:;{},])\s+|\s+(?=[{}])")
 _MOST_SEARCHED = 8
 """For so many answers the page needs no table: it finds the best guess at once."""
 

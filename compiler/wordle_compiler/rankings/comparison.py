@@ -45,10 +45,9 @@ class ComparedTree:
     """Why it has no tree, or None if it has one."""
 
     @property
-    def deviation(self) -> float:
-        """The population standard deviation of the number of guesses over the solved answers."""
-        histogram = {} if self.tree is None else self.tree.histogram
-        return pstdev(Counter(histogram).elements()) if histogram else 0.0
+    def deviation(self) -> float | None:
+        """The population standard deviation of the number of guesses over the solved answers; None without any."""
+        return pstdev(Counter(self.tree.histogram).elements()) if self.tree and self.tree.histogram else None
 
     def as_json(self) -> dict[str, Any]:
         """Returns the row as a JSON object."""
@@ -58,7 +57,7 @@ class ComparedTree:
             "strategy": self.entry.strategy,
             "options": [f"{name}={value}" for name, value in self.entry.options.items()],
             **{name: figures.get(name) for name in _FIGURES},
-            "deviation": self.tree and self.deviation,
+            "deviation": self.deviation,
             "solved_share": self.tree and self.tree.guarantee.n_solved / self.tree.guarantee.n_answers,
             "failure": self.failure,
             "seconds": self.seconds,

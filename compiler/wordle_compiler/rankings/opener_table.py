@@ -130,7 +130,7 @@ def rank_openers(
         below: Rank only openers that have a tree with a smaller total, and prove that the rest have none, which is
             faster. Not with weights.
         progress: Called with the progress of the work, from this thread.
-        cluster: Workers that search instead of this machine's threads; see `cluster.opening`.
+        cluster: Workers that search instead of this machine's threads: `wordle_compiler.cluster.opening.open_cluster`.
         deadline: When the search ends; then the table has what is proven so far. `Deadline.cancel` ends it at once.
         time_limit: In place of a deadline, the seconds that the search may take once it is prepared; 0 means any.
         objective: What openers are ranked by. With `worst-case,total` that is the total within the smallest limit that

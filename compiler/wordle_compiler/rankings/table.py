@@ -1,7 +1,4 @@
-"""The one table: rows with the same columns, as text, CSV, Markdown, HTML in a notebook, or a pandas DataFrame.
-
-How exact numbers are written as decimals stands here, too.
-"""
+"""The one table: rows with the same columns, as text, CSV, Markdown, HTML in a notebook, or a pandas DataFrame."""
 
 from __future__ import annotations
 
@@ -13,6 +10,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, ClassVar, Generic, NamedTuple, TypeVar
 from unicodedata import category
 
+from wordle_compiler.compilation.report import decimal
 from wordle_compiler.machine.errors import InputError
 from wordle_runtime.errors import printable
 
@@ -21,8 +19,6 @@ if TYPE_CHECKING:
 
 Cell = str | int | float | Fraction | None
 
-UNKNOWN = "-"
-"""What a table for people shows where nothing is known."""
 _FORMULA_STARTS = tuple("=+-@＝＋－＠")
 _DTYPES = {str: "string", int: "Int64", float: "Float64", Fraction: "Float64", bool: "boolean"}
 _MARKDOWN = re.compile(r"([\\`*_\[\]<>&|~#$])")
@@ -77,14 +73,6 @@ class DataTable(NamedTuple):
 def _width(text: str) -> int:
     """Returns how many places a terminal takes for a text: marks that stand on a letter take none."""
     return len(text) if text.isascii() else sum(category(point) not in ("Mn", "Me") for point in text)
-
-
-def decimal(value: Fraction | float | None, *, signed: bool = False, is_bound: bool = False) -> str:
-    """Returns a number with 4 decimals, rounded half to even, a lower bound down; `signed` also shows a plus sign."""
-    if value is None:
-        return UNKNOWN
-    rounded = value * 10**4 // 1 / 10**4 if is_bound else float(round(Fraction(value), 4))
-    return f"{rounded:{'+' if signed and value else ''}.4f}"
 
 
 def _shown(cell: Cell, unknown: str = "") -> str:

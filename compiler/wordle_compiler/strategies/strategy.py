@@ -57,12 +57,12 @@ class Pass(NamedTuple):
     worst_case: int  # That tree's worst case.
     n_unsolved: int  # How many answers that tree leaves unsolved.
 
-    def describe(self) -> str:
-        """Returns this as one line."""
+    def describe(self, what: str = "total") -> str:
+        """Returns this as one line; `what` the total is called."""
         if self.total is None:
             return f"{self.name}: no tree"
         unsolved = f", {self.n_unsolved} unsolved" if self.n_unsolved else ""
-        return f"{self.name}: total {self.total}, worst case {self.worst_case}{unsolved}"
+        return f"{self.name}: {what} {self.total}, worst case {self.worst_case}{unsolved}"
 
 
 @dataclass(frozen=True)

@@ -9,11 +9,11 @@ import sys
 import wordle_trees
 from wordle_runtime import command_line as cli
 from wordle_runtime.errors import GameError, NoCandidateError, OffTreeError, WordleError, printable, quoted
-from wordle_runtime.notation import AROUND_WORDS, MARKS, SAYS_HARD, is_marks, lacking_rows, split_history
+from wordle_runtime.notation import AROUND_WORDS, MARKS, about_title, is_marks, split_history
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from wordle_runtime.command_line import Stream
     from wordle_runtime.next.solve import Solver
@@ -110,7 +110,7 @@ def main(
 
 
 def _run(line: cli.CommandLine, console: cli.Console) -> int:
-    shelf = Shelf(line)
+    shelf = Shelf(line, console.tell)
     if "interactive" in line:
         from wordle_runtime.next.interactive import Table
 
@@ -122,9 +122,7 @@ def _run(line: cli.CommandLine, console: cli.Console) -> int:
     if "batch" in line:
         return cli.DONE if _answer_lines(shelf, console, as_json=as_json) else cli.WRONG_INPUT
     history = split_history(text := console.read(line.words))
-    if "/6*" in text and not {"hard", "tree"}.intersection(line):
-        console.tell(SAYS_HARD)
-    if said := lacking_rows(text, len(history)):
+    if said := about_title(text, len(history), is_any=not {"hard", "tree"}.intersection(line)):
         console.tell(said)
     if "list" in line or "top" in line:
         return _show(shelf, history, line, console, as_json=as_json)
@@ -207,10 +205,9 @@ def parse(arguments: "Sequence[str]") -> cli.CommandLine:
         return line
     if "batch" in line and line.words:
         raise cli.UsageError("--batch reads the histories from standard input: give none as arguments")
-    for flag, others in _EXCLUSIVE.items():
-        for other in others:
-            if flag in line and other in line:
-                raise cli.UsageError(f"--{flag} cannot be combined with --{other}: leave one of them out")
+    for flag in filter(line.__contains__, _EXCLUSIVE):
+        for other in filter(line.__contains__, _EXCLUSIVE[flag]):
+            raise cli.UsageError(f"--{flag} cannot be combined with --{other}: leave one of them out")
     for flag in ("allowed", "include", "exclude"):
         if line.get(flag) == "-":
             raise cli.UsageError(f"--{flag} - does not work here: name a list or a file")
@@ -225,9 +222,9 @@ class Shelf:
     Each tree is loaded once, on first use. What answers off the tree is made on first use, too.
     """
 
-    def __init__(self, options: "Mapping[str, str]") -> None:
-        """Takes the options of the command line by their names in `command.OPTIONS`; the value of a flag is empty."""
-        self._options = options
+    def __init__(self, options: "Mapping[str, str]", tell: "Callable[[str], object]") -> None:
+        """Takes the options by their names in `command.OPTIONS`, the value of a flag is empty; and what says a line."""
+        self._options, self._tell = options, tell
         self._lists = {role: options[role] for role in ("allowed", "include", "exclude") if role in options}
         self._words: dict[str, tuple[str, ...]] = {}
         self._loaded: dict[str, Tree] = {}
@@ -272,9 +269,10 @@ class Shelf:
         tree = self.tree(self.game(name))
         if self._lists and not self._words:
             from wordle_runtime.layout import list_digest
-            from wordle_runtime.words import ListError, read_changes
+            from wordle_runtime.words import ListError, read_changes, words_allowed_in
 
-            self._words = read_changes(self._lists, tree.length)
+            known = words_allowed_in(tree.info.game, tree.nodes) or ()
+            self._words = read_changes(self._lists, tree.length, known, self._tell)
             own = tree.info.game.allowed
             if "allowed" in self._words and list_digest(self._words["allowed"]) != own.sha256:
                 spec = printable(self._lists["allowed"])

@@ -7,6 +7,7 @@ marks, as typed, serve people who cannot tell the colours apart.
 
 import os
 import sys
+import textwrap
 from contextlib import suppress
 
 from wordle_runtime import notation
@@ -44,7 +45,6 @@ Or type it alone, and its feedback at the next prompt.
   list   the answers still possible; `list all` shows every one
   undo   takes the last turn back; u does too
   grid   the rows so far, to share
-  play   as in `play {opener}`: takes a {noun} as your guess even if it looks like something else
   new    starts a new game
   quit   ends the game; so do q and Ctrl-D"""
 
@@ -65,6 +65,8 @@ class Table:
         self._tree = self._game.tree
         self._kind = self._tree.nodes.kind
         self._waiting = ""
+        self._rows: list[str] = []
+        """The rows of a game that was pasted without its guesses, which are then typed."""
         self._style = style_of(self._tree.info.game.answers.name)
         self._asked = _ASKED.get(self._style, _ASKED[self._kind])
 
@@ -84,21 +86,14 @@ class Table:
             f"{self._asked}. `help` explains the rest."
         )
         self._go(history)
-        rows = ""
         while (line := self._read()) is not None:
-            command, words = parse_line(line, self._tree.length, self._kind)
-            if rows and (command in ("play", "turns") or not line.strip()) and not any(map(is_marks, line.split())):
-                # Words may stand below the rows of a shared game.
-                command, words = "turns", [f"{rows}\n{line}"]
+            if self._waiting_rows and not line.strip():
+                continue
             try:
-                if not self._obey(command, words):
+                if not self._obey(*parse_line(line, self._tree.length, self._kind)):
                     return
-                rows = ""
-            except GameError as error:
-                rows = words[0] if "beside its row" in str(error) else ""
+            except (GameError, SolveError) as error:
                 self._tell(str(error))
-            except SolveError as error:
-                self._tell(f"this needs a search: {error}")
 
     def _read(self) -> str | None:
         """Asks for a line, and returns it, or None at the end of the input.
@@ -113,7 +108,7 @@ class Table:
         if is_asked := is_own and sys.stdin.isatty() and sys.stdout.isatty():
             with suppress(ImportError):
                 import readline  # noqa: F401 - importing it makes `input` edit lines
-        prompt = shown(f"{'undo, new or quit' if self._game.is_solved else self._guess}> ")
+        prompt = shown(f"{[*self._waiting_rows, 'undo, new or quit' if self._game.is_solved else self._guess][0]}> ")
         text, line, left, has_rows = "", "", 1, False
         # Blank lines may follow the title; one below the rows ends them, which may be fewer than the title says.
         while left > 0 and not (has_rows and not line.strip()):
@@ -146,24 +141,37 @@ class Table:
         """The guess that the player is assumed to play; the answer, when solved."""
         return self._own or self._game.guess or self._game.turns[-1][0]
 
+    @property
+    def _waiting_rows(self) -> list[str]:
+        return self._rows[len(self._game.turns) :]
+
     def _obey(self, command: str, words: list[str]) -> bool:
         """Executes a line, and returns whether the game continues."""
-        if command == "turns" and n_rows_after(words[0].partition("\n")[0]) and self._game.turns:
+        if self._game.turns and (command == "rows" or (command == "turns" and n_rows_after(words[0].split("\n")[0]))):
             self._tell("another title, another game: it begins anew")
             self._game = self._begin([])
         if command in ("play", "feedback", "turns", "best") and self._game.is_solved:
             raise GameError("the game is solved: type `new` for another, or `undo` to take the last turn back")
-        if command == "play":
+        typed = words[0].split() if command in ("play", "turns") else []
+        if 0 < len(typed) <= len(self._waiting_rows) and not any(map(is_marks, typed)):
+            self._go([*zip(typed, self._waiting_rows, strict=False)])
+            return True
+        if command in ("rows", "feedback", "turns", "new"):
+            self._rows = words if command == "rows" else []
+        if command == "rows":
+            self._tell(f"what was guessed in these rows? Type {counted(len(words), 'guess')}, the first first")
+        elif command == "play":
             try:
                 self._own = self._game.check_guess(words[0])
             except GameError as error:
-                if sum(sign not in _MARK_LETTERS for sign in words[0].casefold()) == 1:
+                # A mistyped feedback: all its signs but one are marks.
+                n_odd = sum(sign not in notation.MARKS for sign in words[0])
+                if n_odd < 2 if self._kind == WORDLE else not words[0].isdigit():
                     self._go([(self._guess, words[0])])
                 if not words[0].isalpha() or len(graphemes(words[0])) == self._tree.length:
                     raise
-                won = format_feedback(self._tree.nodes.all_green, self._tree.length, kind=self._kind)
-                said = f"{error.reason}; after a win type {won}; `help` lists all that you can type"
-                raise GameError(said.replace("?;", "?"), self._game.turn) from None
+                how = "type a win as its feedback, too; `help` lists all that you can type"
+                raise GameError(f"{error.reason} ({how})", self._game.turn) from None
             self._tell(f"you play {self._painter.styled(self._own, BOLD)}: type its feedback, or `undo`")
         elif command == "feedback":
             self._go([(self._guess, words[0])])
@@ -174,7 +182,7 @@ class Table:
         return command != "quit"
 
     def _go(self, turns: list[tuple[str, str]]) -> None:
-        """Plays turns, and shows them and the next guess. A failure leaves the game unchanged.
+        """Plays turns, and shows them and, unless rows follow, the next guess. A failure leaves the game unchanged.
 
         Raises:
             GameError: A turn is impossible.
@@ -183,7 +191,8 @@ class Table:
         self._game = self._begin([*self._game.turns, *turns])
         for guess, code in self._game.turns[n_before:]:
             self._tell(f"  {self._painter.turn(guess, code, self._kind, self._style)}")
-        self._settle()
+        if not self._waiting_rows:
+            self._settle()
 
     def _settle(self) -> None:
         """Shows the next guess at the current position, or the end of the game."""
@@ -207,14 +216,13 @@ class Table:
     def _undo(self) -> None:
         if self._own is None:
             self._game.back()
-        self._settle()
+        self._go([])
 
     def _list(self, extent: str = "") -> None:
         words = self._game.likely_first()
         shown = words if extent == "all" else words[:_SHOWN]
-        in_line = max(1, _LINE_WIDTH // (self._tree.length + 1))
-        for at in range(0, len(shown), in_line):
-            self._tell(f"  {' '.join(shown[at : at + in_line])}")
+        told = textwrap.wrap(" ".join(shown), _LINE_WIDTH, break_long_words=False, break_on_hyphens=False)
+        self._tell("\n".join(f"  {line}" for line in told))
         if len(shown) < len(words):
             self._tell(f"  and {len(words) - len(shown)} more: `list all` shows them")
 
@@ -244,24 +252,19 @@ class Table:
         if self._game.allowed is None:
             n_words = len(self._tree.nodes.words)
             self._tell(f"  only the {n_words} words of the tree are ranked: name its allowed words with --allowed")
-        elif all(row.guess != self._game.guess for row in rows):
-            self._tell(f"  {self._game.guess} is suggested; ten others are as good or better")
 
     def _help(self) -> None:
         # A word that is not the one suggested, and a feedback that is not the win.
         other = next((word for word in self._game.likely_first() if word != self._guess), self._tree.opener)
         told = format_feedback(0 if self._kind == WORDLE else 2, self._tree.length, self._style, self._kind)
         noun = "word" if self._kind == WORDLE else "code"
-        self._tell(_HELP.format(feedback=self._asked, example=f"{other} {told}", opener=self._tree.opener, noun=noun))
+        self._tell(_HELP.format(feedback=self._asked, example=f"{other} {told}", noun=noun))
 
     def _tell(self, line: str) -> None:
         self._stdout.write(shown(f"{line}\n"))
         self._stdout.flush()
 
 
-_NO_LETTERS = frozenset("_.⬛⬜🟨🟦🟪🟩🟧")
-"""Marks that no word contains: a line with them is meant as a feedback, even with a typing error."""
-_MARK_LETTERS = frozenset("bxyg")
 _ALONE = {
     name: names.split()[0]
     for names in ("help h", "quit q exit stop", "undo u back", "best ?", "list l", "grid", "new restart")
@@ -274,33 +277,27 @@ def parse_line(text: str, length: int, kind: str) -> tuple[str, list[str]]:
     """Returns the command of a line, and its arguments.
 
     That is a value of `_ALONE`, `list` perhaps with the argument `all`; `play` with the guess; `feedback` with the
-    feedback; or `turns` with their words.
+    feedback; `rows` with feedbacks below a title; or `turns` with their words.
 
     A single word is a command, a turn `GUESS:FEEDBACK`, a feedback or else a guess. Several are a feedback with spaces
     between its marks, or turns, in any form that is read.
     """
-    if not (words := notation.decoded(text).split()):
+    if not (words := (plain := notation.decoded(text)).split()):
         return "help", []
     if notation.code_of(text, length, kind) is not None:
         return "feedback", [text.strip()]
-    if kind == WORDLE and len(words) <= length and all(len(word) == 1 for word in words):
+    if kind == WORDLE and max(map(len, words)) < 3 and [*map(len, words)].count(1) > 1:
         words = ["".join(words)]
+    rows = [line.strip() for line in plain.splitlines() if line.strip() and not n_rows_after(line)]
+    if rows and all(notation.code_of(row, length, kind) is not None for row in rows):
+        return "rows", rows
     first = words[0].casefold().lstrip("/").rstrip(".!")
     rest = [word.casefold() for word in words[1:]]
     if first in _ALONE and all(map(str.isalpha, rest)) and notation.code_of(" ".join(rest), length, kind) is None:
         return _ALONE[first], ["all"] * (rest == ["all"] and _ALONE[first] == "list")
-    if first == "play" and len(words) == 2 and notation.code_of(words[1], length, kind) is None:
-        return "play", words[1:]
     if len(words) > 1 or ":" in words[0][1:-1] or words[0][length : length + 1] in {*"=,;"}:
         return "turns", [text]
-    # Of what is neither, some is more likely a mistyped feedback, whose error says what is wrong, than a guess.
-    if kind == WORDLE:
-        tiles = graphemes(first)
-        is_word = all(tile[0].isalpha() for tile in tiles) and not _MARK_LETTERS.issuperset(first)
-        is_slip = not _NO_LETTERS.isdisjoint(first) or (len(tiles) != length and not is_word)
-    else:
-        is_slip = len(first) != length or "," in first or not {first[0], first[-1]}.isdisjoint("bw")
-    return "feedback" if is_slip else "play", words
+    return "feedback" if "_" in first else "play", words
 
 
 BOLD, DIM, _PLAIN = "\x1b[1m", "\x1b[2m", "\x1b[0m"

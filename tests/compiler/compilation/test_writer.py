@@ -184,7 +184,7 @@ def test_round_trip_of_likely_answers(grown: tuple[Game, TreeNode, int], data: s
     assert tree.likely_answers == tuple(sorted(words))
     assert (tree.info.version, tree.info.objective) == ((1, 2), "likely total")
     assert (found.name, found.max_guesses) == ("some-likely", limit)
-    assert found.mean == (sum(in_time.values()) / len(in_time) if in_time else 0.0)
+    assert found.mean == (sum(in_time.values()) / len(in_time) if in_time else None)
     assert verify(file, answers=game.answers.words, allowed=game.allowed.words, likely=words).reasons == ()
     assert verify(file).counted == tree.guarantee
     assert likely_file(game, as_node(tree.root), words, limit, max_guesses=max_guesses) == file

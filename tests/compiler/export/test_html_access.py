@@ -228,7 +228,7 @@ def luminance(colour: str) -> float:
 @pytest.mark.parametrize("scheme", SCHEMES)
 def test_letters_on_tiles_have_contrast(browser: Browser, salet: Tree, tmp_path: Path, scheme: Any) -> None:
     """Which axe does not judge, as the bar on a tile may be behind the letter for all it knows."""
-    with opened(browser, salet, tmp_path, color_scheme=scheme, reduced_motion="reduce") as page:
+    with opened(browser, salet, tmp_path, color_scheme=scheme) as page:
         page.keyboard.type("byg")
         styles = page.locator(".current .tile").evaluate_all(
             "tiles => tiles.map(getComputedStyle).map((style) => [style.color, style.backgroundColor])"

@@ -170,7 +170,8 @@ def test_what_is_typed_with_an_accent_or_a_slip_is_understood(browser: Browser, 
 
 
 def test_game_by_touch(browser: Browser, salet: Tree, tmp_path: Path) -> None:
-    with opened(browser, salet, tmp_path, viewport=PHONE, has_touch=True, is_mobile=True) as page:
+    phone = {"viewport": PHONE, "has_touch": True, "is_mobile": True, "reduced_motion": "no-preference"}
+    with opened(browser, salet, tmp_path, **phone) as page:
         guesses = dict(salet)["crane"]
         for guess in guesses:
             click_marks(page, feedback(guess, "crane"))
@@ -179,7 +180,7 @@ def test_game_by_touch(browser: Browser, salet: Tree, tmp_path: Path) -> None:
 
 
 def test_letters_that_are_a_word_are_no_marks(page: Page) -> None:
-    """BUGGY has a U; YBBBG is five marks and no word."""
+    """BUGGY has a U; YBBBG is five marks and no word; the B of BRING is grey until its R shows that a word is typed."""
     paste(page, "buggy")
     expect(page.locator(".current")).to_contain_text("typed: buggy")
     page.keyboard.press("Escape")
@@ -187,6 +188,11 @@ def test_letters_that_are_a_word_are_no_marks(page: Page) -> None:
 
     shown = page.locator(".current .tile").evaluate_all("tiles => tiles.map((tile) => tile.dataset.mark)")
     assert shown == ["yellow", "grey", "grey", "grey", "green"]
+    page.keyboard.press("Escape")
+    page.keyboard.type("b")
+    expect(page.locator(".current .tile").first).to_have_attribute("data-mark", "grey")
+    page.keyboard.type("ring")
+    expect(page.locator(".current")).to_contain_text("typed: bring")
 
 
 def test_word_typed_after_a_refusal(page: Page) -> None:

@@ -132,6 +132,8 @@ def test_bundled_trees_of_a_game_are_found_and_damaged_ones_left_out(
         pytest.param("z\U00010400\nz\uffee\n".encode(), ("z\uffee", "z\U00010428"), id="by-code-point-not-utf-16"),
         pytest.param(b"ab\n", ("ab",), id="shortest"),
         pytest.param(b"'slate',\n\"crane\"\n `abbey` ;\nadieu,\n", ("abbey", "adieu", "crane", "slate"), id="cells"),
+        pytest.param(b'"crane", "slate",12,\n3;adieu\t2.5\n2024-01-02,crane', ("adieu", "crane", "slate"), id="row"),
+        pytest.param(b"a = [\n'crane', 'slate',\n]\nb(\"adieu\");\n- crane", ("adieu", "crane", "slate"), id="source"),
         pytest.param(b'\n ["Slate", "crane",\n"slate"]', ("crane", "slate"), id="json"),
         pytest.param(b"# words\nslate\n  # more\ncrane\n", ("crane", "slate"), id="comments"),
         pytest.param(b"m'a\n'ta\nat'\n", ("'ta", "at'", "m'a"), id="apostrophes"),
@@ -163,15 +165,15 @@ def test_list_is_normalised_and_sorted(content: bytes, expected: tuple[str, ...]
         (b"a" * 999, f"standard input, line 1: '{'a' * 40}...' has 999 letters: use words of 2 to 12 letters"),
         (
             b"slate\ncrane slate",
-            "standard input, line 2: 'crane slate' has white space inside: put one word on a line, nothing else",
+            "standard input, line 2: 'crane slate' is not one word: put one word on a line, nothing else",
         ),
         (
             "a\u2028b",
-            r"standard input, line 1: 'a\u2028b' has white space inside: put one word on a line, nothing else",
+            r"standard input, line 1: 'a\u2028b' is not one word: put one word on a line, nothing else",
         ),
         (b"cr\x00ne", r"standard input, line 1: 'cr\x00ne' has the unprintable character U+0000: remove it"),
         ("cr\u200bne", r"standard input, line 1: 'cr\u200bne' has the unprintable character U+200B: remove it"),
-        (b"\x1b[31m", r"standard input, line 1: '\x1b[31m' has the unprintable character U+001B: remove it"),
+        (b"\x1b[31m", r"standard input, line 1: '\x1b[31m' is not one word: put one word on a line, nothing else"),
         (
             b"x\n" * 12 + b"ab\n",
             "standard input, "
@@ -179,16 +181,16 @@ def test_list_is_normalised_and_sorted(content: bytes, expected: tuple[str, ...]
             + "and 2 more faults",
         ),
         (
-            b"crane,12,7\nslate\n",
-            "standard input, line 1: 'crane,12' is not one word: put one word on a line, nothing else",
-        ),
-        (
             b"words = [7, 8]\n",
-            "standard input, line 1: 'words = [7, 8]' is not one word: put one word on a line, nothing else",
+            "standard input, line 1: 'words = [7' is not one word: put one word on a line, nothing else",
         ),
         (
             b'{"crane": 1}',
-            "standard input looks like JSON or source code: write one word on a line, or an array of words",
+            "standard input, line 1: '\"crane\": 1' is not one word: put one word on a line, nothing else",
+        ),
+        (
+            b"word,count\ncrane,2\nslate,1\n",
+            "standard input, line 1: 'word' has 4 letters, but others have 5: keep to words of one length",
         ),
         ("crane\n".encode("utf-16"), "standard input is UTF-16 text: save it as UTF-8"),
         (
@@ -293,10 +295,10 @@ def test_standard_input_that_cannot_be_read_says_why(monkeypatch: pytest.MonkeyP
 
     with pytest.raises(InputError, match=r"^cannot read standard input: I/O operation on closed file\.$"):
         load_list("-", stdin=closed)
-    with pytest.raises(InputError, match=r"^standard input has no data yet"):
+    with pytest.raises(InputError, match=r"^cannot read standard input: it has no data yet"):
         load_list("-", stdin=NotReady())
     monkeypatch.setattr(sys, "stdin", None)
-    with pytest.raises(InputError, match=r"^standard input is closed"):
+    with pytest.raises(InputError, match=r"^cannot read standard input: it is closed"):
         load_list("-")
 
 

@@ -78,7 +78,9 @@ class Judge {
       return { before: n, best: isBest ? guess : last[0], cost: 1 - skillShare, isLast: true, skill: 99 * skillShare, skillShare };
     }
     const best = known ?? engine.exact(before, patience, null);
-    const own = best && (guess === best.word ? best : engine.priced(before, guess, patience));
+    // Nothing is better on the last row than to win.
+    const isBestWord = guess === best?.word || (isWon && before.length + 1 === engine.game.limit);
+    const own = best && (isBestWord ? best : engine.priced(before, guess, patience));
     // Where a tree with this opener may be late, the page does not know what it plays later, nor if another word is in time.
     const isUnknown = own && own !== best && (best.isLate
       || (own.isBeyond && !best.isBeyond && before.length && engine.opened(before[0].guess)?.isLate));

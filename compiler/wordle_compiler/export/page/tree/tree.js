@@ -86,19 +86,19 @@ class Tree {
 
   /**
    * Returns the sum, over the candidates that count at a node, of the guesses that the tree still plays, and their
-   * weight.
+   * weight. Where all weigh nothing, they count alike.
    */
-  expected(node) {
+  expected(node, weights = this.weights) {
     const counts = this.likely && this.candidates(node).some((word) => this.likely.has(word));
     let [sum, weight] = [0, 0];
     this.levels(node).forEach(([start, end], i) => {
       for (let place = this.rank[start]; place < this.rank[end]; place++) {
-        const own = counts ? Number(this.likely.has(this.words[place])) : this.weights?.[place] ?? 1;
+        const own = counts ? Number(this.likely.has(this.words[place])) : weights?.[place] ?? 1;
         sum += own * (i + 1);
         weight += own;
       }
     });
-    return { sum, weight };
+    return weight || !weights ? { sum, weight } : this.expected(node, null);
   }
 
   /** Returns the most guesses that the tree still plays, that of the node included. */

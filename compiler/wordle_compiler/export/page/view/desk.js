@@ -20,7 +20,8 @@ const MOST_EMPTY = 10;
 class Desk {
   constructor(tree, letters) {
     this.tree = tree;
-    this.letters = new Set(letters);
+    // A digraph is typed as its parts.
+    this.letters = new Set([...letters, ...digraphs.map((letter) => letter[0])]);
     this.current = make("li", { class: "turn current" });
     this.marking = new MARKINGS[tree.file.game.kind](this.current, byId("below"), tree);
     this.keyboard = new Keyboard(byId("keyboard"), letters, (key) => this.press(key));
@@ -338,7 +339,8 @@ class Desk {
         if (words.length > 1) throw new Refusal(`Only \t${words[0]}\t is taken: one ${noun} at a time, or each with its feedback.`);
       } else if (!lacking) {
         const unit = noun === "word" ? "letters" : "places";
-        return `The text has no ${noun}s of ${length} ${unit} with their feedback.`;
+        const [, row] = byId("pasted").placeholder.split("\n");
+        return `The text has no ${noun}s of ${length} ${unit} with their feedback, such as ${row}.`;
       }
       return lacking ? `Turn ${turns.length + 1}: \t${lacking}\t has no feedback.` : "";
     } catch (error) {

@@ -3,7 +3,7 @@
 // Each kind has `show(word, marks)`, `code()`, `focus()`, `set(code)` and `takes(key)`, which tells whether a key that
 // was pressed says something of the feedback, and does what it says. `isBlank` tells that nothing was said yet.
 
-const NOTATION = { grey: "bx_.-0⬛⬜", yellow: "y1🟨🟦🟪", green: "g2+🟩🟧" };
+const NOTATION = { grey: "bx×_.-0⬛⬜", yellow: "y1🟨🟦🟪", green: "g2+🟩🟧" };
 const MARK_OF_SIGN = new Map(MARKS.flatMap((name, mark) => Array.from(NOTATION[name], (sign) => [sign, mark])));
 
 /**

@@ -153,7 +153,7 @@ function nameOf(tree) {
 function introduce(tree) {
   const { game, guarantee, strategy, weights, likely } = tree.file;
   byId("title").replaceChildren(nameOf(tree));
-  const mean = (total, solved) => (total / Math.max(solved, 1)).toFixed(4);
+  const mean = (total, solved) => (solved ? (total / solved).toFixed(4) : "none");
   const claim = likely ?? { ...guarantee, count: tree.nAnswers };
   const nClaimed = claim.count - claim.unsolved;
   const name = likely ? "likely answer" : "answer";
@@ -183,7 +183,7 @@ function introduce(tree) {
   const example = [tree.word(0), answer].map((guess) => ({ guess, code: tree.kind.feedback(guess, answer) }));
   const played = tree.kind === KINDS.wordle ? "Wordle 1,234" : "wordle-tree";
   const [title, ...rows] = squaresOf(tree, example, played).split("\n");
-  byId("pasted").placeholder = [title, ...rows.map((row, i) => `${row} ${example[i].guess}`)].join("\n");
+  byId("pasted").placeholder = [title, ...rows.map((row, i) => `${row} ${example[i].guess}`)].join("\n").replaceAll("\u034f", "");
   byId("facts").replaceChildren(...facts.flatMap(([name, value]) => (
     [make("dt", {}, name), make("dd", { dir: "auto" }, value)])));
 }

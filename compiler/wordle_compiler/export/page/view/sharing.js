@@ -9,7 +9,7 @@ const CHAT_CODES = {
 };
 /** What begins a line of a list, calls a bot, joins a word to its marks, or stands between a guess and its feedback. */
 const AROUND_TURNS =
-  /^[ \t]*(?:[-*>•–]|\d\d?[.)]|\/[a-z]+)\s+(?=\S\S)|(?<=\p{L})(?:[-=]?>|[=,;])(?=\S)|(?<=\S)\s+(?:[-=]?>|[-–—=→:,])\s+(?=\S\S)/gmu;
+  /^[ \t]*(?:[-*>•]|\d\d?[.)]|\/[a-z]+)\s+(?=\S\S)|(?<=\p{L})(?:[-=]?>|[=,;])(?=\S)|(?<=\S)\s+(?:[-=]?>|[-=→:,])\s+(?=\S\S)/gmu;
 /** What ends a title; out of fewer it may be pegs. */
 const SCORE = /(?<!\S)[\dx?]\d?\/(?:[5-9]|\d\d)\*?(?!\S)/u;
 const IS_SQUARE = /[⬛⬜🟦-🟫]/u;
@@ -73,12 +73,12 @@ function readShared(text, game) {
  */
 function plain(text) {
   return lowered(text.replace(/[\p{Cf}\ufe0e\ufe0f]/gu, "")
-    .replace(/[！-～]/gu, (sign) => sign.normalize("NFKC"))
+    .replace(/[！-～]/gu, (sign) => sign.normalize("NFKC")).replace(/[‐-―]/gu, "-")
     .replace(/[🟡🔵🟣🟢🟠]/gu, (sign) => CHAT_CODES[sign]))
     .replace(/:(?:large_)?([a-z_]+?)(?:_large)?(_square|_circle|_sign):/gu,
       (code, name, shape) => CHAT_CODES[name + shape] ?? CHAT_CODES[name] ?? "🟥")
     .replace(/["“”`[\]({}|]|(?<!\p{L})['‘’]|['‘’!](?!\p{L})/gu, " ").replace(AROUND_TURNS, " ").replaceAll(")", " ")
-    .replace(/(?<!\S)[\p{L}\d](?:[ \t]+[\p{L}\d])+(?!\S)/gu, (word) => word.replace(/\s/gu, ""));
+    .replace(/(?<!\S)(?:\p{L}\u034f?\p{L}[ \t]+(?!\d))?[\p{L}\d](?:[ \t]+(?:\p{L}\u034f?\p{L}[ \t]+(?!\d))?[\p{L}\d](?!\S))+(?!\S)/gu, (word) => word.replace(/\s/gu, ""));
 }
 
 /** Whether a text ends with a guess and its feedback, as a title with its number does not. */
@@ -118,7 +118,8 @@ const READ_LINE = {
       if (!isRow && word && (game.isWord(word) || !isMarks(part))) {
         if (words.length > codes.length) nBefore ??= codes.length;
         words.push(word);
-      } else if (signs.length === length && !isMarks(part) && /^\p{Extended_Pictographic}+$/u.test(part)) {
+      } else if (signs.length === length && !isMarks(part)
+        && (/^\p{Extended_Pictographic}+$/u.test(part) || (IS_SQUARE.test(line) && /\d/u.test(part) && /[\p{L}=]/u.test(part)))) {
         throw new Refusal(`${part} is not understood.`);
       } else if (!isMarks(part)) isProse ||= /\p{L}/u.test(part);
       // A number such as 2.001 is no marks, unless a word waits for them or nothing else is there.
@@ -126,7 +127,7 @@ const READ_LINE = {
         || (hasSquares ? /[^\d.-]/u.test(part) : isMarks(line.replace(/\s/gu, "")))) {
         const isWhole = signs.length % length === 0;
         if (!isWhole && (isRow || (!hasSquares && signs.length > 1 && /[^\d.-]/u.test(part)))) {
-          throw new Refusal(`${part} has ${signs.length} ${isRow ? "squares" : "marks"}; a word has ${length} letters.`);
+          throw new Refusal(`${part} has ${isRow ? counted(signs.length, "square", "squares") : `${signs.length} marks`}; a word has ${length} letters.`);
         }
         for (let i = 0; isWhole && i < signs.length; i += length) codes.push(codeOfSigns(signs.slice(i, i + length), isClear));
       }

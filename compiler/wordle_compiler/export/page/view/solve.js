@@ -154,7 +154,7 @@ class Solve {
     if (isOwn) return said;
     if (game.node === null) return this.found?.needs ? mean(this.found.needs) : said;
     const { sum, weight } = tree.expected(game.node);
-    return `${mean(sum / weight)}${this.limits(counting.length, nOthers)}`;
+    return `${weight ? mean(sum / weight) : said}${this.limits(counting.length, nOthers)}`;
   }
 
   /** Returns by which row the words are found: likely ones, and others where they differ. */
