@@ -110,9 +110,9 @@ def read_changes(
     for role, spec in specs.items():
         if words[role] and (n_letters := len(graphemes(words[role][0]))) != length:
             raise ListError(f"{printable(spec)} has words of {n_letters} letters, the game's have {length}")
-    strange = sorted({*words.get("exclude", ())}.difference(known, words.get("include", ()))) if known else []
-    if strange:
-        note(f"{printable(specs['exclude'])}: not words of the game: {printable(shown(', '.join(strange)))}")
+    if known and (strange := sorted({*words.get("exclude", ())}.difference(known, words.get("include", ())))):
+        said = f"has {counted(len(strange), 'word')} that the game does not: {printable(shown(', '.join(strange)))}"
+        note(f"{printable(specs['exclude'])} {said}")
     return words
 
 

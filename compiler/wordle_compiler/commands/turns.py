@@ -57,8 +57,8 @@ def position_command(ctx: click.Context, /, *, turns: tuple[str, ...], **given: 
     """Finds the best next guess after some turns, by exact search, and ranks the alternatives.
 
     A TURN is a guess and its feedback: crane:__y_g, or crane __y_g. If no lists are named, the game is today's.
-    Without a TURN it reads those that are piped. If there are none, the openers are ranked: at once where the bundled
-    table of openers knows the best ones, as in today's game, otherwise by a search of minutes.
+    With no TURN, the command reads turns from standard input. If there are none either, it ranks the openers: at once
+    where the bundled table has the best ones, as in today's game, and otherwise by a search that takes minutes.
 
     \b
     Examples:

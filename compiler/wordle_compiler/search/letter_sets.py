@@ -45,7 +45,7 @@ class LetterSets(Context):
     # The counts by column, shape (n_sets + n_pairs, n_guesses). They serve as upper bounds and must not be clipped, so
     # a byte is enough only for games for which `has_letter_sets` holds.
     n_cells: UInt8Matrix
-    most: UInt8Matrix  # The largest count of each `SPAN` columns, which bound nearly as well.
+    most: UInt8Matrix  # The largest count of each span of columns.
     column_of: Int32s  # The column of each answer.
     row_of_pair: Int32Matrix  # The row of what two sets share, shape (n_sets, n_sets); -1 if it is not counted.
 
@@ -57,7 +57,7 @@ PAIR_SHARE, SET_SHARE = 4, 0.8
 """Pairs that share a larger part of all answers, or of the smaller set (a rare letter is absent), are of no use."""
 
 SPAN = 128
-"""How many columns have their largest count noted."""
+"""How many columns a span has; the largest count of each span bounds all of them."""
 
 _BLOCK = 256
 """The guesses whose bitmaps are kept at a time: those of a piece then fit in the processor's first cache."""
