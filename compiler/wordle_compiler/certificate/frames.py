@@ -30,7 +30,7 @@ from wordle_compiler.kernels.layout import Answers, Constraint, Int64s
 from wordle_compiler.search.exact import search
 from wordle_compiler.search.few_feedbacks import SYMMETRY_MIN, list_fitting, list_open
 from wordle_compiler.search.known_totals import find_set
-from wordle_compiler.search.memo import Memo
+from wordle_compiler.search.memo import Memo, total_of
 from wordle_compiler.search.partition import count_cells, sweep
 from wordle_compiler.search.playing import enter_cell, frame_below, split
 from wordle_compiler.search.problem import (
@@ -95,7 +95,7 @@ def sum_by_lemmas(
             answers = scratch.answers[start[c] : stop[c]]
             slot = find_set(problem, lemmas.proven, after, scratch.cell_key[depth, c], answers)
             if slot >= 0:
-                raise_known(lemmas, frame, c, lemmas.proven.value[slot])
+                raise_known(lemmas, frame, c, total_of(lemmas.proven, slot))
     for i in range(frame.n_cells):
         c = frame.n_cells - 1 - i if frame.bound >= INFEASIBLE else i
         if frame.total >= frame.bound:
@@ -257,7 +257,7 @@ def uses_lemma(
 ) -> bool:
     """Writes that a cell of the frame's guess gets its bound from an earlier lemma; returns False if there is none."""
     slot = find_set(problem, lemmas.proven, constraint, key, members)
-    if slot < 0 or lemmas.proven.value[slot] < bound:
+    if slot < 0 or total_of(lemmas.proven, slot) < bound:
         return False
     write_entry(tape, frame, USE, code)
     write(tape, lemmas.number[slot])

@@ -22,7 +22,7 @@ from wordle_compiler.kernels.kernel import inlined, kernel, kernel_when
 from wordle_compiler.kernels.layout import Int32s
 from wordle_compiler.search.known_totals import find_set, store_set
 from wordle_compiler.search.letter_sets import SPAN, LetterSets, add_pairs, least_counts, rows_of_cell
-from wordle_compiler.search.memo import LOWER, Memo
+from wordle_compiler.search.memo import LOWER, Memo, total_of
 from wordle_compiler.search.partition import count_cells, sweep
 from wordle_compiler.search.playing import split_all
 from wordle_compiler.search.problem import ANY, BLOCK, Frame, Problem, Scratch, View
@@ -302,8 +302,8 @@ def bound_opener(  # noqa: D417
             members = scratch.answers[start[c] : stop[c]]
             slot = find_set(problem, memo, scratch.constraint[1], scratch.cell_key[0, c], members)
             if slot >= 0 and problem.rule == ANY:
-                total += max(memo.value[slot] - bounds[c], np.int64(0))
-                bounds[c] = max(memo.value[slot], bounds[c])
+                total += max(total_of(memo, slot) - bounds[c], np.int64(0))
+                bounds[c] = max(total_of(memo, slot), bounds[c])
                 continue
             rows_of_cell(problem, opener, scratch.cell_code[0, c], scratch.set_rows[:length])
             rows = scratch.set_rows[: add_pairs(sets, scratch.set_rows, length)]

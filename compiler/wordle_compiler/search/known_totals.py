@@ -15,7 +15,7 @@ import numpy as np
 
 from wordle_compiler.kernels.kernel import inlined, kernel, kernel_when
 from wordle_compiler.kernels.layout import Answers, Constraint
-from wordle_compiler.search.memo import EXACT, LOWER, Memo, find, store
+from wordle_compiler.search.memo import EXACT, LOWER, Memo, find, store, total_of
 from wordle_compiler.search.partition import count_cells, sum_of_weights, sweep
 from wordle_compiler.search.problem import BLOCK, CANDIDATES, HARD, INFEASIBLE, Frame, Problem, Scratch, View
 from wordle_compiler.search.rounds import bucket_of, first_at_most, holds, keep_legal
@@ -74,10 +74,10 @@ def is_settled_by_memo(problem: Problem, scratch: Scratch, memo: Memo, frame: Fr
     members = scratch.answers[frame.low : frame.high]
     slot = find_set(problem, memo, scratch.constraint[frame.depth], frame.key, members)
     if slot >= 0:
-        if memo.kind[slot] == EXACT:
-            frame.bound = memo.value[slot]
+        if memo.entry[slot, 1] & EXACT:
+            frame.bound = total_of(memo, slot)
             return True
-        frame.bound = max(frame.bound, memo.value[slot])
+        frame.bound = max(frame.bound, total_of(memo, slot))
     return frame.bound >= frame.beta
 
 
@@ -161,6 +161,9 @@ def is_settled_by_candidates(problem: Problem, scratch: Scratch, memo: Memo, fra
     for i in range(n):
         k = count_cells(problem, scratch, problem.answer_as_guess[answers[i]], answers)
         value = k + (problem.weights[answers[i]] if problem.is_weighted else np.int64(1))
+        if value == most_value:
+            # A heaviest candidate puts each candidate into a cell of its own: it reaches the bound of step 2.
+            return settle(problem, scratch, memo, frame, frame.bound, EXACT)
         bucket = bucket_of(value, n_buckets, most_value)
         has_perfect |= k == weight
         best_value = max(best_value, value)
@@ -169,9 +172,6 @@ def is_settled_by_candidates(problem: Problem, scratch: Scratch, memo: Memo, fra
     frame.best_value = best_value
     frame.has_perfect = has_perfect
     frame.highest = n + 1
-    if best_value == most_value:
-        # A heaviest candidate puts each candidate into a cell of its own: it reaches the bound of step 2.
-        return settle(problem, scratch, memo, frame, frame.bound, EXACT)
     if has_perfect:
         return False
     # Otherwise the total is at least 2n. With 3 guesses left, a candidate that leaves a single pair reaches it. With

@@ -1,12 +1,8 @@
 """The memo: exact totals and lower bounds that the search has proven, by set of candidates and guesses left.
 
-An entry spans five parallel arrays:
-
-    key    uint64  hash of the set, the guesses left and (rule hard) the constraint; 0 is an empty slot
-    start  int64   where the entry's full description begins in `pool`
-    size   int32   the length of the description
-    value  int64   a total, whose meaning `kind` gives
-    kind   int8    EXACT or LOWER
+A slot has a hash of the set, the guesses left and (rule hard) the constraint, 0 if it is empty; and two numbers side by
+side, so that a hit reads them at once: where its full description begins in the pool and how long that is, and what is
+known, which is twice the total, plus 1 if that is EXACT and not a LOWER bound.
 
 A hash never stands for a set: every hit compares the full description (guesses left, constraint, members in ascending
 order) word by word, so no result can rest on a collision. When the slots or the pool fill up, the memo is emptied: that
@@ -35,14 +31,16 @@ from wordle_compiler.search.problem import MAX_ANSWERS, Scratch, likely_layout, 
 from wordle_runtime.errors import counted
 from wordle_runtime.layout import MASTERMIND, WORDLE
 
-LOWER = 1
-EXACT = 2
+LOWER = 0
+EXACT = 1
+
+_SIZE_BITS = 17
 
 _PROBES = 8
 
 MEMO_SLOTS = 1 << 20
 MEMO_POOL = 1 << 25
-"""A worker's memo has 30 MB of slots and 64 MB of sets, touched only as they fill; less if memory is limited."""
+"""A worker's memo has 25 MB of slots and 64 MB of sets, touched only as they fill; less if memory is limited."""
 
 _LEAST_SLOTS = 1 << 14
 _SLOTS_A_SET = 16
@@ -58,10 +56,7 @@ class Memo(Context):
     """The arrays of a memo; see the module docstring. `used` is [pool words in use, entries]."""
 
     key: Annotated[Array, Sized("uint64", "slots", fill=0)]
-    start: Annotated[Array, Sized("int64", "slots")]
-    size: Annotated[Array, Sized("int32", "slots")]
-    value: Annotated[Array, Sized("int64", "slots")]
-    kind: Annotated[Array, Sized("int8", "slots")]
+    entry: Annotated[Array, Sized("int64", "slots", 2)]
     pool: Annotated[Array, Sized("uint16", "pool")]
     used: Annotated[Array, Sized("int64", 2, fill=0)]
 
@@ -142,6 +137,12 @@ def forget(memo: Memo) -> None:
 
 
 @inlined
+def total_of(memo: Memo, slot: int) -> int:
+    """Returns what is known in a slot, exact or not."""
+    return memo.entry[slot, 1] >> 1
+
+
+@inlined
 def lie_at(pool: Answers, start: int, numbers: Answers) -> bool:
     """Returns whether numbers lie in the pool from a place on."""
     for i in range(len(numbers)):  # noqa: SIM110 - numba has no generators
@@ -160,21 +161,20 @@ def find(memo: Memo, key: np.uint64, head: Constraint, members: Answers) -> int:
         stored = memo.key[slot]
         if stored == np.uint64(0):
             return -1
-        start = memo.start[slot]
-        is_alike = stored == key and memo.size[slot] == size
-        if is_alike and lie_at(memo.pool, start, head) and lie_at(memo.pool, start + len(head), members):
-            return slot
+        if stored == key and memo.entry[slot, 0] & ((1 << _SIZE_BITS) - 1) == size:
+            start = memo.entry[slot, 0] >> _SIZE_BITS
+            if lie_at(memo.pool, start, head) and lie_at(memo.pool, start + len(head), members):
+                return slot
     return -1
 
 
 @kernel
 def store(memo: Memo, key: np.uint64, head: Constraint, members: Answers, value: int, kind: int) -> None:
     """Stores a total for (`head`, `members`): an exact total replaces a bound, and a higher bound replaces a lower."""
-    slot = find(memo, key, head, members)
+    slot, known = find(memo, key, head, members), 2 * value + kind
     if slot >= 0:
-        if memo.kind[slot] != EXACT and (kind == EXACT or value > memo.value[slot]):
-            memo.value[slot] = value
-            memo.kind[slot] = kind
+        if memo.entry[slot, 1] & EXACT == 0 and (kind == EXACT or known > memo.entry[slot, 1]):
+            memo.entry[slot, 1] = known
         return
     size = len(head) + len(members)
     if size > len(memo.pool):
@@ -187,10 +187,8 @@ def store(memo: Memo, key: np.uint64, head: Constraint, members: Answers, value:
         if memo.key[slot] == np.uint64(0):
             start = memo.used[0]
             memo.key[slot] = key
-            memo.start[slot] = start
-            memo.size[slot] = size
-            memo.value[slot] = value
-            memo.kind[slot] = kind
+            memo.entry[slot, 0] = (start << _SIZE_BITS) + size
+            memo.entry[slot, 1] = known
             for i in range(len(head)):
                 memo.pool[start + i] = head[i]
             for i in range(len(members)):

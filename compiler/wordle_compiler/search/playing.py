@@ -9,7 +9,7 @@ from wordle_compiler.kernels.kernel import inlined, kernel
 from wordle_compiler.kernels.layout import Constraint
 from wordle_compiler.search.few_feedbacks import remember
 from wordle_compiler.search.known_totals import find_set
-from wordle_compiler.search.memo import EXACT, Memo
+from wordle_compiler.search.memo import EXACT, Memo, total_of
 from wordle_compiler.search.partition import count_cells
 from wordle_compiler.search.problem import EVERY_GUESS, HARD, INFEASIBLE, UNLIMITED, Frame, Problem, Scratch, frame_at
 
@@ -48,8 +48,8 @@ def play(problem: Problem, scratch: Scratch, memo: Memo, frame: Frame, guess: in
             members = scratch.answers[start[c] : stop[c]]
             slot = find_set(problem, memo, after, scratch.cell_key[depth, c], members)
             if slot >= 0:
-                bounds[c] = max(bounds[c], memo.value[slot])
-                is_exact[c] = memo.kind[slot] == EXACT
+                bounds[c] = max(bounds[c], total_of(memo, slot))
+                is_exact[c] = memo.entry[slot, 1] & EXACT
                 is_bounded[c] = True
             elif depth > 0 and frame.only >= 0 and not problem.is_weighted:
                 # Without a candidate that tells all apart, it is at least 2n: most pairs do not survive this.

@@ -121,7 +121,7 @@ def test_a_workers_arrays_are_no_larger_than_estimated(rule: Rule, max_guesses: 
 
 def arrays_of(memo: Memo) -> list[np.ndarray]:
     """The arrays of a memo."""
-    return [memo.key, memo.start, memo.size, memo.value, memo.kind, memo.pool, memo.used]
+    return [memo.key, memo.entry, memo.pool, memo.used]
 
 
 @pytest.mark.parametrize("n_workers", [1, 2, 8])

@@ -7,7 +7,7 @@ import numpy as np
 from wordle_compiler.kernels.kernel import kernel
 from wordle_compiler.kernels.layout import Answers
 from wordle_compiler.search.known_totals import find_set, is_stopped, store_set
-from wordle_compiler.search.memo import EXACT
+from wordle_compiler.search.memo import EXACT, total_of
 from wordle_compiler.search.partition import count_cells
 from wordle_compiler.search.playing import enter_cell, split
 from wordle_compiler.search.problem import HARD, Problem
@@ -68,7 +68,7 @@ def decide(problem: Problem, parts: Parts, low: int, high: int, top: int, limit:
     if limit > 2 or problem.rule != HARD:
         slot = find_set(problem, parts.memo, parts.demands[limit], key, members)
         if slot >= 0:
-            parts.found[limit] = parts.memo.value[slot]
+            parts.found[limit] = total_of(parts.memo, slot)
             return SOLVABLE
     if limit == 2:
         n_needed = separate(problem, parts, low, high, limit)
