@@ -60,10 +60,10 @@ _SHAPES = (
     (r"(?:wr)+\n|(?:rw)+\n", "w(?=r)|(?<=r)w"),
     (r"(?:w+r)+w*\n", "w(?=r)"),
     (r"w*(?:rw+)+\n", "(?<=r)w"),
-    (r"\A(?:(?:w\nr\n){2,}|(?:r\nw\n){2,}|(?:w+\n)+(?:r\n){2,}|(?:r\n){2,}(?:w+\n)+)\Z", "w"),
+    (r"\A(?:(?:w\nr\n){2,}|(?:r\nw\n){2,}|(?:(?!ww\n)w+\n)+(?:r\n){2,}|(?:r\n){2,}(?:(?!ww\n)w+\n)+)\Z", "w"),
 )
 """How words and rows may stand on lines, and which words are guesses: one beside each row, the one before it, the one
-after it, and all on lines of their own, where a single one may be chat."""
+after it, and all on lines of their own, where a single one, or two on a line, may be chat."""
 
 _STYLES = {"letters": "_yg", "digits": "012", "squares": "⬛🟨🟩"}
 

@@ -39,9 +39,9 @@ function readShared(text, game) {
   const codes = found.flatMap((line) => line.codes);
   const won = KINDS[game.kind].count(game.length) - 1;
   const isDrawn = IS_DRAWN.test(signs);
-  // A line has rows (1), and words (2); a title, words, or prose.
+  // A line has rows (1), and words (2); a title, words, or prose, as two words beside squares may be.
   const shape = found.map(({ words, codes, isProse }, i) => (codes.length ? 1 + !!words.length
-    : lines[i] === "\f" ? "t" : words.length && !isProse ? "w" : " ")).join("");
+    : lines[i] === "\f" ? "t" : words.length && !isProse && !(isDrawn && words.length === 2) ? "w" : " ")).join("");
   // A game's rows stand below each other, or each alone, and the last wins.
   if (isDrawn && /\d.*t.*\d|\d\D.*\d\d|\d\d.*\D\d/u.test(shape)) throw new Refusal("Paste one game, its rows below each other.");
   if (codes.slice(0, -1).includes(won)) throw new Refusal("The row that wins is the last: paste one game.");
