@@ -330,7 +330,7 @@ def read_lines(
         content = _read_stdin(sys.stdin if stdin is None else stdin) if is_stdin else read_file(spec)
     except (OSError, ValueError) as error:
         if isinstance(error, (FileNotFoundError, NotADirectoryError)):
-            not_found = "neither a list's name nor a file" if names else "not a file"
+            not_found = "neither a list's name nor a file of words" if names else "not a file"
             raise ListError(f"{label} is {not_found}: {use}") from None
         reason = getattr(error, "strerror", None) or " ".join(str(error).split()) or type(error).__name__
         raise ListError(f"cannot read {label}: {reason}") from None

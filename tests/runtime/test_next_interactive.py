@@ -114,7 +114,7 @@ ENDS = [
     # They are asked for once, and each word is looked at.
     (f"{ROWS}\nbumpy\nbump\ndumpy\n", f"words have 5\n{TILES.replace('b', 'd', 1)}{LAST}"),
     (f"{ROWS}\nbumpy\ndumpy\nundo\ndumpy\n", 2 * f"{TILES.replace('b', 'd', 1)}{LAST}"),
-    ("Wordle 1,234 X/6\n⬛🟩🟩🟩🟩\n⬛🟩🟩🟩🟩\nbumpy dumpy\n", LAST),
+    ("Wordle 1,234 X/6\n⬛🟩🟩🟩🟩\n⬛🟩🟩🟩🟩\nbumpy\ndumpy\n", LAST),
     # A word of one's own is taken back before the turn.
     ("_gggg\ndumpy\nundo\nundo\n", f"you play dumpy: type its feedback, or `undo`\n{SECOND}{FIRST}"),
     ("_gggg\n_gggg\nnew\n", f"{LAST}{FIRST}"),
