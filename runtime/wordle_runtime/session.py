@@ -138,10 +138,7 @@ class Session:
 
     @property
     def likely_left(self) -> int | None:
-        """How many of the answers still possible are likely ones; None if the game has no likely answers.
-
-        When solved, 1 or 0.
-        """
+        """How many of the answers still possible are likely ones (when solved, 1 or 0); None if the game has none."""
         return len(self.likely.intersection(self.candidates())) if self._start.guarantee.likely else None
 
     @property
@@ -162,6 +159,12 @@ class Session:
         counts = self._nodes.by_level(self._node, likely.members) if likely is not None and self._is_on else []
         most = max((n_guesses for n_guesses, count in enumerate(counts, 1) if count), default=0)
         return (most, sum(self._nodes.by_level(self._node)[:most]) - sum(counts)) if most else None
+
+    @property
+    def n_late(self) -> int:
+        """How many of the likely answers the tree finds only after the last row of the game; 0 off the tree."""
+        values = self.tree.guarantee.likely and self.tree.guarantee.likely.members
+        return self._is_on and sum(self._nodes.by_level(self._node, values)[max(self.tree.rows + 1 - self.turn, 0) :])
 
     @property
     def expected(self) -> "Fraction | None":
@@ -317,11 +320,11 @@ class Session:
         except NoCandidateError as error:
             departure = error
             turns = (*before.turns, (guess, read_feedback(feedback, game.length, nodes.kind, self.turn)))
-            answers = rules.changed_answers(self.tree.answers, self._more, self._fewer)
+            answers = rules.changed_answers(self._start.answers, self._more, self._fewer)
             others, rule = (allowed or frozenset()).difference(answers), rule_of(nodes.kind)
             fitting = sorted(word for word in others if all(rule(played, word) == code for played, code in turns))
             if not fitting:
-                raise rules.with_suspect(error, answers, turns, nodes.kind) from None
+                raise rules.with_suspect(error, (answers, others), turns, nodes.kind) from None
             after = rules.Position(turns=turns, candidates=tuple(fitting))
         self.departure = self.departure or departure
         self._off = after

@@ -201,6 +201,8 @@ def test_alternatives_are_ten_with_what_each_costs() -> None:
     assert len(rows) == 10
     assert rows[0] == "  bling    2.0769  0.0000  suggested"
     assert rows[4] == "  glint    2.1538  0.0769  may be the answer"
+    played = run("--hard", "stare", "_yy__", "hatch", "_gggg", stdin="?\n").out
+    assert "\n  gatch  may not find the answer within 8 guesses\n  natch  may" in played
 
 
 SPLITTERS = "bdjaa bdjcc bdjee bdjff bdjgg bdjhh bdjii bdjkk bdjnn bdjoo bdjqq bdjrr"

@@ -245,7 +245,7 @@ class Table:
         for row in rows:
             notes = ["may be the answer"] * row.is_candidate + ["suggested"] * (row.guess == self._game.guess)
             chance = (f"wins for 1 of {how_many(self._game)[1]}" if row.guess in pool else "less likely") * bool(pool)
-            numbers = f"  {chance or 'does not solve every candidate within the limit'}"
+            numbers = f"  {chance or f'may not find the answer within {self._solver.limit} guesses'}"
             if row.expected is not None and row.cost is not None:
                 numbers = f"  {decimal(row.expected, 4):>8}  {decimal(row.cost, 4):>6}"
             self._tell(f"  {row.guess:<{width}}{numbers}  {', '.join(notes)}".rstrip())

@@ -35,13 +35,14 @@ _STOPPING_SECONDS = 0.5
 
 
 class Solver:
-    """Searches positions, and remembers what it found."""
+    """Searches positions, and remembers what it found, and the `limit` of guesses of the latest ranking."""
 
     def __init__(self, time_limit: float | None = None, silence: float = 1) -> None:
         """Takes the seconds that a search may take, also to begin, and after how many a line says that it searches."""
         self._time_limit, self._silence = time_limit, silence
         self._thread: Thread | None = None
         self._found: dict[object, tuple[str, Fraction, int]] = {}
+        self.limit = 0
 
     def improve(self, session: "Session", *, quick_on_interrupt: bool = False) -> None:
         """Gives a game whose guess is by a rule of thumb that of a search, unless none is installed, quick and sound.
@@ -79,6 +80,7 @@ class Solver:
             print(f"wordle-next: {line}", file=sys.stderr)
         with suppress(KeyboardInterrupt):
             found = self._best(session, count)
+            self.limit = len(session.turns) + found.guesses_left if found else 0
             return None if found is None else found.ranking
         return None
 
