@@ -21,8 +21,7 @@ _SIGNS = MARKS | frozenset("3456789acwACW,") | frozenset(PEGS)
 _UNSEEN = [0xAD, 0x61C, *range(0x200B, 0x2010), *range(0x202A, 0x202F), *range(0x2060, 0x2070), 0xFE0E, 0xFE0F, 0xFEFF]
 _PLAIN = str.maketrans('🟡🔵🟣🟢🟠"“”`[]({}|', "🟨🟦🟪🟩🟧" + 10 * " ", "".join(map(chr, _UNSEEN)))
 _PLAIN |= {0xFEE0 + sign: sign for sign in range(33, 127)} | dict.fromkeys(range(0x2010, 0x2016), ord("-"))
-"""Circles mean what squares do, wide signs what narrow ones do, and dashes what hyphens do. What nobody sees, or stands
-around words, goes."""
+"""Circles mean what squares do, wide signs what narrow ones do, and dashes what hyphens do; what nobody sees goes."""
 _DIGITS: dict[int, str | None] = dict.fromkeys(map(ord, " \t\r\n\xa0,;'‘’)!"))
 for _digit, _marks in (("0", GREY_MARKS), ("1", YELLOW_MARKS), ("2", GREEN_MARKS)):
     _DIGITS |= dict.fromkeys(map(ord, _marks + _marks.upper()), _digit)
@@ -231,8 +230,7 @@ def split_history(history: "str | Iterable[str]", first: int = 1) -> list[tuple[
     That is `salet __y_g crony _____` or `salet:__y_g crony:_____`, with spaces between the marks of a feedback or not;
     or what a game gives to share, with each word beside its squares, or as many words as rows, two at least, on other
     lines; or what the commands print. Titles, such as `Wordle 1,234 3/6*`, prose, brackets, quotes, arrows and the
-    signs of a list are ignored. It is one text; or its words, which may be texts of several words and lines. `first` is
-    the number of its first turn.
+    signs of a list are ignored. It is one text, or texts of one or several words. `first` numbers its first turn.
 
     Raises:
         GameError: A guess has no feedback (the error names the turn), or squares stand without words.

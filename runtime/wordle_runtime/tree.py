@@ -156,8 +156,7 @@ class Tree(Value):
 
         Raises:
             GameError: A turn is impossible or malformed. It names the turn.
-            OffTreeError: The history leaves the tree, as does a `NoCandidateError` if no answer of the tree fits; a
-                session plays on.
+            OffTreeError: The history leaves the tree (`NoCandidateError`: no answer fits), where a session plays on.
         """
         turns = _turns(history)
         nodes, length = self.nodes, self.info.game.length
@@ -190,8 +189,7 @@ class Tree(Value):
     def replay(self, history: "History" = (), **lists: "Words") -> "Session":
         """Returns a session in which the history was played, on the tree or off it.
 
-        The turns are as for `next_guess`; the `turns` of a session, read back from JSON, will do. Lists of words are
-        those that `session` takes.
+        The turns are as for `next_guess`, or the `turns` of a session, also read from JSON; the lists as for `session`.
 
         Raises:
             GameError: A turn is impossible or malformed. It names the turn.
@@ -240,8 +238,7 @@ def load(source: "str | bytes | bytearray | memoryview | os.PathLike[str]") -> T
     """Loads a tree and checks everything except the feedbacks and the legality of guesses, which `verify` checks.
 
     The source is the bytes of a tree file; or the name of a tree that comes with the package, one of
-    `wordle_trees.names()`, such as `nyt`; or the path of a file. A text is a name where there is such a tree: write
-    `./plate` for a file called so.
+    `wordle_trees.names()`, such as `nyt`; or the path of a file: write `./plate` for a file called so.
 
     Raises:
         TreeError: There is no such tree, it cannot be read, or it is not a valid tree file.

@@ -59,8 +59,7 @@ def verify(
     It checks that the tree's answers are the list in the header, each found exactly once or counted as unsolved; that
     every word is allowed and every node's guess legal under the rule; that some answer leads to each node; that total,
     worst case, histogram, unsolved answers, weighted total and likely answers are those of the header; and that no
-    claim is refuted by the tree itself. It computes at most (answers + nodes) times the depth feedbacks, and no more
-    than 4 million, whatever the file.
+    claim is refuted by the tree itself. It computes (answers + nodes) times the depth feedbacks, at most 4 million.
 
     The source is a loaded tree, or what `load` takes. What is given besides is checked against the tree's: the words
     that the lists of answers, allowed guesses and likely answers should have, and the weight that each answer should.
@@ -116,8 +115,7 @@ class _Replay:
         self.reached: set[int] = set()
         """The nodes that some answer leads to."""
         self.lone_answer: dict[int, str | None] = {}
-        """For each node that answers of the claim, the likely ones or all, lead to: the answer if it is alone, and has
-        to be guessed, else None."""
+        """For each node that answers of the claim (likely ones or all) lead to: the answer if alone, else None."""
         self.unmarked: list[int] = []
         """Nodes that guess an answer that leads to them, but are not marked as solving it."""
         limit, likely = tree.info.game.max_guesses, frozenset(tree.likely_answers)
