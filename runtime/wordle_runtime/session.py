@@ -138,10 +138,7 @@ class Session:
 
     @property
     def likely_left(self) -> int | None:
-        """How many of the answers still possible are likely ones; None if the game has no likely answers.
-
-        When solved, 1 or 0.
-        """
+        """How many of the answers still possible are likely ones, 1 or 0 when solved; None if the game has none."""
         return len(self.likely.intersection(self.candidates())) if self._start.guarantee.likely else None
 
     @property
@@ -229,7 +226,7 @@ class Session:
             code = feedback if type(feedback) is int else read_feedback(feedback, self._length, nodes.kind)
         except GameError as error:
             # Asking for the turn takes longer than the rest.
-            raise GameError(error.reason, self.turn) from None
+            raise GameError(error.reason, len(self.turns) + 1) from None
         # A code out of range leads nowhere, so it needs no check before.
         child = nodes.child(node, code)
         if child and self._is_on:
