@@ -156,8 +156,7 @@ class Tree(Value):
 
         Raises:
             GameError: A turn is impossible or malformed. It names the turn.
-            OffTreeError: The history leaves the tree, as does a `NoCandidateError` if no answer of the tree fits; a
-                session plays on.
+            OffTreeError: The history leaves the tree; or a `NoCandidateError`, where no answer of the tree fits.
         """
         turns = _turns(history)
         nodes, length = self.nodes, self.info.game.length
@@ -190,8 +189,7 @@ class Tree(Value):
     def replay(self, history: "History" = (), **lists: "Words") -> "Session":
         """Returns a session in which the history was played, on the tree or off it.
 
-        The turns are as for `next_guess`; the `turns` of a session, read back from JSON, will do. Lists of words are
-        those that `session` takes.
+        The turns are as for `next_guess`, or the `turns` of a session, read back from JSON; the lists as for `session`.
 
         Raises:
             GameError: A turn is impossible or malformed. It names the turn.

@@ -165,8 +165,7 @@ def _answer_lines(shelf: "Shelf", console: cli.Console, *, as_json: bool) -> boo
 
     A line's answer is the next guess; `solved: WORD` after a history that solves the game; or `error: ...` if there is
     no answer, which does not affect later lines. Each is written at once, so that a program can also ask line by line.
-    What else `Shelf.reply` says goes to standard error with the line's number, unless the output is JSON, which
-    contains it.
+    What else `Shelf.reply` says goes to standard error with the line's number; JSON contains it.
     """
     from wordle_runtime.words import normal_form
 
@@ -293,8 +292,7 @@ class Shelf:
     def reply(self, history: "Turns", *, as_json: bool) -> tuple[str | None, str]:
         """Returns the next guess, or None if the history solves the game; and a line on where the guess is from.
 
-        The line is empty for the tree's own guess. As JSON, the state of the game is one object on one line, with
-        the keys of docs/json.md.
+        The line is empty for the tree's own guess. JSON, of which docs/json.md has the keys, is one line.
 
         Raises:
             GameError: The history is impossible; or it leaves the tree, and may not.

@@ -204,10 +204,7 @@ def _limits(session: "Session") -> str:
 
 
 def how_many(session: "Session") -> tuple[str, str]:
-    """Returns how many candidates there are: answers, or likely ones if the game has any, and other words.
-
-    Also how many of them are in the `pool`.
-    """
+    """Returns how many candidates there are, likely answers and other words apart, and how many are in the `pool`."""
     n_others = session.candidates_left - (n_known := len(session.likely.intersection(session.candidates())))
     noun = "code" if session.tree.nodes.kind != WORDLE else "answer" if session.likely_left is None else "likely answer"
     known, others = counted(n_known, noun), counted(n_others, "other word")
