@@ -257,8 +257,8 @@ def _alternating(words: "list[str]", first: int) -> list[tuple[str, str]]:
             prose.append(guess.rstrip(":"))
             guess = word
             continue
-        before_pegs = prose[:1] or [played for played, _ in turns[-1:] if not guess]
-        if any(map(str.isalpha, before_pegs)) and word[:1].isdigit() and word[-1:].isalpha():
+        played = prose[0] if prose else turns[-1][0] if turns and not guess else ""
+        if played.isalpha() and word[:1].isdigit() and word[-1:].isalpha():
             raise GameError(f"{quoted(word)} has no code before it: codes are written as digits, such as 1122 2b1w")
         # Words of other lengths may stand before a guess as prose.
         if prose and (not word or any(len(one) == len(guess) or not one.isalpha() for one in prose)):
@@ -284,8 +284,8 @@ def _alternating(words: "list[str]", first: int) -> list[tuple[str, str]]:
 
 def is_question(words: "list[str]") -> bool:
     """Returns whether words without drawn rows end with a question mark that is no part of a feedback."""
-    last = words[-1] if words and not is_row("".join(words)) else ""
-    return last.endswith("?") and last[:-1].isalpha() and not (len(last) > 4 and is_marks(last))
+    *_, end = "", *words[-1:]
+    return end[:-1].isalpha() and end[-1] == "?" and not (is_row("".join(words)) or (len(end) > 4 and is_marks(end)))
 
 
 def is_like_marks(word: str, length: int) -> bool:
@@ -298,8 +298,8 @@ def is_marks(feedback: object) -> bool:
     """Returns whether this is text of what feedbacks are made of, such as marks or several names, and nothing else."""
     words = decoded(feedback).split() if isinstance(feedback, str) else []
     # One name alone is a word.
-    named = (_NAMES.get(word.strip(",;.!?").casefold(), word) for word in words) if len(words) > 1 else words
-    signs = "".join(named).strip("!?")
+    words = [_NAMES.get(word.strip(",;.!?").casefold(), word) for word in words] if len(words) > 1 else words
+    signs = "".join(words).strip("!?")
     return bool(signs) and _SIGNS.issuperset(signs)
 
 
@@ -320,7 +320,7 @@ def goes_on(guess: str, feedback: str, word: str) -> bool:
 def decoded(text: str) -> str:
     """Returns a text with squares and pegs in place of their names in chats, without what nobody sees or is style."""
     text = text.translate(_PLAIN)
-    if not any(sign in text for sign in ("*", "~", "_square:", "_circle:", "_sign:")):
+    if not ("*" in text or "~" in text or "_square:" in text or "_circle:" in text or "_sign:" in text):
         return text
     import re
 
