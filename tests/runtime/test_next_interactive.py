@@ -152,9 +152,9 @@ def test_help_names_every_command(tree_file: str) -> None:
 
 
 def test_long_list_is_cut_and_shown_on_demand() -> None:
-    out = run("--tree", "salet", stdin="list\n").out
-    every = run("--tree", "salet", stdin="list all\n").out
+    out, every = (run("--tree", "salet", stdin=lines).out for lines in ("list\n", "nnnny\nlist all\n"))
 
+    assert "turn 1: feedback 'nnnny' has the unknown mark 'n' at place 1: write one mark" in every
     assert "  and 2295 more: `list all` shows them\n" in out
     assert len(re.findall(r"^  (?:[a-z]{5} ?)+$", out, re.MULTILINE)) == 2
     words = " ".join(re.findall(r"^  ((?:[a-z]{5} ?)+)$", every, re.MULTILINE)).split()
