@@ -115,6 +115,7 @@ wordle-analyze opener crane --top 2 --hard            --hard takes words or --to
 wordle-analyze opener salet --csv nowhere/x.csv       there is no folder nowhere: create it first
 wordle-analyze game plate --tree plate --rule any     --rule cannot be combined with --tree, which defines the game
 wordle-analyze game plate --tree plate --allowed original-allowed  original-allowed is not the tree's list of allowed
+wordle-analyze game red,red,blue,green 1b1w --game mastermind  '1b1w' has no code before it: codes are written as digits
 wordle-analyze game 1179 --game mastermind  turn 1: '1179' is not a code of this game, such as 1111: no code has '7'
 wordle-analyze game 1123 2b1w 1435 bbw 113 --game mastermind  turn 3: '113' has 3 places, the game's codes have 4
 wordle-analyze game '4*7=29' --answers equations-6 --allowed equations-6  turn 1: '4*7=29' is not in the list equations

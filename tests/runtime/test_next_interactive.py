@@ -78,7 +78,6 @@ def test_game_from_beginning_to_end(tree_file: str) -> None:
         ("bumpy dumpy", "turn 1: 'dumpy' stands where the feedback to 'bumpy' belongs: write each turn as crane __y_"),
         ("is BUMPY good?", "'is BUMPY good?' is no guess and no feedback: `?` ranks guesses, `list` names the answers"),
         ("how many words are left", "'how many words are left' is no guess and no feedback: `?` ranks guesses"),
-        ("new?", "'new?' is no guess and no feedback: `?` ranks guesses"),
     ],
 )
 def test_what_is_said_of_a_line(tree_file: str, line: str, said: str) -> None:

@@ -314,7 +314,7 @@ def _join_turns(text: str, game: Game) -> list[str]:
                 end = spelled(text.split()[-1], known) if is_row(text) and not bare else ""
                 agree = end in known and all(rule(spelled(guess, known), end) == code for guess, _, code in turns)
                 return [*(f"{guess}:{said}" for guess, said, _ in turns), *([end] if agree else bare)]
-    if is_row(text) or any(len(part) == 1 and part.isalpha() for part in text.split()):
+    if is_row(text) or any(part.isalpha() and (len(part) == 1 or game.kind != "wordle") for part in text.split()):
         with as_input_error():
             split_history(given)
     joined: list[str] = []
