@@ -45,7 +45,7 @@ class RankedGuess(Value):
     """Whether it may itself be the answer."""
     total: int | None
     """The smallest total of all candidates with this guess next, this guess counted; exact. With weights the plain
-    total of the smallest weighted one. None: it is proven that no play after it solves all within the limit."""
+    total that belongs to the smallest weighted one. None: it is proven that not all can be solved within the limit."""
     expected: "Fraction | None"
     """The mean guesses still needed (the weighted mean with weights), exact; or None."""
     cost: "Fraction | None"
@@ -71,8 +71,7 @@ def play_turn(
     `allowed` are the words that may be guessed; None means any.
 
     Raises:
-        GameError: The game is over, the guess is not allowed or breaks the rule, or no candidate gives it this
-            feedback. The error names the turn.
+        GameError: The game is over, the guess not allowed, or the feedback impossible. The error names the turn.
     """
     turns = position.turns
     turn = len(turns) + 1
@@ -189,9 +188,8 @@ def with_suspect(
         if len(wrong) == 1 and sum(map(ne, marks(wrong[0][1], length), marks(wrong[0][2], length))) == 1:
             n_fitting.setdefault(wrong[0][:2], [0] * len(pools))[pool] += 1
     if not n_fitting:
-        return NoCandidateError(
-            f"{error.reason}: check the feedback of {'the' if error.turn == 1 else 'every'} turn", error.turn
-        )
+        which = "the" if error.turn == 1 else "every"
+        return NoCandidateError(f"{error.reason}: check the feedback of {which} turn", error.turn)
     (turn, code), counts = max(n_fitting.items(), key=lambda item: (item[0][0], item[1], item[0]))
     words = "1 word fits" if (n_words := next(filter(None, counts))) == 1 else f"{n_words} words fit"
     hint = f"look at turn {turn} first: with {turns[turn - 1][0]} {format_feedback(code, length)} {words}"

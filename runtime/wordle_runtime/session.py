@@ -96,10 +96,7 @@ class Session:
 
     @property
     def turns(self) -> tuple[tuple[str, int], ...]:
-        """The turns so far: each guess as spelled in the lists, with the code of its feedback.
-
-        `Tree.replay` takes them back, also after they were written as JSON.
-        """
+        """The turns so far, which `Tree.replay` takes: each guess as spelled in the lists, and its feedback's code."""
         if self._off:
             return self._off.turns
         nodes = self._nodes
@@ -138,7 +135,7 @@ class Session:
 
     @property
     def likely_left(self) -> int | None:
-        """How many of the answers still possible are likely ones (when solved, 1 or 0); None if the game has none."""
+        """How many of the answers still possible are likely ones, 1 or 0 when solved; None if the game has none."""
         return len(self.likely.intersection(self.candidates())) if self._start.guarantee.likely else None
 
     @property
@@ -151,10 +148,7 @@ class Session:
 
     @property
     def within_likely(self) -> tuple[int, int] | None:
-        """The most guesses that the tree still plays for a likely answer, and how many other words it finds in so many.
-
-        None off the tree, or if no likely answer is left.
-        """
+        """The most guesses that the tree plays for a likely answer left, and how many others it finds so; or None."""
         likely = self.tree.guarantee.likely
         counts = self._nodes.by_level(self._node, likely.members) if likely is not None and self._is_on else []
         most = max((n_guesses for n_guesses, count in enumerate(counts, 1) if count), default=0)
@@ -232,7 +226,7 @@ class Session:
             code = feedback if type(feedback) is int else read_feedback(feedback, self._length, nodes.kind)
         except GameError as error:
             # Asking for the turn takes longer than the rest.
-            raise GameError(error.reason, self.turn) from None
+            raise GameError(error.reason, len(self.turns) + 1) from None
         # A code out of range leads nowhere, so it needs no check before.
         child = nodes.child(node, code)
         if child and self._is_on:

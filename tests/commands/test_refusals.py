@@ -71,7 +71,7 @@ wordle-compile LISTS --strategy minimax --effort 3  'minimax@effort=3': 'effort=
 wordle-compile LISTS -o nowhere/x.tree        there is no folder nowhere: create it first
 wordle-compile LISTS -o .                     . is a folder: give -o the name of a file in it
 wordle-compile LISTS -o /dev/null             /dev/null is not a file: -o - writes to standard output
-wordle-compile --answers nowhere.txt          nowhere.txt is neither a list's name nor a file: use one of
+wordle-compile --answers nowhere.txt          nowhere.txt is neither a list's name nor a file of words: use one of
 wordle-compile --answers folder               cannot read folder: Is a directory
 wordle-compile --answers four --allowed three  1 of the 4 answers in four is not in three (bodge)
 wordle-compile --memory-limit 200M --quiet    this takes about ... feedbacks to 2,315 answers ... limit is 200 MiB
@@ -111,10 +111,11 @@ wordle-tree play bodge.tree --adversarial --worst-case  give exactly one of --an
 wordle-tree play bodge.tree                           give exactly one of --answer WORD, --adversarial or --worst-case
 wordle-analyze opener                                 name a word, or ask for --top or --csv
 wordle-analyze opener salet qwert                     'qwert' is not an opener of today's game
-wordle-analyze opener crane --top 2 --hard            --hard takes words, and cannot be combined with --top
+wordle-analyze opener crane --top 2 --hard            --hard takes words or --top, and cannot be combined
 wordle-analyze opener salet --csv nowhere/x.csv       there is no folder nowhere: create it first
 wordle-analyze game plate --tree plate --rule any     --rule cannot be combined with --tree, which defines the game
 wordle-analyze game plate --tree plate --allowed original-allowed  original-allowed is not the tree's list of allowed
+wordle-analyze game red,red,blue,green 1b1w --game mastermind  '1b1w' has no code before it: codes are written as digits
 wordle-analyze game 1179 --game mastermind  turn 1: '1179' is not a code of this game, such as 1111: no code has '7'
 wordle-analyze game 1123 2b1w 1435 bbw 113 --game mastermind  turn 3: '113' has 3 places, the game's codes have 4
 wordle-analyze game '4*7=29' --answers equations-6 --allowed equations-6  turn 1: '4*7=29' is not in the list equations
@@ -155,7 +156,7 @@ wordle-compile LISTS --cluster tls://127.0.0.1:1  the scheduler tls://127.0.0.1:
 wordle-analyze openers all LISTS --csv nowhere/table.csv  there is no folder nowhere: create it first
 wordle-analyze openers all LISTS --csv .  . is a folder: give --csv the name of a file in it
 wordle-analyze openers all LISTS -o .  . is a folder: give -o the name of a file in it
-wordle-analyze openers nowhere LISTS  nowhere is neither a list's name nor a file: use one of original-answers,
+wordle-analyze openers nowhere LISTS  nowhere is neither a list's name nor a file of words: use one of original-answers,
 wordle-analyze openers original-answers LISTS  the opener 'aback' is not among the 4 allowed words
 wordle-analyze openers four LISTS --rule candidates  the opener 'bodge' is not an answer: under rule candidates every
 wordle-analyze pairs four LISTS --rule candidates  the opener 'bodge' is not an answer: under rule candidates every
@@ -274,7 +275,7 @@ wordle-check /dev/null  /dev/null: truncated: the value at byte 0 goes on beyond
 wordle-check nowhere  nowhere: no such file; the bundled trees are
 wordle-check salet nowhere  nowhere: No such file or directory
 wordle-check salet .  .: Is a directory
-wordle-check salet /dev/null --answers nowhere  nowhere is neither a list's name nor a file: use one of
+wordle-check salet /dev/null --answers nowhere  nowhere is neither a list's name nor a file of words: use one of
 wordle-check salet /dev/null -j 0  --workers must be a whole number, 1 to 256, not '0'
 wordle-check salet /dev/null --time-limit soon  --time-limit must be a whole number, 0 to 9999999, not 'soon'
 wordle-check --completion tcsh  --completion must be one of bash, zsh, fish, not 'tcsh'

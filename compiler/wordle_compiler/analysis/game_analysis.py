@@ -139,7 +139,7 @@ class GameAnalysis(Tabular[JudgedTurn]):
     expected_left: Fraction | None
     """E(T), the mean guesses still needed at the end; 0 when solved."""
     starts_later: bool = False
-    """Whether the judgement starts after the first guess, whose worth was neither known nor to be searched for."""
+    """Whether the judgement starts after the first guess, because what that is worth was neither known nor searched."""
     weights: str | None = None
     """The name of the weights used for the means; None if each answer counts once."""
 

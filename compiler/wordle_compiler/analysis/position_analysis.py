@@ -33,9 +33,9 @@ from wordle_runtime.feedback import rule_of
 from wordle_runtime.notation import (
     AROUND_TURNS,
     LOST_TITLE,
-    MARKS,
     code_of,
     format_feedback,
+    is_like_marks,
     is_row,
     read_feedback,
     split_history,
@@ -299,7 +299,7 @@ def _join_turns(text: str, game: Game) -> list[str]:
     A word on its own after the rows of a game that is over is the answer if they agree with it, else prose.
     """
     # Signs after a word are none of its own.
-    text = re.sub(rf"{AROUND_TURNS}|(?<=[^\W\d_]{{3}})[,;:.!?]+(?!\S)", " ", text)
+    given, text = text, re.sub(rf"{AROUND_TURNS}|(?<=[^\W\d_]{{3}})[,;:.!?]+(?!\S)", " ", text)
     length, known, rule = game.length, frozenset(game.allowed.words), rule_of(game.kind)
 
     def meaning(said: str) -> int | None:
@@ -314,13 +314,13 @@ def _join_turns(text: str, game: Game) -> list[str]:
                 end = spelled(text.split()[-1], known) if is_row(text) and not bare else ""
                 agree = end in known and all(rule(spelled(guess, known), end) == code for guess, _, code in turns)
                 return [*(f"{guess}:{said}" for guess, said, _ in turns), *([end] if agree else bare)]
-    if is_row(text) or any(len(part) == 1 and part.isalpha() for part in text.split()):
+    if is_row(text) or any(part.isalpha() and (len(part) == 1 or game.kind != "wordle") for part in text.split()):
         with as_input_error():
-            split_history(text)
+            split_history(given)
     joined: list[str] = []
     for part in text.split():
         word = part.rstrip(",;:")
-        is_slip = word not in known and len(word) > 1 and sum(sign not in MARKS for sign in word) < 2
+        is_slip = word not in known and len(word) > 1 and is_like_marks(word, length)
         if joined and ":" not in joined[-1] and (is_slip or meaning(word) is not None):
             joined[-1] += f":{word}"
         else:

@@ -51,8 +51,7 @@ class PlayedTurn(NamedTuple):
     n_after: int
     """The candidates after it; 1 when solved."""
     n_tied: int
-    """How many feedbacks are equally good for the host by the first measure, this one included; 1 if the answer is
-    fixed."""
+    """How many feedbacks are equally good for the host by the first measure, this too; 1 if the answer is fixed."""
 
 
 @dataclass(frozen=True)

@@ -33,8 +33,7 @@ VERSION = (3, 0)
 _LEVEL = 9
 
 MOST_NODES = 1 << 22
-"""If the plain proof of a claim about one opener takes more nodes than this, the claim is proven by relaxation where
-the game permits it."""
+"""A plain proof about one opener that takes more nodes is replaced by one by relaxation, where the game permits it."""
 
 
 @dataclass(frozen=True)

@@ -28,7 +28,7 @@ from wordle_runtime.command_line import json_text
 from wordle_runtime.errors import counted, printable, quoted
 from wordle_runtime.position import nearest
 from wordle_runtime.words import spelled
-from wordle_trees import HARD, name_for
+from wordle_trees import HARD, name_for, names, opener
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -56,7 +56,7 @@ _ranking_options = shared.together(
 
 @click.command("opener", cls=OneLineCommand)
 @click.argument("words", metavar="[WORD]...", nargs=-1)
-@option("--top K", "Also print a table of the K best openers.")
+@option("--top K", "Also print a table of the K best openers; with --hard, the K best of those that a tree has.")
 @option("--all-games", "Print a table for every game and rule that is known, also the original game.")
 @option("--hard", "By the hard rule: from a bundled tree that opens with the word, or else by a search.")
 @option("--time-limit S", "Stop the search of --hard after S seconds, and print what is proven by then.")
@@ -89,8 +89,8 @@ def opener_command(
         raise InputError("name a word, or ask for --top or --csv")
     from wordle_compiler.rankings.known_openers import load_known_openers
 
-    if hard and (not words or top is not None or all_games or csv_file is not None):
-        raise InputError("--hard takes words, and cannot be combined with --top, --all-games or --csv")
+    if hard and (bool(words) == (top is not None) or all_games or csv_file is not None):
+        raise InputError("--hard takes words or --top, and cannot be combined with --all-games or --csv")
     if time_limit is not None and not hard:
         raise InputError("--time-limit is for the search of --hard: name both, or leave it out")
     games = load_known_openers()
@@ -103,7 +103,7 @@ def opener_command(
         meant = nearest(unknown[0], openers)
         ranks = "; `wordle-analyze openers FILE` ranks the words of a file, in any game"
         raise InputError(f"{quoted(unknown[0])} is not an opener of {where}{meant or ranks}")
-    chosen = _find_hard(words, time_limit) if hard else []
+    chosen = _find_hard(words, top, time_limit) if hard else []
     for game in games if not hard else ():
         named = [row for word in words if (row := game.find(word)) is not None]
         chosen += [(game, row) for row in (*named, *(game.rows[:top] if top else ()))]
@@ -115,7 +115,7 @@ def opener_command(
     if as_json:
         say(json_text({"openers": found}))
         return
-    n_named = 0 if all_games else len(words)
+    n_named = len(found) if hard else 0 if all_games else len(words)
     lines = list(map(_sentence, found[:n_named]))
     if rows := list(map(_cells, found[n_named:])):
         lines += [*[""][:n_named], DataTable("", _KNOWN, rows).text(left={0, 1, 2})]
@@ -123,8 +123,10 @@ def opener_command(
         say("\n".join(lines))
 
 
-def _find_hard(words: tuple[str, ...], time_limit: str | None) -> list[tuple[KnownOpeners, RankedOpener]]:
-    """Returns what is proven of words under rule hard, in today's game: by bundled trees, or else by a search."""
+def _find_hard(
+    words: tuple[str, ...], top: int | None, time_limit: str | None
+) -> list[tuple[KnownOpeners, RankedOpener]]:
+    """Returns what is proven under rule hard, in today's game, of words, or of the best openers of bundled trees."""
     from wordle_compiler.game.game import Game, Rule
     from wordle_compiler.rankings.known_openers import KnownOpeners, RankedOpener, proof_byte
     from wordle_compiler.rankings.opener_table import rank_openers
@@ -132,7 +134,8 @@ def _find_hard(words: tuple[str, ...], time_limit: str | None) -> list[tuple[Kno
 
     seconds = read_seconds("time_limit", time_limit)
     game, rows = Game(load_list(TODAY[0]), load_list(TODAY[1]), Rule.HARD), {}
-    for tree in map(load, dict.fromkeys([HARD, *(name_for(word, hard=True) for word in words)])):
+    trees = [HARD, *(name_for(word, hard=True) for word in words or map(opener, names()))]
+    for tree in map(load, dict.fromkeys(trees)):
         found = tree.guarantee.likely or tree.guarantee
         rows[tree.opener] = RankedOpener(
             *(tree.opener, found.total, Fraction(found.total, found.n_solved), found.worst_case, "exact"),
@@ -143,14 +146,14 @@ def _find_hard(words: tuple[str, ...], time_limit: str | None) -> list[tuple[Kno
     proofs = bytes(proof_byte(is_exact=word == best.opener, is_feasible=True, worst_case=None) for word in openers)
     totals = [best.total or 0] * len(openers)
     known = KnownOpeners(*TODAY, "hard", game.usual_limit, len(game.answers), openers, totals, proofs)
+    if top:
+        tell("these are the openers that a bundled tree has; name others, and they are searched")
+        words = tuple(sorted(rows, key=lambda word: (rows[word].max_guesses, rows[word].total))[:top])
     if missing := [word for word in words if word not in rows]:
-        tell(
-            f"no bundled tree opens with {', '.join(missing)}: a search takes seconds to many minutes for each; "
-            "--time-limit S ends it with a bound"
-        )
+        takes = "a search takes seconds to many minutes for each; --time-limit S ends it with a bound"
+        tell(f"no bundled tree opens with {', '.join(missing)}: {takes}")
         with progress_bar(quiet=False) as progress:
-            table = rank_openers(game, missing, progress=progress, time_limit=seconds)
-        rows |= {row.opener: row for row in table.rows}
+            rows |= {row.opener: row for row in rank_openers(game, missing, progress=progress, time_limit=seconds).rows}
     return [(known, rows[word]) for word in words]
 
 
@@ -192,9 +195,8 @@ def _sentence(record: dict[str, Any]) -> str:
     word, costs, first = record["opener"].upper(), record["cost"], record["first_rank"]
     game = f"today's game under rule {record['rule']}"
     if record["proven"] == "no tree":
-        return (
-            f"{word}: no play after it finds every answer of {game} within {counted(record['max_guesses'], 'guess')}."
-        )
+        limit = counted(record["max_guesses"], "guess")
+        return f"{word}: no play after it finds every answer of {game} within {limit}."
     at_least = "at least " * (record["proven"] == "at least")
     mean = decimal(Fraction(record["total"], record["n_answers"]), is_bound=bool(at_least))
     more = "the fewest of all"

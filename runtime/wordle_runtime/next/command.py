@@ -97,8 +97,7 @@ def main(
 ) -> int:
     """Runs the command and returns its exit status, as in the help; 141 if nobody reads the output any more.
 
-    `argv` are the arguments after the command's name; None means those of the process, which then ends here. The
-    streams are the process's own, too, unless they are given.
+    `argv` are the arguments after the command's name. None, of any, means the process's; it ends here without `argv`.
     """
     console = cli.Console("wordle-next", stdin, stdout, stderr)
     arguments = sys.argv[1:] if argv is None else argv
@@ -173,7 +172,7 @@ def _answer_lines(shelf: "Shelf", console: cli.Console, *, as_json: bool) -> boo
 
     A line's answer is the next guess; `solved: WORD` after a history that solves the game; or `error: ...` if there is
     no answer, which does not affect later lines. Each is written at once, so that a program can also ask line by line.
-    What else `Shelf.reply` says goes to standard error with the line's number, unless JSON contains it.
+    What else `Shelf.reply` says goes to standard error with the line's number; JSON contains it.
     """
     from wordle_runtime.words import normal_form
 

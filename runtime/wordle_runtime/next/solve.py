@@ -73,11 +73,11 @@ class Solver:
             return tuple(row.replace(guess=word) for word in words[:count])
         if not session.turns and (known := known_openers(session, count)) is not None:
             return known
-        asks = "ask again after the next turn" if session.turns else "`wordle-analyze opener WORD`, perhaps with --hard"
-        n_guesses = len(session.allowed or session.tree.nodes.words)
-        line = long_search(n_guesses, len(session.pool()), f"{asks}; or --time-limit S")
+        is_first = not session.turns and session.tree.info.game.kind == WORDLE
+        asks = "`wordle-analyze opener WORD` or --top 5, also with --hard" if is_first else "ask after the next turn"
+        line = long_search(len(session.allowed or session.tree.nodes.words), len(session.pool()), asks)
         if line and not missing_libraries(*SEARCH_LIBRARIES):
-            print(f"wordle-next: {line}", file=sys.stderr)
+            print(f"wordle-next: {line}; or --time-limit S", file=sys.stderr)
         with suppress(KeyboardInterrupt):
             found = self._best(session, count)
             self.limit = len(session.turns) + found.guesses_left if found else 0
@@ -206,10 +206,7 @@ def _limits(session: "Session") -> str:
 
 
 def how_many(session: "Session") -> tuple[str, str]:
-    """Returns how many candidates there are: answers, or likely ones if the game has any, and other words.
-
-    Also how many of them are in the `pool`.
-    """
+    """Returns how many candidates there are, likely answers and other words apart, and how many are in the `pool`."""
     n_others = session.candidates_left - (n_known := len(session.likely.intersection(session.candidates())))
     noun = "code" if session.tree.nodes.kind != WORDLE else "answer" if session.likely_left is None else "likely answer"
     known, others = counted(n_known, noun), counted(n_others, "other word")
