@@ -241,8 +241,7 @@ class Console:
     ) -> int:
         """Runs a command: returns its status, or writes one line with its error and returns the status of that.
 
-        A `line` that asks for `--help`, `--version` or `--completion` is answered here. `usage` is the help, with
-        `{options}` in place of the options.
+        A `line` that asks for `--help`, `--version` or `--completion` is answered here; `usage` holds `{options}`.
         """
         try:
             try:

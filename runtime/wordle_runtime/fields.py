@@ -34,8 +34,7 @@ def unpack(data: bytes) -> object:
     Arrays become lists and maps become dicts, which keep the order of the keys.
 
     Raises:
-        TreeError: The bytes end early or go on after the value, hold a type, key or size that no tree file has, a key
-            twice, or bad UTF-8.
+        TreeError: The bytes are too few or too many; a type, key or size is wrong, a key comes twice, or UTF-8 is bad.
     """
     unpacker = msgpack.Unpacker(max_buffer_size=len(data))
     # Stands before the next value, where its `tell` says; no length beyond its buffer is ever reserved.
@@ -86,8 +85,7 @@ def check_fields(
         entries: The decoded map.
         kinds: The kind of each field: a type for any value of this very type (a boolean is not an integer); a range
             for an integer in it; a tuple for one of its texts; a slice for a text of at most so many code points; a
-            number for so many bytes; keys and kinds for a map. No text has control characters, which could control the
-            terminal that shows it.
+            number for so many bytes; keys and kinds for a map. No text has control characters.
         where: The name of the map in messages; empty for the file.
         may_hold_more: Whether to skip other keys, as in a file of a newer minor version.
 

@@ -1,7 +1,6 @@
 """The nodes of a tree as the arrays of the tree file, and how to move among them.
 
-Nodes are numbered breadth first, so a subtree is one range of numbers per level. `Nodes` stores no object per node; a
-tree is six arrays.
+Nodes are numbered breadth first, so a subtree is one range of numbers per level. No node is an object in `Nodes`.
 """
 
 from bisect import bisect_left, bisect_right
@@ -101,9 +100,7 @@ class Nodes(Value):
 class Node(Solved):
     """One guess of a tree, and what follows for the candidates: their `total`, `mean` and `worst_case` from here on.
 
-    It holds only two references; the properties compute their values.
-
-    Nodes are equal if they are the same node of equal trees.
+    The properties compute their values. Nodes are equal if they are the same node of equal trees.
     """
 
     _nodes: "Nodes"

@@ -21,20 +21,20 @@ _SIGNS = MARKS | frozenset("3456789acwACW,") | frozenset(PEGS)
 _UNSEEN = [0xAD, 0x61C, *range(0x200B, 0x2010), *range(0x202A, 0x202F), *range(0x2060, 0x2070), 0xFE0E, 0xFE0F, 0xFEFF]
 _PLAIN = str.maketrans('🟡🔵🟣🟢🟠"“”`[]({}|', "🟨🟦🟪🟩🟧" + 10 * " ", "".join(map(chr, _UNSEEN)))
 _PLAIN |= {0xFEE0 + sign: sign for sign in range(33, 127)} | dict.fromkeys(range(0x2010, 0x2016), ord("-"))
-"""Circles mean what squares do, wide signs what narrow ones do, and dashes what hyphens do. What nobody sees, or stands
-around words, goes."""
+"""Circles mean what squares do, wide signs what narrow ones do. What nobody sees, or stands around words, goes."""
 _DIGITS: dict[int, str | None] = dict.fromkeys(map(ord, " \t\r\n\xa0,;'‘’)!"))
 for _digit, _marks in (("0", GREY_MARKS), ("1", YELLOW_MARKS), ("2", GREEN_MARKS)):
     _DIGITS |= dict.fromkeys(map(ord, _marks + _marks.upper()), _digit)
 _CLEAR = {mark: digit for mark, digit in _DIGITS.items() if chr(mark) not in "🟦+"}
 """The marks that mean one thing, whatever stands beside them."""
+_ALL_MARKS = "b x _ . - 0 ⬛ ⬜ for grey, y 1 🟨 🟦 🟪 for yellow, g 2 + 🟩 🟧 for green"
 
 _SQUARES = frozenset("⬛⬜🟨🟦🟪🟩🟧")
 _DRAWN = _SQUARES.union(PEGS)
 _PARTS = r"(?<!{0}){0}(?:\s+{0}(?!{0}))+|{0}+|(?:(?!{0})\S)+".replace("{0}", "[■-⯿🀀-🫿]")
 """Rows of drawn signs, known or not, which may have spaces between them; and words."""
-_NAMES = "black white yellow blue purple green orange black_circle white_circle red_circle heavy_minus_sign"
-_NAMED = dict(zip(_NAMES.split(), "⬛⬜🟨🟦🟪🟩🟧⚫⚪🔴➖", strict=True))
+_CHAT_NAMES = "black white yellow blue purple green orange black_circle white_circle red_circle heavy_minus_sign"
+_NAMED = dict(zip(_CHAT_NAMES.split(), "⬛⬜🟨🟦🟪🟩🟧⚫⚪🔴➖", strict=True))
 """What chats name; other circles by their colours."""
 _SCORE = r"(?i)(?<!\S)(\d\d?|[X?])/([5-9]|\d\d)\*?(?!\S)"
 """What ends a title, such as `Wordle 1,234 3/6*`; out of fewer it may be pegs, such as `2/1`."""
@@ -43,10 +43,12 @@ _TITLE = r"(?im)^[^\w\n]*wordle\W+\d"
 SAYS_HARD = "the * after the score says hard mode: give --hard"
 _SPOKEN = {"grey": "b", "gray": "b", "black": "b", "yellow": "y", "green": "g"}
 _PEG_WORDS = frozenset({"black", "blacks", "white", "whites", "bull", "bulls", "cow", "cows", "and"})
+_NAMES = dict.fromkeys(_PEG_WORDS, "b") | _SPOKEN
 AROUND_WORDS = ".,;:!?|*_~`'\"()[]{}<>“”‘’=-→"
 _NOT_PLAIN = (*"/=>,;*)\t", " : ", "- ", ". ")
 AROUND_TURNS = (
     r"(?m)^[ \t]*(?:(?:[-*>•]|\d\d?[.)]|/[a-z]+)\s+(?=\S\S)|\d\d?[,;\t](?=[^\W\d_]{3}))"
+    r"|(?:(?<=[^\d\s_.-]\s)|(?<=\d\d\s))[1-9]\d?[.)]\s+(?=\w\w)"
     r"|\A\W*(?i:(?:turn|guess|word|code|feedback|marks|colou?rs|pegs|result)(?:[^\w\n]+|$)){2,}(?=\n\s*\S)"
     r"|(?<=[^\W\d_])(?:[-=]?>|[=,;])(?=\S)|(?<=\S)\s+(?:[-=]?>|[-=→:,])\s+(?=\S\S)|(?<=\d)[,;](?=[^\W\d_]{3}|\d[abAB])"
 )
@@ -84,8 +86,7 @@ def parse_feedback(text: str, length: int, kind: str = WORDLE) -> int:
     🟦 without a grey mark or 🟧, and `-` beside `+`.
 
     Raises:
-        GameError: The text has an unknown mark, or does not have `length` marks, or no guess can get these pegs, or it
-            could mean two things. The error has no turn.
+        GameError: The text has an unknown or ambiguous mark, or too many or few, or impossible pegs. It has no turn.
     """
     if kind == WORDLE and type(text) is str and type(length) is int:
         digits = text.translate(_CLEAR)
@@ -118,19 +119,16 @@ def _parse_marks(text: str, plain: str, length: int) -> int:
     how = f"write one mark for each letter, without spaces, such as {sample}"
     if digits.strip("012"):
         place, mark = next((place, mark) for place, mark in enumerate(digits, 1) if mark not in "012")
-        raise GameError(
-            f"feedback {quoted(text)} has the unknown mark {quoted(mark)} at place {place}: {how}: "
-            "b x _ . - 0 ⬛ ⬜ for grey, y 1 🟨 🟦 🟪 for yellow, g 2 + 🟩 🟧 for green"
-        )
+        has = f"the unknown mark {quoted(mark)} at place {place}"
+        raise GameError(f"feedback {quoted(text)} has {has}: {how}: {_ALL_MARKS}")
     if len(digits) != length:
         has = counted(len(digits), "mark")
         raise GameError(f"feedback {quoted(text)} has {has}, the words have {length} letters: {how}")
     if (is_blue := "🟦" in plain and "0" not in digits and "🟧" not in plain) or ("+" in plain and "-" in plain):
         unclear = "blue means" if is_blue else "- means beside +"
-        raise GameError(
-            f"feedback {quoted(text)} does not say what {unclear}, absent in one game and misplaced in another: "
-            f"write b for absent, y for misplaced and g for right, such as {sample}"
-        )
+        lack = f"does not say what {unclear}, absent in one game and misplaced in another"
+        how = f"write b for absent, y for misplaced and g for right, such as {sample}"
+        raise GameError(f"feedback {quoted(text)} {lack}: {how}")
     return int(digits, 3)
 
 
@@ -231,11 +229,10 @@ def split_history(history: "str | Iterable[str]", first: int = 1) -> list[tuple[
     That is `salet __y_g crony _____` or `salet:__y_g crony:_____`, with spaces between the marks of a feedback or not;
     or what a game gives to share, with each word beside its squares, or as many words as rows, two at least, on other
     lines; or what the commands print. Titles, such as `Wordle 1,234 3/6*`, prose, brackets, quotes, arrows and the
-    signs of a list are ignored. It is one text; or its words, which may be texts of several words and lines. `first` is
-    the number of its first turn.
+    signs of a list are ignored. It is one text, or several that are joined. `first` is the number of its first turn.
 
     Raises:
-        GameError: A guess has no feedback (the error names the turn), or squares stand without words.
+        GameError: A guess has no feedback (the error names the turn), squares stand without words, or it is a question.
     """
     plain = decoded(history if isinstance(history, str) else " ".join([*history]))
     words = plain.split()
@@ -243,8 +240,11 @@ def split_history(history: "str | Iterable[str]", first: int = 1) -> list[tuple[
     return _alternating(words, first) if is_plain else _read_paste(plain, first)
 
 
-def _alternating(words: "Iterable[str]", first: int) -> list[tuple[str, str]]:
+def _alternating(words: "list[str]", first: int) -> list[tuple[str, str]]:
     """Returns the turns of words that are guesses and feedbacks in turn; raises what `split_history` does."""
+    if is_question(words):
+        how = "write a guess, a space, its feedback, such as crane __y_g"
+        raise GameError(f"{quoted(' '.join(words))} is a question, and no turn: {how}")
     turns: list[tuple[str, str]] = []
     prose: list[str] = []
     guess = ""
@@ -256,11 +256,15 @@ def _alternating(words: "Iterable[str]", first: int) -> list[tuple[str, str]]:
             prose.append(guess.rstrip(":"))
             guess = word
             continue
+        played = prose[0] if prose else turns[-1][0] if turns and not guess else ""
+        if played.isalpha() and word[:1].isdigit() and word[-1:].isalpha():
+            raise GameError(f"{quoted(word)} has no code before it: codes are written as digits, such as 1122 2b1w")
         # Words of other lengths may stand before a guess as prose.
         if prose and (not word or any(len(one) == len(guess) or not one.isalpha() for one in prose)):
-            lack = f"{quoted([*prose, guess][1])} stands where the feedback to {quoted(prose[0])} belongs"
-            sample = "crane __y_g" if prose[0].isalpha() else "1122 2b1w"
-            raise GameError(f"{lack}: write each turn as {sample}", len(turns) + first)
+            said, sample = [*prose, guess][1], "crane __y_g" if prose[0].isalpha() else "1122 2b1w"
+            lack = f"{quoted(said)} stands where the feedback to {quoted(prose[0])} belongs"
+            how = f": {_ALL_MARKS}" * is_like_marks(said, len(prose[0]))
+            raise GameError(f"{lack}: write each turn as {sample}{how}", len(turns) + first)
         if guess and word:
             turns.append((guess, word.rstrip(",;") or word))
             guess, prose = "", []
@@ -277,9 +281,24 @@ def _alternating(words: "Iterable[str]", first: int) -> list[tuple[str, str]]:
     return turns
 
 
+def is_question(words: "list[str]") -> bool:
+    """Returns whether words without drawn rows end with a question mark that is no part of a feedback."""
+    *_, end = "", *words[-1:]
+    return end[:-1].isalpha() and end[-1] == "?" and not (is_row("".join(words)) or (len(end) > 4 and is_marks(end)))
+
+
+def is_like_marks(word: str, length: int) -> bool:
+    """Returns whether a word may be meant as marks: one is named, at most one sign is unknown, or it has 3 signs."""
+    is_close = sum(sign not in MARKS for sign in word) < 2 or (len(word) == length and len({*word.casefold()}) < 4)
+    return is_close or word.casefold() in _NAMES
+
+
 def is_marks(feedback: object) -> bool:
-    """Returns whether this is text that has what feedbacks are made of, perhaps with white space, and nothing else."""
-    signs = "".join(decoded(feedback).split()).strip("!?") if isinstance(feedback, str) else ""
+    """Returns whether this is text of what feedbacks are made of, such as marks or several names, and nothing else."""
+    words = decoded(feedback).split() if isinstance(feedback, str) else []
+    # One name alone is a word.
+    words = [_NAMES.get(word.strip(",;.!?").casefold(), word) for word in words] if len(words) > 1 else words
+    signs = "".join(words).strip("!?")
     return bool(signs) and _SIGNS.issuperset(signs)
 
 
@@ -298,12 +317,13 @@ def goes_on(guess: str, feedback: str, word: str) -> bool:
 
 
 def decoded(text: str) -> str:
-    """Returns a text with squares and pegs in place of their names in chats, and without what nobody sees."""
+    """Returns a text with squares and pegs in place of their names in chats, without what nobody sees or is style."""
     text = text.translate(_PLAIN)
-    if "_square:" not in text and "_circle:" not in text and "_sign:" not in text:
+    if not ("*" in text or "~" in text or "_square:" in text or "_circle:" in text or "_sign:" in text):
         return text
     import re
 
+    text = re.sub(r"(?<!\S)[*~]+(?=\S)|(?<=\S)[*~]+(?!\S)", "", text)
     named = ":(?:large_)?([a-z_]+?)(?:_large)?(_square|_circle|_sign):"
     return re.sub(named, lambda name: _NAMED.get(name[1] + name[2]) or _NAMED.get(name[1], "🟥"), text)
 
@@ -336,7 +356,7 @@ def ends_with_turn(text: str) -> bool:
     *_, before, said = ["", "", *text.replace(":", " ").split()]
     is_plain = said.strip("0123456789.,") or (before.isdigit() and len(before) >= len(said))
     is_turn = is_marks(said) and (is_plain or code_of(said, len(before), WORDLE) is not None)
-    return bool(is_turn) or is_row(text) or said.casefold() in _PEG_WORDS.union(_SPOKEN)
+    return bool(is_turn) or is_row(text) or said.casefold() in _NAMES
 
 
 def _read_paste(text: str, first: int) -> list[tuple[str, str]]:

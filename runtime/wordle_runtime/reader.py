@@ -1,7 +1,6 @@
 """Reads a tree file (FORMAT.md): any bytes give a valid tree or a `TreeError`, within the limits of the format.
 
-All work over words and nodes uses the interpreter's built-in loops (slices, sets, `accumulate`, `map`), since Python
-loops would dominate the load time.
+All work over words and nodes uses the interpreter's built-in loops (slices, sets, `map`): Python's would be slow.
 """
 
 import os

@@ -96,10 +96,7 @@ class Session:
 
     @property
     def turns(self) -> tuple[tuple[str, int], ...]:
-        """The turns so far: each guess as spelled in the lists, with the code of its feedback.
-
-        `Tree.replay` takes them back, also after they were written as JSON.
-        """
+        """The turns so far, which `Tree.replay` takes: each guess as spelled in the lists, and its feedback's code."""
         if self._off:
             return self._off.turns
         nodes = self._nodes
@@ -138,10 +135,7 @@ class Session:
 
     @property
     def likely_left(self) -> int | None:
-        """How many of the answers still possible are likely ones; None if the game has no likely answers.
-
-        When solved, 1 or 0.
-        """
+        """How many of the answers still possible are likely ones, 1 or 0 when solved; None if the game has none."""
         return len(self.likely.intersection(self.candidates())) if self._start.guarantee.likely else None
 
     @property
@@ -154,14 +148,17 @@ class Session:
 
     @property
     def within_likely(self) -> tuple[int, int] | None:
-        """The most guesses that the tree still plays for a likely answer, and how many other words it finds in so many.
-
-        None off the tree, or if no likely answer is left.
-        """
+        """The most guesses that the tree plays for a likely answer left, and how many others it finds so; or None."""
         likely = self.tree.guarantee.likely
         counts = self._nodes.by_level(self._node, likely.members) if likely is not None and self._is_on else []
         most = max((n_guesses for n_guesses, count in enumerate(counts, 1) if count), default=0)
         return (most, sum(self._nodes.by_level(self._node)[:most]) - sum(counts)) if most else None
+
+    @property
+    def n_late(self) -> int:
+        """How many of the likely answers the tree finds only after the last row of the game; 0 off the tree."""
+        values = self.tree.guarantee.likely and self.tree.guarantee.likely.members
+        return self._is_on and sum(self._nodes.by_level(self._node, values)[max(self.tree.rows + 1 - self.turn, 0) :])
 
     @property
     def expected(self) -> "Fraction | None":
@@ -229,7 +226,7 @@ class Session:
             code = feedback if type(feedback) is int else read_feedback(feedback, self._length, nodes.kind)
         except GameError as error:
             # Asking for the turn takes longer than the rest.
-            raise GameError(error.reason, self.turn) from None
+            raise GameError(error.reason, len(self.turns) + 1) from None
         # A code out of range leads nowhere, so it needs no check before.
         child = nodes.child(node, code)
         if child and self._is_on:
@@ -317,11 +314,11 @@ class Session:
         except NoCandidateError as error:
             departure = error
             turns = (*before.turns, (guess, read_feedback(feedback, game.length, nodes.kind, self.turn)))
-            answers = rules.changed_answers(self.tree.answers, self._more, self._fewer)
+            answers = rules.changed_answers(self._start.answers, self._more, self._fewer)
             others, rule = (allowed or frozenset()).difference(answers), rule_of(nodes.kind)
             fitting = sorted(word for word in others if all(rule(played, word) == code for played, code in turns))
             if not fitting:
-                raise rules.with_suspect(error, answers, turns, nodes.kind) from None
+                raise rules.with_suspect(error, (answers, others), turns, nodes.kind) from None
             after = rules.Position(turns=turns, candidates=tuple(fitting))
         self.departure = self.departure or departure
         self._off = after

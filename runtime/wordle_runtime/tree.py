@@ -138,8 +138,7 @@ class Tree(Value):
         """Starts a game at the opener.
 
         Only words of `allowed` may be guessed where their list is neither bundled nor that of the answers: without it,
-        any may. Words of `include` may be the answer as well, and be guessed; answers of `exclude` cannot be hidden any
-        more. Both leave the tree from the second guess on.
+        any may. Words of `include` may be the answer, and be guessed; those of `exclude` may not. Both leave the tree.
 
         Raises:
             GameError: Every answer is excluded.
@@ -156,8 +155,7 @@ class Tree(Value):
 
         Raises:
             GameError: A turn is impossible or malformed. It names the turn.
-            OffTreeError: The history leaves the tree, as does a `NoCandidateError` if no answer of the tree fits; a
-                session plays on.
+            OffTreeError: The history leaves the tree; or a `NoCandidateError`, where no answer of the tree fits.
         """
         turns = _turns(history)
         nodes, length = self.nodes, self.info.game.length
@@ -190,8 +188,7 @@ class Tree(Value):
     def replay(self, history: "History" = (), **lists: "Words") -> "Session":
         """Returns a session in which the history was played, on the tree or off it.
 
-        The turns are as for `next_guess`; the `turns` of a session, read back from JSON, will do. Lists of words are
-        those that `session` takes.
+        The turns are as for `next_guess`, or the `turns` of a session, read back from JSON; the lists as for `session`.
 
         Raises:
             GameError: A turn is impossible or malformed. It names the turn.
@@ -209,8 +206,7 @@ class Tree(Value):
 def tree_for(opener: str, *, hard: bool = False) -> Tree:
     """Returns the bundled tree of today's game, or of a game of codes, that opens with a word, in either case.
 
-    If none opens with it, that is the best tree of today's game: a session of it plays on after any word. With `hard`,
-    only trees of today's game under the hard rule count.
+    If none does, that is the best tree of today's game, which plays on after any word. `hard` means its hard trees.
 
     Raises:
         TreeError: The tree is missing or altered.
@@ -240,8 +236,7 @@ def load(source: "str | bytes | bytearray | memoryview | os.PathLike[str]") -> T
     """Loads a tree and checks everything except the feedbacks and the legality of guesses, which `verify` checks.
 
     The source is the bytes of a tree file; or the name of a tree that comes with the package, one of
-    `wordle_trees.names()`, such as `nyt`; or the path of a file. A text is a name where there is such a tree: write
-    `./plate` for a file called so.
+    `wordle_trees.names()`, such as `nyt`; or the path of a file: write `./plate` for a file called so.
 
     Raises:
         TreeError: There is no such tree, it cannot be read, or it is not a valid tree file.

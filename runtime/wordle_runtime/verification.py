@@ -59,8 +59,7 @@ def verify(
     It checks that the tree's answers are the list in the header, each found exactly once or counted as unsolved; that
     every word is allowed and every node's guess legal under the rule; that some answer leads to each node; that total,
     worst case, histogram, unsolved answers, weighted total and likely answers are those of the header; and that no
-    claim is refuted by the tree itself. It computes at most (answers + nodes) times the depth feedbacks, and no more
-    than 4 million, whatever the file.
+    claim is refuted by the tree itself. It computes at most (answers + nodes) times the depth feedbacks, or 4 million.
 
     The source is a loaded tree, or what `load` takes. What is given besides is checked against the tree's: the words
     that the lists of answers, allowed guesses and likely answers should have, and the weight that each answer should.
@@ -98,10 +97,8 @@ def verify(
         played.unmarked, lambda number: f"{_place(nodes, number)} is the answer there, but is not marked as a candidate"
     )
     reasons += _abridge(_illegal_guesses(tree, known), lambda fault: f"{_place(nodes, fault[0])} is {fault[1]}")
-    reasons += _abridge(
-        (number for number in range(len(nodes.guess)) if number not in played.reached),
-        lambda number: f"no answer leads to {_place(nodes, number)}",
-    )
+    missed = (number for number in range(len(nodes.guess)) if number not in played.reached)
+    reasons += _abridge(missed, lambda number: f"no answer leads to {_place(nodes, number)}")
     reasons += _check_figures(guarantee, played.counted)
     reasons += _refuted_claims(tree, played)
     return Verification(reasons=tuple(reasons), counted=played.counted, is_allowed_known=known is not None)
@@ -116,8 +113,7 @@ class _Replay:
         self.reached: set[int] = set()
         """The nodes that some answer leads to."""
         self.lone_answer: dict[int, str | None] = {}
-        """For each node that answers of the claim, the likely ones or all, lead to: the answer if it is alone, and has
-        to be guessed, else None."""
+        """For each node that answers of the claim, the likely ones or all, lead to: the answer if alone, else None."""
         self.unmarked: list[int] = []
         """Nodes that guess an answer that leads to them, but are not marked as solving it."""
         limit, likely = tree.info.game.max_guesses, frozenset(tree.likely_answers)
@@ -183,10 +179,8 @@ def _check_list(many: str, one: str, own: tuple[str, ...], words: "Iterable[str]
     if list_digest(given) != digest:
         reasons.append(f"the given list of {many} is not the tree's: their SHA-256 differ")
     for words, others, there, elsewhere in ((given, own, "list", "tree"), (own, given, "tree", "list")):
-        reasons += _abridge(
-            f"{quoted(word)} is {one} of the {there}, and not of the {elsewhere}"
-            for word in sorted(frozenset(words).difference(others))
-        )
+        strange = sorted(frozenset(words).difference(others))
+        reasons += _abridge(f"{quoted(word)} is {one} of the {there}, and not of the {elsewhere}" for word in strange)
     return reasons
 
 
@@ -226,8 +220,7 @@ def _refuted_claims(tree: Tree, played: _Replay) -> list[str]:
     """Returns why the claims in the header are false, one line each; empty if nothing refutes them.
 
     It finds fixed first guesses that the tree does not play. In a tree that claims to be optimal, it also finds
-    unsolved answers, and nodes that do not guess the only candidate. If the claim is about likely answers, so are these
-    checks, and other answers may remain or be unsolved.
+    unsolved answers, and nodes that miss the only candidate; of a claim about likely answers, among these alone.
     """
     nodes, status = tree.nodes, tree.info.status
     is_optimal = status in ("optimal", "optimal below opener")

@@ -184,22 +184,21 @@ def fold_accents(text: str) -> str:
 def speller(words: "Collection[str]") -> "Callable[[str], str]":
     """Returns a function that spells what a player types as a game's words are spelled; each call takes microseconds.
 
-    A capital I is a dotless one where some word has that; accents are dropped where no word has any; letters of several
-    code points need not be joined; syllables may stand for jamo. A word that the game lacks is in normal form.
+    A capital I is a dotless one if that makes a word, in a game that has it; accents are dropped where no word has any;
+    letters of several code points may be joined; syllables may stand for jamo. A word that it lacks is in normal form.
     """
     known, spelled = frozenset(words), {shown(word): word for word in words}
     is_dotless = any("ı" in word for word in words)
     is_plain = bool(words) and all(word.isascii() or fold_accents(word) == word for word in words)
 
     def spell(typed: str) -> str:
-        typed = typed.replace("I", "ı") if is_dotless else typed
-        word = normal_form(typed)
+        word = normal_form(typed.replace("I", "ı") if is_dotless else typed)
         if word.isascii() or len(word) > _MAX_RAW_LENGTH or word in known:
             return spelled.get(word, word)
         if is_plain:
             word = fold_accents(word)
-        # Syllables may be meant as jamo, and jamo as syllables.
-        forms = word, *(unicodedata.normalize(form, typed) for form in ("NFD", "NFC"))
+        # Syllables may be meant as jamo, jamo as syllables, `ǉ`, one code point, as `lj`, and a capital I as i.
+        forms = word, *(unicodedata.normalize(form, typed) for form in ("NFD", "NFC", "NFKC"))
         found = (spelled.get(shown(normal_form(form))) for form in forms)
         return next(filter(None, found), word)
 
@@ -356,8 +355,7 @@ def _read_stdin(stream: "IO[bytes] | IO[str] | None") -> bytes:
 def _open_lines(content: bytes, label: str) -> io.TextIOWrapper:
     """Checks that a file is UTF-8, and returns its lines, decoded one by one: a list of them can take gigabytes.
 
-    Lines end with LF, CR LF or CR; `str.splitlines` would also split at characters that have no place in a list. In a
-    file with a Turkish ı or İ, I is the capital of ı.
+    Lines end with LF, CR LF or CR alone. In a file with a Turkish ı or İ, I is the capital of ı.
     """
     content = content.removeprefix(b"\xef\xbb\xbf")
     if content.startswith((b"\xff\xfe", b"\xfe\xff")):

@@ -14,9 +14,8 @@ pytestmark = pytest.mark.usefixtures("folder")
 
 @pytest.mark.parametrize("form", [[], ["--json"]], ids=["text", "json"])
 def test_no_tree_leaves_standard_output_empty(form: list[str]) -> None:
-    result = wordle_analyze(
-        "openers", "all", "--max-guesses", "1", "--answers", "four", "--allowed", "four", "-o", "-", *form
-    )
+    arguments = "openers all --max-guesses 1 --answers four --allowed four -o -"
+    result = wordle_analyze(*arguments.split(), *form)
 
     assert (result.exit_code, result.stdout) == (1, "")
     assert result.stderr.endswith("no tree was written: no opener can solve every answer within the limit (proven)\n")
@@ -30,7 +29,9 @@ def test_answers_are_included_and_excluded_as_in_wordle_next() -> None:
     listed, told = io.StringIO(), io.StringIO()
     next_main(["tarse", "y____", "donut", "_y__y", "--list", *changes], stdout=listed, stderr=told)
 
-    assert told.getvalue() == "wordle-next: past has 1 word that the game does not: zzzzz\n"
+    assert told.getvalue().startswith(
+        "wordle-next: past has 1 word that the game does not: zzzzz\nwordle-next: 3 likely "
+    )
     found = json.loads(wordle_analyze("position", "tarse", "y____", "donut", "_y__y", "--json", "-j1", *changes).stdout)
     judged = json.loads(wordle_analyze("game", "tarse", "y____", "donut", "_y__y", "--json", "-j1", *changes).stdout)
 

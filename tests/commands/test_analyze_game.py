@@ -288,3 +288,6 @@ def test_the_hard_rule_judges_by_the_bundled_hard_trees() -> None:
 
     assert (judged["rule"], judged["expected_exact"], first["best"]) == ("hard", "11627/3158", "tarse")
     assert (first["is_risky"], first["cost_exact"]) == (True, str(Fraction(11700 - 11627, 3158)))
+    told = run("salet", "snaky", "--hard", "-j", "1").stdout
+    assert told.splitlines()[1].split()[7:9] == ["3.6818", "late"]
+    assert "within 6 guesses, tarse does; it needs 0.0130 guesses fewer than tarse on average\n" in told

@@ -115,6 +115,7 @@ wordle-analyze opener crane --top 2 --hard            --hard takes words or --to
 wordle-analyze opener salet --csv nowhere/x.csv       there is no folder nowhere: create it first
 wordle-analyze game plate --tree plate --rule any     --rule cannot be combined with --tree, which defines the game
 wordle-analyze game plate --tree plate --allowed original-allowed  original-allowed is not the tree's list of allowed
+wordle-analyze game red,red,blue,green 1b1w --game mastermind  '1b1w' has no code before it: codes are written as digits
 wordle-analyze game 1179 --game mastermind  turn 1: '1179' is not a code of this game, such as 1111: no code has '7'
 wordle-analyze game 1123 2b1w 1435 bbw 113 --game mastermind  turn 3: '113' has 3 places, the game's codes have 4
 wordle-analyze game '4*7=29' --answers equations-6 --allowed equations-6  turn 1: '4*7=29' is not in the list equations
@@ -257,7 +258,9 @@ wordle-next --tree bulls-and-cows 0012 1A  turn 1: '0012' is not a code of this 
 wordle-next crane __y_g ggggg  turn 2: 'ggggg' is a feedback without a guess before it: write a guess
 wordle-next crane __  turn 1: feedback '__' has 2 marks, the words have 5 letters
 wordle-next crane _____ 's\x1bc2J' _____  turn 2: 's\\x1bc2J' has a character that no word can have
-wordle-next --tree salet crane yyyyy  turn 1: no candidate gives yyyyy to crane
+wordle-next adieu y____ cuppy ____g tromp ___yy  turn 3: no ... look at turn 3 first: with tromp ___y_ 11 words fit
+wordle-next crane _ygg_ cruet _yy__ shiny __gg_  turn 3: no ... look at turn 3 first: with shiny ___g_ 1 word fits
+wordle-analyze position crane:gggyg  turn 1: no candidate ... look at turn 1 first: with crane ggg_g 7 words fit
 wordle-next 1123: 2b 1435 0b 1415 4b  turn 1: 1123 gets 1b1w if 1415 is the answer, not 2b0w
 wordle-next --tree bodge.tree bumpy ygggg  turn 1: no candidate gives ygggg to bumpy; look at turn 1 first: with bumpy
 wordle-next --tree salet salet ggg__ crony y____ kibbi _____  turn 3: no candidate gives _____ to kibbi

@@ -62,8 +62,7 @@ SLOW = {
 }
 """How commands begin, by their page, that run with the slow tests, each after those whose files it reads.
 
-One takes most of a minute; the others take a second or a few and resemble other commands of the pages. `.ci/run` runs
-them, too."""
+One takes most of a minute; the others take seconds, and resemble other commands of the pages. `.ci/run` runs them."""
 
 
 class Block(NamedTuple):

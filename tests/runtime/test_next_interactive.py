@@ -67,11 +67,7 @@ def test_game_from_beginning_to_end(tree_file: str) -> None:
         ("yyyyy", "turn 1: no candidate gives yyyyy to bumpy: check the feedback of the turn\n"),
         ("bumpy", "you play bumpy: type its feedback, or `undo`\n"),
         ("won", "turn 1: 'won' has 3 letters, the game's words have 5 (type a win as its feedback, too; `help` lists"),
-        (
-            "bby",
-            "turn 1: feedback 'bby' has 3 marks, the words have 5 letters"
-            ": write one mark for each letter, without spaces, such as _y__g\n",
-        ),
+        ("bby", "turn 1: feedback 'bby' has 3 marks, the words have 5 letters: write one mark for each letter, "),
         ("ygggg", "turn 1: no candidate gives ygggg to bumpy; look at turn 1 first: with bumpy _gggg 2 words fit\n"),
         ("__q_g", "turn 1: feedback '__q_g' has the unknown mark 'q' at place 3"),
         ("bumpy _gggg dumpy", "turn 2: 'dumpy' has no feedback after it: write a guess, a space, its feedback\n"),
@@ -79,10 +75,9 @@ def test_game_from_beginning_to_end(tree_file: str) -> None:
         ("b\x1bc2J", "turn 1: 'b\\x1bc2J' has a character that no word can have\n"),
         ("b\x1bc2J _____", "turn 1: 'b\\x1bc2J' has a character that no word can have\n"),
         ("ab\u202ecd", "turn 1: 'abcd' has 4 letters"),
-        (
-            "bumpy dumpy",
-            "turn 1: 'dumpy' stands where the feedback to 'bumpy' belongs: write each turn as crane __y_g\n",
-        ),
+        ("bumpy dumpy", "turn 1: 'dumpy' stands where the feedback to 'bumpy' belongs: write each turn as crane __y_"),
+        ("is BUMPY good?", "'is BUMPY good?' is no guess and no feedback: `?` ranks guesses, `list` names the answers"),
+        ("how many words are left", "'how many words are left' is no guess and no feedback: `?` ranks guesses"),
     ],
 )
 def test_what_is_said_of_a_line(tree_file: str, line: str, said: str) -> None:
@@ -130,7 +125,7 @@ def test_what_is_shown_last(tree_file: str, lines: str, end: str) -> None:
 
 
 def test_a_solved_game_can_be_taken_back_and_begun_again(tree_file: str) -> None:
-    lines = ["dumpy ggggg", "jumpy", "?", "undo", "_gggg", "ggggg", "new", "undo"]
+    lines = ["dumpy ggggg", "jumpy", "", "?", "undo", "_gggg", "ggggg", "new", "undo"]
 
     out = run("--tree", tree_file, stdin="\n".join(lines)).out.partition(FIRST)[2]
 
@@ -156,9 +151,9 @@ def test_help_names_every_command(tree_file: str) -> None:
 
 
 def test_long_list_is_cut_and_shown_on_demand() -> None:
-    out = run("--tree", "salet", stdin="list\n").out
-    every = run("--tree", "salet", stdin="list all\n").out
+    out, every = (run("--tree", "salet", stdin=lines).out for lines in ("list\n", "nnnny\nlist all\n"))
 
+    assert "turn 1: feedback 'nnnny' has the unknown mark 'n' at place 1: write one mark" in every
     assert "  and 2295 more: `list all` shows them\n" in out
     assert len(re.findall(r"^  (?:[a-z]{5} ?)+$", out, re.MULTILINE)) == 2
     words = " ".join(re.findall(r"^  ((?:[a-z]{5} ?)+)$", every, re.MULTILINE)).split()
@@ -201,6 +196,8 @@ def test_alternatives_are_ten_with_what_each_costs() -> None:
     assert len(rows) == 10
     assert rows[0] == "  bling    2.0769  0.0000  suggested"
     assert rows[4] == "  glint    2.1538  0.0769  may be the answer"
+    played = run("--hard", "stare", "_yy__", "hatch", "_gggg", stdin="?\n").out
+    assert "\n  gatch  may not find the answer within 8 guesses\n  natch  may" in played
 
 
 SPLITTERS = "bdjaa bdjcc bdjee bdjff bdjgg bdjhh bdjii bdjkk bdjnn bdjoo bdjqq bdjrr"

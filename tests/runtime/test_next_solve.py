@@ -144,8 +144,7 @@ def test_mastermind(tmp_path: Path) -> None:
     (tmp_path / "codes.tree").write_bytes(encode(game, TreeNode(words[0], True), max_guesses=1))
 
     answer = json.loads(run("--tree", str(tmp_path / "codes.tree"), "--json", "11", "0,0").out)
-    assert (answer["guess"], answer["expected_exact"], answer["n_candidates"]) == ("22", "2", 4)
-    assert answer["is_exact"]
+    assert [answer[key] for key in ("guess", "expected_exact", "n_candidates", "is_exact")] == ["22", "2", 4, True]
 
 
 def test_batch_answers_off_the_tree_in_place(files: Files) -> None:

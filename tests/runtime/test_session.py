@@ -184,6 +184,12 @@ def test_the_bot_of_the_docs_survives_whatever_is_typed() -> None:
 
     assert names["reply"]("bob", "@bot crane __y_g") == names["reply"]("eve", "<@123> crane __y_g") == CRANE
     assert names["reply"]("bob", "Help!").startswith("Write the marks (")
+    assert names["reply"]("bob", "false ggggg") == "Solved in 2. Write new for another."
+    assert names["reply"]("bob", "gg").startswith("turn 3: feedback 'gg' has 2 marks")
+    for case in PASTES["rows"]:
+        if (case["kind"], case["length"], "means" in case) == ("wordle", 5, True):
+            names["reply"]("cy", "new")
+            assert names["reply"]("cy", case["text"]).startswith(("Play ", "Solved ", "turn 1: no candidate")), case
     for text in [*pasted, *HOSTILE, "New game."]:
         answer = names["reply"]("ada", text)
         assert answer.isprintable()

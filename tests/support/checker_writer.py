@@ -34,8 +34,7 @@ class Style:
 class Author:
     """Writes down why a game's positions cost what they do, a chapter after another.
 
-    With dice, what is true is written down in one of many ways, and a bound above the truth is covered up somewhere
-    below.
+    With dice, what is true is written down in one of many ways, and a bound above the truth is covered up below.
     """
 
     def __init__(self, oracle: BruteForce, style: Style, dice: random.Random | None = None) -> None:

@@ -33,8 +33,7 @@ Skill and luck are whole numbers between 0 and 99, of one turn and of a whole ga
 - **Luck** of a turn counts the candidates before the guess. A feedback leaves the candidates of its cell, and none if
   it wins. Luck is floor(100 * (W + T / 2) / n): of the n candidates, W would have left more candidates than the hidden
   word did, and T as many, itself included. So 50 is neutral, and so is a feedback that was certain.
-- A whole game has the floor of the means of these values before they are rounded. Turns whose cost is unknown have no
-  skill, and are left out.
+- A whole game has the floor of the means of these values before they are rounded. Turns of unknown cost are left out.
 """
 
 from __future__ import annotations
@@ -140,8 +139,7 @@ class GameAnalysis(Tabular[JudgedTurn]):
     expected_left: Fraction | None
     """E(T), the mean guesses still needed at the end; 0 when solved."""
     starts_later: bool = False
-    """Whether the judgement starts after the first guess, because what that is worth was not known and not to be
-    searched for."""
+    """Whether the judgement starts after the first guess, because what that is worth was neither known nor searched."""
     weights: str | None = None
     """The name of the weights used for the means; None if each answer counts once."""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.resources
+from fractions import Fraction
 from html import escape
 from typing import Any
 
@@ -46,8 +47,9 @@ def _turns(analysis: GameAnalysis) -> DataTable:
     """Returns the table of the turns, in which costs and chances have their sign."""
     found, signed = analysis.table(), []
     for row, turn in zip(found.rows, analysis, strict=True):
-        figures = (decimal(turn.expected), *(decimal(value, signed=True) for value in (turn.cost, turn.chance)))
-        signed.append((*row[:7], *figures, *row[10:]))
+        # Below zero is only what may come too late: see `_verdict`.
+        cost = "late" if (turn.cost or 0) < 0 else decimal(turn.cost, signed=True)
+        signed.append((*row[:7], decimal(turn.expected), cost, decimal(turn.chance, signed=True), *row[10:]))
     return found._replace(rows=signed)
 
 
@@ -79,10 +81,13 @@ def _verdict(analysis: GameAnalysis) -> list[tuple[str, str]]:
     if not analysis.is_solved:
         rows.append(("to go", f"{decimal(analysis.expected_left)} more guesses with the best play"))
     for number, turn in enumerate(analysis.turns, 1):
-        said = f"turn {number}: {printable(turn.guess)} may not find the answer within {limit}, {turn.best} does"
-        if turn.is_risky:
-            own = f"{said}; it is the tree's word, and on average none needs fewer guesses"
-            rows.append(("noted", own) if turn.is_of_tree else ("risked", said))
+        saved = max(-(turn.cost or Fraction(0)), Fraction(0))
+        if turn.is_risky or saved:
+            said = f"turn {number}: {printable(turn.guess)} may not find the answer within {limit}"
+            said += f", {turn.best} does" * turn.is_risky
+            said += "; it is the tree's word, and on average none needs fewer guesses" * turn.is_of_tree
+            said += f"; it needs {decimal(saved)} guesses fewer than {turn.best} on average" * bool(saved)
+            rows.append(("noted" if turn.is_of_tree or not turn.is_risky else "risked", said))
     claim = f"exact, within {limit}"
     if analysis.weights is not None:
         claim += f", weighted by {printable(analysis.weights)}"

@@ -33,9 +33,9 @@ from wordle_runtime.feedback import rule_of
 from wordle_runtime.notation import (
     AROUND_TURNS,
     LOST_TITLE,
-    MARKS,
     code_of,
     format_feedback,
+    is_like_marks,
     is_row,
     read_feedback,
     split_history,
@@ -66,8 +66,8 @@ class PositionAnalysis(Tabular[RankedGuess]):
     best: RankedGuess
     """The best next guess; one that solves every candidate within the limit."""
     ranking: tuple[RankedGuess, ...]
-    """The best guesses, `best` first: by total, then candidates first, then in alphabetical order. No legal guess
-    outside the ranking is better than its last one."""
+    """The best guesses, `best` first: by total, then candidates first, then in alphabetical order. No guess that is
+    legal, not played before, and outside the ranking is better than its last one."""
     weights: str | None = None
     """The name of the weights used for the means; None if each answer counts once."""
     is_from_table: bool = False
@@ -129,15 +129,14 @@ def analyse_position(
             as one text: `salet:__y_g crane:_y__g`.
         max_guesses: The limit for the whole game, including the turns so far.
         n_workers: How many threads; None means one per processor. The result does not depend on it.
-        n_alternatives: How many guesses to rank, including the best; None means all legal ones, which takes longer.
+        n_alternatives: How many guesses to rank, including the best; None means all new legal ones, which takes long.
         weights: How much each answer counts; None means once. With weights, the search minimises the weighted total.
         note_search: Told before a search of how many guesses it is, and for how many candidates.
         deadline: When the search ends; `Deadline.cancel` ends it at once.
         progress: Called with the progress of the work, from this thread.
 
     Raises:
-        InputError: A turn is impossible (the message names it), the game is over, or an argument is out of
-            range.
+        InputError: A turn is impossible (the message names it), the game is over, or an argument is wrong.
         StoppedError: The deadline has passed.
         UnmetGuaranteeError: It is proven that no guess solves every candidate within the limit.
         KeyboardInterrupt: Promptly, on an interrupt; the threads are told to stop.
@@ -205,7 +204,8 @@ class PositionSearch:
     ) -> tuple[list[tuple[int, int]], int]:
         """Returns the numbers of the best guesses with their totals, and how many are legal; see `rank_guesses`."""
         candidates, constraint = self._in_numbers(position)
-        return rank_guesses(self._threads, candidates, constraint, guesses_left, n_best, progress)
+        played = [self._game.allowed.words.index(guess) for guess, _ in position.turns]
+        return rank_guesses(self._threads, candidates, constraint, guesses_left, n_best, progress, played)
 
     def figures(self, total: int, weight: int) -> tuple[int, Fraction]:
         """Returns the plain total in a total of some candidates, and the mean by their weight (see `weights_among`)."""
@@ -299,7 +299,7 @@ def _join_turns(text: str, game: Game) -> list[str]:
     A word on its own after the rows of a game that is over is the answer if they agree with it, else prose.
     """
     # Signs after a word are none of its own.
-    text = re.sub(rf"{AROUND_TURNS}|(?<=[^\W\d_]{{3}})[,;:.!?]+(?!\S)", " ", text)
+    given, text = text, re.sub(rf"{AROUND_TURNS}|(?<=[^\W\d_]{{3}})[,;:.!?]+(?!\S)", " ", text)
     length, known, rule = game.length, frozenset(game.allowed.words), rule_of(game.kind)
 
     def meaning(said: str) -> int | None:
@@ -314,13 +314,13 @@ def _join_turns(text: str, game: Game) -> list[str]:
                 end = spelled(text.split()[-1], known) if is_row(text) and not bare else ""
                 agree = end in known and all(rule(spelled(guess, known), end) == code for guess, _, code in turns)
                 return [*(f"{guess}:{said}" for guess, said, _ in turns), *([end] if agree else bare)]
-    if is_row(text) or any(len(part) == 1 and part.isalpha() for part in text.split()):
+    if is_row(text) or any(part.isalpha() and (len(part) == 1 or game.kind != "wordle") for part in text.split()):
         with as_input_error():
-            split_history(text)
+            split_history(given)
     joined: list[str] = []
     for part in text.split():
         word = part.rstrip(",;:")
-        is_slip = word not in known and len(word) > 1 and sum(sign not in MARKS for sign in word) < 2
+        is_slip = word not in known and len(word) > 1 and is_like_marks(word, length)
         if joined and ":" not in joined[-1] and (is_slip or meaning(word) is not None):
             joined[-1] += f":{word}"
         else:
@@ -362,5 +362,5 @@ def replay_turns(
                     how = "`wordle-next --top 5` ranks them, --include FILE adds words, `game` takes --answer WORD"
                     raise NoCandidateError(f"{error.reason}; {fit}: {how}", error.turn) from None
                 else:
-                    raise with_suspect(error, game.answers.words, played, game.kind) from None
+                    raise with_suspect(error, [game.allowed.words], played, game.kind) from None
             yield position

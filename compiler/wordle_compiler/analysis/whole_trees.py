@@ -28,8 +28,7 @@ from wordle_runtime.notation import format_feedback
 class Host(enum.StrEnum):
     """How a host without an answer chooses the feedback; the next measure breaks every tie.
 
-    The tree has no guess after a feedback that leaves only answers it does not solve. Such a feedback counts as the
-    longest game of all.
+    A feedback that leaves only answers that the tree does not solve counts as the longest game of all.
     """
 
     ADVERSARIAL = "adversarial"
@@ -52,8 +51,7 @@ class PlayedTurn(NamedTuple):
     n_after: int
     """The candidates after it; 1 when solved."""
     n_tied: int
-    """How many feedbacks are equally good for the host by the first measure, this one included; 1 if the answer is
-    fixed."""
+    """How many feedbacks are equally good for the host by the first measure, this too; 1 if the answer is fixed."""
 
 
 @dataclass(frozen=True)

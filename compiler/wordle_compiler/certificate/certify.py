@@ -33,8 +33,7 @@ VERSION = (3, 0)
 _LEVEL = 9
 
 MOST_NODES = 1 << 22
-"""If the plain proof of a claim about one opener takes more nodes than this, the claim is proven by relaxation where
-the game permits it."""
+"""A plain proof about one opener that takes more nodes is replaced by one by relaxation, where the game permits it."""
 
 
 @dataclass(frozen=True)
@@ -59,12 +58,10 @@ def certify(
     workers, but another build of zlib may compress the bytes differently.
 
     `game` is the tree's game; if the tree has likely answers, the game of those. `tree` is the bytes of the tree's
-    file. `n_workers` None means a thread for each processor. `facts` are those of `compile_tree` for the same game and
-    limit.
+    file. `n_workers` None means a thread for each processor. `facts` are of `compile_tree` for the same question.
 
     Raises:
-        InputError: The tree belongs to another game, it has weights or several fixed first guesses, or it makes no
-            claim that can be certified.
+        InputError: The tree belongs to another game, it has weights or several fixed guesses, or no claim to certify.
         UnmetGuaranteeError: The tree leaves answers unsolved.
         TreeError: The bytes are not a tree.
         KeyboardInterrupt: Promptly, on an interrupt.

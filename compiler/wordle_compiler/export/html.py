@@ -2,8 +2,7 @@
 
 The page holds the tree file itself, as base64, and the scripts from `page/` read it there. No part of the tree is
 written into the markup, so no word of a list can become markup. The page's content security policy allows only the
-scripts and styles built in here, by their digests, and a worker that the page makes of its own script. It loads
-nothing.
+scripts and styles built in here, by their digests, and a worker made of the page's script. It loads nothing.
 """
 
 from __future__ import annotations

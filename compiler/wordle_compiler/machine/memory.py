@@ -45,8 +45,7 @@ def parse_size(text: str) -> int:
 def limit_memory(n_bytes: int | None) -> Iterator[None]:
     """Limits the memory of everything started in this context; None means all available memory.
 
-    The limit decides which runs are refused and how much a search remembers. It may cost time, but it never changes a
-    result.
+    The limit decides which runs are refused and how much a search remembers. It never changes a result.
     """
     token = _limit.set(n_bytes)
     try:

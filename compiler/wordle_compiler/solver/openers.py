@@ -192,12 +192,13 @@ def rank_guesses(
     guesses_left: int,
     n_best: int | None,
     progress: Progress = ignore_progress,
+    played: Sequence[int] = (),
 ) -> tuple[list[tuple[int, int]], int]:
     """Returns the best next guesses with their exact totals, best first, and how many guesses are legal.
 
-    Candidates win ties, then the alphabet decides. A total of `INFEASIBLE` proves that the guess cannot solve all
-    candidates within the limit; such guesses come last. Every legal guess that is not returned is proven to be no
-    better than the last one returned. The result does not depend on the number of workers.
+    Those that were `played` tell nothing more, and are left out. Candidates win ties, then the alphabet decides. A
+    total of `INFEASIBLE` proves that the guess cannot solve all candidates within the limit; such guesses come last.
+    Every other legal guess is proven to be no better than the last one returned. The number of workers changes nothing.
 
     `threads` is made for at least `guesses_left` guesses, which include the guess itself. `candidates` ascend, at least
     one. `constraint` is what rule hard demands of the guess; see `legality`. With `n_best` None, all legal
@@ -209,11 +210,13 @@ def rank_guesses(
     wins_ties = frozenset(problem.answer_as_guess[candidates].tolist())
     # A proof that a guess misses the limit gets on the board, too. By key, candidates come first.
     board: Leaderboard[tuple[bool, int]] = Leaderboard(n_best, INFEASIBLE + 1)
+    n_legal, is_new = len(guesses), ~np.isin(guesses, played)
+    guesses, bounds = guesses[is_new], bounds[is_new]
     keys = [(guess not in wins_ties, guess) for guess in guesses.tolist()]
     # Where the limit is near, one search may prove that no guess keeps it.
     first = threads.run(lambda left: threads.worker().extractor.total(members, left), [guesses_left])
     if guesses_left < _NEAR and next(first) >= INFEASIBLE:
-        return [(guess, INFEASIBLE) for _, guess in sorted(keys)[:n_best]], len(guesses)
+        return [(guess, INFEASIBLE) for _, guess in sorted(keys)[:n_best]], n_legal
 
     def try_guesses(places: range) -> int:
         for place in places:
@@ -232,7 +235,7 @@ def rank_guesses(
         done = max(done, end)
         progress(done, len(guesses), "next guesses")
     progress(len(guesses), len(guesses), "next guesses")
-    return [(guess, total) for total, (_, guess) in board.best()], len(guesses)
+    return [(guess, total) for total, (_, guess) in board.best()], n_legal
 
 
 def legal_guesses(problem: Problem, answers: NDArray[np.integer], constraint: Constraint) -> Guesses:

@@ -8,7 +8,7 @@ import sys
 
 import wordle_trees
 from wordle_runtime import command_line as cli
-from wordle_runtime.errors import GameError, NoCandidateError, OffTreeError, WordleError, printable, quoted
+from wordle_runtime.errors import GameError, NoCandidateError, OffTreeError, WordleError, counted, printable, quoted
 from wordle_runtime.notation import AROUND_WORDS, MARKS, about_title, is_marks, split_history
 
 TYPE_CHECKING = False
@@ -97,8 +97,7 @@ def main(
 ) -> int:
     """Runs the command and returns its exit status, as in the help; 141 if nobody reads the output any more.
 
-    `argv` are the arguments after the command's name; None means those of the process, which then ends here. The
-    streams are the process's own, too, unless they are given.
+    `argv` are the arguments after the command's name. None, of any, means the process's; it ends here without `argv`.
     """
     console = cli.Console("wordle-next", stdin, stdout, stderr)
     arguments = sys.argv[1:] if argv is None else argv
@@ -140,6 +139,8 @@ def _show(shelf: "Shelf", history: "Turns", line: cli.CommandLine, console: cli.
     if (top := line.get("top")) is None:
         words, n_likely = session.likely_first(), session.likely_left
         told = {"candidates": words, "n_likely": n_likely}
+        if not as_json and n_likely and (n_others := len(words) - n_likely):
+            console.tell(f"{counted(n_likely, 'likely answer')} first, then {counted(n_others, 'other word')}")
         console.write(f"{cli.json_text(told)}\n" if as_json else "".join(f"{word}\n" for word in words))
         return cli.DONE
     if (rows := shelf.solver.alternatives(session, int(top))) is None and "time-limit" not in line:
@@ -160,13 +161,18 @@ def _show(shelf: "Shelf", history: "Turns", line: cli.CommandLine, console: cli.
     return cli.DONE
 
 
+def _about_late(session: "Session") -> str:
+    """Returns a line about likely answers that the tree finds too late; empty if there are none."""
+    how = f"would come too late, after turn {session.tree.rows}: `--top 5` looks for a guess that is sure"
+    return f"{counted(n_late, 'answer')} {how}" if (n_late := session.n_late) else ""
+
+
 def _answer_lines(shelf: "Shelf", console: cli.Console, *, as_json: bool) -> bool:
     """Answers each line, and returns whether every line had an answer.
 
     A line's answer is the next guess; `solved: WORD` after a history that solves the game; or `error: ...` if there is
     no answer, which does not affect later lines. Each is written at once, so that a program can also ask line by line.
-    What else `Shelf.reply` says goes to standard error with the line's number, unless the output is JSON, which
-    contains it.
+    What else `Shelf.reply` says goes to standard error with the line's number; JSON contains it.
     """
     from wordle_runtime.words import normal_form
 
@@ -293,8 +299,7 @@ class Shelf:
     def reply(self, history: "Turns", *, as_json: bool) -> tuple[str | None, str]:
         """Returns the next guess, or None if the history solves the game; and a line on where the guess is from.
 
-        The line is empty for the tree's own guess. As JSON, the state of the game is one object on one line, with
-        the keys of docs/json.md.
+        The line is empty for the tree's own guess, unless it may be late. JSON has the keys of docs/json.md.
 
         Raises:
             GameError: The history is impossible; or it leaves the tree, and may not.
@@ -305,7 +310,8 @@ class Shelf:
                 return wordle_trees.opener(name), ""
             try:
                 if len(history) < (tree := self.tree(name)).rows - 1:
-                    return tree.next_guess(history), ""
+                    is_sure = (tree.guarantee.likely or tree.guarantee).worst_case <= tree.rows
+                    return tree.next_guess(history), "" if is_sure else _about_late(tree.replay(history))
             except (OffTreeError, NoCandidateError):
                 if stays:
                     raise
@@ -320,7 +326,8 @@ class Shelf:
                 "expected": session.expected,
                 "reason": str(session.departure),
             }
-        note = self.solver.explain(session) if session.is_lost or (more and not session.is_solved) else ""
+        is_told = session.is_lost or session.is_last_row or (more and not session.is_solved)
+        note = self.solver.explain(session) if is_told else _about_late(session)
         if not as_json:
             return session.guess, note
         state: dict[str, object] = {name: getattr(session, name) for name in ("guess", "turn", "max_guesses_left")}

@@ -11,7 +11,7 @@ import textwrap
 from contextlib import suppress
 
 from wordle_runtime import notation
-from wordle_runtime.errors import GameError, SolveError, counted, printable
+from wordle_runtime.errors import GameError, SolveError, counted, printable, quoted
 from wordle_runtime.feedback import GREEN, GREY, YELLOW, graphemes, marks, shown
 from wordle_runtime.layout import HARD, MASTERMIND, WORDLE
 from wordle_runtime.next.solve import decimal, how_many
@@ -57,8 +57,7 @@ class Table:
     ) -> None:
         """Takes the tree's name, what plays turns on it, and what answers off it; and where the game is played."""
         self._name, self._begin, self._solver = name, begin, solver
-        self._stdin = stdin
-        self._stdout = stdout
+        self._stdin, self._stdout = stdin, stdout
         self._painter = Painter(stdout)
         self._game = begin([])
         self._own: str | None = None
@@ -87,7 +86,7 @@ class Table:
         )
         self._go(history)
         while (line := self._read()) is not None:
-            if self._waiting_rows and not line.strip():
+            if not line.strip() and (self._waiting_rows or self._game.is_solved):
                 continue
             try:
                 if not self._obey(*parse_line(line, self._tree.length, self._kind)):
@@ -98,8 +97,7 @@ class Table:
     def _read(self) -> str | None:
         """Asks for a line, and returns it, or None at the end of the input.
 
-        A shared game that is pasted, `Wordle 1,234 3/6` and its rows, is returned as one; what follows it waits.
-        A title without rows is dropped.
+        A pasted game, `Wordle 1,234 3/6` and its rows, is returned as one; what follows it waits, a title alone goes.
 
         On a terminal, if Python has `readline`, the player can edit the line and recall earlier lines with the arrow
         keys. Elsewhere there is no prompt, which would only clutter the output.
@@ -156,6 +154,11 @@ class Table:
         if 0 < len(typed) <= len(self._waiting_rows) and not any(map(is_marks, typed)):
             self._go([*zip(typed, self._waiting_rows, strict=False)])
             return True
+        is_text = len(typed) > 2 and all(map(str.isalpha, typed)) and [*map(len, typed)].count(1) < 2
+        like = (notation.is_like_marks(word, self._tree.length) for word in typed if len(word) > 2)
+        if notation.is_question(typed) or (is_text and not any(like)):
+            how = "`?` ranks guesses, `list` names the answers left, `help` explains the rest"
+            raise GameError(f"{quoted(' '.join(typed))} is no guess and no feedback: {how}")
         if command in ("rows", "feedback", "turns", "new"):
             self._rows = words if command == "rows" else []
         if command == "rows":
@@ -164,9 +167,8 @@ class Table:
             try:
                 self._own = self._game.check_guess(words[0])
             except GameError as error:
-                # A mistyped feedback: all its signs but one are marks.
-                n_odd = sum(sign not in notation.MARKS for sign in words[0])
-                if n_odd < 2 if self._kind == WORDLE else not words[0].isdigit():
+                is_like = notation.is_like_marks(words[0], self._tree.length)
+                if is_like if self._kind == WORDLE else not words[0].isdigit():
                     self._go([(self._guess, words[0])])
                 if not words[0].isalpha() or len(graphemes(words[0])) == self._tree.length:
                     raise
@@ -245,7 +247,7 @@ class Table:
         for row in rows:
             notes = ["may be the answer"] * row.is_candidate + ["suggested"] * (row.guess == self._game.guess)
             chance = (f"wins for 1 of {how_many(self._game)[1]}" if row.guess in pool else "less likely") * bool(pool)
-            numbers = f"  {chance or 'does not solve every candidate within the limit'}"
+            numbers = f"  {chance or f'may not find the answer within {self._solver.limit} guesses'}"
             if row.expected is not None and row.cost is not None:
                 numbers = f"  {decimal(row.expected, 4):>8}  {decimal(row.cost, 4):>6}"
             self._tell(f"  {row.guess:<{width}}{numbers}  {', '.join(notes)}".rstrip())
@@ -279,8 +281,7 @@ def parse_line(text: str, length: int, kind: str) -> tuple[str, list[str]]:
     That is a value of `_ALONE`, `list` perhaps with the argument `all`; `play` with the guess; `feedback` with the
     feedback; `rows` with feedbacks below a title; or `turns` with their words.
 
-    A single word is a command, a turn `GUESS:FEEDBACK`, a feedback or else a guess. Several are a feedback with spaces
-    between its marks, or turns, in any form that is read.
+    A single word is a command, a turn `GUESS:FEEDBACK`, a feedback or else a guess; several are a feedback or turns.
     """
     if not (words := (plain := notation.decoded(text)).split()):
         return "help", []

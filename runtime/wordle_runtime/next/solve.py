@@ -35,13 +35,14 @@ _STOPPING_SECONDS = 0.5
 
 
 class Solver:
-    """Searches positions, and remembers what it found."""
+    """Searches positions, and remembers what it found, and the `limit` of guesses of the latest ranking."""
 
     def __init__(self, time_limit: float | None = None, silence: float = 1) -> None:
         """Takes the seconds that a search may take, also to begin, and after how many a line says that it searches."""
         self._time_limit, self._silence = time_limit, silence
         self._thread: Thread | None = None
         self._found: dict[object, tuple[str, Fraction, int]] = {}
+        self.limit = 0
 
     def improve(self, session: "Session", *, quick_on_interrupt: bool = False) -> None:
         """Gives a game whose guess is by a rule of thumb that of a search, unless none is installed, quick and sound.
@@ -79,6 +80,7 @@ class Solver:
             print(f"wordle-next: {line}; or --time-limit S", file=sys.stderr)
         with suppress(KeyboardInterrupt):
             found = self._best(session, count)
+            self.limit = len(session.turns) + found.guesses_left if found else 0
             return None if found is None else found.ranking
         return None
 
@@ -204,10 +206,7 @@ def _limits(session: "Session") -> str:
 
 
 def how_many(session: "Session") -> tuple[str, str]:
-    """Returns how many candidates there are: answers, or likely ones if the game has any, and other words.
-
-    Also how many of them are in the `pool`.
-    """
+    """Returns how many candidates there are, likely answers and other words apart, and how many are in the `pool`."""
     n_others = session.candidates_left - (n_known := len(session.likely.intersection(session.candidates())))
     noun = "code" if session.tree.nodes.kind != WORDLE else "answer" if session.likely_left is None else "likely answer"
     known, others = counted(n_known, noun), counted(n_others, "other word")

@@ -184,8 +184,7 @@ _, status, usage = os.wait4(process.pid, 0)
 print(os.waitstatus_to_exitcode(status), usage.ru_maxrss * (1 if sys.platform == "darwin" else 1024), flush=True)
 os._exit(0)
 """
-"""Started between, for a process counts what was resident in the one that started it, and these tests' has hundreds of
-megabytes."""
+"""Started between: a process counts what was resident in the one that started it, which are hundreds of megabytes."""
 
 
 def test_a_process_stays_below_its_limit(tmp_path: Path) -> None:

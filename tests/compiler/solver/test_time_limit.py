@@ -1,7 +1,6 @@
 """Searches that a time limit or an effort cuts short: they claim no more than they know; what is not cut is proven.
 
-Time is a clock that a test moves, by what the search has told of its progress. So no test here depends on how fast
-anything is.
+Time is a clock that a test moves, by what the search has told of its progress. So no test here depends on speed.
 """
 
 import itertools

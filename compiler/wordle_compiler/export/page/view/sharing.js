@@ -9,7 +9,7 @@ const CHAT_CODES = {
 };
 /** What begins a line of a list, calls a bot, joins a word to its marks, or stands between a guess and its feedback. */
 const AROUND_TURNS =
-  /^[ \t]*(?:[-*>•]|\d\d?[.)]|\/[a-z]+)\s+(?=\S\S)|(?<=\p{L})(?:[-=]?>|[=,;])(?=\S)|(?<=\S)\s+(?:[-=]?>|[-=→:,])\s+(?=\S\S)/gmu;
+  /^[ \t]*(?:[-*>•]|\d\d?[.)]|\/[a-z]+)\s+(?=\S\S)|(?<=\p{L})(?:[-=]?>|[=,;])(?=\S)|(?<=\S)\s+(?:[-=]?>|[-=→:,])\s+(?=\S\S)|(?<=\d\w )[1-9][.)] (?=\d)/gmu;
 /** What ends a title; out of fewer it may be pegs. */
 const SCORE = /(?<!\S)[\dx?]\d?\/(?:[5-9]|\d\d)\*?(?!\S)/u;
 const IS_SQUARE = /[⬛⬜🟦-🟫]/u;
@@ -73,11 +73,11 @@ function readShared(text, game) {
  */
 function plain(text) {
   return lowered(text.replace(/[\p{Cf}\ufe0e\ufe0f]/gu, "")
-    .replace(/[！-～]/gu, (sign) => sign.normalize("NFKC")).replace(/[‐-―]/gu, "-")
+    .replace(/[！-～Ǆ-ǌ]/gu, (sign) => sign.normalize("NFKC")).replace(/[‐-―]/gu, "-")
     .replace(/[🟡🔵🟣🟢🟠]/gu, (sign) => CHAT_CODES[sign]))
     .replace(/:(?:large_)?([a-z_]+?)(?:_large)?(_square|_circle|_sign):/gu,
       (code, name, shape) => CHAT_CODES[name + shape] ?? CHAT_CODES[name] ?? "🟥")
-    .replace(/["“”`[\]({}|]|(?<!\p{L})['‘’]|['‘’!](?!\p{L})/gu, " ").replace(AROUND_TURNS, " ").replaceAll(")", " ")
+    .replace(/["“”`[\]({}|]|(?<!\S)[*~]+|[*~]+(?!\S)|(?<!\p{L})['‘’]|['‘’!](?!\p{L})/gu, " ").replace(AROUND_TURNS, " ").replaceAll(")", " ")
     .replace(/(?<!\S)(?:\p{L}\u034f?\p{L}[ \t]+(?!\d))?[\p{L}\d](?:[ \t]+(?:\p{L}\u034f?\p{L}[ \t]+(?!\d))?[\p{L}\d](?!\S))+(?!\S)/gu, (word) => word.replace(/\s/gu, ""));
 }
 
