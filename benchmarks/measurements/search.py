@@ -13,7 +13,7 @@ from typing import Any
 
 import click
 
-from benchmarks.jobs import Job, open_bench
+from benchmarks.jobs import DRAWN, SEED, Job, open_bench
 from benchmarks.machine import n_usable_cores
 from benchmarks.measuring import FailedProcessError, tell
 from benchmarks.registry import measurement
@@ -28,6 +28,8 @@ _ORIGINAL = ("original-answers", "original-allowed")
 _SMALL = ("original-answers", "original-answers")
 _2023 = ("nyt-2023-answers", "nyt-2022-allowed")
 _ALL = ("wordle-analyze", "openers", "all")
+_UNSOLVED = (*_ANY, "--objective", "unsolved,total", "--max-guesses", "4", "--start", "tenor")
+_BELOW = ("--below", "52762", "--max-guesses", "20")
 # The totals are the published ones; then the seconds that a row may take, and those that the project would like.
 JOBS = (
     Job("salet-any", "SALET, 2315 / 12,972, any", (*_ANY, "--start", "salet"), *_ORIGINAL, 7920, 1.5, 0.5),
@@ -39,6 +41,13 @@ JOBS = (
     ),
     Job("best-any", f"{_BEST}2315 / 12,972, any", _ANY, *_ORIGINAL, 7920, 60, 15),
     Job("best-hard", f"{_BEST}2315 / 12,972, hard", _HARD, *_ORIGINAL, 8122, 300, 60),
+    Job("all-any", "the best of all 12,972 openers, ranked", ("--top", "1"), *_ORIGINAL, 7920, command=_ALL),
+    Job("tenor-unsolved", "TENOR, fewest unsolved within 4 guesses", _UNSOLVED, *_ORIGINAL, 8016),
+    Job(
+        *("refuted", f"30 openers drawn (seed {SEED}), 12,972 answers, against 52762", _BELOW),
+        *("original-allowed", "original-allowed", 0),
+        command=("wordle-analyze", "openers", DRAWN),
+    ),
     Job("tarse-any", "TARSE, 3158 / 14,855, any", (*_ANY, "--start", "tarse"), *_2023, 11219, 6, 2),
     Job("best-any-2023", f"{_BEST}3158 / 14,855, any", _ANY, *_2023, 11219, 1800, 300),
 )
