@@ -241,7 +241,7 @@ class Console:
     ) -> int:
         """Runs a command: returns its status, or writes one line with its error and returns the status of that.
 
-        A `line` that asks for `--help`, `--version` or `--completion` is answered here; `usage` holds `{options}`.
+        Here `--help`, `--version` and `--completion` are answered; `usage` is the help, `{options}` for the options.
         """
         try:
             try:

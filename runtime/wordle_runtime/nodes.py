@@ -1,6 +1,6 @@
 """The nodes of a tree as the arrays of the tree file, and how to move among them.
 
-Nodes are numbered breadth first, so a subtree is one range of numbers per level. No node is an object in `Nodes`.
+Nodes are numbered breadth first, so a subtree is one range of numbers per level. A tree is six arrays.
 """
 
 from bisect import bisect_left, bisect_right

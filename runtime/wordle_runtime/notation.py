@@ -257,13 +257,14 @@ def _alternating(words: "list[str]", first: int) -> list[tuple[str, str]]:
             guess = word
             continue
         played = prose[0] if prose else turns[-1][0] if turns and not guess else ""
-        if played.isalpha() and word[:1].isdigit() and word[-1:].isalpha():
+        is_pegs = played.isalpha() and word[:1].isdigit() and word[-1:].isalpha()
+        if is_pegs and not (turns and goes_on(*turns[-1], word)):
             raise GameError(f"{quoted(word)} has no code before it: codes are written as digits, such as 1122 2b1w")
         # Words of other lengths may stand before a guess as prose.
         if prose and (not word or any(len(one) == len(guess) or not one.isalpha() for one in prose)):
             said, sample = [*prose, guess][1], "crane __y_g" if prose[0].isalpha() else "1122 2b1w"
             lack = f"{quoted(said)} stands where the feedback to {quoted(prose[0])} belongs"
-            how = f": {_ALL_MARKS}" * is_like_marks(said, len(prose[0]))
+            how = f", with {_ALL_MARKS}" * is_like_marks(said, len(prose[0]))
             raise GameError(f"{lack}: write each turn as {sample}{how}", len(turns) + first)
         if guess and word:
             turns.append((guess, word.rstrip(",;") or word))

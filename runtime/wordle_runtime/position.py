@@ -71,7 +71,7 @@ def play_turn(
     `allowed` are the words that may be guessed; None means any.
 
     Raises:
-        GameError: The game is over, the guess not allowed, or the feedback impossible. The error names the turn.
+        GameError: The game is over, the guess illegal, or the feedback impossible. The error names the turn.
     """
     turns = position.turns
     turn = len(turns) + 1

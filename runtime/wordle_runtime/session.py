@@ -148,7 +148,7 @@ class Session:
 
     @property
     def within_likely(self) -> tuple[int, int] | None:
-        """The most guesses that the tree plays for a likely answer left, and how many others it finds so; or None."""
+        """The most guesses for a likely answer, and how many other words are found in so many; None if none is left."""
         likely = self.tree.guarantee.likely
         counts = self._nodes.by_level(self._node, likely.members) if likely is not None and self._is_on else []
         most = max((n_guesses for n_guesses, count in enumerate(counts, 1) if count), default=0)
@@ -157,8 +157,8 @@ class Session:
     @property
     def n_late(self) -> int:
         """How many of the likely answers the tree finds only after the last row of the game; 0 off the tree."""
-        values = self.tree.guarantee.likely and self.tree.guarantee.likely.members
-        return self._is_on and sum(self._nodes.by_level(self._node, values)[max(self.tree.rows + 1 - self.turn, 0) :])
+        likely, first = self.tree.guarantee.likely, max(self.tree.rows + 1 - self.turn, 0)
+        return sum(self._nodes.by_level(self._node, likely and likely.members)[first:]) if self._is_on else 0
 
     @property
     def expected(self) -> "Fraction | None":

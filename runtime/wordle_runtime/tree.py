@@ -138,7 +138,7 @@ class Tree(Value):
         """Starts a game at the opener.
 
         Only words of `allowed` may be guessed where their list is neither bundled nor that of the answers: without it,
-        any may. Words of `include` may be the answer, and be guessed; those of `exclude` may not. Both leave the tree.
+        any may. Words of `include` may be answers too, those of `exclude` not; both leave the tree after one guess.
 
         Raises:
             GameError: Every answer is excluded.
@@ -206,7 +206,7 @@ class Tree(Value):
 def tree_for(opener: str, *, hard: bool = False) -> Tree:
     """Returns the bundled tree of today's game, or of a game of codes, that opens with a word, in either case.
 
-    If none does, that is the best tree of today's game, which plays on after any word. `hard` means its hard trees.
+    If none does, that is the best tree of today's game, which plays on after any word. With `hard`, hard trees count.
 
     Raises:
         TreeError: The tree is missing or altered.

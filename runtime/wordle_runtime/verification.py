@@ -59,7 +59,7 @@ def verify(
     It checks that the tree's answers are the list in the header, each found exactly once or counted as unsolved; that
     every word is allowed and every node's guess legal under the rule; that some answer leads to each node; that total,
     worst case, histogram, unsolved answers, weighted total and likely answers are those of the header; and that no
-    claim is refuted by the tree itself. It computes at most (answers + nodes) times the depth feedbacks, or 4 million.
+    claim is refuted by the tree itself. It computes (answers + nodes) times the depth feedbacks, at most 4 million.
 
     The source is a loaded tree, or what `load` takes. What is given besides is checked against the tree's: the words
     that the lists of answers, allowed guesses and likely answers should have, and the weight that each answer should.

@@ -308,7 +308,7 @@ def find_opener(game: Game, text: str) -> int:
     """
     word = text if text in game.allowed else normalise_word(text, "the opener", game.allowed.words)
     if word not in game.allowed:
-        raise InputError(f"the opener {word!a} is not among the {len(game.allowed)} allowed words: name its lists")
+        raise InputError(f"the opener {word!a} is not among the {len(game.allowed)} allowed words: name other lists")
     if game.rule == Rule.CANDIDATES and word not in game.answers:
         raise InputError(f"the opener {word!a} is not an answer: under rule candidates every guess must be one")
     return bisect_left(game.allowed.words, word)

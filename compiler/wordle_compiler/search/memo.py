@@ -35,6 +35,7 @@ LOWER = 0
 EXACT = 1
 
 _SIZE_BITS = 17
+"""A description has at most `MAX_ANSWERS` members and what stands before them."""
 
 _PROBES = 8
 

@@ -97,7 +97,7 @@ def main(
 ) -> int:
     """Runs the command and returns its exit status, as in the help; 141 if nobody reads the output any more.
 
-    `argv` are the arguments after the command's name. None, of any, means the process's; it ends here without `argv`.
+    Without `argv`, the arguments are the process's, and it ends here; the streams are the process's by default, too.
     """
     console = cli.Console("wordle-next", stdin, stdout, stderr)
     arguments = sys.argv[1:] if argv is None else argv

@@ -97,7 +97,7 @@ class Table:
     def _read(self) -> str | None:
         """Asks for a line, and returns it, or None at the end of the input.
 
-        A pasted game, `Wordle 1,234 3/6` and its rows, is returned as one; what follows it waits, a title alone goes.
+        A pasted game, `Wordle 1,234 3/6` and its rows, is one text; what follows it waits. A title alone is dropped.
 
         On a terminal, if Python has `readline`, the player can edit the line and recall earlier lines with the arrow
         keys. Elsewhere there is no prompt, which would only clutter the output.
@@ -154,9 +154,9 @@ class Table:
         if 0 < len(typed) <= len(self._waiting_rows) and not any(map(is_marks, typed)):
             self._go([*zip(typed, self._waiting_rows, strict=False)])
             return True
-        is_text = len(typed) > 2 and all(map(str.isalpha, typed)) and [*map(len, typed)].count(1) < 2
+        is_talk = len(typed) > 2 and all(map(str.isalpha, typed)) and [*map(len, typed)].count(1) < 2
         like = (notation.is_like_marks(word, self._tree.length) for word in typed if len(word) > 2)
-        if notation.is_question(typed) or (is_text and not any(like)):
+        if notation.is_question(typed) or (is_talk and not any(like)):
             how = "`?` ranks guesses, `list` names the answers left, `help` explains the rest"
             raise GameError(f"{quoted(' '.join(typed))} is no guess and no feedback: {how}")
         if command in ("rows", "feedback", "turns", "new"):
