@@ -37,7 +37,7 @@ class Job:
         options: Those of the command, without the lists.
         answers: The list of answers.
         allowed: The list of allowed guesses.
-        total: The total that it must give (known from elsewhere), 0 if all openers are refuted; None if none is known.
+        total: The total that it must give (known from elsewhere), or the bar if all openers are refuted; None for none.
         at_most_seconds: The project's limit for the whole process on 2 cores; None where there is none.
         try_for_seconds: What the project would like better.
         command: The command, with its subcommand and arguments.
@@ -90,9 +90,8 @@ class Bench:
         this, other = self._programs.in_turn(command, 1 if self._is_quick else n_runs, run)
         for each in (*this, *other):
             report = json.loads(each.output)
-            # Of a ranking the best opener's total.
-            best = report if "total" in report else next(iter(report["openers"]), {})
-            total = best.get("total", 0)
+            # Of a ranking the best opener's total, or its bound.
+            total = report["total"] if "total" in report else report["openers"][0]["total"]
             if job.total not in (None, total) and not self._is_quick:
                 raise FailedProcessError(f"the total is {total}, it must be {job.total}")
         return {**compare(this, other), "total": total}
@@ -102,10 +101,12 @@ class Bench:
         workers = () if n_workers is None else ("--workers", str(n_workers))
         # A name for each game: no tree is replaced by that of another.
         output = self._folder / f"{job.name}{'-tiny' if is_tiny else ''}.tree"
-        lists = ("--answers", answers, "--allowed", allowed, "--output", str(output))
+        lists = ("--answers", answers, "--allowed", allowed)
+        # Where every opener is refuted, there is no tree to write.
+        written = () if DRAWN in job.command else ("--output", str(output))
         words = str(self._tiny if is_tiny else self._drawn)
         command = [words if part == DRAWN else part for part in job.command]
-        return [*command, *job.options, *lists, *workers, "--json", "--quiet"]
+        return [*command, *job.options, *lists, *written, *workers, "--json", "--quiet"]
 
 
 @contextmanager

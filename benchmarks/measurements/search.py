@@ -45,7 +45,7 @@ JOBS = (
     Job("tenor-unsolved", "TENOR, fewest unsolved within 4 guesses", _UNSOLVED, *_ORIGINAL, 8016),
     Job(
         *("refuted", f"30 openers drawn (seed {SEED}), 12,972 answers, against 52762", _BELOW),
-        *("original-allowed", "original-allowed", 0),
+        *("original-allowed", "original-allowed", 52762),
         command=("wordle-analyze", "openers", DRAWN),
     ),
     Job("tarse-any", "TARSE, 3158 / 14,855, any", (*_ANY, "--start", "tarse"), *_2023, 11219, 6, 2),
