@@ -17,14 +17,13 @@ if TYPE_CHECKING:
     Options = Mapping[str, tuple[str, str]]
     Stream = TextIO | None
 
-DONE, WRONG_INPUT, INTERNAL_ERROR, INTERRUPTED = 0, 2, 70, 130
-NOBODY_READS = 141
-"""The exit status that a shell reports for a program that writes to a closed pipe."""
+DONE, WRONG_INPUT, INTERNAL_ERROR, INTERRUPTED, NOBODY_READS = 0, 2, 70, 130, 141
+"""Exit statuses; the last is what a shell reports for a program that writes to a closed pipe."""
 _TRACEBACK_VARIABLE = "WORDLE_TREE_TRACEBACK"
 SEARCH_LIBRARIES = ("wordle_compiler", "numpy", "numba")
 """What going on off the tree needs."""
-_QUICK = 10_000_000
-"""The guesses times answers whose search takes a minute at most."""
+_QUICK = {"wordle": 10_000_000, "mastermind": 700_000}
+"""By the kind of game, the guesses times answers whose search takes half a minute at most."""
 SHELLS = ("bash", "zsh", "fish")
 _MEANS = frozenset({"mean", "weighted_mean", "expected", "expected_left", "expected_size", "cost", "chance"})
 """The keys of JSON objects whose values are fractions, or None where they are not known."""
@@ -176,9 +175,9 @@ def missing_libraries(*names: str) -> str:
     return f"{missing}: pip install 'wordle-tree[compiler]'" if missing else ""
 
 
-def long_search(n_guesses: int, n_answers: int, quicker: str) -> str:
+def long_search(n_guesses: int, n_answers: int, quicker: str, kind: str = "wordle") -> str:
     """Returns what to say before a search that may take more than a minute, and what is quicker; else nothing."""
-    if n_guesses * n_answers <= _QUICK:
+    if n_guesses * n_answers <= _QUICK[kind]:
         return ""
     return f"a search of {n_guesses} guesses for {n_answers} answers can take minutes or hours; quicker: {quicker}"
 

@@ -94,8 +94,7 @@ def check_fields(
     """
     known = [key for key in entries if key in kinds] if may_hold_more else list(entries)
     if known != list(kinds):
-        found = ", ".join(key if key in kinds else quoted(key) for key in known[: len(kinds) + 1])
-        found = found or "of an empty map"
+        found = ", ".join(key if key in kinds else quoted(key) for key in known[: len(kinds) + 1]) or "of an empty map"
         raise TreeError(f"{where or 'the file'} has the keys {found} where {', '.join(kinds)} are called for")
     fields = {}
     for key, kind in kinds.items():

@@ -29,11 +29,8 @@ WORDLE, MASTERMIND = KINDS = ("wordle", "mastermind")
 """The feedback rules. Version 1.0 knows the first alone."""
 ROWS = 6
 """The guesses that a game of words gives, however many a tree takes."""
-RULES = ("any", "hard", "candidates")
-HARD = "hard"
-"""The rule that speaks of letters: only kind `wordle` has it."""
-CANDIDATES = "candidates"
-"""The rule that speaks of the answers still possible: a file with likely answers cannot have it."""
+_, HARD, CANDIDATES = RULES = ("any", "hard", "candidates")
+"""Rule hard speaks of letters: only kind `wordle` has it. A file with likely answers cannot have rule candidates."""
 STATUSES = ("optimal", "optimal below opener", "upper bound", "heuristic")
 UNSOLVED_TOTAL = "unsolved,total"
 """The objective of trees that may be optimal and leave answers unsolved. Versions 1.0 and 1.1 do not know it."""
@@ -87,8 +84,7 @@ FILE = (
 )
 """The maps of a file: their keys in order, and the kind of each field, as `fields.check_fields` takes it.
 
-A file has either `weights` or `likely` or neither; versions 1.0 and 1.1 know fewer (`reader.read_tree`).
-"""
+A file has either `weights` or `likely` or neither; versions 1.0 and 1.1 know fewer (`reader.read_tree`)."""
 
 
 def digest_of(lines: "Iterable[str]") -> bytes:

@@ -45,6 +45,7 @@ _SPOKEN = {"grey": "b", "gray": "b", "black": "b", "yellow": "y", "green": "g"}
 _PEG_WORDS = frozenset({"black", "blacks", "white", "whites", "bull", "bulls", "cow", "cows", "and"})
 _NAMES = dict.fromkeys(_PEG_WORDS, "b") | _SPOKEN
 AROUND_WORDS = ".,;:!?|*_~`'\"()[]{}<>“”‘’=-→"
+_SPACED_SUM = r"(?<!\d)\d{1,9}(?: ?[-+*/×÷] ?\d{1,9}){1,6} ?= ?\d"
 _NOT_PLAIN = (*"/=>,;*)\t", " : ", "- ", ". ")
 AROUND_TURNS = (
     r"(?m)^[ \t]*(?:(?:[-*>•]|\d\d?[.)]|/[a-z]+)\s+(?=\S\S)|\d\d?[,;\t](?=[^\W\d_]{3}))"
@@ -153,9 +154,8 @@ def _parse_pegs(text: str, plain: str, length: int) -> int:
         plain = re.sub(rf"^(\d\d?){between}(\d\d?)$", r"\1B\2W", plain, flags=re.ASCII)
         forms, signs = r"\d\d?[BW](,?\d\d?[BW])?|[BW]\d\d?(,?[BW]\d\d?)?", re.findall("[BW]", plain)
         if not re.fullmatch(forms, plain, re.ASCII) or len(set(signs)) < len(signs):
-            pegs = "bulls and the cows" if are_bulls else "black and the white pegs (bulls and cows)"
-            how = f"write the {pegs} as {'2A1B' if are_bulls else '2b1w, 2A1B'} or 2,1"
-            raise GameError(f"feedback {quoted(text)} is not understood: {how}")
+            pegs = "bulls and the cows as" if are_bulls else "black and the white pegs (bulls and cows) as 2b1w,"
+            raise GameError(f"feedback {quoted(text)} is not understood: write the {pegs} 2A1B or 2,1")
         counts = dict(zip(signs, map(int, re.findall(r"\d+", plain)), strict=True))
         n_blacks, n_whites = counts.get("B", 0), counts.get("W", 0)
     is_stuck = n_blacks == length - 1 and n_whites == 1
@@ -232,7 +232,7 @@ def split_history(history: "str | Iterable[str]", first: int = 1) -> list[tuple[
     signs of a list are ignored. It is one text, or several that are joined. `first` is the number of its first turn.
 
     Raises:
-        GameError: A guess has no feedback (the error names the turn), squares stand without words, or it is a question.
+        GameError: A guess has no feedback (the error names the turn), squares stand without words, or it is prose.
     """
     plain = decoded(history if isinstance(history, str) else " ".join([*history]))
     words = plain.split()
@@ -242,9 +242,9 @@ def split_history(history: "str | Iterable[str]", first: int = 1) -> list[tuple[
 
 def _alternating(words: "list[str]", first: int) -> list[tuple[str, str]]:
     """Returns the turns of words that are guesses and feedbacks in turn; raises what `split_history` does."""
-    if is_question(words):
+    if is_prose(words):
         how = "write a guess, a space, its feedback, such as crane __y_g"
-        raise GameError(f"{quoted(' '.join(words))} is a question, and no turn: {how}")
+        raise GameError(f"{quoted(' '.join(words))} is no turn: {how}")
     turns: list[tuple[str, str]] = []
     prose: list[str] = []
     guess = ""
@@ -282,9 +282,12 @@ def _alternating(words: "list[str]", first: int) -> list[tuple[str, str]]:
     return turns
 
 
-def is_question(words: "list[str]") -> bool:
-    """Returns whether words without drawn rows end with a question mark that is no part of a feedback."""
+def is_prose(words: "list[str]") -> bool:
+    """Returns whether words, none drawn, are a question, or three or more of several lengths, none like marks."""
     *_, end = "", *words[-1:]
+    lengths = [*map(len, words)]
+    if len(words) > 2 and all(map(str.isalpha, words)) and lengths.count(1) < 2 and len({*lengths}) > 1:
+        return not any(is_like_marks(word, 0) for word in words if len(word) > 2)
     return end[:-1].isalpha() and end[-1] == "?" and not (is_row("".join(words)) or (len(end) > 4 and is_marks(end)))
 
 
@@ -320,10 +323,11 @@ def goes_on(guess: str, feedback: str, word: str) -> bool:
 def decoded(text: str) -> str:
     """Returns a text with squares and pegs in place of their names in chats, without what nobody sees or is style."""
     text = text.translate(_PLAIN)
-    if not ("*" in text or "~" in text or "_square:" in text or "_circle:" in text or "_sign:" in text):
+    if not ("=" in text or "*" in text or "~" in text or "_square:" in text or "_circle:" in text or "_sign:" in text):
         return text
     import re
 
+    text = re.sub(_SPACED_SUM, lambda equation: equation[0].replace(" ", ""), text)
     text = re.sub(r"(?<!\S)[*~]+(?=\S)|(?<=\S)[*~]+(?!\S)", "", text)
     named = ":(?:large_)?([a-z_]+?)(?:_large)?(_square|_circle|_sign):"
     return re.sub(named, lambda name: _NAMED.get(name[1] + name[2]) or _NAMED.get(name[1], "🟥"), text)

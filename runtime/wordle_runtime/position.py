@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     Rules = Any
     """What a turn depends on, `kind`, `rule`, `length` and `allowed`: the game in a tree's header or the compiler's."""
 
-
 _MOST_NEAR = 3
 _MOST_COMPARED = 150
 """If there are more words, only an even sample is compared, with itself: a tenth of a second at most."""

@@ -26,8 +26,6 @@ _DIGIT_VALUES = bytes.maketrans(b"01", b"\0\1")
 _MAGIC = layout.MAGIC.encode("ascii")
 _HEAD_BYTES = 64
 """Within these the magic ends, however a writer encodes the lengths before it."""
-_MOST_UTF8_BYTES = 4
-"""In a code point."""
 _CONTINUATIONS = bytes(range(0x80, 0xC0))
 """The bytes of UTF-8 that begin no code point."""
 
@@ -48,7 +46,7 @@ def read_tree(data: bytes) -> tuple[TreeInfo, Guarantee, Nodes]:
     except TreeError as error:
         # The magic comes first: bytes without it are not a damaged tree, but something else.
         if data and _MAGIC not in data[:_HEAD_BYTES]:
-            raise TreeError("not a tree file") from error
+            raise TreeError("not a tree file: `wordle-compile --answers FILE` makes one of a list of words") from error
         raise
     if not isinstance(entries, dict) or entries.get("magic") != layout.MAGIC:
         raise TreeError("not a tree file")
@@ -255,7 +253,8 @@ def _inflate_uints(stream: bytes, count: int, width: int, where: str) -> "Sequen
 def _inflate_words(stream: bytes, fewest: int, most: int, length: int, where: str) -> tuple[str, ...]:
     """Inflates a table of words, stored by column."""
     most_points = layout.MAX_POINTS * most * length
-    data = _inflate(stream, most_points * _MOST_UTF8_BYTES, where)
+    # A code point takes at most 4 bytes.
+    data = _inflate(stream, most_points * 4, where)
     # Counted before it is decoded where it may be too much: one rare symbol makes every code point of a text 4 bytes.
     n_letters = len(data.translate(None, _CONTINUATIONS)) if len(data) > most_points else 0
     ends = None

@@ -93,9 +93,7 @@ def verify(
         own = tree.likely_answers
         reasons += _check_list("likely answers", "a likely answer", own, likely, guarantee.likely.sha256)
     played = _Replay(tree)
-    reasons += _abridge(
-        played.unmarked, lambda number: f"{_place(nodes, number)} is the answer there, but is not marked as a candidate"
-    )
+    reasons += _abridge(played.unmarked, lambda number: f"{_place(nodes, number)} is the answer there, and not marked")
     reasons += _abridge(_illegal_guesses(tree, known), lambda fault: f"{_place(nodes, fault[0])} is {fault[1]}")
     missed = (number for number in range(len(nodes.guess)) if number not in played.reached)
     reasons += _abridge(missed, lambda number: f"no answer leads to {_place(nodes, number)}")

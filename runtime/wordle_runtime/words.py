@@ -125,15 +125,17 @@ def read_list(
         ListError: It cannot be read, or is not a list. The message names all faults.
     """
     label, name, lines = read_lines(spec, names, stdin)
-    entries, unit = lines, "line"
-    if lines.read(64).lstrip().startswith("["):
+    entries: Iterable[str] = lines
+    if lines.read(64).lstrip().startswith(("[", "{")):
         import json
 
         lines.seek(0)
         with suppress(ValueError, RecursionError):
-            entries, unit = json.load(lines), "word"
+            found = json.load(lines)
+            values = found.values() if isinstance(found, dict) else [found]
+            (entries,) = (value for value in values if isinstance(value, list))
     lines.seek(0)
-    return name, parse_words(entries, label, unit, note)
+    return name, parse_words(entries, label, "line" if entries is lines else "word", note, heading_of(lines, _cells))
 
 
 def _cells(line: str) -> list[str]:
@@ -141,8 +143,16 @@ def _cells(line: str) -> list[str]:
     if (line := line.strip()).isalpha():
         return [line]
     found = _CELL.findall(_AROUND_CELLS.sub("", line))
-    cells = [cell for _, quoted, bare in found if (cell := quoted or bare.strip())]
-    return [cell for cell in cells if cell.strip("0123456789.:/ -")] or cells[:1]
+    return [cell for _, quoted, bare in found if (cell := quoted or bare.strip())]
+
+
+def heading_of(lines: "IO[str]", cells_of: "Callable[[str], list[str]]") -> str:
+    """Returns the first line of a file where it has words, and numbers below one of them, else nothing; rewinds it."""
+    rows = (line for line in lines if line.strip() and not line.lstrip().startswith("#"))
+    is_wide = len(cells_of(first := next(rows, ""))) > 1 and not re.search(r"\d", first)
+    shapes = {tuple(cell.lstrip("+-.")[:1].isdigit() for cell in cells_of(line)) for line in rows if is_wide}
+    lines.seek(0)
+    return first if any(map(all, zip(*shapes, strict=False))) else ""
 
 
 def normal_form(word: str) -> str:
@@ -243,8 +253,8 @@ def normalise_word(raw: object, where: str, join: "Callable[[str], str]" = str, 
     return word
 
 
-def parse_words(entries: "Iterable[str]", label: str, unit: str, note: "Note" = bool) -> tuple[str, ...]:
-    """Returns the words among a list's entries, if any, normalised, each once, ascending. Blank ones are ignored.
+def parse_words(items: "Iterable[str]", label: str, unit: str, note: "Note" = bool, head: str = "") -> tuple[str, ...]:
+    """Returns the words among a list's entries, normalised, each once, ascending; not blank ones and the heading.
 
     If the unit is `line`, not `word`, an entry may also be a comment, which begins with `#`, or hold words in quotes or
     before commas. Messages begin with the label; `note` is called with a line about what is left out, if any is.
@@ -257,15 +267,16 @@ def parse_words(entries: "Iterable[str]", label: str, unit: str, note: "Note" = 
     faults: list[tuple[int, str]] = []
     n_faults = n_comments = 0
     join: Callable[[str], str] = str
-    for number, entry in enumerate(entries, start=1):
-        if isinstance(entry, str) and (not entry or entry.isspace()):
+    for number, entry in enumerate(items, start=1):
+        if isinstance(entry, str) and (entry == head or not entry.strip()):
             continue
         if unit == "line" and entry.lstrip().startswith("#"):
             if found := _LETTERS.match(entry.strip()):
                 join = _joining(found[1])
             n_comments += not found
             continue
-        for raw in _cells(entry) if unit == "line" else [entry]:
+        cells = _cells(entry) if unit == "line" else [entry]
+        for raw in [cell for cell in cells if len(cells) == 1 or cell.strip("0123456789.:/ -")] or cells[:1]:
             try:
                 word = normalise_word(raw, f"{unit} {number}", join, is_cell=unit == "line")
             except ListError as error:
@@ -290,7 +301,8 @@ def parse_words(entries: "Iterable[str]", label: str, unit: str, note: "Note" = 
     if faults:
         told = "; ".join(fault for _, fault in sorted(faults)[:_MOST_TOLD])
         raise ListError(f"{label}, {told}" + (f"; and {counted(n_more, 'more fault')}" if n_more > 0 else ""))
-    notes = [f"{counted(n_comments, 'line')} with # left out as comments"] if n_comments else []
+    notes = [f"the heading {quoted(head.strip())} left out"] if head else []
+    notes += [f"{counted(n_comments, 'line')} with # left out as comments"] if n_comments else []
     if repeated:
         some = ", ".join([*repeated][:_NAMED]) + (", ..." if len(repeated) > _NAMED else "")
         notes.append(f"{counted(sum(repeated.values()), 'repeated word')} left out ({some})")

@@ -67,9 +67,9 @@ def test_commands_that_take_the_game_s_lists() -> None:
 def test_own_answers_have_the_bundled_list_that_holds_them_or_are_the_allowed_words_too(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], command: click.Command, words: str, allowed: str, said: str
 ) -> None:
-    game = load_game(context("--answers", written(tmp_path / "mine.txt", *words.split()), of=command))
+    game = load_game(context("--answers", written(tmp_path / "mine.txt", *words.split()), "--hard", of=command))
 
-    assert " ".join(game.answers.words) == words
+    assert (" ".join(game.answers.words), game.rule) == (words, "hard")
     assert game.allowed.words == game.answers.words if allowed == "mine.txt" else game.allowed.name == allowed
     assert capsys.readouterr().err == (f"wordle-compile: {said}\n" if said else "")
 

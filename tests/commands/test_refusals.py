@@ -43,7 +43,7 @@ wordle-analyze opener --top 0        Invalid value for '--top': must be a whole 
 wordle-analyze game bumpy --no-serch  No such option '--no-serch'
 wordle-analyze openers all LISTS --below 0  Invalid value for '--below': must be a whole number, at least 1, not '0'
 wordle-analyze openers all LISTS --objective worst-case  Invalid value for '--objective': 'worst-case' is not one of
-wordle-analyze openers all LISTS --start bodge  No such option '--start'. Did you mean '--cluster'?
+wordle-analyze openers all LISTS --start bodge  No such option '--start'.
 wordle-analyze pairs all LISTS --journal proof.db  No such option '--journal'. Did you mean '--json'?
 wordle-analyze pairs all LISTS --top 0  Invalid value for '--top': must be a whole number, at least 1, not '0'
 wordle-analyze strategies first --max-guesses 0 FOUR  Invalid value for ... must be a whole number, 1 to 255, not '0'
@@ -150,7 +150,7 @@ wordle-compile LISTS --cluster ''  a cluster is the address of a Dask scheduler,
 wordle-compile LISTS --cluster 127.0.0.1:8786  a cluster is the address of a Dask scheduler, ... not '127.0.0.1:8786'
 wordle-compile LISTS --cluster nonsense://x:1  a cluster is the address of a Dask scheduler, ... not 'nonsense://x:1'
 wordle-compile LISTS --cluster tcp://127.0.0.1:99999  a cluster is the address of a Dask ... not 'tcp://127.0.0.1:99999'
-wordle-compile LISTS --cluster tcp://x:2 --strategy entropy  --cluster distributes an exact search, ... entropy does not
+wordle-compile LISTS --cluster tcp://x:2 --strategy entropy  --cluster distributes exact search, ... entropy does not
 wordle-compile LISTS --cluster tcp://x:1 --strategy minimax@candidates  --cluster ... minimax does not search: leave
 wordle-compile LISTS --cluster tls://127.0.0.1:1  the scheduler tls://127.0.0.1:1: Dask's ... names no certificates
 wordle-analyze openers all LISTS --csv nowhere/table.csv  there is no folder nowhere: create it first

@@ -311,7 +311,7 @@ def test_key_that_stands_twice_is_refused() -> None:
         pytest.param(b"\x81\x90\x01", "the key at byte 1 is not text", id="array key"),
         pytest.param(b"\xa1\xff", "the text at byte 0 is not UTF-8", id="bad UTF-8"),
         pytest.param(b"\xa3\xed\xa0\x80", "the text at byte 0 is not UTF-8", id="surrogate"),
-        pytest.param(b"crane\nslate\n", "not a tree file", id="list"),
+        pytest.param(b"crane\n", "not a tree file: `wordle-compile --answers FILE` makes one of a list", id="list"),
         pytest.param(b"\x89PNG\r\n\x1a\n", "not a tree file", id="picture"),
         pytest.param(b"PK\x03\x04", "not a tree file", id="zip"),
         pytest.param(b"\x80", "not a tree file", id="empty map"),
@@ -324,5 +324,5 @@ def test_other_msgpack_is_refused(data: bytes, message: str) -> None:
     with pytest.raises(TreeError) as caught:
         read_tree(data)
 
-    assert str(caught.value) == "not a tree file" or caught.value.__cause__ is None
+    assert str(caught.value).startswith("not a tree file") or caught.value.__cause__ is None
     assert message in f"{caught.value}: {caught.value.__cause__}"

@@ -48,18 +48,15 @@ from math import floor
 from typing import Any
 
 from wordle_compiler.analysis.judges import Expectation, Judge, game_of_tree
-from wordle_compiler.analysis.position_analysis import complete_turns, replay_turns, words_that_fit
+from wordle_compiler.analysis.position_analysis import begin_search, complete_turns, replay_turns, words_that_fit
 from wordle_compiler.game.game import Game
 from wordle_compiler.game.weights import Weights
 from wordle_compiler.game.words import MOST_NAMED, WordList
-from wordle_compiler.kernels.kernel import prepare
 from wordle_compiler.machine.errors import InputError
 from wordle_compiler.machine.progress import Progress, ignore_progress
 from wordle_compiler.machine.workers import find_workers
 from wordle_compiler.rankings.table import DataTable, Tabular
-from wordle_compiler.search.problem import likely_layout
 from wordle_compiler.search.stopping import NEVER, Deadline, StoppedError
-from wordle_compiler.solver.worker_threads import search_kernels
 from wordle_runtime import Tree
 from wordle_runtime.command_line import plain
 from wordle_runtime.feedback import rule_of
@@ -273,8 +270,7 @@ def analyse_game(
     if tree is not None and game_of_tree(tree, game.allowed.words)[0].fingerprint != game.fingerprint:
         raise InputError("the tree is for another game")
     if time_limit:
-        prepare(search_kernels(likely_layout(game, is_weighted=weights is not None)))
-        deadline = Deadline(time_limit)
+        deadline = begin_search(game, weights, time_limit)
     judge = Judge(game, limit, workers, progress, tree, search_opener, deadline, weights)
     judges, answers = [judge] * len(positions), frozenset(game.answers.words)
     if others := [at.candidates for at in positions if at.candidates[0] not in answers]:

@@ -93,11 +93,13 @@ def _verdict(analysis: GameAnalysis) -> list[tuple[str, str]]:
         claim += f", weighted by {printable(analysis.weights)}"
     if None in (analysis.cost, analysis.chance):
         claim += f"; {UNKNOWN} means not known, or not found in time (--time-limit)"
+    n_judged = sum(turn.skill is not None for turn in analysis.turns)
+    of_which = f" over the {counted(n_judged, 'guess')} judged" if n_judged < len(analysis.turns) else ""
     rows += [
         ("expected", f"{decimal(analysis.expected)} guesses with the best play{start}"),
         ("costs", f"{decimal(analysis.cost, signed=True)} guesses"),
         ("chance", f"{decimal(analysis.chance, signed=True)} guesses"),
-        ("skill", f"{UNKNOWN if analysis.skill is None else analysis.skill} of 99"),
+        ("skill", f"{UNKNOWN if analysis.skill is None else analysis.skill} of 99{of_which}"),
         ("luck", f"{analysis.luck} of 99, 50 is neutral"),
         ("judged", claim),
     ]

@@ -28,7 +28,7 @@ from wordle_compiler.game.weights import Weights
 from wordle_compiler.game.words import WordList
 from wordle_compiler.kernels.kernel import prepare
 from wordle_compiler.machine.errors import UnmetGuaranteeError
-from wordle_compiler.machine.progress import Progress, telling_of_kernels
+from wordle_compiler.machine.progress import Progress, ignore_progress, telling_of_kernels
 from wordle_compiler.rankings.known_openers import find_known_openers
 from wordle_compiler.search.problem import INFEASIBLE, likely_layout
 from wordle_compiler.search.stopping import NEVER, Deadline, StoppedError
@@ -36,7 +36,7 @@ from wordle_compiler.solver.worker_threads import search_kernels
 from wordle_runtime import Tree
 from wordle_runtime.feedback import rule_of
 from wordle_runtime.layout import LIKELY_PREFIX, MASTERMIND, MAX_GUESSES, WORDLE
-from wordle_runtime.position import Position
+from wordle_runtime.position import Position, RankedGuess
 from wordle_runtime.words import words_allowed_in
 
 
@@ -155,10 +155,8 @@ class Judge:
         Where no guess solves every candidate within the limit, that is within the smallest limit in which one does.
         None for the first guess where it is not known and not to be searched for, or proven that none solves them.
         """
-        for is_below, tree in self._claims:
-            claimed = self._best_of(tree, position) if position.turns or not is_below else None
-            if claimed is not None and claimed.is_sure:
-                return claimed
+        if claimed := self.known(position):
+            return claimed
         if not position.turns:
             if known := self._openers and self._openers.leading(1, frozenset(self.game.answers.words)):
                 return Expectation(known[0].guess, known[0].expected)
@@ -173,6 +171,12 @@ class Judge:
                     return Expectation(max(odds, key=odds.__getitem__), mean, is_sure=False)
                 return Expectation(self.game.allowed.words[guess], mean, more == left)
         return None
+
+    def known(self, position: Position) -> Expectation | None:
+        """Returns the guess of a claiming tree that keeps the limit; None if none comes to the position."""
+        trees = [tree for is_below, tree in self._claims if position.turns or not is_below]
+        claims = (self._best_of(tree, position) for tree in trees)
+        return next((claimed for claimed in claims if claimed and claimed.is_sure), None)
 
     def expected_with(self, position: Position, guess: str) -> Expectation | None:
         """Returns what is expected with `guess` next.
@@ -232,6 +236,16 @@ class Judge:
         )
         row = table.rows[0]
         return Expectation(row.opener, row.mean if self.weights is None else row.weighted_mean, row.proven == "exact")
+
+
+def look_up(game: Game, position: Position, max_guesses: int | None) -> RankedGuess | None:
+    """Returns the best guess at a position, at once, if a bundled tree knows it."""
+    known = Judge(game, game.limit(max_guesses), 1, ignore_progress).known(position)
+    if known is None or known.mean is None:
+        return None
+    total, is_candidate = int(known.mean * len(position.candidates)), known.guess in position.candidates
+    figures = {"total": total, "expected": known.mean, "cost": Fraction(0)}
+    return RankedGuess(guess=known.guess, is_candidate=is_candidate, **figures)
 
 
 def analyse_off_tree(

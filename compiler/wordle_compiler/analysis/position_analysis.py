@@ -15,18 +15,19 @@ from numpy.typing import NDArray
 from wordle_compiler.game.game import Game
 from wordle_compiler.game.weights import Weights
 from wordle_compiler.game.words import as_input_error, name_some, normalise_word
+from wordle_compiler.kernels.kernel import prepare
 from wordle_compiler.machine.errors import InputError, UnmetGuaranteeError
 from wordle_compiler.machine.progress import Progress, ignore_progress
 from wordle_compiler.machine.workers import find_workers
 from wordle_compiler.rankings.known_openers import find_known_openers
 from wordle_compiler.rankings.table import DataTable, Tabular
 from wordle_compiler.search.extract import CandidateSet, after_guess
-from wordle_compiler.search.problem import INFEASIBLE
+from wordle_compiler.search.problem import INFEASIBLE, likely_layout
 from wordle_compiler.search.rounds import root_view
-from wordle_compiler.search.stopping import NEVER, Deadline
+from wordle_compiler.search.stopping import NEVER, Deadline, StoppedError
 from wordle_compiler.solver.objective import Question
 from wordle_compiler.solver.openers import rank_guesses
-from wordle_compiler.solver.worker_threads import lay_out
+from wordle_compiler.solver.worker_threads import lay_out, search_kernels
 from wordle_runtime.command_line import plain
 from wordle_runtime.errors import GameError, NoCandidateError, counted, quoted
 from wordle_runtime.feedback import rule_of
@@ -61,8 +62,8 @@ class PositionAnalysis(Tabular[RankedGuess]):
     """The answers still possible, ascending; at least one."""
     guesses_left: int
     """How many guesses the limit leaves, the next one included."""
-    n_legal: int
-    """How many guesses are legal next."""
+    n_legal: int | None
+    """How many guesses are legal next; None where a tree knew the best one, and they were not counted."""
     best: RankedGuess
     """The best next guess; one that solves every candidate within the limit."""
     ranking: tuple[RankedGuess, ...]
@@ -78,13 +79,15 @@ class PositionAnalysis(Tabular[RankedGuess]):
         """What is claimed of the ranking, with the objective, limit and rule that it is about."""
         total = "total" if self.weights is None else "weighted total"
         head = f"optimal ({total}, within {counted(self.guesses_left, 'more guess')}, rule {self.game.rule})"
+        if self.n_legal is None:
+            return f"{head}, by a bundled tree; --top N or --time-limit S ranks other guesses by a search"
         best = f"the best {len(self.ranking)} of {counted(self.n_legal, 'legal guess')}, exact"
         return f"{head}: {best}{', from the bundled table of openers' * self.is_from_table}"
 
     def table(self) -> DataTable:
         """Returns the rows to show and to convert."""
         rows = [[getattr(row, title) for title in _RANKED] for row in self.ranking]
-        caption = f"turn {len(self.history) + 1}: {len(self.candidates)} left, {self.n_legal} allowed guesses"
+        caption = f"turn {len(self.history) + 1}: {len(self.candidates)} left, {self.n_legal or 1} allowed guesses"
         return DataTable(caption, _RANKED, rows)
 
     def as_json(self) -> dict[str, Any]:
@@ -113,8 +116,9 @@ def analyse_position(
     n_workers: int | None = None,
     n_alternatives: int | None = DEFAULT_ALTERNATIVES,
     weights: Weights | None = None,
-    note_search: Callable[[int, int], object] = max,
+    look_up: Callable[[Position], RankedGuess | None] = lambda _: None,
     deadline: Deadline = NEVER,
+    time_limit: float = 0.0,
     progress: Progress = ignore_progress,
 ) -> PositionAnalysis:
     """Finds the best next guess after some turns, and ranks the alternatives, by exact search.
@@ -131,14 +135,16 @@ def analyse_position(
         n_workers: How many threads; None means one per processor. The result does not depend on it.
         n_alternatives: How many guesses to rank, including the best; None means all new legal ones, which takes long.
         weights: How much each answer counts; None means once. With weights, the search minimises the weighted total.
-        note_search: Told before a search of how many guesses it is, and for how many candidates.
+        look_up: Asked before a search; the guess that it knows to be the best, if it knows one, is the ranking.
         deadline: When the search ends; `Deadline.cancel` ends it at once.
+        time_limit: In place of a deadline, the seconds that the search may take once it is prepared; 0 means any.
         progress: Called with the progress of the work, from this thread.
 
     Raises:
         InputError: A turn is impossible (the message names it), the game is over, or an argument is wrong.
         StoppedError: The deadline has passed.
-        UnmetGuaranteeError: It is proven that no guess solves every candidate within the limit.
+        UnmetGuaranteeError: It is proven that no guess solves every candidate within the limit; or the time limit has
+            passed, and the message names the best guesses so far.
         KeyboardInterrupt: Promptly, on an interrupt; the threads are told to stop.
     """
     limit = game.limit(max_guesses)
@@ -155,12 +161,19 @@ def analyse_position(
     if n_turns and position.turns[-1][1] == game.n_feedbacks - 1:
         raise InputError(f"the game is solved at turn {n_turns}: there is no next guess")
     if (left := limit - n_turns) < 1:
-        raise InputError(
-            f"no guess is left: the limit is {limit}, the history has {n_turns}: give --max-guesses {n_turns + 1}"
-        )
-    note_search(len(game.allowed), len(position.candidates))
+        raise InputError(f"no guess is left of {limit} after {n_turns}: give --max-guesses {n_turns + 1}")
+    if (known_best := look_up(position)) is not None:
+        return PositionAnalysis(game, position.turns, position.candidates, left, None, known_best, (known_best,))
+    if time_limit:
+        deadline = begin_search(game, weights, time_limit)
     search = PositionSearch(game, left, workers, weights=weights, deadline=deadline)
-    ranked, n_legal = search.rank(position, left, n_alternatives, progress)
+    try:
+        ranked, n_legal = search.rank(position, left, n_alternatives, progress)
+    except StoppedError as stopped:
+        if not time_limit:
+            raise
+        found = name_some([game.allowed.words[guess] for guess in stopped.ranking]) or "none is searched to the end"
+        raise UnmetGuaranteeError(f"cut short after {time_limit:g} s; the best guesses so far: {found}") from None
     if ranked[0][1] >= INFEASIBLE:
         n_answers = counted(len(position.candidates), "answer")
         named = name_some(position.candidates)
@@ -178,6 +191,12 @@ def analyse_position(
         rows.append(row if total < INFEASIBLE else row.replace(total=None, expected=None, cost=None))
     name = None if weights is None else weights.name
     return PositionAnalysis(game, position.turns, position.candidates, left, n_legal, rows[0], tuple(rows), name)
+
+
+def begin_search(game: Game, weights: Weights | None, seconds: float) -> Deadline:
+    """Compiles what a search needs, if that is not done, and returns its deadline, so many seconds later."""
+    prepare(search_kernels(likely_layout(game, is_weighted=weights is not None)))
+    return Deadline(seconds)
 
 
 class PositionSearch:

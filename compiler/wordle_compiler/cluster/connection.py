@@ -70,9 +70,7 @@ class Connection:
         self._finished: queue.SimpleQueue[_Task] = queue.SimpleQueue()
         security = Security()
         if address.startswith("tls:") and security.get_connection_args("client")["ssl_context"] is None:
-            raise InputError(
-                f"the scheduler {address}: Dask's configuration names no certificates (docs/cluster.md says how)"
-            )
+            raise InputError(f"the scheduler {address}: Dask's setup names no certificates (docs/cluster.md says how)")
         options = {"timeout": CONNECT_SECONDS, "security": security, "set_as_default": False, "name": "wordle-compile"}
         # In another thread, because an interrupt in the middle would leave a client that nobody can close.
         connecting = ThreadPoolExecutor(1).submit(Client, address, **options)

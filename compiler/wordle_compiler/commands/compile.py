@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 _DECIMAL = re.compile(r"\d{1,16}(\.\d{0,30})?", re.ASCII)
 _GROUPS = {
-    "Game": "--answers --allowed --also --weights --default-weight --rule --game --pegs --colours "
+    "Game": "--answers --allowed --also --weights --default-weight --rule --hard --game --pegs --colours "
     "--no-repeats --fold-accents",
     "Strategy": "--strategy --start --objective --effort",
     "Guarantee": "--max-guesses --require-mean --allow-unsolved --certificate",
@@ -81,9 +81,7 @@ class _CompileCommand(OneLineCommand):
     "[default: the strategy picks one]",
 )
 @shared.objective_option("What strategy optimal minimises; of two separated by a comma, the first and then the second.")
-@option(
-    "--effort W", "Limit strategy optimal to the W most promising guesses at each node. The total is an upper bound."
-)
+@option("--effort W", "Limit strategy optimal to the W most promising guesses at a node. The total is an upper bound.")
 @shared.max_guesses_option(
     "Solve every answer within N guesses, or exit with status 1 and write no file. "
     "[default: 6 for words, and a heuristic may leave answers unsolved]"

@@ -41,10 +41,7 @@ _BY_SUFFIX = {suffix: name for name, form in FORMATS.items() for suffix in form.
 )
 @option("--depth N", "Show N guesses from the start. [default: all]")
 @option("--min-candidates N", "Leave out guesses with fewer than N candidates. [default: show all]")
-@option(
-    "--prefix NAME",
-    "With --format c, begin all names with NAME_, so that a program can have several trees. [default: wt]",
-)
+@option("--prefix NAME", "Begin all names of --format c with NAME_, for several trees in one program. [default: wt]")
 @option("--full", "With --format text, repeat on each line the turns it shares with the line above.")
 @option(
     "-o, --output FILE",
@@ -71,13 +68,9 @@ def export_command(*, file: str, form: str | None, paths: tuple[str, ...], outpu
     suffix = Path(output).suffix.lower()
     by_name = next((name for ending, name in _BY_SUFFIX.items() if output.lower().endswith(ending)), None)
     if form is None and by_name is None and suffix:
-        raise InputError(
-            f"no format has the suffix {suffix}: use one of {', '.join(_BY_SUFFIX)}, or choose a format with --format"
-        )
+        raise InputError(f"no format has the suffix {suffix}: use one of {', '.join(_BY_SUFFIX)}, or give --format")
     if form is not None and by_name not in (None, form):
-        raise InputError(
-            f"-o {output} names a file of format {by_name}, but --format says {form}: leave one of them out"
-        )
+        raise InputError(f"-o {output} names a file of format {by_name}, but --format says {form}: leave one out")
     chosen, is_shown = form or by_name or "dot", output == STANDARD_STREAM and sys.stdout.isatty()
     if is_shown and FORMATS[chosen].is_binary:
         raise InputError(f"a terminal cannot show {chosen}: name a file with -o")

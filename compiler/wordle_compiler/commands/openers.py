@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 _KNOWN = ("answers", "rule", "opener", "rank", "of", "total", "mean", "worst_case", "costs")
 _KNOWN_CSV = ("answers", "rule", "opener", "first_rank", "last_rank", "total", "mean", "worst_case", "proven")
 _GROUPS = {
-    "Game": "--answers --allowed --weights --rule --game --pegs --colours --no-repeats --fold-accents",
+    "Game": "--answers --allowed --weights --rule --hard --game --pegs --colours --no-repeats --fold-accents",
     "Ranking": "--objective --max-guesses --top --below",
     "Search": "--workers --time-limit --journal --cluster --memory-limit",
     "Output": "--csv --output --json --quiet --help",
@@ -308,10 +308,8 @@ def render_ranking(table: OpenerTable) -> str:
         n_settled = sum(row.proven != "at least" for row in table.rows)
         lines.append(f"the time limit cut the search short: {n_settled} of {n_all} are settled, others may be better")
     if table.n_illegal:
-        illegal = counted(table.n_illegal, "pair")
-        lines.append(
-            f"left out: {illegal} whose second word is illegal under rule {table.game.rule} after some feedback"
-        )
+        why = f"whose second word is illegal under rule {table.game.rule} after some feedback"
+        lines.append(f"left out: {counted(table.n_illegal, 'pair')} {why}")
     return "\n".join(lines)
 
 
@@ -325,7 +323,8 @@ def _rank(ctx: click.Context, rank: Callable[..., OpenerTable], unmet: str, **op
     words = None if given["words"] == "all" else shared.load_words(ctx, given["words"]).words
     search: dict[str, Any] = {"max_guesses": given["max_guesses"], "n_workers": given["workers"]}
     n_openers = len(game.allowed if words is None else words)
-    tell_if_long(n_openers, len(game.answers), "a LIST of fewer words, or `wordle-analyze opener --top K`, a table")
+    quicker = "a LIST of fewer words, or `wordle-analyze opener --top K`, a table"
+    tell_if_long(n_openers, len(game.answers), quicker, game.kind)
     if "weights" in given:
         search["weights"] = shared.load_weighting(given["weights"], game)
     shared.tell_of_journal(given.get("journal"), game, search.get("weights"))

@@ -68,13 +68,12 @@ def game_options(lists: tuple[str, str] = CLASSIC) -> Callable[[Function], Funct
     `load_game` makes the game from them.
     """
     answers, allowed = lists
-    hard = option("--hard", "The same as --rule hard.")
     changes = [
         option("--include FILE", "More words that may be the answer, such as new ones, one per line."),
         option("--exclude FILE", "Words that can no longer be the answer, such as past answers, one per line."),
     ]
     return together(
-        *([hard, *changes] if lists == TODAY else ()),
+        *(changes if lists == TODAY else ()),
         option(
             "--game",
             "The game to play: words, or codes with black and white pegs (bulls and cows) as feedback.",
@@ -87,6 +86,7 @@ def game_options(lists: tuple[str, str] = CLASSIC) -> Callable[[Function], Funct
             type=click.Choice([rule.value for rule in Rule]),
             default="any",
         ),
+        option("--hard", "The same as --rule hard."),
         option("--answers LIST", f"What may be hidden: {_LISTS}.", default=answers),
         option(
             "--allowed LIST",
@@ -141,8 +141,7 @@ journal_option = option(
     type=OutputFile(),
 )
 cluster_option = option(
-    "--cluster PLACE",
-    "Search on the workers of a Dask scheduler (tls://HOST:PORT). The result is the same.",
+    "--cluster PLACE", "Search on a Dask scheduler's workers (tls://HOST:PORT), with equal results."
 )
 """`cluster_of` opens what it names."""
 search_options = together(
@@ -210,16 +209,12 @@ def cluster_of(
     if place is None:
         return nullcontext()
     if strategy != OPTIMAL:
-        raise InputError(
-            f"--cluster distributes an exact search, but strategy {strategy} does not search: leave out --cluster"
-        )
+        raise InputError(f"--cluster distributes exact search, but strategy {strategy} does not search: leave it out")
     from wordle_compiler.cluster.opening import open_cluster
     from wordle_compiler.machine.memory import current_limit
 
     if objective != "total":
-        tell(
-            f"--objective {objective}: the cluster searches for totals; this machine refutes limits and counts the rest"
-        )
+        tell(f"--objective {objective}: a cluster finds totals; this machine refutes limits and counts the rest")
     # The workers are other processes: the memory limit applies to each of them and to this one.
     return open_cluster(place, memory_limit=current_limit(), note=tell)
 
@@ -261,11 +256,9 @@ def load_game(ctx: click.Context) -> Game:
     name = values["game"]
     for name_of_option, owner in _ONLY_FOR.items():
         if name != owner and ctx.get_parameter_source(name_of_option) is ParameterSource.COMMANDLINE:
-            flag = f"--{name_of_option.replace('_', '-')}"
-            raise InputError(
-                f"{flag} belongs to --game {owner} and cannot be combined with --game {name}: leave it out"
-            )
-    rule = Rule.HARD if values.get("hard") else Rule(values["rule"])
+            own = f"--{name_of_option.replace('_', '-')} belongs to --game {owner}"
+            raise InputError(f"{own} and cannot be combined with --game {name}: leave it out")
+    rule = Rule.HARD if values["hard"] else Rule(values["rule"])
     if name == _WORDLE:
         answers = load_words(ctx, values["answers"])
         # Standard input can be read only once; both options naming it mean one list.

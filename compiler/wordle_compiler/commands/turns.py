@@ -27,7 +27,7 @@ from wordle_compiler.machine.errors import InputError
 from wordle_compiler.machine.progress import progress_bar
 from wordle_compiler.rankings.table import DataTable, labelled
 from wordle_runtime import load
-from wordle_runtime.command_line import Console, json_text
+from wordle_runtime.command_line import Console, json_text, long_search
 from wordle_runtime.errors import counted, printable
 from wordle_runtime.layout import WORDLE
 from wordle_runtime.notation import about_title, format_feedback, style_of
@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from wordle_compiler.analysis.position_analysis import PositionAnalysis
     from wordle_compiler.game.game import Game
     from wordle_runtime import Tree
+    from wordle_runtime.position import Position, RankedGuess
 
 
 def _how_many(ctx: click.Context, param: click.Parameter, text: str) -> int | None:
@@ -48,9 +49,8 @@ def _how_many(ctx: click.Context, param: click.Parameter, text: str) -> int | No
 @option("--top N", "How many guesses to rank, or all.", type=str, callback=_how_many, default="10")
 @shared.weights_option
 @shared.game_options(TODAY)
-@shared.max_guesses_option(
-    "Every candidate must be solved within N guesses, including those played. [default: 6 for words]"
-)
+@option("--time-limit S", "End the search after S seconds, and name the best guesses that it found by then.")
+@shared.max_guesses_option("Solve every candidate within N guesses, including those played. [default: 6 for words]")
 @shared.search_options
 @click.pass_context
 def position_command(ctx: click.Context, /, *, turns: tuple[str, ...], **given: Any) -> None:
@@ -58,7 +58,8 @@ def position_command(ctx: click.Context, /, *, turns: tuple[str, ...], **given: 
 
     A TURN is a guess and its feedback: crane:__y_g, or crane __y_g. If no lists are named, the game is today's.
     With no TURN, the command reads turns from standard input. If there are none either, it ranks the openers: at once
-    where the bundled table has the best ones, as in today's game, and otherwise by a search that takes minutes.
+    where the bundled table has the best ones, as in today's game. Where a search may take long, and a bundled tree has
+    the best guess, that is printed alone, unless --top or --time-limit asks for others.
 
     \b
     Examples:
@@ -66,26 +67,38 @@ def position_command(ctx: click.Context, /, *, turns: tuple[str, ...], **given: 
       wordle-analyze position salet __y_g crony _____ --top 3 --answers original-answers
       wordle-analyze position crane:__y_g --rule hard --top all --json
     """  # noqa: D301 - click wants the character backspace itself
-    from wordle_compiler.analysis.position_analysis import analyse_position, complete_turns, is_won, replay_turns
+    from wordle_compiler.analysis import position_analysis as positions
+    from wordle_compiler.analysis.judges import look_up
+    from wordle_compiler.strategies.strategy import read_seconds
 
     game, text = shared.load_game(ctx), _text_of(turns)
-    if is_won(text, game):
-        played, _ = complete_turns(game, text, None, takes_any=True)
-        n_turns = len([*replay_turns(game, played, takes_any=True)][1:])
+    if positions.is_won(text, game):
+        played, _ = positions.complete_turns(game, text, None, takes_any=True)
+        n_turns = len([*positions.replay_turns(game, played, takes_any=True)][1:])
         tell(f"solved at turn {n_turns}: there is no next guess")
         if given["as_json"]:
             say(json_text({"guess": None, "turn": n_turns, "is_solved": True}))
         return
     quicker = "`wordle-next`, which guesses after 10 s" if text else "name a turn, or ask `wordle-analyze opener WORD`"
+    is_plain = ParameterSource.COMMANDLINE not in map(ctx.get_parameter_source, ("top", "time_limit", "weights"))
+
+    def known(position: Position) -> RankedGuess | None:
+        sizes = len(game.allowed), len(position.candidates), quicker, game.kind
+        if is_plain and long_search(*sizes) and (found := look_up(game, position, given["max_guesses"])):
+            return found
+        tell_if_long(*sizes)
+        return None
+
     with progress_bar(quiet=given["quiet"]) as progress:
-        analysis = analyse_position(
+        analysis = positions.analyse_position(
             game,
             text,
             max_guesses=given["max_guesses"],
             n_workers=given["workers"],
             n_alternatives=given["top"],
             weights=shared.load_weighting(given["weights"], game),
-            note_search=lambda n_guesses, n_answers: tell_if_long(n_guesses, n_answers, quicker),
+            look_up=known,
+            time_limit=read_seconds("time_limit", given["time_limit"]),
             progress=progress,
         )
     say(json_text(analysis.as_json()) if given["as_json"] else render_position(analysis))
@@ -115,10 +128,8 @@ def render_position(analysis: PositionAnalysis) -> str:
         ("expected", f"{decimal(best.expected)} more guesses, {how}"),
         ("claimed", analysis.claim),
     ]
-    ranking = [
-        (row.guess, row.total, row.expected, row.cost, "candidate" * row.is_candidate) for row in analysis.ranking
-    ]
-    table = DataTable("", ("guess", "total", "expected", "costs", ""), ranking)
+    cells = [(row.guess, row.total, row.expected, row.cost, "candidate" * row.is_candidate) for row in analysis.ranking]
+    table = DataTable("", ("guess", "total", "expected", "costs", ""), cells)
     lines = [*labelled(rows), "", table.text({0, 4}, UNKNOWN)]
     if any(row.total is None for row in analysis.ranking):
         lines.append(f"{UNKNOWN} means that no play after the guess solves every candidate within the limit (proven)")
@@ -128,18 +139,14 @@ def render_position(analysis: PositionAnalysis) -> str:
 @click.command("game", cls=TurnsCommand)
 @click.argument("words", metavar="[TURN]... [ANSWER]", nargs=-1)
 @option("--answer WORD", "The hidden word, if it was not guessed.")
-@option(
-    "--tree FILE", "Take the game from this tree; you may have to name its allowed words with --allowed.", name="file"
-)
+@option("--tree FILE", "Take the game from this tree; you may have to name allowed words with --allowed.", name="file")
 @option("--skip-opener", "Do not judge the first guess, nor search what it is worth; only use its feedback.")
 @option("--search-opener", "Also judge a first guess that is not known, by a search of minutes: raise --time-limit.")
 @option("--time-limit S", "All searches together may take S seconds; what is not found is not judged.", default="60")
 @shared.weights_option
 @shared.game_options(TODAY)
 @shared.max_guesses_option("The limit of the game. [default: the tree's limit, or 6 for words]")
-@option(
-    "--html FILE", "Also write the review as a web page to share; needs no network.", name="page", type=OutputFile()
-)
+@option("--html FILE", "Also write the review as a web page; it needs no network.", name="page", type=OutputFile())
 @shared.search_options
 @click.pass_context
 def game_command(

@@ -133,13 +133,9 @@ def compile_tree(
     goal = Objective(objective)
     maker.settings(options or {})
     if cluster is not None and not maker.uses_journal:
-        raise InputError(
-            f"a cluster distributes an exact search, and strategy {maker.name} does not search: leave it out"
-        )
+        raise InputError(f"a cluster distributes exact search, and strategy {maker.name} does not search: leave it out")
     if matrix is not None and not matrix.is_own:
-        raise InputError(
-            "a tree file cannot hold a feedback rule of your own: call Strategy.build for a tree in memory"
-        )
+        raise InputError("a tree file cannot hold a feedback rule of your own: use Strategy.build for a tree in memory")
     limit, workers = game.limit(max_guesses), find_workers(n_workers)
     openers = () if opener is None else find_openers(game, opener)
     whole = game if others is None else Game(_join_answers(game, others), game.allowed, game.rule)

@@ -47,10 +47,8 @@ class Game:
         if self.kind not in layout.KINDS:
             raise InputError(f"there is no kind of game {self.kind!a}: choose one of {', '.join(layout.KINDS)}")
         if self.rule == Rule.HARD and self.kind != layout.WORDLE:
-            raise InputError(
-                f"rule hard is about green and yellow letters, which kind {self.kind} does not have: "
-                f"use rule {Rule.ANY} or {Rule.CANDIDATES}"
-            )
+            has = f"rule hard is about green and yellow letters, which kind {self.kind} does not have"
+            raise InputError(f"{has}: use rule {Rule.ANY} or {Rule.CANDIDATES}")
         object.__setattr__(self, "rule", Rule(self.rule))
         if self.answers.length != self.allowed.length:
             raise InputError(

@@ -20,13 +20,10 @@ from numpy.typing import NDArray
 from wordle_compiler.game.lists import LIST_NAMES
 from wordle_compiler.game.words import WordList, as_input_error, name_some
 from wordle_compiler.machine.errors import InputError
-from wordle_runtime.layout import MAX_NAME, digest_of
-from wordle_runtime.words import read_lines, speller
+from wordle_runtime.layout import MAX_NAME, MAX_WEIGHT, digest_of
+from wordle_runtime.words import heading_of, read_lines, speller
 
-MOST_WEIGHT = (1 << 32) - 1
-"""The largest sum of a game's weights; the tree file stores each weight in 32 bits."""
-
-_MOST_WEIGHTED_TOTAL = 1 << 44
+_MAX_WEIGHTED_TOTAL = 1 << 44
 """Totals of the search are below this; see `search.problem.INFEASIBLE`."""
 _NUMBER = re.compile(r"(\d+(\.\d*)?|\.\d+)([eE][+-]?\d{1,2})?", re.ASCII)
 _LONGEST_NUMBER = 40
@@ -37,7 +34,7 @@ class Weights:
     """A weight for every answer of a list.
 
     Raises:
-        InputError: The weights are not of this form, or add up to more than `MOST_WEIGHT`.
+        InputError: The weights are not of this form, or add up to more than `MAX_WEIGHT`.
     """
 
     name: str = field(compare=False)
@@ -57,11 +54,8 @@ class Weights:
             raise InputError(f"the weights {self.name} must have an integer, at least 0, for each answer")
         if not any(self.values):
             raise InputError(f"the weights {self.name} are all 0: give some answer a weight")
-        if self.total > MOST_WEIGHT:
-            raise InputError(
-                f"the weights {self.name} add up to {_shown(self.total)} (decimals made whole): round them, "
-                f"so that they add up to at most {MOST_WEIGHT:,}"
-            )
+        if self.total > MAX_WEIGHT:
+            raise self._too_large("they may add up to", MAX_WEIGHT)
 
     @classmethod
     def of(cls, weights: Mapping[str, int | Fraction], answers: WordList, name: str = "weights") -> Weights:
@@ -104,14 +98,17 @@ class Weights:
             InputError: The totals would not fit in the search's integers.
         """
         unit = search_unit(len(self.answers), max_guesses)
-        most = _MOST_WEIGHTED_TOTAL // (unit * min(max_guesses, len(self.answers) + 1)) - 1
+        most = _MAX_WEIGHTED_TOTAL // (unit * min(max_guesses, len(self.answers) + 1)) - 1
         if self.total > most:
-            raise InputError(
-                f"the weights {self.name} add up to {_shown(self.total)} (decimals made whole): for "
-                f"{len(self.answers):,} answers within {max_guesses} guesses the exact search supports at most "
-                f"{most:,}: round them"
-            )
+            where = f"for {len(self.answers):,} answers within {max_guesses} guesses the exact search supports"
+            raise self._too_large(where, most)
         return unit
+
+    def _too_large(self, where: str, most: int) -> InputError:
+        # A huge number is shown only by its size.
+        total = f"{self.total:,}" if self.total < 10**15 else "more than 10^15"
+        said = f"the weights {self.name} add up to {total} (decimals made whole)"
+        return InputError(f"{said}: {where} at most {most:,}: round them")
 
     def in_units(self, max_guesses: int) -> NDArray[np.int64]:
         """Returns the weights in the search's units, in the order of the answers; see `unit`."""
@@ -134,8 +131,8 @@ def load_weights(
     """Reads weights from a file, or from standard input for `-`.
 
     A line is a word and its weight, a whole or a decimal number such as `3`, `0.25` or `1.5e-6`, with white space, a
-    comma or a semicolon between them. Blank lines, comments after `#` and words that are no answers are left out; every
-    answer needs a weight, unless there is a `default` for the rest.
+    comma or a semicolon between them. A heading, blank lines, comments after `#` and words that are no answers are left
+    out; every answer needs a weight, unless there is a `default` for the rest.
 
     Raises:
         InputError: The file cannot be read, it is not a list of weights, or an answer has none or two. One line: where,
@@ -145,10 +142,11 @@ def load_weights(
         raise InputError(f"{spec} is a word list without weights: name a file with a word and its weight on each line")
     with as_input_error():
         label, name, lines = read_lines(spec, (), stdin)
+    heading = heading_of(lines, lambda line: re.split(r"[\s,;]+", line.strip()))
     spell, rest = speller(answers.words), set(answers.words)
     weights = {} if default is None else dict.fromkeys(answers.words, default)
     for number, line in enumerate(lines, 1):
-        if not line.strip() or line.startswith("#"):
+        if not line.strip() or line.startswith("#") or line == heading:
             continue
         parts = re.split(r"[\s,;]+", line.strip())
         if len(parts) != 2:
@@ -164,8 +162,3 @@ def load_weights(
             rest.remove(word)
             weights[word] = Fraction(weight)
     return Weights.of(weights, answers, name)
-
-
-def _shown(number: int) -> str:
-    """Formats a number for a message; a huge one is shown only by its size."""
-    return f"{number:,}" if number < 10**15 else "more than 10^15"

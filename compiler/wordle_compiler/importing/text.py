@@ -119,9 +119,7 @@ class _Text:
             how = "finish it, or import with --allow-unsolved"
             raise self.refusal(number, f"it ends with {self._letters(last)} and finds no answer: {how}")
         if last == self._win and answer not in self._game.answers:
-            raise self.refusal(
-                number, f"{answer!a} is not an answer in {self._game.answers.name}: is --answers the right list?"
-            )
+            raise self.refusal(number, f"{answer!a} is not in {self._game.answers.name}: is --answers the right list?")
         for guess, code in turns if last == self._win else ():
             if (own := self._feedback(guess, answer)) != code:
                 raise self.refusal(
@@ -164,9 +162,7 @@ class _Text:
         marks, turn = block[:n_marks], block[n_marks:]
         if not turn or turn.strip(_DIGITS) or len(turn) > _LONGEST_TURN:
             example = "BYBBG2" if kind == WORDLE else "2b1w2"
-            raise self.refusal(
-                number, f"{quoted(block)} is not a feedback with the number of its turn, such as {example}"
-            )
+            raise self.refusal(number, f"{quoted(block)} is not a feedback with the number of its turn, like {example}")
         with as_input_error(self._at(number)):
             return parse_feedback(marks, length, kind), int(turn)
 

@@ -144,13 +144,9 @@ def rank_openers(
     limit = game.limit(max_guesses)
     objective = Objective(objective)
     if objective is Objective.WORST_CASE:
-        raise InputError(
-            "openers of the same worst case are ranked by their totals: name the objective worst-case,total"
-        )
+        raise InputError("openers of one worst case are ranked by their totals: name the objective worst-case,total")
     if (objective is not Objective.TOTAL) + (below is not None) + (weights is not None) > 1:
-        raise InputError(
-            "another objective than total, weights, and a total to stay below exclude each other: give one"
-        )
+        raise InputError("another objective than total, weights, and a total to stay below exclude each other: use one")
     for what, number in (("total to stay below", below), ("number of best openers", n_best)):
         if number is not None and number < 1:
             raise InputError(f"the {what} must be at least 1, not {number}")

@@ -226,11 +226,7 @@ def bound_block(
     memory = scratch.bitmaps
     sizes, n_cells, inside = memory[0].view(np.uint8), memory[1].view(np.uint8), memory[2].view(np.uint8)
     largest, beyond = memory[3].view(np.uint8), memory[4].view(np.uint16)
-    for q in range(width):
-        n_cells[q] = 0
-        inside[q] = 0
-        largest[q] = 0
-        beyond[q] = 0
+    memory[1:5] = 0
     for code in problem.feedback_codes:
         for q in range(width):
             sizes[q] = 0

@@ -87,10 +87,8 @@ def plan_memo(
             memo. The message is one line and gives the estimate.
     """
     if len(game.answers) > MAX_ANSWERS:
-        raise InputError(
-            f"the exact search supports at most {MAX_ANSWERS:,} answers, but this game has {len(game.answers):,}: "
-            "use a heuristic strategy"
-        )
+        has = f"the exact search supports at most {MAX_ANSWERS:,} answers, but this game has {len(game.answers):,}"
+        raise InputError(f"{has}: use a heuristic strategy")
     least = MEMO_SLOTS if is_cut_short else min(MEMO_SLOTS, _LEAST_SLOTS)
     fitting = min(MEMO_SLOTS, max(least, _SLOTS_A_SET << min(len(game.answers), 64)))
     parts = basic_parts(game, n_beside=2 if is_weighted else 0)

@@ -202,9 +202,10 @@ class Scratch(Context):
     """
 
     # A stack of candidates: a set is a slice, and its cells are pushed above it. Parallel to it, the candidates' rows
-    # in the current view.
+    # in the current view, and a bound for each candidate's number of cells as a guess, from a set that contains this.
     answers: Annotated[Array, Sized("uint16", "answers * (depths + 1)", fill=0)]
     rows: Annotated[Array, Sized("int32", "answers * (depths + 1)", fill=0)]
+    most_cells: Annotated[Array, Sized("values", "answers * (depths + 1)")]
     # For counting cells: the last mark at each feedback, and a counter for each, which is zero between uses.
     stamp: Annotated[Array, Sized("int64", "feedbacks", fill=-1)]
     counts: Annotated[Array, Sized("int32", "feedbacks", fill=0)]

@@ -22,7 +22,7 @@ from wordle_compiler.search.letter_sets import LetterSets
 from wordle_compiler.search.partition import count_cells_of_each, weight_of
 from wordle_compiler.search.problem import CANDIDATES, HARD, INFEASIBLE, Problem, Scratch
 from wordle_compiler.search.rounds import estimate_totals
-from wordle_compiler.search.stopping import UndecidedError
+from wordle_compiler.search.stopping import StoppedError, UndecidedError
 from wordle_compiler.solver.leaderboard import POSTPONED, Leaderboard, OpenerResult
 from wordle_compiler.solver.remote import OpenerSource, RemoteWorkers
 from wordle_compiler.solver.worker_threads import LARGE_GAME, Worker, WorkerThreads
@@ -231,9 +231,13 @@ def rank_guesses(
     n_alone = len(guesses) if len(candidates) > _FEW else min(len(guesses), _AT_ONCE)
     starts = [*range(n_alone), *range(n_alone, len(guesses), _AT_ONCE), len(guesses)]
     done = 0
-    for end in threads.run(try_guesses, map(range, starts, starts[1:])):
-        done = max(done, end)
-        progress(done, len(guesses), "next guesses")
+    try:
+        for end in threads.run(try_guesses, map(range, starts, starts[1:])):
+            done = max(done, end)
+            progress(done, len(guesses), "next guesses")
+    except StoppedError as stopped:
+        stopped.ranking = [guess for total, (_, guess) in board.best() if total < INFEASIBLE]
+        raise
     progress(len(guesses), len(guesses), "next guesses")
     return [(guess, total) for total, (_, guess) in board.best()], n_legal
 

@@ -252,7 +252,6 @@ def read_seconds(name: str, value: OptionValue) -> float:
     text = str(value) if isinstance(value, int | str) and not isinstance(value, bool) else ""
     seconds = float(text) if _SECONDS.fullmatch(text) else 0.0
     if seconds <= 0:
-        raise InputError(
-            f"the {name.replace('_', ' ')} must be a number of seconds above 0, such as 60 or 0.5, not {value!a}"
-        )
+        what = name.replace("_", " ")
+        raise InputError(f"the {what} must be a number of seconds above 0, such as 60 or 0.5, not {value!a}")
     return seconds

@@ -291,9 +291,8 @@ class Shelf:
         """What answers off the tree."""
         from wordle_runtime.next.solve import Solver
 
-        if self._solver is None:
-            seconds = self._options.get("time-limit", None if "top" in self._options else _QUICK_SECONDS)
-            self._solver = Solver(None if seconds is None else int(seconds))
+        seconds = self._options.get("time-limit", None if "top" in self._options else _QUICK_SECONDS)
+        self._solver = self._solver or Solver(None if seconds is None else int(seconds))
         return self._solver
 
     def reply(self, history: "Turns", *, as_json: bool) -> tuple[str | None, str]:

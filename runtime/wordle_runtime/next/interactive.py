@@ -154,9 +154,7 @@ class Table:
         if 0 < len(typed) <= len(self._waiting_rows) and not any(map(is_marks, typed)):
             self._go([*zip(typed, self._waiting_rows, strict=False)])
             return True
-        is_talk = len(typed) > 2 and all(map(str.isalpha, typed)) and [*map(len, typed)].count(1) < 2
-        like = (notation.is_like_marks(word, self._tree.length) for word in typed if len(word) > 2)
-        if notation.is_question(typed) or (is_talk and not any(like)):
+        if notation.is_prose(typed):
             how = "`?` ranks guesses, `list` names the answers left, `help` explains the rest"
             raise GameError(f"{quoted(' '.join(typed))} is no guess and no feedback: {how}")
         if command in ("rows", "feedback", "turns", "new"):
@@ -200,12 +198,11 @@ class Table:
         """Shows the next guess at the current position, or the end of the game."""
         self._own = None
         self._solver.improve(self._game, quick_on_interrupt=True)
+        guess = self._painter.styled(self._guess, BOLD)
         if self._game.is_solved:
-            n_turns = len(self._game.turns)
-            self._tell(f"solved with {counted(n_turns, 'guess')}: {self._painter.styled(self._guess, BOLD)}")
+            self._tell(f"solved with {counted(len(self._game.turns), 'guess')}: {guess}")
             self._grid()
             return
-        guess = self._painter.styled(self._guess, BOLD)
         another = "; `new` starts another game" * self._game.is_lost
         self._tell(f"turn {self._game.turn}: play {guess} ({self._solver.explain(self._game)}){another}")
         if 1 < self._game.candidates_left <= _SHOWN_UNASKED and not self._game.is_lost:
@@ -304,8 +301,7 @@ def parse_line(text: str, length: int, kind: str) -> tuple[str, list[str]]:
 BOLD, DIM, _PLAIN = "\x1b[1m", "\x1b[2m", "\x1b[0m"
 _COLOURS = {GREY: "231;48;5;240", YELLOW: "16;48;5;178", GREEN: "16;48;5;71"}
 """White on grey, black on yellow and on green, of the 256 colours that do not depend on the terminal's theme: of the
-sixteen that do, some themes make pairs that nobody can read.
-"""
+sixteen that do, some themes make pairs that nobody can read."""
 _COLOURED = {mark: f"\x1b[38;5;{colour}m{BOLD} {{}} {_PLAIN}" for mark, colour in _COLOURS.items()}
 _BRACKETS = {GREY: " {} ", YELLOW: "({})", GREEN: "[{}]"}
 _PEGS = str.maketrans("⚫⚪", "●○", "➖")

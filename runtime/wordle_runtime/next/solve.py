@@ -73,9 +73,9 @@ class Solver:
             return tuple(row.replace(guess=word) for word in words[:count])
         if not session.turns and (known := known_openers(session, count)) is not None:
             return known
-        is_first = not session.turns and session.tree.info.game.kind == WORDLE
+        is_first = (kind := session.tree.info.game.kind) == WORDLE and not session.turns
         asks = "`wordle-analyze opener WORD` or --top 5, also with --hard" if is_first else "ask after the next turn"
-        line = long_search(len(session.allowed or session.tree.nodes.words), len(session.pool()), asks)
+        line = long_search(len(session.allowed or session.tree.nodes.words), len(session.pool()), asks, kind)
         if line and not missing_libraries(*SEARCH_LIBRARIES):
             print(f"wordle-next: {line}; or --time-limit S", file=sys.stderr)
         with suppress(KeyboardInterrupt):

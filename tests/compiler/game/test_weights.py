@@ -12,8 +12,9 @@ import pytest
 from command_runs import compile_lists, wordle_tree
 
 from wordle_compiler import Game, InputError, WordList, analyse_position, compile_tree, load_list, rank_openers
-from wordle_compiler.game.weights import MOST_WEIGHT, Weights, load_weights
+from wordle_compiler.game.weights import Weights, load_weights
 from wordle_runtime import load
+from wordle_runtime.layout import MAX_WEIGHT
 from wordle_runtime.verification import verify
 
 ANSWERS = WordList("some", ("bumpy", "dumpy", "jumpy"))
@@ -31,7 +32,7 @@ def load_text(text: str | bytes, answers: WordList = ANSWERS) -> Weights:
     ("text", "values"),
     [
         ("bumpy 1\ndumpy 10\njumpy 100\n", (1, 10, 100)),
-        ("jumpy 100\nbumpy 1\ndumpy 10", (1, 10, 100)),
+        ("# mine\nbumpy weight\njumpy 100\nbumpy 1\ndumpy 10", (1, 10, 100)),
         ("bumpy,1\ndumpy;10\njumpy\t100\n", (1, 10, 100)),
         ("bumpy, 1\n  dumpy ;  10  \njumpy \t 100\n", (1, 10, 100)),
         ("bumpy 1\r\n\r\ndumpy 10\r\njumpy 100\r\n", (1, 10, 100)),
@@ -46,7 +47,7 @@ def load_text(text: str | bytes, answers: WordList = ANSWERS) -> Weights:
         ("bumpy 0.3\ndumpy 0.1\njumpy 0.2\n", (3, 1, 2)),
         # 2/4 and 1/2 are one weight; the smallest number that makes all whole is taken, not more.
         ("bumpy 0.50\ndumpy 1.0\njumpy 1.500\n", (1, 2, 3)),
-        (f"bumpy {MOST_WEIGHT}\ndumpy 0\njumpy 0\n", (MOST_WEIGHT, 0, 0)),
+        (f"bumpy {MAX_WEIGHT}\ndumpy 0\njumpy 0\n", (MAX_WEIGHT, 0, 0)),
     ],
 )
 def test_weights_that_are_read(text: str, values: tuple[int, ...]) -> None:
@@ -88,12 +89,12 @@ def test_words_are_normalised_as_in_lists() -> None:
         ("\nbumpy\n", "line 2: it has 1 parts"),
         ("bumpy,\n", "'' is not a weight"),
         (",1\n", "no weight for 3"),
-        ("word weight\nbumpy 1\n", "line 1: 'weight' is not a weight"),
+        ("bumpy weight\ndumpy many\n", "line 1: 'weight' is not a weight"),
         (b"bumpy 1\ndumpy \xff\n", "line 2: byte 0xff is not UTF-8"),
         (b"\x00\x01\x02\x03", "line 1: it has"),
         (b"\x1f\x8b\x08\x00" * 10, "not UTF-8"),
         ("bumpy 0\ndumpy 0\njumpy 0.00\n", "are all 0"),
-        (f"bumpy {MOST_WEIGHT}\ndumpy 1\njumpy 0\n", "add up to 4,294,967,296 (decimals made whole)"),
+        (f"bumpy {MAX_WEIGHT}\ndumpy 1\njumpy 0\n", "add up to 4,294,967,296 (decimals made whole)"),
         ("bumpy 1e99\ndumpy 1\njumpy 1\n", "add up to more than 10^15"),
         ("bumpy 1e-99\ndumpy 1\njumpy 1\n", "add up to more than 10^15"),
         ("bumpy 9" + "9" * 39 + "\ndumpy 1\njumpy 1\n", "add up to more than 10^15"),
@@ -118,7 +119,7 @@ def test_a_value_is_made_only_of_weights() -> None:
         ("x", (1, 2, 3.0)),
         ("x", (1, 2, True)),
         ("x", (0, 0, 0)),
-        ("x", (MOST_WEIGHT, 1, 0)),
+        ("x", (MAX_WEIGHT, 1, 0)),
         ("", (1, 2, 3)),
         ("a\nb", (1, 2, 3)),
         ("x" * 256, (1, 2, 3)),
@@ -148,7 +149,7 @@ def test_fractions_are_made_whole() -> None:
 def test_weights_too_large_for_the_search_are_refused_and_a_heuristic_takes_them() -> None:
     answers = WordList.from_words({"salet", *load_list("original-answers").words[::5]}, "some answers")
     game = Game(answers, answers)
-    weights = Weights("large", answers.words, (MOST_WEIGHT - len(answers), *(1 for _ in answers.words[1:])))
+    weights = Weights("large", answers.words, (MAX_WEIGHT - len(answers), *(1 for _ in answers.words[1:])))
 
     for use in (compile_tree, rank_openers):
         with pytest.raises(InputError, match="the exact search supports at most") as caught:
@@ -159,7 +160,7 @@ def test_weights_too_large_for_the_search_are_refused_and_a_heuristic_takes_them
 
     found = compile_tree(game, "most-parts", opener="salet", max_guesses=10, weights=weights).guarantee
     assert found.weights is not None
-    assert found.weights.solved == MOST_WEIGHT - 1
+    assert found.weights.solved == MAX_WEIGHT - 1
 
 
 @pytest.mark.parametrize("answers", [("aumpy", "dumpy", "jumpy"), ("bumpy",), (*ANSWERS.words, "lumpy")], ids=len)

@@ -43,7 +43,7 @@ BROKEN = {
     ),
     "a guess that is not an answer wins": (
         lambda lines: [*lines[:3], "      BBBBB1 bodge GGGGG2"],
-        "line 4: 'bodge' is not an answer in answers",
+        "line 4: 'bodge' is not in answers",
     ),
     "a guess of another length": (lambda lines: [*lines, "bumpys GGGGG1"], "line 5: 'bumpys' has 6 letters"),
     "a feedback of another length": (
