@@ -65,7 +65,6 @@ def feedback(guess: str, answer: str) -> int:
     A letter in its place is green (2). Of the other letters of the guess, from the left, each that still has an
     unmatched copy in the answer is yellow (1). Each letter of the answer colours at most one letter of the guess. The
     rest are grey (0). So AAHED against AARGH is 22100 in base 3, that is 225; AARGH against AAHED is 22001.
-
     The comparison is case-sensitive.
 
     Raises:
