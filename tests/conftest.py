@@ -18,6 +18,8 @@ from wordle_runtime import tree, words
 
 # Large pages would have to be zeroed for tables of which a small game touches little: a third of the system's time.
 os.environ.setdefault("NUMPY_MADVISE_HUGEPAGE", "0")
+# Nothing multiplies matrices: for that, numpy starts threads in each process, which spin for a twentieth of a second.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 # The same examples in every run, however long one takes; `--hypothesis-profile=default` looks for new ones, and more.
 settings.register_profile(
