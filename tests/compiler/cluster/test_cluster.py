@@ -26,7 +26,6 @@ from wordle_compiler.solver.solver import ExactSolver
 from wordle_compiler.solver.worker_threads import Worker
 
 if TYPE_CHECKING:
-    # Importing Dask takes a second, in every process that collects the tests.
     from wordle_compiler.cluster.connection import Connection
 
 
