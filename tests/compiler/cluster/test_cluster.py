@@ -73,7 +73,7 @@ def test_weights_effort_and_codes_give_the_same_bytes(cluster: Connection) -> No
     small = large_game(4, n_answers=(20, 24), n_allowed=(30, 40))
     game = small.under(Rule.ANY)
     weights = Weights.of(draw_weights(small, 4), game.answers)
-    codes = mastermind(3, 4)
+    codes = mastermind(3, 3)
 
     assert compile_tree(game, weights=weights, cluster=cluster).data == compile_tree(game, weights=weights).data
     effort = {"effort": 3}
