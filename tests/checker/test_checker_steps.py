@@ -219,6 +219,11 @@ def test_a_cell_that_another_word_alone_tells_apart(
                 assert shortfalls(kernels, goal) == {Shortfall("qqq", known) if known < bound else None}
 
 
+def body(kernel: Callable[..., Any]) -> Callable[..., Any]:
+    """The Python below a kernel: what only kernels call has no other way in."""
+    return getattr(kernel, "py_func", kernel)
+
+
 NAMES = ("two letters", "five letters", "six letters, few codes", "eight letters, two symbols")
 
 
@@ -233,16 +238,13 @@ def test_demands_after_turns_and_what_meets_them_are_the_same(name: str) -> None
             guess = dice.choice(game.allowed)
             feedback = game.feedback(guess, answer)
             ours, before, theirs = game.demands_after(ours, guess, feedback), theirs, theirs.copy()
-            rule.demands_after(arrays, before, game.allowed.index(guess), arrays.codes.tolist().index(feedback), theirs)
-            legal = [rule.is_legal(arrays, theirs, place) for place in range(len(game.allowed))]
+            body(rule.demands_after)(
+                arrays, before, game.allowed.index(guess), arrays.codes.tolist().index(feedback), theirs
+            )
+            legal = [body(rule.is_legal)(arrays, theirs, place) for place in range(len(game.allowed))]
             assert legal == [game.meets(word, ours) for word in game.allowed]
             n_illegal += not all(legal)
     assert n_illegal
-
-
-def body(kernel: Callable[..., Any]) -> Callable[..., Any]:
-    """The Python below a kernel: what only kernels call has no other way in."""
-    return getattr(kernel, "py_func", kernel)
 
 
 @pytest.mark.parametrize("name", ["two letters", "six letters, few codes"])
