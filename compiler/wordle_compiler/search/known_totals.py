@@ -17,7 +17,7 @@ from wordle_compiler.kernels.kernel import inlined, kernel, kernel_when
 from wordle_compiler.kernels.layout import Answers, Constraint
 from wordle_compiler.search.memo import EXACT, LOWER, Memo, find, store, total_of
 from wordle_compiler.search.partition import count_cells, sum_of_weights, sweep
-from wordle_compiler.search.problem import BLOCK, CANDIDATES, HARD, INFEASIBLE, Frame, Problem, Scratch, View
+from wordle_compiler.search.problem import BLOCK, HARD, INFEASIBLE, Frame, Problem, Scratch, View
 from wordle_compiler.search.rounds import bucket_of, first_at_most, holds, keep_legal
 
 DROPPED = -1
@@ -190,7 +190,7 @@ def is_settled_by_candidates(problem: Problem, scratch: Scratch, memo: Memo, fra
     lightest = problem.weights[answers[n - 1]] if problem.is_weighted else np.int64(1)
     least = 2 * weight + lightest - heaviest
     frame.bound = max(frame.bound, least)
-    if frame.guesses_left == 2 and problem.rule == CANDIDATES:
+    if frame.guesses_left == 2 and not problem.has_views:
         frame.bound = INFEASIBLE
         return True
     if frame.bound >= frame.beta:

@@ -175,9 +175,10 @@ class Problem(Context):
     n_feedbacks: int  # The number of feedback codes; the last code is "won".
     width: int  # How many guesses are tried at a node; 0 means all that matter.
     has_letters: bool  # Whether feedbacks are about letters, so that letter sets can bound cells; see `letter_sets`.
-    # The rule's number, whether answers have weights, and whether `few_feedbacks` searches the game: kernels are
-    # compiled for them.
-    rule: Static
+    rule: int  # The rule's number.
+    # Whether the rule is another than candidates, whether answers have weights, and whether `few_feedbacks` searches
+    # the game: kernels are compiled for them.
+    has_views: Static
     is_weighted: Static
     is_few: Static
 
@@ -320,6 +321,7 @@ def make_problem(
         game,
         layout,
         is_shallow=is_shallow,
+        rule=layout.rule,
         by_guess=matrix.by_guess,
         by_answer=matrix.by_answer,
         answer_as_guess=matrix.answer_as_guess,
