@@ -153,9 +153,8 @@ def is_settled_by_candidates(problem: Problem, scratch: Scratch, memo: Memo, fra
     n = len(answers)
     n_buckets = np.int64(n + 2)
     most_value = weight + heaviest
-    candidate_value = scratch.candidate_value[depth]
+    candidate_value, n_of_value = scratch.candidate_value[depth], scratch.n_of_value[depth]
     most_cells = scratch.most_cells[frame.low : frame.high]
-    n_of_value = scratch.n_of_value[depth]
     n_of_value[:n_buckets] = 0
     best_value = np.int64(0)
     has_perfect = False
