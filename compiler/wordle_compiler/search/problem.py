@@ -176,8 +176,7 @@ class Problem(Context):
     width: int  # How many guesses are tried at a node; 0 means all that matter.
     has_letters: bool  # Whether feedbacks are about letters, so that letter sets can bound cells; see `letter_sets`.
     rule: int  # The rule's number.
-    # Whether the rule is another than candidates, whether answers have weights, and whether `few_feedbacks` searches
-    # the game: kernels are compiled for them.
+    # Kernels are compiled for these: the rule is not candidates, answers have weights, `few_feedbacks` searches.
     has_views: Static
     is_weighted: Static
     is_few: Static
