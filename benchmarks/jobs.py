@@ -22,9 +22,11 @@ from benchmarks.revisions import THIS_TREE, Programs, compare
 _OPENERS_USED = ("crane", "plate", "salet", "serai", "tares", "tarse", "tenor")
 _TINY_STEP = 60
 
-DRAWN = "DRAWN"
-"""In a command, a file of 30 of the 12,972 words, drawn before anything was tuned."""
+WORDS = "WORDS:"
+"""Begins the last part of a command that stands for a file of the words after it, between commas. It writes no tree."""
 SEED = 521
+DRAWN = ",".join(random.Random(SEED).sample(wordle_trees.read_list("original-allowed").decode().split(), 30))
+"""30 of the 12,972 words, drawn before anything was tuned."""
 
 
 @dataclass(frozen=True)
@@ -65,9 +67,6 @@ class Bench:
         words = wordle_trees.read_list("original-answers").decode().split()
         tiny = sorted({*words[::_TINY_STEP], *_OPENERS_USED})
         self._tiny.write_text("".join(f"{word}\n" for word in tiny), encoding="utf-8")
-        self._drawn = folder / "drawn.txt"
-        drawn = random.Random(SEED).sample(wordle_trees.read_list("original-allowed").decode().split(), 30)
-        self._drawn.write_text("".join(f"{word}\n" for word in drawn), encoding="utf-8")
 
     def lists(self, job: Job) -> str:
         """Says which answers and which allowed words a job is measured with."""
@@ -102,10 +101,12 @@ class Bench:
         # A name for each game: no tree is replaced by that of another.
         output = self._folder / f"{job.name}{'-tiny' if is_tiny else ''}.tree"
         lists = ("--answers", answers, "--allowed", allowed)
-        # Where every opener is refuted, there is no tree to write.
-        written = () if DRAWN in job.command else ("--output", str(output))
-        words = str(self._tiny if is_tiny else self._drawn)
-        command = [words if part == DRAWN else part for part in job.command]
+        command, written = list(job.command), ("--output", str(output))
+        if command[-1].startswith(WORDS):
+            openers = self._tiny if is_tiny else self._folder / f"{job.name}.txt"
+            if not is_tiny:
+                openers.write_text(command[-1].removeprefix(WORDS).replace(",", "\n"), encoding="utf-8")
+            command[-1], written = str(openers), ()
         return [*command, *job.options, *lists, *written, *workers, "--json", "--quiet"]
 
 

@@ -18,6 +18,8 @@ from wordle_runtime import tree, words
 
 # Large pages would have to be zeroed for tables of which a small game touches little: a third of the system's time.
 os.environ.setdefault("NUMPY_MADVISE_HUGEPAGE", "0")
+# Nothing multiplies matrices: for that, numpy starts threads in each process, which spin for a twentieth of a second.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 # The same examples in every run, however long one takes; `--hypothesis-profile=default` looks for new ones, and more.
 settings.register_profile(
@@ -97,17 +99,21 @@ def pytest_collectstart() -> None:
 
 
 def pytest_collection_finish() -> None:
-    """Keeps the thousands of tests out of every later garbage collection, and what zopfli made of a table.
+    """Keeps the thousands of tests out of every later garbage collection, what zopfli made of a table, and the commit.
 
-    Five of six tables that tests have compressed are the same as an earlier one.
+    Five of six tables that tests have compressed are the same as an earlier one; each of 600 journals would ask git.
     """
     if writer := sys.modules.get("wordle_compiler.compilation.writer"):
         writer.compress = lru_cache(maxsize=1 << 12)(writer.compress)
+    if journals := sys.modules.get("wordle_compiler.solver.journal"):
+        journals.commit = lru_cache(journals.commit)
     # The tests already keep every processor busy: starting a helper would take longer than it saves.
     if compiling := sys.modules.get("wordle_compiler.kernels.kernel"):
         compiling._MOST_PROCESSES = 1
     # However slow the machine, a command called by a test has no line of progress to write.
     progress._SECONDS_A_LINE = float("inf")
+    # Next to nothing that tests leave behind is garbage: to look for it took a twentieth of the time.
+    gc.set_threshold(10_000, 10, 1000)
     gc.collect()
     gc.freeze()
     gc.enable()

@@ -13,7 +13,7 @@ from typing import Any
 
 import click
 
-from benchmarks.jobs import DRAWN, SEED, Job, open_bench
+from benchmarks.jobs import DRAWN, SEED, WORDS, Job, open_bench
 from benchmarks.machine import n_usable_cores
 from benchmarks.measuring import FailedProcessError, tell
 from benchmarks.registry import measurement
@@ -27,7 +27,8 @@ _BEST = "best opener proven, "
 _ORIGINAL = ("original-answers", "original-allowed")
 _SMALL = ("original-answers", "original-answers")
 _2023 = ("nyt-2023-answers", "nyt-2022-allowed")
-_ALL = ("wordle-analyze", "openers", "all")
+_OPENERS = ("wordle-analyze", "openers")
+_ALL = (*_OPENERS, "all")
 _UNSOLVED = (*_ANY, "--objective", "unsolved,total", "--max-guesses", "4", "--start", "tenor")
 _BELOW = ("--below", "52762", "--max-guesses", "20")
 # The totals are the published ones; then the seconds that a row may take, and those that the project would like.
@@ -46,7 +47,11 @@ JOBS = (
     Job(
         *("refuted", f"30 openers drawn (seed {SEED}), 12,972 answers, against 52762", _BELOW),
         *("original-allowed", "original-allowed", 52762),
-        command=("wordle-analyze", "openers", DRAWN),
+        command=(*_OPENERS, WORDS + DRAWN),
+    ),
+    Job(
+        *("raise-hard", "RAISE, 2315 / 12,972, hard: no tree", ("--rule", "hard"), *_ORIGINAL),
+        command=(*_OPENERS, WORDS + "raise"),
     ),
     Job("tarse-any", "TARSE, 3158 / 14,855, any", (*_ANY, "--start", "tarse"), *_2023, 11219, 6, 2),
     Job("best-any-2023", f"{_BEST}3158 / 14,855, any", _ANY, *_2023, 11219, 1800, 300),

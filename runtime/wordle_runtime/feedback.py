@@ -65,21 +65,21 @@ def feedback(guess: str, answer: str) -> int:
     A letter in its place is green (2). Of the other letters of the guess, from the left, each that still has an
     unmatched copy in the answer is yellow (1). Each letter of the answer colours at most one letter of the guess. The
     rest are grey (0). So AAHED against AARGH is 22100 in base 3, that is 225; AARGH against AAHED is 22001.
-
     The comparison is case-sensitive.
 
     Raises:
         GameError: The words differ in length, or are no words.
     """
-    pairs = tuple(zip(*_letters_of(guess, answer), strict=True))
-    spare = [hidden for played, hidden in pairs if played != hidden]
+    played, hidden = _letters_of(guess, answer)
+    pairs = [*zip(played, hidden)]  # noqa: B905 - of one length, and to ask for that takes a quarter of the time
     code = 0
-    for played, hidden in pairs:
+    spare: list[str] = []
+    for own, other in pairs:
         code *= 3
-        if played == hidden:
+        if own == other:
             code += GREEN
-        elif played in spare:
-            spare.remove(played)
+        elif own in hidden and own in (spare := spare or ["" if mine == theirs else theirs for mine, theirs in pairs]):
+            spare.remove(own)
             code += YELLOW
     return code
 

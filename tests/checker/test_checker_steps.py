@@ -15,7 +15,6 @@ from wordle_checker.errors import CertificateError
 from wordle_checker.fast import kernel_steps, lookahead, rule
 from wordle_checker.fast.arrays import lay_out, new_scratch
 from wordle_checker.fast.kernel_steps import KernelSteps
-from wordle_checker.fast.lookahead import first_unproven
 from wordle_checker.game import CANDIDATES, HARD, MASTERMIND, NO_DEMANDS, WORDLE, Demands, Game, wordle_feedback
 from wordle_checker.rules import (
     INFINITE,
@@ -220,6 +219,11 @@ def test_a_cell_that_another_word_alone_tells_apart(
                 assert shortfalls(kernels, goal) == {Shortfall("qqq", known) if known < bound else None}
 
 
+def body(kernel: Callable[..., Any]) -> Callable[..., Any]:
+    """The Python below a kernel: what only kernels call has no other way in."""
+    return getattr(kernel, "py_func", kernel)
+
+
 NAMES = ("two letters", "five letters", "six letters, few codes", "eight letters, two symbols")
 
 
@@ -234,16 +238,13 @@ def test_demands_after_turns_and_what_meets_them_are_the_same(name: str) -> None
             guess = dice.choice(game.allowed)
             feedback = game.feedback(guess, answer)
             ours, before, theirs = game.demands_after(ours, guess, feedback), theirs, theirs.copy()
-            rule.demands_after(arrays, before, game.allowed.index(guess), arrays.codes.tolist().index(feedback), theirs)
-            legal = [rule.is_legal(arrays, theirs, place) for place in range(len(game.allowed))]
+            body(rule.demands_after)(
+                arrays, before, game.allowed.index(guess), arrays.codes.tolist().index(feedback), theirs
+            )
+            legal = [body(rule.is_legal)(arrays, theirs, place) for place in range(len(game.allowed))]
             assert legal == [game.meets(word, ours) for word in game.allowed]
             n_illegal += not all(legal)
     assert n_illegal
-
-
-def body(kernel: Callable[..., Any]) -> Callable[..., Any]:
-    """The Python below a kernel: what only kernels call has no other way in."""
-    return getattr(kernel, "py_func", kernel)
 
 
 @pytest.mark.parametrize("name", ["two letters", "six letters, few codes"])
@@ -413,13 +414,3 @@ def test_one_guess_looks_at_no_word_that_demands_forbid() -> None:
             terms = arrays, scratch, kernels.everything(), 3, own, np.arange(5, dtype=np.int32), 7
             assert one_guess_of_kernels(*terms) == cost
             assert one_guess(game, position._replace(candidates=frozenset(answers))) == cost
-
-
-def test_without_a_view_no_guess_is_proven() -> None:
-    game = draw_game("two letters", "any")
-    arrays, stop = lay_out(game, np.zeros(1, np.int64)), np.zeros(1, np.int64)
-    guesses, everything = np.arange(len(game.allowed), dtype=np.int32), np.arange(len(game.answers), dtype=np.int32)
-    demands, entries = np.zeros(game.length + arrays.n_symbols, np.int32), np.empty((0, 3), np.int64)
-    terms = arrays, new_scratch(arrays, stop), everything, 4, demands, None, None, guesses, guesses, entries
-
-    assert first_unproven(*terms, 1) == 0

@@ -60,22 +60,22 @@ def test_postponed_openers_are_named_until_they_are_settled(tmp_path: Path) -> N
 
     assert f"proven     2 openers postponed, at least 127: {NAMES[0]}, {NAMES[1]} within" in run(str(file)).stdout
     run(str(file), "--csv", str(table))
-    assert f"{NAMES[1]},6,guesses,128,postponed" in table.read_text(encoding="utf-8").splitlines()
+    assert f"{NAMES[1]},6,guesses,128,postponed," in table.read_text(encoding="utf-8").splitlines()
 
 
 def test_csv_has_a_row_for_each_opener(tmp_path: Path) -> None:
     file, table = tmp_path / "proof.db", tmp_path / "openers.csv"
-    write(file, OpenerResult(0, 131, False), OpenerResult(1, INFEASIBLE, True), OpenerResult(2, 130, True))
+    write(file, OpenerResult(0, 131, False), OpenerResult(1, INFEASIBLE, True), OpenerResult(2, 130, True, seconds=1.5))
     write(file, OpenerResult(3, 4, True), what="unsolved")
 
     assert run(str(file), "--csv", str(table)).exit_code == 0
 
     assert table.read_text(encoding="utf-8").splitlines() == [
-        "opener,max_guesses,unit,total,proven",
-        f"{NAMES[3]},6,unsolved,4,exact",
-        f"{NAMES[2]},6,guesses,130,exact",
-        f"{NAMES[0]},6,guesses,131,at least",
-        f"{NAMES[1]},6,guesses,,no tree",
+        "opener,max_guesses,unit,total,proven,seconds",
+        f"{NAMES[3]},6,unsolved,4,exact,",
+        f"{NAMES[2]},6,guesses,130,exact,1.500000",
+        f"{NAMES[0]},6,guesses,131,at least,",
+        f"{NAMES[1]},6,guesses,,no tree,",
     ]
 
 
@@ -104,7 +104,7 @@ BELOW += "222:12940 232:12957 242:12972"
 def test_time_left_was_told_rightly_throughout_a_search(recorded: str, n_told: int) -> None:
     """How many openers of the original game two searches had settled by the second: at a rising and a falling rate."""
     counts = [tuple(map(int, one.split(":"))) for one in recorded.split()]
-    (end, n_openers), fact = counts[-1], msgpack.packb([8000, False])
+    (end, n_openers), fact = counts[-1], msgpack.packb([8000, False, None])
     times = [second for (_, before), (second, n) in pairwise([(0, 0), *counts]) for _ in range(before, n)]
     told = []
     for second, n in counts[:-1:3]:
@@ -126,7 +126,7 @@ def test_time_left_was_told_rightly_throughout_a_search(recorded: str, n_told: i
     ],
 )
 def test_command_that_goes_on_names_the_journal_where_it_is_now(command: str, shown: str) -> None:
-    facts = {f"opener 6 {place}": Fact(msgpack.packb([8000, False]), 10.0 * place) for place in range(9)}
+    facts = {f"opener 6 {place}": Fact(msgpack.packb([8000, False, None]), 10.0 * place) for place in range(9)}
     record = JournalContent(ASKED, [Run(0.0, 80.0, command, "x", 9, 199)], facts)
 
     *_, rate, left, commits, going_on = render_summary(summarize(record, "new here.db")).splitlines()
@@ -137,7 +137,7 @@ def test_command_that_goes_on_names_the_journal_where_it_is_now(command: str, sh
 
 
 def test_summary_of_a_journal_of_parts_names_no_command_and_that_of_a_new_one_nothing() -> None:
-    facts = {f"opener 6 {place}": Fact(msgpack.packb([8000, False]), 10.0 * place) for place in range(9)}
+    facts = {f"opener 6 {place}": Fact(msgpack.packb([8000, False, None]), 10.0 * place) for place in range(9)}
     parts = summarize(JournalContent(ASKED, [Run(0.0, 80.0, "first half", "x", 4, 4)], facts))
 
     assert "openers    of several lists: no run so far was about all of them\n" in render_summary(parts)

@@ -7,12 +7,6 @@ from typing import Any
 
 import docs_hook
 import pytest
-
-pytest.importorskip("mkdocs", reason="needs the extra docs")
-pytest.importorskip("mkdocstrings_handlers.python", reason="needs the extra docs")
-
-from mkdocs.commands.build import build
-from mkdocs.config import load_config
 from page_browser import chromium
 
 ROOT = Path(__file__).parent.parent.parent
@@ -23,8 +17,12 @@ LEAST_CONTRAST = 4.5
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    building = pytest.importorskip("mkdocs.commands.build", reason="needs the extra docs")
+    pytest.importorskip("mkdocstrings_handlers.python", reason="needs the extra docs")
+    from mkdocs.config import load_config
+
     folder = tmp_path_factory.mktemp("site")
-    build(load_config(str(ROOT / "mkdocs.yml"), site_dir=str(folder), strict=True))
+    building.build(load_config(str(ROOT / "mkdocs.yml"), site_dir=str(folder), strict=True))
     return folder
 
 

@@ -8,11 +8,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-nbformat = pytest.importorskip("nbformat", reason="needs the extra notebook")
-pytest.importorskip("nbclient", reason="needs the extra dev")
-
-from run_tour import TOUR, run_tour  # noqa: E402
-
+TOUR = Path(__file__).parents[2] / "docs" / "tour.ipynb"
 TIMES = re.compile(r"seconds=[\d.e-]+|\d+\.\d s\b")
 """Times in a repr and in the table of a comparison."""
 
@@ -33,6 +29,10 @@ def shown(output: Any) -> str:
 @pytest.mark.skipif(shutil.which("dot") is None, reason="Graphviz draws a picture of the tour")
 @pytest.mark.usefixtures("without_browser")
 def test_the_tour_shows_what_is_committed(tmp_path: Path) -> None:
+    nbformat = pytest.importorskip("nbformat", reason="needs the extra notebook")
+    pytest.importorskip("nbclient", reason="needs the extra dev")
+    from run_tour import run_tour
+
     committed = nbformat.read(TOUR, as_version=4)
     run = run_tour(tmp_path)
 

@@ -6,7 +6,6 @@ import random
 from collections.abc import Sequence
 from typing import Any
 
-from wordle_compiler.cluster.worker_side import run_pieces
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix
 from wordle_compiler.game.game import Game
 from wordle_compiler.game.weights import Weights
@@ -52,6 +51,9 @@ class Unruly:
 
     def wait(self, tasks: Sequence[int], seconds: float) -> list[tuple[int, list[Outcome]]]:
         del seconds
+        # Importing Dask takes a fifth of a second, in every process that collects the tests.
+        from wordle_compiler.cluster.worker_side import run_pieces
+
         task = self._dice.choice(tasks)
         question, data = self._out.pop(task)
         pieces = pickle.loads(data)

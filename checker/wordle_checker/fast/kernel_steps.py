@@ -100,15 +100,15 @@ class Survey(NamedTuple):
         aim: The lemma.
         is_filtered: Whether the numbers of cells were counted; if not, all guesses are unproven.
         places: The places of the unproven guesses among the legal ones, ascending.
-        view: The guesses, those with the most cells first; None under rule candidates.
-        sets: The bounds from letter sets; None under rule candidates, and for codes.
+        view: The guesses, those with the most cells first; of no use under rule candidates.
+        sets: The bounds from letter sets.
     """
 
     aim: Aim
     is_filtered: bool
     places: Numbers
-    view: View | None
-    sets: LetterSets | None
+    view: View
+    sets: LetterSets
 
 
 class LemmaChecker:
@@ -118,7 +118,7 @@ class LemmaChecker:
         self._arrays = arrays
         self._stop = stop
         self._scratch = new_scratch(arrays, stop)
-        self._view = None if RULES[arrays.rule] == CANDIDATES else new_view(arrays, 0)
+        self._view = new_view(arrays, 0)
         self._masks: NDArray[np.uint8] | None = None
 
     def survey(self, aim: Aim) -> Survey:
@@ -128,15 +128,14 @@ class LemmaChecker:
         """
         arrays, n, n_guesses, rule = self._arrays, len(aim.candidates), len(aim.guesses), RULES[self._arrays.rule]
         is_filtered = len(arrays.codes) <= MOST_FEEDBACKS and aim.bound < INFINITE
-        if not is_filtered or self._view is None:
-            return Survey(aim, is_filtered, np.arange(n_guesses, dtype=np.int32), None, None)
+        if not is_filtered or rule == CANDIDATES:
+            return Survey(aim, is_filtered, np.arange(n_guesses, dtype=np.int32), self._view, NO_SETS)
         if rule == ANY and len(self._view.codes) < n * n_guesses:
             self._view = new_view(arrays, n)
         n_found = sift(arrays, self._scratch, aim.candidates, aim.guesses, aim.bound, self._view)
         places = self._scratch.survivors[:n_found]
-        sets = None if arrays.is_mastermind else NO_SETS
-        is_worth_it = n >= FEWEST_CANDIDATES and n_found >= FEWEST_GUESSES[rule] and sets is not None
-        if is_worth_it and arrays.n_symbols <= MOST_SYMBOLS:
+        sets, is_worth_it = NO_SETS, n >= FEWEST_CANDIDATES and n_found >= FEWEST_GUESSES[rule]
+        if is_worth_it and not arrays.is_mastermind and arrays.n_symbols <= MOST_SYMBOLS:
             if self._masks is None:
                 self._masks = masks_of(arrays)
             sets = letter_sets(arrays, self._scratch, aim.candidates, self._view, self._masks)

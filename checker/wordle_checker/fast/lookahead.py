@@ -127,8 +127,8 @@ def first_unproven(
     candidates: NDArray[np.int32],
     n_left: int,
     demands: NDArray[np.int32],
-    view: View | None,
-    sets: LetterSets | None,
+    view: View,
+    sets: LetterSets,
     guesses: NDArray[np.int32],
     survivors: NDArray[np.int32],
     entries: NDArray[np.int64],
@@ -139,9 +139,6 @@ def first_unproven(
     `survivors` has the places of the guesses to check, ascending. The letter sets have no rows if they were not
     counted.
     """
-    if view is None and arrays.rule != CANDIDATES:
-        # Without a view, only the candidates could be counted as next guesses, so nothing is proven.
-        return int64(0)
     begin = end = int64(0)
     for at in range(len(survivors)):
         if scratch.stop[0] > 0:
@@ -149,7 +146,7 @@ def first_unproven(
         guess = int64(guesses[survivors[at]])
         begin, end = entries_of(entries, end, guess)
         n_cells, total = fill_cells(arrays, scratch, candidates, guess, n_left - 1, entries[begin:end])
-        if view is not None and sets is not None and len(sets.most_cells) > 0:
+        if len(sets.most_cells) > 0:
             for i in range(n_cells):
                 if total >= bound or scratch.cells[i, SIZE] <= 2:
                     break
@@ -175,8 +172,8 @@ def cost_ahead(
     scratch: Scratch,
     n_left: int,
     demands: NDArray[np.int32],
-    view: View | None,
-    sets: LetterSets | None,
+    view: View,
+    sets: LetterSets,
     guess: int,
     cell: NDArray[np.int64],
 ) -> int:
@@ -187,11 +184,9 @@ def cost_ahead(
     """
     n, known = cell[SIZE], cell[KNOWN]
     members = scratch.members[cell[FIRST] : cell[FIRST] + n]
-    is_ordered = False
-    if sets is not None:
-        is_ordered = len(sets.most_cells) > 0 and n >= sets.ordered_from
-        if is_ordered:
-            choose_sets(arrays, scratch, sets, guess, cell[FEEDBACK])
+    is_ordered = len(sets.most_cells) > 0 and n >= sets.ordered_from
+    if is_ordered:
+        choose_sets(arrays, scratch, sets, guess, cell[FEEDBACK])
     # If two guesses are left, only a guess that separates the cell solves it.
     is_last = n_left == 2
     best = INFINITE
@@ -199,7 +194,7 @@ def cost_ahead(
     needed = n - 1 if is_last else int64(2)
     for answer in members:
         other = int64(arrays.guess_of[answer])
-        if sets is not None and is_ordered and best < INFINITE and most_by_sets(scratch, sets, other) < needed:
+        if is_ordered and best < INFINITE and most_by_sets(scratch, sets, other) < needed:
             continue
         n_cells = count_cells(arrays.by_guess[other], members, scratch.marks)
         if n_cells == n or not is_last:
@@ -207,9 +202,7 @@ def cost_ahead(
             if best <= known:
                 return int64(known)
             needed = max(needed, n_cells + 1)
-    if view is None:
-        return max(best, int64(known))
-    if needed >= n:
+    if arrays.rule == CANDIDATES or needed >= n:
         return max(best, int64(known))
     # With this many cells, a word costs no more than the known cost, so the search may end; one must have been found.
     enough, width = max(min(n, 3 * n - known), needed + 1), view.sizes[0]

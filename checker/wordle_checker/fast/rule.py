@@ -28,7 +28,7 @@ FEEDBACK, SIZE, FIRST, KNOWN = 0, 1, 2, 3
 """The columns of `Scratch.cells`; `KNOWN` is the known cost of the cell."""
 
 
-@compiled
+@inner
 def is_legal(arrays: GameArrays, demands: NDArray[np.int32], guess: int) -> bool:
     """Returns whether a guess meets demands. Candidates always do; only rule `hard` has any."""
     if arrays.rule != HARD:
@@ -47,7 +47,7 @@ def is_legal(arrays: GameArrays, demands: NDArray[np.int32], guess: int) -> bool
     return True
 
 
-@compiled
+@inner
 def demands_after(
     arrays: GameArrays, before: NDArray[np.int32], guess: int, feedback: int, after: NDArray[np.int32]
 ) -> None:

@@ -34,7 +34,6 @@ from wordle_compiler.search.memo import Memo, total_of
 from wordle_compiler.search.partition import count_cells, sweep
 from wordle_compiler.search.playing import enter_cell, frame_below, split
 from wordle_compiler.search.problem import (
-    CANDIDATES,
     HARD,
     INFEASIBLE,
     UNLIMITED,
@@ -199,7 +198,7 @@ def prove(
     else:
         if problem.is_few:
             write_symmetries(problem, scratch, constraint, n, tape)
-        if problem.rule != CANDIDATES and focus(problem, scratch, view, frame):
+        if problem.has_views and focus(problem, scratch, view, frame):
             view = own_view(view, scratch, frame.depth, scratch.view_blocks[frame.depth])
         n_guesses = open_guesses(problem, scratch, view, frame)
     known, alone = lemmas.known[frame.depth], lemmas.alone[frame.depth]
@@ -308,7 +307,7 @@ def open_guesses(problem: Problem, scratch: Scratch, view: View, frame: ProofFra
         n_guesses, _ = list_open(problem, scratch, answers, constraint, left, frame.bound, guesses, bounds)
     else:
         most = 3 * len(answers) - frame.bound
-        if problem.rule != CANDIDATES:
+        if problem.has_views:
             n_cells = scratch.counted
             n_columns = list_legal(problem, scratch, view, frame)
             columns = scratch.legal[frame.depth, : n_columns if problem.rule == HARD else 0]
@@ -322,7 +321,7 @@ def open_guesses(problem: Problem, scratch: Scratch, view: View, frame: ProofFra
             guess = problem.answer_as_guess[answer]
             k = count_cells(problem, scratch, guess, answers)
             # Under other rules, candidates with more cells are among the columns.
-            if k == most or (problem.rule == CANDIDATES and k > most):
+            if k == most or (not problem.has_views and k > most):
                 guesses[n_guesses] = guess
                 n_guesses += 1
     keys = scratch.keys

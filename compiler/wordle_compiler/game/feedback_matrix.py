@@ -133,7 +133,8 @@ class FeedbackMatrix:
                     by_answer[:, at_once] = out.T
 
         starts = range(0, len(letters), _GUESSES_PER_TASK)
-        for _ in run_tasks(fill, starts, n_workers):
+        # Most small games take less time than to start a thread.
+        for _ in map(fill, starts) if len(starts) == 1 else run_tasks(fill, starts, n_workers):
             pass
         return cls(by_guess, by_answer, answer_as_guess, game.n_feedbacks)
 

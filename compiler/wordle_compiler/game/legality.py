@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from wordle_compiler.kernels.kernel import kernel, kernel_when
 
 
-@kernel_when("is_hard")
+@kernel_when("can_be_hard")
 def tighten(before: NDArray[np.uint16], word: NDArray[np.uint16], code: int, after: NDArray[np.uint16]) -> None:
     """Writes the constraint that holds after `word` (letter numbers) got feedback `code` to `after`, except entry 0.
 

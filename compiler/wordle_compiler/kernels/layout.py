@@ -26,9 +26,9 @@ class Layout(NamedTuple):
         return "int64" if self.is_weighted else "int32"
 
     @property
-    def is_hard(self) -> bool:
-        """Whether the rule is hard."""
-        return self.rule == 1
+    def can_be_hard(self) -> bool:
+        """Whether the rule is any or hard, for both of which one kernel serves."""
+        return self.has_views and not self.is_few
 
     @property
     def has_views(self) -> bool:

@@ -93,6 +93,7 @@ def frame_of(problem: Problem, scratch: Scratch, cell: CandidateSet, kind: type[
     n = len(cell)
     scratch.answers[:n] = cell.answers
     scratch.rows[:n] = cell.rows
+    scratch.most_cells[:n] = weight_of(problem, cell.answers)
     frame = kind(scratch.frames[depth])
     frame.depth = depth
     frame.low = 0

@@ -24,7 +24,7 @@ from wordle_compiler.kernels.kernel import kernel, kernel_when
 from wordle_compiler.kernels.layout import Answers, Codes, Constraint, Guesses, Int32s, Int64s
 from wordle_compiler.search.known_totals import is_settled_by_bound
 from wordle_compiler.search.memo import Memo
-from wordle_compiler.search.problem import BLOCK, CANDIDATES, INFEASIBLE, Frame, Problem, Scratch
+from wordle_compiler.search.problem import BLOCK, INFEASIBLE, Frame, Problem, Scratch
 from wordle_compiler.search.rounds import sort_by_estimate
 
 OVERFLOW = 65_535
@@ -182,7 +182,7 @@ def list_open(
     scratch.counters.sweeps += 1
     n_allowed = problem.by_guess.shape[0]
     n = np.int64(0)
-    if problem.rule == CANDIDATES:
+    if not problem.has_views:
         for answer in answers:
             guesses[n] = problem.answer_as_guess[answer]
             n += 1
@@ -226,11 +226,7 @@ def bound_block(
     memory = scratch.bitmaps
     sizes, n_cells, inside = memory[0].view(np.uint8), memory[1].view(np.uint8), memory[2].view(np.uint8)
     largest, beyond = memory[3].view(np.uint8), memory[4].view(np.uint16)
-    for q in range(width):
-        n_cells[q] = 0
-        inside[q] = 0
-        largest[q] = 0
-        beyond[q] = 0
+    memory[1:5] = 0
     for code in problem.feedback_codes:
         for q in range(width):
             sizes[q] = 0

@@ -17,7 +17,7 @@ from wordle_compiler.kernels.kernel import inlined, kernel, kernel_when
 from wordle_compiler.kernels.layout import Answers, Constraint
 from wordle_compiler.search.memo import EXACT, LOWER, Memo, find, store, total_of
 from wordle_compiler.search.partition import count_cells, sum_of_weights, sweep
-from wordle_compiler.search.problem import BLOCK, CANDIDATES, HARD, INFEASIBLE, Frame, Problem, Scratch, View
+from wordle_compiler.search.problem import BLOCK, HARD, INFEASIBLE, Frame, Problem, Scratch, View
 from wordle_compiler.search.rounds import bucket_of, first_at_most, holds, keep_legal
 
 DROPPED = -1
@@ -153,14 +153,21 @@ def is_settled_by_candidates(problem: Problem, scratch: Scratch, memo: Memo, fra
     n = len(answers)
     n_buckets = np.int64(n + 2)
     most_value = weight + heaviest
-    candidate_value = scratch.candidate_value[depth]
-    n_of_value = scratch.n_of_value[depth]
+    candidate_value, n_of_value = scratch.candidate_value[depth], scratch.n_of_value[depth]
+    most_cells = scratch.most_cells[frame.low : frame.high]
     n_of_value[:n_buckets] = 0
     best_value = np.int64(0)
     has_perfect = False
+    # A guess of this value or less cannot beat beta, or the best bound. One that may be perfect is always counted.
+    needed = 3 * weight - frame.beta
     for i in range(n):
+        own = problem.weights[answers[i]] if problem.is_weighted else np.int64(1)
+        if most_cells[i] < weight and most_cells[i] + own <= needed:
+            candidate_value[i] = DROPPED
+            continue
         k = count_cells(problem, scratch, problem.answer_as_guess[answers[i]], answers)
-        value = k + (problem.weights[answers[i]] if problem.is_weighted else np.int64(1))
+        most_cells[i] = k
+        value = k + own
         if value == most_value:
             # A heaviest candidate puts each candidate into a cell of its own: it reaches the bound of step 2.
             return settle(problem, scratch, memo, frame, frame.bound, EXACT)
@@ -169,6 +176,8 @@ def is_settled_by_candidates(problem: Problem, scratch: Scratch, memo: Memo, fra
         best_value = max(best_value, value)
         candidate_value[i] = bucket
         n_of_value[bucket] += 1
+        if frame.is_bound_only:
+            needed = max(needed, value)
     frame.best_value = best_value
     frame.has_perfect = has_perfect
     frame.highest = n + 1
@@ -180,7 +189,7 @@ def is_settled_by_candidates(problem: Problem, scratch: Scratch, memo: Memo, fra
     lightest = problem.weights[answers[n - 1]] if problem.is_weighted else np.int64(1)
     least = 2 * weight + lightest - heaviest
     frame.bound = max(frame.bound, least)
-    if frame.guesses_left == 2 and problem.rule == CANDIDATES:
+    if frame.guesses_left == 2 and not problem.has_views:
         frame.bound = INFEASIBLE
         return True
     if frame.bound >= frame.beta:

@@ -10,7 +10,7 @@ from wordle_compiler.kernels.layout import Constraint
 from wordle_compiler.search.few_feedbacks import remember
 from wordle_compiler.search.known_totals import find_set
 from wordle_compiler.search.memo import EXACT, Memo, total_of
-from wordle_compiler.search.partition import count_cells
+from wordle_compiler.search.partition import count_cells, sum_of_weights
 from wordle_compiler.search.problem import EVERY_GUESS, HARD, INFEASIBLE, UNLIMITED, Frame, Problem, Scratch, frame_at
 
 BOUND_FIRST_MIN = 6
@@ -72,7 +72,6 @@ def next_cell(problem: Problem, scratch: Scratch, frame: Frame, guess: int) -> b
     guess is fixed, too, a turn comes before these, in which cells are only split by it.
     """
     depth, n_cells = frame.depth, frame.n_cells
-    start, stop = scratch.cell_start[depth], scratch.cell_stop[depth]
     turn = frame.n_turns
     n_split = n_cells if frame.only_below >= 0 else 0
     n_turns = n_split + (n_cells if frame.is_bound_only else 2 * n_cells)
@@ -80,7 +79,7 @@ def next_cell(problem: Problem, scratch: Scratch, frame: Frame, guess: int) -> b
         is_split, is_first = turn < n_split, turn < n_split + n_cells
         c = n_cells - 1 - turn % n_cells if is_first else turn % n_cells
         turn += 1
-        is_small = stop[c] - start[c] < BOUND_FIRST_MIN and frame.only_below < 0
+        is_small = scratch.cell_stop[depth, c] - scratch.cell_start[depth, c] < BOUND_FIRST_MIN and frame.only_below < 0
         if scratch.cell_exact[depth, c] or (is_first and (scratch.cell_bounded[depth, c] or is_small)):
             continue
         frame.n_turns = turn
@@ -148,6 +147,7 @@ def split_all(problem: Problem, scratch: Scratch, guess: int) -> int:
     for answer in range(n):
         scratch.answers[answer] = answer
         scratch.rows[answer] = answer
+        scratch.most_cells[answer] = INFEASIBLE if problem.is_weighted else n
     return split(problem, scratch, 0, n, n, 0, guess)
 
 
@@ -158,16 +158,10 @@ def split(problem: Problem, scratch: Scratch, low: int, high: int, top: int, dep
     Writes the cells' descriptions to the by-depth arrays of `scratch`. A cell's bound is the smallest total that its
     size (or its weights) permits. Returns how many cells there are.
     """
-    row = problem.by_guess[guess]
-    answers = scratch.answers
-    rows = scratch.rows
-    hashes = problem.answer_hash
-    counts = scratch.counts
-    start = scratch.cell_start[depth]
-    stop = scratch.cell_stop[depth]
-    codes = scratch.cell_code[depth]
-    keys = scratch.cell_key[depth]
-    bounds = scratch.cell_bound[depth]
+    row, hashes, counts = problem.by_guess[guess], problem.answer_hash, scratch.counts
+    answers, rows, most_cells = scratch.answers, scratch.rows, scratch.most_cells
+    start, stop, codes = scratch.cell_start[depth], scratch.cell_stop[depth], scratch.cell_code[depth]
+    keys, bounds = scratch.cell_key[depth], scratch.cell_bound[depth]
     n = 0
     for i in range(low, high):
         code = row[answers[i]]
@@ -197,16 +191,14 @@ def split(problem: Problem, scratch: Scratch, low: int, high: int, top: int, dep
         c = counts[row[answer]]
         answers[stop[c]] = answer
         rows[stop[c]] = rows[i]
+        most_cells[stop[c]] = most_cells[i]
         stop[c] += 1
         keys[c] ^= hashes[answer]
     for c in range(n):
         counts[codes[c]] = 0
         bounds[c] = problem.least_total[stop[c] - start[c]]
-    if problem.is_weighted:
-        for c in range(n):
+        if problem.is_weighted:
             # The heaviest, which comes first, is guessed now; all others are guessed later.
-            total = -problem.weights[answers[start[c]]]
-            for i in range(start[c], stop[c]):
-                total += 2 * problem.weights[answers[i]]
-            bounds[c] = total
+            total = sum_of_weights(problem.weights, answers[start[c] : stop[c]])
+            bounds[c] = 2 * total - problem.weights[answers[start[c]]]
     return n

@@ -175,9 +175,9 @@ class Problem(Context):
     n_feedbacks: int  # The number of feedback codes; the last code is "won".
     width: int  # How many guesses are tried at a node; 0 means all that matter.
     has_letters: bool  # Whether feedbacks are about letters, so that letter sets can bound cells; see `letter_sets`.
-    # The rule's number, whether answers have weights, and whether `few_feedbacks` searches the game: kernels are
-    # compiled for them.
-    rule: Static
+    rule: int  # The rule's number.
+    # Kernels are compiled for these: the rule is not candidates, answers have weights, `few_feedbacks` searches.
+    has_views: Static
     is_weighted: Static
     is_few: Static
 
@@ -201,9 +201,10 @@ class Scratch(Context):
     """
 
     # A stack of candidates: a set is a slice, and its cells are pushed above it. Parallel to it, the candidates' rows
-    # in the current view.
+    # in the current view, and a bound for each candidate's number of cells as a guess, from a set that contains this.
     answers: Annotated[Array, Sized("uint16", "answers * (depths + 1)", fill=0)]
     rows: Annotated[Array, Sized("int32", "answers * (depths + 1)", fill=0)]
+    most_cells: Annotated[Array, Sized("values", "answers * (depths + 1)")]
     # For counting cells: the last mark at each feedback, and a counter for each, which is zero between uses.
     stamp: Annotated[Array, Sized("int64", "feedbacks", fill=-1)]
     counts: Annotated[Array, Sized("int32", "feedbacks", fill=0)]
@@ -319,6 +320,7 @@ def make_problem(
         game,
         layout,
         is_shallow=is_shallow,
+        rule=layout.rule,
         by_guess=matrix.by_guess,
         by_answer=matrix.by_answer,
         answer_as_guess=matrix.answer_as_guess,

@@ -217,7 +217,7 @@ def holds(answers: Answers, answer: int) -> bool:
     return low < len(answers) and answers[low] == answer
 
 
-@kernel_when("is_hard")
+@kernel_when("can_be_hard")
 def keep_legal(
     problem: Problem, view: View, constraint: Constraint, parents: Guesses, n_legal: int, legal: Guesses
 ) -> int:

@@ -29,7 +29,7 @@ import numpy as np
 from wordle_compiler.game.legality import is_legal, tighten
 from wordle_compiler.kernels.kernel import inlined, kernel, kernel_when
 from wordle_compiler.kernels.layout import Answers, Guesses
-from wordle_compiler.search.problem import CANDIDATES, HARD, MOST_TWINS, Frame, Problem, Scratch, View
+from wordle_compiler.search.problem import HARD, MOST_TWINS, Frame, Problem, Scratch, View
 from wordle_compiler.search.rounds import holds
 
 PATIENCE = 1 << 8
@@ -84,7 +84,7 @@ def list_splitting(
     n = len(answers)
     for i in range(n):
         guesses[i] = problem.answer_as_guess[answers[i]]
-    if problem.rule == CANDIDATES:
+    if not problem.has_views:
         return n
     columns = scratch.legal[frame.depth]
     for i in range(frame.n_columns if problem.rule == HARD else len(view.guesses)):
@@ -103,7 +103,7 @@ def list_splitting(
     return n
 
 
-@kernel_when("is_hard")
+@kernel_when("can_be_hard")
 def note_legality(problem: Problem, scratch: Scratch, frame: Frame, answers: Answers, guesses: Guesses) -> None:
     """Writes to `Scratch.legal_after`, for each guess and candidate, which guesses are legal after it."""
     before, after = scratch.constraint[frame.depth], scratch.constraint[frame.depth + 1]

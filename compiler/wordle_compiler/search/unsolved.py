@@ -31,7 +31,7 @@ from wordle_compiler.search.partition import (
     number_codes,
 )
 from wordle_compiler.search.playing import split
-from wordle_compiler.search.problem import CANDIDATES, HARD, Problem, Scratch
+from wordle_compiler.search.problem import HARD, Problem, Scratch
 from wordle_compiler.search.rounds import holds
 from wordle_compiler.search.stopping import StoppedError
 
@@ -176,7 +176,7 @@ def most_cells(problem: Problem, memory: UnsolvedMemory, members: Answers, place
             ):
                 continue
             # Under rule candidates, only a guess that may win is one.
-            if problem.rule != CANDIDATES or holds(members, problem.guess_as_answer[guess]):
+            if problem.has_views or holds(members, problem.guess_as_answer[guess]):
                 best = max(best, count_cells(problem, scratch, guess, members))
         first = stop
     return best

@@ -49,7 +49,7 @@ _APPLICATION_ID = 0x774A4E4C
 """`wJNL` in the file's header; distinguishes a journal from another program's SQLite file."""
 
 _MAGIC = b"SQLite format 3\0"
-_FORMAT = "5"
+_FORMAT = "6"
 _SCHEMA = (
     "CREATE TABLE question (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID",
     "CREATE TABLE fact (key TEXT PRIMARY KEY, value BLOB NOT NULL, checksum INTEGER NOT NULL, written REAL NOT NULL)"
@@ -106,7 +106,7 @@ class KnownOpener(NamedTuple):
     """An opener's total within a limit of guesses, in `unit`; None where no tree keeps the limit.
 
     The unit is `guesses`, `weighted guesses`, or `unsolved`: answers that stay so. Where `proven` is `postponed`, the
-    opener takes long, and waits with a lower bound until all others are settled.
+    opener takes long, and waits with a lower bound until all others are settled. `seconds` are of processor time.
     """
 
     word: str
@@ -114,6 +114,7 @@ class KnownOpener(NamedTuple):
     unit: str
     total: int | None
     proven: str
+    seconds: float | None
     written: float
 
     @property
@@ -138,7 +139,7 @@ class JournalContent(NamedTuple):
         for key, fact in self.facts.items():
             if not key.startswith(_CELL):
                 what, limit, word = key.split(" ", 2)
-                total, is_exact = msgpack.unpackb(fact.value)
+                total, is_exact, seconds = msgpack.unpackb(fact.value)
                 settled = self.facts.get(f"opener {limit} {word}")
                 if what == POSTPONED and settled is not None and _better(key, settled, fact) is settled:
                     continue
@@ -147,7 +148,7 @@ class JournalContent(NamedTuple):
                 if total is not None and unit == "weighted guesses":
                     # A bound, rounded down, bounds the weighted total alone.
                     total //= search_unit(int(self.question["answers"]), int(limit))
-                found.append(KnownOpener(word, int(limit), unit, total, kind, fact.written))
+                found.append(KnownOpener(word, int(limit), unit, total, kind, seconds, fact.written))
         kinds = EXACT, AT_LEAST, POSTPONED, NO_TREE
         return sorted(found, key=lambda one: (one.limit, kinds.index(one.proven), one.total or 0, one.word))
 
@@ -210,9 +211,10 @@ class Journal:
         with _one_line_errors(self._label, _DAMAGED):
             for key, value in self._facts.items():
                 if key.startswith(prefix):
-                    total, is_exact = msgpack.unpackb(value)
+                    total, is_exact, seconds = msgpack.unpackb(value)
                     number = self._numbers[key.removeprefix(prefix)]
-                    known[number] = OpenerResult(number, INFEASIBLE if total is None else int(total), bool(is_exact))
+                    total = INFEASIBLE if total is None else int(total)
+                    known[number] = OpenerResult(number, total, bool(is_exact), seconds=seconds and float(seconds))
         return known
 
     def record(self, max_guesses: int, result: OpenerResult, what: str = "opener") -> None:
@@ -221,7 +223,7 @@ class Journal:
         What is `unsolved` has the number of answers that stay unsolved in place of a total.
         """
         total = result.total if result.is_feasible else None
-        self._keep(f"{what} {max_guesses} {self._words[result.opener]}", [total, result.is_exact])
+        self._keep(f"{what} {max_guesses} {self._words[result.opener]}", [total, result.is_exact, result.seconds])
 
     def known_cell(self, max_guesses: int, cell: OpenCell) -> SolvedCell | None:
         """Returns what was recorded of a cell within a limit for the game, or None if that is not known."""
@@ -388,7 +390,7 @@ def merge_journals(records: Sequence[JournalContent]) -> bytes:
 
 def _better(key: str, one: Fact, other: Fact) -> Fact:
     """Returns the fact that says more: what is exact, or the greater bound."""
-    (total, is_exact), (other_total, is_other_exact) = msgpack.unpackb(one.value), msgpack.unpackb(other.value)
+    (total, is_exact, *_), (other_total, is_other_exact, *_) = msgpack.unpackb(one.value), msgpack.unpackb(other.value)
     if key.startswith(_CELL):
         is_exact = is_other_exact = True
     total, other_total = (INFEASIBLE if value is None else value for value in (total, other_total))

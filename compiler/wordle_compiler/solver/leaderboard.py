@@ -24,6 +24,7 @@ class OpenerResult:
     total: int  # Its exact smallest total, or a lower bound for it; `INFEASIBLE` if no tree with it keeps the limit.
     is_exact: bool  # Whether `total` is exact.
     is_search: bool = field(default=False, compare=False)  # Whether it took a search; if not, a bound was enough.
+    seconds: float | None = field(default=None, compare=False)  # The processor time that it took, or None if not kept.
 
     @property
     def is_feasible(self) -> bool:

@@ -7,7 +7,9 @@ follows from that. A next guess that would win a tie with the last one in its ra
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -68,6 +70,7 @@ def rank_each(
     # Those that take long wait until all others have been tried, and so do those that took long in an earlier run.
     postponed = [] if journal is None else list(journal.known(limit, POSTPONED).values())
     bounds = {result.opener: result.total for result in (*postponed, *known.values())}
+    spent = {result.opener: result.seconds or 0.0 for result in postponed}
 
     def try_opener(opener: int, is_patient: bool) -> OpenerResult:
         worker = threads.worker()
@@ -98,14 +101,15 @@ def rank_each(
         journal.settle(n_done, len(openers))
     for result in outcomes():
         is_settled = result.is_exact or result.total >= board.cutoff(result.opener)
+        spent[result.opener] = round(spent.get(result.opener, 0.0) + (result.seconds or 0.0), 3)
+        result = replace(result, seconds=spent[result.opener])
         if not is_settled:
             postponed.append(result)
         n_of_kind[result.is_search] += is_settled
         n_done += is_settled
         if journal is not None:
             journal.settle(n_done, len(openers))
-        before = known.get(result.opener)
-        if before is None or result.is_exact or result.total > before.total:
+        if result.opener not in known or result.is_exact or result.total > known[result.opener].total:
             known[result.opener] = result
             if journal is not None:
                 journal.record(limit, result, "opener" if is_settled else POSTPONED)
@@ -123,14 +127,16 @@ def search_opener(
     means nothing if the worker was stopped. Unless it `is_patient`, a search that takes long ends with a bound below
     `cutoff`.
     """
+    started = time.thread_time()
     if bound < cutoff:
         bound = max(bound, worker.bound_below(opener, sets, cutoff))
     if is_search := bound < cutoff:
         try:
             bound = worker.total_below(opener, cutoff, sets, is_patient=is_patient)
         except UndecidedError as undecided:
-            return OpenerResult(opener, max(bound, undecided.bound), False, is_search)
-    return OpenerResult(opener, min(bound, INFEASIBLE), bound < cutoff or bound >= INFEASIBLE, is_search)
+            return OpenerResult(opener, max(bound, undecided.bound), False, is_search, time.thread_time() - started)
+    is_exact = bound < cutoff or bound >= INFEASIBLE
+    return OpenerResult(opener, min(bound, INFEASIBLE), is_exact, is_search, time.thread_time() - started)
 
 
 def by_estimate(problem: Problem, openers: Sequence[int]) -> list[int]:

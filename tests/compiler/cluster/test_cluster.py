@@ -26,7 +26,6 @@ from wordle_compiler.solver.solver import ExactSolver
 from wordle_compiler.solver.worker_threads import Worker
 
 if TYPE_CHECKING:
-    # Importing Dask takes a second, in every process that collects the tests.
     from wordle_compiler.cluster.connection import Connection
 
 
@@ -74,7 +73,7 @@ def test_weights_effort_and_codes_give_the_same_bytes(cluster: Connection) -> No
     small = large_game(4, n_answers=(20, 24), n_allowed=(30, 40))
     game = small.under(Rule.ANY)
     weights = Weights.of(draw_weights(small, 4), game.answers)
-    codes = mastermind(3, 4)
+    codes = mastermind(3, 3)
 
     assert compile_tree(game, weights=weights, cluster=cluster).data == compile_tree(game, weights=weights).data
     effort = {"effort": 3}

@@ -50,11 +50,12 @@ def test_page_decodes_what_the_runtime_reads(browser: Browser, tmp_path: Path, m
     tree = make_tree()
     with opened(browser, tree, tmp_path) as page:
         seen = page.evaluate(
-            "ready.then((tree) => [tree.words, tree.feedback, tree.guess, tree.firstChild, tree.rank, tree.winning])"
+            "ready.then(({ words, feedback, guess, firstChild, rank, winning }) =>"
+            "JSON.stringify([words, ...[feedback, guess, firstChild, rank].map((numbers) => [...numbers]), winning]))"
         )
 
     nodes = tree.nodes
-    assert seen == [
+    assert json.loads(seen) == [
         *map(list, (nodes.words, nodes.feedback, nodes.guess, nodes.first_child, nodes.rank)),
         nodes.all_green,
     ]
@@ -80,7 +81,7 @@ def test_page_digests_as_hashlib_does(small_page: Page) -> None:
 
 
 FROM_BASE64 = "Uint8Array.from(atob(data), (byte) => byte.charCodeAt(0))"
-"""How bytes come to the page: as a list of numbers they would take seconds."""
+"""How bytes come to the page: as a list of numbers they would take seconds. What is large goes as JSON, both ways."""
 
 
 def in_base64(data: bytes) -> str:
@@ -135,7 +136,7 @@ def test_every_answer_walked(browser: Browser, tmp_path: Path, name: str) -> Non
         seen = page.evaluate(
             """async ([histories, listsAll]) => {
                 const tree = await ready;
-                return histories.map((history) => {
+                return JSON.stringify(JSON.parse(histories).map((history) => {
                     const game = new Game(tree, tree.engine);
                     const turns = history.map((code) => {
                         const left = listsAll ? tree.candidates(game.node) : game.engine.candidates(game.turns).length;
@@ -144,13 +145,13 @@ def test_every_answer_walked(browser: Browser, tmp_path: Path, name: str) -> Non
                         return turn;
                     });
                     return [...turns, game.guess];
-                });
+                }));
             }""",
-            [histories, lists_all],
+            [json.dumps(histories), lists_all],
         )
 
     assert len(expected) == tree.guarantee.n_solved
-    assert seen == expected
+    assert json.loads(seen) == expected
 
 
 def test_damaged_page_says_so(browser: Browser, salet: Tree, tmp_path: Path) -> None:

@@ -16,7 +16,7 @@ from wordle_compiler.kernels.kernel import Kernel, kernel, kernel_when
 from wordle_compiler.kernels.layout import CodeMatrix, Codes, Layout, Static, Values
 from wordle_compiler.machine.errors import CompilerError
 
-ANY, HARD = Layout("uint8"), Layout("uint8", rule=1)
+OWN, ANY = Layout("uint8", rule=2), Layout("uint8")
 
 
 class Inner(Context):
@@ -28,16 +28,16 @@ class Outer(Context):
     inner: Inner
     offset: int
     is_on: bool
-    rule: Static
+    has_views: Static
 
 
 class Plain(Context):
     numbers: NDArray[np.int64]
 
 
-@kernel_when("is_hard")
+@kernel_when("has_views")
 def seven() -> int:
-    """Seven, in layouts of rule hard."""
+    """Seven, in layouts with views."""
     return 7
 
 
@@ -52,7 +52,7 @@ def add_up(outer: Outer, depth: int) -> int:
     for number in outer.inner.numbers:
         total += number
     outer.inner.numbers[0] += 1
-    if outer.rule == 1:
+    if outer.has_views:
         total += seven()
     if depth > 0:
         total += add_up(outer, depth - 1)
@@ -82,7 +82,7 @@ def make_outer(layout: Layout, *, is_on: bool = True) -> Outer:
     return Outer(layout, np.array([[1, 2], [3, 4]], layout.codes), Inner(None, np.array([100, 200])), 1000, is_on)
 
 
-@pytest.mark.parametrize(("layout", "extra"), [(ANY, 0), (HARD, 7)], ids=["any", "hard"])
+@pytest.mark.parametrize(("layout", "extra"), [(OWN, 0), (ANY, 7)], ids=["candidates", "any"])
 @pytest.mark.parametrize("is_on", [True, False], ids=["on", "off"])
 def test_a_kernel_reads_contexts_and_calls_itself(layout: Layout, extra: int, is_on: bool) -> None:
     outer = make_outer(layout, is_on=is_on)
@@ -95,18 +95,18 @@ def test_a_kernel_reads_contexts_and_calls_itself(layout: Layout, extra: int, is
 
 
 def test_only_what_a_layout_wants_is_compiled() -> None:
-    assert [each.__name__ for each in add_up.with_callees(ANY)] == ["add_up"]
-    assert [each.__name__ for each in add_up.with_callees(HARD)] == ["seven", "add_up"]
+    assert [each.__name__ for each in add_up.with_callees(OWN)] == ["add_up"]
+    assert [each.__name__ for each in add_up.with_callees(ANY)] == ["seven", "add_up"]
 
 
 def test_a_kernel_that_serves_all_layouts_leaves_nothing_out() -> None:
     # Its machine code is the same for every rule: whoever compiles it first must not decide for the others.
-    assert serves_all(Plain(ANY, np.array([1]))) == 8
-    assert serves_all(Plain(HARD, np.array([2]))) == 9
+    assert serves_all(Plain(OWN, np.array([1]))) == 8
+    assert serves_all(Plain(ANY, np.array([2]))) == 9
 
 
 def test_layouts_share_the_code_of_what_reads_the_same_in_them() -> None:
-    layouts = (ANY, HARD, Layout("uint16"))
+    layouts = (OWN, ANY, Layout("uint16", rule=2))
 
     assert [add_up(make_outer(layout), 0) for layout in layouts] == [1310, 1317, 1310]
     assert [offset_of(make_outer(layout)) for layout in layouts] == [1000] * 3
@@ -115,9 +115,9 @@ def test_layouts_share_the_code_of_what_reads_the_same_in_them() -> None:
 
 
 def test_static_fields_are_of_the_type() -> None:
-    assert make_outer(ANY).rule == 0
-    assert make_outer(HARD).rule == 1
-    assert make_outer(ANY).context_type != make_outer(HARD).context_type
+    assert make_outer(OWN).has_views == 0
+    assert make_outer(ANY).has_views == 1
+    assert make_outer(OWN).context_type != make_outer(ANY).context_type
     assert make_outer(ANY).context_type == make_outer(ANY, is_on=False).context_type
 
 
@@ -177,25 +177,25 @@ def test_a_callee_or_static_that_the_declaration_does_not_see_is_an_error() -> N
         return seven() + plain.numbers[0]
 
     def reads(outer: Outer) -> int:
-        return outer.rule
+        return outer.has_views
 
     # As if the names had been overlooked.
     blind = Kernel(calls)
     blind.callees = ()
     with pytest.raises(Exception, match="calls calls seven where its declaration does not see it"):
-        generate(blind, HARD)
+        generate(blind, ANY)
     blind = Kernel(reads)
     blind.reads = frozenset()
-    with pytest.raises(Exception, match="reads reads rule where its declaration does not see it"):
-        generate(blind, HARD)
+    with pytest.raises(Exception, match="reads reads has_views where its declaration does not see it"):
+        generate(blind, ANY)
 
 
 def test_functions_within_or_around_a_kernel_are_refused_where_it_is_declared() -> None:
     def hides(outer: Outer) -> int:
-        return sum(seven() * outer.rule for _ in range(3))
+        return sum(seven() * outer.has_views for _ in range(3))
 
     def encloses(outer: Outer) -> int:
-        return int(outer.rule in range_of_rules)
+        return int(outer.has_views in range_of_rules)
 
     range_of_rules = range(3)
     for function in (hides, encloses):
