@@ -237,9 +237,8 @@ class PositionSearch:
         worker, cell = self._threads.worker, CandidateSet.of(candidates, root_view(self._problem), constraint)
         members = worker().extractor.focus(cell)
         # On a thread, which the deadline stops.
-        return next(
-            self._threads.run(lambda one: worker().extractor.total(members, guesses_left, INFEASIBLE, one), [guess])
-        )
+        found = self._threads.run(lambda one: worker().extractor.total(members, guesses_left, INFEASIBLE, one), [guess])
+        return next(found)
 
     def _in_numbers(self, position: Position) -> tuple[NDArray[np.int32], NDArray[np.uint16]]:
         """Returns the candidates' numbers, ascending, and what rule hard (or the symmetry) needs of the turns."""
