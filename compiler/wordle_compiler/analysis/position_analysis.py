@@ -87,7 +87,8 @@ class PositionAnalysis(Tabular[RankedGuess]):
     def table(self) -> DataTable:
         """Returns the rows to show and to convert."""
         rows = [[getattr(row, title) for title in _RANKED] for row in self.ranking]
-        caption = f"turn {len(self.history) + 1}: {len(self.candidates)} left, {self.n_legal or 1} allowed guesses"
+        legal = "" if self.n_legal is None else f", {self.n_legal} allowed guesses"
+        caption = f"turn {len(self.history) + 1}: {len(self.candidates)} left{legal}"
         return DataTable(caption, _RANKED, rows)
 
     def as_json(self) -> dict[str, Any]:
