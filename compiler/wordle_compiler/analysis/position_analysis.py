@@ -87,7 +87,8 @@ class PositionAnalysis(Tabular[RankedGuess]):
     def table(self) -> DataTable:
         """Returns the rows to show and to convert."""
         rows = [[getattr(row, title) for title in _RANKED] for row in self.ranking]
-        caption = f"turn {len(self.history) + 1}: {len(self.candidates)} left, {self.n_legal or 1} allowed guesses"
+        legal = "" if self.n_legal is None else f", {self.n_legal} allowed guesses"
+        caption = f"turn {len(self.history) + 1}: {len(self.candidates)} left{legal}"
         return DataTable(caption, _RANKED, rows)
 
     def as_json(self) -> dict[str, Any]:
@@ -237,9 +238,8 @@ class PositionSearch:
         worker, cell = self._threads.worker, CandidateSet.of(candidates, root_view(self._problem), constraint)
         members = worker().extractor.focus(cell)
         # On a thread, which the deadline stops.
-        return next(
-            self._threads.run(lambda one: worker().extractor.total(members, guesses_left, INFEASIBLE, one), [guess])
-        )
+        found = self._threads.run(lambda one: worker().extractor.total(members, guesses_left, INFEASIBLE, one), [guess])
+        return next(found)
 
     def _in_numbers(self, position: Position) -> tuple[NDArray[np.int32], NDArray[np.uint16]]:
         """Returns the candidates' numbers, ascending, and what rule hard (or the symmetry) needs of the turns."""

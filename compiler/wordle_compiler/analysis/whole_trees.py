@@ -263,9 +263,8 @@ class TreeStats(Tabular[TurnStats]):
     def table(self) -> DataTable:
         """Returns the rows to show and to convert."""
         caption = f"turns of {self.tree.opener}: {self.tree.guarantee.n_answers} answers"
-        return DataTable(
-            caption, [name.removeprefix("n_").removesuffix("_size") for name in TurnStats._fields], self.turns
-        )
+        titles = [name.removeprefix("n_").removesuffix("_size") for name in TurnStats._fields]
+        return DataTable(caption, titles, self.turns)
 
     def as_json(self) -> dict[str, Any]:
         """Returns the figures as the command's JSON object."""

@@ -35,9 +35,10 @@ _UNSEEN = re.compile(
     r"(?m)^\s*((/[/*]|\*[ /]).*\n|\*\n)?|(?<=[;{},(])\n"
     r"|(?<=[=!&|?>]{2}| =| \?) | (?=[=!&|?>]{2}|= |\? |{)|(?<=\bif) (?=\()|(?<=\bfor) (?=\()|(?<=\bconst) (?=[\[{])"
     r"|(?<=,) (?=[\w, ]*\) ?(?:=>|\{))|(?<=\{) (?=\w)|(?<=\w) (?=\}[ =);,])|;(?=\s*\})|(?<=\breturn) (?=[\[({`\x22!])"
+    r"| (?=[+<] [^+\d])|(?<=[^+] [+<]) (?=\D)"
 )
 """What only a reader of the source sees, half of what the page would hold besides the tree."""
-_CSS_SPACE = re.compile(r"(?<=[:;{},])\s+|\s+(?=[{}])")
+_CSS_SPACE = re.compile(r"(?<=[:;{},])\s+|\s+(?=[{}])|(?<![\w.])0(?=\.\d)|;(?=\s*\})")
 _MOST_SEARCHED = 8
 """For so many answers the page needs no table: it finds the best guess at once."""
 

@@ -25,7 +25,7 @@ from wordle_compiler.kernels.layout import Answers, Codes, Constraint, Guesses, 
 from wordle_compiler.search.known_totals import is_settled_by_bound
 from wordle_compiler.search.memo import Memo
 from wordle_compiler.search.problem import BLOCK, INFEASIBLE, Frame, Problem, Scratch
-from wordle_compiler.search.rounds import sort_by_estimate
+from wordle_compiler.search.rounds import estimate_totals, sort_by_key
 
 OVERFLOW = 65_535
 """In place of a guess: the list holds no more guesses, or none with this number, so no symmetry is used."""
@@ -159,7 +159,8 @@ def is_settled_by_sizes(problem: Problem, scratch: Scratch, memo: Memo, frame: F
     )
     if is_settled_by_bound(problem, scratch, memo, frame, least):
         return True
-    sort_by_estimate(problem, scratch, answers, order[: frame.n_order])
+    estimate_totals(problem, scratch.counts, answers, order[: frame.n_order], scratch.keys)
+    sort_by_key(scratch, order, frame.n_order)
     return False
 
 

@@ -31,6 +31,12 @@ def play(problem: Problem, scratch: Scratch, memo: Memo, frame: Frame, guess: in
     after[0] = left
     n_cells = split(problem, scratch, frame.low, frame.high, frame.top, depth, guess)
     total = np.int64(frame.weight)
+    # Slots come from far away in memory: those of all cells are on their way at once. Without the sum, none is read.
+    touched, mask = np.uint64(0), np.uint64(len(memo.key) - 1)
+    for c in range(n_cells if problem.rule != HARD else 0):
+        if stop[c] - start[c] > 2:
+            touched |= memo.key[np.int64((scratch.cell_key[depth, c] ^ problem.depth_hash[left]) & mask)]
+    scratch.spare_keys[0] = np.int64(touched)
     for c in range(n_cells):
         size = stop[c] - start[c]
         is_exact[c] = True

@@ -333,7 +333,8 @@ def pick_round(problem: Problem, scratch: Scratch, view: View, frame: Frame) -> 
     frame.n_order = n_order
     frame.highest = lowest - 1
     if len(answers) >= ESTIMATE_MIN:
-        sort_by_estimate(problem, scratch, answers, order[: frame.n_order])
+        estimate_totals(problem, scratch.counts, answers, order[: frame.n_order], scratch.keys)
+        sort_by_key(scratch, order, frame.n_order)
     return True
 
 
@@ -364,10 +365,3 @@ def estimate_totals(problem: Problem, counts: Int32s, answers: Answers, guesses:
                 total += expected[counts[code]]
                 counts[code] = 0
         estimates[i] = total
-
-
-@kernel
-def sort_by_estimate(problem: Problem, scratch: Scratch, answers: Answers, guesses: Guesses) -> None:
-    """Sorts guesses by `estimate_totals`; equal ones keep their order."""
-    estimate_totals(problem, scratch.counts, answers, guesses, scratch.keys)
-    sort_by_key(scratch, guesses, len(guesses))

@@ -36,8 +36,9 @@ from wordle_compiler.search.letter_sets import least_counts, rows_of_cell
 from wordle_compiler.search.partition import sum_of_weights, sweep, weight_of
 from wordle_compiler.search.playing import split_all
 from wordle_compiler.search.problem import ANY, CANDIDATES, HARD, Problem, Scratch, View
-from wordle_compiler.search.rounds import sort_by_estimate, sort_by_key
+from wordle_compiler.search.rounds import sort_by_key
 from wordle_compiler.solver.leaderboard import Leaderboard
+from wordle_compiler.solver.openers import by_estimate
 from wordle_compiler.solver.worker_threads import Worker, WorkerThreads
 
 FULL_SWEEP = 3
@@ -155,11 +156,10 @@ class PairRanking:
         self._max_guesses = threads.max_guesses
         self._progress = progress
         self._board = board
-        self._words = np.array(sorted(words), np.int32)
+        self._words = np.array(by_estimate(self._problem, words), np.int32)
         here = self._threads.worker()
         answers = here.everything().answers
         self._weight = weight_of(self._problem, answers)
-        sort_by_estimate(self._problem, here.scratch, answers, self._words)
         # The words as columns, in their order, so that the remaining partners of a word lie side by side.
         self._sets = self._threads.letter_sets(1) if self._problem.rule == ANY else None
         view = self._sets.view if self._sets else here.view

@@ -240,9 +240,7 @@ def test_without_graphviz_it_is_one_line(monkeypatch: pytest.MonkeyPatch, tmp_pa
     result = wordle_tree("export", "plate", "--format", "svg")
 
     assert (result.exit_code, result.stdout) == (2, "")
-    assert result.stderr.startswith(
-        "wordle-tree export: format svg needs Graphviz, whose program dot is not on the PATH"
-    )
+    assert result.stderr.startswith("wordle-tree export: format svg needs Graphviz, whose program dot is not")
     assert result.stderr.count("\n") == 1
 
 

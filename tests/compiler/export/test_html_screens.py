@@ -67,8 +67,8 @@ def test_letters_stand_where_their_keyboards_have_them(browser: Browser, tmp_pat
 
 
 def test_dotless_i_is_a_key_of_its_own(browser: Browser, tmp_path: Path) -> None:
-    """`İ` is the large i of Turkish, `I` that of its dotless ı."""
-    with opened(browser, compiled("kırık", "kirik", "sınır"), tmp_path) as page:
+    """`İ` is the large i of Turkish, `I` that of its dotless ı, and in what is pasted of i where that makes a word."""
+    with opened(browser, compiled("kırık", "kilim", "sınır"), tmp_path) as page:
         page.get_by_role("tab", name="Review").click()
         for sign, word in (("I", "ı"), ("İ", "i")):
             page.evaluate(
@@ -76,6 +76,8 @@ def test_dotless_i_is_a_key_of_its_own(browser: Browser, tmp_path: Path) -> None
             )
             expect(page.locator(".current .heard")).to_have_text(f"typed: {word}")
             page.keyboard.press("Escape")
+        paste(page, "KILIM 🟩⬛⬛⬛⬛\nKIRIK 🟩🟩🟩🟩🟩")
+        expect(page.locator(".judged .heard")).to_contain_text(["kilim", "kırık"])
 
 
 def test_heading_is_about_the_word_in_the_row(page: Page) -> None:
@@ -185,7 +187,7 @@ def reader(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterat
         page.evaluate(
             """() => {
                 window.said = ({ text, kind, length }) => {
-                    const isLetter = (sign) => (kind === "wordle" ? /[\\p{L}\\p{N}+=]/u : /\\d/u).test(sign);
+                    const isLetter = (sign) => (kind === "wordle" ? /[\\p{L}\\p{N}+=*]/u : /\\d/u).test(sign);
                     const alphabet = lettersOf(plain(text)).filter(isLetter);
                     const game = { kind, length, alphabet, isWord: () => false };
                     const meant = (code) => (kind === "wordle" ? marksOf(code, length).join("") : pegsOf(code, length));

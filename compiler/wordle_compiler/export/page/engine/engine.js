@@ -29,6 +29,8 @@ class Engine {
     game.likely?.forEach((number) => { this.isLikely[number] = 1; });
     this.answers = new Cells(this.lexicon, Int32Array.from({ length: game.nAnswers }, (_, i) => i));
     this.known = new Map();
+    /** Words that the player says are newer than the list. */
+    this.newer = new Set();
     /** By opener: `guesses`, the best second ones, `above`, what totals have above 2n - 1, and `isLate`, not in time. */
     this.replies = new Map();
     const { replies, words } = game;
@@ -97,7 +99,7 @@ class Engine {
 
   /** Returns why a word is none of the game's, as a sentence; nothing where it is, or where they are not known. */
   whyUnknown(word) {
-    if (this.numbers.has(word) || !this.game.isComplete) return "";
+    if (this.numbers.has(word) || this.newer.has(word) || !this.game.isComplete) return "";
     const near = this.kind === KINDS.wordle ? this.near(word) : [];
     return `\t${word}\t is not in the list of allowed ${this.kind.noun}s${near.length ? `: is it \t${near.join("\t or \t")}\t?` : "."}`;
   }

@@ -20,6 +20,7 @@ const MOST_EMPTY = 10;
 class Desk {
   constructor(tree, letters) {
     this.tree = tree;
+    this.isWord = (word) => tree.engine.numbers.has(word);
     // A digraph is typed as its parts.
     this.letters = new Set([...letters, ...digraphs.map((letter) => letter[0])]);
     this.current = make("li", { class: "turn current" });
@@ -90,7 +91,7 @@ class Desk {
 
   /** The word that stands in the row; null while it is not whole. */
   get word() {
-    if (this.typed.length || this.pending.length) return this.isWhole ? this.typed.join("").replace(/σ$/u, "ς") : null;
+    if (this.typed.length || this.pending.length) return this.isWhole ? spelled(this.typed.join(""), this.isWord) : null;
     return this.mode.suggestion;
   }
 
@@ -258,13 +259,14 @@ class Desk {
   /** Returns the word in the row; says why it cannot be played. */
   playable() {
     const { word } = this;
-    const { length, kind: { noun } } = this.tree;
+    const { length, engine, kind: { noun } } = this.tree;
     if (word === null) {
       throw new Refusal(this.typed.length ? `A ${noun} has ${length} ${noun === "word" ? "letters" : "places"}.`
         : `Type the ${noun} that you play.`);
     }
     const reason = this.mode.whyNot(word);
-    if (reason) throw new Refusal(reason);
+    const isNews = reason && noun === "word" && engine.whyUnknown(word) && engine.newer.add(word);
+    if (reason) throw new Refusal(`${reason}${isNews ? " If it is newer, go on." : ""}`);
     return word;
   }
 
@@ -304,8 +306,7 @@ class Desk {
     const { tree, mode } = this;
     const { noun } = tree.kind;
     const { length } = tree;
-    const isWord = (word) => tree.engine.numbers.has(word);
-    const game = { kind: tree.file.game.kind, length, alphabet: tree.alphabet, isWord };
+    const game = { kind: tree.file.game.kind, length, alphabet: tree.alphabet, isWord: this.isWord };
     const isOther = tree.file.game.rule === "any" && /(?<!\S)[\dx?]\/6\*/iu.test(text);
     const [, score, most] = /(?<!\S)([1-9x])\/([5-9])\*?(?!\S)/iu.exec(text) ?? [];
     const note = (n, nSaid = Number(score) || Number(most)) => (isOther ? " The * says hard mode: this page judges by the normal rule." : "")
@@ -336,6 +337,10 @@ class Desk {
       } else if (words.length && mode.pastesWords) mode.pastesWords(words);
       else if (words.length) {
         this.type(words[0]);
+        if (words.length === 2 && noun === "word" && !this.isWord(words[1])) {
+          const marks = Object.entries(NOTATION).map(([name, signs]) => `${[...signs].join(" ")} for ${name}`);
+          throw new Refusal(`\t${words[1]}\t is no feedback: write ${marks.join(", ")}.`);
+        }
         if (words.length > 1) throw new Refusal(`Only \t${words[0]}\t is taken: one ${noun} at a time, or each with its feedback.`);
       } else if (!lacking) {
         const unit = noun === "word" ? "letters" : "places";

@@ -52,6 +52,13 @@ function lowered(text) {
   return digraphs.reduce((joined, letter) => joined.replaceAll(letter.replaceAll("\u034f", ""), letter), small);
 }
 
+/** Returns a word as the game spells it: a sigma ends it as ς, and a large I that makes no word as ı is an i. */
+function spelled(typed, isWord) {
+  const word = typed.replace(/σ$/u, "ς");
+  const dotted = word.replaceAll("ı", "i");
+  return !isWord(word) && isWord(dotted) ? dotted : word;
+}
+
 /** Stands for the letter of a tile that has none. */
 const BLANK = "\u00a0";
 

@@ -69,16 +69,18 @@ function readShared(text, game) {
 
 /**
  * Returns a text without what nobody sees or stands around words and marks, with squares for names and circles, and with
- * the letters of a word side by side.
+ * the letters of a word, or the signs of an equation, side by side.
  */
 function plain(text) {
+  const joined = (said) => said.replace(/\s/gu, "");
   return lowered(text.replace(/[\p{Cf}\ufe0e\ufe0f]/gu, "")
     .replace(/[！-～Ǆ-ǌ]/gu, (sign) => sign.normalize("NFKC")).replace(/[‐-―]/gu, "-")
     .replace(/[🟡🔵🟣🟢🟠]/gu, (sign) => CHAT_CODES[sign]))
     .replace(/:(?:large_)?([a-z_]+?)(?:_large)?(_square|_circle|_sign):/gu,
       (code, name, shape) => CHAT_CODES[name + shape] ?? CHAT_CODES[name] ?? "🟥")
+    .replace(/\d+(?:\s?[-+*/×÷]\s?\d+)+\s?=\s?\d/gu, joined)
     .replace(/["“”`[\]({}|]|(?<!\S)[*~]+|[*~]+(?!\S)|(?<!\p{L})['‘’]|['‘’!](?!\p{L})/gu, " ").replace(AROUND_TURNS, " ").replaceAll(")", " ")
-    .replace(/(?<!\S)(?:\p{L}\u034f?\p{L}[ \t]+(?!\d))?[\p{L}\d](?:[ \t]+(?:\p{L}\u034f?\p{L}[ \t]+(?!\d))?[\p{L}\d](?!\S))+(?!\S)/gu, (word) => word.replace(/\s/gu, ""));
+    .replace(/(?<!\S)(?:\p{L}\u034f?\p{L}[ \t]+(?!\d))?[\p{L}\d](?:[ \t]+(?:\p{L}\u034f?\p{L}[ \t]+(?!\d))?[\p{L}\d](?!\S))+(?!\S)/gu, joined);
 }
 
 /** Whether a text ends with a guess and its feedback, as a title with its number does not. */
@@ -161,12 +163,13 @@ function isMarks(text) {
 }
 
 /** Returns the word that a part of a text is, without the signs around it; nothing where it is none. */
-function wordIn(part, { length, alphabet }) {
+function wordIn(part, { length, alphabet, isWord }) {
   const bare = part.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{M}\p{N}]+$/gu, "");
-  return [part, bare].find((text) => {
+  const word = [part, bare].find((text) => {
     const signs = lettersOf(text);
     return signs.length === length && signs.every((sign) => alphabet.includes(sign));
-  })?.replace(/σ$/u, "ς");
+  });
+  return word && spelled(word, isWord);
 }
 
 /** Returns the number of some marks. `isClear` tells whether blue is known to be misplaced. */
