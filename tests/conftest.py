@@ -112,7 +112,7 @@ def pytest_collection_finish() -> None:
         compiling._MOST_PROCESSES = 1
     # However slow the machine, a command called by a test has no line of progress to write.
     progress._SECONDS_A_LINE = float("inf")
-    # Little of what tests leave behind is garbage: to look for it took a twentieth of the time. But some of it is large.
+    # Little of what tests leave behind is garbage, and to look for it took a twentieth of the time; but some is large.
     gc.set_threshold(2_000, 10, 10)
     gc.collect()
     gc.freeze()
