@@ -99,14 +99,14 @@ def pytest_collectstart() -> None:
 
 
 def pytest_collection_finish() -> None:
-    """Keeps the thousands of tests out of every later garbage collection, what zopfli made of a table, and the commit.
+    """Keeps the thousands of tests out of every later garbage collection, and what is made again and again.
 
-    Five of six tables that tests have compressed are the same as an earlier one; each of 600 journals would ask git.
+    Five of six tables that tests have compressed are the same as an earlier one; 600 journals would ask git for the
+    commit; and all pages have the same scripts.
     """
-    if writer := sys.modules.get("wordle_compiler.compilation.writer"):
-        writer.compress = lru_cache(maxsize=1 << 12)(writer.compress)
-    if journals := sys.modules.get("wordle_compiler.solver.journal"):
-        journals.commit = lru_cache(journals.commit)
+    for module, name in (("compilation.writer", "compress"), ("solver.journal", "commit"), ("export.html", "_join")):
+        if loaded := sys.modules.get(f"wordle_compiler.{module}"):
+            setattr(loaded, name, lru_cache(maxsize=1 << 12)(getattr(loaded, name)))
     # The tests already keep every processor busy: starting a helper would take longer than it saves.
     if compiling := sys.modules.get("wordle_compiler.kernels.kernel"):
         compiling._MOST_PROCESSES = 1
