@@ -99,14 +99,18 @@ def pytest_collectstart() -> None:
 
 
 def pytest_collection_finish() -> None:
-    """Keeps the thousands of tests out of every later garbage collection, and what is made again and again.
+    """Keeps the thousands of tests out of every later garbage collection, and has made once what is the same each time.
 
-    Five of six tables that tests have compressed are the same as an earlier one; 600 journals would ask git for the
-    commit; and all pages have the same scripts.
+    That is most tables that zopfli gets, the pages' scripts, git's answer to journals, the feedbacks of today's words.
     """
     for module, name in (("compilation.writer", "compress"), ("solver.journal", "commit"), ("export.html", "_join")):
         if loaded := sys.modules.get(f"wordle_compiler.{module}"):
             setattr(loaded, name, lru_cache(maxsize=1 << 12)(getattr(loaded, name)))
+    if matrices := sys.modules.get("wordle_compiler.game.feedback_matrix"):
+        of, require = lru_cache(1)(matrices.FeedbackMatrix.of), matrices.require_feedbacks
+        matrices.FeedbackMatrix.of = lambda game, **options: (
+            require(game) or (of if len(game.allowed) > 999 else of.__wrapped__)(game, **options)
+        )
     # The tests already keep every processor busy: starting a helper would take longer than it saves.
     if compiling := sys.modules.get("wordle_compiler.kernels.kernel"):
         compiling._MOST_PROCESSES = 1

@@ -238,9 +238,8 @@ def test_demands_after_turns_and_what_meets_them_are_the_same(name: str) -> None
             guess = dice.choice(game.allowed)
             feedback = game.feedback(guess, answer)
             ours, before, theirs = game.demands_after(ours, guess, feedback), theirs, theirs.copy()
-            body(rule.demands_after)(
-                arrays, before, game.allowed.index(guess), arrays.codes.tolist().index(feedback), theirs
-            )
+            turn = game.allowed.index(guess), arrays.codes.tolist().index(feedback)
+            body(rule.demands_after)(arrays, before, *turn, theirs)
             legal = [body(rule.is_legal)(arrays, theirs, place) for place in range(len(game.allowed))]
             assert legal == [game.meets(word, ours) for word in game.allowed]
             n_illegal += not all(legal)

@@ -51,8 +51,7 @@ class Unruly:
 
     def wait(self, tasks: Sequence[int], seconds: float) -> list[tuple[int, list[Outcome]]]:
         del seconds
-        # Importing Dask takes a fifth of a second, in every process that collects the tests.
-        from wordle_compiler.cluster.worker_side import run_pieces
+        from wordle_compiler.cluster.worker_side import run_pieces  # Imports Dask, for a fifth of a second.
 
         task = self._dice.choice(tasks)
         question, data = self._out.pop(task)
