@@ -15,8 +15,7 @@ MARKS = frozenset(f"{GREY_MARKS}{YELLOW_MARKS}{GREEN_MARKS}" + f"{GREY_MARKS}{YE
 """🟧 and 🟦 are the green and the yellow of the game's high-contrast mode, 🟪 is the yellow of equation games."""
 PEGS = {**dict.fromkeys("●⚫🔴", "b"), **dict.fromkeys("○⚪", "w"), "➖": "."}
 """The pegs that the commands print and people have, and the letters that mean the same."""
-_SIGNS = MARKS | frozenset("3456789acwACW,") | frozenset(PEGS)
-"""What a feedback of either kind is made of."""
+_SIGNS = MARKS | frozenset("3456789acwACW,") | frozenset(PEGS)  # of feedbacks of either kind
 
 _UNSEEN = [0xAD, 0x61C, *range(0x200B, 0x2010), *range(0x202A, 0x202F), *range(0x2060, 0x2070), 0xFE0E, 0xFE0F, 0xFEFF]
 _PLAIN = str.maketrans('🟡🔵🟣🟢🟠"“”`[]({}|', "🟨🟦🟪🟩🟧" + 10 * " ", "".join(map(chr, _UNSEEN)))
@@ -34,8 +33,7 @@ _DRAWN = _SQUARES.union(PEGS)
 _PARTS = r"(?<!{0}){0}(?:\s+{0}(?!{0}))+|{0}+|(?:(?!{0})\S)+".replace("{0}", "[■-⯿🀀-🫿]")
 """Rows of drawn signs, known or not, which may have spaces between them; and words."""
 _CHAT_NAMES = "black white yellow blue purple green orange black_circle white_circle red_circle heavy_minus_sign"
-_NAMED = dict(zip(_CHAT_NAMES.split(), "⬛⬜🟨🟦🟪🟩🟧⚫⚪🔴➖", strict=True))
-"""What chats name; other circles by their colours."""
+_NAMED = dict(zip(_CHAT_NAMES.split(), "⬛⬜🟨🟦🟪🟩🟧⚫⚪🔴➖", strict=True))  # other circles by their colours
 _SCORE = r"(?i)(?<!\S)(\d\d?|[X?])/([5-9]|\d\d)\*?(?!\S)"
 """What ends a title, such as `Wordle 1,234 3/6*`; out of fewer it may be pegs, such as `2/1`."""
 LOST_TITLE = r"(?i)(?<!\S)X/\d"
@@ -49,7 +47,7 @@ _SPACED_SUM = r"(?<!\d)\d{1,9}(?: ?[-+*/×÷] ?\d{1,9}){1,6} ?= ?\d"
 _NOT_PLAIN = (*"/=>,;*)\t", " : ", "- ", ". ")
 AROUND_TURNS = (
     r"(?m)^[ \t]*(?:(?:[-*>•]|\d\d?[.)]|/[a-z]+)\s+(?=\S\S)|\d\d?[,;\t](?=[^\W\d_]{3}))"
-    r"|(?:(?<=[^\d\s_.-]\s)|(?<=\d\d\s))[1-9]\d?[.)]\s+(?=\w\w)"
+    r"|(?:(?<=[^\d\s_.-]\s)|(?<=\d\d\s|\S[_.-]\s))[1-9]\d?[.)]\s+(?=\w\w)"
     r"|\A\W*(?i:(?:turn|guess|word|code|feedback|marks|colou?rs|pegs|result)(?:[^\w\n]+|$)){2,}(?=\n\s*\S)"
     r"|(?<=[^\W\d_])(?:[-=]?>|[=,;])(?=\S)|(?<=\S)\s+(?:[-=]?>|[-=→:,])\s+(?=\S\S)|(?<=\d)[,;](?=[^\W\d_]{3}|\d[abAB])"
 )
@@ -264,7 +262,7 @@ def _alternating(words: "list[str]", first: int) -> list[tuple[str, str]]:
         if prose and (not word or any(len(one) == len(guess) or not one.isalpha() for one in prose)):
             said, sample = [*prose, guess][1], "crane __y_g" if prose[0].isalpha() else "1122 2b1w"
             lack = f"{quoted(said)} stands where the feedback to {quoted(prose[0])} belongs"
-            how = f", with {_ALL_MARKS}" * is_like_marks(said, len(prose[0]))
+            how = f", with {_ALL_MARKS}" * (prose[0].isalpha() and is_like_marks(said, len(prose[0])))
             raise GameError(f"{lack}: write each turn as {sample}{how}", len(turns) + first)
         if guess and word:
             turns.append((guess, word.rstrip(",;") or word))
@@ -276,7 +274,8 @@ def _alternating(words: "list[str]", first: int) -> list[tuple[str, str]]:
         else:
             guess = guess or word
     if guess:
-        is_said = is_marks(guess) and (turns or not guess.isalnum())
+        is_code = turns and guess.isdigit() and len(guess) == len(turns[-1][0]) and guess.strip("012")
+        is_said = is_marks(guess) and (turns or not guess.isalnum()) and not is_code
         lack = "is a feedback without a guess before it" if is_said else "has no feedback after it"
         raise GameError(f"{quoted(guess)} {lack}: write a guess, a space, its feedback", len(turns) + first)
     return turns
@@ -338,7 +337,7 @@ def n_rows_after(line: str) -> int:
     import re
 
     score = re.search(_SCORE, line)
-    is_title = not is_row(line) and (score or re.match(_TITLE, line))
+    is_title = not is_row(line) and (int(score[2]) < 99 if score else re.match(_TITLE, line))
     if not is_title or ends_with_turn(line) or (score and ends_with_turn(line[: score.start()])):
         return 0
     return int(score[1] if score[1].isdigit() else score[2]) if score else ROWS
@@ -428,9 +427,14 @@ def _read_paste(text: str, first: int) -> list[tuple[str, str]]:
     guesses = [parts[found.start()] for found in re.finditer(fits[0], shape)] if is_clear else []
     if len(guesses) == len(rows):
         return list(zip(guesses, rows, strict=True))
+    whole = [[part for line in lines for part in line]]
+    beside = [sorted(line, key=is_row) for line in lines + whole * (len(whole[0]) == 2) if len(line) > 1]
+    for *said, row in beside * is_squares:
+        is_odd = is_row(row) and not is_row(said[-1]) and len(row) not in map(len, map(graphemes, said))
+        if is_odd and len(said[-1]) > 1:
+            lack = f"{row} has {counted(len(row), 'square')}, {quoted(said[-1])} has {len(graphemes(said[-1]))} letters"
+            raise GameError(f"{lack}: {how}")
     if words:
         some = ", ".join([*map(quoted, words[:6]), "..."][: len(words)])
         raise GameError(f"{counted(len(words), noun)} ({some}) and {counted(len(rows), 'row')} of {drawn}: {how}")
-    row = next((part for line in lines if not all(map(is_row, line)) for part in line if is_row(part)), "")
-    lack = f"{row} has {len(row)} squares, and no word of {len(row)} letters stands beside it"
-    raise GameError(f"{lack if is_squares and row else f'the {drawn} do not say which {noun}s were guessed'}: {how}")
+    raise GameError(f"the {drawn} do not say which {noun}s were guessed: {how}")

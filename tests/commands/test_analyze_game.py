@@ -90,7 +90,7 @@ def test_the_answer_after_six_misses_is_no_guess(words: str) -> None:
 
 
 def test_the_asterisk_of_hard_mode_is_told() -> None:
-    shared = "Wordle 1,234 3/6*\n⬛⬛🟩⬛🟩 crane\n🟩🟩🟩⬛🟩 shade\n🟩🟩🟩🟩🟩 shake"
+    shared = "Wordle 1,234 3/6*\n⬛⬛🟩⬛🟩 crane\n🟩🟩🟩⬛🟩 shade\n🟩🟩🟩🟩🟩 shake\nSkill 94/99\nLuck 60/99"
     told = [run(shared, "--skip-opener", "--quiet", *options).stderr for options in ((), ("--hard",))]
     fewer = run("Wordle 1,234 X/6\n⬛⬛🟨⬛🟩 crane", "blits", "false", "--skip-opener", "--quiet")
 

@@ -54,7 +54,7 @@ def test_commands_that_take_the_game_s_lists() -> None:
 @pytest.mark.parametrize(
     ("words", "allowed", "said"),
     [
-        ("banana tomato", "mine.txt", ONLY.format("the words of the bundled lists have 5 letters")),
+        ("banana tomato", "mine.txt", ONLY.format("the words of nyt-2022-allowed have 5 letters")),
         ("abmaß äpfel", "mine.txt", ONLY.format("nyt-2022-allowed lacks 2 of them (abmaß, äpfel)")),
         ("abmaß crane slate", "mine.txt", ONLY.format("nyt-2022-allowed lacks 1 of them (abmaß)")),
         ("crane slate", "original-allowed", ""),

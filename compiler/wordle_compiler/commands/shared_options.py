@@ -324,6 +324,6 @@ def _load_allowed(ctx: click.Context, answers: WordList) -> WordList:
             return allowed
     lacks = f"{allowed.name} lacks {len(missing)} of them ({name_some(missing)})"
     if answers.length != allowed.length:
-        lacks = f"the words of the bundled lists have {allowed.length} letters"
+        lacks = f"the words of {allowed.name} have {allowed.length} letters"
     tell(f"only the words of {answers.name} are allowed guesses, since {lacks}; --allowed names another list")
     return answers

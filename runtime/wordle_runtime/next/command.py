@@ -23,8 +23,7 @@ if TYPE_CHECKING:
     Turns = list[tuple[str, str]]
 
 _CUT_SHORT = 1
-_QUICK_SECONDS = 10
-"""What a search may take where nobody asked for one, its start included."""
+_QUICK_SECONDS = 10  # of a search that nobody asked for, its start included
 
 OPTIONS = {
     "tree": ("NAME_OR_FILE", "the tree to play [default: the bundled tree that opens with the first GUESS, or nyt]"),
@@ -43,8 +42,7 @@ OPTIONS = {
     "version": ("", "print the version"),
     "help": ("", "print this help; -h does too"),
 }
-_MOST = {"top": 999, "time-limit": 9_999_999}
-"""Timers accept so many seconds."""
+_MOST = {"top": 999, "time-limit": 9_999_999}  # timers accept so many seconds
 _EXCLUSIVE = {
     "hard": ("tree",),
     "interactive": ("batch", "json"),

@@ -26,11 +26,8 @@ if TYPE_CHECKING:
     from wordle_runtime.session import Session
     from wordle_runtime.tree import History
 
-_ALTERNATIVES = 10
-_SHOWN = 20
-"""How many candidates `list` shows."""
-_SHOWN_UNASKED = 10
-_LINE_WIDTH = 76
+_ALTERNATIVES, _LINE_WIDTH = 10, 76
+_SHOWN, _SHOWN_UNASKED = 20, 10  # by `list`, and below a turn
 
 _ASKED = {
     WORDLE: "its colours, one mark per letter: b grey, y yellow, g green",
