@@ -36,8 +36,7 @@ __all__ = [
     "tree_for",
 ]
 
-_HOMES = ("errors", "header", "notation", "nodes", "tree", "session")
-"""The modules of the public names; each imports none of those after it."""
+_HOMES = ("errors", "header", "notation", "nodes", "tree", "session")  # of public names; none imports those after it
 
 
 def __getattr__(name: str) -> object:

@@ -2,10 +2,8 @@
 
 _LONGEST_QUOTE = 40
 _LONGEST_PATH = 250
-_ESCAPED = {ord(sign): f"\\x{ord(sign):02x}" for sign in "@<>&`*"}
-"""Signs that mention people, begin markup or style text where messages are shown."""
-_SUM = frozenset("0123456789+-*/=")
-"""What equations are made of: nothing else begins with their asterisk."""
+_ESCAPED = {ord(sign): f"\\x{ord(sign):02x}" for sign in "@<>&`*"}  # they mention people, begin markup, style text
+_SUM = frozenset("0123456789+-*/=")  # of equations: nothing else begins with their asterisk
 
 
 class WordleError(ValueError):

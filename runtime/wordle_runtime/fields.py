@@ -23,8 +23,7 @@ _ARRAY_HEADS = frozenset([*range(0x90, 0xA0), 0xDC, 0xDD])
 _MAP_HEADS = frozenset([*range(0x80, 0x90), 0xDE, 0xDF])
 _REFUSED_HEADS = frozenset([0xC1, *range(0xC7, 0xCC), *range(0xD4, 0xD9)])
 """The one that MessagePack never uses, extension types, and floats."""
-_TYPE_OF = {dict: dict, range: int, tuple: str, slice: str, int: bytes}
-"""The type of the values of each kind of field."""
+_TYPE_OF = {dict: dict, range: int, tuple: str, slice: str, int: bytes}  # of the values of each kind of field
 _TYPE_NAMES = {dict: "a map", list: "an array", str: "text", bytes: "bytes", int: "an integer", bool: "a boolean"}
 
 

@@ -94,8 +94,8 @@ ROWS = "Wordle 1,234 X/6\n\n⬛🟩🟩🟩🟩\n⬛🟩🟩🟩🟩\n"
 ASKED = "what was guessed in these rows? Type 2 guesses, the first first\n"
 ENDS = [
     *((f"_gggg\n{word}", f"   b [u][m][p][y]   _gggg\n{SECOND}") for word in ("", "quit\n", "q\n", "QUIT\n", "exit\n")),
-    ("bumpy _gggg dumpy _gggg\n", LAST),
-    ("bumpy:_gggg\ndumpy:_gggg\n", LAST),
+    *((lines, LAST) for lines in ("bumpy _gggg dumpy _gggg\n", "bumpy:_gggg\ndumpy:_gggg\n")),
+    ("_gggg\ndumpy 2/6\n", "\nwordle-tree 2/6\n⬛🟩🟩🟩🟩\n🟩🟩🟩🟩🟩\n"),
     ("bumpy\n_gggg\n_gggg\n", LAST),
     ("bumpy x g g g g\n_ g g g g\n", LAST),
     ("Wordle 1,234 2/6*\n\n⬛🟩🟩🟩🟩 bumpy\n⬛🟩🟩🟩🟩 dumpy\n", LAST),

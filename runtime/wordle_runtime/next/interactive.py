@@ -118,6 +118,11 @@ class Table:
                 break
             self._waiting = ""
             n_rows, command = n_rows_after(line), parse_line(line, self._tree.length, self._kind)[0]
+            told = line.split() if n_rows == self._game.turn and self._kind == WORDLE and not has_rows else []
+            if len(told) == 2 and told[1][0].isdigit():
+                # A win told with its score, such as `speak 3/6`.
+                with suppress(GameError):
+                    return f"{self._game.check_guess(told[0])} {'g' * self._tree.length}"
             is_said = n_rows or ends_with_turn(line) or command not in ("play", "turns", "help")
             if text and not is_row(line) and line.strip() and is_said:
                 if has_rows:
