@@ -210,11 +210,9 @@ class Console:
     @property
     def is_piped(self) -> bool:
         """Whether standard input is a pipe or a file, not a terminal."""
-        if self._stdin is not None:
-            return True
         try:
             # The types of a pipe and of a regular file in the upper bits of a mode: importing `stat` takes time.
-            return sys.stdin is not None and os.fstat(0).st_mode >> 12 in (0o1, 0o10)
+            return self._stdin is not None or (sys.stdin is not None and os.fstat(0).st_mode >> 12 in (0o1, 0o10))
         except OSError:
             return False
 

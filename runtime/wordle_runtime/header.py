@@ -26,9 +26,7 @@ class Value:
         return type(self)(**self._fields() | fields)
 
     def __eq__(self, other: object) -> bool:
-        if type(other) is not type(self):
-            return NotImplemented
-        return self._fields() == other._fields()
+        return self._fields() == other._fields() if type(other) is type(self) else NotImplemented
 
     def __hash__(self) -> int:
         return hash((type(self), *self._fields().values()))

@@ -6,7 +6,7 @@ from wordle_runtime.layout import KINDS, MASTERMIND, MAX_LENGTH, ROWS, WORDLE, n
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
 GREY_MARKS = "bx×_.-0⬛⬜⚫⚪"
 YELLOW_MARKS = "y1🟨🟦🟪"
@@ -46,7 +46,7 @@ AROUND_WORDS = ".,;:!?|*_~`'\"()[]{}<>“”‘’=-→"
 _SPACED_SUM = r"(?<!\d)\d{1,9}(?: ?[-+*/×÷] ?\d{1,9}){1,6} ?= ?\d"
 _NOT_PLAIN = (*"/=>,;*)\t", " : ", "- ", ". ")
 AROUND_TURNS = (
-    r"(?m)^[ \t]*(?:(?:[-*>•]|\d\d?[.)]|/[a-z]+)\s+(?=\S\S)|\d\d?[,;\t](?=[^\W\d_]{3}))"
+    r"(?m)^[ \t]*(?:(?:[-*>•]|\d\d?[.)]|/[a-z]+)\s+(?=\S\S)|\d\d?[,;\t ](?=(?!black|white|bull|cow)[^\W\d_]{3}))"
     r"|(?:(?<=[^\d\s_.-]\s)|(?<=\d\d\s|\S[_.-]\s))[1-9]\d?[.)]\s+(?=\w\w)"
     r"|\A\W*(?i:(?:turn|guess|word|code|feedback|marks|colou?rs|pegs|result)(?:[^\w\n]+|$)){2,}(?=\n\s*\S)"
     r"|(?<=[^\W\d_])(?:[-=]?>|[=,;])(?=\S)|(?<=\S)\s+(?:[-=]?>|[-=→:,])\s+(?=\S\S)|(?<=\d)[,;](?=[^\W\d_]{3}|\d[abAB])"
@@ -343,10 +343,11 @@ def n_rows_after(line: str) -> int:
     return int(score[1] if score[1].isdigit() else score[2]) if score else ROWS
 
 
-def about_title(text: str, n_turns: int, *, is_any: bool) -> str:
-    """Returns what to say of a title: not the rows of the paste, unless it is `?/6`; hard mode, if the rule is any."""
+def about_turns(text: str, turns: "Sequence[object]", *, is_any: bool) -> str:
+    """Returns what to say: a turn is there twice; the title has other rows, unless `?/6`, or hard mode under any."""
     n_rows = max(map(n_rows_after, text.replace("?/", "").splitlines()), default=0) if "/" in text else 0
-    said = [f"the title says {counted(n_rows, 'row')}, the paste has {n_turns}"] * (n_rows not in (0, n_turns))
+    said = [f"the title says {counted(n_rows, 'row')}, the paste has {len(turns)}"] * (n_rows not in (0, len(turns)))
+    said += [f"turn {n + 1} repeats turn {n}" for n in range(1, len(turns)) if turns[n] == turns[n - 1]][:1]
     return "; ".join([SAYS_HARD] * (is_any and "/6*" in text) + said)
 
 

@@ -99,9 +99,8 @@ class Session:
         """The turns so far, which `Tree.replay` takes: each guess as spelled in the lists, and its feedback's code."""
         if self._off:
             return self._off.turns
-        nodes = self._nodes
-        turns = tuple(nodes.path(self._node))
-        return (*turns, (nodes.word(self._node), nodes.all_green)) if self.is_solved else turns
+        won = [(self._nodes.word(self._node), self._nodes.all_green)] * self.is_solved
+        return (*self._nodes.path(self._node), *won)
 
     @property
     def turn(self) -> int:

@@ -158,12 +158,11 @@ class Tree(Value):
             OffTreeError: The history leaves the tree; or a `NoCandidateError`, where no answer of the tree fits.
         """
         turns = _turns(history)
-        nodes, length = self.nodes, self.info.game.length
-        kind, node = nodes.kind, 0
+        nodes, length, node = self.nodes, self.info.game.length, 0
         try:
             for guess, feedback in turns:
                 # A code out of range leads nowhere, so it needs no check.
-                code = feedback if type(feedback) is int else read_feedback(feedback, length, kind)
+                code = feedback if type(feedback) is int else read_feedback(feedback, length, nodes.kind)
                 child = nodes.child(node, code)
                 if not child or guess != nodes.word(node):
                     break

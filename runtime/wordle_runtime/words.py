@@ -370,6 +370,8 @@ def _open_lines(content: bytes, label: str) -> io.TextIOWrapper:
     Lines end with LF, CR LF or CR alone. In a file with a Turkish ı or İ, I is the capital of ı.
     """
     content = content.removeprefix(b"\xef\xbb\xbf")
+    if content.startswith(b"PK\3\4"):
+        raise ListError(f"{label} is a spreadsheet or an archive: save its words as text, CSV or one a line")
     if content.startswith((b"\xff\xfe", b"\xfe\xff")):
         raise ListError(f"{label} is UTF-16 text: save it as UTF-8")
     try:

@@ -38,7 +38,7 @@ def test_command_prints_the_verdict(tmp_path: Path) -> None:
     short = run("bat", "hat", "--max-guesses", "2", *lists(tmp_path)).stdout
 
     assert "\nbest  bch    keeps bat, cat, hat apart\n   2  hat    solved\n\nplayed" in short
-    assert "\nrisked     turn 1: bat may not find the answer within 2 guesses, bch does\n" in short
+    assert "\nrisked     turn 1: bat may not find the answer within 2 guesses, bch will\n" in short
     assert "guesses with the best play after the first turn, which is not judged\n" in unjudged.stdout
     assert result.exit_code == 0, result.output
     assert result.stdout == (
@@ -92,11 +92,11 @@ def test_the_answer_after_six_misses_is_no_guess(words: str) -> None:
 def test_the_asterisk_of_hard_mode_is_told() -> None:
     shared = "Wordle 1,234 3/6*\n⬛⬛🟩⬛🟩 crane\n🟩🟩🟩⬛🟩 shade\n🟩🟩🟩🟩🟩 shake\nSkill 94/99\nLuck 60/99"
     told = [run(shared, "--skip-opener", "--quiet", *options).stderr for options in ((), ("--hard",))]
-    fewer = run("Wordle 1,234 X/6\n⬛⬛🟨⬛🟩 crane", "blits", "false", "--skip-opener", "--quiet")
+    fewer = run("Wordle 1,234 X/6\n⬛⬛🟨⬛🟩 crane\n⬛⬛🟨⬛🟩 crane", "blits", "false", "--skip-opener", "--quiet")
 
     assert told == ["wordle-analyze game: the * after the score says hard mode: give --hard\n", ""]
     assert "it was false" in fewer.stdout
-    assert fewer.stderr == "wordle-analyze game: the title says 6 rows, the paste has 2\n"
+    assert fewer.stderr == "wordle-analyze game: the title says 6 rows, the paste has 3; turn 2 repeats turn 1\n"
 
 
 def test_squares_alone_are_asked_about(tmp_path: Path) -> None:
@@ -251,10 +251,7 @@ TOO_LITTLE = ["--memory-limit", "200M"]
         (["openers", "all", "--top", "50"], f"12972 guesses for 2315 answers {LONG}a LIST"),
         (["position", "--hard", *TOO_LITTLE], "\ntarse  11627    3.6818  0.0000"),
         ([*BULLS, *TOO_LITTLE], "\n0245    2992    4.1556  0.0000  candidate"),
-        (
-            [*BULLS, "--time-limit", "0.001"],
-            "cut short after 0.001 s; the best guesses so far: none is searched to the end",
-        ),
+        ([*BULLS, "--time-limit", "0.001"], "cut short after 0.001 s; the best guesses so far: "),
     ],
 )
 def test_what_may_take_long_says_so_first_with_what_is_quicker(arguments: list[str], said: str) -> None:
@@ -289,4 +286,4 @@ def test_the_hard_rule_judges_by_the_bundled_hard_trees() -> None:
     assert (first["is_risky"], first["cost_exact"]) == (True, str(Fraction(11700 - 11627, 3158)))
     told = run("salet", "snaky", "--hard", "-j", "1").stdout
     assert told.splitlines()[1].split()[7:9] == ["3.6818", "late"]
-    assert "within 6 guesses, tarse does; it needs 0.0130 guesses fewer than tarse on average\n" in told
+    assert "within 6 guesses, tarse will; it needs 0.0130 guesses fewer than tarse on average\n" in told

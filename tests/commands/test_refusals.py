@@ -266,7 +266,7 @@ wordle-next --tree bodge.tree bumpy ygggg  turn 1: no candidate gives ygggg to b
 wordle-next --tree salet salet ggg__ crony y____ kibbi _____  turn 3: no candidate gives _____ to kibbi
 wordle-next crane ggggg salet _____  turn 2: the game was solved at turn 1: give one game at a time
 wordle-next --tree plate plate __g_g aahed _____  turn 2: 'aahed' is not in the list original-answers
-wordle-next --tree plate crane _____ crane _____  turn 2: 'crane' is not legal under rule candidates
+wordle-next --tree plate crane _____ caper _____  turn 2: 'caper' is not legal under rule candidates
 wordle-next --tree salet --allowed nope.txt crane _____  nope.txt is neither a list's name nor a file
 wordle-next --tree salet --allowed nyt-2022-allowed crane _____  nyt-2022-allowed is not the tree's list of allowed
 wordle-next --tree damaged  damaged: not a tree file

@@ -84,7 +84,7 @@ def _verdict(analysis: GameAnalysis) -> list[tuple[str, str]]:
         saved = max(-(turn.cost or Fraction(0)), Fraction(0))
         if turn.is_risky or saved:
             said = f"turn {number}: {printable(turn.guess)} may not find the answer within {limit}"
-            said += f", {turn.best} does" * turn.is_risky
+            said += f", {turn.best} will" * turn.is_risky
             said += "; it is the tree's word, and on average none needs fewer guesses" * turn.is_of_tree
             said += f"; it needs {decimal(saved)} guesses fewer than {turn.best} on average" * bool(saved)
             rows.append(("noted" if turn.is_of_tree or not turn.is_risky else "risked", said))

@@ -279,7 +279,7 @@ def complete_turns(
     hidden = answer if answer is not None else last if wins == words[-1:] else None if colon else words[-1]
     if hidden is not None:
         possible = game.allowed.words if takes_any else game.answers.words
-        hidden = normalise_word(hidden, "the answer", possible)
+        hidden = normalise_word("".join(hidden.split()), "the answer", possible)
         if hidden not in possible:
             if answer is None:
                 with as_input_error():

@@ -30,7 +30,7 @@ from wordle_runtime import load
 from wordle_runtime.command_line import Console, json_text, long_search
 from wordle_runtime.errors import counted, printable
 from wordle_runtime.layout import WORDLE
-from wordle_runtime.notation import about_title, format_feedback, style_of
+from wordle_runtime.notation import about_turns, format_feedback, style_of
 
 if TYPE_CHECKING:
     from wordle_compiler.analysis.position_analysis import PositionAnalysis
@@ -191,9 +191,8 @@ def game_command(
     text = _text_of(words)
     tree = None if file is None else load(file)
     game = shared.load_game(ctx) if tree is None else _game_of(ctx, tree)
-    is_today = game.kind == WORDLE and (given["answers"], given["allowed"]) == TODAY
-    if tree is not None:
-        is_today = tree.guarantee.likely is not None
+    has_its_lists = game.kind == WORDLE and (given["answers"], given["allowed"]) == TODAY
+    is_today = has_its_lists if tree is None else tree.guarantee.likely is not None
     weights = shared.load_weighting(given["weights"], game)
     with progress_bar(quiet=given["quiet"]) as progress:
         analysis = analyse_game(
@@ -210,7 +209,8 @@ def game_command(
             time_limit=read_seconds("time_limit", given["time_limit"]),
             progress=progress,
         )
-    if said := about_title(text, len(analysis.turns), is_any=is_today and tree is None and game.rule is Rule.ANY):
+    played = [(turn.guess, turn.feedback) for turn in analysis.turns]
+    if said := about_turns(text, played, is_any=is_today and tree is None and game.rule is Rule.ANY):
         tell(said)
     write_output(given["page"], review_as_page(analysis))
     say(json_text(analysis.as_json()) if given["as_json"] else review_as_text(analysis))

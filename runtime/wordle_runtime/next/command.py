@@ -9,7 +9,7 @@ import sys
 import wordle_trees
 from wordle_runtime import command_line as cli
 from wordle_runtime.errors import GameError, NoCandidateError, OffTreeError, WordleError, counted, printable, quoted
-from wordle_runtime.notation import AROUND_WORDS, MARKS, about_title, is_marks, split_history
+from wordle_runtime.notation import AROUND_WORDS, MARKS, about_turns, is_marks, split_history
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -119,7 +119,7 @@ def _run(line: cli.CommandLine, console: cli.Console) -> int:
     if "batch" in line:
         return cli.DONE if _answer_lines(shelf, console, as_json=as_json) else cli.WRONG_INPUT
     history = split_history(text := console.read(line.words))
-    if said := about_title(text, len(history), is_any=not {"hard", "tree"}.intersection(line)):
+    if said := about_turns(text, history, is_any=not {"hard", "tree"}.intersection(line)):
         console.tell(said)
     if "list" in line or "top" in line:
         return _show(shelf, history, line, console, as_json=as_json)

@@ -13,7 +13,7 @@ from contextlib import suppress
 from wordle_runtime import notation
 from wordle_runtime.errors import GameError, SolveError, counted, printable, quoted
 from wordle_runtime.feedback import GREEN, GREY, YELLOW, graphemes, marks, shown
-from wordle_runtime.layout import HARD, MASTERMIND, WORDLE
+from wordle_runtime.layout import HARD, MASTERMIND, ROWS, WORDLE
 from wordle_runtime.next.solve import decimal, how_many
 from wordle_runtime.notation import SAYS_HARD, ends_with_turn, format_feedback, is_marks, is_row, n_rows_after, style_of
 
@@ -34,6 +34,7 @@ _ASKED = {
     MASTERMIND: "its black and white pegs, such as 2b1w or 2,1",
     "bulls": "its bulls and cows, such as 1A2B or 1,2",
 }
+_HOW = " (`?` ranks guesses, `list` names the answers left, a win is typed as its feedback; `help` explains the rest)"
 _HELP = """\
 Type what the guess got: {feedback}.
 If you played another {noun}, type it first: {example}.
@@ -86,15 +87,17 @@ class Table:
             if not line.strip() and (self._waiting_rows or self._game.is_solved):
                 continue
             try:
-                if not self._obey(*parse_line(line, self._tree.length, self._kind)):
+                command, words = parse_line(line, self._tree.length, self._kind)
+                if not self._obey(command, words):
                     return
             except (GameError, SolveError) as error:
-                self._tell(str(error))
+                is_known = all(is_marks(said) or len(graphemes(said)) == self._tree.length for said in line.split())
+                self._tell(f"{error}{_HOW if command in ('play', 'turns') and not is_known else ''}")
 
     def _read(self) -> str | None:
         """Asks for a line, and returns it, or None at the end of the input.
 
-        A pasted game, `Wordle 1,234 3/6` and its rows, is one text; what follows it waits. A title alone is dropped.
+        A pasted game, `Wordle 1,234 3/6`, if that is there, and its rows, is one text. A title alone is dropped.
 
         On a terminal, if Python has `readline`, the player can edit the line and recall earlier lines with the arrow
         keys. Elsewhere there is no prompt, which would only clutter the output.
@@ -129,10 +132,12 @@ class Table:
                     self._waiting = line
                     break
                 text = ""
+            is_first = is_said and is_row(line) and not (text or self._game.turns or self._own or self._waiting_rows)
+            n_rows = n_rows or ROWS * (is_first and self._kind == WORDLE)
             if n_rows:
                 hard = f"{SAYS_HARD}\n" * ("/6*" in line and self._tree.info.game.rule != HARD)
-                self._tell(f"{hard}its rows next, each with its word beside it; an empty line ends them")
-            left, has_rows = left - is_row(line) if text else n_rows, bool(text) and (has_rows or is_row(line))
+                self._tell(f"{hard}{'more' if is_first else 'its'} rows next, with their words; a blank line ends them")
+            left, has_rows = (left if text else n_rows) - is_row(line), has_rows or is_row(line)
             text, prompt = text + line, shown("rows> ")
         return text or None
 
@@ -157,8 +162,7 @@ class Table:
             self._go([*zip(typed, self._waiting_rows, strict=False)])
             return True
         if notation.is_prose(typed):
-            how = "`?` ranks guesses, `list` names the answers left, `help` explains the rest"
-            raise GameError(f"{quoted(' '.join(typed))} is no guess and no feedback: {how}")
+            raise GameError(f"{quoted(' '.join(typed))} is no guess and no feedback")
         if command in ("rows", "feedback", "turns", "new"):
             self._rows = words if command == "rows" else []
         if command == "rows":
@@ -166,14 +170,11 @@ class Table:
         elif command == "play":
             try:
                 self._own = self._game.check_guess(words[0])
-            except GameError as error:
+            except GameError:
                 is_like = notation.is_like_marks(words[0], self._tree.length)
                 if is_like if self._kind == WORDLE else not words[0].isdigit():
                     self._go([(self._guess, words[0])])
-                if not words[0].isalpha() or len(graphemes(words[0])) == self._tree.length:
-                    raise
-                how = "type a win as its feedback, too; `help` lists all that you can type"
-                raise GameError(f"{error.reason} ({how})", self._game.turn) from None
+                raise
             self._tell(f"you play {self._painter.styled(self._own, BOLD)}: type its feedback, or `undo`")
         elif command == "feedback":
             self._go([(self._guess, words[0])])
@@ -193,6 +194,8 @@ class Table:
         self._game = self._begin([*self._game.turns, *turns])
         for guess, code in self._game.turns[n_before:]:
             self._tell(f"  {self._painter.turn(guess, code, self._kind, self._style)}")
+        if turns and self._game.turns[-2:-1] == self._game.turns[-1:]:
+            self._tell("that is the turn before again: `undo` takes it back")
         if not self._waiting_rows:
             self._settle()
 
@@ -268,7 +271,7 @@ class Table:
 
 _ALONE = {
     name: names.split()[0]
-    for names in ("help h", "quit q exit stop", "undo u back", "best ?", "list l", "grid", "new restart")
+    for names in ("help h", "quit q exit stop", "undo u back", "best ? ?? top", "list l", "grid", "new restart")
     for name in names.split()
 }
 """Commands that stand alone on their line. They are short, since players' words usually have five letters."""
@@ -293,7 +296,7 @@ def parse_line(text: str, length: int, kind: str) -> tuple[str, list[str]]:
         return "rows", rows
     first = words[0].casefold().lstrip("/").rstrip(".!")
     rest = [word.casefold() for word in words[1:]]
-    if first in _ALONE and all(map(str.isalpha, rest)) and notation.code_of(" ".join(rest), length, kind) is None:
+    if first in _ALONE and all(map(str.isalnum, rest)) and notation.code_of(" ".join(rest), length, kind) is None:
         return _ALONE[first], ["all"] * (rest == ["all"] and _ALONE[first] == "list")
     if len(words) > 1 or ":" in words[0][1:-1] or words[0][length : length + 1] in {*"=,;"}:
         return "turns", [text]

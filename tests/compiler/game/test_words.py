@@ -191,6 +191,7 @@ def test_list_is_normalised_and_sorted(content: bytes, expected: tuple[str, ...]
             "standard input, line 1: '\"crane\": 1' is not one word: put one word on a line, nothing else",
         ),
         ("crane\n".encode("utf-16"), "standard input is UTF-16 text: save it as UTF-8"),
+        (b"PK\3\4", "standard input is a spreadsheet or an archive: save its words as text, CSV or one a line"),
         (
             "\u0331abc",
             "standard input, line 1: '\u0331abc' has too many combining marks, or begins with one: remove some",
