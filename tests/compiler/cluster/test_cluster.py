@@ -43,7 +43,7 @@ def cluster() -> Iterator[Connection]:
 
 @pytest.mark.parametrize("rule", sampled([Rule.HARD, Rule.ANY, Rule.CANDIDATES], 1), ids=str)
 def test_tables_are_those_of_one_machine(cluster: Connection, rule: Rule) -> None:
-    game = large_game(2, n_answers=(16, 20), n_allowed=(24, 32)).under(rule)
+    game = large_game(2, n_answers=(10, 12), n_allowed=(14, 18)).under(rule)
     plain = {n_best: rank_openers(game, n_best=n_best).rows for n_best in (1, 3)}
     for n_best, rows in plain.items():
         assert rank_openers(game, n_best=n_best, cluster=cluster).rows == rows

@@ -35,7 +35,7 @@ def fleet() -> Iterator[Fleet]:
 
 def game_for_faults(rule: Rule) -> Game:
     """Returns a game; each test has a rule of its own, so that no worker has met its game before."""
-    return large_game(4, n_answers=(40, 50), n_allowed=(80, 100)).under(rule)
+    return large_game(4, n_answers=(20, 24), n_allowed=(40, 48)).under(rule)
 
 
 def test_an_interrupt_ends_the_command_in_one_line(tmp_path: Path, fleet: Fleet) -> None:
@@ -76,9 +76,9 @@ journal.WRITE_SECONDS = 0.0
 def progress(done, total, note):
     if note.startswith("openers"):
         print(done, flush=True)
-        if done >= 40:
+        if done >= 20:
             sys.stdin.read()
-game = large_game(4, n_answers=(40, 50), n_allowed=(80, 100)).under(Rule.HARD)
+game = large_game(4, n_answers=(20, 24), n_allowed=(40, 48)).under(Rule.HARD)
 with open_cluster(sys.argv[1], slice_seconds=0.02) as cluster:
     rank_openers(game, journal=sys.argv[2], progress=progress, cluster=cluster)
 """
@@ -91,13 +91,13 @@ def test_a_killed_client_goes_on_with_its_journal(tmp_path: Path, fleet: Fleet) 
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=ENVIRONMENT) as client:
         assert client.stdout is not None
         for line in client.stdout:
-            if int(line) >= 40:
+            if int(line) >= 20:
                 break
         client.send_signal(signal.SIGKILL)
     assert client.returncode == -signal.SIGKILL
     with Journal(path, Question(game, 6, Objective.TOTAL)) as records:
         known = len(records.known(6))
-    assert 40 <= known < len(game.allowed)
+    assert 20 <= known < len(game.allowed)
 
     notes: list[str] = []
     with open_cluster(fleet.address, **TASKS) as cluster:
