@@ -198,7 +198,7 @@ def prove(
     else:
         if problem.is_few:
             write_symmetries(problem, scratch, constraint, n, tape)
-        if problem.has_views and focus(problem, scratch, view, frame):
+        if problem.has_others and focus(problem, scratch, view, frame):
             view = own_view(view, scratch, frame.depth, scratch.view_blocks[frame.depth])
         n_guesses = open_guesses(problem, scratch, view, frame)
     known, alone = lemmas.known[frame.depth], lemmas.alone[frame.depth]
@@ -272,7 +272,7 @@ def write_entry(tape: Tape, frame: ProofFrame, token: int, code: int) -> None:
     frame.last = frame.guess
 
 
-@kernel_when("has_views")
+@kernel_when("has_others")
 def focus(problem: Problem, scratch: Scratch, view: View, frame: ProofFrame) -> bool:
     """Makes a view for a large set and renumbers the set's rows for it; returns whether it did."""
     if frame.high - frame.low < VIEW_MIN or problem.is_few:
@@ -281,7 +281,7 @@ def focus(problem: Problem, scratch: Scratch, view: View, frame: ProofFrame) -> 
     return makes_view(problem, scratch, view, frame)
 
 
-@kernel_when("has_views")
+@kernel_when("has_others")
 def list_legal(problem: Problem, scratch: Scratch, view: View, frame: ProofFrame) -> int:
     """Returns how many columns of the view are legal; under rule hard, lists them in the depth's `scratch.legal`."""
     if problem.rule != HARD:
@@ -307,7 +307,7 @@ def open_guesses(problem: Problem, scratch: Scratch, view: View, frame: ProofFra
         n_guesses, _ = list_open(problem, scratch, answers, constraint, left, frame.bound, guesses, bounds)
     else:
         most = 3 * len(answers) - frame.bound
-        if problem.has_views:
+        if problem.has_others:
             n_cells = scratch.counted
             n_columns = list_legal(problem, scratch, view, frame)
             columns = scratch.legal[frame.depth, : n_columns if problem.rule == HARD else 0]
@@ -321,7 +321,7 @@ def open_guesses(problem: Problem, scratch: Scratch, view: View, frame: ProofFra
             guess = problem.answer_as_guess[answer]
             k = count_cells(problem, scratch, guess, answers)
             # Under other rules, candidates with more cells are among the columns.
-            if k == most or (not problem.has_views and k > most):
+            if k == most or (not problem.has_others and k > most):
                 guesses[n_guesses] = guess
                 n_guesses += 1
     keys = scratch.keys

@@ -28,17 +28,17 @@ class Layout(NamedTuple):
     @property
     def can_be_hard(self) -> bool:
         """Whether the rule is any or hard, for both of which one kernel serves."""
-        return self.has_views and not self.is_few
+        return self.has_others and not self.is_few
 
     @property
-    def has_views(self) -> bool:
-        """Whether the search makes views: it does not under rule candidates."""
+    def has_others(self) -> bool:
+        """Whether other words than candidates may be guessed: not under rule candidates, where no views are made."""
         return self.rule != 2
 
     @property
     def has_cell_bounds(self) -> bool:
         """Whether letter sets can bound cells; see `search.cell_bounds`."""
-        return self.has_views and not self.is_weighted and not self.is_few
+        return self.has_others and not self.is_weighted and not self.is_few
 
 
 class Of:

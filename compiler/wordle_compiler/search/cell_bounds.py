@@ -219,7 +219,7 @@ def raise_bound(scratch: Scratch, depth: int, c: int, best_value: int) -> int:
     return raised
 
 
-@kernel_when("has_views")
+@kernel_when("has_others")
 def raise_by_counting(
     problem: Problem, scratch: Scratch, memo: Memo, view: View, column_of: Int32s, depth: int, c: int
 ) -> int:
@@ -263,7 +263,7 @@ def raise_by_counting(
     return raised
 
 
-@kernel_when("has_views")
+@kernel_when("has_others")
 def bound_opener(  # noqa: D417
     problem: Problem,
     scratch: Scratch,

@@ -54,13 +54,13 @@ def search(problem: Problem, scratch: Scratch, memo: Memo, view: View, frame: Fr
         if is_settled_by_candidates(problem, scratch, memo, frame):
             return frame.bound
         # 5 and 6. Every other legal guess.
-        if problem.has_views and is_settled_by_others(problem, scratch, memo, view, frame):
+        if problem.has_others and is_settled_by_others(problem, scratch, memo, view, frame):
             return frame.bound
         # 7. Stop if no guess can beat beta.
         if is_settled_by_bound(problem, scratch, memo, frame, 3 * frame.weight - frame.best_value):
             return frame.bound
         # 8. A large node gets its own view if there is something to search below it.
-        has_view = problem.has_views and makes_view(problem, scratch, view, frame)
+        has_view = problem.has_others and makes_view(problem, scratch, view, frame)
         if has_view:
             view_below = own_view(view, scratch, frame.depth, scratch.view_blocks[frame.depth])
     # 9. Try the guesses in rounds.

@@ -183,7 +183,7 @@ def list_open(
     scratch.counters.sweeps += 1
     n_allowed = problem.by_guess.shape[0]
     n = np.int64(0)
-    if not problem.has_views:
+    if not problem.has_others:
         for answer in answers:
             guesses[n] = problem.answer_as_guess[answer]
             n += 1

@@ -189,7 +189,7 @@ def is_settled_by_candidates(problem: Problem, scratch: Scratch, memo: Memo, fra
     lightest = problem.weights[answers[n - 1]] if problem.is_weighted else np.int64(1)
     least = 2 * weight + lightest - heaviest
     frame.bound = max(frame.bound, least)
-    if frame.guesses_left == 2 and not problem.has_views:
+    if frame.guesses_left == 2 and not problem.has_others:
         frame.bound = INFEASIBLE
         return True
     if frame.bound >= frame.beta:
@@ -199,7 +199,7 @@ def is_settled_by_candidates(problem: Problem, scratch: Scratch, memo: Memo, fra
     return False
 
 
-@kernel_when("has_views")
+@kernel_when("has_others")
 def is_settled_by_others(problem: Problem, scratch: Scratch, memo: Memo, view: View, frame: Frame) -> bool:
     """Steps 5 and 6: rates the other legal guesses; settles the set if one tells all candidates apart.
 

@@ -124,7 +124,7 @@ def n_words_for(n_codes: int) -> int:
     return (np.int64(n_codes) + 63) >> 6
 
 
-@kernel_when("has_views")
+@kernel_when("has_others")
 def number_codes(codes: CodeMatrix, rows: NDArray[np.int32], memory: UInt64Matrix) -> None:
     """Numbers the codes of each column over all its rows, which `rows` lists, from 0 in ascending order.
 
@@ -210,7 +210,7 @@ def weigh_cells_by_bitmap(
                 seen[q] |= bit
 
 
-@kernel_when("has_views")
+@kernel_when("has_others")
 def sweep(
     problem: Problem,
     scratch: Scratch,

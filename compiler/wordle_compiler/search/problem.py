@@ -176,8 +176,8 @@ class Problem(Context):
     width: int  # How many guesses are tried at a node; 0 means all that matter.
     has_letters: bool  # Whether feedbacks are about letters, so that letter sets can bound cells; see `letter_sets`.
     rule: int  # The rule's number.
-    # Kernels are compiled for these: the rule is not candidates, answers have weights, `few_feedbacks` searches.
-    has_views: Static
+    # Kernels are compiled for these: the rule allows other guesses, answers have weights, `few_feedbacks` searches.
+    has_others: Static
     is_weighted: Static
     is_few: Static
 

@@ -127,7 +127,7 @@ own_view = AtAddress(view_of)
 """Returns the view that was made at a depth, whose block is given; a kernel needs only the address of the block."""
 
 
-@kernel_when("has_views")
+@kernel_when("has_others")
 def makes_view(problem: Problem, scratch: Scratch, view: View, frame: Head) -> bool:
     """Step 8 of the search: makes the node's own view if the node is large and there is room; returns whether it did.
 
@@ -191,7 +191,7 @@ def makes_view(problem: Problem, scratch: Scratch, view: View, frame: Head) -> b
     return True
 
 
-@kernel_when("has_views")
+@kernel_when("has_others")
 def number_view(problem: Problem, scratch: Scratch, view: View, frame: Frame) -> None:
     """Numbers the codes of the node's own view, so that the sweeps below it take less time.
 

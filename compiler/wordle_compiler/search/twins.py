@@ -84,7 +84,7 @@ def list_splitting(
     n = len(answers)
     for i in range(n):
         guesses[i] = problem.answer_as_guess[answers[i]]
-    if not problem.has_views:
+    if not problem.has_others:
         return n
     columns = scratch.legal[frame.depth]
     for i in range(frame.n_columns if problem.rule == HARD else len(view.guesses)):

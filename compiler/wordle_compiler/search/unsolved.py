@@ -176,7 +176,7 @@ def most_cells(problem: Problem, memory: UnsolvedMemory, members: Answers, place
             ):
                 continue
             # Under rule candidates, only a guess that may win is one.
-            if problem.has_views or holds(members, problem.guess_as_answer[guess]):
+            if problem.has_others or holds(members, problem.guess_as_answer[guess]):
                 best = max(best, count_cells(problem, scratch, guess, members))
         first = stop
     return best

@@ -28,14 +28,14 @@ class Outer(Context):
     inner: Inner
     offset: int
     is_on: bool
-    has_views: Static
+    has_others: Static
 
 
 class Plain(Context):
     numbers: NDArray[np.int64]
 
 
-@kernel_when("has_views")
+@kernel_when("has_others")
 def seven() -> int:
     """Seven, in layouts with views."""
     return 7
@@ -52,7 +52,7 @@ def add_up(outer: Outer, depth: int) -> int:
     for number in outer.inner.numbers:
         total += number
     outer.inner.numbers[0] += 1
-    if outer.has_views:
+    if outer.has_others:
         total += seven()
     if depth > 0:
         total += add_up(outer, depth - 1)
@@ -115,8 +115,8 @@ def test_layouts_share_the_code_of_what_reads_the_same_in_them() -> None:
 
 
 def test_static_fields_are_of_the_type() -> None:
-    assert make_outer(OWN).has_views == 0
-    assert make_outer(ANY).has_views == 1
+    assert make_outer(OWN).has_others == 0
+    assert make_outer(ANY).has_others == 1
     assert make_outer(OWN).context_type != make_outer(ANY).context_type
     assert make_outer(ANY).context_type == make_outer(ANY, is_on=False).context_type
 
@@ -177,7 +177,7 @@ def test_a_callee_or_static_that_the_declaration_does_not_see_is_an_error() -> N
         return seven() + plain.numbers[0]
 
     def reads(outer: Outer) -> int:
-        return outer.has_views
+        return outer.has_others
 
     # As if the names had been overlooked.
     blind = Kernel(calls)
@@ -186,16 +186,16 @@ def test_a_callee_or_static_that_the_declaration_does_not_see_is_an_error() -> N
         generate(blind, ANY)
     blind = Kernel(reads)
     blind.reads = frozenset()
-    with pytest.raises(Exception, match="reads reads has_views where its declaration does not see it"):
+    with pytest.raises(Exception, match="reads reads has_others where its declaration does not see it"):
         generate(blind, ANY)
 
 
 def test_functions_within_or_around_a_kernel_are_refused_where_it_is_declared() -> None:
     def hides(outer: Outer) -> int:
-        return sum(seven() * outer.has_views for _ in range(3))
+        return sum(seven() * outer.has_others for _ in range(3))
 
     def encloses(outer: Outer) -> int:
-        return int(outer.has_views in range_of_rules)
+        return int(outer.has_others in range_of_rules)
 
     range_of_rules = range(3)
     for function in (hides, encloses):
