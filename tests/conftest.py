@@ -33,14 +33,16 @@ settings.register_profile(
 settings.load_profile("same")
 
 TESTS = Path(__file__).parent
+BROWSED = (
+    *(f"compiler/export/test_html_{name}.py" for name in "modes access play screens page engine firefox".split()),
+    *("compiler/export/test_one_verdict.py", "compiler/analysis/test_game_review.py"),
+)
 LONGEST = (
     # They compile nearly all kernels, without a process for each command that would.
     *("checker/test_checker_steps.py", "compiler/search/test_exact_search.py", "compiler/search/test_narrow_types.py"),
     "benchmarks/test_measurements.py",
     # With Chromium, which ends where a cluster begins.
-    *(f"compiler/export/test_html_{name}.py" for name in ("modes", "access", "play", "screens", "page", "engine")),
-    *("compiler/export/test_one_verdict.py", "compiler/analysis/test_game_review.py"),
-    "compiler/export/test_html_firefox.py",
+    *BROWSED,
     # Its processes find their kernels, instead of compiling them with helpers.
     "docs/test_blocks.py",
     "compiler/cluster/test_cluster.py",
@@ -75,6 +77,16 @@ def pytest_configure(config: pytest.Config) -> None:
 def pytest_xdist_auto_num_workers() -> int:
     """One process for each processor: one more takes seven seconds to collect the tests and import what they use."""
     return default_workers()
+
+
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
+    """A file's tests run in one process, and those of the browsed files, too: each browser more takes three seconds."""
+    from xdist.scheduler import LoadFileScheduling
+
+    scheduler = LoadFileScheduling(config, log)
+    file_of = scheduler._split_scope
+    scheduler._split_scope = lambda item: "browsed" if file_of(item).endswith(BROWSED) else file_of(item)
+    return scheduler
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

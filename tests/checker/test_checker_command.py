@@ -122,10 +122,7 @@ def test_not_proven(files: list[str]) -> None:
 
 @pytest.mark.parametrize(
     ("options", "message"),
-    [
-        ([], "not a certificate: the file is cut"),
-        (["--answers", "nyt-2023-answers"], "the replay rejects the tree"),
-    ],
+    [([], "not a certificate: the file is cut"), (["--answers", "nyt-2023-answers"], "the replay rejects the tree")],
     ids=["certificate", "lists"],
 )
 def test_what_proves_nothing_is_one_line(options: list[str], message: str) -> None:

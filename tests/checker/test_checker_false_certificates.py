@@ -100,10 +100,6 @@ MANY = msgpack.packb(CASE.certificate.header() | {"lemmas": 10**7})
 def test_long_work_is_told_beforehand(data, is_long, plain):
     warnings = []
     with contextlib.suppress(CertificateError):
-        check(
-            *(CASE.tree, io.BytesIO(data), CASE.game.answers, CASE.game.allowed),
-            plain=plain,
-            warn=warnings.append,
-        )
+        check(*(CASE.tree, io.BytesIO(data), CASE.game.answers, CASE.game.allowed), plain=plain, warn=warnings.append)
 
     assert len(warnings) == is_long

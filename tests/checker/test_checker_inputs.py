@@ -104,13 +104,7 @@ def test_lists_that_are_no_game_or_another(
 ) -> None:
     words = ListInfo(name="x", count=1, sha256=bytes(32))
     info = GameInfo(
-        kind="wordle",
-        rule="any",
-        length=length,
-        max_guesses=6,
-        answers=words,
-        allowed=words,
-        fingerprint=bytes(32),
+        kind="wordle", rule="any", length=length, max_guesses=6, answers=words, allowed=words, fingerprint=bytes(32)
     )
 
     with pytest.raises(CertificateError, match=message):
