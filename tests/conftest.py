@@ -33,8 +33,9 @@ settings.register_profile(
 settings.load_profile("same")
 
 TESTS = Path(__file__).parent
+HTML = ("modes", "access", "play", "screens", "page", "engine", "firefox")
 BROWSED = (
-    *(f"compiler/export/test_html_{name}.py" for name in "modes access play screens page engine firefox".split()),
+    *(f"compiler/export/test_html_{name}.py" for name in HTML),
     *("compiler/export/test_one_verdict.py", "compiler/analysis/test_game_review.py"),
 )
 LONGEST = (
