@@ -202,10 +202,7 @@ HOSTILE = [
     ([3, 1, 1, 0], "a number is cut off"),
     ([3, 0, 1, 0, 0, 1], "a part has 0 guesses left, not 1 to 7"),
     ([3, 8, 1, 0, 0, 1], "a part has 8 guesses left, not 1 to 7"),
-    (
-        [3, LARGEST_NUMBER, 1, 0, 0, 1],
-        f"a part has {LARGEST_NUMBER} guesses left, not 1 to 7",
-    ),
+    ([3, LARGEST_NUMBER, 1, 0, 0, 1], f"a part has {LARGEST_NUMBER} guesses left, not 1 to 7"),
     ([3, 1, 0, 0, 1], "a part has 0 answers, not 1 to 7"),
     ([3, 1, 8, *[1] * 8, 0, 1], "a part has 8 answers, not 1 to 7"),
     ([3, 1, LARGEST_NUMBER], f"a part has {LARGEST_NUMBER} answers, not 1 to 7"),

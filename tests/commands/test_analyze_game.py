@@ -58,7 +58,7 @@ def test_command_prints_the_verdict(tmp_path: Path) -> None:
         "chance     +0.5000 guesses\n"
         "skill      82 of 99\n"
         "luck       44 of 99, 50 is neutral\n"
-        "judged     exact, within 6 guesses\n"
+        "judged     exact, within 6 guesses, rule any\n"
         "to share   ⬛🟩🟩 ⬛⬛🟨 🟩🟩🟩\n"
     )
 
@@ -133,8 +133,8 @@ def test_command_judges_by_weights(tmp_path: Path) -> None:
     judged = json.loads(run("cat", "bat", "hat", *options, "--json", "--html", str(page)).stdout)
 
     assert (judged["weights"], judged["expected_exact"], judged["cost_exact"]) == ("weights.txt", "7/4", "1/4")
-    assert "<dd>exact, within 6 guesses, weighted by weights.txt</dd>" in page.read_text()
-    assert "judged     exact, within 6 guesses, weighted by weights.txt\n" in run("cat", "bat", "hat", *options).stdout
+    assert "<dd>exact, within 6 guesses, rule any, weighted by weights.txt</dd>" in page.read_text()
+    assert "rule any, weighted by weights.txt\n" in run("cat", "bat", "hat", *options).stdout
     assert "has no weight for" in run("crane", "snafu", "--weights", str(tmp_path / "weights.txt")).stderr
 
 
@@ -149,7 +149,7 @@ def test_command_takes_the_game_of_a_tree(tmp_path: Path) -> None:
 
     assert (unknown.exit_code, unknown.stderr.count("\n")) == (2, 1)
     assert "name that list with --allowed" in unknown.stderr
-    assert "exact, within 6 guesses" in searched.stdout
+    assert "exact, within 6 guesses, rule any" in searched.stdout
 
 
 NO_OPENERS = "an opener is ranked"

@@ -154,8 +154,9 @@ def test_help_names_every_command(tree_file: str) -> None:
 
 
 def test_long_list_is_cut_and_shown_on_demand() -> None:
-    out, every = (run("--tree", "salet", stdin=lines).out for lines in ("list\n", "nnnny\nlist all\n"))
+    out, every = (run("--tree", "salet", stdin=lines).out for lines in ("zzaqq\nlist\n", "nnnny\nlist all\n"))
 
+    assert "turn 1: 'zzaqq' is not in the list original-allowed; if it is new" in out
     assert "turn 1: feedback 'nnnny' has the unknown mark 'n' at place 1: write one mark" in every
     assert "  and 2295 more: `list all` shows them\n" in out
     assert len(re.findall(r"^  (?:[a-z]{5} ?)+$", out, re.MULTILINE)) == 2

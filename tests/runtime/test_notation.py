@@ -158,10 +158,7 @@ class _Five:
         return 5
 
 
-@pytest.mark.parametrize(
-    ("feedback", "code"),
-    [(45, 45), (0, 0), (242, 242), ("_yg__", 45), (_Five(), 5)],
-)
+@pytest.mark.parametrize(("feedback", "code"), [(45, 45), (0, 0), (242, 242), ("_yg__", 45), (_Five(), 5)])
 def test_feedback_is_read_from_text_or_a_code(feedback: object, code: int) -> None:
     assert read_feedback(feedback, 5) == code
 

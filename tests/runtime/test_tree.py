@@ -12,16 +12,7 @@ from xml.etree import ElementTree
 import pytest
 from hypothesis import given, settings
 from spoilt_trees import CHAIN, OUTSIDE
-from tree_strategies import (
-    chain_game,
-    colour,
-    encode,
-    grow_tree,
-    grown_trees,
-    make_game,
-    original_game,
-    outside_game,
-)
+from tree_strategies import chain_game, colour, encode, grow_tree, grown_trees, make_game, original_game, outside_game
 
 from wordle_compiler import Game, Rule, WordList, compile_tree
 from wordle_compiler.search.decision_tree import TreeNode
@@ -80,10 +71,7 @@ def test_a_pipe_is_read_to_its_end_and_one_that_nobody_writes_to_is_empty(tmp_pa
 @pytest.mark.parametrize(
     ("source", "message"),
     [
-        (
-            "nope",
-            "nope: no such file; the bundled trees are nyt, nyt-hard, plate, .* and those of `wordle-tree list`$",
-        ),
+        ("nope", "nope: no such file; the bundled trees are nyt, nyt-hard, plate, .* and those of `wordle-tree list`$"),
         ("slate", "did you mean nyt-slate?"),
         ("nyt.tree", "did you mean nyt?"),
         ("", "no such file"),

@@ -88,7 +88,7 @@ def _verdict(analysis: GameAnalysis) -> list[tuple[str, str]]:
             said += "; it is the tree's word, and on average none needs fewer guesses" * turn.is_of_tree
             said += f"; it needs {decimal(saved)} guesses fewer than {turn.best} on average" * bool(saved)
             rows.append(("noted" if turn.is_of_tree or not turn.is_risky else "risked", said))
-    claim = f"exact, within {limit}"
+    claim = f"exact, within {limit}, rule {analysis.game.rule}"
     if analysis.weights is not None:
         claim += f", weighted by {printable(analysis.weights)}"
     if None in (analysis.cost, analysis.chance):

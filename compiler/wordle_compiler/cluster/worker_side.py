@@ -176,10 +176,7 @@ def _solve_cell(
 
 
 def _result_of(
-    threads: WorkerThreads,
-    search: Callable[[Worker], Result],
-    is_wanted: Callable[[], bool],
-    seconds: float = math.inf,
+    threads: WorkerThreads, search: Callable[[Worker], Result], is_wanted: Callable[[], bool], seconds: float = math.inf
 ) -> Result:
     """Returns the result of a search in a thread.
 

@@ -79,12 +79,13 @@ class CompiledTree:
     @property
     def claim(self) -> str:
         """What is claimed of the tree: the head, and what no other such tree does."""
+        of = LIKELY_PREFIX * (self.guarantee.likely is not None)
         first, _, second = self._objective.removeprefix(LIKELY_PREFIX).partition(",")
-        does_better = f"has a smaller {first}"
+        does_better = f"has a smaller {of}{first}"
         if first == "unsolved":
-            does_better = f"leaves fewer answers unsolved, and none that leaves as few has a smaller {second}"
+            does_better = f"leaves fewer {of}answers unsolved, and none that leaves as few has a smaller {of}{second}"
         elif second:
-            does_better += f", nor with this {first} a smaller {second}"
+            does_better += f", nor with this {of}{first} a smaller {of}{second}"
         start = " then ".join(map(printable, self.openers))
         said = _CLAIMS.get(self.tree.info.status, "").format(does_better=does_better, start=start)
         return f"{self.head}: {said}"

@@ -171,7 +171,7 @@ class Table:
             try:
                 self._own = self._game.check_guess(words[0])
             except GameError:
-                is_like = notation.is_like_marks(words[0], self._tree.length)
+                is_like = {*words[0]} & notation.MARKS and notation.is_like_marks(words[0], self._tree.length)
                 if is_like if self._kind == WORDLE else not words[0].isdigit():
                     self._go([(self._guess, words[0])])
                 raise
@@ -295,8 +295,8 @@ def parse_line(text: str, length: int, kind: str) -> tuple[str, list[str]]:
     if rows and all(notation.code_of(row, length, kind) is not None for row in rows):
         return "rows", rows
     first = words[0].casefold().lstrip("/").rstrip(".!")
-    rest = [word.casefold() for word in words[1:]]
-    if first in _ALONE and all(map(str.isalnum, rest)) and notation.code_of(" ".join(rest), length, kind) is None:
+    rest = [word.casefold() for word in words[1:] if not (word.isdigit() and first in ("list", "best", "top", "?"))]
+    if first in _ALONE and all(map(str.isalpha, rest)) and notation.code_of(" ".join(rest), length, kind) is None:
         return _ALONE[first], ["all"] * (rest == ["all"] and _ALONE[first] == "list")
     if len(words) > 1 or ":" in words[0][1:-1] or words[0][length : length + 1] in {*"=,;"}:
         return "turns", [text]

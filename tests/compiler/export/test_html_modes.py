@@ -49,6 +49,17 @@ def test_games_that_leave_the_tree(page: Page, salet: Tree, seeds: range) -> Non
         page.get_by_role("button", name="New game").click()
 
 
+def test_a_claim_names_what_no_other_word_does_better(browser: Browser, tmp_path: Path) -> None:
+    few = ("fight", "light", "might", "night", "sight", "sloth")
+    for tree, said in (
+        (weighted(), "needs fewer guesses on average by weight"),
+        (compiled(*few, strategy="optimal", max_guesses=2, objective="unsolved,total"), "leaves fewer unsolved"),
+        (compiled(*few, strategy="optimal", objective="worst-case"), "has a better worst case"),
+    ):
+        with opened(browser, tree, tmp_path) as page:
+            expect(page.locator("#source")).to_contain_text(f" is proven: no other word {said}.")
+
+
 def test_the_tree_an_exact_search_and_the_rule_of_thumb_say_so(page: Page, salet: Tree) -> None:
     """CRANE grey but a green N leaves 15 words of the list; BOOZY then 1 word less than few."""
     enter(page, "salet", "____y")
@@ -303,11 +314,14 @@ def test_nothing_that_is_pasted_is_dropped_without_a_word(page: Page) -> None:
         ("crane slate", one_word, 0),
         ("slate RYYRR", f"ryyrr is no feedback: write {marks}.", 0),
         ("⬛🟨⬛⬛🟨\ntough", "Write the word beside its row.", 0),
-        ("x" * 10_000, "A game has at most 255 turns.", 0),
-        ("crane ⬛⬛🟨⬛🟩\n" * 2000, "A game has at most 255 turns.", 0),
+        ("tribes 🟨🟨⬛🟨⬛", "A row has no word of 5 letters beside it.", 0),
+        ("⬛🟨⬛⬛🟩 crane\n🟨🟨⬛🟨⬛", "The rows lack their words: type them.", 1),
+        ("x" * 10_000, "A game has at most 255 turns.", 1),
+        ("crane ⬛⬛🟨⬛🟩\n" * 2000, "A game has at most 255 turns.", 1),
         ("crane __y_g tidal", "Turn 2: tidal has no feedback.", 1),
         ("Wordle 1,234 3/6\ncrane __y_g", "The title says 3 rows, the paste has 1.", 1),
         ("crane _____\npilot __yyg\nlight", "Turn 3: light has no feedback.", 2),
+        ("flout ggggg", "", 3),
         ("crane ⬛⬛🟨⬛🟩 today tidal ⬛⬛⬛⬛⬛", "Turn 2: today has no feedback.", 1),
     ):
         paste(page, text)

@@ -169,6 +169,11 @@ def test_what_is_typed_with_an_accent_or_a_slip_is_understood(browser: Browser, 
         expect(page.locator("#message")).to_have_text(said)
         enter(page, "", "__y_g")
         expect(page.locator("#question")).to_contain_text("Guess 2: ")
+        page.reload()
+        expect(page.locator(".turn.known")).to_have_count(1)
+        # Newer than the list.
+        enter(page, "zzaqq", "", "ggggg")
+        expect(page.locator("#left")).to_have_text("Found with 2 guesses.")
 
 
 def test_game_by_touch(browser: Browser, salet: Tree, tmp_path: Path) -> None:

@@ -137,7 +137,7 @@ def test_one_feedback_has_one_number_everywhere(browser: Browser, tmp_path: Path
         count = page.locator("#split button.split .count").first.text_content()
         expect(page.locator("#split p.split")).to_have_text("if it getsleftchance")
         page.get_by_role("tab", name="Browse").click()
-        expect(page.locator("#cells .outcome strong").first).to_have_text(f"{count} left")
+        expect(page.locator("#cells .outcome strong").first).to_have_text(f"{count} likely")
         assert page.evaluate("document.documentElement.scrollHeight") < 1500
         page.get_by_role("button", name="Show all").click()
         expect(page.locator("#cells > .cell:visible")).to_have_count(page.locator("#cells > .cell").count())

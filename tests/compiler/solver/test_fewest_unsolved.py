@@ -162,11 +162,7 @@ def test_several_openers_and_workers() -> None:
     words = WordList("family", FAMILY)
     trees = [
         compile_tree(
-            Game(words, words),
-            opener="bill,cill",
-            max_guesses=4,
-            objective="unsolved,total",
-            n_workers=n_workers,
+            Game(words, words), opener="bill,cill", max_guesses=4, objective="unsolved,total", n_workers=n_workers
         )
         for n_workers in (1, 2)
     ]

@@ -189,7 +189,7 @@ class Game {
   step(code, guess = this.guess) {
     const { tree, engine, node, turns } = this;
     const after = [...turns, { guess, code, node }];
-    if (!engine.candidates(after).length) {
+    if (!engine.candidates(after).length && !(code === tree.winning && engine.newer.has(guess))) {
       throw new Refusal(`No ${tree.kind.noun} that is left gives this to \t${guess}\t. Check it, and the rows above.`);
     }
     const isOnTree = node !== null && guess === tree.word(node);

@@ -61,7 +61,7 @@ class Browse {
   /** Returns what stands behind a feedback: how many are left, what is guessed next, how long it may take. */
   outcome(child, size, members, isWinning) {
     if (isWinning) return [make("span", { class: "note" }, "solved")];
-    const left = make("strong", {}, size ? `${size} left` : `${members.length} unlikely`);
+    const left = make("strong", {}, size ? `${size} ${this.tree.likely ? "likely" : "left"}` : `${members.length} unlikely`);
     const { tree } = this;
     if (!child) return [left, ", no guess left: ", ...wordList(Array.from(members, (number) => tree.words[number]))];
     const next = ["→ ", large(tree.word(child))];

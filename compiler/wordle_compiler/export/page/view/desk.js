@@ -8,7 +8,8 @@
 //   whyNot(word) why a word cannot be played, or nothing
 //   consider(word)     another word stands in the row; null: the suggestion does
 //   enter(word, code)  a row is finished; may throw a Refusal
-//   pastes(turns), pastesWords(words)   pasted text has these; may throw a Refusal; missing where it is not for these
+//   pastes(turns, isMore), pastesWords(words)   pasted text has these, `isMore` where a game goes on with them; may
+//                throw a Refusal; missing where it is not for these
 //   anew()       begins a game of which only the feedbacks are known; missing where there can be none
 //   entitle()    shows what the row is about
 //   show()       shows what stands beside the board
@@ -124,6 +125,8 @@ class Desk {
     if (tree.kind === KINDS.wordle) this.keyboard.colour(marksOfLetters(known, tree.length));
     this.showRow();
     mode.show();
+    // A page that is loaded again, as phones do with those in the background, goes on with its game.
+    history.replaceState(mode.pastesWords ? null : mode.turns.map(({ guess, code }) => [guess, code]), "");
   }
 
   /** Returns the row of a turn that was played; a new one turns its tiles. */
@@ -313,13 +316,14 @@ class Desk {
       + (most && nSaid !== n ? ` The title says ${counted(nSaid, "row", "rows")}, the paste has ${n}.` : "");
     this.say("");
     try {
-      const { turns, codes, words, lacking } = readShared(text, game);
+      const { turns, codes, words, lacking, known = [] } = readShared(text, game);
       if (codes.length === 1 && mode.asksMarks && this.word !== null) this.marking.set(codes[0]);
       else if ((codes.length || turns.length) && !mode.anew) {
         throw new Refusal("A game that is pasted can be solved or reviewed, not practised.");
       } else if (codes.length) {
         mode.anew();
-        this.pending = codes;
+        if (mode.asksMarks) mode.pastes(known);
+        this.pending = mode.asksMarks ? codes.slice(known.length) : codes;
         this.goOn();
         byId("restart").disabled = false;
         this.say(`The rows lack their ${noun}s: type them.${note(codes.length)}`, { isFault: false });
@@ -332,7 +336,8 @@ class Desk {
           throw new Refusal(`Row ${turns.indexOf(wrong) + 1}: \t${wrong.guess}\t gets ${due} if \t${answer}\t is the answer.`);
         }
         this.pending = [];
-        mode.pastes(turns);
+        // A row alone is the next one.
+        mode.pastes(turns, turns.length < 2 && !most && !lacking && !mode.isOver);
         this.say(note(turns.length), { isFault: false });
       } else if (words.length && mode.pastesWords) mode.pastesWords(words);
       else if (words.length) {

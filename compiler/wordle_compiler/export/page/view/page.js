@@ -119,7 +119,14 @@ function furnish(tree) {
     if (known !== "browse") desk.goOn();
   };
   addEventListener("hashchange", follow);
+  const played = history.state;
   follow();
+  if (played) {
+    desk.attempt(() => {
+      for (const [guess, code] of played) desk.mode.enter(guess, code);
+      desk.goOn();
+    });
+  }
 }
 
 /** Returns the address of a view, with the seed of its word, so that it can be sent. */

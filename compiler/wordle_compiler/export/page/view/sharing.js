@@ -9,15 +9,15 @@ const CHAT_CODES = {
 };
 /** What begins a line of a list, calls a bot, joins a word to its marks, or stands between a guess and its feedback. */
 const AROUND_TURNS =
-  /^[ \t]*(?:[-*>•]|\d\d?[.)]|\/[a-z]+)\s+(?=\S\S)|(?<=\p{L})(?:[-=]?>|[=,;])(?=\S)|(?<=\S)\s+(?:[-=]?>|[-=→:,])\s+(?=\S\S)|(?<=\d\w )[1-9][.)] (?=\d)/gmu;
+  /^[ \t]*(?:\p{L}+:\s+(?=\p{L}+\s+[⬛⬜🟦-🟫])|(?:[-*>•]|\d\d?[.)]|\/[a-z]+)\s+(?=\S\S))|(?<=\p{L})(?:[-=]?>|[=,;])(?=\S)|(?<=\S)\s+(?:[-=]?>|[-=→:,])\s+(?=\S\S)|(?<=\d\w )[1-9][.)] (?=\d)/gmu;
 /** What ends a title; out of fewer it may be pegs. */
 const SCORE = /(?<!\S)[\dx?]\d?\/(?:[5-9]|\d\d)\*?(?!\S)/u;
 const IS_SQUARE = /[⬛⬜🟦-🟫]/u;
 const IS_DRAWN = /[⬛⬜🟦-🟫⚫⚪●○🔴➖]/u;
 
 /**
- * Returns what is in a text: `turns`, each `{ guess, code }`; or `codes`, where words for them are missing; or `words`
- * alone. Titles and prose are left out; what is none of the three is empty. The turns end before a word without a
+ * Returns what is in a text: `turns`, each `{ guess, code }`; or `codes`, where words for them are missing, and
+ * perhaps `known`, the turns before the first that lacks its word; or `words` alone. Titles and prose are left out; what is none of the three is empty. The turns end before a word without a
  * feedback, and `lacking` is that word.
  *
  * A word belongs to the feedback on its line. Where no line has both, words and feedbacks are taken in their order.
@@ -45,6 +45,9 @@ function readShared(text, game) {
   // A game's rows stand below each other, or each alone, and the last wins.
   if (isDrawn && /\d.*t.*\d|\d\D.*\d\d|\d\d.*\D\d/u.test(shape)) throw new Refusal("Paste one game, its rows below each other.");
   if (codes.slice(0, -1).includes(won)) throw new Refusal("The row that wins is the last: paste one game.");
+  if (found.some(({ words, codes, isProse }) => isProse && codes.length > words.length)) {
+    throw new Refusal(`A row has no word of ${game.length} letters beside it.`);
+  }
   if (codes.length > 255) throw new Refusal("A game has at most 255 turns.");
   // Beside squares, words alone are comments above the game, and below it once it is over.
   const around = codes.length > 5 || codes.slice(-1)[0] === won ? /^\D+|\D+$/gu : /^\D+/u;
@@ -62,8 +65,10 @@ function readShared(text, game) {
   if (isDrawn && !isBeside && words.length && codes.length < 2) {
     throw new Refusal(`Write the ${KINDS[game.kind].noun} beside its row.`);
   }
-  if (!isBeside || odd.words.length < odd.codes.length) return { ...none, codes };
-  const nWhole = used.slice(0, used.indexOf(odd)).flatMap((line) => line.codes).length + (odd.nBefore ?? odd.codes.length);
+  if (!isBeside) return { ...none, codes };
+  const nBefore = used.slice(0, used.indexOf(odd)).flatMap((line) => line.codes).length;
+  if (odd.words.length < odd.codes.length) return { ...none, codes, known: turns.slice(0, nBefore) };
+  const nWhole = nBefore + (odd.nBefore ?? odd.codes.length);
   return { ...none, turns: turns.slice(0, nWhole), lacking: words[nWhole] };
 }
 
@@ -123,7 +128,7 @@ const READ_LINE = {
       } else if (signs.length === length && !isMarks(part)
         && (/^\p{Extended_Pictographic}+$/u.test(part) || (IS_SQUARE.test(line) && /\d/u.test(part) && /[\p{L}=]/u.test(part)))) {
         throw new Refusal(`${part} is not understood.`);
-      } else if (!isMarks(part)) isProse ||= /\p{L}/u.test(part);
+      } else if (!isMarks(part)) isProse ||= /[\p{L}=]/u.test(part);
       // A number such as 2.001 is no marks, unless a word waits for them or nothing else is there.
       else if (isRow || words.length === codes.length + 1
         || (hasSquares ? /[^\d.-]/u.test(part) : isMarks(line.replace(/\s/gu, "")))) {

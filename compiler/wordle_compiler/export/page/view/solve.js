@@ -48,10 +48,10 @@ class Solve {
 
   anew() { this.restart(); }
 
-  pastes(turns) {
+  pastes(turns, isMore) {
     const unknown = turns.map(({ guess }) => this.engine.whyUnknown(guess)).find(Boolean);
     if (unknown) throw new Refusal(unknown);
-    this.restart();
+    if (!isMore) this.restart();
     try {
       for (const { guess, code } of turns) {
         const reason = this.whyNot(guess);
@@ -81,7 +81,8 @@ class Solve {
         : [`Found with ${counted(game.turns.length, "guess", "guesses")}.`]));
       advice.show(game.turns, null, { isHidden: true });
       const { turns } = game;
-      showVerdict({
+      // What is newer than the lists cannot be judged.
+      if (game.candidates.length) showVerdict({
         tree: this.tree, oracle: this.judge, turns, isCurrent: () => this.desk.mode === this && this.turns === turns,
       });
       return;
@@ -204,9 +205,9 @@ function listed(words) {
 function claimOf(tree, node, engine) {
   const { proof } = tree.file;
   if (!isProven(tree, node)) return "what this page plays. It is not proven to be the best.";
-  const likely = engine.isLikely ? " for a likely answer" : "";
-  const isTotal = proof.objective.replace("likely ", "").startsWith("total");
-  const measure = isTotal ? "needs fewer guesses on average" : "has a better worst case";
+  const likely = engine.isLikely ? " for a likely answer" : tree.weights ? " by weight" : "";
+  const measure = { t: "needs fewer guesses on average", w: "has a better worst case", u: "leaves fewer unsolved" }[
+    proof.objective.replace("likely ", "")[0]];
   return `proven: no other ${tree.kind.noun} ${measure}${likely}.`;
 }
 

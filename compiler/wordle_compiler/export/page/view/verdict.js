@@ -73,5 +73,5 @@ function compared(guess, { best, cost, isRisky, isLast, apart }) {
   if (!best) return ["Not judged: the best guess is not known here."];
   const better = large(best);
   if (cost === null) return ["Not judged. A best guess was ", better, "."];
-  return [better, ` was better: this one cost ${rounded(cost)} guesses.`];
+  return [better, cost < 0.005 ? " was a little better." : ` was better: this one cost ${rounded(cost)} guesses.`];
 }
