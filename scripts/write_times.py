@@ -55,12 +55,12 @@ TIMES: dict[Place, tuple[Place, ...]] = {
         (EMBED, "or {} for a history of three turns."),
     ),
     ("todays-game.md", "| `wordle-check nyt` | {},"): ((PROOFS, "likely answers | 286 KB | {} |"),),
-    ("certificates.md", "| 422,534 | 87,393 | 1.73 s | 4.01 s | 317 MB | {} |"): ((PROOFS, "| 423 KB | {} |"),),
+    ("certificates.md", "| 422,534 | 87,393 | 1.93 s | 4.27 s | 242 MB | {} |"): ((PROOFS, "| 423 KB | {} |"),),
     ("first-minute.md", "2026-11-26: `salet` {} ("): (
         (PROOFS, "| 14 KB | {} |"),
         (README, "a proof of 14 KB, checked in {};"),
     ),
-    ("certificates.md", "| 52,547 | 829 | 210 s | 192 s | 617 MB | {} |"): (
+    ("certificates.md", "| 52,547 | 829 | 72.5 s | 80.3 s | 439 MB | {} |"): (
         (PROOFS, "| 53 KB | {} |"),
         (README, "show it, and are checked in {} |"),
     ),
@@ -69,10 +69,10 @@ TIMES: dict[Place, tuple[Place, ...]] = {
         (PROOFS, "| 2.6 MB | {} |"),
         (OPEN, "checked in\n{} of processor time."),
     ),
-    ("certificates.md", "| 1,038 | 57 | 1.03 s | 1.41 s | 258 MB | {} |"): (
+    ("certificates.md", "| 1038 | 57 | 555 ms | 694 ms | 157 MB | {} |"): (
         (PROOFS, "4 pegs and 6 colours | 1 KB | {} |"),
     ),
-    ("certificates.md", "| 1,043 | 58 | 907 ms | 1.32 s | 287 MB | {} |"): (
+    ("certificates.md", "| 1043 | 58 | 502 ms | 688 ms | 157 MB | {} |"): (
         (PROOFS, "within 5 guesses | 1 KB | {} |"),
     ),
     ("one-mechanism.md", "the search with two fixed guesses) | 54.7 | {} |"): (

@@ -27,10 +27,7 @@ EXPECTED: dict[str, tuple[Any, ...]] = {
         *((1, 0), "wordle", "any", 6, "heuristic", 6, (0, 3), ()),
         ("bodge jumpy", "bodge dumpy", "bodge bumpy"),
     ),
-    "format-1.0-unsolved.tree": (
-        *((1, 0), "wordle", "any", 1, "heuristic", 1, (1,), ("bumpy", "jumpy")),
-        ("dumpy",),
-    ),
+    "format-1.0-unsolved.tree": (*((1, 0), "wordle", "any", 1, "heuristic", 1, (1,), ("bumpy", "jumpy")), ("dumpy",)),
     "format-1.0-long.tree": (
         *((1, 0), "wordle", "hard", 3, "optimal below opener", 6, (1, 1, 1), ()),
         [" ".join(LONG[:n]) for n in (1, 2, 3)],

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from functools import cache
+from hashlib import sha256
 from pathlib import Path
 
 import click
@@ -23,6 +24,9 @@ LISTS = {"three": THREE, "four": FOUR, "chain": CHAIN}
 BODGE = {
     "opener": "bodge",
     "fixed": ["bodge"],
+    "options": ["opener=bodge"],
+    "answers_sha256": sha256(b"bumpy\ndumpy\njumpy\n").hexdigest(),
+    "allowed_sha256": sha256(b"bodge\nbumpy\ndumpy\njumpy\n").hexdigest(),
     "strategy": "optimal",
     "kind": "wordle",
     "rule": "any",

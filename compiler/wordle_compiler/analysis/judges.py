@@ -15,12 +15,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import NamedTuple
 
-from wordle_compiler.analysis.position_analysis import (
-    PositionAnalysis,
-    PositionSearch,
-    analyse_position,
-    weights_among,
-)
+from wordle_compiler.analysis.position_analysis import PositionAnalysis, PositionSearch, analyse_position, weights_among
 from wordle_compiler.export.text import cells_of
 from wordle_compiler.game.game import Game, Rule
 from wordle_compiler.game.lists import bundled_trees

@@ -143,7 +143,9 @@ class CompiledTree:
             **{name: getattr(info.game, name) for name in ("kind", "rule", "max_guesses")},
             **{name: getattr(info, name) for name in ("status", "strategy", "objective")},
             **{name: getattr(info.game, name).name for name in ("answers", "allowed")},
+            **{f"{name}_sha256": getattr(info.game, name).sha256.hex() for name in ("answers", "allowed")},
             "n_allowed": info.game.allowed.count,
+            "options": [f"{name}={value}" for name, value in info.options],
             **plain({"mean": Fraction(found.total, found.n_solved) if found.n_solved else None}),
             "weights": weights and weights.name,
             "weighted_total": weights and weights.total,
@@ -164,6 +166,7 @@ class CompiledTree:
             },
             "file": file,
             "n_bytes": len(self.data),
+            "checksum": info.checksum.hex(),
             "seconds": self.seconds,
         }
 
