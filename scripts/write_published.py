@@ -20,8 +20,10 @@ TEMPLATE = """\
 
 You want to know which published figures this program reproduces and which are its own, with the command for each.
 The fewest answers that must stay unsolved within a limit stand among the [records](open-problem.md#records), with the
-figure published before; [unsolved.md](../benchmarks/results/unsolved.md) has their openers, totals and times. [The open
-problem](open-problem.md) says more about the game with all 12,972 words as answers. The tables are made from
+figure published before; [unsolved.md](../benchmarks/results/unsolved.md) has their openers, totals and times. The best
+[pair of first guesses](analyze.md#the-best-pairs-of-first-guesses) and the shortest sure win in
+[Absurdle](games.md#absurdle-and-anti-wordle) have places of their own, and [the open problem](open-problem.md) says
+more about the game with all 12,972 words as answers. The tables are made from
 [published.csv](../benchmarks/results/published.csv) by `python scripts/write_published.py`.
 
 Words used here: the **opener** is the first guess; the **total** is the sum of guesses over all answers, and the
@@ -56,7 +58,7 @@ No earlier figure was found for these, except that the best tree published for 1
 repository. Name the commit too, which `wordle-compile --version` prints and a
 journal keeps; a tree does not say which version made it, and the address of the repository is the one you cloned.
 `wordle-tree info FILE` prints what else to name: the claim with its objective, limit and rule, and the lists with their
-SHA-256.
+SHA-256; with `--json` a program can read them.
 """
 
 
