@@ -58,7 +58,7 @@ _PRINTED = (
 )
 """A turn as tiles, a row of a game's table, a position, and the number of the next turn, as the commands print them."""
 _SHAPES = (
-    (r"(?:wr)+\n|(?:rw)+\n", "w(?=r)|(?<=r)w"),
+    (r"(?:(?:wr)+|(?:rw)+)\n(?:ww+\n)*", "w(?=r)|(?<=r)w"),
     (r"(?:w+r)+w*\n", "w(?=r)"),
     (r"w*(?:rw+)+\n", "(?<=r)w"),
     (r"\A(?:(?:w\nr\n){2,}|(?:r\nw\n){2,}|(?:(?!ww\n)w+\n)+(?:r\n){2,}|(?:r\n){2,}(?:(?!ww\n)w+\n)+)\Z", "w"),
