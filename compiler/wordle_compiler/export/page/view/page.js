@@ -106,6 +106,7 @@ function furnish(tree) {
   }
   byId("copy").addEventListener("click", () => copySquares());
   const follow = () => {
+    const played = history.state;
     const [name, seed] = location.hash.slice(1).split("=");
     const { practise } = modes;
     // Who comes back to a word that is not found yet goes on with it.
@@ -116,17 +117,15 @@ function furnish(tree) {
     const known = name in modes || name === "browse" ? name : "solve";
     choose(byId(`${known}-tab`));
     open(known);
-    if (known !== "browse") desk.goOn();
+    if (known === "browse") return;
+    desk.attempt(() => {
+      // What was played here before the page was loaded again.
+      if (!desk.mode.turns.length) for (const [guess, code] of played ?? []) desk.mode.enter(guess, code);
+    });
+    desk.goOn();
   };
   addEventListener("hashchange", follow);
-  const played = history.state;
   follow();
-  if (played) {
-    desk.attempt(() => {
-      for (const [guess, code] of played) desk.mode.enter(guess, code);
-      desk.goOn();
-    });
-  }
 }
 
 /** Returns the address of a view, with the seed of its word, so that it can be sent. */

@@ -53,8 +53,8 @@ function readShared(text, game) {
   const around = codes.length > 5 || codes.slice(-1)[0] === won ? /^\D+|\D+$/gu : /^\D+/u;
   const played = isDrawn ? shape.replace(around, (said) => " ".repeat(said.length)) : shape;
   const isBeside = shape.includes(2);
-  const isSaid = ({ words, codes }) => isDrawn && words.length > 1 && !codes.length;
-  const used = isBeside ? found.filter((line, i) => played[i] > "0" && !isSaid(line)) : found;
+  const isMeant = ({ words, codes }, i) => played[i] > "0" && (codes.length || !isDrawn || words.length < 2);
+  const used = isBeside ? found.filter(isMeant) : found;
   const words = used.flatMap((line) => line.words);
   const none = { words: [], codes: [], turns: [] };
   if (!codes.length) return { ...none, words: found.some(({ isProse }) => isProse) ? [] : words };
