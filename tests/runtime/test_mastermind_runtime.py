@@ -107,7 +107,7 @@ def test_bulls_and_cows_have_words_of_their_own() -> None:
     _, said, _ = run("--tree", "bulls-and-cows", "--interactive", stdin="help\n4A1B\n1A1B\ngrid\n")
 
     assert said.count("its bulls and cows, such as 1A2B or 1,2.") == 2
-    assert "If you played another code, type it first: 0124 0A2B.\n" in said
+    assert "If you played another one, type it first: 0124 0A2B.\n" in said
     assert "feedback '4A1B' is impossible: 4 bulls and 1 cow for 4 places\n" in said
     assert "  0 1 2 3   1A1B\n" in said
     assert said.endswith("\nwordle-tree ?/7\n1A1B\n")

@@ -34,11 +34,11 @@ _ASKED = {
     MASTERMIND: "its black and white pegs, such as 2b1w or 2,1",
     "bulls": "its bulls and cows, such as 1A2B or 1,2",
 }
-_HOW = " (`?` ranks guesses, `list` names the answers left, a win is typed as its feedback; `help` explains the rest)"
+_HOW = " (`?` ranks guesses, `list` names the answers left, `won` is a win; `help` explains the rest)"
 _HELP = """\
 Type what the guess got: {feedback}.
-If you played another {noun}, type it first: {example}.
-Or type it alone, and its feedback at the next prompt.
+If you played another one, type it first: {example}.
+Or type it alone, and its feedback at the next prompt. `won` is a win.
   ?      the ten best guesses here, and what each costs
   list   the answers still possible; `list all` shows every one
   undo   takes the last turn back; u does too
@@ -254,15 +254,13 @@ class Table:
                 numbers = f"  {decimal(row.expected, 4):>8}  {decimal(row.cost, 4):>6}"
             self._tell(f"  {row.guess:<{width}}{numbers}  {', '.join(notes)}".rstrip())
         if self._game.allowed is None:
-            n_words = len(self._tree.nodes.words)
-            self._tell(f"  only the {n_words} words of the tree are ranked: name its allowed words with --allowed")
+            self._tell(f"  only the tree's {len(self._tree.nodes.words)} words are ranked: name all with --allowed")
 
     def _help(self) -> None:
         # A word that is not the one suggested, and a feedback that is not the win.
         other = next((word for word in self._game.likely_first() if word != self._guess), self._tree.opener)
         told = format_feedback(0 if self._kind == WORDLE else 2, self._tree.length, self._style, self._kind)
-        noun = "word" if self._kind == WORDLE else "code"
-        self._tell(_HELP.format(feedback=self._asked, example=f"{other} {told}", noun=noun))
+        self._tell(_HELP.format(feedback=self._asked, example=f"{other} {told}"))
 
     def _tell(self, line: str) -> None:
         self._stdout.write(shown(f"{line}\n"))
@@ -294,6 +292,8 @@ def parse_line(text: str, length: int, kind: str) -> tuple[str, list[str]]:
     rows = [line.strip() for line in plain.splitlines() if line.strip() and not n_rows_after(line)]
     if rows and all(notation.code_of(row, length, kind) is not None for row in rows):
         return "rows", rows
+    if plain.strip(" .!\n").casefold() in ("won", "i won", "solved", "got it", "all green") and len(words[0]) != length:
+        return "feedback", ["g" * length if kind == WORDLE else f"{length},0"]
     first = words[0].casefold().lstrip("/").rstrip(".!")
     rest = [word.casefold() for word in words[1:] if not (word.isdigit() and first in ("list", "best", "top", "?"))]
     if first in _ALONE and all(map(str.isalpha, rest)) and notation.code_of(" ".join(rest), length, kind) is None:
