@@ -161,7 +161,8 @@ def _record(game: KnownOpeners, row: RankedOpener) -> dict[str, Any]:
     """Returns what is known of an opener, with exact fractions; None is unknown."""
     best = game.best
     costs = None if row.total is None or best.total is None else row.total - best.total
-    costs = costs and max(costs, costs * (row.proven != "at least"))  # A bound below the best tells nothing.
+    if costs is not None and row.proven == "at least":
+        costs = max(costs, 0)  # A bound below the best tells nothing.
     return {
         **{name: getattr(game, name) for name in ("answers", "allowed", "rule", "n_answers")},
         "objective": "total",

@@ -6,11 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-QUIET = {
-    "WORKER__PROFILE__ENABLED": "False",
-    "ADMIN__TICK__INTERVAL": "1s",
-    "ADMIN__SYSTEM_MONITOR__INTERVAL": "10s",
-}
+QUIET = {"WORKER__PROFILE__ENABLED": "False", "ADMIN__TICK__INTERVAL": "1s", "ADMIN__SYSTEM_MONITOR__INTERVAL": "10s"}
 """What Dask's processes need not do all the time: it takes 2 % of a processor for each of them."""
 
 

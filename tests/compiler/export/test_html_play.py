@@ -9,6 +9,7 @@ from page_trees import FIVE, codes, stuck
 from playwright.sync_api import Browser, Page, expect
 from sampled import sampled
 
+from wordle_compiler.export.html import to_html
 from wordle_runtime import Tree, format_feedback, load
 from wordle_runtime.feedback import feedback, rule_of
 
@@ -171,9 +172,12 @@ def test_what_is_typed_with_an_accent_or_a_slip_is_understood(browser: Browser, 
         expect(page.locator("#question")).to_contain_text("Guess 2: ")
         page.reload()
         expect(page.locator(".turn.known")).to_have_count(1)
-        # Newer than the list.
-        enter(page, "zzaqq", "", "ggggg")
+        enter(page, "zzaqq", "", "ggggg")  # Newer than the list.
         expect(page.locator("#left")).to_have_text("Found with 2 guesses.")
+        # Another tree at the same address.
+        (tmp_path / "page.html").write_text(to_html(load("mastermind")), encoding="utf-8")
+        page.reload()
+        expect(page.locator("#question")).to_contain_text("Guess 1: play ")
 
 
 def test_game_by_touch(browser: Browser, salet: Tree, tmp_path: Path) -> None:

@@ -106,7 +106,7 @@ function furnish(tree) {
   }
   byId("copy").addEventListener("click", () => copySquares());
   const follow = () => {
-    const played = history.state;
+    const { of, turns } = history.state ?? {};
     const [name, seed] = location.hash.slice(1).split("=");
     const { practise } = modes;
     // Who comes back to a word that is not found yet goes on with it.
@@ -119,8 +119,9 @@ function furnish(tree) {
     open(known);
     if (known === "browse") return;
     desk.attempt(() => {
-      // What was played here before the page was loaded again.
-      if (!desk.mode.turns.length) for (const [guess, code] of played ?? []) desk.mode.enter(guess, code);
+      // What was played here, with this tree, before the page was loaded again.
+      if (of !== `${tree.file.checksum}` || desk.mode.turns.length) return;
+      for (const { guess, code } of turns) desk.mode.enter(guess, code);
     });
     desk.goOn();
   };
