@@ -126,7 +126,7 @@ class Desk {
     this.showRow();
     mode.show();
     // A page that is loaded again, as phones do with those in the background, goes on with its game.
-    history.replaceState(mode.pastesWords ? null : { of: `${tree.file.checksum}`, turns: mode.turns }, "");
+    history.replaceState(mode.pastesWords ? null : { of: `${tree.file.checksum}`, turns: mode.turns, taken: mode.wasTakenBack }, "");
   }
 
   /** Returns the row of a turn that was played; a new one turns its tiles. */

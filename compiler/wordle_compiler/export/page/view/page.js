@@ -106,7 +106,7 @@ function furnish(tree) {
   }
   byId("copy").addEventListener("click", () => copySquares());
   const follow = () => {
-    const { of, turns } = history.state ?? {};
+    const { of, turns, taken } = history.state ?? {};
     const [name, seed] = location.hash.slice(1).split("=");
     const { practise } = modes;
     // Who comes back to a word that is not found yet goes on with it.
@@ -121,6 +121,7 @@ function furnish(tree) {
     desk.attempt(() => {
       // What was played here, with this tree, before the page was loaded again.
       if (of !== `${tree.file.checksum}` || desk.mode.turns.length) return;
+      desk.mode.wasTakenBack = taken;
       for (const { guess, code } of turns) desk.mode.enter(guess, code);
     });
     desk.goOn();
