@@ -18,7 +18,6 @@ class StoppedError(Exception):
 
     def __init__(self, leader: int | None = None) -> None:
         super().__init__("the search was stopped before its end")
-        self.least_unsolved: int | None = None  # No tree leaves fewer answers unsolved; None if that was not asked.
         self.ranking: list[Any] = []  # `OpenerResult`s of openers, or the numbers of the best guesses so far.
         self.leader = leader  # The number of the best opener with a proven total; None if no opener has one.
 

@@ -306,24 +306,23 @@ def test_unsolved_answers_that_are_counted_in_time_give_the_best_opener_s_tree()
     solver = ExactSolver(game, FeedbackMatrix.of(game), 2)
     fewest = {one: solver.leave_fewest_unsolved(one).n_solved() for one in range(len(game.allowed))}
     solved_by: list[int] = []
-    for n_openers in (1, 3, len(game.allowed) - 1):
-        # Of 600 s, half are left for the tree.
+    # Of 600 s, half are left for the tree, and what that does not use is for the count.
+    for then, n_openers in ((599, 1), (599, len(game.allowed) - 1), (305, 1)):
         node, status, facts = cut(
             *(game, lambda done, note, n=n_openers: "unsolved; openers" in note and done >= n),
             max_guesses=2,
             objective=Objective.UNSOLVED_THEN_TOTAL,
-            then=305,
+            then=then,
         )
         solved_by.append(node.n_solved())
 
-        assert status is Status.UPPER_BOUND
-        assert facts.cut_short is not None
-        assert (facts.cut_short.settled, facts.cut_short.lower) == ((n_openers, len(game.allowed), "openers"), None)
-        assert facts.cut_short.least_unsolved is not None
-        assert facts.cut_short.least_unsolved <= len(game.answers) - max(fewest.values())
+        assert status is (Status.UPPER_BOUND if then == 599 else Status.OPTIMAL)
         assert node.n_solved() == fewest[game.allowed.words.index(node.guess)]
+        if (found := facts.cut_short) is not None:
+            assert (found.settled or (0,))[0] in range(n_openers, len(game.allowed))
+            assert (found.lower, found.least_unsolved) == (None, len(game.answers) - max(fewest.values()))
     assert solved_by == sorted(solved_by)
-    assert solved_by[-1] > 0
+    assert solved_by[-1] == max(fewest.values()) > 0
 
 
 def test_an_exact_pass_that_takes_a_quarter_of_the_time_comes_again_after_the_wide_ones() -> None:
