@@ -468,6 +468,24 @@ def test_an_analysis_ends_when_it_is_cancelled() -> None:
     assert [(turn.cost, turn.skill) for turn in unjudged.turns] == [(None, None), (None, None)]
 
 
+@pytest.mark.parametrize("n_workers", [1, 2])
+def test_a_position_that_is_cut_short_has_exact_totals_of_what_it_found(n_workers: int) -> None:
+    game, found = large_game(1).under(Rule.ANY), set[int]()
+    asked: dict[str, Any] = {"history": "", "n_workers": n_workers, "max_guesses": 12, "n_alternatives": None}
+    ranking = analyse_position(game, **asked).ranking
+    totals = {game.allowed.words.index(row.guess): row.total for row in ranking}
+    for n_looks in range(1, 18, 2):
+        moments = itertools.count()
+        with pytest.raises(StoppedError) as stopped:
+            analyse_position(game, deadline=Deadline(n_looks, lambda m=moments: float(next(m))), **asked)
+        assert all(totals[guess] == total for guess, total in stopped.value.ranking)
+        done, n, bound = stopped.value.settled or (0, len(totals), 0)
+        assert done <= n == len(totals)
+        assert (bound or 0) <= (ranking[0].total or 0)
+        found.add(done)
+    assert max(found) > min(found)
+
+
 def test_a_ranking_that_is_cancelled_has_bounds_alone_and_says_so() -> None:
     deadline = Deadline(1e9)
     whole = rank_openers(GAME, deadline=deadline)
