@@ -336,8 +336,7 @@ class Painter:
             shown = f"{pegs:<{len(letters)}}  {text}" if style != "bulls" and pegs and self._can_show(pegs) else text
             return f"{self.styled(' '.join(letters), BOLD)}   {shown}"
         forms = _COLOURED if self._is_coloured else _BRACKETS
-        tiles = "".join(map(str.format, map(forms.__getitem__, marks(code, len(letters))), letters))
-        return f"{tiles}   {text}"
+        return f"{''.join(map(str.format, map(forms.__getitem__, marks(code, len(letters))), letters))}   {text}"
 
     def grid(self, turns: "Iterable[tuple[str, int]]", kind: str, style: str = "letters") -> list[str]:
         """Returns the feedbacks as lines of squares, which reveal no word, or as marks if squares cannot be shown."""
