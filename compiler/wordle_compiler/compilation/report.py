@@ -87,8 +87,7 @@ class CompiledTree:
         elif second:
             does_better += f", nor with this {of}{first} a smaller {of}{second}"
         start = " then ".join(map(printable, self.openers))
-        said = _CLAIMS.get(self.tree.info.status, "").format(does_better=does_better, start=start)
-        return f"{self.head}: {said}"
+        return f"{self.head}: {_CLAIMS.get(self.tree.info.status, '').format(does_better=does_better, start=start)}"
 
     def rows(self) -> list[tuple[str, str]]:
         """Returns the figures and the claim as a person reads them, each with its label."""

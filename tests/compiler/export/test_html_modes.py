@@ -270,8 +270,7 @@ def luck_of(game: list[str]) -> int:
         counts = Counter(feedback(guess, word) for word in left)
         sizes = {word: 0 if word == guess else counts[feedback(guess, word)] for word in left}
         more = sum(size > sizes[game[-1]] for size in sizes.values())
-        same = sum(size == sizes[game[-1]] for size in sizes.values())
-        shares.append((2 * more + same) / (2 * len(left)))
+        shares.append((2 * more + sum(size == sizes[game[-1]] for size in sizes.values())) / (2 * len(left)))
         left = [word for word in left if feedback(guess, word) == code]
     return int(100 * sum(shares) / len(shares))
 
