@@ -209,7 +209,8 @@ class Table:
             self._grid()
             return
         another = "; `new` starts another game" * self._game.is_lost
-        self._tell(f"turn {self._game.turn}: play {guess} ({self._solver.explain(self._game)}){another}")
+        told = f"turn {self._game.turn}: play {guess} ({self._solver.explain(self._game)}){another}"
+        self._tell(textwrap.fill(told, _LINE_WIDTH + 4, subsequent_indent="  ", break_on_hyphens=False))
         if 1 < self._game.candidates_left <= _SHOWN_UNASKED and not self._game.is_lost:
             self._tell(self._painter.styled(f"  {' '.join(self._game.candidates())}", DIM))
 
