@@ -37,6 +37,7 @@ from wordle_runtime.notation import (
     code_of,
     format_feedback,
     is_like_marks,
+    is_prose,
     is_row,
     read_feedback,
     split_history,
@@ -92,8 +93,7 @@ class PositionAnalysis(Tabular[RankedGuess]):
         """Returns the rows to show and to convert."""
         rows = [[getattr(row, title) for title in _RANKED] for row in self.ranking]
         legal = "" if self.n_legal is None else f", {self.n_legal} allowed guesses"
-        caption = f"turn {len(self.history) + 1}: {len(self.candidates)} left{legal}"
-        return DataTable(caption, _RANKED, rows)
+        return DataTable(f"turn {len(self.history) + 1}: {len(self.candidates)} left{legal}", _RANKED, rows)
 
     def as_json(self) -> dict[str, Any]:
         """Returns the analysis as the command's JSON object."""
@@ -183,8 +183,7 @@ def analyse_position(
         cut_short = {"time_limit": time_limit, "n_settled": done, "n_to_settle": n, "lower_bound": bound}
     if ranked and ranked[0][1] >= INFEASIBLE:
         n_answers = counted(len(position.candidates), "answer")
-        named = name_some(position.candidates)
-        each = f"; {named} each win for 1 of {n_answers}" if left == 1 else ""
+        each = f"; {name_some(position.candidates)} each win for 1 of {n_answers}" if left == 1 else ""
         proven = f"no next guess solves every one of the {n_answers} within the {counted(left, 'guess')} left (proven)"
         raise UnmetGuaranteeError(f"{proven}: give --max-guesses {limit + 1} or more{each}")
     weight = sum(weights_among(position.candidates, weights).values())
@@ -346,7 +345,10 @@ def _join_turns(text: str, game: Game) -> list[str]:
                 end = spelled(text.split()[-1], known) if is_row(text) and not bare else ""
                 agree = end in known and all(rule(spelled(guess, known), end) == code for guess, _, code in turns)
                 return [*(f"{guess}:{said}" for guess, said, _ in turns), *([end] if agree else bare)]
-    if is_row(text) or any(part.isalpha() and (len(part) == 1 or game.kind != "wordle") for part in text.split()):
+    is_odd = [len(part) != length for part in text.split()]
+    is_question = is_prose(given.split()) and sum(is_odd) * (99 if "?" in given else 2) > len(is_odd)
+    is_other = any(part.isalpha() and (len(part) == 1 or game.kind != "wordle") for part in text.split())
+    if is_row(text) or is_question or is_other:
         with as_input_error():
             split_history(given)
     joined: list[str] = []
