@@ -225,8 +225,8 @@ def _sentence(record: dict[str, Any]) -> str:
 @click.argument("words", metavar="LIST")
 @option("--top K", "Rank only the K best, which is much faster. [default: all]")
 @shared.objective_option(
-    "What openers are ranked by, as for wordle-compile; of two separated by a comma, by the first and then the second.",
-    without="worst-case",
+    "What openers are ranked by, as for wordle-compile; of two separated by a comma, by the first and then the second. "
+    "worst-case is worst-case,total."
 )
 @shared.weights_option
 @option("--time-limit S", "Stop after S seconds, and print what is proven by then.")

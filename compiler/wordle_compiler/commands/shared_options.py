@@ -165,13 +165,11 @@ def max_guesses_option(text: str) -> Callable[[Function], Function]:
     return option("--max-guesses N", text, type=WholeNumber(1, 255))
 
 
-def objective_option(text: str, without: str = "") -> Callable[[Function], Function]:
-    """Returns the option `--objective`; `text` says what it is the objective of, and one may be left out."""
+def objective_option(text: str) -> Callable[[Function], Function]:
+    """Returns the option `--objective`; `text` says what it is the objective of."""
     from wordle_compiler.solver.objective import Objective
 
-    return option(
-        "--objective", text, type=click.Choice([one.value for one in Objective if one != without]), default="total"
-    )
+    return option("--objective", text, type=click.Choice([one.value for one in Objective]), default="total")
 
 
 def output_option(text: str) -> Callable[[Function], Function]:

@@ -128,13 +128,13 @@ def rank_openers(
         journal: A file that keeps proven results as they arrive, so that a killed run can resume.
         weights: How much each answer counts; None means once. With weights, openers are ranked by weighted total.
         below: Rank only openers that have a tree with a smaller total, and prove that the rest have none, which is
-            faster. Not with weights.
+            faster. Without weights, by the objective total or total,worst-case.
         progress: Called with the progress of the work, from this thread.
         cluster: Workers that search instead of this machine's threads: `wordle_compiler.cluster.opening.open_cluster`.
         deadline: When the search ends; then the table has what is proven so far. `Deadline.cancel` ends it at once.
         time_limit: In place of a deadline, the seconds that the search may take once it is prepared; 0 means any.
-        objective: What openers are ranked by. With `worst-case,total` that is the total within the smallest limit that
-            one of them keeps; with `unsolved,total` all that leave the fewest answers unsolved come first.
+        objective: What openers are ranked by. With `worst-case,total` (or `worst-case`) that is the total within the
+            smallest limit that one of them keeps; with `unsolved,total` all that leave the fewest unsolved come first.
 
     Raises:
         InputError: An argument is invalid, an opener is not legal, or the journal belongs to another search.
@@ -142,11 +142,14 @@ def rank_openers(
     """
     began = time.perf_counter()
     limit = game.limit(max_guesses)
-    objective = Objective(objective)
-    if objective is Objective.WORST_CASE:
-        raise InputError("openers of one worst case are ranked by their totals: name the objective worst-case,total")
-    if (objective is not Objective.TOTAL) + (below is not None) + (weights is not None) > 1:
-        raise InputError("another objective than total, weights, and a total to stay below exclude each other: use one")
+    lowered, objective = Objective.WORST_CASE_THEN_TOTAL, Objective(objective)
+    objective = lowered if objective is Objective.WORST_CASE else objective
+    if weights is not None and objective not in (Objective.TOTAL, lowered):
+        which = f"openers are not ranked by weights and {objective}: leave one out"
+        raise InputError(f"{which}; `wordle-compile` takes both where some tree solves every answer")
+    if below is not None and (weights is not None or not objective.startswith(Objective.TOTAL)):
+        of = "weights" if weights is not None else objective
+        raise InputError(f"--below is a plain total and cannot be combined with {of}: --top K ranks the best by {of}")
     for what, number in (("total to stay below", below), ("number of best openers", n_best)):
         if number is not None and number < 1:
             raise InputError(f"the {what} must be at least 1, not {number}")
@@ -162,8 +165,7 @@ def rank_openers(
         deadline = Deadline(time_limit)
     rows: list[RankedOpener] = []
     rankings: list[tuple[int, ExactSolver, list[OpenerResult]]] = []
-    is_complete, is_lowered = True, objective is Objective.WORST_CASE_THEN_TOTAL
-    has_all = objective is Objective.TOTAL_THEN_WORST_CASE
+    is_complete, has_all = True, objective is Objective.TOTAL_THEN_WORST_CASE
     search: dict[str, Any] = {"n_workers": workers, "progress": progress, "deadline": deadline}
 
     def solver_within(limit: int) -> ExactSolver:
@@ -180,7 +182,7 @@ def rank_openers(
         if has_tree or not rankings:
             rankings.append((limit, solver, results))
         # Its worst case is the next limit to lower.
-        return solver.solve_below(results[0].opener) if has_tree and is_lowered else None
+        return solver.solve_below(results[0].opener) if has_tree and objective is lowered else None
 
     def is_impossible(limit: int) -> bool:
         if not rankings or not can_refute(problem := make_problem(game, matrix), limit):

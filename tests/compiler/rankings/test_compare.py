@@ -260,9 +260,7 @@ def test_the_page_holds_every_strategy() -> None:
 
 
 @pytest.mark.parametrize(
-    "entries",
-    sampled([["first"], ["random", "letter-frequency", "minimax", "entropy", "first"]], 1),
-    ids=" ".join,
+    "entries", sampled([["first"], ["random", "letter-frequency", "minimax", "entropy", "first"]], 1), ids=" ".join
 )
 def test_the_page_is_what_the_fast_strategies_do(entries: list[str]) -> None:
     game = Game(load_list("original-answers"), load_list("original-allowed"))

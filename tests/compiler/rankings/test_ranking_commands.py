@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from command_runs import THREE, Run, left_in, wordle_analyze, wordle_compile
 
-from wordle_compiler import Game, InputError, Weights, WordList, rank_openers
+from wordle_compiler import Game, InputError, WordList, rank_openers
 from wordle_compiler.rankings.opener_table import rank_pairs
 
 LISTS = ("--answers", "three", "--allowed", "four")
@@ -181,5 +181,3 @@ def test_arguments_out_of_range_are_input_errors() -> None:
         rank_pairs(game, ["bumpy"])
     with pytest.raises(InputError, match="at least 1, not 0"):
         rank_openers(game, below=0)
-    with pytest.raises(InputError, match="exclude each other"):
-        rank_openers(game, below=9, weights=Weights("heavy", THREE, (2, 2, 2)))
