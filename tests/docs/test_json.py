@@ -89,10 +89,8 @@ def written(tmp_path_factory: pytest.TempPathFactory) -> list[tuple[str, str, ob
             for line in NEXT
         ]
         for proof in ("few.proof", "few.tree"):
-            checked = next_runs.run_printing(
-                check_command, "few.tree", proof, "--allowed", "few.txt", "--plain", "--json"
-            )
-            told.append((f"check {proof}", checked.out))
+            asked = "few.tree", proof, "--allowed", "few.txt", "--plain", "--json"
+            told.append((f"check {proof}", next_runs.run_printing(check_command, *asked).out))
         told.append(("batch", next_runs.run("--tree", "few.tree", "--batch", "--json", stdin="xxxxx _____\n").out))
     return [(line, *pair) for line, text in told for pair in keys_of(json.loads(text))]
 

@@ -140,9 +140,7 @@ journal_option = option(
     "Keep proven results in FILE as they arrive, so that the same command resumes an interrupted run.",
     type=OutputFile(),
 )
-cluster_option = option(
-    "--cluster PLACE", "Search on a Dask scheduler's workers (tls://HOST:PORT), with equal results."
-)
+cluster_option = option("--cluster PLACE", "Search on a Dask scheduler's workers (tls://HOST:PORT); equal results.")
 """`cluster_of` opens what it names."""
 search_options = together(
     option("-j, --workers N", "Threads. [default: one per processor]"),
@@ -258,10 +256,8 @@ def load_game(ctx: click.Context) -> Game:
             raise InputError(f"{own} and cannot be combined with --game {name}: leave it out")
     rule = Rule.HARD if values["hard"] else Rule(values["rule"])
     if name == _WORDLE:
-        is_named = {
-            role: ctx.get_parameter_source(role) is ParameterSource.COMMANDLINE for role in ("answers", "allowed")
-        }
-        if is_named["allowed"] and not is_named["answers"]:
+        named = {role: ctx.get_parameter_source(role) is ParameterSource.COMMANDLINE for role in ("answers", "allowed")}
+        if named["allowed"] and not named["answers"]:
             # In every command the answers that belong to today's list of allowed words, or else the original ones.
             values["answers"] = dict([TODAY[::-1]]).get(values["allowed"], CLASSIC[0])
         answers = load_words(ctx, values["answers"])

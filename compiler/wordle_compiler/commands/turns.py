@@ -16,7 +16,7 @@ from wordle_compiler.commands.usage import (
     option,
     say,
     tell,
-    tell_if_long,
+    tell_long,
     write_output,
 )
 from wordle_compiler.compilation.report import UNKNOWN, decimal
@@ -86,7 +86,7 @@ def position_command(ctx: click.Context, /, *, turns: tuple[str, ...], **given: 
         sizes = len(game.allowed), len(position.candidates), quicker, game.kind
         if is_plain and long_search(*sizes) and (found := look_up(game, position, given["max_guesses"])):
             return found
-        tell_if_long(*sizes)
+        tell_long(*sizes)
         return None
 
     with progress_bar(quiet=given["quiet"]) as progress:

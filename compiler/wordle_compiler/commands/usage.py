@@ -44,7 +44,7 @@ def _refusal(message: str, status: int = 2) -> Exit:
     return Exit(status)
 
 
-def tell_if_long(n_guesses: int, n_answers: int, quicker: str, kind: str) -> None:
+def tell_long(n_guesses: int, n_answers: int, quicker: str, kind: str) -> None:
     """Says before a search of so many guesses, unless --quiet is given, that it may take long, and what is quicker."""
     if (line := long_search(n_guesses, n_answers, quicker, kind)) and not click.get_current_context().params["quiet"]:
         tell(line)

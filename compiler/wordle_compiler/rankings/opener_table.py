@@ -88,6 +88,11 @@ class OpenerTable(Tabular[RankedOpener]):
         rows = [[getattr(row, title) for title in titles] for row in self.rows]
         return DataTable(f"{what}{by}: {describe_game(self.game, self.max_guesses)}", titles, rows)
 
+    def about(self) -> dict[str, Any]:
+        """Returns the game, the objective, the limit and the weights."""
+        facts = {"objective": self.objective.value, "max_guesses": self.max_guesses, "weights": self.weights}
+        return {**self.game.as_json(), **facts}
+
     def as_json(self) -> dict[str, Any]:
         """Returns the table as the command's JSON object."""
         titles = (*self._titles, "weighted_total", "weighted_mean")
@@ -95,9 +100,7 @@ class OpenerTable(Tabular[RankedOpener]):
         own: dict[str, Any] = {"below": self.below, "openers": rows}
         if self.n_pairs is not None:
             own = {"pairs": rows, "n_pairs": self.n_pairs, "n_illegal": self.n_illegal}
-        own["weights"] = self.weights
-        facts = {"objective": self.objective.value, "max_guesses": self.max_guesses, "is_complete": self.is_complete}
-        return {**self.game.as_json(), **facts, **own, "seconds": self.seconds}
+        return {**self.about(), "is_complete": self.is_complete, **own, "seconds": self.seconds}
 
 
 def rank_openers(

@@ -172,11 +172,8 @@ def test_several_openers_and_workers() -> None:
     ]
 
     assert trees[0].data == trees[1].data
-    assert (trees[0].tree.fixed, len(trees[0].guarantee.unsolved), trees[0].guarantee.total) == (
-        ("bill", "cill"),
-        4,
-        10,
-    )
+    found = trees[0].guarantee
+    assert (trees[0].tree.fixed, len(found.unsolved), found.total) == (("bill", "cill"), 4, 10)
 
 
 def test_tree_is_verified_and_its_claim_is_not_refuted(tmp_path: Path) -> None:
