@@ -39,6 +39,7 @@ LOWERED = {
 """Sizes above which the search does something else, by their names in its modules, and what they are set to."""
 
 
+@pytest.mark.variant
 @pytest.mark.parametrize("step", sampled([9, 1], 1), ids=["ninth", "all"])
 def test_large_node_code_agrees_with_the_reference(step: int) -> None:
     # Kernels count hashes modulo 2^64; as Python scalars they warn of the overflow that is meant.
