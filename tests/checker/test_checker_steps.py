@@ -16,16 +16,7 @@ from wordle_checker.fast import kernel_steps, lookahead, rule
 from wordle_checker.fast.arrays import lay_out, new_scratch
 from wordle_checker.fast.kernel_steps import KernelSteps
 from wordle_checker.game import CANDIDATES, HARD, MASTERMIND, NO_DEMANDS, WORDLE, Demands, Game, wordle_feedback
-from wordle_checker.rules import (
-    INFINITE,
-    Position,
-    Shortfall,
-    divide,
-    join_classes,
-    known_cost,
-    least,
-    one_guess,
-)
+from wordle_checker.rules import INFINITE, Position, Shortfall, divide, join_classes, known_cost, least, one_guess
 from wordle_checker.rules import legal as legal_guesses
 from wordle_checker.steps import Goal, PlainSteps
 

@@ -15,16 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from reference_solver import NOTHING, Costs, Knowledge, Reference, cells_of, code_of, learn, replay
 from sampled import sampled, sampled_seeds
-from small_games import (
-    GENEROUS,
-    RULES,
-    SmallGame,
-    draw_weights,
-    families_game,
-    large_game,
-    long_game,
-    small_game,
-)
+from small_games import GENEROUS, RULES, SmallGame, draw_weights, families_game, large_game, long_game, small_game
 
 from wordle_compiler import Game, Rule, Weights
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix
