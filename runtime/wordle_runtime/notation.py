@@ -375,6 +375,9 @@ def _read_paste(text: str, first: int) -> list[tuple[str, str]]:
         turns[int(number or 999) - 1 :] = [] if number else [f"{''.join(tiles.split())} {' '.join(said)}"]
     if turns:
         return _alternating(" ".join(turns).split(), first)
+    # One name before each row and its word is that of the player.
+    names = re.findall(r"(?m)^[ \t]*([^\W\d_]+):(?=[ \t]+[■-⯿🀀-🫿][ \t■-⯿🀀-🫿]+[^\W\d_]+\s*$)", plain)
+    plain = plain.replace(f"{names[0]}:", "") if len({*names}) == 1 < len(names) else plain
     # A word may be typed letter by letter, some of them of two signs.
     apart = r"(?<!\S)(?:[^\W\d_]{2}[ \t]+(?!\d))?[^\W_](?:[ \t]+(?:[^\W\d_]{2}[ \t]+(?!\d))?[^\W_](?!\S))+(?!\S)"
     plain = re.sub(apart, lambda tiles: "".join(tiles[0].split()), plain)

@@ -72,8 +72,7 @@ def play_turn(
     Raises:
         GameError: The game is over, the guess illegal, or the feedback impossible. The error names the turn.
     """
-    turns = position.turns
-    turn = len(turns) + 1
+    turn = len(turns := position.turns) + 1
     if turns and turns[-1][1] == n_feedbacks(game.kind, game.length) - 1:
         raise GameError(f"the game was solved at turn {turn - 1}: give one game at a time", turn)
     word = find_word(game, guess, turn, allowed)
@@ -114,7 +113,8 @@ def find_word(
     if not isinstance(guess, str):
         raise GameError(f"a guess is text, not {type(guess).__name__}", turn)
     word = spelled(guess, known or some)
-    if known and guess and word not in known and MARKS.issuperset(guess) and not (guess + min(known)).isdigit():
+    are_marks = game.kind == WORDLE and guess != "" and MARKS.issuperset(guess)
+    if known and are_marks and word not in known and not (guess + min(known)).isdigit():
         raise GameError(f"{quoted(guess)} is a feedback: the guess comes first, as in crane __y_g", turn)
     if (n_letters := len(graphemes(word))) != game.length:
         unit, noun = ("letter", "words") if game.kind == WORDLE else ("place", "codes")

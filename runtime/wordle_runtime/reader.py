@@ -80,8 +80,7 @@ def read_tree(data: bytes) -> tuple[TreeInfo, Guarantee, Nodes]:
     likely = _read_likely(file["likely"], game, nodes) if has_likely else None
     guarantee = _read_guarantee(file["guarantee"], game, nodes, weights, likely)
     named = {"strategy": file["strategy"]["name"], "options": _read_options(file["strategy"]["options"])}
-    info = TreeInfo(version=version, game=game, **named, **file["proof"], checksum=file["checksum"])
-    return info, guarantee, nodes
+    return TreeInfo(version=version, game=game, **named, **file["proof"], checksum=file["checksum"]), guarantee, nodes
 
 
 def _read_game(game: "dict[str, Any]") -> GameInfo:

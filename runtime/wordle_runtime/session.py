@@ -196,8 +196,7 @@ class Session:
 
     def likely_first(self) -> list[str]:
         """Returns the candidates, the likely ones first, both ascending."""
-        likely = self.likely
-        return sorted(self.candidates(), key=lambda word: (word not in likely, word))
+        return sorted(self.candidates(), key=lambda word: (word not in self.likely, word))
 
     def pool(self) -> list[str]:
         """Returns the candidates that count, ascending: the likely ones, or all if none of those is left."""

@@ -142,8 +142,7 @@ def _cells(line: str) -> list[str]:
     """Returns what stands on a line of a list: its text, or the cells that it has without their quotes, if any."""
     if (line := line.strip()).isalpha():
         return [line]
-    found = _CELL.findall(_AROUND_CELLS.sub("", line))
-    return [cell for _, quoted, bare in found if (cell := quoted or bare.strip())]
+    return [cell for _, said, bare in _CELL.findall(_AROUND_CELLS.sub("", line)) if (cell := said or bare.strip())]
 
 
 def heading_of(lines: "IO[str]", cells_of: "Callable[[str], list[str]]") -> str:
@@ -209,18 +208,18 @@ def speller(words: "Collection[str]") -> "Callable[[str], str]":
             word = fold_accents(word)
         # Syllables may be meant as jamo, jamo as syllables, `ǉ`, one code point, as `lj`, and a capital I as i.
         forms = word, *(unicodedata.normalize(form, typed) for form in ("NFD", "NFC", "NFKC"))
-        found = (spelled.get(shown(normal_form(form))) for form in forms)
-        return next(filter(None, found), word)
+        return next(filter(None, (spelled.get(shown(normal_form(form))) for form in forms)), word)
 
     return spell
 
 
 def spelled(typed: str, words: "Collection[str]") -> str:
-    """Returns what a player types as a game's words are spelled, without signs around it; soon done for most words."""
+    """Returns what a player types as a game's words are spelled, × as *, without signs around it; mostly soon done."""
     if (word := normal_form(typed)) in words and "I" not in typed:
         return word
     spell, bare = speller(words), typed.strip().strip(AROUND_WORDS)
-    return next(filter(words.__contains__, map(spell, (typed, bare))), spell(typed))
+    forms = typed, bare, bare.replace("×", "*").replace("÷", "/")
+    return next(filter(words.__contains__, map(spell, forms)), spell(typed))
 
 
 def normalise_word(raw: object, where: str, join: "Callable[[str], str]" = str, *, is_cell: bool = False) -> str:

@@ -167,8 +167,7 @@ def test_without_libraries(here: Path, typed: str, hidden: tuple[str, ...], stat
 
 
 def test_without_the_search_a_game_goes_on() -> None:
-    typed = "wordle-next --interactive --tree salet"
-    done = run(*line_of(typed, hiding(*SEARCHING)), input="crane _____\n?\n__y_g\n")
+    done = run(*line_of("wordle-next --interactive --tree salet", hiding(*SEARCHING)), input="crane _____\n?\n__y_g\n")
 
     assert (done.returncode, done.stderr) == (0, "")
     assert "turn 2: play spoil (rule of thumb: 263 answers left)\n" in done.stdout

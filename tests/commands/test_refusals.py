@@ -253,7 +253,9 @@ wordle-next --tree nyt-plate aahed _____ --tree-only  turn 1: the tree plays pla
 wordle-next crane __y_g flase ggggg  turn 2: 'flase' is not in the list nyt-2022-allowed: did you mean false,
 wordle-next rizzy __y_g  turn 1: 'rizzy' is not in the list nyt-2022-allowed: did ... if it is new, include
 wordle-next 1122 1b1w  turn 1: no bundled tree opens with '1122': name the tree of your game, as in --tree mastermind
+wordle-analyze game is crane good?  'is crane good?' is no turn: write a guess, a space, its feedback, such as
 wordle-analyze game crane  turn 1: 'crane' has no feedback: write guess:feedback, or give the answer
+wordle-next --tree mastermind bggy 1b1w  turn 1: 'bggy' is not a code of this game, such as 1111: no code has 'b'
 wordle-next --tree bulls-and-cows 0012 1A  turn 1: '0012' is not a code of this game, such as 0123: no code has '0'
 wordle-next crane __y_g ggggg  turn 2: 'ggggg' is a feedback without a guess before it: write a guess
 wordle-next crane __  turn 1: feedback '__' has 2 marks, the words have 5 letters

@@ -128,7 +128,7 @@ def run_next(tmp_path: Path, *words: str, data: bytes = LIKELY, stdin: str = "")
 
 
 def test_interactive_game_says_how_many_are_likely(tmp_path: Path) -> None:
-    shown = run_next(tmp_path, "--interactive", stdin="_gggg\nquit\n")
+    shown = run_next(tmp_path, "--interactive", stdin="_gggg\nquit\n").replace("\n  ", " ")
 
     assert "turn 1: play bumpy (2 likely answers and 1 other word left, 2.00 guesses expected, all within 3)" in shown
     assert (

@@ -65,10 +65,11 @@ def test_a_game_of_today_lists_the_likely_answers_first_and_counts_to_six() -> N
     assert "\nwordle-tree ?/6\n" in ask("--hard", "--interactive", "crane", "__y_g", stdin="grid\n").out
     said = ask("--tree", "nyt-hard", "--interactive", stdin="gg___\nlist\ngrid\n").out
 
+    assert max(map(len, said.splitlines()[2:])) <= 80
     assert (
         "(3158 likely answers and 11697 other words left, 3.68 guesses expected; the likely answers within 6; "
         "10468 of the other words within 6, the rest within 14)\n"
-    ) in said
+    ) in said.replace("\n  ", " ", 2)
     assert (
         "\n  tabby taboo tacit tacky taffy taint talky tally talon tango tangy tatty\n  taunt tawny taata tabac" in said
     )
@@ -93,7 +94,7 @@ def test_a_game_of_today_lists_the_likely_answers_first_and_counts_to_six() -> N
 def test_six_misses_are_told_and_the_game_goes_on(turns: str, guess: str, left: str) -> None:
     used_up = f"the rows of the game are used up; {left}"
     told = json.loads(ask("--hard", *turns.split(), "--json").out)
-    said = ask("--hard", "--interactive", stdin=f"{turns}\ngrid\n{guess} ggggg\n").out
+    said = ask("--hard", "--interactive", stdin=f"{turns}\ngrid\n{guess} ggggg\n").out.replace("\n  ", " ")
 
     status, out, err = ask("--hard", *turns.split())
     assert (status, out, err.splitlines()[-1]) == (0, f"{guess}\n", f"wordle-next: {used_up}")

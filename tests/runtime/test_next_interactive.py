@@ -172,7 +172,7 @@ def test_off_the_tree_and_back() -> None:
 
     assert (status, err) == (0, "")
     # The figures are those of the README's analysis: 263 candidates and 735 guesses after CRANE, then LIGHT alone.
-    sloth = "turn 2: play sloth (exact search: 263 answers left, 2.79 more guesses expected, all by turn 6)\n"
+    sloth = "turn 2: play sloth (exact search: 263 answers left, 2.79 more guesses expected,\n  all by turn 6)\n"
     assert out.count(sloth) == 2
     assert "   s (l) o (t)(h)   _y_yy\nturn 3: play light (1 answer left)\n" in out
     assert out.endswith("turn 2: play bling (13 answers left, 2.08 more guesses expected, all by turn 4)\n")

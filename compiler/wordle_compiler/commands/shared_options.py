@@ -260,6 +260,12 @@ def load_game(ctx: click.Context) -> Game:
             raise InputError(f"{own} and cannot be combined with --game {name}: leave it out")
     rule = Rule.HARD if values["hard"] else Rule(values["rule"])
     if name == _WORDLE:
+        is_named = {
+            role: ctx.get_parameter_source(role) is ParameterSource.COMMANDLINE for role in ("answers", "allowed")
+        }
+        if is_named["allowed"] and not is_named["answers"]:
+            # In every command the answers that belong to today's list of allowed words, or else the original ones.
+            values["answers"] = dict([TODAY[::-1]]).get(values["allowed"], CLASSIC[0])
         answers = load_words(ctx, values["answers"])
         # Standard input can be read only once; both options naming it mean one list.
         allowed = answers if values["allowed"] == values["answers"] else _load_allowed(ctx, answers)

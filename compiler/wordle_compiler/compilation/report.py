@@ -8,7 +8,6 @@ from operator import sub
 from typing import Any
 
 from wordle_compiler.game.words import name_some
-from wordle_compiler.machine.errors import UnmetGuaranteeError
 from wordle_runtime import Tree
 from wordle_runtime.command_line import plain
 from wordle_runtime.errors import counted, printable
@@ -87,8 +86,7 @@ class CompiledTree:
         elif second:
             does_better += f", nor with this {of}{first} a smaller {of}{second}"
         start = " then ".join(map(printable, self.openers))
-        said = _CLAIMS.get(self.tree.info.status, "").format(does_better=does_better, start=start)
-        return f"{self.head}: {said}"
+        return f"{self.head}: {_CLAIMS.get(self.tree.info.status, '').format(does_better=does_better, start=start)}"
 
     def rows(self) -> list[tuple[str, str]]:
         """Returns the figures and the claim as a person reads them, each with its label."""
@@ -171,19 +169,11 @@ class CompiledTree:
         }
 
 
-class ShortfallError(UnmetGuaranteeError):
-    """A tree was built, but it does not keep the requested guarantee; `tree` has its figures."""
-
-    def __init__(self, message: str, tree: CompiledTree) -> None:
-        super().__init__(message)
-        self.tree = tree
-
-
 def decimal(value: Fraction | float | None, *, signed: bool = False, is_bound: bool = False) -> str:
     """Returns a number with 4 decimals, rounded half to even, a lower bound down; `signed` also shows a plus sign."""
     if value is None:
         return UNKNOWN
-    rounded = value * 10**4 // 1 / 10**4 if is_bound else float(round(Fraction(value), 4))
+    rounded = value * 10**4 // 1 / 10**4 if is_bound else float(round(Fraction(value).limit_denominator(10**7), 4))
     return f"{rounded:{'+' if signed and value else ''}.4f}"
 
 

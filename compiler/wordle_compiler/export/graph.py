@@ -203,7 +203,7 @@ def to_dot(tree: Tree, **part: Any) -> str:
         styles = ["rounded", *(["filled"] if node["solves"] else []), *(["dashed"] if node["n_hidden"] else [])]
         style = f', style="{",".join(styles)}"' if len(styles) > 1 else ""
         colour = ', fillcolor="#d6ecd2"' if node["solves"] else ""
-        to_go = f", {node['expected']:.2f} to go" if node["total"] else ""
+        to_go = f", {float(round(Fraction(node['expected_exact']), 2)):.2f} to go" if node["total"] else ""
         lines = [node["guess"], f"{node['n_candidates']} left{to_go}"]
         shown = lines[:1] if node["n_candidates"] == 1 and node["solves"] else lines
         nodes.append(f"n{number} [label={_label(*shown)}{style}{colour}];\n")

@@ -32,11 +32,13 @@ _VIEW = (
 _STYLE = ("colours", "frame", "board", "keyboard", "advice", "browse", "print")
 _PLACE = re.compile(r"{{(\w+)}}")
 _UNSEEN = re.compile(
-    r"(?m)^\s*((/[/*]|\*[ /]).*\n|\*\n)?|(?<=[;{},(])\n"
+    r"(?m)^\s*((/[/*]|\*[ /]).*\n|\*\n)?|(?<=[;{},(])\n|(?<=\w\x22) (?=: )|(?<=\w\x22,) (?=\x22\w)"
     r"|(?<=[=!&|?>]{2}| =| \?) | (?=[=!&|?>]{2}|= |\? |{)|(?<=\bif) (?=\()|(?<=\bfor) (?=\()|(?<=\bconst) (?=[\[{])"
     r"|(?<=,) (?=[\w, ]*\) ?(?:=>|\{))|(?<=\{) (?=\w)|(?<=\w) (?=\}[ =);,])|;(?=\s*\})|(?<=\breturn) (?=[\[({`\x22!])"
-    r"| (?=[+<] [^+\d])|(?<=[^+] [+<]) (?=\D)|(?<=[\w)\]],) (?=[\w.]+[,()\]}[])|(?<=\w:) (?=[\w.]+[,(}])"
-    r"|(?<=\)) (?=(?:return|throw|break)\b)|(?<=[\w)\]]) (?=: )|(?<=[\w)\]]:) (?=\x22\w|[(\[])"
+    r"| (?=[+<] [^+\d])|(?<=[^+] [+<]) (?=\D)|(?<=[\w)\]}],) (?=[\w.]+[,()\]}[])|(?<=\w:) (?=[\w.]+[,(}\[])"
+    r"|(?<=\)) (?=(?:return|throw|break)\b|[\w.]+(?:\(| [+|]?=))|(?<=[\w)\]]) (?=: )|(?<=[\w)\]]:) (?=\x22\w|[(\[])"
+    r"|(?<=,) (?=\.{3}|\([\w, ]*\) =>)|(?<=\w\x22) (?=\}[,)])|(?<=\w\x22:) (?=\x22)|(?<=;) (?=\w+(?: ?[<>]|\+\+|--))"
+    r"|(?<=[\w)\]}],) (?=\x22[\w ]*\x22[),\]])|(?<=[\w)\]]) (?=- \d+[;,)\]}])|(?<= -) (?=\d+[;,)\]}])"
 )
 """What only a reader of the source sees, half of what the page would hold besides the tree."""
 _CSS_SPACE = re.compile(r"(?<=[:;{},])\s+|\s+(?=[{}])|(?<![\w.])0(?=\.\d)|;(?=\s*\})")
@@ -57,12 +59,9 @@ def to_html(tree: Tree) -> str:
     style = _CSS_SPACE.sub("", _join("style", _STYLE, "css"))
     engine = f'"use strict";\n{_join("engine", _ENGINE, "js")}'
     script = f'"use strict";\n{_join("tree", _TREE, "js")}\n{_join("view", _VIEW, "js")}'
-    policy = (
-        f"default-src 'none'; script-src {_digest(engine)} {_digest(script)}; style-src {_digest(style)}; "
-        "worker-src blob:; base-uri 'none'; form-action 'none'"
-    )
     parts = {
-        "policy": policy,
+        "policy": f"default-src 'none'; script-src {_digest(engine)} {_digest(script)}; style-src {_digest(style)}; "
+        "worker-src blob:; base-uri 'none'; form-action 'none'",
         "style": style,
         "engine": engine,
         "script": script,

@@ -190,16 +190,16 @@ def rank_openers(
     with open_journal(journal, question) as opened:
         try:
             if objective is Objective.UNSOLVED_THEN_TOTAL:
-                rows = _rank_by_unsolved(game, solver_within(limit), numbers, opened)
+                rows, is_complete = _rank_by_unsolved(game, solver_within(limit), numbers, opened)
             if not rows:
                 best = optimise(objective, limit, rank_within, TreeNode.total, is_impossible)
                 if best is not None and best.worst_case() < rankings[-1][0]:
                     rank_within(best.worst_case())
-        except StoppedError as stopped:
-            is_complete, least = False, stopped.least_unsolved or (None if rankings else 0)
-            if least is not None:
+        except StoppedError:
+            is_complete = False
+            if not rankings:
                 words = [game.allowed.words[number] for number in numbers]
-                rows = [RankedOpener(word, None, None, None, "at least", n_unsolved=least) for word in words]
+                rows = [RankedOpener(word, None, None, None, "at least", n_unsolved=0) for word in words]
     for limit, solver, results in rankings[-1:]:
         for result in results:
             node = None
@@ -216,21 +216,29 @@ def rank_openers(
 
 def _rank_by_unsolved(
     game: Game, solver: ExactSolver, numbers: list[int], journal: Journal | None
-) -> list[RankedOpener]:
-    """Returns the openers that leave the fewest answers unsolved, then the others; none if all can be solved."""
-    fewest, leaders = solver.openers_that_leave_fewest(journal, numbers)
-    words = game.allowed.words
-    rows: dict[int, RankedOpener] = {}
-    for leader, members in solver.classes_of(numbers).items() if fewest else ():
-        rows |= {member: RankedOpener(words[member], None, None, None, "at least") for member in members}
-        if leader in leaders:
-            node = solver.leave_fewest_unsolved(leader)
-            assert node is not None, "a fixed opener has a tree"
-            total = node.total()
-            figures = total, Fraction(total, node.n_solved()), node.worst_case(), "exact"
-            rows |= {member: RankedOpener(words[member], *figures) for member in members}
-    found = [replace(row, n_unsolved=fewest + (row.total is None)) for row in rows.values()]
-    return sorted(found, key=lambda row: (row.total is None, row.total or 0, row.opener))
+) -> tuple[list[RankedOpener], bool]:
+    """Returns the openers that leave the fewest answers unsolved, then the others; none if all can be solved.
+
+    Also returns whether all was found in time. If not, each row has a bound of its own, and leaders may lack trees.
+    """
+    known: dict[int, OpenerResult] = {}
+    nodes: dict[int, TreeNode | None] = {}
+    leaders, most = [-1], len(game.answers)
+    with suppress(StoppedError):
+        fewest, leaders = solver.openers_that_leave_fewest(journal, numbers, known=known)
+        if fewest == 0:
+            return [], True
+        most = fewest + 1
+        for leader in leaders:
+            nodes[leader] = solver.leave_fewest_unsolved(leader)
+    rows = []
+    for first, members in solver.classes_of(numbers).items():
+        figures: tuple[int | None, Fraction | None, int | None, str] = None, None, None, "at least"
+        if (node := nodes.get(first)) is not None:
+            figures = node.total(), Fraction(node.total(), node.n_solved()), node.worst_case(), "exact"
+        least = min(known[first].total, most) if first in known else 0
+        rows += [RankedOpener(game.allowed.words[member], *figures, n_unsolved=least) for member in members]
+    return sorted(rows, key=lambda row: (row.total is None, row.total or 0, row.opener)), len(nodes) == len(leaders)
 
 
 def rank_pairs(

@@ -209,7 +209,8 @@ class Table:
             self._grid()
             return
         another = "; `new` starts another game" * self._game.is_lost
-        self._tell(f"turn {self._game.turn}: play {guess} ({self._solver.explain(self._game)}){another}")
+        told = f"turn {self._game.turn}: play {guess} ({self._solver.explain(self._game)}){another}"
+        self._tell(textwrap.fill(told, _LINE_WIDTH + 4, subsequent_indent="  ", break_on_hyphens=False))
         if 1 < self._game.candidates_left <= _SHOWN_UNASKED and not self._game.is_lost:
             self._tell(self._painter.styled(f"  {' '.join(self._game.candidates())}", DIM))
 
@@ -336,8 +337,7 @@ class Painter:
             shown = f"{pegs:<{len(letters)}}  {text}" if style != "bulls" and pegs and self._can_show(pegs) else text
             return f"{self.styled(' '.join(letters), BOLD)}   {shown}"
         forms = _COLOURED if self._is_coloured else _BRACKETS
-        tiles = "".join(map(str.format, map(forms.__getitem__, marks(code, len(letters))), letters))
-        return f"{tiles}   {text}"
+        return f"{''.join(map(str.format, map(forms.__getitem__, marks(code, len(letters))), letters))}   {text}"
 
     def grid(self, turns: "Iterable[tuple[str, int]]", kind: str, style: str = "letters") -> list[str]:
         """Returns the feedbacks as lines of squares, which reveal no word, or as marks if squares cannot be shown."""

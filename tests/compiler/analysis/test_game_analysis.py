@@ -63,8 +63,7 @@ def test_weights_by_hand() -> None:
     After CAT, BAT takes 1 and HAT 2: (2 + 2) / 3.
     """
     weights = Weights.of({"bat": 2, "cat": 1, "hat": 1}, RHYMES)
-    game = Game(RHYMES, RHYMES)
-    analysis = analyse_game(game, "cat bat hat", weights=weights)
+    analysis = analyse_game(Game(RHYMES, RHYMES), "cat bat hat", weights=weights)
 
     assert [(turn.best, turn.expected) for turn in analysis.turns] == [
         *(("bat", Fraction(7, 4)), ("bat", Fraction(4, 3)), ("hat", 1)),

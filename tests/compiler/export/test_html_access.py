@@ -142,8 +142,7 @@ def test_tabs_are_changed_with_arrow_keys(small_page: Page) -> None:
 
 def test_screen_reader_hears_what_the_eye_sees(browser: Browser, tmp_path: Path) -> None:
     with opened(browser, compiled(*FIVE, opener="bumpy", strategy="first", rule="candidates"), tmp_path) as page:
-        tile = page.get_by_role("button", name="b, place 1: no colour")
-        tile.press("y")
+        page.get_by_role("button", name="b, place 1: no colour").press("y")
         expect(page.get_by_role("button", name="b, place 1: yellow")).to_have_count(1)
         expect(page.get_by_role("group", name="Which colours did it get?")).to_be_visible()
         page.get_by_role("button", name="b, place 1: yellow").press("b")

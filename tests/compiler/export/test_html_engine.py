@@ -133,8 +133,7 @@ def expected_sizes(guesses: list[str], candidates: list[str], rule: Any) -> dict
 @pytest.mark.parametrize(("guess", "code"), [("crone", 0), ("fuzzy", 0)])
 def test_ranking_is_by_expected_size(engine: Page, guess: str, code: int) -> None:
     """CRONE leaves 377 likely words, all compared; FUZZY 1842, where the shortlist is by a sample."""
-    likely = read_list("nyt-2023-answers").decode().split()
-    left = [word for word in likely if feedback(guess, word) == code]
+    left = [word for word in read_list("nyt-2023-answers").decode().split() if feedback(guess, word) == code]
     shown = engine.evaluate(
         "([guess, code]) => ready.then((tree) => tree.engine.rank([{ guess, code }], 0))", [guess, code]
     )

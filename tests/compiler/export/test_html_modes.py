@@ -270,8 +270,7 @@ def luck_of(game: list[str]) -> int:
         counts = Counter(feedback(guess, word) for word in left)
         sizes = {word: 0 if word == guess else counts[feedback(guess, word)] for word in left}
         more = sum(size > sizes[game[-1]] for size in sizes.values())
-        same = sum(size == sizes[game[-1]] for size in sizes.values())
-        shares.append((2 * more + same) / (2 * len(left)))
+        shares.append((2 * more + sum(size == sizes[game[-1]] for size in sizes.values())) / (2 * len(left)))
         left = [word for word in left if feedback(guess, word) == code]
     return int(100 * sum(shares) / len(shares))
 
@@ -315,7 +314,7 @@ def test_nothing_that_is_pasted_is_dropped_without_a_word(page: Page) -> None:
         ("slate RYYRR", f"ryyrr is no feedback: write {marks}.", 0),
         ("⬛🟨⬛⬛🟨\ntough", "Write the word beside its row.", 0),
         ("tribes 🟨🟨⬛🟨⬛", "A row has no word of 5 letters beside it.", 0),
-        ("⬛🟨⬛⬛🟩 crane\n🟨🟨⬛🟨⬛", "The rows lack their words: type them.", 1),
+        ("Sarah: ⬛🟨⬛⬛🟩 crane\n🟨🟨⬛🟨⬛", "The rows lack their words: type them.", 1),
         ("x" * 10_000, "A game has at most 255 turns.", 1),
         ("crane ⬛⬛🟨⬛🟩\n" * 2000, "A game has at most 255 turns.", 1),
         ("crane __y_g tidal", "Turn 2: tidal has no feedback.", 1),
@@ -391,8 +390,7 @@ def test_nothing_is_wider_than_the_window(page: Page) -> None:
 
 def test_list_of_allowed_words_that_is_not_known(browser: Browser, tmp_path: Path) -> None:
     """Any word may then be typed, and nothing is called exact."""
-    tree = compiled_with_hidden_list()
-    with opened(browser, tree, tmp_path) as page:
+    with opened(browser, compiled_with_hidden_list(), tmp_path) as page:
         enter(page, "jump" if guess_of(page) == "dump" else "dump", "_ggg")
         expect(page.locator("#source")).to_contain_text("A rule of thumb")
 

@@ -141,6 +141,8 @@ def test_codes_are_played_with_two_numbers(browser: Browser, tmp_path: Path, ste
         expect(page.locator("#message")).to_have_text(
             "Black and white pegs add up to at most 3, and 2 black with 1 white cannot be."
         )
+        paste(page, "1119 1b1w\n112 2b")
+        expect(page.locator("#message")).to_have_text("1119 is no code: write 3 of 1 2 3 4.")
 
 
 def test_bulls_and_cows_are_digits_and_as_many_rows_as_guesses(browser: Browser, tmp_path: Path) -> None:
@@ -235,7 +237,7 @@ def test_back_of_the_browser_returns_to_the_view_before(page: Page) -> None:
 
 def test_address_names_the_word_that_is_hidden(page: Page) -> None:
     """A number that is too large, or none, would hide another word from each who opens the address."""
-    for address in ("practise=12345678", "practise=-1", "practise"):
+    for address in ("practise=12345678", "practise=abc", "practise"):
         page.evaluate("(address) => { location.hash = address; }", address)
         expect(page.locator("#left")).to_contain_text("Puzzle ")
 

@@ -278,14 +278,18 @@ def test_a_time_limit_leaves_what_is_proven() -> None:
     assert f"cut the search short: {len(exact)} of {len(every)} are settled" in render_ranking(table)
 
 
-@pytest.mark.parametrize("n_looks", [-1, 46], ids=["before the count", "after it"])
+@pytest.mark.parametrize("n_looks", [-1, 20, 46], ids=["before the count", "in it", "after it"])
 def test_a_time_limit_leaves_a_bound_of_unsolved_answers(n_looks: int) -> None:
     moments = itertools.count()
     search = {"n_workers": 1, "deadline": Deadline(n_looks, lambda: float(next(moments)))}
-    table = rank_openers(small_game(5).under(Rule.ANY), max_guesses=2, objective="unsolved,total", **search)
+    asked = {"max_guesses": 2, "objective": "unsolved,total"}
+    table, whole = (rank_openers(small_game(5).under(Rule.ANY), **asked, **more) for more in (search, {}))
 
     assert (len(table.rows), table.is_complete) == (len(small_game(5).allowed), False)
-    assert f"{len(table.rows)} openers: at least 0 unsolved each within 2 guesses, rule any\n" in render_ranking(table)
+    of_whole = {row.opener: row for row in whole.rows}
+    assert min(row.n_unsolved or 0 for row in table.rows) == whole.rows[0].n_unsolved
+    assert all(row == of_whole[row.opener] for row in table.rows if row.proven == "exact")
+    assert " at least 2 unsolved each within 2 guesses, rule any\n" in render_ranking(table)
 
 
 def test_progress_with_weights_is_a_mean() -> None:

@@ -17,9 +17,12 @@ function counted(count, noun, plural = `${noun}s`) {
   return `${count} ${count === 1 ? noun : plural}`;
 }
 
-/** Returns a number with two digits behind the point. */
-function rounded(number) {
-  return number.toFixed(2);
+/** Returns a number with some digits behind the point, rounded half to even, as the commands write it. */
+function rounded(number, places = 2) {
+  // Quotients of whole numbers are this close to a half only where they are one.
+  const exact = Math.round(number * 10 ** places * 1e9) / 1e9;
+  const near = Math.round(exact);
+  return ((near - (near - exact === 0.5 && near % 2)) / 10 ** places).toFixed(places);
 }
 
 /** Returns words as elements, each isolated: one that reads from right to left leaves its neighbours in place. */

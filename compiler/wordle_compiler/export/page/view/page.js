@@ -161,7 +161,7 @@ function nameOf(tree) {
 function introduce(tree) {
   const { game, guarantee, strategy, weights, likely } = tree.file;
   byId("title").replaceChildren(nameOf(tree));
-  const mean = (total, solved) => (solved ? (total / solved).toFixed(4) : "none");
+  const mean = (total, solved) => (solved ? rounded(total / solved, 4) : "none");
   const claim = likely ?? { ...guarantee, count: tree.nAnswers };
   const nClaimed = claim.count - claim.unsolved;
   const name = likely ? "likely answer" : "answer";

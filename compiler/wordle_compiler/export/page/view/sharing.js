@@ -26,7 +26,7 @@ const IS_DRAWN = /[⬛⬜🟦-🟫⚫⚪●○🔴➖]/u;
  */
 function readShared(text, game) {
   const signs = game.kind === "wordle"
-    ? spelledOut(plain(text).replaceAll("⚫", "⬛").replaceAll("⚪", "⬜"), game.length) : plain(text);
+    ? spelledOut(plain(text, game).replaceAll("⚫", "⬛").replaceAll("⚪", "⬜"), game.length) : plain(text, game);
   const isClear = /[🟧⬛⬜]/u.test(signs);
   // A title ends with its score or its number, and is no turn.
   const lines = signs.split(/\r?\n/u).flatMap((line) => {
@@ -75,10 +75,11 @@ function readShared(text, game) {
 
 /**
  * Returns a text without what nobody sees or stands around words and marks, with squares for names and circles, and with
- * the letters of a word, or the signs of an equation, side by side.
+ * the letters of a word, or the signs of an equation, side by side, × as the game writes it.
  */
-function plain(text) {
-  const joined = (said) => said.replace(/\s/gu, "");
+function plain(text, { alphabet }) {
+  const joined = (said) => said.replace(/\s/gu, "")
+    .replace(/[×÷]/gu, (sign) => (alphabet.includes(sign) ? sign : "*/"[Number(sign > "×")]));
   return lowered(text.replace(/[\p{Cf}\ufe0e\ufe0f]/gu, "")
     .replace(/[！-～Ǆ-ǌ]/gu, (sign) => sign.normalize("NFKC")).replace(/[‐-―]/gu, "-")
     .replace(/[🟡🔵🟣🟢🟠]/gu, (sign) => CHAT_CODES[sign]))
@@ -115,7 +116,9 @@ const READ_LINE = {
     const words = [];
     const codes = [];
     let isProse, nBefore;
-    const parts = line.replace(/(?<=[⬛⬜🟦-🟫])\s+(?=[⬛⬜🟦-🟫])/gu, "").split(/[\s:,;]+/u)
+    const parts = line.replace(/(?<=[⬛⬜🟦-🟫])\s+(?=[⬛⬜🟦-🟫])/gu, "")
+      // What is no word may be a name.
+      .replace(/^\s*(\p{L}+):(?=\s+[⬛⬜🟦-🟫]+\s+\p{L})/u, (said, name) => (game.isWord(name) ? said : "")).split(/[\s:,;]+/u)
       .flatMap((part) => (isMarks(part) ? part : part.split(/([⬛⬜🟦-🟫]+)/u)));
     for (const said of parts.filter(Boolean)) {
       // A full stop may end what is said.
@@ -153,6 +156,8 @@ const READ_LINE = {
       if (said) codes.push(codeOfPegs(said, game.length));
     };
     for (const i of places) words.push(parts[i]);
+    const [, odd] = /^\s*(\w*\d{3}\w*|[a-z]+(?=\s+\d[ab]\d))([\s:,;]+[\dabcw⚫⚪●○🔴➖\s,+/:-]+)?$/u.exec(line) ?? [];
+    if (odd && !places.length) throw new Refusal(`${odd} is no code: write ${game.length} of ${game.alphabet.join(" ")}.`);
     if (places.length) read(0, places[0]);
     if (places.length || /^([\s\d⚫⚪●○🔴➖]+|\s*\d[ab]\d[bcw]\s*)$/u.test(line)) {
       (places.length ? places : [-1]).forEach((place, i) => {
