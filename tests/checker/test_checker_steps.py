@@ -42,6 +42,9 @@ KINDS = {
     "codes of forty": (MASTERMIND, 2, 40, 90, 50),
 }
 
+WIDE = {"six letters, many codes", "eight letters, two symbols", "ten letters", "twelve letters, many codes"}
+"""Games of more than 255 feedbacks, for which the kernels are compiled once more."""
+
 
 @cache
 def draw_game(name: str, rule: str) -> Game:
@@ -57,7 +60,7 @@ def draw_game(name: str, rule: str) -> Game:
 
 
 GAMES = [
-    pytest.param(name, rule, id=f"{name}, {rule}")
+    pytest.param(name, rule, id=f"{name}, {rule}", marks=[pytest.mark.variant] if name in WIDE else [])
     for name, (kind, _, _, n_allowed, _) in KINDS.items()
     for rule in ("any", CANDIDATES, HARD)
     # Codes have no rule hard; under rule candidates, no more guesses than a block holds are legal.

@@ -123,11 +123,7 @@ NO_TREE = {"total": None, "mean": None, "mean_exact": None, "worst_case": None, 
         ),
         (
             "pairs some --top 1",
-            {
-                "pairs": [{"first": "bodge", "second": "jumpy"} | EXACT | UNWEIGHTED],
-                "n_pairs": 2,
-                "n_illegal": 0,
-            },
+            {"pairs": [{"first": "bodge", "second": "jumpy"} | EXACT | UNWEIGHTED], "n_pairs": 2, "n_illegal": 0},
         ),
     ],
 )
