@@ -141,9 +141,7 @@ def compare_strategies(
     if wants_all:
         chosen = [Entry(name) for name in strategy_names()]
     if openers:
-        chosen = [
-            replace(entry, opener=opener) if entry.opener is None else entry for entry in chosen for opener in openers
-        ]
+        chosen = [replace(one, opener=word) if one.opener is None else one for one in chosen for word in openers]
         # An entry with its own opener occurs once per opener; keep one.
         chosen = list({str(entry): entry for entry in chosen}.values())
     limit, workers = game.limit(max_guesses), find_workers(n_workers)
