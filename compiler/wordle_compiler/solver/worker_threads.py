@@ -143,8 +143,7 @@ class Worker:
         if not self._has_parts:
             return None
         guess, everything = opening.guess, opening.everything
-        is_ruled_out = self.relaxation.is_ruled_out(guess, everything, self._max_guesses, most_sets)
-        return INFEASIBLE if is_ruled_out else None
+        return INFEASIBLE if self.relaxation.is_ruled_out(guess, everything, self._max_guesses, most_sets) else None
 
     def _by_total_without_limit(self, opening: _Opening, most_work: float) -> int | None:
         """Searches without a limit, which settles an opening whose total is then at least `beta`; keeps the cells'."""

@@ -83,8 +83,7 @@ def truth_of(small: SmallGame, rule: Rule, values: Values = None) -> Reference:
 @cache
 def _truth_of(small: SmallGame, rule: Rule, values: tuple[tuple[str, int], ...]) -> Reference:
     """One for all that is searched with the same weights, since it remembers what it has solved."""
-    words = small.answers, small.allowed, rule.value
-    return Reference(*words, dict(values))
+    return Reference(small.answers, small.allowed, rule.value, dict(values))
 
 
 def costs_of(node: TreeNode | None, small: SmallGame, rule: Rule, limit: int, values: Values = None) -> Costs | None:
