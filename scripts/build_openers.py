@@ -13,7 +13,8 @@ Each game takes three steps:
 3. proof that the best are the best, which settles their ranks, and the worst case of each of them.
 
 `--exact N` ends the second step when there are N of them, so that the work can be done in pieces; `--pack` only
-packs what FOLDER holds so far. FOLDER/log.csv says what each step took: seconds of processor time, then of wall time.
+packs what FOLDER holds so far. FOLDER/log.csv says what each step took, in seconds of processor time, then of wall
+time, and by which commit.
 """
 
 from __future__ import annotations
@@ -44,6 +45,7 @@ from wordle_compiler.solver.journal import Journal
 from wordle_compiler.solver.leaderboard import OpenerResult
 from wordle_compiler.solver.objective import Objective, Question
 from wordle_compiler.solver.worker_threads import lay_out
+from wordle_runtime.commit import commit
 
 ROOT = Path(__file__).resolve().parent.parent
 TABLE = ROOT / "trees" / "wordle_trees" / "openers.table"
@@ -96,7 +98,9 @@ def logged(folder: Path, entry: Entry, step: str) -> Iterator[None]:
         seconds = (time.process_time() - processor, time.perf_counter() - wall)
         today = datetime.datetime.now(tz=datetime.UTC).date().isoformat()
         with (folder / "log.csv").open("a", encoding="utf-8", newline="") as file:
-            csv.writer(file, lineterminator="\n").writerow((today, entry.name, step, *(f"{s:.0f}" for s in seconds)))
+            csv.writer(file, lineterminator="\n").writerow(
+                (today, entry.name, step, *(f"{s:.0f}" for s in seconds), commit())
+            )
         print(f"{entry.name}: {step}: {seconds[0]:.0f} s of processor time, {seconds[1]:.0f} s", flush=True)
 
 

@@ -38,6 +38,8 @@ BROWSED = (
     *(f"compiler/export/test_html_{name}.py" for name in HTML),
     *("compiler/export/test_one_verdict.py", "compiler/analysis/test_game_review.py"),
 )
+CLUSTERED = ("compiler/cluster/test_cluster.py", "compiler/cluster/test_cluster_faults.py")
+SHARING = (BROWSED, CLUSTERED)
 LONGEST = (
     # They compile nearly all kernels, without a process for each command that would.
     *("checker/test_checker_steps.py", "compiler/search/test_exact_search.py", "compiler/search/test_narrow_types.py"),
@@ -46,8 +48,7 @@ LONGEST = (
     *BROWSED,
     # Its processes find their kernels, instead of compiling them with helpers.
     "docs/test_blocks.py",
-    "compiler/cluster/test_cluster.py",
-    "compiler/cluster/test_cluster_faults.py",
+    *CLUSTERED,
     "compiler/export/test_embedded.py",
     *("runtime/test_reader_hostile.py", "runtime/test_next_solve.py", "runtime/test_bundled_trees.py"),
 )
@@ -81,12 +82,14 @@ def pytest_xdist_auto_num_workers() -> int:
 
 
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
-    """A file's tests run in one process, and those of the browsed files, too: each browser more takes three seconds."""
+    """A file's tests run in one process, and those of all files that share a browser or a cluster, too."""
     from xdist.scheduler import LoadFileScheduling
 
     scheduler = LoadFileScheduling(config, log)
     file_of = scheduler._split_scope
-    scheduler._split_scope = lambda item: "browsed" if file_of(item).endswith(BROWSED) else file_of(item)
+    scheduler._split_scope = lambda item: next(
+        (each[0] for each in SHARING if file_of(item).endswith(each)), file_of(item)
+    )
     return scheduler
 
 

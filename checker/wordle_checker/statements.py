@@ -56,10 +56,7 @@ def claims_of(tree: Tree) -> tuple[Claim, ...]:
         # Nothing is unsolved here, so the total decides.
         "unsolved,total": (Claim(limit, found.total),),
         "worst-case": (none_is_faster,),
-        "total,worst-case": (
-            Claim(limit, found.total),
-            Claim(found.worst_case - 1, found.total + 1),
-        ),
+        "total,worst-case": (Claim(limit, found.total), Claim(found.worst_case - 1, found.total + 1)),
         "worst-case,total": (none_is_faster, Claim(found.worst_case, found.total)),
     }[tree.info.objective.removeprefix("likely ")]
     return tuple(claim for claim in claims if claim.n_left > 0)

@@ -16,16 +16,7 @@ from wordle_checker.fast import kernel_steps, lookahead, rule
 from wordle_checker.fast.arrays import lay_out, new_scratch
 from wordle_checker.fast.kernel_steps import KernelSteps
 from wordle_checker.game import CANDIDATES, HARD, MASTERMIND, NO_DEMANDS, WORDLE, Demands, Game, wordle_feedback
-from wordle_checker.rules import (
-    INFINITE,
-    Position,
-    Shortfall,
-    divide,
-    join_classes,
-    known_cost,
-    least,
-    one_guess,
-)
+from wordle_checker.rules import INFINITE, Position, Shortfall, divide, join_classes, known_cost, least, one_guess
 from wordle_checker.rules import legal as legal_guesses
 from wordle_checker.steps import Goal, PlainSteps
 
@@ -51,6 +42,9 @@ KINDS = {
     "codes of forty": (MASTERMIND, 2, 40, 90, 50),
 }
 
+WIDE = {"six letters, many codes", "eight letters, two symbols", "ten letters", "twelve letters, many codes"}
+"""Games of more than 255 feedbacks, for which the kernels are compiled once more."""
+
 
 @cache
 def draw_game(name: str, rule: str) -> Game:
@@ -66,7 +60,7 @@ def draw_game(name: str, rule: str) -> Game:
 
 
 GAMES = [
-    pytest.param(name, rule, id=f"{name}, {rule}")
+    pytest.param(name, rule, id=f"{name}, {rule}", marks=[pytest.mark.variant] if name in WIDE else [])
     for name, (kind, _, _, n_allowed, _) in KINDS.items()
     for rule in ("any", CANDIDATES, HARD)
     # Codes have no rule hard; under rule candidates, no more guesses than a block holds are legal.

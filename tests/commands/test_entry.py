@@ -243,8 +243,8 @@ Where nobody wants the answer, nothing is wrong."""
     [
         ("wordle-analyze letters list --csv x.csv", "; x.csv is written", 6),
         ("wordle-compile --version", "", 1),
-        ("wordle-compile --answers list --quiet -o x.tree", "; x.tree is written", 1),
-        ("wordle-compile --answers list --quiet -o -", "", 1),
+        ("wordle-compile --answers list --allowed list --quiet -o x.tree", "; x.tree is written", 1),
+        ("wordle-compile --answers list --allowed list --quiet -o -", "", 1),
         # Here the shell asks for the script that completes options.
         ("wordle-compile", "", 2),
         ("wordle-analyze openers list --answers list --quiet", "", 1),

@@ -12,7 +12,6 @@ from wordle_compiler.commands.analyze import analyze_command
 from wordle_compiler.commands.compile import compile_command
 from wordle_compiler.commands.shared_options import load_game, load_weighting
 from wordle_compiler.commands.tree import tree_command
-from wordle_compiler.commands.turns import position_command
 from wordle_compiler.machine.errors import InputError
 from wordle_runtime import __version__ as runtime_version
 from wordle_runtime.commit import commit
@@ -74,23 +73,24 @@ def test_own_answers_have_the_bundled_list_that_holds_them_or_are_the_allowed_wo
     assert capsys.readouterr().err == (f"wordle-compile: {said}\n" if said else "")
 
 
+@pytest.mark.parametrize("command", TAKE_LISTS, ids=lambda command: command.name)
 @pytest.mark.parametrize(
-    ("answers", "n_answers", "n_allowed"),
+    ("lists", "n_answers", "n_allowed"),
     [
-        ("nyt-2023-answers", 3158, 14855),
-        ("nyt-2022-answers", 2309, 14855),
-        ("nyt-2022-allowed", 14855, 14855),
-        ("original-answers", 2315, 12972),
-        ("original-allowed", 12972, 12972),
+        ("--answers nyt-2023-answers", 3158, 14855),
+        ("--answers nyt-2022-answers", 2309, 14855),
+        ("--answers nyt-2022-allowed", 14855, 14855),
+        ("--answers original-answers", 2315, 12972),
+        ("--answers original-allowed", 12972, 12972),
+        ("--allowed nyt-2022-allowed", 3158, 14855),
+        ("--allowed original-allowed", 2315, 12972),
+        ("--allowed original-answers", 2315, 2315),
     ],
 )
-@pytest.mark.parametrize("is_default_today", [False, True])
-def test_embedded_answers_bring_their_allowed_words(
-    capsys: pytest.CaptureFixture[str], answers: str, n_answers: int, n_allowed: int, is_default_today: bool
+def test_one_list_brings_the_other_that_belongs_to_it(
+    capsys: pytest.CaptureFixture[str], command: click.Command, lists: str, n_answers: int, n_allowed: int
 ) -> None:
-    arguments = ["--answers", answers]
-
-    game = load_game(context(*arguments, of=position_command if is_default_today else compile_command))
+    game = load_game(context(*lists.split(), of=command))
 
     assert (len(game.answers), len(game.allowed)) == (n_answers, n_allowed)
     assert capsys.readouterr().err == ""

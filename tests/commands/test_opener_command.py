@@ -89,6 +89,7 @@ def test_the_command_prints_json_with_exact_fractions() -> None:
 
 def test_the_command_writes_the_table(tmp_path: Path) -> None:
     assert ask("--csv", str(tmp_path / "openers.csv")) == (0, "", "")
+    about = {"original-answers": "original-allowed,total,6", "nyt-2023-answers": "nyt-2022-allowed,total,6"}
     rows = (
         "bravo,1,1,31,3.100000,5,exact",
         "kappa,2,2,33,3.300000,,exact",
@@ -99,6 +100,6 @@ def test_the_command_writes_the_table(tmp_path: Path) -> None:
         "hotel,,,,,,no tree",
     )
     assert (tmp_path / "openers.csv").read_text(encoding="utf-8").splitlines() == [
-        "answers,rule,opener,first_rank,last_rank,total,mean,worst_case,proven",
-        *(f"{answers},any,{row}" for answers in ("original-answers", "nyt-2023-answers") for row in rows),
+        "answers,rule,opener,first_rank,last_rank,total,mean,worst_case,proven,allowed,objective,max_guesses",
+        *(f"{answers},any,{row},{rest}" for answers, rest in about.items() for row in rows),
     ]

@@ -42,7 +42,6 @@ wordle-analyze position bumpy:_gggg LISTS --top many  Invalid value for '--top':
 wordle-analyze opener --top 0        Invalid value for '--top': must be a whole number, at least 1, not '0'
 wordle-analyze game bumpy --no-serch  No such option '--no-serch'
 wordle-analyze openers all LISTS --below 0  Invalid value for '--below': must be a whole number, at least 1, not '0'
-wordle-analyze openers all LISTS --objective worst-case  Invalid value for '--objective': 'worst-case' is not one of
 wordle-analyze openers all LISTS --start bodge  No such option '--start'.
 wordle-analyze pairs all LISTS --journal proof.db  No such option '--journal'. Did you mean '--json'?
 wordle-analyze pairs all LISTS --top 0  Invalid value for '--top': must be a whole number, at least 1, not '0'
@@ -287,10 +286,7 @@ wordle-tree verify bodge.tree --answers damaged  damaged, line 1: byte 0xff is n
 wordle-tree verify bodge.tree --weights nowhere  nowhere is not a file: use a path, or -
 wordle-tree verify bodge.tree --weights three  three, line 1: it has 1 parts: write a word
 """
-OTHERS = {
-    "wordle-next": run,
-    "wordle-check": partial(run_printing, check_command),
-}
+OTHERS = {"wordle-next": run, "wordle-check": partial(run_printing, check_command)}
 WORDS = {
     "LISTS": ["--answers", "three", "--allowed", "four"],
     "FOUR": ["--answers", "four", "--allowed", "four"],

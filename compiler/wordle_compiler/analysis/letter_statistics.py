@@ -52,8 +52,4 @@ class LetterStatistics(Tabular[LetterRow]):
 
     def as_json(self) -> dict[str, Any]:
         """Returns the statistics as the command's JSON object."""
-        return {
-            "list": self.words.name,
-            "n_words": len(self.words),
-            "letters": [row._asdict() for row in self.rows],
-        }
+        return {"list": self.words.name, "n_words": len(self.words), "letters": [row._asdict() for row in self.rows]}

@@ -74,16 +74,20 @@ class PositionAnalysis(Tabular[RankedGuess]):
     """The name of the weights used for the means; None if each answer counts once."""
     is_from_table: bool = False
     """Whether the ranking was read from the bundled table of openers, without a search."""
+    cut_short: dict[str, Any] | None = None
+    """How far the search came if the time limit ended it, as JSON: only in what `UnmetGuaranteeError` has `found`."""
 
     @property
     def claim(self) -> str:
         """What is claimed of the ranking, with the objective, limit and rule that it is about."""
         total = "total" if self.weights is None else "weighted total"
-        head = f"optimal ({total}, within {counted(self.guesses_left, 'more guess')}, rule {self.game.rule})"
+        about = f"({total}, within {counted(self.guesses_left, 'more guess')}, rule {self.game.rule})"
+        if self.cut_short is not None:
+            return f"cut short {about}: the best guesses so far, each total exact; others may be better"
         if self.n_legal is None:
-            return f"{head}, by a bundled tree; --top N or --time-limit S ranks other guesses by a search"
+            return f"optimal {about}, by a bundled tree; --top N or --time-limit S ranks other guesses by a search"
         best = f"the best {len(self.ranking)} of {counted(self.n_legal, 'legal guess')}, exact"
-        return f"{head}: {best}{', from the bundled table of openers' * self.is_from_table}"
+        return f"optimal {about}: {best}{', from the bundled table of openers' * self.is_from_table}"
 
     def table(self) -> DataTable:
         """Returns the rows to show and to convert."""
@@ -95,7 +99,7 @@ class PositionAnalysis(Tabular[RankedGuess]):
         """Returns the analysis as the command's JSON object."""
         game = self.game
         return {
-            "guess": self.best.guess,
+            "guess": self.best.guess or None,
             "turn": len(self.history) + 1,
             "history": [[guess, format_feedback(code, game.length, kind=game.kind)] for guess, code in self.history],
             **game.as_json(),
@@ -105,6 +109,7 @@ class PositionAnalysis(Tabular[RankedGuess]):
             **plain({name: getattr(self.best, name) for name in ("total", "expected")}),
             **{name: getattr(self, name) for name in ("weights", "n_legal", "is_from_table", "claim")},
             "objective": "total",
+            **({} if self.cut_short is None else {"cut_short": self.cut_short}),
             "ranking": [plain({name: getattr(row, name) for name in _RANKED}) for row in self.ranking],
         }
 
@@ -145,7 +150,7 @@ def analyse_position(
         InputError: A turn is impossible (the message names it), the game is over, or an argument is wrong.
         StoppedError: The deadline has passed.
         UnmetGuaranteeError: It is proven that no guess solves every candidate within the limit; or the time limit has
-            passed, and the message names the best guesses so far.
+            passed, and the message names the best guesses so far, which are `found`.
         KeyboardInterrupt: Promptly, on an interrupt; the threads are told to stop.
     """
     limit = game.limit(max_guesses)
@@ -153,7 +158,7 @@ def analyse_position(
         raise InputError(f"the number of alternatives must be at least 1, not {n_alternatives}")
     workers = find_workers(n_workers)
     *_, position = replay_turns(game, history)
-    n_turns = len(position.turns)
+    n_turns, n_legal = len(position.turns), None
     if not n_turns and weights is None:
         table = find_known_openers(game.kind, game.answers.sha256, game.allowed.sha256, game.rule.value, limit)
         if table is not None and (known := table.leading(n_alternatives, frozenset(game.answers.words))) is not None:
@@ -169,14 +174,15 @@ def analyse_position(
         deadline = begin_search(game, weights, time_limit)
     search = PositionSearch(game, left, workers, weights=weights, deadline=deadline)
     search.favourite = game.allowed.words.index(known_best) if known_best else -1
+    cut_short: dict[str, Any] | None = None
     try:
         ranked, n_legal = search.rank(position, left, n_alternatives, progress)
     except StoppedError as stopped:
         if not time_limit:
             raise
-        found = name_some([game.allowed.words[guess] for guess in stopped.ranking]) or "none is searched to the end"
-        raise UnmetGuaranteeError(f"cut short after {time_limit:g} s; the best guesses so far: {found}") from None
-    if ranked[0][1] >= INFEASIBLE:
+        ranked, (done, n, bound) = stopped.ranking, stopped.settled or (None, None, None)
+        cut_short = {"time_limit": time_limit, "n_settled": done, "n_to_settle": n, "lower_bound": bound}
+    if ranked and ranked[0][1] >= INFEASIBLE:
         n_answers = counted(len(position.candidates), "answer")
         each = f"; {name_some(position.candidates)} each win for 1 of {n_answers}" if left == 1 else ""
         proven = f"no next guess solves every one of the {n_answers} within the {counted(left, 'guess')} left (proven)"
@@ -184,14 +190,21 @@ def analyse_position(
     weight = sum(weights_among(position.candidates, weights).values())
     members = frozenset(position.candidates)
     rows: list[RankedGuess] = []
-    _, best = search.figures(ranked[0][1], weight)
+    _, best = search.figures(ranked[0][1] if ranked else 0, weight)
     for guess, total in ranked:
         word = game.allowed.words[guess]
         plain, mean = search.figures(total, weight)
-        row = RankedGuess(guess=word, is_candidate=word in members, total=plain, expected=mean, cost=mean - best)
+        cost = None if cut_short else mean - best
+        row = RankedGuess(guess=word, is_candidate=word in members, total=plain, expected=mean, cost=cost)
         rows.append(row if total < INFEASIBLE else row.replace(total=None, expected=None, cost=None))
-    name = None if weights is None else weights.name
-    return PositionAnalysis(game, position.turns, position.candidates, left, n_legal, rows[0], tuple(rows), name)
+    nothing = RankedGuess(guess="", is_candidate=False, total=None, expected=None, cost=None)
+    name, first = None if weights is None else weights.name, next(iter(rows), nothing)
+    found = game, position.turns, position.candidates, left, n_legal, first, tuple(rows), name
+    made = PositionAnalysis(*found, cut_short=cut_short)
+    if cut_short is not None:
+        named = name_some([row.guess for row in rows]) or "none is searched to the end"
+        raise UnmetGuaranteeError(f"cut short after {time_limit:g} s; the best guesses so far: {named}", made.as_json())
+    return made
 
 
 def begin_search(game: Game, weights: Weights | None, seconds: float) -> Deadline:

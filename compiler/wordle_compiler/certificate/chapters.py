@@ -12,16 +12,7 @@ from typing import TypeVar
 import numpy as np
 
 from wordle_compiler.certificate.frames import prove
-from wordle_compiler.certificate.lemmas import (
-    PART,
-    USE,
-    USED_END,
-    Tape,
-    check_room,
-    new_lemmas,
-    new_tape,
-    write_all,
-)
+from wordle_compiler.certificate.lemmas import PART, USE, USED_END, Tape, check_room, new_lemmas, new_tape, write_all
 from wordle_compiler.game.feedback_matrix import count_cells
 from wordle_compiler.kernels.layout import Int64s
 from wordle_compiler.machine.errors import UnprovenError

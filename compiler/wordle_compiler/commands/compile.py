@@ -10,13 +10,11 @@ import click
 
 from wordle_compiler.commands import shared_options as shared
 from wordle_compiler.commands.report_output import DEFAULT_FILE, deliver
-from wordle_compiler.commands.usage import STANDARD_STREAM, OneLineCommand, OutputFile, option, say, tell, write_output
-from wordle_compiler.compilation.report import ShortfallError
+from wordle_compiler.commands.usage import OneLineCommand, OutputFile, option, say, tell, write_output
 from wordle_compiler.machine.atomic import check_writable
 from wordle_compiler.machine.errors import InputError, UnmetGuaranteeError, one_line
 from wordle_compiler.machine.progress import progress_bar
 from wordle_compiler.solver.objective import Objective
-from wordle_runtime.command_line import json_text
 from wordle_runtime.errors import printable
 
 if TYPE_CHECKING:
@@ -167,13 +165,9 @@ def compile_command(ctx: click.Context, /, **given: Any) -> None:
 
                 with open_journal(journal):
                     proof = certify(game, tree.data, n_workers=given["workers"], progress=progress, facts=facts)
-    except ShortfallError as error:
-        if given["as_json"]:
-            say(json_text(error.tree.as_json(None)), err=output == STANDARD_STREAM)
-        raise
     except UnmetGuaranteeError as error:
         best, has_other_aim = Objective.UNSOLVED_THEN_TOTAL.value, entry.options or also or given["weights"]
-        if entry.strategy != shared.OPTIMAL or has_other_aim or given["objective"] == best:
+        if error.found or entry.strategy != shared.OPTIMAL or has_other_aim or given["objective"] == best:
             raise
         raise UnmetGuaranteeError(f"{error}; --objective {best} solves the most answers that a tree can") from error
     finally:

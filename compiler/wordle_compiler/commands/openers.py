@@ -9,15 +9,7 @@ import click
 
 from wordle_compiler.commands import shared_options as shared
 from wordle_compiler.commands.report_output import render_report
-from wordle_compiler.commands.usage import (
-    STANDARD_STREAM,
-    OneLineCommand,
-    option,
-    say,
-    tell,
-    tell_if_long,
-    write_output,
-)
+from wordle_compiler.commands.usage import STANDARD_STREAM, OneLineCommand, option, say, tell, tell_long, write_output
 from wordle_compiler.compilation.report import CompiledTree, decimal
 from wordle_compiler.game.lists import TODAY, load_list
 from wordle_compiler.machine.errors import InputError, UnmetGuaranteeError
@@ -38,7 +30,8 @@ if TYPE_CHECKING:
     from wordle_compiler.rankings.table import Cell
 
 _KNOWN = ("answers", "rule", "opener", "rank", "of", "total", "mean", "worst_case", "costs")
-_KNOWN_CSV = ("answers", "rule", "opener", "first_rank", "last_rank", "total", "mean", "worst_case", "proven")
+_FIGURES = ("opener", "first_rank", "last_rank", "total", "mean", "worst_case", "proven")
+_KNOWN_CSV = ("answers", "rule", *_FIGURES, "allowed", "objective", "max_guesses")
 _GROUPS = {
     "Game": "--answers --allowed --weights --rule --hard --game --pegs --colours --no-repeats --fold-accents",
     "Ranking": "--objective --max-guesses --top --below",
@@ -168,7 +161,7 @@ def _record(game: KnownOpeners, row: RankedOpener) -> dict[str, Any]:
         "objective": "total",
         "max_guesses": row.max_guesses or game.max_guesses,
         "n_openers": len(game.openers),
-        **{title: getattr(row, title) for title in _KNOWN_CSV[2:]},
+        **{title: getattr(row, title) for title in _FIGURES},
         "best": best.opener,
         "best_total": best.total,
         "best_max_guesses": game.max_guesses,
@@ -225,8 +218,8 @@ def _sentence(record: dict[str, Any]) -> str:
 @click.argument("words", metavar="LIST")
 @option("--top K", "Rank only the K best, which is much faster. [default: all]")
 @shared.objective_option(
-    "What openers are ranked by, as for wordle-compile; of two separated by a comma, by the first and then the second.",
-    without="worst-case",
+    "What openers are ranked by, as for wordle-compile; of two separated by a comma, by the first and then the second. "
+    "worst-case is worst-case,total."
 )
 @shared.weights_option
 @option("--time-limit S", "Stop after S seconds, and print what is proven by then.")
@@ -326,7 +319,7 @@ def _rank(ctx: click.Context, rank: Callable[..., OpenerTable], unmet: str, **op
     search: dict[str, Any] = {"max_guesses": given["max_guesses"], "n_workers": given["workers"]}
     n_openers = len(game.allowed if words is None else words)
     quicker = "a LIST of fewer words, or `wordle-analyze opener --top K`, a table"
-    tell_if_long(n_openers, len(game.answers), quicker, game.kind)
+    tell_long(n_openers, len(game.answers), quicker, game.kind)
     if "weights" in given:
         search["weights"] = shared.load_weighting(given["weights"], game)
     shared.tell_of_journal(given.get("journal"), game, search.get("weights"))

@@ -140,9 +140,7 @@ journal_option = option(
     "Keep proven results in FILE as they arrive, so that the same command resumes an interrupted run.",
     type=OutputFile(),
 )
-cluster_option = option(
-    "--cluster PLACE", "Search on a Dask scheduler's workers (tls://HOST:PORT), with equal results."
-)
+cluster_option = option("--cluster PLACE", "Search on a Dask scheduler's workers (tls://HOST:PORT); equal results.")
 """`cluster_of` opens what it names."""
 search_options = together(
     option("-j, --workers N", "Threads. [default: one per processor]"),
@@ -165,13 +163,11 @@ def max_guesses_option(text: str) -> Callable[[Function], Function]:
     return option("--max-guesses N", text, type=WholeNumber(1, 255))
 
 
-def objective_option(text: str, without: str = "") -> Callable[[Function], Function]:
-    """Returns the option `--objective`; `text` says what it is the objective of, and one may be left out."""
+def objective_option(text: str) -> Callable[[Function], Function]:
+    """Returns the option `--objective`; `text` says what it is the objective of."""
     from wordle_compiler.solver.objective import Objective
 
-    return option(
-        "--objective", text, type=click.Choice([one.value for one in Objective if one != without]), default="total"
-    )
+    return option("--objective", text, type=click.Choice([one.value for one in Objective]), default="total")
 
 
 def output_option(text: str) -> Callable[[Function], Function]:
@@ -260,6 +256,10 @@ def load_game(ctx: click.Context) -> Game:
             raise InputError(f"{own} and cannot be combined with --game {name}: leave it out")
     rule = Rule.HARD if values["hard"] else Rule(values["rule"])
     if name == _WORDLE:
+        named = {role: ctx.get_parameter_source(role) is ParameterSource.COMMANDLINE for role in ("answers", "allowed")}
+        if named["allowed"] and not named["answers"]:
+            # In every command the answers that belong to today's list of allowed words, or else the original ones.
+            values["answers"] = dict([TODAY[::-1]]).get(values["allowed"], CLASSIC[0])
         answers = load_words(ctx, values["answers"])
         # Standard input can be read only once; both options naming it mean one list.
         allowed = answers if values["allowed"] == values["answers"] else _load_allowed(ctx, answers)

@@ -254,9 +254,10 @@ def journal_command(*, file: tuple[str, ...], output: str | None, csv_file: str 
     data = merge_journals(records)
     write_output(output, data)
     record = records[0] if len(file) == 1 else parse_journal(data, output or "merged")
-    titles = ("opener", "max_guesses", "unit", "total", "proven", "seconds")
-    write_output(csv_file, DataTable("", titles, [one[: len(titles)] for one in record.openers()]).csv())
+    titles = ("opener", "max_guesses", "unit", "total", "proven", "seconds", "search")
     found = summarize(record, file[0] if len(file) == 1 else output)
+    rows = [(*one[: len(titles) - 1], found["search"]) for one in record.openers()]
+    write_output(csv_file, DataTable("", titles, rows).csv())
     say(json_text(found) if as_json else render_summary(found))
 
 

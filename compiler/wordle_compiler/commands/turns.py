@@ -16,7 +16,7 @@ from wordle_compiler.commands.usage import (
     option,
     say,
     tell,
-    tell_if_long,
+    tell_long,
     write_output,
 )
 from wordle_compiler.compilation.report import UNKNOWN, decimal
@@ -87,7 +87,7 @@ def position_command(ctx: click.Context, /, *, turns: tuple[str, ...], **given: 
         found = look_up(game, position, given["max_guesses"])
         if is_plain and long_search(*sizes) and found:
             return found
-        tell_if_long(*sizes)
+        tell_long(*sizes)
         return found and found.guess
 
     with progress_bar(quiet=given["quiet"]) as progress:

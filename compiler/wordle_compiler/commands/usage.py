@@ -13,7 +13,7 @@ from click.exceptions import Exit, NoArgsIsHelpError
 
 from wordle_compiler.machine.atomic import check_writable, write_atomically
 from wordle_compiler.machine.errors import CompilerError, InputError, one_line
-from wordle_runtime.command_line import NOBODY_READS, describe_os_error, long_search
+from wordle_runtime.command_line import NOBODY_READS, describe_os_error, json_text, long_search
 from wordle_runtime.errors import WordleError, printable, quoted
 from wordle_runtime.feedback import shown
 from wordle_runtime.notation import is_marks
@@ -44,7 +44,7 @@ def _refusal(message: str, status: int = 2) -> Exit:
     return Exit(status)
 
 
-def tell_if_long(n_guesses: int, n_answers: int, quicker: str, kind: str) -> None:
+def tell_long(n_guesses: int, n_answers: int, quicker: str, kind: str) -> None:
     """Says before a search of so many guesses, unless --quiet is given, that it may take long, and what is quicker."""
     if (line := long_search(n_guesses, n_answers, quicker, kind)) and not click.get_current_context().params["quiet"]:
         tell(line)
@@ -181,6 +181,9 @@ def _one_line_errors() -> Iterator[None]:
     except click.UsageError as error:
         raise _refusal(f"{error.format_message().rstrip('.')}; --help lists the options") from None
     except (CompilerError, WordleError) as error:
+        asked = click.get_current_context().params
+        if (found := getattr(error, "found", None)) is not None and asked.get("as_json"):
+            say(json_text(found), err=asked.get("output") == STANDARD_STREAM)
         raise _refusal(f"{error}{_written()}", error.exit_status) from error
     except KeyboardInterrupt as error:
         # click would print an empty line and "Aborted!", and end with 1.

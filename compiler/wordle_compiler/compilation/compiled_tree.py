@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from wordle_compiler.compilation.report import CompiledTree, ShortfallError
+from wordle_compiler.compilation.report import CompiledTree
 from wordle_compiler.compilation.writer import LikelyList, encode_tree
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix, letter_codes, require_feedbacks
 from wordle_compiler.game.game import Game, Rule
@@ -311,14 +311,14 @@ def find_opener(game: Game, text: str) -> int:
 
 
 def _check_demands(tree: CompiledTree, require_mean: Fraction | None, allow_unsolved: bool) -> None:
-    """Raises `ShortfallError` if answers are unsolved and may not be, or if the mean is too high."""
+    """Raises `UnmetGuaranteeError` if answers are unsolved and may not be, or if the mean is too high."""
     info, found = tree.tree.info, tree.guarantee
     if found.unsolved and not allow_unsolved:
-        raise ShortfallError(
+        raise UnmetGuaranteeError(
             f"strategy {info.strategy} leaves {len(found.unsolved)} of {counted(found.n_answers, 'answer')} "
             f"unsolved within {counted(tree.max_guesses, 'guess')}: {name_some(found.unsolved)}; raise "
             "the limit (--max-guesses), or write the tree anyway (--allow-unsolved)",
-            tree,
+            tree.as_json(None),
         )
     which, total, count = "mean", found.total, found.n_solved
     if (weights := found.weights) is not None:
@@ -326,8 +326,8 @@ def _check_demands(tree: CompiledTree, require_mean: Fraction | None, allow_unso
     if require_mean is not None and not (count and Fraction(total, count) <= require_mean):
         shown = f"{total / count:.5f}" if count else "not known"
         proven = info.status.startswith("optimal") and info.objective.startswith("total")
-        raise ShortfallError(
+        raise UnmetGuaranteeError(
             f"the {which} is {shown} ({found.total} guesses for {found.n_solved} answers), where at most "
             f"{float(require_mean):.5f} is required" + (" (proven: no such tree has a smaller one)" if proven else ""),
-            tree,
+            tree.as_json(None),
         )

@@ -8,7 +8,6 @@ from operator import sub
 from typing import Any
 
 from wordle_compiler.game.words import name_some
-from wordle_compiler.machine.errors import UnmetGuaranteeError
 from wordle_runtime import Tree
 from wordle_runtime.command_line import plain
 from wordle_runtime.errors import counted, printable
@@ -168,14 +167,6 @@ class CompiledTree:
             "checksum": info.checksum.hex(),
             "seconds": self.seconds,
         }
-
-
-class ShortfallError(UnmetGuaranteeError):
-    """A tree was built, but it does not keep the requested guarantee; `tree` has its figures."""
-
-    def __init__(self, message: str, tree: CompiledTree) -> None:
-        super().__init__(message)
-        self.tree = tree
 
 
 def decimal(value: Fraction | float | None, *, signed: bool = False, is_bound: bool = False) -> str:

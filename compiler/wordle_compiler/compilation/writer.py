@@ -92,12 +92,7 @@ def encode_tree(
             "fingerprint": game.fingerprint,
         },
         "strategy": {"name": strategy, "options": {name: options[name] for name in sorted(options)}},
-        "guarantee": {
-            "total": total,
-            "worst_case": len(histogram),
-            "histogram": histogram,
-            "unsolved": n_unsolved,
-        },
+        "guarantee": {"total": total, "worst_case": len(histogram), "histogram": histogram, "unsolved": n_unsolved},
         "proof": {"status": status, "objective": objective if likely is None else layout.LIKELY_PREFIX + objective},
         **({} if weights is None else {"weights": _describe_weights(weights, root, answers)}),
         **({} if likely is None else {"likely": _describe_likely(likely, levels, answers)}),

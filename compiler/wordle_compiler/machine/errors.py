@@ -34,6 +34,11 @@ class UnprovenError(CompilerError):
 
 
 class UnmetGuaranteeError(CompilerError):
-    """The requested tree provably does not exist, or the strategy's tree does not keep the requested guarantee."""
+    """The requested tree provably does not exist, or what was found in time does not keep the requested guarantee."""
 
     exit_status = 1
+
+    def __init__(self, message: str, found: dict[str, object] | None = None) -> None:
+        """Takes the message, and as a JSON object what was found all the same, which `--json` prints."""
+        super().__init__(message)
+        self.found = found

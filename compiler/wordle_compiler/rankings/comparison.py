@@ -100,14 +100,13 @@ class Comparison(Tabular[ComparedTree]):
         caption = f"strategies: {describe_game(self.game, self.max_guesses)}"
         return DataTable(caption, [*titles, *map(str, numbers), "time"], rows)
 
+    def about(self) -> dict[str, Any]:
+        """Returns the game, the limit and the weights."""
+        return {**self.game.as_json(), "max_guesses": self.max_guesses, "weights": self.weights}
+
     def as_json(self) -> dict[str, Any]:
         """Returns the comparison as the command's JSON object."""
-        return {
-            **self.game.as_json(),
-            "max_guesses": self.max_guesses,
-            "weights": self.weights,
-            "rows": [row.as_json() for row in self.rows],
-        }
+        return {**self.about(), "rows": [row.as_json() for row in self.rows]}
 
 
 def compare_strategies(

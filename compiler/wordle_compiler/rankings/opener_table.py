@@ -88,6 +88,11 @@ class OpenerTable(Tabular[RankedOpener]):
         rows = [[getattr(row, title) for title in titles] for row in self.rows]
         return DataTable(f"{what}{by}: {describe_game(self.game, self.max_guesses)}", titles, rows)
 
+    def about(self) -> dict[str, Any]:
+        """Returns the game, the objective, the limit and the weights."""
+        facts = {"objective": self.objective.value, "max_guesses": self.max_guesses, "weights": self.weights}
+        return {**self.game.as_json(), **facts}
+
     def as_json(self) -> dict[str, Any]:
         """Returns the table as the command's JSON object."""
         titles = (*self._titles, "weighted_total", "weighted_mean")
@@ -95,9 +100,7 @@ class OpenerTable(Tabular[RankedOpener]):
         own: dict[str, Any] = {"below": self.below, "openers": rows}
         if self.n_pairs is not None:
             own = {"pairs": rows, "n_pairs": self.n_pairs, "n_illegal": self.n_illegal}
-        own["weights"] = self.weights
-        facts = {"objective": self.objective.value, "max_guesses": self.max_guesses, "is_complete": self.is_complete}
-        return {**self.game.as_json(), **facts, **own, "seconds": self.seconds}
+        return {**self.about(), "is_complete": self.is_complete, **own, "seconds": self.seconds}
 
 
 def rank_openers(
@@ -128,13 +131,13 @@ def rank_openers(
         journal: A file that keeps proven results as they arrive, so that a killed run can resume.
         weights: How much each answer counts; None means once. With weights, openers are ranked by weighted total.
         below: Rank only openers that have a tree with a smaller total, and prove that the rest have none, which is
-            faster. Not with weights.
+            faster. Without weights, by the objective total or total,worst-case.
         progress: Called with the progress of the work, from this thread.
         cluster: Workers that search instead of this machine's threads: `wordle_compiler.cluster.opening.open_cluster`.
         deadline: When the search ends; then the table has what is proven so far. `Deadline.cancel` ends it at once.
         time_limit: In place of a deadline, the seconds that the search may take once it is prepared; 0 means any.
-        objective: What openers are ranked by. With `worst-case,total` that is the total within the smallest limit that
-            one of them keeps; with `unsolved,total` all that leave the fewest answers unsolved come first.
+        objective: What openers are ranked by. With `worst-case,total` (or `worst-case`) that is the total within the
+            smallest limit that one of them keeps; with `unsolved,total` all that leave the fewest unsolved come first.
 
     Raises:
         InputError: An argument is invalid, an opener is not legal, or the journal belongs to another search.
@@ -142,11 +145,14 @@ def rank_openers(
     """
     began = time.perf_counter()
     limit = game.limit(max_guesses)
-    objective = Objective(objective)
-    if objective is Objective.WORST_CASE:
-        raise InputError("openers of one worst case are ranked by their totals: name the objective worst-case,total")
-    if (objective is not Objective.TOTAL) + (below is not None) + (weights is not None) > 1:
-        raise InputError("another objective than total, weights, and a total to stay below exclude each other: use one")
+    lowered, objective = Objective.WORST_CASE_THEN_TOTAL, Objective(objective)
+    objective = lowered if objective is Objective.WORST_CASE else objective
+    if weights is not None and objective not in (Objective.TOTAL, lowered):
+        which = f"openers are not ranked by weights and {objective}: leave one out"
+        raise InputError(f"{which}; `wordle-compile` takes both where some tree solves every answer")
+    if below is not None and (weights is not None or not objective.startswith(Objective.TOTAL)):
+        of = "weights" if weights is not None else objective
+        raise InputError(f"--below is a plain total and cannot be combined with {of}: --top K ranks the best by {of}")
     for what, number in (("total to stay below", below), ("number of best openers", n_best)):
         if number is not None and number < 1:
             raise InputError(f"the {what} must be at least 1, not {number}")
@@ -162,8 +168,7 @@ def rank_openers(
         deadline = Deadline(time_limit)
     rows: list[RankedOpener] = []
     rankings: list[tuple[int, ExactSolver, list[OpenerResult]]] = []
-    is_complete, is_lowered = True, objective is Objective.WORST_CASE_THEN_TOTAL
-    has_all = objective is Objective.TOTAL_THEN_WORST_CASE
+    is_complete, has_all = True, objective is Objective.TOTAL_THEN_WORST_CASE
     search: dict[str, Any] = {"n_workers": workers, "progress": progress, "deadline": deadline}
 
     def solver_within(limit: int) -> ExactSolver:
@@ -180,7 +185,7 @@ def rank_openers(
         if has_tree or not rankings:
             rankings.append((limit, solver, results))
         # Its worst case is the next limit to lower.
-        return solver.solve_below(results[0].opener) if has_tree and is_lowered else None
+        return solver.solve_below(results[0].opener) if has_tree and objective is lowered else None
 
     def is_impossible(limit: int) -> bool:
         if not rankings or not can_refute(problem := make_problem(game, matrix), limit):
@@ -190,16 +195,16 @@ def rank_openers(
     with open_journal(journal, question) as opened:
         try:
             if objective is Objective.UNSOLVED_THEN_TOTAL:
-                rows = _rank_by_unsolved(game, solver_within(limit), numbers, opened)
+                rows, is_complete = _rank_by_unsolved(game, solver_within(limit), numbers, opened)
             if not rows:
                 best = optimise(objective, limit, rank_within, TreeNode.total, is_impossible)
                 if best is not None and best.worst_case() < rankings[-1][0]:
                     rank_within(best.worst_case())
-        except StoppedError as stopped:
-            is_complete, least = False, stopped.least_unsolved or (None if rankings else 0)
-            if least is not None:
+        except StoppedError:
+            is_complete = False
+            if not rankings:
                 words = [game.allowed.words[number] for number in numbers]
-                rows = [RankedOpener(word, None, None, None, "at least", n_unsolved=least) for word in words]
+                rows = [RankedOpener(word, None, None, None, "at least", n_unsolved=0) for word in words]
     for limit, solver, results in rankings[-1:]:
         for result in results:
             node = None
@@ -216,21 +221,29 @@ def rank_openers(
 
 def _rank_by_unsolved(
     game: Game, solver: ExactSolver, numbers: list[int], journal: Journal | None
-) -> list[RankedOpener]:
-    """Returns the openers that leave the fewest answers unsolved, then the others; none if all can be solved."""
-    fewest, leaders = solver.openers_that_leave_fewest(journal, numbers)
-    words = game.allowed.words
-    rows: dict[int, RankedOpener] = {}
-    for leader, members in solver.classes_of(numbers).items() if fewest else ():
-        rows |= {member: RankedOpener(words[member], None, None, None, "at least") for member in members}
-        if leader in leaders:
-            node = solver.leave_fewest_unsolved(leader)
-            assert node is not None, "a fixed opener has a tree"
-            total = node.total()
-            figures = total, Fraction(total, node.n_solved()), node.worst_case(), "exact"
-            rows |= {member: RankedOpener(words[member], *figures) for member in members}
-    found = [replace(row, n_unsolved=fewest + (row.total is None)) for row in rows.values()]
-    return sorted(found, key=lambda row: (row.total is None, row.total or 0, row.opener))
+) -> tuple[list[RankedOpener], bool]:
+    """Returns the openers that leave the fewest answers unsolved, then the others; none if all can be solved.
+
+    Also returns whether all was found in time. If not, each row has a bound of its own, and leaders may lack trees.
+    """
+    known: dict[int, OpenerResult] = {}
+    nodes: dict[int, TreeNode | None] = {}
+    leaders, most = [-1], len(game.answers)
+    with suppress(StoppedError):
+        fewest, leaders = solver.openers_that_leave_fewest(journal, numbers, known=known)
+        if fewest == 0:
+            return [], True
+        most = fewest + 1
+        for leader in leaders:
+            nodes[leader] = solver.leave_fewest_unsolved(leader)
+    rows = []
+    for first, members in solver.classes_of(numbers).items():
+        figures: tuple[int | None, Fraction | None, int | None, str] = None, None, None, "at least"
+        if (node := nodes.get(first)) is not None:
+            figures = node.total(), Fraction(node.total(), node.n_solved()), node.worst_case(), "exact"
+        least = min(known[first].total, most) if first in known else 0
+        rows += [RankedOpener(game.allowed.words[member], *figures, n_unsolved=least) for member in members]
+    return sorted(rows, key=lambda row: (row.total is None, row.total or 0, row.opener)), len(nodes) == len(leaders)
 
 
 def rank_pairs(

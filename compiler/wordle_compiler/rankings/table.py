@@ -7,7 +7,7 @@ import re
 from abc import ABC, abstractmethod
 from collections.abc import Container, Iterable, Iterator, Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING, ClassVar, Generic, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, TypeVar
 from unicodedata import category
 
 from wordle_compiler.compilation.report import decimal
@@ -122,9 +122,17 @@ class Tabular(ABC, Generic[Row]):
     def table(self) -> DataTable:
         """Returns the table to show and to convert."""
 
+    def about(self) -> dict[str, Any]:
+        """Returns what every row is about, by the keys of JSON: columns of CSV and of a DataFrame, after the others."""
+        return {}
+
+    def _cited(self) -> DataTable:
+        (caption, titles, rows), about = self.table(), self.about()
+        return DataTable(caption, [*titles, *about], [[*row, *about.values()] for row in rows])
+
     def to_csv(self) -> str:
         """Returns the rows as CSV below a header; see `DataTable.csv`."""
-        return self.table().csv()
+        return self._cited().csv()
 
     def to_dataframe(self) -> pandas.DataFrame:
         """Returns the rows as a DataFrame; its types have missing values, so that integers remain integers.
@@ -136,7 +144,7 @@ class Tabular(ABC, Generic[Row]):
             import pandas
         except ImportError:
             raise InputError("to_dataframe needs pandas: pip install 'wordle-tree[notebook]'") from None
-        _, titles, rows = self.table()
+        _, titles, rows = self._cited()
         values = [list(map(_rounded, row)) for row in rows]
         dtypes = {
             title: next((_DTYPES[type(row[place])] for row in rows if row[place] is not None), "string")

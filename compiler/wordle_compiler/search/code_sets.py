@@ -19,34 +19,14 @@ from numpy.typing import NDArray
 
 from wordle_compiler.kernels.kernel import inlined, kernel_when
 from wordle_compiler.kernels.layout import Guesses, Int64s, UInt64Matrix
-from wordle_compiler.search.cell_bounds import (
-    bound_pairs,
-    bound_pairs_of_candidates,
-    raise_by_counting,
-    raise_by_pairs,
-)
+from wordle_compiler.search.cell_bounds import bound_pairs, bound_pairs_of_candidates, raise_by_counting, raise_by_pairs
 from wordle_compiler.search.extract import CandidateSet, frame_of
 from wordle_compiler.search.known_totals import is_stopped
-from wordle_compiler.search.letter_sets import (
-    SPAN,
-    SetGroup,
-    fill_rows,
-    has_letter_sets,
-    letter_sets_of,
-    rows_of_cell,
-)
+from wordle_compiler.search.letter_sets import SPAN, SetGroup, fill_rows, has_letter_sets, letter_sets_of, rows_of_cell
 from wordle_compiler.search.memo import Memo
 from wordle_compiler.search.partition import count_bits, n_words_for, number_codes
 from wordle_compiler.search.playing import play
-from wordle_compiler.search.problem import (
-    ANY,
-    EVERY_GUESS,
-    UNLIMITED,
-    Frame,
-    Problem,
-    Scratch,
-    View,
-)
+from wordle_compiler.search.problem import ANY, EVERY_GUESS, UNLIMITED, Frame, Problem, Scratch, View
 
 _LEAST_PART = 4
 """Smaller parts cost what their size says, or one more."""

@@ -71,12 +71,7 @@ class MemoSize(NamedTuple):
 
 
 def plan_memo(
-    game: Game,
-    max_guesses: int,
-    n_workers: int,
-    *,
-    is_weighted: bool = False,
-    is_cut_short: bool = False,
+    game: Game, max_guesses: int, n_workers: int, *, is_weighted: bool = False, is_cut_short: bool = False
 ) -> MemoSize:
     """Returns the size of each worker's memo: `MEMO_SLOTS`, or less if memory is short or the game is small.
 

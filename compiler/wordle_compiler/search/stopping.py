@@ -18,8 +18,8 @@ class StoppedError(Exception):
 
     def __init__(self, leader: int | None = None) -> None:
         super().__init__("the search was stopped before its end")
-        self.least_unsolved: int | None = None  # No tree leaves fewer answers unsolved; None if that was not asked.
-        self.ranking: list[Any] = []  # `OpenerResult`s of openers, or the numbers of the best guesses so far.
+        self.ranking: list[Any] = []  # `OpenerResult`s of openers, or the best guesses so far and their totals.
+        self.settled: tuple[int, int, int | None] | None = None  # How many guesses, of how many, and what bounds all.
         self.leader = leader  # The number of the best opener with a proven total; None if no opener has one.
 
 

@@ -16,7 +16,7 @@ import numpy as np
 from wordle_compiler.game.feedback_matrix import count_cells
 from wordle_compiler.search.decision_tree import TreeNode
 from wordle_compiler.search.extract import CandidateSet
-from wordle_compiler.search.problem import HARD, INFEASIBLE
+from wordle_compiler.search.problem import HARD, INFEASIBLE, Problem
 from wordle_compiler.search.unsolved import ThreeGuesses
 from wordle_compiler.solver.openers import legal_guesses
 from wordle_compiler.solver.worker_threads import Worker
@@ -30,6 +30,20 @@ _FIRST_GUESSES = 8
 
 _ESTIMATED = 3
 """Cells are estimated until their estimates are together so many times the cutoff: the largest will do."""
+
+
+def bound_unsolved(problem: Problem, openers: Sequence[int], max_guesses: int) -> dict[int, int]:
+    """Returns for each opener a number of answers that every tree leaves unsolved, without a search.
+
+    A guess may solve an answer, and each of its other feedbacks leads to as many as one guess fewer can solve.
+    """
+    codes, own = problem.by_guess, np.zeros(len(problem.by_guess), np.int64)
+    own[problem.answer_as_guess] = 1
+    others, most = count_cells(codes) - own, 0
+    for _ in range(max_guesses - 1):
+        most = min(int((own + others * most).max()), codes.shape[1])
+    sizes = ((one, np.bincount(codes[one], minlength=problem.n_feedbacks)[:-1]) for one in openers)
+    return {one: int(np.maximum(cells - most, 0).sum()) for one, cells in sizes}
 
 
 class FewestUnsolved:

@@ -40,12 +40,7 @@ class Leaderboard(Generic[Key]):
     """
 
     def __init__(
-        self,
-        n_best: int | None,
-        below: int = INFEASIBLE,
-        *,
-        has_ties: bool = False,
-        show: Callable[[int], str] = str,
+        self, n_best: int | None, below: int = INFEASIBLE, *, has_ties: bool = False, show: Callable[[int], str] = str
     ) -> None:
         self.n_best = n_best
         self.below = below

@@ -235,21 +235,23 @@ def rank_guesses(
         for place in places:
             cutoff = min(INFEASIBLE, board.cutoff(keys[place]))
             if bounds[place] < cutoff:
-                total = threads.worker().extractor.total(members, guesses_left, cutoff, keys[place][-1])
-                if total < cutoff or total >= INFEASIBLE:
+                worker = threads.worker()
+                total = worker.extractor.total(members, guesses_left, cutoff, keys[place][-1])
+                if (total < cutoff or total >= INFEASIBLE) and not worker.is_stopped():
                     board.enter(min(total, INFEASIBLE), keys[place])
-        return places.stop
+        return len(places)
 
     # The first guesses take long, and all do among many candidates; the others take less than handing one to a thread.
     n_alone = len(guesses) if len(candidates) > _FEW else min(len(guesses), _AT_ONCE)
     starts = [*range(n_alone), *range(n_alone, len(guesses), _AT_ONCE), len(guesses)]
     done = 0
     try:
-        for end in threads.run(try_guesses, map(range, starts, starts[1:])):
-            done = max(done, end)
+        for n_tried in threads.run(try_guesses, map(range, starts, starts[1:])):
+            done += n_tried
             progress(done, len(guesses), "next guesses")
     except StoppedError as stopped:
-        stopped.ranking = [guess for total, (*_, guess) in board.best() if total < INFEASIBLE]
+        stopped.ranking = [(guess, total) for total, (*_, guess) in board.best() if total < INFEASIBLE]
+        stopped.settled = done, len(guesses), None if problem.is_weighted else int(bounds.min())
         raise
     progress(len(guesses), len(guesses), "next guesses")
     return [(guess, total) for total, (*_, guess) in board.best()], n_legal

@@ -15,7 +15,7 @@ from wordle_compiler.machine.progress import Progress, ignore_progress
 from wordle_compiler.search.decision_tree import TreeNode
 from wordle_compiler.search.problem import INFEASIBLE, likely_layout
 from wordle_compiler.search.stopping import NEVER, Deadline, StoppedError
-from wordle_compiler.solver.fewest_unsolved import FewestUnsolved
+from wordle_compiler.solver.fewest_unsolved import FewestUnsolved, bound_unsolved
 from wordle_compiler.solver.fixed_openers import OpenCell, SolvedCell, play_fixed
 from wordle_compiler.solver.leaderboard import Leaderboard, OpenerResult
 from wordle_compiler.solver.objective import Objective, Question
@@ -30,6 +30,8 @@ if TYPE_CHECKING:
 
 _COUNTED_FIRST = 64
 """How many of the most promising openers are counted before all get a bound, if the time is limited."""
+_ASKED_FIRST = 8
+"""All are asked for such a part of the fewest at first: it takes little longer than to ask for one answer."""
 _SMALL_CELL = 32
 """A cell of at most so many candidates is solved in some milliseconds, whether or not it has a tree."""
 
@@ -119,29 +121,29 @@ class ExactSolver:
         return root
 
     def leave_fewest_unsolved(
-        self, *openers: int, journal: Journal | None = None, is_bounded: bool = False
+        self, *openers: int, journal: Journal | None = None, known: dict[int, OpenerResult] | None = None
     ) -> TreeNode | None:
         """Returns a tree with the fewest unsolved answers, and of those one with the smallest total over the solved.
 
         The tree begins with the first guesses `openers`. Without any, it is the best over all openers, ties go to the
         alphabetically first, and None says that some opener leaves nothing unsolved. Up to 4 guesses are counted in
         about an hour of processor time in the original game; with more, it takes the longer, the more answers are
-        missed. The solver must have no weights and no width. If it `is_bounded`, a fixed opener is counted before its
-        tree is built, so that a bound is known when the deadline passes.
+        missed. The solver must have no weights and no width. `known` gets bounds (see `openers_that_leave_fewest`), for
+        which a fixed opener, too, is counted before its tree is built.
 
         Raises:
             InputError: The rule forbids a fixed guess after some feedback.
             StoppedError: The deadline has passed.
         """
-        if len(openers) > 1 or (openers and not is_bounded):
+        if len(openers) > 1 or (openers and known is None):
             return self._leave_fewest_below(openers)
-        fewest, leaders = self.openers_that_leave_fewest(journal, openers)
+        fewest, leaders = self.openers_that_leave_fewest(journal, openers, known=known)
         if fewest == 0 and not openers:
             return None
         try:
             trees = [self._leave_fewest_below((opener,)) for opener in leaders]
         except StoppedError as stopped:
-            stopped.leader, stopped.least_unsolved = leaders[0], fewest
+            stopped.leader = leaders[0]
             raise
         return min(trees, key=lambda root: (-root.n_solved(), root.total()))
 
@@ -150,21 +152,26 @@ class ExactSolver:
         journal: Journal | None = None,
         among: Sequence[int] | None = None,
         n_first: int = _COUNTED_FIRST,
+        known: dict[int, OpenerResult] | None = None,
     ) -> tuple[int, list[int]]:
         """Returns the smallest number of answers that any tree leaves unsolved, and all openers of such trees.
 
         Every other opener of `among`, or legal one, is proven to leave more. Of openers that symmetry makes equal, only
-        the first is returned. Results in `journal` are not counted again. The solver must have no weights and no width.
+        the first is returned. Results in `journal`, or in `known`, which gets all that is found, are not counted again.
+        The solver must have no weights and no width.
 
         If there is a deadline, the `n_first` most promising openers are counted first. Then all are asked for few
-        unsolved answers, and those with the lowest bounds for ever more, so that a bound holds when it passes.
+        unsolved answers, and those with the lowest bounds for ever more, so that `known` has a bound when it passes.
 
         Raises:
-            StoppedError: The deadline has passed. The exception has the best opener so far, and a lower bound.
+            StoppedError: The deadline has passed. The exception has the best opener so far.
         """
         openers = by_estimate(self._problem, list(classes_of(self._problem, among or self.legal_openers())))
         recorded = {} if journal is None else journal.known(self._max_guesses, "unsolved")
-        known = {one: recorded.get(one, OpenerResult(one, 0, False)) for one in openers}
+        known = {} if known is None else known
+        for one, bound in bound_unsolved(self._problem, openers, self._max_guesses).items():
+            found = known.get(one, recorded.get(one, OpenerResult(one, 0, False)))
+            known[one] = found if found.is_exact or found.total > bound else OpenerResult(one, bound, False)
         fewest = min((result.total for result in known.values() if result.is_exact), default=self._matrix.n_answers)
         asked = fewest
         n_asked = len(openers) if self._deadline.is_never else n_first * (len(openers) > 1)
@@ -196,16 +203,14 @@ class ExactSolver:
                         journal.record(self._max_guesses, result, "unsolved")
                     self._progress(n_done, len(openers), f"{counted(fewest, 'answer')} unsolved; openers")
                 if n_asked < len(openers):
-                    asked, n_asked = 0, len(openers)
+                    asked, n_asked = fewest // _ASKED_FIRST, len(openers)
                 elif asked >= fewest:
                     break
                 else:
                     asked = min(2 * asked + 1, fewest)
         except StoppedError:
             leaders = [one for one, result in known.items() if result.is_exact and result.total == fewest]
-            stopped = StoppedError(min(leaders, default=None))
-            stopped.least_unsolved = min(result.total for result in known.values())
-            raise stopped from None
+            raise StoppedError(min(leaders, default=None)) from None
         return fewest, sorted(one for one in openers if known[one].is_exact and known[one].total == fewest)
 
     def _leave_fewest_below(self, openers: tuple[int, ...]) -> TreeNode:

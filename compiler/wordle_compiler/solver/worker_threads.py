@@ -192,8 +192,7 @@ class Worker:
             is_cut_short = self.extractor.is_stopped
         self.extractor.check()
         # The few guesses that a search of limited width tries may all miss the limit.
-        misses_limit = total >= INFEASIBLE and self.problem.width > 0 and self._can_relax
-        if is_cut_short or misses_limit:
+        if is_cut_short or (total >= INFEASIBLE and self.problem.width > 0 and self._can_relax):
             if self.problem.width > 0:
                 self.relaxation.forget()
             total = self.relaxation.total(cell, limit, beta)

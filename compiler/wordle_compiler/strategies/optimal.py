@@ -16,9 +16,10 @@ from wordle_compiler.search.decision_tree import TreeNode, best_of_both
 from wordle_compiler.search.memo import plan_memo
 from wordle_compiler.search.problem import INFEASIBLE, likely_layout, make_problem
 from wordle_compiler.search.stopping import NEVER, Deadline, StoppedError
+from wordle_compiler.solver.fewest_unsolved import bound_unsolved
 from wordle_compiler.solver.leaderboard import OpenerResult
 from wordle_compiler.solver.objective import Objective, Question, optimise
-from wordle_compiler.solver.openers import distinct_openers
+from wordle_compiler.solver.openers import distinct_openers, legal_openers
 from wordle_compiler.solver.refutation.refuter import LARGEST_LIMIT, Refutation, can_refute, refute
 from wordle_compiler.solver.worker_threads import search_kernels
 from wordle_compiler.strategies.cell_scores import ENTROPY, EXPECTED_SIZE, MOST_PARTS, score_cells
@@ -47,8 +48,9 @@ _MANY_ANSWERS = 128
 """With fewer answers, a search for totals ends soon even if no tree keeps the limit."""
 
 _FOR_LEADER = 0.1
-_FOR_UNSOLVED = 0.5
-"""The share of the time reserved for building the best opener's tree if the proof is cut short."""
+_FOR_UNSOLVED = (1 / 2, 1 / 4, 1 / 8, 1 / 16, 1 / 32)
+"""The share of the time reserved for building the best opener's tree if the proof is cut short. Where answers stay
+unsolved, the tree takes longer than the count of many openers, and the count goes on when it is built."""
 
 
 class Optimal(Strategy):
@@ -160,6 +162,8 @@ class _Passes:
         self._deadline = deadline
         is_asked = order.objective is Objective.UNSOLVED_THEN_TOTAL and order.weights is None
         self._is_counted = is_asked and order.max_guesses <= _COUNTED
+        self._counted: dict[int, OpenerResult] = {}  # How many answers openers leave unsolved.
+        self._is_refuted = False  # Whether some answer is proven to stay unsolved.
         self._of_width: dict[int, TreeNode | None] = {}
         # The best tree that any pass has found, by the order's objective; one that solves more answers is better.
         self.node: TreeNode | None = None
@@ -215,21 +219,22 @@ class _Passes:
                 settled[:] = [(done, n, what)]
             order.progress(done, n, note)
 
-        least = None
+        built = None
         with suppress(StoppedError):
             self.by_heuristics()
             is_only = self._is_counted and self.n_unsolved > 0
-            # Where answers stay unsolved, a tree takes longer than the count of many openers.
-            last = 0, 0 if order.openers else _FOR_UNSOLVED if is_only else _FOR_LEADER
+            last = 0, 0 if order.openers else _FOR_LEADER
             wide = [(width, 0) for width in self._maker.widths if width < order.matrix.n_allowed]
-            for width, kept in [last] if is_only else [(0, _AFTER_FIRST), *wide, last]:
+            counts = [last] if order.openers else [(0, share) for share in _FOR_UNSOLVED]
+            for width, kept in counts if is_only else [(0, _AFTER_FIRST), *wide, last]:
                 try:
                     if width == 0:
                         self.exact(self._deadline.earlier(kept * seconds), watch)
                         return True
                     self.of_width(width)
                 except StoppedError as stopped:
-                    if (leader := stopped.leader) is not None and kept < _AFTER_FIRST:
+                    if (leader := stopped.leader) is not None and leader != built and kept < _AFTER_FIRST:
+                        built = leader
                         # The opener that was best when the proof was cut short, if the time is enough for its tree.
                         with suppress(StoppedError):
                             solver = order.solver(order.max_guesses, deadline=self._deadline)
@@ -237,9 +242,9 @@ class _Passes:
                             self._keep(build(leader))
                     if stopped.unfinished is not None:
                         self._keep_parts(stopped.unfinished)
-                    least = stopped.least_unsolved or (0 if order.objective is Objective.UNSOLVED_THEN_TOTAL else None)
                     self._deadline.check()
         lower = None if order.weights or self.n_unsolved else order.solver(order.max_guesses).bound(*order.openers)
+        least = self._least_unsolved() if order.objective is Objective.UNSOLVED_THEN_TOTAL else None
         order.facts.cut_short = CutShort(
             seconds, settled[0] if settled else None, self._told(self.source, self.node), lower, least
         )
@@ -286,6 +291,7 @@ class _Passes:
             node = (self._search(replace(order, max_guesses=limit), 0, deadline, reached) if limit else None) or known
             self._note("exact", node)
         if node is None and order.objective is Objective.UNSOLVED_THEN_TOTAL:
+            self._is_refuted = True
             node = self._leave_fewest_unsolved(order, deadline)
         if node is not None:
             # Even if an earlier tree ties, this is the one that a search without a time limit returns.
@@ -309,10 +315,18 @@ class _Passes:
                 "leave out the weights"
             )
         solver = replace(order, cluster=None).solver(order.max_guesses, deadline=deadline)
-        node = solver.leave_fewest_unsolved(*order.openers, journal=order.journal, is_bounded=not deadline.is_never)
+        known = None if deadline.is_never else self._counted
+        node = solver.leave_fewest_unsolved(*order.openers, journal=order.journal, known=known)
         if node is not None:
             self._note("fewest unsolved", node)
         return node
+
+    def _least_unsolved(self) -> int:
+        """Returns how many answers stay unsolved at least, whatever the tree, by what is counted or proven so far."""
+        problem, limit = make_problem(self._order.game, self._order.matrix), self._order.max_guesses
+        openers = self._order.openers[:1] or legal_openers(problem)
+        counted = [one.total for one in self._counted.values()]
+        return max(self._is_refuted, min(counted or bound_unsolved(problem, openers, limit).values()))
 
     def _note(self, name: str, node: TreeNode | None) -> None:
         self._order.facts.passes.append(self._told(name, node))

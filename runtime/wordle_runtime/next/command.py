@@ -88,10 +88,7 @@ stopped by Ctrl-C.
 
 
 def main(
-    argv: "Sequence[str] | None" = None,
-    stdin: "Stream" = None,
-    stdout: "Stream" = None,
-    stderr: "Stream" = None,
+    argv: "Sequence[str] | None" = None, stdin: "Stream" = None, stdout: "Stream" = None, stderr: "Stream" = None
 ) -> int:
     """Runs the command and returns its exit status, as in the help; 141 if nobody reads the output any more.
 

@@ -7,13 +7,7 @@ from command_runs import wordle_tree as run
 from sampled import sampled
 
 from wordle_compiler import Game, WordList, compile_tree
-from wordle_compiler.analysis.whole_trees import (
-    Host,
-    PlayedGame,
-    compare_trees,
-    count_turns,
-    play_tree,
-)
+from wordle_compiler.analysis.whole_trees import Host, PlayedGame, compare_trees, count_turns, play_tree
 from wordle_compiler.commands.tree import render_diff, render_game, render_stats
 from wordle_runtime import Tree, load
 from wordle_runtime.notation import read_feedback

@@ -5,7 +5,6 @@ import re
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -22,15 +21,6 @@ from wordle_compiler.solver.objective import Objective, Question
 pytestmark = pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="needs SIGKILL")
 
 TASKS = {"slice_seconds": 0.02}
-
-
-@pytest.fixture(scope="module")
-def fleet() -> Iterator[Fleet]:
-    """A scheduler and a worker, which only the last test kills."""
-    with Fleet() as started:
-        started.start_scheduler()
-        started.start_worker()
-        yield started
 
 
 def game_for_faults(rule: Rule) -> Game:
@@ -63,7 +53,7 @@ def test_an_interrupt_ends_the_command_in_one_line(tmp_path: Path, fleet: Fleet)
     *told, last = errors.splitlines()
     assert all("joined" in line for line in told)
     assert "stopped" in last
-    assert [worker.poll() for worker in fleet.workers] == [None]
+    assert [worker.poll() for worker in fleet.workers] == [None, None]
 
 
 SCRIPT = """
@@ -106,7 +96,7 @@ def test_a_killed_client_goes_on_with_its_journal(tmp_path: Path, fleet: Fleet) 
     # What the journal has is not searched again.
     searched = [int(note.split(" by bound, ")[1].split()[0]) for note in notes if note.startswith("openers")]
     assert max(searched) <= len(game.allowed) - known
-    assert [worker.poll() for worker in fleet.workers] == [None]
+    assert [worker.poll() for worker in fleet.workers] == [None, None]
     assert table.rows == rank_openers(game).rows
 
 
@@ -119,27 +109,33 @@ worker_side.own_version = lambda: "9.9 (sources 0)"
 def test_killed_added_and_refused_workers_are_told_and_change_nothing(fleet: Fleet, tmp_path: Path) -> None:
     game = game_for_faults(Rule.ANY)
     expected = rank_openers(game).rows
-    first = fleet.workers[0]
+    both = list(fleet.workers)
     other = tmp_path / "other_version.py"
     other.write_text(OTHER, encoding="utf-8")
     told: list[str] = []
 
     def progress(done: int, _total: int, note: str) -> None:
-        if note.startswith("openers") and done >= 10 and fleet.workers == [first]:
-            # What it was sent is lost with it, and goes to the one that joins, but not to that of another version.
-            first.send_signal(signal.SIGSTOP)
+        if note.startswith("openers") and done >= 10 and fleet.workers == both:
+            # What they were sent is lost with them, and goes to the one that joins, but not to that of another version.
+            for worker in both:
+                worker.send_signal(signal.SIGSTOP)
             fleet.start_worker(1, "--preload", str(other))
-            wait_until(lambda: cluster.n_slots == 1 and len(told) == 2)
-            fleet.kill(first)
+            wait_until(lambda: cluster.n_slots == 2 and len(told) == 3)
+            for worker in both:
+                fleet.kill(worker)
             wait_until(lambda: cluster.n_slots == 0)
             fleet.start_worker()
 
     with open_cluster(fleet.address, **TASKS, note=told.append) as cluster:
         assert rank_openers(game, cluster=cluster, progress=progress).rows == expected
-    present, refused, lost, joined = (re.sub(r"tcp://127\.0\.0\.1:[0-9]+", "NAME", line) for line in told)
+    *joined, refused, lost, last, added = (re.sub(r"tcp://127\.0\.0\.1:[0-9]+", "NAME", line) for line in told)
+    assert joined == ["worker NAME joined (1 now)", "worker NAME joined (2 now)"]
     assert refused.startswith("worker NAME is refused: it has wordle-tree 9.9 (sources 0), but this is ")
-    assert (lost, joined) == ("worker NAME lost (0 left)", "worker NAME joined (1 now)")
-    assert present == joined
+    assert (lost, last, added) == (
+        "worker NAME lost (1 left)",
+        "worker NAME lost (0 left)",
+        "worker NAME joined (1 now)",
+    )
 
 
 def test_a_killed_scheduler_ends_the_command_in_one_line_and_its_journal_goes_on(fleet: Fleet, tmp_path: Path) -> None:

@@ -200,10 +200,7 @@ PROGRAMS = {
         "const {{ guess, marks, next, NOT_IN_TREE, pegs, START, step }} = tree;\n{lines}",
         "console.log({call});\n",
     ),
-    "rust": (
-        "mod tree;\nuse tree::*;\nfn main() {{\n{lines}}}\n",
-        'println!("{{}}", {call}.map_or(-3, i64::from));\n',
-    ),
+    "rust": ("mod tree;\nuse tree::*;\nfn main() {{\n{lines}}}\n", 'println!("{{}}", {call}.map_or(-3, i64::from));\n'),
 }
 
 

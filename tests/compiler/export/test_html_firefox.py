@@ -10,6 +10,8 @@ from wordle_compiler.export.html import to_html
 from wordle_runtime import Tree, format_feedback
 from wordle_runtime.feedback import feedback
 
+pytestmark = pytest.mark.variant
+
 WAIT = """
     for (let i = 0; i < 4000 && !(%s); i++) await new Promise((resolve) => setTimeout(resolve, 50));
 """

@@ -13,11 +13,7 @@ from wordle_checker.fast.arrays import lay_out
 from wordle_checker.game import Game as CheckedGame
 from wordle_compiler import Game, WordList
 from wordle_compiler.game import feedback_matrix as feedback_matrix_module
-from wordle_compiler.game.feedback_matrix import (
-    FeedbackMatrix,
-    count_cells,
-    feedback_dtype,
-)
+from wordle_compiler.game.feedback_matrix import FeedbackMatrix, count_cells, feedback_dtype
 from wordle_runtime.feedback import feedback, rule_of
 from wordle_runtime.layout import KINDS
 

@@ -169,10 +169,7 @@ def test_list_is_normalised_and_sorted(content: bytes, expected: tuple[str, ...]
             b"slate\ncrane slate",
             "standard input, line 2: 'crane slate' is not one word: put one word on a line, nothing else",
         ),
-        (
-            "a\u2028b",
-            r"standard input, line 1: 'a\u2028b' is not one word: put one word on a line, nothing else",
-        ),
+        ("a\u2028b", r"standard input, line 1: 'a\u2028b' is not one word: put one word on a line, nothing else"),
         (b"cr\x00ne", r"standard input, line 1: 'cr\x00ne' has the unprintable character U+0000: remove it"),
         ("cr\u200bne", r"standard input, line 1: 'cr\u200bne' has the unprintable character U+200B: remove it"),
         (b"\x1b[31m", r"standard input, line 1: '\x1b[31m' is not one word: put one word on a line, nothing else"),

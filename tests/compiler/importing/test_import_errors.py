@@ -57,10 +57,7 @@ BROKEN = {
     "a turn in other digits": (lambda lines: [*lines, "bumpy GGGGG１"], "line 5: 'GGGGG１' is not a feedback with"),
     "a turn of many digits": (lambda lines: [*lines, "bumpy GGGGG" + "1" * 5000], "line 5: 'GGGGG1111"),
     "a hollow line from turn 0": (lambda lines: [*lines, "      GGGGG0"], "line 5: it begins at turn 0"),
-    "a hollow line from a turn too far": (
-        lambda lines: [*lines, "      GGGGG3"],
-        "line 5: it begins at turn 3 of",
-    ),
+    "a hollow line from a turn too far": (lambda lines: [*lines, "      GGGGG3"], "line 5: it begins at turn 3 of"),
     "a guess without feedback": (lambda lines: [*lines, "bumpy"], "line 5: the last guess 'bumpy' has no feedback"),
     "a hollow guess without feedback": (
         lambda lines: [*lines, "      BGGGG1 dumpy"],

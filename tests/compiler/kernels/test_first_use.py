@@ -35,6 +35,7 @@ CHANGES = (
 """Another status, other strides, and a function that is gone."""
 
 
+@pytest.mark.variant
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
 def test_libraries_that_compile_otherwise_are_named_in_one_line(tmp_path: Path) -> None:
     (tmp_path / "list").write_text("bumpy\ndumpy\n", encoding="utf-8")

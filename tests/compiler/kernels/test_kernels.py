@@ -131,12 +131,7 @@ def test_layouts_without_a_context_come_from_the_arrays() -> None:
 
 @pytest.mark.parametrize(
     "wrong",
-    [
-        np.zeros((2, 2), np.uint16),
-        np.zeros(4, np.uint8),
-        np.zeros((2, 4), np.uint8)[:, ::2],
-        [[1, 2], [3, 4]],
-    ],
+    [np.zeros((2, 2), np.uint16), np.zeros(4, np.uint8), np.zeros((2, 4), np.uint8)[:, ::2], [[1, 2], [3, 4]]],
     ids=["dtype", "dimensions", "strides", "list"],
 )
 def test_what_a_field_does_not_declare_is_refused(wrong: Any) -> None:

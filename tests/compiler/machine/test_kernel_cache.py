@@ -59,6 +59,7 @@ def run(cache: Path) -> list[str]:
     return finished.stdout.splitlines()
 
 
+@pytest.mark.variant
 @pytest.mark.skipif(os.environ.get("NUMBA_DISABLE_JIT") == "1", reason="there are no kernels to compile")
 @pytest.mark.parametrize("is_empty", [False, pytest.param(True, marks=pytest.mark.slow)], ids=["some", "none"])
 def test_a_search_from_the_cache_gives_the_tree_of_the_search_that_was_compiled(

@@ -167,10 +167,12 @@ def test_the_table_as_csv_and_json(run: Run, tmp_path: Path) -> None:
     rows = list(csv.reader(io.StringIO((tmp_path / "table.csv").read_text(encoding="utf-8"))))
     as_json = json.loads(result.stdout)
 
-    titles = "strategy", "opener", "solved", "total", "mean", "sd", "worst", "unsolved", "1", "2", "time"
-    assert rows[0] == list(titles)
-    assert rows[1][:-1] == ["first:bumpy", "bumpy", "3", "5", "1.666667", "0.471405", "2", "1", "1", "2"]
-    assert rows[2][:-1] == ["optimal:bumpy", *[""] * 9]
+    titles = "strategy", "opener", "solved", "total", "mean", "sd", "worst", "unsolved", "1", "2"
+    about = ["kind", "rule", "answers", "n_answers", "allowed", "n_allowed", "max_guesses", "weights"]
+    assert rows[0] == [*titles, "time", *about]
+    assert rows[1][:10] == ["first:bumpy", "bumpy", "3", "5", "1.666667", "0.471405", "2", "1", "1", "2"]
+    assert rows[2][:10] == ["optimal:bumpy", *[""] * 9]
+    assert [row[-8:] for row in rows[1:]] == [[str(as_json[name] or "") for name in about]] * 2
     assert (as_json["n_answers"], as_json["max_guesses"], as_json["rule"]) == (4, 2, "any")
     first, optimal = as_json["rows"]
     assert (first["histogram"], first["unsolved"], first["fixed"]) == ({"1": 1, "2": 2}, ["jumpy"], ["bumpy"])
@@ -258,9 +260,7 @@ def test_the_page_holds_every_strategy() -> None:
 
 
 @pytest.mark.parametrize(
-    "entries",
-    sampled([["first"], ["random", "letter-frequency", "minimax", "entropy", "first"]], 1),
-    ids=" ".join,
+    "entries", sampled([["first"], ["random", "letter-frequency", "minimax", "entropy", "first"]], 1), ids=" ".join
 )
 def test_the_page_is_what_the_fast_strategies_do(entries: list[str]) -> None:
     game = Game(load_list("original-answers"), load_list("original-allowed"))

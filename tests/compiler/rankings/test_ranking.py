@@ -217,6 +217,12 @@ def test_a_table_of_openers_is_the_reference_s(seeds: range, rule: Rule) -> None
                     assert row.weighted_mean == Fraction(row.weighted_total or 0, weight)
             assert render_ranking(table)
             assert table.to_csv().splitlines()[0].startswith("opener,total,")
+        every = {n: {word: reference.costs_below(word, n) for word in costs} for n in range(1, limit + 1)}
+        if kept := next((found for found in every.values() if any(found.values())), None):
+            mine = Weights.of(values, game.answers, "mine")
+            table = rank_openers(game, max_guesses=limit, weights=mine, objective="worst-case,total")
+            exact = [((row.weighted_total, row.total), row.opener) for row in table.rows if row.proven == "exact"]
+            assert exact == sorted((found, word) for word, found in kept.items() if found), f"{small} {rule} {values}"
 
 
 @each_rule
@@ -234,8 +240,14 @@ def test_other_objectives_rank_as_the_reference_does(seeds: range, rule: Rule) -
         exact = [(row.total, row.worst_case, row.opener) for row in table.rows if row.proven == "exact"]
         assert exact == sorted((total, least[word], word) for word, total in totals.items()), where
 
+        below = sorted(totals.values())[len(totals) // 2]
+        table = rank_openers(game, max_guesses=most, objective="total,worst-case", below=below)
+        found = [(row.total, row.worst_case, row.opener) for row in table.rows if row.proven == "exact"]
+        assert found == [one for one in exact if (one[0] or 0) < below], where
+
         smallest = min(limit for limit in within if within[limit])
-        table = rank_openers(game, n_best=1, max_guesses=most, objective="worst-case,total")
+        table = rank_openers(game, n_best=1, max_guesses=most, objective=("worst-case,total", "worst-case")[seed % 2])
+        assert table.objective == "worst-case,total"
         best = min(within[smallest].values())
         tied = sorted(word for word, total in within[smallest].items() if total == best)
         assert [row.opener for row in table.rows if row.proven == "exact"] == tied, where
@@ -278,14 +290,18 @@ def test_a_time_limit_leaves_what_is_proven() -> None:
     assert f"cut the search short: {len(exact)} of {len(every)} are settled" in render_ranking(table)
 
 
-@pytest.mark.parametrize("n_looks", [-1, 46], ids=["before the count", "after it"])
+@pytest.mark.parametrize("n_looks", [-1, 20, 46], ids=["before the count", "in it", "after it"])
 def test_a_time_limit_leaves_a_bound_of_unsolved_answers(n_looks: int) -> None:
     moments = itertools.count()
     search = {"n_workers": 1, "deadline": Deadline(n_looks, lambda: float(next(moments)))}
-    table = rank_openers(small_game(5).under(Rule.ANY), max_guesses=2, objective="unsolved,total", **search)
+    asked = {"max_guesses": 2, "objective": "unsolved,total"}
+    table, whole = (rank_openers(small_game(5).under(Rule.ANY), **asked, **more) for more in (search, {}))
 
     assert (len(table.rows), table.is_complete) == (len(small_game(5).allowed), False)
-    assert f"{len(table.rows)} openers: at least 0 unsolved each within 2 guesses, rule any\n" in render_ranking(table)
+    of_whole = {row.opener: row for row in whole.rows}
+    assert min(row.n_unsolved or 0 for row in table.rows) == whole.rows[0].n_unsolved
+    assert all(row == of_whole[row.opener] for row in table.rows if row.proven == "exact")
+    assert " at least 2 unsolved each within 2 guesses, rule any\n" in render_ranking(table)
 
 
 def test_progress_with_weights_is_a_mean() -> None:
@@ -297,14 +313,22 @@ def test_progress_with_weights_is_a_mean() -> None:
     assert f"best {best.opener} mean {float(best.weighted_mean or 0):.4f}" in " ".join(notes)
 
 
+HEAVY = Weights.of(draw_weights(small_game(5), 5), small_game(5).under(Rule.ANY).answers, "mine")
+
+
 @pytest.mark.parametrize(
     ("more", "said"),
     [
-        ({"objective": "worst-case"}, "name the objective worst-case,total"),
-        ({"objective": "worst-case,total", "below": 9}, "weights, and a total to stay below exclude each other"),
+        ({"objective": "worst-case", "below": 9}, "cannot be combined with worst-case,total: --top K ranks"),
+        ({"objective": "unsolved,total", "below": 9}, "cannot be combined with unsolved,total: --top K ranks"),
+        ({"weights": HEAVY, "below": 9}, "cannot be combined with weights: --top K ranks"),
+        (
+            {"weights": HEAVY, "objective": "total,worst-case"},
+            "by weights and total,worst-case: leave one out; `wordle-compile` takes",
+        ),
     ],
     ids=str,
 )
-def test_an_objective_that_ranks_nothing_is_refused(more: dict[str, Any], said: str) -> None:
+def test_combinations_that_rank_nothing_name_what_does(more: dict[str, Any], said: str) -> None:
     with pytest.raises(InputError, match=said):
         rank_openers(small_game(5).under(Rule.ANY), **more)

@@ -15,16 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from reference_solver import NOTHING, Costs, Knowledge, Reference, cells_of, code_of, learn, replay
 from sampled import sampled, sampled_seeds
-from small_games import (
-    GENEROUS,
-    RULES,
-    SmallGame,
-    draw_weights,
-    families_game,
-    large_game,
-    long_game,
-    small_game,
-)
+from small_games import GENEROUS, RULES, SmallGame, draw_weights, families_game, large_game, long_game, small_game
 
 from wordle_compiler import Game, Rule, Weights
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix
@@ -156,8 +147,7 @@ def test_trees_below_openers_are_optimal(seeds: range, is_weighted: bool, rule: 
 def test_a_limit_that_costs_something_is_kept(rule: Rule, seed: int) -> None:
     # Chosen because the best total within some limit is dearer than without one, which is rare in small games.
     small = families_game(seed)
-    reference = Reference(small.answers, small.allowed, rule.value)
-    best = {limit: reference.best_opener(limit) for limit in LIMITS}
+    best = {limit: Reference(small.answers, small.allowed, rule.value).best_opener(limit) for limit in LIMITS}
 
     assert len({total for _, total in filter(None, best.values())}) > 1
 

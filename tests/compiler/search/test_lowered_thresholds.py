@@ -39,6 +39,7 @@ LOWERED = {
 """Sizes above which the search does something else, by their names in its modules, and what they are set to."""
 
 
+@pytest.mark.variant
 @pytest.mark.parametrize("step", sampled([9, 1], 1), ids=["ninth", "all"])
 def test_large_node_code_agrees_with_the_reference(step: int) -> None:
     # Kernels count hashes modulo 2^64; as Python scalars they warn of the overflow that is meant.
@@ -81,11 +82,13 @@ def compare(rule: Rule, step: int) -> int:
     n_compared = 0
     games = [small_game(seed) for seed in range(400, 412)] + [families_game(seed) for seed in (64, 190)]
     games += [long_game(seed) for seed in (0, 4, 5, 6)]
+    # A limit that bites, and one that does not.
+    limits = (2, 3, 4, 5, GENEROUS) if step == 1 else (GENEROUS, 4)
     for small in games[::step]:
         game = small.under(rule)
         matrix = FeedbackMatrix.of(game)
         reference = Reference(small.answers, small.allowed, rule.value)
-        for limit in (2, 3, 4, GENEROUS):
+        for limit in limits:
             for opener in {small.answers[0], small.answers[-1] if rule is Rule.CANDIDATES else small.allowed[-1]}:
                 node = ExactSolver(game, matrix, limit).solve_below(small.allowed.index(opener))
                 played = node and replay(node, small.answers, small.allowed, rule.value, limit)
@@ -102,10 +105,10 @@ def compare(rule: Rule, step: int) -> int:
     # First a game in which letter sets save nodes.
     first = 10 if rule is Rule.HARD else 1
     seeds = [first, *(seed for seed in range(12) if seed != first)]
-    return n_compared + sum(compare_with_and_without_letter_sets(seed, rule) for seed in seeds[: 12 // step])
+    return n_compared + sum(compare_with_and_without_letters(seed, rule, limits[1:4]) for seed in seeds[: 12 // step])
 
 
-def compare_with_and_without_letter_sets(seed: int, rule: Rule) -> int:
+def compare_with_and_without_letters(seed: int, rule: Rule, limits: tuple[int, ...]) -> int:
     """Compares totals in a game too large for the reference, with letter sets for every node and without; returns 1."""
     import numpy as np
     from small_games import large_game
@@ -124,7 +127,7 @@ def compare_with_and_without_letter_sets(seed: int, rule: Rule) -> int:
         worker = Worker(problem, 5, MemoSize(1 << 9, 1 << 12))
         nothing = np.zeros_like(worker.scratch.constraint[0])
         everything = CandidateSet.of(np.arange(len(game.answers)), root_view(problem), nothing)
-        totals.append([worker.extractor.total(everything, n_left) for n_left in (3, 4, 5)])
+        totals.append([worker.extractor.total(everything, n_left) for n_left in limits])
 
     assert totals[0] == totals[1], f"{seed} {rule}: {totals}"
 
@@ -149,5 +152,5 @@ if __name__ == "__main__":
     lower_thresholds()
     for rule in Rule:
         step = int(sys.argv[1])
-        n_compared = compare(rule, step) + compare_weighted(rule, 3 if step > 1 else 15)
+        n_compared = compare(rule, step) + compare_weighted(rule, 15 // step)
         print(f"{rule}: compared {n_compared}")

@@ -41,6 +41,7 @@ def drawn(length: int, rule: str) -> TinyGame:
     return TinyGame("wordle", rule, tuple(sorted(dice.sample(sorted(words), 7))), tuple(sorted(words)))
 
 
+@pytest.mark.variant
 @pytest.mark.parametrize(("length", "rule"), CASES)
 def test_totals_and_certificates_of_wide_codes(length: int, rule: str) -> None:
     game = drawn(length, rule)

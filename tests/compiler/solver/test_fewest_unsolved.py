@@ -25,7 +25,8 @@ from wordle_compiler import (
     rank_openers,
 )
 from wordle_compiler.game.feedback_matrix import FeedbackMatrix
-from wordle_compiler.solver.fewest_unsolved import FewestUnsolved
+from wordle_compiler.solver.fewest_unsolved import FewestUnsolved, bound_unsolved
+from wordle_compiler.solver.leaderboard import OpenerResult
 from wordle_compiler.solver.objective import Objective
 from wordle_compiler.solver.solver import ExactSolver
 from wordle_compiler.strategies import Order, get_strategy
@@ -98,7 +99,10 @@ def test_three_guesses_against_brute_force(rule: str, seeds: range) -> None:
         assert finder.count([everything, everything], 3, 100) == 2 * expected
         legal = brute.legal(brute.everything, NOTHING)
         counts = [brute.cost_with(word, brute.everything, 3) // MISSED for word in legal]
-        leaders = [allowed.index(word) for word, n in zip(legal, counts, strict=True) if n == min(counts)]
+        numbers = list(map(allowed.index, legal))
+        leaders = [number for number, n in zip(numbers, counts, strict=True) if n == min(counts)]
+        bounds = bound_unsolved(solver._problem, numbers, 3)
+        assert all(bounds[number] <= n for number, n in zip(numbers, counts, strict=True)), tiny
         assert solver.openers_that_leave_fewest() == (expected, leaders)
         n_missed += expected > 0
     assert n_missed > len(seeds) // 2
@@ -113,16 +117,16 @@ def test_a_time_limit_leaves_a_bound_that_holds(n_openers: int, n_first: int) ->
     openers = [*range(len(words))][:n_openers]
     fewest = ExactSolver(game, None, 3).openers_that_leave_fewest(among=openers)
     assert fewest[0] > 1
-    bounds: set[int] = set()
+    bounds, least = set[int](), min(bound_unsolved(ExactSolver(game, None, 3)._problem, openers, 3).values())
     for n_looks in (1, 2, 4, 8, 16, 32, 64, 128, 10_000):
-        moments = count()
+        moments, known = count(), dict[int, OpenerResult]()
         solver = ExactSolver(game, None, 3, deadline=Deadline(n_looks, lambda moments=moments: float(next(moments))))
         try:
-            assert solver.openers_that_leave_fewest(among=openers, n_first=n_first) == fewest
-            bounds.add(fewest[0])
-        except StoppedError as stopped:
-            bounds.add(stopped.least_unsolved or 0)
-    assert (min(bounds), max(bounds)) == (0, fewest[0])
+            assert solver.openers_that_leave_fewest(among=openers, n_first=n_first, known=known) == fewest
+        except StoppedError:
+            bounds.add(min(one.total for one in known.values()))
+    assert least == min(bounds) <= max(bounds) <= fewest[0]
+    assert min(one.total for one in known.values()) == fewest[0]
 
 
 def test_no_more_guesses_are_tried_than_are_legal() -> None:
@@ -168,11 +172,8 @@ def test_several_openers_and_workers() -> None:
     ]
 
     assert trees[0].data == trees[1].data
-    assert (trees[0].tree.fixed, len(trees[0].guarantee.unsolved), trees[0].guarantee.total) == (
-        ("bill", "cill"),
-        4,
-        10,
-    )
+    found = trees[0].guarantee
+    assert (trees[0].tree.fixed, len(found.unsolved), found.total) == (("bill", "cill"), 4, 10)
 
 
 def test_tree_is_verified_and_its_claim_is_not_refuted(tmp_path: Path) -> None:

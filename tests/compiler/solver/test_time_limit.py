@@ -306,24 +306,23 @@ def test_unsolved_answers_that_are_counted_in_time_give_the_best_opener_s_tree()
     solver = ExactSolver(game, FeedbackMatrix.of(game), 2)
     fewest = {one: solver.leave_fewest_unsolved(one).n_solved() for one in range(len(game.allowed))}
     solved_by: list[int] = []
-    for n_openers in (1, 3, len(game.allowed) - 1):
-        # Of 600 s, half are left for the tree.
+    # Of 600 s, half are left for the tree, and what that does not use is for the count.
+    for then, n_openers in ((599, 1), (599, len(game.allowed) - 1), (305, 1)):
         node, status, facts = cut(
             *(game, lambda done, note, n=n_openers: "unsolved; openers" in note and done >= n),
             max_guesses=2,
             objective=Objective.UNSOLVED_THEN_TOTAL,
-            then=305,
+            then=then,
         )
         solved_by.append(node.n_solved())
 
-        assert status is Status.UPPER_BOUND
-        assert facts.cut_short is not None
-        assert (facts.cut_short.settled, facts.cut_short.lower) == ((n_openers, len(game.allowed), "openers"), None)
-        assert facts.cut_short.least_unsolved is not None
-        assert facts.cut_short.least_unsolved <= len(game.answers) - max(fewest.values())
+        assert status is (Status.UPPER_BOUND if then == 599 else Status.OPTIMAL)
         assert node.n_solved() == fewest[game.allowed.words.index(node.guess)]
+        if (found := facts.cut_short) is not None:
+            assert (found.settled or (0,))[0] in range(n_openers, len(game.allowed))
+            assert (found.lower, found.least_unsolved) == (None, len(game.answers) - max(fewest.values()))
     assert solved_by == sorted(solved_by)
-    assert solved_by[-1] > 0
+    assert solved_by[-1] == max(fewest.values()) > 0
 
 
 def test_an_exact_pass_that_takes_a_quarter_of_the_time_comes_again_after_the_wide_ones() -> None:
@@ -467,6 +466,24 @@ def test_an_analysis_ends_when_it_is_cancelled() -> None:
         analyse_position(GAME, "bodge:_____", deadline=deadline)
     unjudged = analyse_game(GAME, "bodge lumpy", deadline=deadline)
     assert [(turn.cost, turn.skill) for turn in unjudged.turns] == [(None, None), (None, None)]
+
+
+@pytest.mark.parametrize("n_workers", [1, 2])
+def test_a_position_that_is_cut_short_has_exact_totals_of_what_it_found(n_workers: int) -> None:
+    game, found = large_game(1).under(Rule.ANY), set[int]()
+    asked: dict[str, Any] = {"history": "", "n_workers": n_workers, "max_guesses": 12, "n_alternatives": None}
+    ranking = analyse_position(game, **asked).ranking
+    totals = {game.allowed.words.index(row.guess): row.total for row in ranking}
+    for n_looks in range(1, 18, 2):
+        moments = itertools.count()
+        with pytest.raises(StoppedError) as stopped:
+            analyse_position(game, deadline=Deadline(n_looks, lambda m=moments: float(next(m))), **asked)
+        assert all(totals[guess] == total for guess, total in stopped.value.ranking)
+        done, n, bound = stopped.value.settled or (0, len(totals), 0)
+        assert done <= n == len(totals)
+        assert (bound or 0) <= (ranking[0].total or 0)
+        found.add(done)
+    assert max(found) > min(found)
 
 
 def test_a_ranking_that_is_cancelled_has_bounds_alone_and_says_so() -> None:
