@@ -41,8 +41,7 @@ def test_answers_are_included_and_excluded_as_in_wordle_next() -> None:
 
 
 @pytest.mark.parametrize(
-    ("turns", "number"),
-    [("tarse:ggggg", 1), ("crane __y_g false ggggg", 2), ("1122 4b --game mastermind", 1)],
+    ("turns", "number"), [("tarse:ggggg", 1), ("crane __y_g false ggggg", 2), ("1122 4b --game mastermind", 1)]
 )
 def test_a_solved_game_is_said_to_be_solved(turns: str, number: int) -> None:
     result, as_json = (wordle_analyze("position", *turns.split(), *form) for form in ([], ["--json"]))

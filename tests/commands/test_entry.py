@@ -108,10 +108,7 @@ def imported(code: str) -> set[str]:
             "from wordle_runtime.next.command import main; main(['--tree', 'salet', 'salet', '__y_g'])",
             ("wordle_runtime.next.solve", "wordle_runtime.position", *SLOW),
         ),
-        (
-            "from wordle_runtime import load; load('plate').next_guess('plate __g_g')",
-            ("html", "wordle_runtime.markup"),
-        ),
+        ("from wordle_runtime import load; load('plate').next_guess('plate __g_g')", ("html", "wordle_runtime.markup")),
     ],
 )
 def test_nothing_is_imported_that_is_not_needed(code: str, needless: tuple[str, ...]) -> None:

@@ -28,8 +28,7 @@ VARYING = (
     (re.compile(r'"seconds": \d+\.\d+'), '"seconds": N'),
     (
         re.compile(
-            r"^(?:wordle-check: )?compiling [a-z ,]+(?:once per kind of search|kept for later checks) ...\n",
-            re.M,
+            r"^(?:wordle-check: )?compiling [a-z ,]+(?:once per kind of search|kept for later checks) ...\n", re.M
         ),
         "",
     ),

@@ -66,7 +66,7 @@ def test_weights_by_hand() -> None:
     analysis = analyse_game(Game(RHYMES, RHYMES), "cat bat hat", weights=weights)
 
     assert [(turn.best, turn.expected) for turn in analysis.turns] == [
-        *(("bat", Fraction(7, 4)), ("bat", Fraction(4, 3)), ("hat", 1)),
+        *(("bat", Fraction(7, 4)), ("bat", Fraction(4, 3)), ("hat", 1))
     ]
     assert costs_and_chances(analysis) == [(Fraction(1, 4), Fraction(1, 3)), (0, Fraction(2, 3)), (0, 0)]
 
@@ -117,8 +117,7 @@ def test_a_win_is_the_best_luck() -> None:
 
 
 @pytest.mark.parametrize(
-    ("cost", "skill"),
-    [(Fraction(0), 99), (Fraction(1, 1000), 98), (HALF, 49), (Fraction(1), 0), (Fraction(7, 3), 0)],
+    ("cost", "skill"), [(Fraction(0), 99), (Fraction(1, 1000), 98), (HALF, 49), (Fraction(1), 0), (Fraction(7, 3), 0)]
 )
 def test_skill_of_a_cost(cost: Fraction, skill: int) -> None:
     turn = analyse_game(Game(RHYMES, RHYMES), "bat cat").turns[0]
@@ -302,9 +301,7 @@ def test_a_game_that_cannot_be(rule: str, words: str, answer: str | None, messag
     assert message in str(caught.value)
 
 
-def test_tree_that_is_optimal_below_its_opener_judges_that_opener_and_no_other(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_tree_that_is_optimal_below_its_opener_judges_that_opener_and_no_other(monkeypatch: pytest.MonkeyPatch) -> None:
     """BAT first takes 1 + 2 + 3 guesses, and so does BCH with 2 each; but the tree of BAT knows that of BAT alone."""
     game = Game(RHYMES, WITH_TEST)
     tree = load(compile_tree(game, opener="bat").data)

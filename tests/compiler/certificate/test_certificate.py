@@ -238,9 +238,8 @@ def test_no_tree_within_five_guesses_is_proven_by_parts_of_parts() -> None:
 
     _, _, proof = certified(game, max_guesses=9, objective=Objective.WORST_CASE)
 
-    assert (
-        "no tree solves all 6 answers within 5 guesses (6 allowed words, rule any); the tree needs 6" in proof.sentence
-    )
+    about = "no tree solves all 6 answers within 5 guesses (6 allowed words, rule any); the tree needs 6"
+    assert about in proof.sentence
     # The five words that an opener leaves are a part within 4 guesses, any four of them one within 3.
     assert proof.n_lemmas == 6 + 15
 

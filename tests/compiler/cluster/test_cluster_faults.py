@@ -148,8 +148,7 @@ def test_a_killed_scheduler_ends_the_command_in_one_line_and_its_journal_goes_on
 
     with (
         pytest.raises(
-            InputError,
-            match=r"the scheduler .* is lost: start it again, then `.*`; with --journal it goes on$",
+            InputError, match=r"the scheduler .* is lost: start it again, then `.*`; with --journal it goes on$"
         ),
         open_cluster(fleet.address, **TASKS) as cluster,
     ):
