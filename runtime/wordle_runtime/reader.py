@@ -196,8 +196,7 @@ def _read_likely(entry: "dict[str, Any]", game: GameInfo, nodes: Nodes) -> Likel
     """Reads which answers are likely, and checks their figures."""
     if game.rule == layout.CANDIDATES:
         raise TreeError(f"game.rule is {game.rule}, which a file with likely answers cannot have")
-    bits = _inflate_uints(entry["members"], -(-nodes.n_answers // 8), 1, "likely.members")
-    number = int.from_bytes(bits, "little")
+    number = int.from_bytes(_inflate_uints(entry["members"], -(-nodes.n_answers // 8), 1, "likely.members"), "little")
     if number >> nodes.n_answers:
         raise TreeError("likely.members has a bit beyond the last answer")
     # A byte for each answer, 1 or 0; the number's binary digits begin with the last answer's.

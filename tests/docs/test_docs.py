@@ -87,8 +87,7 @@ def documented(heading: str) -> set[str]:
     for shared in re.findall(r"^Takes (.*?)\.", text, re.MULTILINE):
         for anchor in re.findall(r"\(#([a-z-]+)\)", shared):
             text += section(f"### {anchor.replace('-', ' ').capitalize()}")
-    cells = re.findall(r"^\| (`-.*?) \|", text, re.MULTILINE)
-    return set(re.findall(r"`(--?[a-z-]+)", " ".join(cells)))
+    return set(re.findall(r"`(--?[a-z-]+)", " ".join(re.findall(r"^\| (`-.*?) \|", text, re.MULTILINE))))
 
 
 @pytest.mark.parametrize("name", [*SINGLE, "wordle-next"])

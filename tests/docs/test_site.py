@@ -83,8 +83,7 @@ def test_a_word_of_code_stays_on_one_line_if_one_is_wide_enough(content: str, ex
 
 def changed(content: str) -> str:
     """What the hook makes of a page."""
-    glossary = SimpleNamespace(url_relative_to=lambda _: "../glossary/")
-    files = SimpleNamespace(get_file_from_path=lambda _: glossary)
+    files = SimpleNamespace(get_file_from_path=lambda _: SimpleNamespace(url_relative_to=lambda _: "../glossary/"))
     return docs_hook.on_page_content(content, SimpleNamespace(file=SimpleNamespace(src_uri="x.md")), files)
 
 

@@ -113,6 +113,15 @@ def test_what_a_tree_finds_too_late_is_told() -> None:
     assert ask("--hard", *last).err.startswith("wordle-next: the last row: paper wins for 1 of 2 likely answers; ")
 
 
+def test_among_equals_the_tree_s_word_is_first_or_what_finds_more_in_two_rows() -> None:
+    """LAYER finds 4 of 8 in the rows that are left, BALER and VAPER 5; the tree plays MUCID, which is no candidate."""
+    two_left = ["maize", "_g__y", "faced", "_g_g_", "taser", "_g_gg", "rager", "_g_gg"]
+    ranked = ask("--hard", *two_left, "--top", "3").out.split("\n")
+    assert [line.split()[:2] for line in ranked[:3]] == [["baler", "2.3750"], ["vaper", "2.3750"], ["layer", "2.3750"]]
+    assert ask("tarse", "__gyy").out == "mucid\n"
+    assert ask("tarse", "__gyy", "--top", "2").out == "mucid  2.0000  0.0000\ncider  2.0000  0.0000\n"
+
+
 def test_list_has_the_likely_answers_first() -> None:
     status, printed, said = ask("tarse", "__y_g", "--list")
     found = json.loads(ask("tarse:__y_g", "--list", "--json").out)

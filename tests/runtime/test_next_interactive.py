@@ -239,14 +239,12 @@ def test_a_word_that_breaks_the_hard_rule_is_refused_with_what_it_lacks(tmp_path
 
     out = run("--tree", str(tmp_path / "hard.tree"), stdin="_gggg\nbodge\nbodge _____\n").out
 
-    refused = "turn 2: 'bodge' is not legal under rule hard: it must have 'u' in place 2\n"
-    assert out.count(refused) == 2
+    assert out.count("turn 2: 'bodge' is not legal under rule hard: it must have 'u' in place 2\n") == 2
 
 
 def test_a_search_of_all_openers_says_first_that_it_takes_long(capsys: pytest.CaptureFixture[str]) -> None:
     """No table has the openers of rule hard; here the search gets no time at all."""
-    begin = load("nyt-hard").replay
-    Table("nyt-hard", begin, Solver(time_limit=0), io.StringIO("?\n"), io.StringIO()).play([])
+    Table("nyt-hard", load("nyt-hard").replay, Solver(time_limit=0), io.StringIO("?\n"), io.StringIO()).play([])
 
     long = "a search of 14855 guesses for 3158 answers can take minutes or hours; quicker: `wordle-analyze opener WORD`"
     assert capsys.readouterr().err.startswith(f"wordle-next: {long}")
@@ -256,8 +254,7 @@ def test_search_that_is_cut_short_is_told() -> None:
     """The command's shortest limit is a second; here the search gets no time at all."""
     stdout = io.StringIO()
 
-    begin = load("salet").replay
-    Table("salet", begin, Solver(time_limit=0), io.StringIO("fuzzy _____\n?\n"), stdout).play([])
+    Table("salet", load("salet").replay, Solver(time_limit=0), io.StringIO("fuzzy _____\n?\n"), stdout).play([])
 
     out = stdout.getvalue()
     assert "\nturn 2: play raise (rule of thumb: 1352 answers left)\n" in out
@@ -304,8 +301,7 @@ def test_words_of_other_alphabets_and_signs_are_shown_and_played(tmp_path: Path)
     """Right to left, emoji, quotes, markup: what is printable is a word like any other."""
     words = ["<b>&\\", "'\"`$%", "אבגדה", "🟩🟨⬛🐍é"]
     game = make_game(" ".join(words))
-    nodes = TreeNode(words[0].casefold(), True, {})
-    (tmp_path / "x.tree").write_bytes(encode(game, nodes, max_guesses=1))
+    (tmp_path / "x.tree").write_bytes(encode(game, TreeNode(words[0].casefold(), True, {}), max_guesses=1))
 
     status, out, err = run("--tree", str(tmp_path / "x.tree"), stdin="אבגדה\nggggg\n")
 

@@ -140,8 +140,7 @@ def test_mastermind(tmp_path: Path) -> None:
     # Two pegs of three colours. Without a 1 there are 22, 23, 32, 33. After 22 one black peg leaves 23 and 32, none 33:
     # 1 + 2 + 2 + 3 = 8. For 7 a candidate would have to tell the other three apart, and each has two of them alike.
     game = mastermind(2, 3)
-    words = game.answers.words
-    (tmp_path / "codes.tree").write_bytes(encode(game, TreeNode(words[0], True), max_guesses=1))
+    (tmp_path / "codes.tree").write_bytes(encode(game, TreeNode(game.answers.words[0], True), max_guesses=1))
 
     answer = json.loads(run("--tree", str(tmp_path / "codes.tree"), "--json", "11", "0,0").out)
     assert [answer[key] for key in ("guess", "expected_exact", "n_candidates", "is_exact")] == ["22", "2", 4, True]

@@ -248,6 +248,7 @@ def analyse_off_tree(
     known: Iterable[str] | None,
     turns: Sequence[tuple[str, int]],
     words: Sequence[str],
+    favourite: str | None,
     n_alternatives: int,
     is_stopped: Callable[[], bool],
     progress: Progress,
@@ -255,8 +256,8 @@ def analyse_off_tree(
     """Ranks guesses within the limit of a tree's game, at most its rows, or within the smallest that can be kept.
 
     The guesses of `turns` are spelled as in the lists; `known` are the words that may be guessed (see `game_of_tree`),
-    and `words` the answers to find, which may be guessed as well, like the guesses of `turns`. `is_stopped` is asked a
-    few times a second, and if it says yes, the result is None.
+    and `words` the answers to find, which may be guessed as well, like the guesses of `turns`. The `favourite` is
+    first of equals. `is_stopped` is asked a few times a second, and if it says yes, the result is None.
 
     Raises:
         InputError: A turn is impossible, or the game is solved.
@@ -289,6 +290,7 @@ def analyse_off_tree(
                     max_guesses=limit,
                     n_alternatives=n_alternatives,
                     weights=weights,
+                    look_up=lambda _: favourite,
                     deadline=deadline,
                     progress=progress,
                 )

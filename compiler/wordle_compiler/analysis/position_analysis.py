@@ -68,8 +68,8 @@ class PositionAnalysis(Tabular[RankedGuess]):
     best: RankedGuess
     """The best next guess; one that solves every candidate within the limit."""
     ranking: tuple[RankedGuess, ...]
-    """The best guesses, `best` first: by total, then candidates first, then in alphabetical order. No guess that is
-    legal, not played before, and outside the ranking is better than its last one."""
+    """The best guesses, `best` first: by total, then a tree's, then candidates, then in alphabetical order. No guess
+    that is legal, not played before, and outside the ranking is better than its last one."""
     weights: str | None = None
     """The name of the weights used for the means; None if each answer counts once."""
     is_from_table: bool = False
@@ -122,7 +122,7 @@ def analyse_position(
     n_workers: int | None = None,
     n_alternatives: int | None = DEFAULT_ALTERNATIVES,
     weights: Weights | None = None,
-    look_up: Callable[[Position], RankedGuess | None] = lambda _: None,
+    look_up: Callable[[Position], RankedGuess | str | None] = lambda _: None,
     deadline: Deadline = NEVER,
     time_limit: float = 0.0,
     progress: Progress = ignore_progress,
@@ -141,7 +141,7 @@ def analyse_position(
         n_workers: How many threads; None means one per processor. The result does not depend on it.
         n_alternatives: How many guesses to rank, including the best; None means all new legal ones, which takes long.
         weights: How much each answer counts; None means once. With weights, the search minimises the weighted total.
-        look_up: Asked before a search; the guess that it knows to be the best, if it knows one, is the ranking.
+        look_up: Asked before a search; a guess that it knows to be the best is the ranking, a word is first of equals.
         deadline: When the search ends; `Deadline.cancel` ends it at once.
         time_limit: In place of a deadline, the seconds that the search may take once it is prepared; 0 means any.
         progress: Called with the progress of the work, from this thread.
@@ -168,11 +168,12 @@ def analyse_position(
         raise InputError(f"the game is solved at turn {n_turns}: there is no next guess")
     if (left := limit - n_turns) < 1:
         raise InputError(f"no guess is left of {limit} after {n_turns}: give --max-guesses {n_turns + 1}")
-    if (known_best := look_up(position)) is not None:
+    if isinstance(known_best := look_up(position), RankedGuess):
         return PositionAnalysis(game, position.turns, position.candidates, left, None, known_best, (known_best,))
     if time_limit:
         deadline = begin_search(game, weights, time_limit)
     search = PositionSearch(game, left, workers, weights=weights, deadline=deadline)
+    search.favourite = game.allowed.words.index(known_best) if known_best else -1
     cut_short: dict[str, Any] | None = None
     try:
         ranked, n_legal = search.rank(position, left, n_alternatives, progress)
@@ -225,6 +226,7 @@ class PositionSearch:
         deadline: Deadline = NEVER,
     ) -> None:
         """Computes all feedbacks of the game, and allocates memory for searches of at most `max_guesses` guesses."""
+        self.favourite = -1  # The number of the guess that is first of equals.
         _, self._threads = lay_out(Question(game, max_guesses, weights=weights), None, n_workers, deadline=deadline)
         self._game = game
         self._problem = self._threads.problem
@@ -235,9 +237,9 @@ class PositionSearch:
         self, position: Position, guesses_left: int, n_best: int | None, progress: Progress = ignore_progress
     ) -> tuple[list[tuple[int, int]], int]:
         """Returns the numbers of the best guesses with their totals, and how many are legal; see `rank_guesses`."""
-        candidates, constraint = self._in_numbers(position)
+        where = *self._in_numbers(position), guesses_left, n_best, progress
         played = [self._game.allowed.words.index(guess) for guess, _ in position.turns]
-        return rank_guesses(self._threads, candidates, constraint, guesses_left, n_best, progress, played)
+        return rank_guesses(self._threads, *where, played, self.favourite)
 
     def figures(self, total: int, weight: int) -> tuple[int, Fraction]:
         """Returns the plain total in a total of some candidates, and the mean by their weight (see `weights_among`)."""

@@ -190,7 +190,6 @@ class PartWriter:
 
     def write_uses(self, guesses: Int64s, chosen: Int64s, parts: Sequence[Part], lemmas: Sequence[int]) -> None:
         """Writes that each guess, ascending, leaves the chosen part, which has a lemma."""
-        first_members = np.array([part.members[0] for part in parts])[chosen]
-        feedbacks = self._problem.by_guess[guesses, first_members]
+        feedbacks = self._problem.by_guess[guesses, np.array([part.members[0] for part in parts])[chosen]]
         steps = np.diff(guesses, prepend=0)
         write_all(self.tape, np.column_stack((USE + 2 * steps, feedbacks, np.array(lemmas)[chosen])).ravel())

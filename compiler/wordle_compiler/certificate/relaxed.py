@@ -214,8 +214,7 @@ class ChapterWriter:
             self._prove(cell, limit, plan, EVERY_GUESS)
             return
         cell = self._bounds.focus(cell)
-        is_wasted = ruled_out_by(problem, Part(cell.answers, limit))
-        for guess in np.flatnonzero(~is_wasted).tolist():
+        for guess in np.flatnonzero(~ruled_out_by(problem, Part(cell.answers, limit))).tolist():
             if (reason := plan.by_guess.get(guess)) is None:
                 self._prove(cell, limit, plan, guess)
                 continue

@@ -82,12 +82,13 @@ def position_command(ctx: click.Context, /, *, turns: tuple[str, ...], **given: 
     quicker = "`wordle-next`, which guesses after 10 s" if text else "name a turn, or ask `wordle-analyze opener WORD`"
     is_plain = ParameterSource.COMMANDLINE not in map(ctx.get_parameter_source, ("top", "time_limit", "weights"))
 
-    def known(position: Position) -> RankedGuess | None:
+    def known(position: Position) -> RankedGuess | str | None:
         sizes = len(game.allowed), len(position.candidates), quicker, game.kind
-        if is_plain and long_search(*sizes) and (found := look_up(game, position, given["max_guesses"])):
+        found = look_up(game, position, given["max_guesses"])
+        if is_plain and long_search(*sizes) and found:
             return found
         tell_long(*sizes)
-        return None
+        return found and found.guess
 
     with progress_bar(quiet=given["quiet"]) as progress:
         analysis = positions.analyse_position(
@@ -106,8 +107,7 @@ def position_command(ctx: click.Context, /, *, turns: tuple[str, ...], **given: 
 
 def _text_of(words: tuple[str, ...]) -> str:
     """Returns the turns, which are piped if they are no arguments."""
-    is_piped = sys.stdin is not None and not sys.stdin.isatty()
-    return Console("", sys.stdin if is_piped else None).read(words)
+    return Console("", sys.stdin if sys.stdin is not None and not sys.stdin.isatty() else None).read(words)
 
 
 def render_position(analysis: PositionAnalysis) -> str:

@@ -109,8 +109,7 @@ def draw(panels: Sequence[Panel], legend: str, form: str = "svg", axis_names: tu
 
     width, most_columns = (10.0, 1) if axis_names else (2.4, 4)
     n_columns = max(1, min(most_columns, len(panels)))
-    n_lines = max(1, -(-len(panels) // n_columns))
-    size = n_columns * width, n_lines * _INCHES + 0.3
+    size = n_columns * width, max(1, -(-len(panels) // n_columns)) * _INCHES + 0.3
     largest = max((count for panel in panels for count in panel.counts.values()), default=1)
     content = io.BytesIO()
     with style.context(["default", _STYLE]), warnings.catch_warnings():

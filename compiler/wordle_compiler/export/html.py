@@ -32,13 +32,16 @@ _VIEW = (
 _STYLE = ("colours", "frame", "board", "keyboard", "advice", "browse", "print")
 _PLACE = re.compile(r"{{(\w+)}}")
 _UNSEEN = re.compile(
-    r"(?m)^\s*((/[/*]|\*[ /]).*\n|\*\n)?|(?<=[;{},(])\n|(?<=\w\x22) (?=: )|(?<=\w\x22,) (?=\x22\w)"
+    r"(?m)^\s*((/[/*]|\*[ /]).*\n|\*\n)?|(?<=[;{},(])\n|(?<=\w\x22) (?=: )|(?<=\w\x22,) (?=\x22\w)|(?<=\{) (?=\.)"
     r"|(?<=[=!&|?>]{2}| =| \?) | (?=[=!&|?>]{2}|= |\? |{)|(?<=\bif) (?=\()|(?<=\bfor) (?=\()|(?<=\bconst) (?=[\[{])"
     r"|(?<=,) (?=[\w, ]*\) ?(?:=>|\{))|(?<=\{) (?=\w)|(?<=\w) (?=\}[ =);,])|;(?=\s*\})|(?<=\breturn) (?=[\[({`\x22!])"
     r"| (?=[+<] [^+\d])|(?<=[^+] [+<]) (?=\D)|(?<=[\w)\]}],) (?=[\w.]+[,()\]}[])|(?<=\w:) (?=[\w.]+[,(}\[])"
     r"|(?<=\)) (?=(?:return|throw|break)\b|[\w.]+(?:\(| [+|]?=))|(?<=[\w)\]]) (?=: )|(?<=[\w)\]]:) (?=\x22\w|[(\[])"
     r"|(?<=,) (?=\.{3}|\([\w, ]*\) =>)|(?<=\w\x22) (?=\}[,)])|(?<=\w\x22:) (?=\x22)|(?<=;) (?=\w+(?: ?[<>]|\+\+|--))"
-    r"|(?<=[\w)\]}],) (?=\x22[\w ]*\x22[),\]])|(?<=[\w)\]]) (?=- \d+[;,)\]}])|(?<= -) (?=\d+[;,)\]}])"
+    r"|(?<=[\w)\]}],) (?=\x22[\w ]*\x22[),\]])|(?<=[\w)\]]) (?=- (?:\d+|[a-z]\w*)[;,)\]}])|(?<=[\w)\]]) (?=\}[,;)\]}])"
+    r"|(?<=[\w)\]\x22],) (?=\w+: [\w!(-])|(?<=\w:) (?=[\w.]+ [*?=&|<>-])|(?<=,) (?=\[)"
+    r"|(?<=[\w)\]] -) (?=(?:\d+|[a-z]\w*)[;,)\]}])|(?<=[\w)\]]) (?=(?:[*/<>%]{1,2}|[<+-]=) (?:[\d(]|[\w.]+[])};,([]))"
+    r"|(?<=[\w)\]] [*/<>%]) (?=[\d(]|[\w.]+[\])};,(\[])|(?<=[\w)\]] (?:\*\*|<<|<=|\+=|-=)) (?=[\d(]|[\w.]+[\])};,(\[])"
 )
 """What only a reader of the source sees, half of what the page would hold besides the tree."""
 _CSS_SPACE = re.compile(r"(?<=[:;{},])\s+|\s+(?=[{}])|(?<![\w.])0(?=\.\d)|;(?=\s*\})")
@@ -49,7 +52,7 @@ _MOST_SEARCHED = 8
 def to_html(tree: Tree) -> str:
     """Returns a page that plays and browses a tree.
 
-    Equal trees give equal pages. The page needs a browser with `DecompressionStream`: at least Chromium 86, Firefox 113
+    Equal trees give equal pages. The page needs a browser with `DecompressionStream`: at least Chromium 97, Firefox 113
     or Safari 16.4. It checks only the file's checksum, which is enough because the runtime has read the same bytes.
 
     The tree file names its list of allowed words. If the list is bundled, the page holds its words that are not in the

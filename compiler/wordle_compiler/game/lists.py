@@ -115,8 +115,7 @@ def bundled_trees(game: Game, *, with_likely: bool = False) -> list[Tree]:
             if own[0] in data and own[1] in data:
                 tree = load(data)
                 played, likely = tree.info.game, tree.guarantee.likely if with_likely else None
-                answers = (likely or played.answers).sha256
-                if (answers, played.allowed.sha256, played.rule, played.kind) == own:
+                if ((likely or played.answers).sha256, played.allowed.sha256, played.rule, played.kind) == own:
                     trees.append(tree)
     return trees
 

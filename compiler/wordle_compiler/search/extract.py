@@ -158,8 +158,7 @@ class Extractor:
         n, _ = list_open(problem, scratch, answers, cell.constraint, guesses_left, total + 1, open_ones, bounds)
         guesses, estimates = open_ones[:n], scratch.keys[:n]
         estimate_totals(problem, scratch.counts, answers, guesses, estimates)
-        is_other = ~np.isin(guesses, problem.answer_as_guess[answers])
-        return guesses[np.lexsort((guesses, is_other, estimates))]
+        return guesses[np.lexsort((guesses, ~np.isin(guesses, problem.answer_as_guess[answers]), estimates))]
 
     def best(self, cell: CandidateSet, guesses_left: int) -> TreeNode:
         """Returns an optimal tree for a set that some tree solves; one or two candidates need no total."""

@@ -90,8 +90,7 @@ def plan_memo(
     # Totals without a limit are searched as deep again; see `worker_threads.Worker`.
     deepest = max_guesses if game.rule == Rule.CANDIDATES or is_weighted else 2 * max_guesses
     each = worker_bytes(game, deepest) + _memo_bytes(least)
-    threads = counted(n_workers, "worker")
-    parts |= {threads: n_workers * each, "trees": _NODE_BYTES * len(game.answers)}
+    parts |= {counted(n_workers, "worker"): n_workers * each, "trees": _NODE_BYTES * len(game.answers)}
     advice = "use smaller lists" if n_workers == 1 else "use fewer workers (-j) or smaller lists"
     left = require_memory(parts, advice) // n_workers + _memo_bytes(least)
     while fitting > least and _memo_bytes(fitting) > left:

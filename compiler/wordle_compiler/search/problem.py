@@ -409,8 +409,7 @@ def capacities(n_answers: int, branching: int) -> tuple[Int64s, Int64s]:
         level *= max(branching, 1)
         if n_solved >= MAX_ANSWERS:
             break
-    depth_of_next = np.searchsorted(capacity, np.arange(n_answers), side="right")
-    return np.concatenate(([0], np.cumsum(depth_of_next))), capacity
+    return np.concatenate(([0], np.cumsum(np.searchsorted(capacity, np.arange(n_answers), side="right")))), capacity
 
 
 def _expected_totals(n_answers: int, *, is_few: bool) -> Int64s:

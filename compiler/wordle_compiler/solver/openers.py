@@ -30,6 +30,7 @@ from wordle_compiler.solver.leaderboard import POSTPONED, Leaderboard, OpenerRes
 from wordle_compiler.solver.refutation.refuter import Refutation, refute
 from wordle_compiler.solver.remote import OpenerSource, RemoteWorkers
 from wordle_compiler.solver.worker_threads import LARGE_GAME, Worker, WorkerThreads
+from wordle_runtime.layout import ROWS
 
 if TYPE_CHECKING:
     from wordle_compiler.solver.journal import Journal
@@ -218,12 +219,15 @@ def rank_guesses(
     n_best: int | None,
     progress: Progress = ignore_progress,
     played: Sequence[int] = (),
+    favourite: int = -1,
 ) -> tuple[list[tuple[int, int]], int]:
     """Returns the best next guesses with their exact totals, best first, and how many guesses are legal.
 
-    Those that were `played` tell nothing more, and are left out. Candidates win ties, then the alphabet decides. A
-    total of `INFEASIBLE` proves that the guess cannot solve all candidates within the limit; such guesses come last.
-    Every other legal guess is proven to be no better than the last one returned. The number of workers changes nothing.
+    Those that were `played` tell nothing more, and are left out. The `favourite` wins ties, then candidates, then the
+    alphabet decides; but two rows before a game of words ends, the most cells, each of which has a candidate that is
+    found in time. A total of `INFEASIBLE` proves that the guess cannot solve all candidates within the limit; such
+    guesses come last. Every other legal guess is proven to be no better than the last one returned. The number of
+    workers changes nothing.
 
     `threads` is made for at least `guesses_left` guesses, which include the guess itself. `candidates` ascend, at least
     one. `constraint` is what rule hard demands of the guess; see `legality`. With `n_best` None, all legal
@@ -234,21 +238,24 @@ def rank_guesses(
     guesses, bounds = _order_guesses(problem, here.scratch, members.answers, constraint)
     wins_ties = frozenset(problem.answer_as_guess[candidates].tolist())
     # A proof that a guess misses the limit gets on the board, too. By key, candidates come first.
-    board: Leaderboard[tuple[bool, int]] = Leaderboard(n_best, INFEASIBLE + 1)
+    board: Leaderboard[tuple[int, bool, bool, int]] = Leaderboard(n_best, INFEASIBLE + 1)
     n_legal, is_new = len(guesses), ~np.isin(guesses, played)
     guesses, bounds = guesses[is_new], bounds[is_new]
-    keys = [(guess not in wins_ties, guess) for guess in guesses.tolist()]
+    # With k cells the bound is 3n - k, and one less for a candidate.
+    others = [guess not in wins_ties for guess in guesses.tolist()]
+    n_missed = (bounds - others) * (problem.has_letters and len(played) == ROWS - 2)
+    keys = list(zip(n_missed.tolist(), (guesses != favourite).tolist(), others, guesses.tolist(), strict=True))
     # Where the limit is near, one search may prove that no guess keeps it.
     first = threads.run(lambda left: threads.worker().extractor.total(members, left), [guesses_left])
     if guesses_left < _NEAR and next(first) >= INFEASIBLE:
-        return [(guess, INFEASIBLE) for _, guess in sorted(keys)[:n_best]], n_legal
+        return [(guess, INFEASIBLE) for *_, guess in sorted(keys)[:n_best]], n_legal
 
     def try_guesses(places: range) -> int:
         for place in places:
             cutoff = min(INFEASIBLE, board.cutoff(keys[place]))
             if bounds[place] < cutoff:
                 worker = threads.worker()
-                total = worker.extractor.total(members, guesses_left, cutoff, keys[place][1])
+                total = worker.extractor.total(members, guesses_left, cutoff, keys[place][-1])
                 if (total < cutoff or total >= INFEASIBLE) and not worker.is_stopped():
                     board.enter(min(total, INFEASIBLE), keys[place])
         return len(places)
@@ -262,11 +269,11 @@ def rank_guesses(
             done += n_tried
             progress(done, len(guesses), "next guesses")
     except StoppedError as stopped:
-        stopped.ranking = [(guess, total) for total, (_, guess) in board.best() if total < INFEASIBLE]
+        stopped.ranking = [(guess, total) for total, (*_, guess) in board.best() if total < INFEASIBLE]
         stopped.settled = done, len(guesses), None if problem.is_weighted else int(bounds.min())
         raise
     progress(len(guesses), len(guesses), "next guesses")
-    return [(guess, total) for total, (_, guess) in board.best()], n_legal
+    return [(guess, total) for total, (*_, guess) in board.best()], n_legal
 
 
 def legal_guesses(problem: Problem, answers: NDArray[np.integer], constraint: Constraint) -> Guesses:

@@ -158,8 +158,7 @@ class PairRanking:
         self._board = board
         self._words = np.array(by_estimate(self._problem, words), np.int32)
         here = self._threads.worker()
-        answers = here.everything().answers
-        self._weight = weight_of(self._problem, answers)
+        self._weight = weight_of(self._problem, here.everything().answers)
         # The words as columns, in their order, so that the remaining partners of a word lie side by side.
         self._sets = self._threads.letter_sets(1) if self._problem.rule == ANY else None
         view = self._sets.view if self._sets else here.view

@@ -183,8 +183,7 @@ class CellSource(_Source):
     def share(self, n_slots: int) -> int:
         """Returns how many pieces the next task gets: one guess until a tree is known, since that helps all others."""
         first = self.left[0]
-        is_alone = first.guess != EVERY_GUESS and self.split[first.number].node is None
-        return 1 if is_alone else super().share(n_slots)
+        return 1 if first.guess != EVERY_GUESS and self.split[first.number].node is None else super().share(n_slots)
 
     def ready(self, piece: CellPiece, n_slots: int) -> CellPiece:
         """Returns a cell, or a guess with the largest total that is of use at this moment."""

@@ -143,8 +143,7 @@ class Worker:
         if not self._has_parts:
             return None
         guess, everything = opening.guess, opening.everything
-        is_ruled_out = self.relaxation.is_ruled_out(guess, everything, self._max_guesses, most_sets)
-        return INFEASIBLE if is_ruled_out else None
+        return INFEASIBLE if self.relaxation.is_ruled_out(guess, everything, self._max_guesses, most_sets) else None
 
     def _by_total_without_limit(self, opening: _Opening, most_work: float) -> int | None:
         """Searches without a limit, which settles an opening whose total is then at least `beta`; keeps the cells'."""
@@ -193,8 +192,7 @@ class Worker:
             is_cut_short = self.extractor.is_stopped
         self.extractor.check()
         # The few guesses that a search of limited width tries may all miss the limit.
-        misses_limit = total >= INFEASIBLE and self.problem.width > 0 and self._can_relax
-        if is_cut_short or misses_limit:
+        if is_cut_short or (total >= INFEASIBLE and self.problem.width > 0 and self._can_relax):
             if self.problem.width > 0:
                 self.relaxation.forget()
             total = self.relaxation.total(cell, limit, beta)

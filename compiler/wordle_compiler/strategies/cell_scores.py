@@ -244,8 +244,7 @@ class _Pairs:
         floor[0] = 0
         for row in self._codes.T:
             n_reaching = np.cumsum(np.bincount(np.bincount(row))[:0:-1])[::-1]
-            costs = np.repeat(2 * np.arange(len(n_reaching)) + 1, n_reaching)
-            np.minimum(floor[1:], np.cumsum(costs), out=floor[1:])
+            np.minimum(floor[1:], np.cumsum(np.repeat(2 * np.arange(len(n_reaching)) + 1, n_reaching)), out=floor[1:])
         return floor
 
     def value(self, row: int, limit: int) -> int:

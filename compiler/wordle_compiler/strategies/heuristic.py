@@ -264,8 +264,7 @@ class Shortlist(Heuristic):
         if size < len(position.legal):
             is_other = ~np.isin(position.legal, position.candidate_guesses, assume_unique=True)
             # The last key counts most; guesses that are equal in both keys stay in alphabetical order.
-            order = np.lexsort((is_other, self._cheap[by].scores(position)))
-            best = np.sort(position.legal[order[:size]])
+            best = np.sort(position.legal[np.lexsort((is_other, self._cheap[by].scores(position)))[:size]])
             own = np.intersect1d(position.candidate_guesses, best, assume_unique=True)
             position = replace(position, legal=best, candidate_guesses=own)
         return self._expensive[best_of].choose(position)

@@ -124,7 +124,8 @@ class Solver:
 
         def work(*show: "Any") -> "Any":
             judges = import_module("wordle_compiler.analysis.judges")
-            return judges.analyse_off_tree(tree, session.allowed, turns, words, count, *show)
+            own = session.guess if session.source == TREE and not session.n_late else None
+            return judges.analyse_off_tree(tree, session.allowed, turns, words, own, count, *show)
 
         return self._in_thread(work, import_module("wordle_compiler.machine.progress").progress_bar(quiet=False))
 

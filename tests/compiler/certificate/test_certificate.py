@@ -135,8 +135,7 @@ def test_relaxed_proofs_are_accepted_where_the_limit_bites(
             if total is None:
                 continue
             tree = compile_tree(game, "optimal", max_guesses=limit, opener=opener, n_workers=1)
-            certificate = certify(game, tree.data, n_workers=2)
-            proof = checked(game, tree, certificate)
+            proof = checked(game, tree, certify(game, tree.data, n_workers=2))
             assert f"that opens with {opener} has a total below {total} (" in proof.sentence
             relaxed += proof.n_lemmas
     assert relaxed > len(seeds)

@@ -24,8 +24,7 @@ WEIGHTS = Weights("file", ANSWERS.words, (1, 10, 100))
 
 
 def load_text(text: str | bytes, answers: WordList = ANSWERS) -> Weights:
-    content = text.encode() if isinstance(text, str) else text
-    return load_weights("-", answers, stdin=io.BytesIO(content))
+    return load_weights("-", answers, stdin=io.BytesIO(text.encode() if isinstance(text, str) else text))
 
 
 @pytest.mark.parametrize(

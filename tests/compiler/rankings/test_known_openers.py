@@ -234,8 +234,7 @@ def test_the_script_goes_on_where_it_stopped_and_takes_over_other_journals(
         assert row.total is not None
         assert totals[row.opener] == row.total if row.proven == "exact" else totals[row.opener] >= row.total
     assert sum(row.proven == "exact" for row in first.rows) >= 5
-    best = sorted(totals, key=lambda word: (totals[word], word))[:3]
-    assert [row.opener for row in first.rows[:3]] == best
+    assert [row.opener for row in first.rows[:3]] == sorted(totals, key=lambda word: (totals[word], word))[:3]
     assert all(row.worst_case and row.first_rank == row.last_rank for row in first.rows[:3])
 
     (folder / "tiny.db").rename(folder / "tiny-elsewhere.db")

@@ -36,8 +36,7 @@ def two_guesses_show(cell: frozenset[str], allowed: tuple[str, ...]) -> dict[str
         n_cells = {guess: len(cells_of(guess, part)) for guess in allowed}
         # Only a candidate that tells all apart takes less than two guesses for each.
         other = max(3 * n - max(n_cells.values()), 2 * n)
-        own = max(3 * n - max(n_cells[word] for word in part), 2 * n) - 1
-        return min(other, own)
+        return min(other, max(3 * n - max(n_cells[word] for word in part), 2 * n) - 1)
 
     found = {}
     for guess in allowed:

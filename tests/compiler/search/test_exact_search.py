@@ -74,8 +74,7 @@ def truth_of(small: SmallGame, rule: Rule, values: Values = None) -> Reference:
 @cache
 def _truth_of(small: SmallGame, rule: Rule, values: tuple[tuple[str, int], ...]) -> Reference:
     """One for all that is searched with the same weights, since it remembers what it has solved."""
-    words = small.answers, small.allowed, rule.value
-    return Reference(*words, dict(values))
+    return Reference(small.answers, small.allowed, rule.value, dict(values))
 
 
 def costs_of(node: TreeNode | None, small: SmallGame, rule: Rule, limit: int, values: Values = None) -> Costs | None:
@@ -148,8 +147,7 @@ def test_trees_below_openers_are_optimal(seeds: range, is_weighted: bool, rule: 
 def test_a_limit_that_costs_something_is_kept(rule: Rule, seed: int) -> None:
     # Chosen because the best total within some limit is dearer than without one, which is rare in small games.
     small = families_game(seed)
-    reference = Reference(small.answers, small.allowed, rule.value)
-    best = {limit: reference.best_opener(limit) for limit in LIMITS}
+    best = {limit: Reference(small.answers, small.allowed, rule.value).best_opener(limit) for limit in LIMITS}
 
     assert len({total for _, total in filter(None, best.values())}) > 1
 

@@ -23,8 +23,7 @@ def family_of_others(seed: int) -> TinyGame:
     """Draws a game of one likely answer or two, and families among the other words."""
     small = family_game(seed)
     answers = small.allowed[seed % 5 :: 7][:2]
-    allowed = tuple(sorted({*answers, *small.answers[:9]}))
-    return TinyGame("wordle", "any", answers, allowed)
+    return TinyGame("wordle", "any", answers, tuple(sorted({*answers, *small.answers[:9]})))
 
 
 def others_of(small: SmallGame) -> WordList:

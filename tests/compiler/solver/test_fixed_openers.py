@@ -36,8 +36,7 @@ def matrix_of(game: Game) -> FeedbackMatrix:
 
 def order_for(small: SmallGame, rule: Rule, limit: int, fixed: Sequence[str], n_workers: int = 1) -> Order:
     game = small.under(rule)
-    numbers = tuple(small.allowed.index(word) for word in fixed)
-    return Order(game, matrix_of(game), numbers, limit, n_workers)
+    return Order(game, matrix_of(game), tuple(small.allowed.index(word) for word in fixed), limit, n_workers)
 
 
 def choices_of(small: SmallGame, rule: Rule) -> list[list[str]]:
@@ -168,8 +167,7 @@ def test_a_word_with_a_comma_is_one_word() -> None:
 def test_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     Path("chain").write_text("\n".join(CHAIN))
-    lists = ["--answers", "chain", "--allowed", "chain"]
-    result = wordle_compile(*lists, "--start", "dumpy,bumpy")
+    result = wordle_compile("--answers", "chain", "--allowed", "chain", "--start", "dumpy,bumpy")
 
     assert result.exit_code == 0, result.output
     assert result.stdout.splitlines()[0] == "opener     dumpy, then bumpy"

@@ -251,8 +251,7 @@ def as_lists(outcome: Refutation | int) -> object:
 
 
 def part_as_list(part: Part) -> object:
-    smaller = [part_as_list(one) for one in part.smaller]
-    return part.limit, part.members.tolist(), part.demands.tolist(), smaller
+    return part.limit, part.members.tolist(), part.demands.tolist(), [part_as_list(one) for one in part.smaller]
 
 
 @pytest.mark.parametrize("rule", RULES)
@@ -271,8 +270,7 @@ def test_workers_do_not_change_what_is_decided(n_workers: int, rule: Rule) -> No
 @pytest.mark.parametrize("budget", [1, ALL_SETS])
 def test_a_question_that_takes_too_long_is_left_open(budget: int) -> None:
     words = [letter + "ally" for letter in "bdgprstw"]
-    game = game_of(words, words)
-    finder = PartFinder(problem_of(game), 7, np.zeros(1, np.int64))
+    finder = PartFinder(problem_of(game_of(words, words)), 7, np.zeros(1, np.int64))
     everything = np.arange(8, dtype=np.uint16)
     if budget == 1:
         with pytest.raises(UndecidedError):

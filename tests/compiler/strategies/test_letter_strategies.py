@@ -30,8 +30,7 @@ def elsewhere(letter: str, place: int, candidates: list[str]) -> int:
 
 
 def letter_frequency(word: str, moment: Moment) -> int:
-    new = set(word) - set("".join(moment.guessed))
-    return sum(holding(letter, moment.candidates) for letter in new)
+    return sum(holding(letter, moment.candidates) for letter in set(word) - set("".join(moment.guessed)))
 
 
 def positional_frequency(word: str, moment: Moment) -> int:

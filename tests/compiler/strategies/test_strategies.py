@@ -157,8 +157,7 @@ def test_optimal_says_what_it_has_proven() -> None:
 
 
 def test_strategies_are_found_by_name() -> None:
-    by_cells = {name for name in strategy_names() if isinstance(get_strategy(name), CellScored)}
-    assert by_cells == set(SCORES)
+    assert {name for name in strategy_names() if isinstance(get_strategy(name), CellScored)} == set(SCORES)
     assert [get_strategy(name).name for name in strategy_names()] == list(strategy_names())
     assert all(get_strategy(name).summary for name in strategy_names())
 
@@ -169,8 +168,7 @@ def test_strategies_are_found_by_name() -> None:
 def minimised(
     small: SmallGame, objective: Objective, opener: str | None, limit: int, maker: Optimal | None = None
 ) -> TreeNode:
-    order = replace(order_for(small, Rule.ANY, limit, opener), objective=objective)
-    return (maker or Optimal()).build(order)[0]
+    return (maker or Optimal()).build(replace(order_for(small, Rule.ANY, limit, opener), objective=objective))[0]
 
 
 def test_the_bundled_tree_of_a_game_is_known_where_it_keeps_the_limit() -> None:

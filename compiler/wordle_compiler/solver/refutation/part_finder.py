@@ -246,8 +246,7 @@ class PartFinder:
         if part.limit < 2 or (is_slow and not is_patient):
             return part
         most_a_letter, most = (ALL_SETS, ALL_SETS) if is_any else (_NODES_A_LETTER, _NODES_TO_SHRINK)
-        frequency = (self._problem.letter_counts[is_left] > 0).sum(axis=0)
-        for letter in np.argsort(-frequency, kind="stable"):
+        for letter in np.argsort(-(self._problem.letter_counts[is_left] > 0).sum(axis=0), kind="stable"):
             members = part.members[
                 self._problem.letter_counts[self._problem.answer_as_guess[part.members], letter] == 0
             ]

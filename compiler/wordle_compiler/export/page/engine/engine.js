@@ -48,7 +48,7 @@ class Engine {
     const key = turns.map(({ guess, code }) => `${guess}:${code}`).join();
     if (!this.known.has(key)) {
       const before = this.candidates(turns.slice(0, -1));
-      const { guess, code } = turns[turns.length - 1];
+      const { guess, code } = turns.at(-1);
       const codes = (turns.length === 1 ? this.answers : new Cells(this.lexicon, before)).codes(guess);
       this.known.set(key, before.filter((_, i) => codes[i] === code));
     }
@@ -265,9 +265,14 @@ class Engine {
   evident(turns, counting, isLegal, first) {
     const n = counting.length;
     const isCertain = { word: this.game.words[counting[0]], squares: n - 1, isCandidate: true };
-    const best = first ?? (n <= 2 ? isCertain : this.ranked(counting, isLegal)[0]);
+    let best = first ?? (n <= 2 ? isCertain : this.ranked(counting, isLegal)[0]);
     if (!best || best.squares > n) return null;
-    const limit = n === 1 && best.isCandidate ? 1 : 2;
+    let limit = n === 1 && best.isCandidate ? 1 : 2;
+    if (!best.isCandidate && this.guessesLeft(turns) > 2) {
+      // A candidate that leaves but one pair needs as many, and is first of equals.
+      const own = this.ranked(counting, Uint8Array.from(this.game.words, (_, number) => counting.includes(number)))[0];
+      if (own.squares === n + 1) [best, limit] = [{ ...own, isCandidate: false }, 3];
+    }
     const isBeyond = limit > this.guessesLeft(turns);
     return { word: best.word, value: best.isCandidate ? 2 * n - 1 : 2 * n, weight: n, limit, isBeyond };
   }
@@ -278,7 +283,7 @@ class Engine {
       const search = this.search(counting, isLegal, patience, weights);
       if (!search) return null;
       for (let limit = this.guessesLeft(turns); ; limit++) {
-        const found = search.best(limit);
+        const found = search.best(limit, turns.length + 2 === this.game.limit);
         if (!found) continue;
         const weight = search.weights.reduce((sum, one) => sum + one, 0);
         const isBeyond = limit > this.guessesLeft(turns);

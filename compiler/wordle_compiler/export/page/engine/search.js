@@ -39,17 +39,18 @@ class Search {
   /** Returns the guesses with their feedbacks. Where the rule is any, one is enough of those that divide alike. */
   gathered(isLegal) {
     const rows = [];
-    const known = new Set();
+    const known = new Map();
+    const { words } = this.lexicon;
     const names = new Uint8Array(this.cells.nCodes);
     this.cells.forEach(isLegal, (word, padded) => {
       if (word % 256 === 0 && performance.now() > this.deadline) throw new OutOfTime();
       const codes = padded.slice(0, this.members.length);
-      if (this.game.rule === "any") {
-        const shape = this.shapeOf(codes, names);
-        if (known.has(shape)) return;
-        known.add(shape);
-      }
-      rows.push({ word, codes, wins: codes.indexOf(this.winning) });
+      const row = { word, codes, wins: codes.indexOf(this.winning) };
+      const shape = this.game.rule === "any" ? this.shapeOf(codes, names) : word;
+      const same = known.get(shape);
+      if (!same) rows.push(row);
+      else if (words[word] < words[same.word]) same.word = word;
+      known.set(shape, same ?? row);
     });
     return rows;
   }
@@ -64,10 +65,24 @@ class Search {
     return String.fromCharCode(...shape);
   }
 
-  /** Returns the best guess within a limit as `{ word, value }`; null where no play solves every candidate. */
-  best(nGuesses) {
-    const found = this.solve(this.members, nGuesses, this.rows);
-    return found.row && { word: found.row.word, value: found.value };
+  /**
+   * Returns the best guess within a limit as `{ word, value }`; null where no play solves every candidate. First of equals
+   * are, in the time that is left, candidates, then the first of the alphabet; two rows before the end the most cells.
+   */
+  best(nGuesses, hasTwoLeft) {
+    const { members, rows, lexicon: { words } } = this;
+    const { value, row } = this.solve(members, nGuesses, rows);
+    const key = ({ codes, wins, word }) => `${hasTwoLeft ? 99 - new Set(codes).size : ""}${wins < 0}${words[word]}`;
+    let first = row;
+    try {
+      for (const other of row ? rows : []) {
+        if (key(other) < key(first) && this.bound(members, other.codes) <= value
+          && this.valueBelow(members, other, nGuesses, rows, value + 0.5) <= value) first = other;
+      }
+    } catch (error) {
+      if (!(error instanceof OutOfTime)) throw error;
+    }
+    return first && { word: first.word, value };
   }
 
   /**

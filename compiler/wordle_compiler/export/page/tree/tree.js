@@ -172,7 +172,7 @@ class Game {
   }
 
   get isSolved() {
-    return this.turns.length > 0 && this.turns[this.turns.length - 1].code === this.tree.winning;
+    return this.turns.at(-1)?.code === this.tree.winning;
   }
 
   /** The word that the tree plays now; null off the tree and when the game is solved. */
@@ -200,13 +200,13 @@ class Game {
 
   back() {
     // A new list: an answer that is under way belongs to the old one.
-    this.node = this.turns[this.turns.length - 1].node;
+    this.node = this.turns.at(-1).node;
     this.turns = this.turns.slice(0, -1);
   }
 
   /** Returns the answers that the tree gives up where it has just ended; none where it goes on or was left. */
   get givenUp() {
-    const last = this.turns[this.turns.length - 1];
+    const last = this.turns.at(-1);
     const hasEnded = last && this.node === null && last.node !== null && !this.isSolved;
     return hasEnded && last.guess === this.tree.word(last.node) ? this.candidates : [];
   }

@@ -204,7 +204,7 @@ class Desk {
     const key = Array.from(name).length === 1 ? lowered(name) : name;
     const isWriting = this.typed.length > 0 && !this.isAccepted;
     // An l and a j are one letter where the alphabet has that.
-    const joined = `${this.typed[this.typed.length - 1]}\u034f${key}`;
+    const joined = `${this.typed.at(-1)}\u034f${key}`;
     if (key === "Enter") this.attempt(() => this.enter());
     else if (isWriting && key === "Backspace") this.write(this.typed.slice(0, -1));
     else if (isWriting && this.letters.has(joined)) this.write([...this.typed.slice(0, -1), joined]);
@@ -328,7 +328,7 @@ class Desk {
         byId("restart").disabled = false;
         this.say(`The rows lack their ${noun}s: type them.${note(codes.length)}`, { isFault: false });
       } else if (turns.length) {
-        const { guess: answer, code: last } = turns[turns.length - 1];
+        const { guess: answer, code: last } = turns.at(-1);
         const gets = ({ guess }) => tree.kind.feedback(guess, answer);
         const wrong = last === tree.winning && turns.find((turn) => turn.code !== gets(turn));
         if (wrong) {

@@ -12,9 +12,9 @@ class Keyboard {
   constructor(place, letters, press) {
     this.keys = new Map();
     const rows = rowsOfKeys(letters).map((row) => row.map((letter) => this.key(letter, letter, face(letter), press)));
-    if (rows[rows.length - 1].length > MOST_BESIDE_ENTER) rows.push([]);
-    rows[rows.length - 1].unshift(this.key("Enter", "Enter", "↵", press));
-    rows[rows.length - 1].push(this.key("Backspace", "Delete the last letter", "⌫", press));
+    if (rows.at(-1).length > MOST_BESIDE_ENTER) rows.push([]);
+    rows.at(-1).unshift(this.key("Enter", "Enter", "↵", press));
+    rows.at(-1).push(this.key("Backspace", "Delete the last letter", "⌫", press));
     place.replaceChildren(...rows.map((row) => make("div", { class: "keys" }, ...row)));
     document.documentElement.style.setProperty("--key-rows", rows.length);
     // A click on a key leaves the focus where the player goes on.

@@ -32,7 +32,7 @@ class Practise {
     this.hasGivenUp = this.wasTakenBack = false;
   }
 
-  get isSolved() { return this.turns.length > 0 && this.turns[this.turns.length - 1].code === this.tree.winning; }
+  get isSolved() { return this.turns.at(-1)?.code === this.tree.winning; }
 
   get isOver() { return this.isSolved || this.hasGivenUp || this.turns.length >= this.tree.limit; }
 

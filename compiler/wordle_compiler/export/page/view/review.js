@@ -52,7 +52,7 @@ class Review {
   finish(given) {
     const { tree, turns, engine } = this;
     if (!turns.length) throw new Refusal(`Type the ${tree.kind.noun}s that were played first.`);
-    const answer = given || turns[turns.length - 1].guess;
+    const answer = given || turns.at(-1).guess;
     const number = engine.numbers.get(answer);
     if (number === undefined || number >= tree.nAnswers) {
       throw new Refusal(`\t${answer}\t is not one of the answers${given ? "" : `: was another ${tree.kind.noun} hidden?`}`);
@@ -83,7 +83,7 @@ class Review {
     this.restart();
     const isLost = words.length > this.tree.limit;
     this.turns = words.slice(0, isLost ? -1 : undefined).map((guess) => ({ guess, code: null }));
-    this.finish(words[words.length - 1]);
+    this.finish(words.at(-1));
     this.desk.goOn();
   }
 

@@ -50,7 +50,7 @@ function readShared(text, game) {
   }
   if (codes.length > 255) throw new Refusal("A game has at most 255 turns.");
   // Beside squares, words alone are comments above the game, and below it once it is over.
-  const around = codes.length > 5 || codes.slice(-1)[0] === won ? /^\D+|\D+$/gu : /^\D+/u;
+  const around = codes.length > 5 || codes.at(-1) === won ? /^\D+|\D+$/gu : /^\D+/u;
   const played = isDrawn ? shape.replace(around, (said) => " ".repeat(said.length)) : shape;
   const isBeside = shape.includes(2);
   const isMeant = ({ words, codes }, i) => played[i] > "0" && (codes.length || !isDrawn || words.length < 2);
@@ -235,6 +235,6 @@ function squaresOf(tree, turns, title) {
     const signs = Array.from(isContrast ? SQUARES.contrast : SQUARES.wordle);
     return marksOf(code, tree.length).map((mark) => signs[mark]).join("");
   });
-  const isSolved = turns.length && turns[turns.length - 1].code === tree.winning;
+  const isSolved = turns.at(-1)?.code === tree.winning;
   return `${title} ${isSolved ? turns.length : "X"}/${tree.limit}\n${lines.join("\n")}`;
 }
