@@ -160,7 +160,7 @@ class ExactSolver:
         the first is returned. Results in `journal`, or in `known`, which gets all that is found, are not counted again.
         The solver must have no weights and no width.
 
-        If there is a deadline, the `n_first` most promising openers are counted first. Then all are asked for few
+        If there is a deadline, up to `n_first` of the most promising are counted first. Then all are asked for few
         unsolved answers, and those with the lowest bounds for ever more, so that `known` has a bound when it passes.
 
         Raises:
@@ -174,7 +174,7 @@ class ExactSolver:
             known[one] = found if found.is_exact or found.total > bound else OpenerResult(one, bound, False)
         fewest = min((result.total for result in known.values() if result.is_exact), default=self._matrix.n_answers)
         asked = fewest
-        n_asked = len(openers) if self._deadline.is_never else n_first * (len(openers) > 1)
+        n_asked = len(openers) if self._deadline.is_never else min(n_first, len(openers) // 8)
 
         def is_settled(opener: int) -> bool:
             return known[opener].is_exact or known[opener].total > fewest

@@ -293,7 +293,7 @@ def test_a_time_limit_leaves_what_is_proven() -> None:
     assert f"cut the search short: {len(exact)} of {len(every)} are settled" in render_ranking(table)
 
 
-@pytest.mark.parametrize("n_looks", [-1, 20, 46], ids=["before the count", "in it", "after it"])
+@pytest.mark.parametrize("n_looks", [-1, 5, 17], ids=["before the count", "in it", "after it"])
 def test_a_time_limit_leaves_a_bound_of_unsolved_answers(n_looks: int) -> None:
     moments = itertools.count()
     search = {"n_workers": 1, "deadline": Deadline(n_looks, lambda: float(next(moments)))}

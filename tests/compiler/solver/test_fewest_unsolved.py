@@ -129,6 +129,15 @@ def test_a_time_limit_leaves_a_bound_that_holds(n_openers: int, n_first: int) ->
     assert min(one.total for one in known.values()) == fewest[0]
 
 
+def test_of_a_short_list_few_openers_are_counted_before_all_get_a_bound(monkeypatch: pytest.MonkeyPatch) -> None:
+    cutoffs, plain = list[int](), FewestUnsolved.count
+    monkeypatch.setattr(FewestUnsolved, "count", lambda *told: cutoffs.append(told[3]) or plain(*told))
+    words = WordList("rhymes", tuple(sorted(first + vowel + "l" for first in "abcdefgh" for vowel in "ai")))
+
+    assert ExactSolver(Game(words, words), None, 3, deadline=Deadline(1e9)).openers_that_leave_fewest()[0] == 9
+    assert (cutoffs[:2], sorted(set(cutoffs[2:]))) == ([17, 17], [4, 8, 10])
+
+
 def test_no_more_guesses_are_tried_than_are_legal() -> None:
     """Beyond them lies memory that is not theirs."""
     words = WordList("family", FAMILY)
