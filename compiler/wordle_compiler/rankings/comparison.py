@@ -155,8 +155,8 @@ def compare_strategies(
     rows: list[ComparedTree] = []
     for entry in chosen:
         if wants_all and entry == Entry("two-step"):
-            quick = {row.entry: row.tree for row in rows}.get(Entry("expected-size"))
-            entry = replace(entry, opener=quick and quick.tree.opener)
+            quick = [row.tree for row in rows if row.entry == Entry("expected-size")]
+            entry = replace(entry, opener=next((tree.tree.opener for tree in quick if tree), None))
 
         def tell(done: int, n: int, note: str, name: str = entry.strategy) -> None:
             progress(done, n, f"{name}, {note}")
