@@ -148,9 +148,14 @@ class Connection:
             time.sleep(0.1)
         with self._one_line_errors():
             plugin = QuestionPlugin(name, pickle.dumps((question, self._memory_limit)))
-            # A worker that is refused may lack it.
-            with contextlib.suppress(*((ImportError, AttributeError) if self._refused else ())):
-                self.client.register_plugin(plugin)
+            is_sent = False
+            while not is_sent:
+                # One that has just died does not answer; a worker that is refused may lack what it needs.
+                with contextlib.suppress(OSError):
+                    with contextlib.suppress(*((ImportError, AttributeError) if self._refused else ())):
+                        self.client.register_plugin(plugin)
+                    is_sent = True
+                self._look()
         self._questions.append(name)
         return name
 

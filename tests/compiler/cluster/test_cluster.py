@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 def cluster(fleet: Fleet) -> Iterator[Connection]:
     """Two worker processes. Tasks are short, and cells come back as their guesses at once."""
     with open_cluster(fleet.address, slice_seconds=0.05, patience=0.0) as opened:
-        wait_until(lambda: opened.n_slots == 2)
+        wait_until(lambda: opened.n_slots == 3)
         yield opened
 
 
@@ -128,7 +128,7 @@ def test_a_scheduler_or_task_of_another_version_is_refused_in_one_line(cluster: 
     from wordle_compiler.cluster.connection import Connection
 
     connection = Connection(cluster._address)
-    assert connection.n_slots == 2
+    assert connection.n_slots == 3
     connection.version = "9.9 (sources 0)"
     try:
         with pytest.raises(InputError, match=said):
