@@ -146,7 +146,7 @@ def _cells(line: str) -> list[str]:
 
 
 def heading_of(lines: "IO[str]", cells_of: "Callable[[str], list[str]]") -> str:
-    """Returns the first line of a file where it has words, and numbers below one of them, blank cells aside."""
+    """Returns the first line of a file if it has words, and full rows a column of numbers, else nothing; rewinds it."""
     rows = (line for line in lines if line.strip() and not line.lstrip().startswith("#"))
     n_cells = len(cells_of(first := next(rows, ""))) * (not re.search(r"\d", first))
     full = (cells for cells in map(cells_of, rows if n_cells > 1 else ()) if len(cells) >= n_cells)

@@ -12,6 +12,7 @@ async function start() {
     tree.engine = engineOf(tree, others, byId("replies") ? await inflateUints(held("replies"), 2) : []);
     tree.oracle = new Oracle(tree.engine);
     tree.alphabet = [...tree.engine.lexicon.symbols.keys()].sort(byCodePoint);
+    if (!/\D/u.test(tree.alphabet.join(""))) KINDS.wordle.noun = "number";
     // The one alphabet in which i and ı are two letters.
     if (tree.alphabet.includes("ı")) wordLanguage = "tr";
     isPlain = !wordLanguage && tree.alphabet.every((letter) => letter.length === 1 && letter.normalize("NFD") === letter);
