@@ -44,11 +44,8 @@ function furnish(tree) {
   const judge = new Oracle(engine);
   const advice = new Advice(tree, engine, oracle, judge);
   const desk = new Desk(tree, tree.alphabet);
-  const modes = {
-    solve: new Solve(tree, engine, advice, judge, desk),
-    practise: new Practise(tree, engine, advice, judge, desk),
-    review: new Review(tree, engine, advice, judge, desk),
-  };
+  const shared = { tree, engine, advice, judge, desk };
+  const modes = { solve: new Solve(shared), practise: new Practise(shared), review: new Review(shared) };
   advice.onChoice = (word, code) => {
     if (!desk.mode.asksMarks) return;
     if (word !== desk.word) {

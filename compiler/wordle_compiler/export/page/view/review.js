@@ -5,8 +5,10 @@ class Review {
   asksMarks = false;
   suggestion = null;
 
-  constructor(tree, engine, advice, judge, desk) {
-    Object.assign(this, { tree, engine, advice, judge, desk });
+  /** Takes what the views share: tree, engine, advice, judge, desk. */
+  constructor(shared) {
+    Object.assign(this, shared);
+    const { desk } = shared;
     this.restart();
     const finish = () => desk.attempt(() => {
       if (desk.typed.length) desk.enter();

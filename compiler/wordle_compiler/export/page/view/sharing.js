@@ -9,7 +9,7 @@ const CHAT_CODES = {
 };
 /** What begins a line of a list, calls a bot, joins a word to its marks, or stands between a guess and its feedback. */
 const AROUND_TURNS =
-  /^[ \t]*(?:\p{L}+:\s+(?=\p{L}+\s+[⬛⬜🟦-🟫])|(?:[-*>•]|\d\d?[.)]|\/[a-z]+)\s+(?=\S\S))|(?<=\p{L})(?:[-=]?>|[=,;])(?=\S)|(?<=\S)\s+(?:[-=]?>|[-=→:,])\s+(?=\S\S)|(?<=\d\w )[1-9][.)] (?=\d)/gmu;
+  /^[ \t]*(?:\p{L}+:\s+(?=\p{L}+\s+[⬛⬜🟦-🟫])|(?:[-*>•]|\/[a-z]+)\s+(?=\S\S)|(?:(?:guess|row|try) +\d\d?:|\d\d?[.)])\s+(?=\S))|(?<=\p{L})(?:[-=]?>|[=,;])(?=\S)|(?<=\S)\s+(?:[-=]?>|[-=→:,])\s+(?=\S\S)|(?<=\d\w )[1-9][.)] (?=\d)/gmu;
 /** What ends a title; out of fewer it may be pegs. */
 const SCORE = /(?<!\S)[\dx?]\d?\/(?:[5-9]|\d\d)\*?(?!\S)/u;
 const IS_SQUARE = /[⬛⬜🟦-🟫]/u;
@@ -105,7 +105,7 @@ function spelledOut(text, length) {
   // A name too many is not the word of another row.
   const noWord = `(?:${names.filter((_, i) => i + 4 !== length).join("|")})`;
   const bare = (said) => said.replace(/gr[ea]y|black/gu, "b").replace(/(?<=y)ellow|(?<=g)reen|[\s,]/gu, "");
-  return text.replace(RegExp(`(\\S(?<!${noWord})[\\s:,;]+)(${marks})(?=[\\s,;]|$)(?!\\s+${noWord})|^\\s*${marks}\\s*$`, "gu"),
+  return text.replace(RegExp(`(\\S(?<!${noWord})[\\s:,;]+)(${marks})(?=[\\s,;]|$)(?!\\s+${noWord})|^[ \\t]*${marks}(?=\\s+\\p{L}{3}|\\s*$)`, "gmu"),
     (said, before, after) => (before ? before + bare(after) : bare(said)));
 }
 
@@ -141,7 +141,7 @@ const READ_LINE = {
           throw new Refusal(`${part} has ${isRow ? counted(signs.length, "square", "squares") : `${signs.length} marks`}; a word has ${length} letters.`);
         }
         for (let i = 0; isWhole && i < signs.length; i += length) codes.push(codeOfSigns(signs.slice(i, i + length), isClear));
-      }
+      } else if (signs.length === length && /[^\d.-]/u.test(part)) throw new Refusal(`Write ${part} after its word.`);
     }
     return { words, codes, isProse, nBefore };
   },
