@@ -18,9 +18,9 @@ async function start() {
     isPlain = !wordLanguage && tree.alphabet.every((letter) => letter.length === 1 && letter.normalize("NFD") === letter);
     digraphs = tree.alphabet.filter((letter) => letter.includes("\u034f")).sort((a, b) => b.length - a.length);
     isBulls = tree.file.game.answers.name === "bulls-and-cows";
-    document.documentElement.toggleAttribute("data-bulls", isBulls);
-    document.documentElement.style.setProperty("--length", tree.length);
-    document.documentElement.dataset.kind = tree.file.game.kind;
+    root.toggleAttribute("data-bulls", isBulls);
+    root.style.setProperty("--length", tree.length);
+    root.dataset.kind = tree.file.game.kind;
     introduce(tree);
     byId("main").hidden = false;
     furnish(tree);
@@ -62,7 +62,7 @@ function furnish(tree) {
   const browse = new Browse(tree);
   const tabs = ["solve", "practise", "review", "browse"].map((name) => byId(`${name}-tab`));
   const open = (name) => {
-    document.documentElement.dataset.mode = name;
+    root.dataset.mode = name;
     document.title = `${byId(`${name}-tab`).textContent} · ${byId("title").textContent}`;
     byId("play").hidden = name === "browse";
     byId("browse").hidden = name !== "browse";
@@ -91,18 +91,18 @@ function furnish(tree) {
     if (url !== location.hash) history.pushState(null, "", url);
     open(name);
   });
-  byId("solved").addEventListener("click", () => desk.attempt(() => {
+  onClick(byId("solved"), () => desk.attempt(() => {
     desk.mode.enter(desk.playable(), tree.winning);
     desk.goOn();
   }));
   for (const [id, act] of [["back", "back"], ["restart", "restart"], ["give-up", "giveUp"]]) {
-    byId(id).addEventListener("click", () => desk.attempt(() => {
+    onClick(byId(id), () => desk.attempt(() => {
       desk.pending = [];
       desk.mode[act]();
       desk.goOn();
     }));
   }
-  byId("copy").addEventListener("click", () => copySquares());
+  onClick(byId("copy"), () => copySquares());
   const follow = () => {
     const { of, turns, taken } = history.state ?? {};
     const [name, seed] = location.hash.slice(1).split("=");
@@ -211,7 +211,7 @@ function chooseByTabs(tabs, onChosen) {
     onChosen(chosen);
   };
   tabs.forEach((tab, i) => {
-    tab.addEventListener("click", () => choose(tab));
+    onClick(tab, () => choose(tab));
     tab.addEventListener("keydown", (event) => {
       const to = { ArrowLeft: i - 1, ArrowRight: i + 1, Home: 0, End: tabs.length - 1 }[event.key];
       if (to === undefined) return;

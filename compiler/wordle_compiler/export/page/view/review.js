@@ -15,11 +15,8 @@ class Review {
       this.finish(lowered(byId("hidden-word").value.trim()));
       desk.goOn();
     });
-    byId("judge").addEventListener("click", finish);
-    byId("lost").addEventListener("submit", (event) => {
-      event.preventDefault();
-      finish();
-    });
+    onClick(byId("judge"), finish);
+    onSubmit("lost", finish);
   }
 
   restart() {
