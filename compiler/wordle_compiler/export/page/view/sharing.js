@@ -9,7 +9,7 @@ const CHAT_CODES = {
 };
 /** What begins a line of a list, calls a bot, joins a word to its marks, or stands between a guess and its feedback. */
 const AROUND_TURNS =
-  /^[ \t]*(?:\p{L}+:\s+(?=\p{L}+\s+[⬛⬜🟦-🟫])|(?:[-*>•]|\/[a-z]+)\s+(?=\S\S)|(?:(?:guess|row|try) +\d\d?:|\d\d?[.)])\s+(?=\S))|(?<=\p{L})(?:[-=]?>|[=,;])(?=\S)|(?<=\S)\s+(?:[-=]?>|[-=→:,])\s+(?=\S\S)|(?<=\d\w )[1-9][.)] (?=\d)/gmu;
+  /^[ \t]*(?:\p{L}+:\s+(?=\p{L}+\s+[⬛⬜🟦-🟫])|(?:[-*>•]|\/[a-z]+)\s+(?=\S\S)|(?:(?:guess|row|try) +\d\d?:|\d\d?[.)])\s+(?=\S))|(?<=\p{L})(?:[-=]?>|[=,;])(?=\S)|(?<=\S)[ \t]+(?:[-=]?>|[-=→:,])[ \t]+(?=\S\S)|(?<=\d\w )[1-9][.)] (?=\d)/gmu;
 /** What ends a title; out of fewer it may be pegs. */
 const SCORE = /(?<!\S)[\dx?]\d?\/(?:[5-9]|\d\d)\*?(?!\S)/u;
 const IS_SQUARE = /[⬛⬜🟦-🟫]/u;
@@ -109,7 +109,7 @@ function endsWithTurn(text) {
 function spelledOut(text, length) {
   const names = ["gr[ea]y", "black|green", "yellow"];
   const mark = `(?:${names.join("|")}|[${Object.values(NOTATION).join("").replace("-", "\\-")}])`;
-  const marks = `${mark}(?:[\\s,]*${mark}){${length - 1}}`;
+  const marks = `${mark}(?:[ \\t,]*${mark}){${length - 1}}`;
   // A name too many is not the word of another row.
   const noWord = `(?:${names.filter((_, i) => i + 4 !== length).join("|")})`;
   const bare = (said) => said.replace(/gr[ea]y|black/gu, "b").replace(/(?<=y)ellow|(?<=g)reen|[\s,]/gu, "");
