@@ -25,7 +25,8 @@ from wordle_compiler.search.problem import make_problem
 from wordle_compiler.search.stopping import NEVER, Deadline, StoppedError
 from wordle_compiler.solver.leaderboard import OpenerResult
 from wordle_compiler.solver.objective import Objective, Question, optimise
-from wordle_compiler.solver.refutation.refuter import Refutation, can_refute, refute
+from wordle_compiler.solver.openers import refute_rest
+from wordle_compiler.solver.refutation.refuter import Refutation, can_refute
 from wordle_compiler.solver.remote import Cluster
 from wordle_compiler.solver.solver import ExactSolver, prepare_ranking
 from wordle_runtime.command_line import plain
@@ -190,7 +191,7 @@ def rank_openers(
     def is_impossible(limit: int) -> bool:
         if not rankings or not can_refute(problem := make_problem(game, matrix), limit):
             return False
-        return isinstance(refute(problem, limit, numbers, **search), Refutation)
+        return isinstance(refute_rest(problem, limit, numbers, opened, **search)[1], Refutation)
 
     with open_journal(journal, question) as opened:
         try:
@@ -202,9 +203,6 @@ def rank_openers(
                     rank_within(best.worst_case())
         except StoppedError:
             is_complete = False
-            if not rankings:
-                words = [game.allowed.words[number] for number in numbers]
-                rows = [RankedOpener(word, None, None, None, "at least", n_unsolved=0) for word in words]
     for limit, solver, results in rankings[-1:]:
         for result in results:
             node = None

@@ -11,7 +11,8 @@ import time
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING
+from itertools import count
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,6 +27,7 @@ from wordle_compiler.search.problem import CANDIDATES, HARD, INFEASIBLE, Problem
 from wordle_compiler.search.rounds import estimate_totals
 from wordle_compiler.search.stopping import StoppedError, UndecidedError
 from wordle_compiler.solver.leaderboard import POSTPONED, Leaderboard, OpenerResult
+from wordle_compiler.solver.refutation.refuter import Refutation, refute
 from wordle_compiler.solver.remote import OpenerSource, RemoteWorkers
 from wordle_compiler.solver.worker_threads import LARGE_GAME, Worker, WorkerThreads
 from wordle_runtime.layout import ROWS
@@ -190,6 +192,23 @@ def classes_of(problem: Problem, openers: Sequence[int]) -> dict[int, list[int]]
         shape = tuple(sorted(problem.letter_counts[opener].tolist()))
         classes.setdefault(first_of.setdefault(shape, opener), []).append(opener)
     return classes
+
+
+def refute_rest(
+    problem: Problem, limit: int, openers: Sequence[int], journal: Journal | None, **search: Any
+) -> tuple[list[int], Refutation | int]:
+    """Refutes openers, but for those that a journal knows to be refuted; returns them, and the outcome of `refute`."""
+    known = {} if journal is None else journal.known(limit)
+    left = [one for one in openers if one not in known or known[one].is_feasible]
+    n_settled = count(len(openers) - len(left) + 1)
+
+    def settle(refuted: Sequence[int]) -> None:
+        for opener in refuted:
+            if journal is not None:
+                journal.settle(next(n_settled), len(openers))
+                journal.record(limit, OpenerResult(opener, INFEASIBLE, is_exact=True))
+
+    return left, refute(problem, limit, left, settle=settle, **search) if left else Refutation((), {})
 
 
 def rank_guesses(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
-from itertools import count
+from typing import Any
 
 from wordle_compiler.game.game import Game, Rule
 from wordle_compiler.game.lists import bundled_trees
@@ -14,13 +14,13 @@ from wordle_compiler.machine.errors import InputError, UnmetGuaranteeError, Unpr
 from wordle_compiler.machine.progress import Progress
 from wordle_compiler.search.decision_tree import TreeNode, best_of_both
 from wordle_compiler.search.memo import plan_memo
-from wordle_compiler.search.problem import INFEASIBLE, likely_layout, make_problem
+from wordle_compiler.search.problem import likely_layout, make_problem
 from wordle_compiler.search.stopping import NEVER, Deadline, StoppedError
 from wordle_compiler.solver.fewest_unsolved import bound_unsolved
 from wordle_compiler.solver.leaderboard import OpenerResult
 from wordle_compiler.solver.objective import Objective, Question, optimise
-from wordle_compiler.solver.openers import distinct_openers, legal_openers
-from wordle_compiler.solver.refutation.refuter import LARGEST_LIMIT, Refutation, can_refute, refute
+from wordle_compiler.solver.openers import distinct_openers, legal_openers, refute_rest
+from wordle_compiler.solver.refutation.refuter import LARGEST_LIMIT, Refutation, can_refute
 from wordle_compiler.solver.worker_threads import search_kernels
 from wordle_compiler.strategies.cell_scores import ENTROPY, EXPECTED_SIZE, MOST_PARTS, score_cells
 from wordle_compiler.strategies.strategy import (
@@ -401,23 +401,9 @@ def _refute(order: Order, limit: int, deadline: Deadline) -> Refutation | int | 
     if len(order.openers) > 1 or not is_worth_it or not can_refute(problem, limit):
         return None
     openers = order.openers or tuple(distinct_openers(problem))
-    journal = order.journal
-    known = {} if journal is None else journal.known(limit)
-    left = tuple(one for one in openers if one not in known or known[one].is_feasible)
-    n_settled = count(len(openers) - len(left) + 1)
-
-    def settle(refuted: Sequence[int]) -> None:
-        if journal is not None:
-            for opener in refuted:
-                journal.settle(next(n_settled), len(openers))
-                journal.record(limit, OpenerResult(opener, INFEASIBLE, is_exact=True))
-
-    if not left:
-        return Refutation((), {})
-    outcome = refute(
-        problem, limit, left, n_workers=order.n_workers, progress=order.progress, deadline=deadline, settle=settle
-    )
-    if isinstance(outcome, Refutation):
+    search: dict[str, Any] = {"n_workers": order.n_workers, "progress": order.progress, "deadline": deadline}
+    left, outcome = refute_rest(problem, limit, openers, order.journal, **search)
+    if left and isinstance(outcome, Refutation):
         # A certificate needs the refutation of all openers, and makes it where a journal has some of them.
-        order.facts.refutations[limit, left] = outcome
+        order.facts.refutations[limit, tuple(left)] = outcome
     return outcome

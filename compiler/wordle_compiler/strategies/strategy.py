@@ -224,9 +224,8 @@ def whole_number(default: int, *, least: int = 1) -> Reader:
         if value is None:
             return default
         if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= LARGEST_NUMBER:
-            raise InputError(
-                f"the option {name} must be a whole number, at least {least} and below 2^63, not {value!a}"
-            )
+            what = f"a whole number, at least {least} and below 2^63"
+            raise InputError(f"the option {name} must be {what}, not {value!a}")
         return value
 
     return read

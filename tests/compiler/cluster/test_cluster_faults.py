@@ -115,8 +115,10 @@ def test_killed_added_and_refused_workers_are_told_and_change_nothing(fleet: Fle
     told: list[str] = []
 
     def progress(done: int, _total: int, note: str) -> None:
-        if note.startswith("openers") and done >= 10 and fleet.workers == both:
+        if note.startswith("openers") and done >= 10 and fleet.workers == both and cluster._sent:
             # What they were sent is lost with them, and goes to the one that joins, but not to that of another version.
+            # One result is there, and has not been fetched.
+            wait_until(lambda: any(task.done() for task in cluster._sent))
             for worker in both:
                 worker.send_signal(signal.SIGSTOP)
             fleet.start_worker(1, "--preload", str(other))
