@@ -222,8 +222,7 @@ class Extractor:
         if len(answers) < least or self._problem.rule == CANDIDATES or self._problem.is_few:
             return cell
         columns, n_cells = self._sweep(cell)
-        heaviest = self._problem.weights[answers[0]] if self._problem.is_weighted else 1
-        order = np.flatnonzero(n_cells > heaviest)
+        order = np.flatnonzero(n_cells > (self._problem.weights[answers[0]] if self._problem.is_weighted else 1))
         order = order[np.argsort(-n_cells[order], kind="stable")]
         picked = columns[order] if len(columns) else order
         # Row by row: a copy of all rows, with all columns, would be as large again.
