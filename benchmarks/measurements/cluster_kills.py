@@ -137,8 +137,8 @@ def measure(*, quick: bool, runs: int) -> list[Table]:
     table = Table(
         "Searches with faults",
         "Two workers of one thread each at the start; each process is killed with SIGKILL, at random moments (seeded), "
-        "2 to 8 seconds apart, or stands still for at most 3. Same file: the CSV table, or the tree, equals that of one "
-        "machine, byte for byte.",
+        "2 to 8 seconds apart, or stands still for at most 3. Same file: the CSV table, or the tree, equals that of "
+        "one machine, byte for byte.",
     )
     with tempfile.TemporaryDirectory(prefix="wordle-tree-kills-") as name:
         folder = Path(name)
