@@ -3,14 +3,16 @@
     python -m benchmarks cluster_kills --runs 5 --save benchmarks/results/cluster-kills.md
 
 Each run starts a scheduler and two workers, and the command with a journal. Every few seconds something happens: a
-worker is killed, and another one started; a worker is added; the scheduler is killed, and started again with new
-workers, and so is the command, which has ended; the client is killed, and started again with the same journal. At the
-end the file that it wrote must be the one that a single machine writes, byte for byte.
+worker is killed, or all are, and as many started; a worker is added, or stands still for some seconds; the scheduler is
+killed, and started again with new workers, and so is the command, which has ended; the client is killed, and started
+again with the same journal. At the end the file that it wrote must be the one that a single machine writes, byte for
+byte.
 """
 
 from __future__ import annotations
 
 import random
+import signal
 import subprocess
 import tempfile
 import time
@@ -24,7 +26,11 @@ from benchmarks.measuring import FailedProcessError, command_of, run_process, te
 from benchmarks.registry import measurement
 from benchmarks.tables import Seconds, Table
 
-_EVENTS = ("worker killed", "worker added", "scheduler restarted", "client killed")
+_EVENTS = (
+    *("worker killed", "all workers killed", "worker frozen", "worker added"),
+    *("scheduler restarted", "client killed"),
+)
+_MOST_SECONDS_FROZEN = 3.0
 _SECONDS_BETWEEN = (2.0, 8.0)
 _MOST_WORKERS = 4
 _MOST_SECONDS = 1800
@@ -81,9 +87,15 @@ class Run:
         if event == "worker added" and len(fleet.workers) >= _MOST_WORKERS:
             event = "worker killed"
         self.counts[event] += 1
-        if event == "worker killed":
-            fleet.kill(self._dice.choice(fleet.workers))
-            fleet.start_worker()
+        if event == "worker frozen":
+            worker = self._dice.choice(fleet.workers)
+            worker.send_signal(signal.SIGSTOP)
+            time.sleep(self._dice.uniform(0, _MOST_SECONDS_FROZEN))
+            worker.send_signal(signal.SIGCONT)
+        elif event.endswith("killed") and event != "client killed":
+            for worker in [*fleet.workers] if event.startswith("all") else [self._dice.choice(fleet.workers)]:
+                fleet.kill(worker)
+                fleet.start_worker()
         elif event == "worker added":
             fleet.start_worker()
         else:
@@ -125,7 +137,8 @@ def measure(*, quick: bool, runs: int) -> list[Table]:
     table = Table(
         "Searches with faults",
         "Two workers of one thread each at the start; each process is killed with SIGKILL, at random moments (seeded), "
-        "2 to 8 seconds apart. Same file: the CSV table, or the tree, equals that of one machine, byte for byte.",
+        "2 to 8 seconds apart, or stands still for at most 3. Same file: the CSV table, or the tree, equals that of "
+        "one machine, byte for byte.",
     )
     with tempfile.TemporaryDirectory(prefix="wordle-tree-kills-") as name:
         folder = Path(name)

@@ -44,12 +44,13 @@ _PEG_WORDS = frozenset({"black", "blacks", "white", "whites", "bull", "bulls", "
 _NAMES = dict.fromkeys(_PEG_WORDS, "b") | _SPOKEN
 AROUND_WORDS = ".,;:!?|*_~`'\"()[]{}<>“”‘’=-→"
 _SPACED_SUM = r"(?<!\d)\d{1,9}(?: ?[-+*/×÷] ?\d{1,9}){1,6} ?= ?\d"
-_NOT_PLAIN = (*"/=>,;*)\t", " : ", "- ", ". ")
+_NOT_PLAIN = (*"/=>,;*)\t", " : ", "- ", ". ", "1: ")
 AROUND_TURNS = (
-    r"(?m)^[ \t]*(?:(?:[-*>•]|\d\d?[.)]|/[a-z]+)\s+(?=\S\S)|\d\d?[,;\t ](?=(?!black|white|bull|cow)[^\W\d_]{3}))"
-    r"|(?:(?<=[^\d\s_.-]\s)|(?<=\d\d\s|\S[_.-]\s))[1-9]\d?[.)]\s+(?=\w\w)"
+    r"(?m)^[ \t]*(?:(?:[-*>•]|/[a-z]+)\s+(?=\S\S)|(?:(?:(?i:guess|row|try) +\d\d?:)|\d\d?[.)])\s+(?=\S)"
+    r"|\d\d?[,;\t ](?=(?!black|white|bull|cow)[^\W\d_]{3}))"
+    r"|(?:(?<=[^\d\s_.-]\s)|(?<=\d\d\s|\S[_.-]\s))[1-9]\d?[.)]\s+(?=\w\w)|(?<=\d)[,;](?=[^\W\d_]{3}|\d[abAB])"
     r"|\A\W*(?i:(?:turn|guess|word|code|feedback|marks|colou?rs|pegs|result)(?:[^\w\n]+|$)){2,}(?=\n\s*\S)"
-    r"|(?<=[^\W\d_])(?:[-=]?>|[=,;])(?=\S)|(?<=\S)\s+(?:[-=]?>|[-=→:,])\s+(?=\S\S)|(?<=\d)[,;](?=[^\W\d_]{3}|\d[abAB])"
+    r"|(?<=[^\W\d_])(?:[-=]?>|[=,;])(?=\S)|(?<=\S)[ \t]+(?:[-=]?>|[-=→:,])[ \t]+(?=\S\S)"
 )
 """What begins a line of a list, heads a table, calls a bot, joins a word to its marks, or is between it and them."""
 _PRINTED = (

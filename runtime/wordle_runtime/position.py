@@ -126,8 +126,7 @@ def find_word(
     if known is not None and word not in known:
         if game.kind != WORDLE:
             odd = next((sign for sign in word if all(code.count(sign) < word.count(sign) for code in known)), "")
-            often = " so often" * any(odd in code for code in known)
-            why = f": no code has {quoted(odd)}{often}" if odd else ""
+            why = f": no code has {quoted(odd)}{' so often' * any(odd in code for code in known)}" if odd else ""
             raise GameError(f"{quoted(guess)} is not a code of this game, such as {min(known)}{why}", turn)
         meant = f"{nearest(word, known) or ';'} if it is new, include it (--include)"
         raise GameError(f"{quoted(guess)} is not in the list {game.allowed.name}{meant}", turn)

@@ -146,10 +146,11 @@ def _cells(line: str) -> list[str]:
 
 
 def heading_of(lines: "IO[str]", cells_of: "Callable[[str], list[str]]") -> str:
-    """Returns the first line of a file where it has words, and numbers below one of them, else nothing; rewinds it."""
+    """Returns the first line of a file if it has words, and full rows a column of numbers, else nothing; rewinds it."""
     rows = (line for line in lines if line.strip() and not line.lstrip().startswith("#"))
-    is_wide = len(cells_of(first := next(rows, ""))) > 1 and not re.search(r"\d", first)
-    shapes = {tuple(cell.lstrip("+-.")[:1].isdigit() for cell in cells_of(line)) for line in rows if is_wide}
+    n_cells = len(cells_of(first := next(rows, ""))) * (not re.search(r"\d", first))
+    full = (cells for cells in map(cells_of, rows if n_cells > 1 else ()) if len(cells) >= n_cells)
+    shapes = {tuple(cell.lstrip("+-.")[:1].isdigit() for cell in cells) for cells in full}
     lines.seek(0)
     return first if any(map(all, zip(*shapes, strict=False))) else ""
 

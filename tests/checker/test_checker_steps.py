@@ -136,8 +136,7 @@ def test_a_lemma_falls_short_at_the_same_guess(steps) -> None:
         assert shortfalls(kernels, theirs) == {found}
         assert shortfalls(kernels, theirs, lambda _done, _total: None) == {found}
         opener = dice.randrange(len(game.allowed))
-        own = {cell: cost for cell, cost in bounds.items() if cell[0] == opener}
-        alone = {"bounds": own, "opener": opener}
+        alone = {"bounds": {cell: cost for cell, cost in bounds.items() if cell[0] == opener}, "opener": opener}
         assert kernels.shortfall(theirs._replace(**alone)) == plain.shortfall(ours._replace(**alone))
         n_shorter += found is not None
     assert n_shorter

@@ -54,8 +54,7 @@ def test_the_asterisk_of_hard_mode_and_missing_rows_are_told() -> None:
     hard, rows = "the * after the score says hard mode: give --hard", "the title says 3 rows, the paste has 2"
 
     for options in ((), ("--hard",)):
-        said = f"wordle-next: {rows if options else f'{hard}; {rows}'}\n"
-        assert run(*options, stdin=shared).err.startswith(said)
+        assert run(*options, stdin=shared).err.startswith(f"wordle-next: {rows if options else f'{hard}; {rows}'}\n")
         played = run("--interactive", *options, stdin=shared).out
         assert (hard in played, "its rows next" in played) == (not options, True)
 

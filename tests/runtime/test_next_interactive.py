@@ -411,7 +411,7 @@ def test_interrupt_during_a_search_takes_a_quick_guess_and_goes_on() -> None:
     with Terminal("--interactive", "--tree", "salet") as terminal:
         terminal.expect("salet> ")
         terminal.say("fuzzy _____")
-        terminal.expect("searching for at most")
+        terminal.expect("searching for at most 10 s, so far by a rule of thumb: ")
         terminal.send("\x03")
         terminal.expect("turn 2: play ")
         assert "(rule of thumb: 1352 answers left)" in plain(terminal.expect("> "))

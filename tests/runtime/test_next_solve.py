@@ -166,8 +166,7 @@ def test_batch_answers_off_the_tree_in_place(files: Files) -> None:
 @pytest.mark.parametrize("rule", ["hard", "candidates"])
 def test_rule_holds_off_the_tree(rule: str) -> None:
     # y____ for brine: an answer that has a b, not the first letter, and no r, i, n or e: abuzz alone here.
-    game = make_game("abuzz brine crane", "moldy", rule)
-    tree = load(encode(game, TreeNode("crane", True), max_guesses=1))
+    tree = load(encode(make_game("abuzz brine crane", "moldy", rule), TreeNode("crane", True), max_guesses=1))
     session = tree.replay([("brine", "y____")])
     assert session.candidates() == ["abuzz"]
     assert isinstance(session.departure, OffTreeError)

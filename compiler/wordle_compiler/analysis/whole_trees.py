@@ -108,8 +108,7 @@ def play_tree(tree: Tree, against: Host | str) -> PlayedGame:
         code, n_tied = (feedback(node.guess, answer), 1) if answer else _choose(tree, host, cells, children)
         answers = tuple(cells[code])
         shown = format_feedback(code, tree.length, kind=tree.nodes.kind)
-        n_candidates = sum(map(len, cells.values()))
-        turns.append(PlayedTurn(len(turns) + 1, node.guess, shown, n_candidates, len(answers), n_tied))
+        turns.append(PlayedTurn(len(turns) + 1, node.guess, shown, sum(map(len, cells.values())), len(answers), n_tied))
         node = children.get(code)
     return PlayedGame(tree, host, tuple(turns), (answer,) if answer else answers, code == tree.nodes.all_green)
 

@@ -30,8 +30,6 @@ from wordle_runtime.layout import LIKELY_PREFIX
 MAGIC = "wordle-tree certificate"
 VERSION = (3, 0)
 
-_LEVEL = 9
-
 MOST_NODES = 1 << 22
 """A plain proof about one opener that takes more nodes is replaced by one by relaxation, where the game permits it."""
 
@@ -85,7 +83,7 @@ def certify(
     for number, claim in enumerate(claims):
         for chapter in _prove(problem, claim, fixed, workers, progress, facts):
             n_lemmas += chapter.n_lemmas
-            packed.append(msgpack.packb([number, len(chapter.content), zlib.compress(chapter.content, _LEVEL)]))
+            packed.append(msgpack.packb([number, len(chapter.content), zlib.compress(chapter.content, 9)]))
     header = {
         "magic": MAGIC,
         "version": VERSION,

@@ -17,6 +17,7 @@ import uuid
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from distributed import CancelledError, Client, KilledWorker
@@ -35,7 +36,7 @@ if TYPE_CHECKING:
 
 CONNECT_SECONDS = 10
 FIRST_WORKER_SECONDS = 60
-_LOOK_SECONDS = 2
+_LOOK_SECONDS, _FETCH_SECONDS = 2, 5
 
 
 class Connection:
@@ -147,9 +148,14 @@ class Connection:
             time.sleep(0.1)
         with self._one_line_errors():
             plugin = QuestionPlugin(name, pickle.dumps((question, self._memory_limit)))
-            # A worker that is refused may lack it.
-            with contextlib.suppress(*((ImportError, AttributeError) if self._refused else ())):
-                self.client.register_plugin(plugin)
+            is_sent = False
+            while not is_sent:
+                # One that has just died does not answer; a worker that is refused may lack what it needs.
+                with contextlib.suppress(OSError):
+                    with contextlib.suppress(*((ImportError, AttributeError) if self._refused else ())):
+                        self.client.register_plugin(plugin)
+                    is_sent = True
+                self._look()
         self._questions.append(name)
         return name
 
@@ -172,18 +178,22 @@ class Connection:
             CompilerError: Workers keep dying.
             Exception: Any exception that a task raised.
         """
-        with contextlib.suppress(queue.Empty), self._one_line_errors():
+        finished: list[_Task] = []
+        with contextlib.suppress(queue.Empty), self._one_line_errors(), contextlib.suppress(TimeoutError):
             done = {self._finished.get(timeout=seconds)}
             while not self._finished.empty():
                 done.add(self._finished.get())
             # Tasks that an earlier search has cancelled are done, too.
             finished = [task for task in tasks if task in done]
+            # Dask would wait for ever for the result of a worker that has died since it told of it.
+            fetch = partial(self.client.gather, finished, asynchronous=True)
+            outcomes: Any = self.client.sync(fetch, callback_timeout=_FETCH_SECONDS)
             for task in finished:
                 self._sent.pop(task)
-            return list(zip(finished, self.client.gather(finished), strict=True))
-        stranded = [task for task in tasks if self._workers and self._sent[task].isdisjoint(self._workers)]
-        self.cancel(stranded)
-        return [(task, []) for task in stranded]
+            return list(zip(finished, outcomes, strict=True))
+        lost = finished or [task for task in tasks if self._workers and self._sent[task].isdisjoint(self._workers)]
+        self.cancel(lost)
+        return [(task, []) for task in lost]
 
     def cancel(self, tasks: Sequence[_Task]) -> None:
         """Cancels tasks; their running searches end soon."""

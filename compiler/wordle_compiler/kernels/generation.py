@@ -137,8 +137,7 @@ def _compiled_inlined(inlined: Inlined) -> Any:
 @cache
 def _intrinsic(at: AtAddress) -> Any:
     def generate(context: Any, builder: Any, call: Any, values: Any) -> Any:
-        block = make_array(call.args[-1])(context, builder, values[-1])
-        return builder.ptrtoint(block.data, _WORD)
+        return builder.ptrtoint(make_array(call.args[-1])(context, builder, values[-1]).data, _WORD)
 
     if at.record is None:
         return intrinsic(lambda _context, like, owner, place, words: (like(like, owner, place, words), generate))

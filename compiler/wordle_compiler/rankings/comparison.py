@@ -21,8 +21,6 @@ from wordle_compiler.rankings.opener_table import describe_game
 from wordle_compiler.rankings.table import Cell, DataTable, Tabular
 from wordle_compiler.strategies import Entry, get_strategy, strategy_names
 
-_SLOW_OPENER = "two-step"
-_FAST_OPENER = "expected-size"
 _FIGURES = (
     *("opener", "fixed", "status", "objective", "total", "mean", "mean_exact", "weighted_total"),
     *("weighted_mean", "weighted_mean_exact", "worst_case", "histogram", "unsolved"),
@@ -156,9 +154,9 @@ def compare_strategies(
     matrix = FeedbackMatrix.of(game, n_workers=workers)
     rows: list[ComparedTree] = []
     for entry in chosen:
-        if wants_all and entry == Entry(_SLOW_OPENER):
-            picked = (row.tree.tree.opener for row in rows if row.tree is not None and row.entry == Entry(_FAST_OPENER))
-            entry = replace(entry, opener=next(picked, None))
+        if wants_all and entry == Entry("two-step"):
+            quick = [row.tree for row in rows if row.entry == Entry("expected-size")]
+            entry = replace(entry, opener=next((tree.tree.opener for tree in quick if tree), None))
 
         def tell(done: int, n: int, note: str, name: str = entry.strategy) -> None:
             progress(done, n, f"{name}, {note}")

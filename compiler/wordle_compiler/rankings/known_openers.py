@@ -28,7 +28,6 @@ from wordle_runtime.position import RankedGuess
 _MAGIC = "wordle-openers"
 _VERSION = 1
 _DIGEST_BYTES = 32
-_COMPRESSION = 9
 _AT_LEAST, _EXACT, _NO_TREE = 0, 254, 255
 """Values of the byte that says what is proven; any other is exact too, and is the worst case."""
 _REMEDY = "reinstall wordle-tree, or make it again with scripts/build_openers.py"
@@ -222,7 +221,7 @@ def _pack_game(game: KnownOpeners) -> dict[str, Any]:
         "allowed": {"name": game.allowed, "sha256": wordle_trees.list_sha256(game.allowed)},
         "rule": game.rule,
         "max_guesses": game.max_guesses,
-        "facts": zlib.compress(facts, _COMPRESSION),
+        "facts": zlib.compress(facts, 9),
     }
 
 

@@ -140,8 +140,7 @@ class Extractor:
             raise StoppedError
         if found[0] > total and (found[0] >= INFEASIBLE or problem.width == 0):
             raise AssertionError(f"no guess reaches the total {total} of {len(answers)} candidates")
-        left = guesses_left - (guesses_left < UNLIMITED)
-        node = self.play(found[1], cell, lambda part: self.best(part, left))
+        node = self.play(found[1], cell, lambda part: self.best(part, guesses_left - (guesses_left < UNLIMITED)))
         # The tree shows that so many guesses are enough. Only whether fewer are has to be searched.
         is_too_deep = problem.is_shallow and self.total(cell, fewer := node.worst_case() - 1, total + 1) <= total
         return self.extract(cell, fewer, total) if is_too_deep else node
@@ -223,8 +222,7 @@ class Extractor:
         if len(answers) < least or self._problem.rule == CANDIDATES or self._problem.is_few:
             return cell
         columns, n_cells = self._sweep(cell)
-        heaviest = self._problem.weights[answers[0]] if self._problem.is_weighted else 1
-        order = np.flatnonzero(n_cells > heaviest)
+        order = np.flatnonzero(n_cells > (self._problem.weights[answers[0]] if self._problem.is_weighted else 1))
         order = order[np.argsort(-n_cells[order], kind="stable")]
         picked = columns[order] if len(columns) else order
         # Row by row: a copy of all rows, with all columns, would be as large again.

@@ -116,8 +116,7 @@ class Extension:
 
     def _solve_cell(self, cell: tuple[int, _Place]) -> tuple[int, _Place, Extended | None]:
         """Returns a cell with its subtree, or with None if no tree solves its likely candidates within the limit."""
-        is_solvable = not len(cell[1].likely) or self._total_of(cell[1]) < INFEASIBLE
-        return *cell, self._solve(cell[1]) if is_solvable else None
+        return *cell, self._solve(cell[1]) if not len(cell[1].likely) or self._total_of(cell[1]) < INFEASIBLE else None
 
     def _total_of(self, place: _Place) -> int:
         """Returns the smallest total of the likely candidates alone."""

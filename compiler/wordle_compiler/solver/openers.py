@@ -236,15 +236,14 @@ def rank_guesses(
     here, problem = threads.worker(), threads.problem
     members = here.extractor.focus(CandidateSet.of(candidates, here.view, constraint))
     guesses, bounds = _order_guesses(problem, here.scratch, members.answers, constraint)
-    wins_ties = frozenset(problem.answer_as_guess[candidates].tolist())
     # A proof that a guess misses the limit gets on the board, too. By key, candidates come first.
     board: Leaderboard[tuple[int, bool, bool, int]] = Leaderboard(n_best, INFEASIBLE + 1)
     n_legal, is_new = len(guesses), ~np.isin(guesses, played)
     guesses, bounds = guesses[is_new], bounds[is_new]
     # With k cells the bound is 3n - k, and one less for a candidate.
-    others = [guess not in wins_ties for guess in guesses.tolist()]
+    others = ~np.isin(guesses, problem.answer_as_guess[candidates])
     n_missed = (bounds - others) * (problem.has_letters and len(played) == ROWS - 2)
-    keys = list(zip(n_missed.tolist(), (guesses != favourite).tolist(), others, guesses.tolist(), strict=True))
+    keys = list(zip(*(one.tolist() for one in (n_missed, guesses != favourite, others, guesses)), strict=True))
     # Where the limit is near, one search may prove that no guess keeps it.
     first = threads.run(lambda left: threads.worker().extractor.total(members, left), [guesses_left])
     if guesses_left < _NEAR and next(first) >= INFEASIBLE:

@@ -39,7 +39,7 @@ class Solver:
 
     def __init__(self, time_limit: float | None = None, silence: float = 1) -> None:
         """Takes the seconds that a search may take, also to begin, and after how many a line says that it searches."""
-        self._time_limit, self._silence = time_limit, silence
+        self._time_limit, self._silence, self._so_far = time_limit, silence, ""
         self._thread: Thread | None = None
         self._found: dict[object, tuple[str, Fraction, int]] = {}
         self.limit = 0
@@ -52,12 +52,13 @@ class Solver:
         """
         if session.source != RULE_OF_THUMB or session.is_last_row:
             return
-        key = session.tree, session.turns
+        key, self._so_far = (session.tree, session.turns), f", so far by a rule of thumb: {session.guess}"
         with suppress(SolveError, *([KeyboardInterrupt] if quick_on_interrupt else [])):
             if key not in self._found and (found := self._best(session, 1)) is not None:
                 self._found[key] = found.best.guess, found.best.expected, found.guesses_left
         if key in self._found:
             session.prefer(*self._found[key])
+        self._so_far = ""
 
     def alternatives(self, session: "Session", count: int) -> "tuple[RankedGuess, ...] | None":
         """Returns the best next guesses with their costs, best first; None if the search was cut short.
@@ -162,7 +163,7 @@ class Solver:
                 while thread.is_alive() and (end is None or now < end):
                     if shown <= now:
                         limit = "" if seconds is None else f" for at most {seconds:g} s"
-                        print(f"wordle-next: searching{limit} ...", file=sys.stderr, flush=True)
+                        print(f"wordle-next: searching{limit}{self._so_far} ...", file=sys.stderr, flush=True)
                         shown = math.inf
                     thread.join(_POLL_SECONDS)
                     now = time.monotonic()

@@ -224,8 +224,7 @@ def test_a_guess_that_risks_the_limit_loses_skill() -> None:
     ],
 )
 def test_what_the_tree_plays_is_not_criticised(words: str, verdict: tuple[object, ...]) -> None:
-    today = Game(*map(load_list, TODAY), Rule.HARD)
-    turn = analyse_game(today, words, judge_opener=False).turns[-2]
+    turn = analyse_game(Game(*map(load_list, TODAY), Rule.HARD), words, judge_opener=False).turns[-2]
 
     assert (turn.best, turn.cost, turn.is_risky, turn.is_of_tree, turn.skill) == verdict
 

@@ -31,6 +31,6 @@ def fleet() -> Iterator[Fleet]:
         for name, value in QUIET.items():
             patch.setenv(f"DASK_DISTRIBUTED__{name}", value)
         started.start_scheduler()
-        for _ in range(2):
-            started.start_worker()
+        for n_threads in (2, 1):
+            started.start_worker(n_threads)
         yield started

@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 from benchmarks.fleet.processes import Fleet
@@ -106,7 +107,9 @@ worker_side.own_version = lambda: "9.9 (sources 0)"
 """
 
 
-def test_killed_added_and_refused_workers_are_told_and_change_nothing(fleet: Fleet, tmp_path: Path) -> None:
+def test_killed_added_and_refused_workers_are_told_and_change_nothing(
+    fleet: Fleet, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     game = game_for_faults(Rule.ANY)
     expected = rank_openers(game).rows
     both = list(fleet.workers)
@@ -115,20 +118,29 @@ def test_killed_added_and_refused_workers_are_told_and_change_nothing(fleet: Fle
     told: list[str] = []
 
     def progress(done: int, _total: int, note: str) -> None:
-        if note.startswith("openers") and done >= 10 and fleet.workers == both:
-            # What they were sent is lost with them, and goes to the one that joins, but not to that of another version.
-            for worker in both:
-                worker.send_signal(signal.SIGSTOP)
+        if note.startswith("openers") and done >= 10 and fleet.workers == both and cluster._sent:
+            # What it was sent is lost with it, and goes to the one that joins, but not to that of another version.
+            # One result is there, and has not been fetched.
+            wait_until(lambda: any(task.done() for task in cluster._sent))
+            both[0].send_signal(signal.SIGSTOP)
             fleet.start_worker(1, "--preload", str(other))
-            wait_until(lambda: cluster.n_slots == 2 and len(told) == 3)
+            wait_until(lambda: cluster.n_slots == 2 and len(told) == 4)
             for worker in both:
                 fleet.kill(worker)
             wait_until(lambda: cluster.n_slots == 0)
             fleet.start_worker()
 
     with open_cluster(fleet.address, **TASKS, note=told.append) as cluster:
+        send = cluster.client.register_plugin
+
+        def die_and_send(plugin: Any) -> None:
+            """One worker dies before the scheduler sends it the question, which only then notices."""
+            both[1].send_signal(signal.SIGKILL)
+            send(plugin)
+
+        monkeypatch.setattr(cluster.client, "register_plugin", die_and_send)
         assert rank_openers(game, cluster=cluster, progress=progress).rows == expected
-    *joined, refused, lost, last, added = (re.sub(r"tcp://127\.0\.0\.1:[0-9]+", "NAME", line) for line in told)
+    *joined, lost, refused, last, added = (re.sub(r"tcp://127\.0\.0\.1:[0-9]+", "NAME", line) for line in told)
     assert joined == ["worker NAME joined (1 now)", "worker NAME joined (2 now)"]
     assert refused.startswith("worker NAME is refused: it has wordle-tree 9.9 (sources 0), but this is ")
     assert (lost, last, added) == (

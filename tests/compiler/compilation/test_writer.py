@@ -117,8 +117,7 @@ def test_weights_of_a_tree_by_hand() -> None:
 @settings(max_examples=40)
 def test_round_trip_of_weights(grown: tuple[Game, TreeNode, int], data: st.DataObject) -> None:
     game, root, max_guesses = grown
-    value = st.sampled_from((0, 1, 3, 255, 256, 70_000, 1 << 27))
-    values = {word: data.draw(value) for word in game.answers.words}
+    values = {word: data.draw(st.sampled_from((0, 1, 3, 255, 256, 70_000, 1 << 27))) for word in game.answers.words}
     values[game.answers.words[0]] += not any(values.values())
     file = weighted_file(game, root, values, max_guesses=max_guesses)
     tree = load(file)

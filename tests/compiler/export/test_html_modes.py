@@ -329,6 +329,15 @@ def test_nothing_that_is_pasted_is_dropped_without_a_word(page: Page) -> None:
         expect(page.locator(".turn.known")).to_have_count(n_turns)
 
 
+def test_words_of_digits_are_numbers(browser: Browser, tmp_path: Path) -> None:
+    with opened(browser, compiled("101", "103", "107", "109", "113"), tmp_path) as page:
+        enter(page, "10")
+        expect(page.locator("#message")).to_have_text("A number has 3 places.")
+        page.keyboard.press("Escape")
+        enter(page, "137")
+        expect(page.locator("#message")).to_have_text("137 is not in the list of allowed numbers: is it 107?")
+
+
 def test_page_answers_without_a_worker(browser: Browser, salet: Tree, tmp_path: Path) -> None:
     """Where a browser gives a page from disk no worker, the page's own engine answers."""
     with opened(browser, salet, tmp_path) as page:

@@ -239,7 +239,7 @@ def test_any_bytes_give_a_list_or_one_printable_line(content: bytes) -> None:
         (b"# mine\ncrane\n#slate", ["standard input: 2 lines with # left out as comments"]),
         (b'["ab", "ac", "AB"]', ["standard input: 1 repeated word left out (ab)"]),
         (
-            b"#\nguess,count\ncrane,3\nguess,.5",
+            b"#\nguess,count\nslate,\ncrane,3\nguess,.5",
             ["standard input: the heading 'guess,count' left out; 1 line with # left out as comments"],
         ),
         (

@@ -140,8 +140,7 @@ def test_partners_of_a_word_with_a_cell_of_more_than_255_answers() -> None:
     # No answer has a letter of the first word, so its joint cells with a word are that word's own cells.
     letters = random.Random(1)
     answers = sorted({"".join(letters.choices("abcdefgh", k=6)) for _ in range(500)})
-    words = (*answers, "zzzzzz")
-    game = Game(WordList("answers", tuple(answers)), WordList("allowed", words))
+    game = Game(WordList("answers", tuple(answers)), WordList("allowed", (*answers, "zzzzzz")))
     problem = make_problem(game, FeedbackMatrix.of(game))
     last = len(answers)
     # The columns in the opposite order: the first word comes first.

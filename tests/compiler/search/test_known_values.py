@@ -119,8 +119,7 @@ def test_the_search_visits_just_as_many_nodes_and_finds_the_total(
     n_nodes: int,
 ) -> None:
     order = make_order(matrices, lists, Rule(rule), opener, 6)
-    problem = make_problem(order.game, order.matrix)
-    worker = Worker(problem, 6, MemoSize(1 << 18, 1 << 22))
+    worker = Worker(make_problem(order.game, order.matrix), 6, MemoSize(1 << 18, 1 << 22))
 
     found = worker.total_below(*order.openers, INFEASIBLE)
 

@@ -152,5 +152,4 @@ if __name__ == "__main__":
     lower_thresholds()
     for rule in Rule:
         step = int(sys.argv[1])
-        n_compared = compare(rule, step) + compare_weighted(rule, 15 // step)
-        print(f"{rule}: compared {n_compared}")
+        print(f"{rule}: compared {compare(rule, step) + compare_weighted(rule, 15 // step)}")

@@ -39,8 +39,7 @@ def chosen(name: str, guesses: list[str], n_candidates: int) -> int:
 
     The guesses are the legal ones, alphabetically; those with a "*" are the candidates.
     """
-    codes = [[8 if cell == "*" else ord(cell) - ord("a") for cell in guess] for guess in guesses]
-    by_guess = np.array(codes, np.uint8)
+    by_guess = np.array([[8 if cell == "*" else ord(cell) - ord("a") for cell in guess] for guess in guesses], np.uint8)
     answer_as_guess = np.array([row for row, guess in enumerate(guesses) if "*" in guess], np.int32)
     assert [guesses[row].index("*") for row in answer_as_guess] == list(range(n_candidates))
     matrix = FeedbackMatrix(by_guess, by_guess.T.copy(), answer_as_guess, 9)
@@ -191,8 +190,7 @@ def test_the_bundled_tree_of_a_game_is_known_where_it_keeps_the_limit() -> None:
 def test_a_bundled_tree_serves_where_no_quick_search_finds_one(objective: Objective) -> None:
     small = small_game(3)
     best = minimised(small, objective, None, GENEROUS)
-    bundled = minimised(small, Objective.TOTAL, None, GENEROUS)
-    maker = Optimal(narrow=0, find_bundled=lambda _game, _limit: bundled)
+    maker = Optimal(narrow=0, find_bundled=lambda _game, _limit: minimised(small, Objective.TOTAL, None, GENEROUS))
     with_bundled = minimised(small, objective, None, GENEROUS, maker)
 
     assert with_bundled.worst_case() == best.worst_case()

@@ -103,13 +103,13 @@ class Advice {
       ...DRAWN[tree.file.game.kind].feedback(word, cell.code),
       make("span", { class: "heard" }, `${heardOf(tree.kind, cell.code, tree.length)}: `),
       bar, make("span", { class: cell.size ? "count" : "count wide" }, left), make("span", { class: "note" }, cell.size ? share : ""));
-    button.addEventListener("click", () => this.onChoice(word, cell.code));
+    onClick(button, () => this.onChoice(word, cell.code));
     return button;
   }
 
   more(id, inside, label) {
     const button = make("button", { type: "button" }, label);
-    button.addEventListener("click", () => {
+    onClick(button, () => {
       this.areAllShown.add(id);
       this.fill(id);
     });
@@ -194,7 +194,7 @@ class Advice {
     const counting = new Set(engine.counting(candidates));
     const drawn = rows.slice(0, N_RANKED).map(({ word, needs }) => {
       const choose = make("button", { type: "button", class: "choice" }, large(word));
-      choose.addEventListener("click", () => this.onWord(word));
+      onClick(choose, () => this.onWord(word));
       const number = engine.numbers.get(word);
       return make("tr", {}, make("td", {}, choose), make("td", {}, needs === null ? "–" : rounded(needs)),
         make("td", {}, rounded(engine.expectedLeft(engine.cells(turns, word)))),

@@ -8,8 +8,7 @@ const MOST_CELLS = 15;
 class Browse {
   constructor(tree) {
     this.tree = tree;
-    byId("find").addEventListener("submit", (event) => {
-      event.preventDefault();
+    onSubmit("find", () => {
       byId("found").replaceChildren(...this.find(byId("sought").value));
     });
   }
@@ -31,7 +30,7 @@ class Browse {
     if (cells.length <= MOST_CELLS) return element;
     element.classList.add("short");
     const more = make("button", { type: "button", class: "more" }, `Show all ${cells.length}`);
-    more.addEventListener("click", () => {
+    onClick(more, () => {
       element.classList.remove("short");
       more.remove();
     });

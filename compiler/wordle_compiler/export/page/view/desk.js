@@ -37,12 +37,11 @@ class Desk {
       byId("pasted").value = "";
       byId("tabs").scrollIntoView();
     };
-    byId("read").addEventListener("click", read);
+    onClick(byId("read"), read);
     byId("pasted").addEventListener("input", ({ inputType }) => {
       if (inputType === "insertFromPaste") read();
     });
-    byId("answer").addEventListener("submit", (event) => {
-      event.preventDefault();
+    onSubmit("answer", () => {
       this.attempt(() => this.enter());
     });
     this.current.addEventListener("click", ({ target }) => {
@@ -120,7 +119,7 @@ class Desk {
       rows.push(make("li", { class: "turn empty", "aria-hidden": "true" }, drawWord(BLANK.repeat(tree.length), [])));
     }
     byId("turns").replaceChildren(...rows);
-    document.documentElement.style.setProperty("--rows", Math.max(rows.length, 6));
+    root.style.setProperty("--rows", Math.max(rows.length, 6));
     const known = mode.turns.filter(({ code }) => code !== null);
     if (tree.kind === KINDS.wordle) this.keyboard.colour(marksOfLetters(known, tree.length));
     this.showRow();

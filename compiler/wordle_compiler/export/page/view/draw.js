@@ -1,7 +1,21 @@
 // Elements, words as tiles, feedback as colours or pegs.
 
+const root = document.documentElement;
+
 function byId(id) {
   return document.getElementById(id);
+}
+
+function onClick(element, act) {
+  element.addEventListener("click", act);
+}
+
+/** Does something in place of sending a form. */
+function onSubmit(id, act) {
+  byId(id).addEventListener("submit", (event) => {
+    event.preventDefault();
+    act();
+  });
 }
 
 /** Makes an element; children are elements, or text: without marks that nobody sees, and never read as markup. */

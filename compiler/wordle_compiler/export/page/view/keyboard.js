@@ -16,7 +16,7 @@ class Keyboard {
     rows.at(-1).unshift(this.key("Enter", "Enter", "↵", press));
     rows.at(-1).push(this.key("Backspace", "Delete the last letter", "⌫", press));
     place.replaceChildren(...rows.map((row) => make("div", { class: "keys" }, ...row)));
-    document.documentElement.style.setProperty("--key-rows", rows.length);
+    root.style.setProperty("--key-rows", rows.length);
     // A click on a key leaves the focus where the player goes on.
     place.addEventListener("pointerdown", (event) => event.preventDefault());
   }
@@ -25,7 +25,7 @@ class Keyboard {
     const isLetter = name === label;
     const key = make("button", { type: "button", tabindex: -1, class: isLetter && name !== "Enter" ? "key" : "key wide",
       "data-key": name, ...(isLetter && name !== "Enter" ? hue(name) : { "aria-label": label }) }, shown);
-    key.addEventListener("click", () => press(name));
+    onClick(key, () => press(name));
     this.keys.set(name, key);
     return key;
   }

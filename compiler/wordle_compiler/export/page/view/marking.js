@@ -27,7 +27,7 @@ class TileMarking {
     this.place = 0;
     this.tiles = this.letters.map((letter, place) => {
       const button = make("button", { type: "button", class: "tile", ...hue(letter) }, face(letter));
-      button.addEventListener("click", () => this.mark(place, ((this.marks[place] ?? 0) + 1) % MARKS.length));
+      onClick(button, () => this.mark(place, ((this.marks[place] ?? 0) + 1) % MARKS.length));
       return button;
     });
     this.marks = [];

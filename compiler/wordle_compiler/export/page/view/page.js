@@ -12,14 +12,15 @@ async function start() {
     tree.engine = engineOf(tree, others, byId("replies") ? await inflateUints(held("replies"), 2) : []);
     tree.oracle = new Oracle(tree.engine);
     tree.alphabet = [...tree.engine.lexicon.symbols.keys()].sort(byCodePoint);
+    if (!/\D/u.test(tree.alphabet.join(""))) KINDS.wordle.noun = "number";
     // The one alphabet in which i and ı are two letters.
     if (tree.alphabet.includes("ı")) wordLanguage = "tr";
     isPlain = !wordLanguage && tree.alphabet.every((letter) => letter.length === 1 && letter.normalize("NFD") === letter);
     digraphs = tree.alphabet.filter((letter) => letter.includes("\u034f")).sort((a, b) => b.length - a.length);
     isBulls = tree.file.game.answers.name === "bulls-and-cows";
-    document.documentElement.toggleAttribute("data-bulls", isBulls);
-    document.documentElement.style.setProperty("--length", tree.length);
-    document.documentElement.dataset.kind = tree.file.game.kind;
+    root.toggleAttribute("data-bulls", isBulls);
+    root.style.setProperty("--length", tree.length);
+    root.dataset.kind = tree.file.game.kind;
     introduce(tree);
     byId("main").hidden = false;
     furnish(tree);
@@ -43,11 +44,8 @@ function furnish(tree) {
   const judge = new Oracle(engine);
   const advice = new Advice(tree, engine, oracle, judge);
   const desk = new Desk(tree, tree.alphabet);
-  const modes = {
-    solve: new Solve(tree, engine, advice, judge, desk),
-    practise: new Practise(tree, engine, advice, judge, desk),
-    review: new Review(tree, engine, advice, judge, desk),
-  };
+  const shared = { tree, engine, advice, judge, desk };
+  const modes = { solve: new Solve(shared), practise: new Practise(shared), review: new Review(shared) };
   advice.onChoice = (word, code) => {
     if (!desk.mode.asksMarks) return;
     if (word !== desk.word) {
@@ -64,7 +62,7 @@ function furnish(tree) {
   const browse = new Browse(tree);
   const tabs = ["solve", "practise", "review", "browse"].map((name) => byId(`${name}-tab`));
   const open = (name) => {
-    document.documentElement.dataset.mode = name;
+    root.dataset.mode = name;
     document.title = `${byId(`${name}-tab`).textContent} · ${byId("title").textContent}`;
     byId("play").hidden = name === "browse";
     byId("browse").hidden = name !== "browse";
@@ -93,18 +91,18 @@ function furnish(tree) {
     if (url !== location.hash) history.pushState(null, "", url);
     open(name);
   });
-  byId("solved").addEventListener("click", () => desk.attempt(() => {
+  onClick(byId("solved"), () => desk.attempt(() => {
     desk.mode.enter(desk.playable(), tree.winning);
     desk.goOn();
   }));
   for (const [id, act] of [["back", "back"], ["restart", "restart"], ["give-up", "giveUp"]]) {
-    byId(id).addEventListener("click", () => desk.attempt(() => {
+    onClick(byId(id), () => desk.attempt(() => {
       desk.pending = [];
       desk.mode[act]();
       desk.goOn();
     }));
   }
-  byId("copy").addEventListener("click", () => copySquares());
+  onClick(byId("copy"), () => copySquares());
   const follow = () => {
     const { of, turns, taken } = history.state ?? {};
     const [name, seed] = location.hash.slice(1).split("=");
@@ -213,7 +211,7 @@ function chooseByTabs(tabs, onChosen) {
     onChosen(chosen);
   };
   tabs.forEach((tab, i) => {
-    tab.addEventListener("click", () => choose(tab));
+    onClick(tab, () => choose(tab));
     tab.addEventListener("keydown", (event) => {
       const to = { ArrowLeft: i - 1, ArrowRight: i + 1, Home: 0, End: tabs.length - 1 }[event.key];
       if (to === undefined) return;

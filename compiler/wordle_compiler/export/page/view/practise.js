@@ -17,8 +17,10 @@ class Practise {
   asksMarks = false;
   suggestion = null;
 
-  constructor(tree, engine, advice, judge, desk) {
-    Object.assign(this, { tree, engine, advice, judge, desk });
+  /** Takes what the views share: tree, engine, advice, judge, desk. */
+  constructor(shared) {
+    Object.assign(this, shared);
+    const { tree, engine } = shared;
     const hidden = Array.from(engine.counting(engine.answers.candidates), (number) => tree.words[number]);
     /** What may be hidden: the likely answers, ascending, so that a seed means one word with every tree of a game. */
     this.hiddenWords = hidden.sort(byCodePoint);

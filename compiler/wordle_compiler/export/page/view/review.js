@@ -5,19 +5,18 @@ class Review {
   asksMarks = false;
   suggestion = null;
 
-  constructor(tree, engine, advice, judge, desk) {
-    Object.assign(this, { tree, engine, advice, judge, desk });
+  /** Takes what the views share: tree, engine, advice, judge, desk. */
+  constructor(shared) {
+    Object.assign(this, shared);
+    const { desk } = shared;
     this.restart();
     const finish = () => desk.attempt(() => {
       if (desk.typed.length) desk.enter();
       this.finish(lowered(byId("hidden-word").value.trim()));
       desk.goOn();
     });
-    byId("judge").addEventListener("click", finish);
-    byId("lost").addEventListener("submit", (event) => {
-      event.preventDefault();
-      finish();
-    });
+    onClick(byId("judge"), finish);
+    onSubmit("lost", finish);
   }
 
   restart() {

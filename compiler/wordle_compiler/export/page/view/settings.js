@@ -22,15 +22,15 @@ function keepSettings() {
   for (const query of Object.values(QUERIES)) query.addEventListener("change", apply);
   apply();
   const dialog = byId("settings");
-  byId("open-settings").addEventListener("click", () => dialog.showModal());
-  byId("close-settings").addEventListener("click", () => dialog.close());
+  onClick(byId("open-settings"), () => dialog.showModal());
+  onClick(byId("close-settings"), () => dialog.close());
 }
 
 function apply() {
   for (const [name, query] of Object.entries(QUERIES)) {
     const [, usual, other] = SETTINGS[name];
     const chosen = byId(name).value;
-    document.documentElement.dataset[name] = chosen !== "system" ? chosen : query.matches ? other : usual;
+    root.dataset[name] = chosen !== "system" ? chosen : query.matches ? other : usual;
   }
 }
 

@@ -9,7 +9,7 @@ const CHAT_CODES = {
 };
 /** What begins a line of a list, calls a bot, joins a word to its marks, or stands between a guess and its feedback. */
 const AROUND_TURNS =
-  /^[ \t]*(?:\p{L}+:\s+(?=\p{L}+\s+[⬛⬜🟦-🟫])|(?:[-*>•]|\d\d?[.)]|\/[a-z]+)\s+(?=\S\S))|(?<=\p{L})(?:[-=]?>|[=,;])(?=\S)|(?<=\S)\s+(?:[-=]?>|[-=→:,])\s+(?=\S\S)|(?<=\d\w )[1-9][.)] (?=\d)/gmu;
+  /^[ \t]*(?:\p{L}+:\s+(?=\p{L}+\s+[⬛⬜🟦-🟫])|(?:[-*>•]|\/[a-z]+)\s+(?=\S\S)|(?:(?:guess|row|try) +\d\d?:|\d\d?[.)])\s+(?=\S))|(?<=\p{L})(?:[-=]?>|[=,;])(?=\S)|(?<=\S)[ \t]+(?:[-=]?>|[-=→:,])[ \t]+(?=\S\S)|(?<=\d\w )[1-9][.)] (?=\d)/gmu;
 /** What ends a title; out of fewer it may be pegs. */
 const SCORE = /(?<!\S)[\dx?]\d?\/(?:[5-9]|\d\d)\*?(?!\S)/u;
 const IS_SQUARE = /[⬛⬜🟦-🟫]/u;
@@ -35,7 +35,15 @@ function readShared(text, game) {
     const kept = parts.map((said, i) => (i + 1 === parts.length || endsWithTurn(said) ? said : said.trim() && "\f"));
     return kept.join(" ").split(/(\f)/u);
   });
-  const found = lines.map((line) => READ_LINE[game.kind](line, game, isClear, IS_SQUARE.test(signs)));
+  const hasSquares = IS_SQUARE.test(signs);
+  const found = lines.map((line) => READ_LINE[game.kind](line, game, isClear, hasSquares));
+  // Beside squares, words are on the side where another row has none: others are comments.
+  const sides = new Set(found.flatMap(({ at, codes }) => (codes.length === 1 && new Set(at).size === 1 ? at[0] : [])));
+  const [side] = sides;
+  for (const line of hasSquares && sides.size === 1 ? found : []) {
+    const own = line.words.filter((_, i) => line.at[i] === side);
+    if (line.codes.length === 1 && own[0]) [line.words, line.nBefore] = [[own.at(side - 1)]];
+  }
   const codes = found.flatMap((line) => line.codes);
   const won = KINDS[game.kind].count(game.length) - 1;
   const isDrawn = IS_DRAWN.test(signs);
@@ -101,11 +109,11 @@ function endsWithTurn(text) {
 function spelledOut(text, length) {
   const names = ["gr[ea]y", "black|green", "yellow"];
   const mark = `(?:${names.join("|")}|[${Object.values(NOTATION).join("").replace("-", "\\-")}])`;
-  const marks = `${mark}(?:[\\s,]*${mark}){${length - 1}}`;
+  const marks = `${mark}(?:[ \\t,]*${mark}){${length - 1}}`;
   // A name too many is not the word of another row.
   const noWord = `(?:${names.filter((_, i) => i + 4 !== length).join("|")})`;
   const bare = (said) => said.replace(/gr[ea]y|black/gu, "b").replace(/(?<=y)ellow|(?<=g)reen|[\s,]/gu, "");
-  return text.replace(RegExp(`(\\S(?<!${noWord})[\\s:,;]+)(${marks})(?=[\\s,;]|$)(?!\\s+${noWord})|^\\s*${marks}\\s*$`, "gu"),
+  return text.replace(RegExp(`(\\S(?<!${noWord})[\\s:,;]+)(${marks})(?=[\\s,;]|$)(?!\\s+${noWord})|^[ \\t]*${marks}(?=\\s+\\p{L}{3}|\\s*$)`, "gmu"),
     (said, before, after) => (before ? before + bare(after) : bare(said)));
 }
 
@@ -115,6 +123,8 @@ const READ_LINE = {
     const { length } = game;
     const words = [];
     const codes = [];
+    /** How many rows are before each word. */
+    const at = [];
     let isProse, nBefore;
     const parts = line.replace(/(?<=[⬛⬜🟦-🟫])\s+(?=[⬛⬜🟦-🟫])/gu, "")
       // What is no word may be a name.
@@ -129,6 +139,7 @@ const READ_LINE = {
       if (!isRow && word && (game.isWord(word) || !isMarks(part))) {
         if (words.length > codes.length) nBefore ??= codes.length;
         words.push(word);
+        at.push(codes.length);
       } else if (signs.length === length && !isMarks(part)
         && (/^\p{Extended_Pictographic}+$/u.test(part) || (IS_SQUARE.test(line) && /\d/u.test(part) && /[\p{L}=]/u.test(part)))) {
         throw new Refusal(`${part} is not understood.`);
@@ -141,9 +152,9 @@ const READ_LINE = {
           throw new Refusal(`${part} has ${isRow ? counted(signs.length, "square", "squares") : `${signs.length} marks`}; a word has ${length} letters.`);
         }
         for (let i = 0; isWhole && i < signs.length; i += length) codes.push(codeOfSigns(signs.slice(i, i + length), isClear));
-      }
+      } else if (signs.length === length && /[^\d.-]/u.test(part)) throw new Refusal(`Write ${part} after its word.`);
     }
-    return { words, codes, isProse, nBefore };
+    return { words, codes, at, isProse, nBefore };
   },
   mastermind: (line, game) => {
     const codes = [];
@@ -225,7 +236,7 @@ function codeOfCounts([blacks, whites], length) {
 
 /** Returns a finished game as squares, a line a turn. */
 function squaresOf(tree, turns, title) {
-  const isContrast = document.documentElement.dataset.colours === "contrast";
+  const isContrast = root.dataset.colours === "contrast";
   const lines = turns.map(({ code }) => {
     if (isBulls) return bullsOf(code, tree.length);
     if (tree.kind !== KINDS.wordle) {

@@ -4,9 +4,10 @@
 class Solve {
   asksMarks = true;
 
-  constructor(tree, engine, advice, judge, desk) {
-    Object.assign(this, { tree, engine, advice, judge, desk });
-    this.game = new Game(tree, engine);
+  /** Takes what the views share: tree, engine, advice, judge, desk. */
+  constructor(shared) {
+    Object.assign(this, shared);
+    this.game = new Game(this.tree, this.engine);
     /** The word of the search where the tree has none; null until it is found. */
     this.found = null;
   }
