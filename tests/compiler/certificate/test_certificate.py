@@ -168,9 +168,8 @@ def test_relaxed_proofs_use_every_kind_of_reason(monkeypatch: pytest.MonkeyPatch
         small = many_families(seed)
         game = small.under(Rule.ANY)
         opener = small.allowed[seed % len(small.allowed)]
-        tree = compile_tree(
-            game, "optimal", max_guesses=limit, opener=opener, objective="total,worst-case", n_workers=1
-        )
+        asked = {"max_guesses": limit, "opener": opener, "objective": "total,worst-case", "n_workers": 1}
+        tree = compile_tree(game, "optimal", **asked)
         checked(game, tree, certify(game, tree.data, n_workers=1))
     assert min(reasons[kind] for kind in ("0 cells", "1 cells", "part 3", "part 4")) > 50, reasons
 

@@ -189,11 +189,9 @@ def test_json_is_harmless_wherever_it_is_shown(hostile: Tree) -> None:
 def test_pictures_are_of_their_form(form: str, tmp_path: Path) -> None:
     target = tmp_path / f"plate.{form}"
 
-    result = wordle_tree(
-        "export", "plate", "--format", form, "--depth", "2", "--min-candidates", "50", "-o", str(target)
-    )
+    made = wordle_tree("export", "plate", "--format", form, "--depth", "2", "--min-candidates", "50", "-o", str(target))
 
-    assert (result.exit_code, result.output) == (0, "")
+    assert (made.exit_code, made.output) == (0, "")
     assert target.read_bytes().startswith(MAGIC[form])
 
 

@@ -135,7 +135,8 @@ def test_of_a_short_list_few_openers_are_counted_before_all_get_a_bound(monkeypa
     words = WordList("rhymes", tuple(sorted(first + vowel + "l" for first in "abcdefgh" for vowel in "ai")))
 
     assert ExactSolver(Game(words, words), None, 3, deadline=Deadline(1e9)).openers_that_leave_fewest()[0] == 9
-    assert (cutoffs[:2], sorted(set(cutoffs[2:]))) == ([17, 17], [4, 8, 10])
+    # What the second of two is asked depends on whether the first is told in time.
+    assert (cutoffs[0], sorted(set(cutoffs[2:]))) == (17, [4, 8, 10])
 
 
 def test_no_more_guesses_are_tried_than_are_legal() -> None:
@@ -164,10 +165,8 @@ def test_the_second_program_finds_the_same_openers(
         rows = rank_openers(game, max_guesses=limit, objective="unsolved,total").rows
         fewest, openers = rows[0].n_unsolved, sorted(row.opener for row in rows if row.proven == "exact")
         said, found = capsys.readouterr().out.rstrip().split("; ")[0].split(": ")
-        assert (said, sorted(found.split())) == (
-            f"{fewest} of {n_answers} unsolved within {limit}, rule {rule}",
-            openers,
-        )
+        assert said == f"{fewest} of {n_answers} unsolved within {limit}, rule {rule}"
+        assert sorted(found.split()) == openers
 
 
 def test_several_openers_and_workers() -> None:
