@@ -286,7 +286,8 @@ class _Passes:
             )
             limit, reached = order.max_guesses, LARGEST_NUMBER
             if known is not None:
-                limit = known.worst_case() - (order.objective is Objective.WORST_CASE)
+                reached = known.worst_case()
+                limit = reached - (order.objective is Objective.WORST_CASE)
             node = (self._search(replace(order, max_guesses=limit), 0, deadline, reached) if limit else None) or known
             self._note("exact", node)
         if node is None and order.objective is Objective.UNSOLVED_THEN_TOTAL:
