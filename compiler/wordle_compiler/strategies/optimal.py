@@ -281,9 +281,7 @@ class _Passes:
         # Counting what stays unsolved takes less time than proving that something does.
         node = self._leave_fewest_unsolved(order, deadline) if self._is_counted else None
         if node is None:
-            known = (
-                self._shallow() if order.objective in (Objective.WORST_CASE, Objective.WORST_CASE_THEN_TOTAL) else None
-            )
+            known = self._shallow() if order.objective.startswith(Objective.WORST_CASE) else None
             limit, reached = order.max_guesses, LARGEST_NUMBER
             if known is not None:
                 reached = known.worst_case()
