@@ -60,7 +60,7 @@ class Game:
             raise InputError(
                 f"{len(missing)} of the {len(self.answers.words)} answers in {self.answers.name} {verb} not in "
                 f"{self.allowed.name} ({name_some(missing)}) and could never be guessed: "
-                f"name a list of allowed words that has them, such as the answers themselves"
+                f"name other answers, or a list of allowed words that has them, such as the answers"
             )
 
     @cached_property

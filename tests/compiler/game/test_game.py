@@ -65,7 +65,7 @@ def test_answers_that_could_never_be_guessed_are_named() -> None:
         Game(answers, ALLOWED)
     assert str(caught.value) == (
         "1 of the 3 answers in mine is not in allowed (cigar) and could never be guessed: "
-        "name a list of allowed words that has them, such as the answers themselves"
+        "name other answers, or a list of allowed words that has them, such as the answers"
     )
     # No more than ten of them.
     answers = WordList.from_words([2 * letter for letter in "abcdefghijkl"], "pairs")
