@@ -105,7 +105,7 @@ class Run:
                 if client.wait() == 0:
                     return client
                 said = client.stderr.read() if client.stderr else b""
-                if b"--journal it goes on" not in said:
+                if b"goes on from the journal" not in said:
                     raise FailedProcessError(f"exit status {client.returncode}: {said[-300:].decode()}")
             _end(client)
             client = self._start_client(fleet)

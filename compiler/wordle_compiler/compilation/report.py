@@ -173,7 +173,8 @@ def decimal(value: Fraction | float | None, *, signed: bool = False, is_bound: b
     """Returns a number with 4 decimals, rounded half to even, a lower bound down; `signed` also shows a plus sign."""
     if value is None:
         return UNKNOWN
-    rounded = value * 10**4 // 1 / 10**4 if is_bound else float(round(Fraction(value).limit_denominator(10**7), 4))
+    exact = value if isinstance(value, Fraction) else Fraction(value).limit_denominator(10**7)
+    rounded = exact * 10**4 // 1 / 10**4 if is_bound else float(round(exact, 4))
     return f"{rounded:{'+' if signed and value else ''}.4f}"
 
 

@@ -286,11 +286,11 @@ class _Passes:
         # Counting what stays unsolved takes less time than proving that something does.
         node = self._leave_fewest_unsolved(order, deadline) if self._is_counted else None
         if node is None:
-            is_lowered = order.objective in (Objective.WORST_CASE, Objective.WORST_CASE_THEN_TOTAL)
-            known = self._shallow() if is_lowered else None
+            known = self._shallow() if order.objective.startswith(Objective.WORST_CASE) else None
             limit, reached = order.max_guesses, LARGEST_NUMBER
             if known is not None:
-                limit = known.worst_case() - (order.objective is Objective.WORST_CASE)
+                reached = known.worst_case()
+                limit = reached - (order.objective is Objective.WORST_CASE)
             node = (self._search(replace(order, max_guesses=limit), 0, deadline, reached) if limit else None) or known
             self._note("exact", node)
         if node is None and order.objective is Objective.UNSOLVED_THEN_TOTAL:
