@@ -166,15 +166,13 @@ def test_part_is_no_entry_and_no_step_counts_it() -> None:
 def test_entry_for_another_guess_than_the_opener() -> None:
     """In the outermost frame alone it is refused; behind it, and in a part, it may stand."""
     case = case_of(limit=8, opener="azzzz")
-    made = begun_with(
-        case, [Part(8, list(range(7)), Frame(7, 13, entries=[Entry(GUESS["batch"], REST, Frame(6, 11))]))]
-    )
+    own = begun_with(case, [Part(8, list(range(7)), Frame(7, 13, entries=[Entry(GUESS["batch"], REST, Frame(6, 11))]))])
 
-    assert verdict(made.encode(), case)[0] == "proven"
+    assert verdict(own.encode(), case)[0] == "proven"
 
-    made.chapters[0].entries.append(Entry(GUESS["batch"], REST, Frame(6, 11)))
+    own.chapters[0].entries.append(Entry(GUESS["batch"], REST, Frame(6, 11)))
 
-    assert verdict(made.encode(), case) == ("refused", "chapter 0, lemma 2: batch is not the opener")
+    assert verdict(own.encode(), case) == ("refused", "chapter 0, lemma 2: batch is not the opener")
 
 
 def test_part_has_all_guesses_left_and_each_guess_within_it_one_less() -> None:

@@ -140,7 +140,6 @@ def draw(panels: Sequence[Panel], legend: str, form: str = "svg", axis_names: tu
             axes.set_title(printable(panel.title), loc="left", fontsize=9, fontweight="bold", pad=18)
             axes.text(0, 1.06, printable(panel.note), color=_PALE, transform=axes.transAxes)
         figure.text(0.2 / size[0], 0.15 / size[1], legend, color=_PALE)
-        figure.savefig(
-            content, format=form, metadata={"svg": {"Date": None, "Creator": None}}.get(form, {"Software": None})
-        )
+        unsaid = {"Date": None, "Creator": None} if form == "svg" else {"Software": None}
+        figure.savefig(content, format=form, metadata=unsaid)
     return content.getvalue()

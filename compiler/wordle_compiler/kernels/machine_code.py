@@ -153,12 +153,7 @@ def callable_at(address: int, name: str, arguments: Sequence[Type], result: Type
     return call
 
 
-_SIMPLE: dict[str, Any] = {
-    "int64": ctypes.c_int64,
-    "uint64": ctypes.c_uint64,
-    "bool": ctypes.c_bool,
-    "none": ctypes.c_void_p,
-}
+_SIMPLE: Any = {"int64": ctypes.c_int64, "uint64": ctypes.c_uint64, "bool": ctypes.c_bool, "none": ctypes.c_void_p}
 
 
 def words_of(declared: Type) -> list[Any]:

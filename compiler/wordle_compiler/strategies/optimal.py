@@ -112,6 +112,8 @@ class Optimal(Strategy):
         elif effort:
             passes.by_heuristics()
             passes.of_width(effort)
+            if order.objective is Objective.UNSOLVED_THEN_TOTAL:
+                passes.tell_cut_short(0.0, None)
             is_complete = False
         else:
             passes.exact()
@@ -243,12 +245,15 @@ class _Passes:
                     if stopped.unfinished is not None:
                         self._keep_parts(stopped.unfinished)
                     self._deadline.check()
+        self.tell_cut_short(seconds, settled[0] if settled else None)
+        return False
+
+    def tell_cut_short(self, seconds: float, settled: tuple[int, int, str] | None) -> None:
+        """Tells `Facts.cut_short` how far the search came, and what is not excluded yet."""
+        order = self._order
         lower = None if order.weights or self.n_unsolved else order.solver(order.max_guesses).bound(*order.openers)
         least = self._least_unsolved() if order.objective is Objective.UNSOLVED_THEN_TOTAL else None
-        order.facts.cut_short = CutShort(
-            seconds, settled[0] if settled else None, self._told(self.source, self.node), lower, least
-        )
-        return False
+        order.facts.cut_short = CutShort(seconds, settled, self._told(self.source, self.node), lower, least)
 
     def by_heuristics(self) -> None:
         """Plays heuristics out, the first of them whatever the time; their trees may leave answers unsolved."""

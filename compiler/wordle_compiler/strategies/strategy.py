@@ -69,7 +69,7 @@ class Pass(NamedTuple):
 class CutShort:
     """How far a search with a time limit got."""
 
-    seconds: float  # The limit.
+    seconds: float  # The limit; 0 if it was an effort.
     # How many openers (or, below a fixed one, answers) the exact search had settled, and of how many; None before it
     # began.
     settled: tuple[int, int, str] | None
@@ -80,7 +80,7 @@ class CutShort:
     def as_json(self) -> dict[str, Any]:
         """Returns this as a part of the command's JSON object."""
         return {
-            "time_limit": self.seconds,
+            "time_limit": self.seconds or None,
             "n_settled": None if self.settled is None else self.settled[0],
             "n_to_settle": None if self.settled is None else self.settled[1],
             "lower_bound": self.lower,
@@ -91,7 +91,9 @@ class CutShort:
     def describe(self, whose: str = "") -> str:
         """Returns how far the search got, and what more time can be worth, as one line; totals are those of `whose`."""
         reached = "nothing" if self.settled is None else "{} of {} {}".format(*self.settled)
-        parts = [f"the time limit of {self.seconds:g} s cut the search short: the exact search settled {reached}"]
+        limit, more = f"time limit of {self.seconds:g} s", "longer --time-limit"
+        limit, more = (limit, more) if self.seconds else ("effort", "larger --effort")
+        parts = [f"the {limit} cut the search short: the exact search settled {reached}"]
         source, total, _, n_unsolved = self.best
         if source:
             unsolved = f", which leaves {counted(n_unsolved, 'answer')} unsolved" if n_unsolved else ""
@@ -101,7 +103,7 @@ class CutShort:
             parts.append(f"{n_unsolved} unsolved; {bound}")
         if total is not None and self.lower is not None:
             parts.append(
-                f"a longer --time-limit can save at most {counted(total - self.lower, 'guess')} of {total}{whose}, "
+                f"a {more} can save at most {counted(total - self.lower, 'guess')} of {total}{whose}, "
                 f"since no such tree has a total below {self.lower}{whose}"
             )
         return "; ".join(parts)

@@ -183,6 +183,7 @@ JOBS: dict[str, dict[str, Any]] = {
     "weights": {"weights": 4},
     "mastermind": {"game": mastermind(3, 4)},
     "effort": {"options": {"effort": 1}},
+    "effort, unsolved": {"options": {"effort": 1}, "objective": Objective.UNSOLVED_THEN_TOTAL, "max_guesses": 2},
 }
 
 
@@ -203,6 +204,8 @@ def test_without_any_time_there_is_the_tree_of_a_heuristic(job: dict[str, Any]) 
     if "options" in job:
         assert facts.passes[-1].name == "width 1"
         assert node.total() <= by_heuristic.total
+        said = "" if facts.cut_short is None else facts.cut_short.describe()
+        assert said.startswith("the effort cut ") == said.endswith("; 10 unsolved; at least 10") == ("objective" in job)
         return
     assert facts.cut_short is not None
     assert (facts.cut_short.best.name, [one.name for one in facts.passes][1:]) == ("entropy", [])
