@@ -207,9 +207,8 @@ class Connection:
         with self._one_line_errors():
             found = self.client.run_on_scheduler(own_version)
             if not same_sources(found, self.version):
-                raise OtherVersionError(
-                    f"the scheduler {self._address} has wordle-tree {found}, but this is {self.version}"
-                )
+                other = f"the scheduler {self._address} has wordle-tree {found}"
+                raise OtherVersionError(f"{other}, but this is {self.version}")
 
     @contextmanager
     def _one_line_errors(self) -> Iterator[None]:
