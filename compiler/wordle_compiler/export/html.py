@@ -1,8 +1,8 @@
 """Writes a tree as a self-contained page that plays it in a browser, opened from disk, without a network.
 
-The page holds the tree file itself, as base64, and the scripts from `page/` read it there. No part of the tree is
-written into the markup, so no word of a list can become markup. The page's content security policy allows only the
-scripts and styles built in here, by their digests, and a worker made of the page's script. It loads nothing.
+The page holds the tree file itself, as base64, and the scripts from `page/` read it there: no word of a list can become
+markup. Its content security policy allows only the scripts and styles built in here, by their digests, and a worker
+made of the page's script. It loads nothing.
 """
 
 from __future__ import annotations
@@ -11,9 +11,9 @@ import base64
 import hashlib
 import importlib.resources
 import re
-import struct
-import zlib
 from html import escape
+
+from zopfli.zlib import compress  # type: ignore[import-untyped]
 
 import wordle_trees
 from wordle_compiler.compilation.report import CompiledTree
@@ -32,16 +32,17 @@ _VIEW = (
 _STYLE = ("colours", "frame", "board", "keyboard", "advice", "browse", "print")
 _PLACE = re.compile(r"{{(\w+)}}")
 _UNSEEN = re.compile(
-    r"(?m)^\s*((/[/*]|\*[ /]).*\n|\*\n)?|(?<=[;{},(])\n|(?<=\w\x22) (?=: )|(?<=\w\x22,) (?=\x22\w)|(?<=\{) (?=\.)"
+    r"(?m)^\s*((/[/*]|\*[ /]).*\n|\*\n)?|(?<=[;{},(])\n|(?<=\w\x22,) (?=\x22\w)|(?<=\{) (?=\.)| (?=- [a-z]\w*\.)"
     r"|(?<=[=!&|?>]{2}| =| \?) | (?=[=!&|?>]{2}|= |\? |{)|(?<=\bif) (?=\()|(?<=\bfor) (?=\()|(?<=\bconst) (?=[\[{])"
-    r"|(?<=,) (?=[\w, ]*\) ?(?:=>|\{))|(?<=\{) (?=\w)|(?<=\w) (?=\}[ =);,])|;(?=\s*\})|(?<=\breturn) (?=[\[({`\x22!])"
-    r"| (?=[+<] [^+\d])|(?<=[^+] [+<]) (?=\D)|(?<=[\w)\]}],) (?=[\w.]+[,()\]}[])|(?<=\w:) (?=[\w.]+[,(}\[])"
-    r"|(?<=\)) (?=(?:return|throw|break)\b|[\w.]+(?:\(| [+|]?=))|(?<=[\w)\]]) (?=: )|(?<=[\w)\]]:) (?=\x22\w|[(\[])"
+    r"|(?<=,) (?=[\w, ]*\) ?(?:=>|\{))|(?<=\{) (?=\w)|(?<=\w) (?=\}[ =);,\n])|;(?=\s*\})|(?<=\breturn) (?=[\[({`\x22!])"
+    r"| (?=[+<] [^+\d])|(?<=[^+] [+<]) (?=\D)|(?<=[\w)\]}],) (?=[\w.]+(?:[,()\]}[]| \}))|(?<=\w:) (?=[\w.]+[,(}\[])"
+    r"|(?<=\)) (?=(?:return|throw|break|continue)\b|[\w.[\]]+(?:\(| [+|?]*=))|(?<=[\w)\]]:) (?=\x22\w|[(\[])"
     r"|(?<=,) (?=\.{3}|\([\w, ]*\) =>)|(?<=\w\x22) (?=\}[,)])|(?<=\w\x22:) (?=\x22)|(?<=;) (?=\w+(?: ?[<>]|\+\+|--))"
     r"|(?<=[\w)\]}],) (?=\x22[\w ]*\x22[),\]])|(?<=[\w)\]]) (?=[+-] (?:\d+|[a-z]\w*)[;,)\]}])"
     r"|(?<=[\w)\]\x22],) (?=\w+: [\w!(-])|(?<=\w:) (?=[\w.]+ [*?=&|<>-])|(?<=,) (?=\[)|(?<=[\w)\]]) (?=\}[,;)\]}])"
     r"|(?<=[\w)] [+-]) (?=(?:\d+|[a-z]\w*)[;,)\]}])|(?<=[\w)\]]) (?=(?:[*/<>%]{1,2}|[<+-]=) (?:[\d(]|[\w.]+[])};,([]))"
     r"|(?<=[\w)\]] [*/<>%]) (?=[\d(]|[\w.]+[\])};,(\[])|(?<=[\w)\]] (?:\*\*|<<|<=|\+=|-=)) (?=[\d(]|[\w.]+[\])};,(\[])"
+    r"| (?=: )|(?<= -) (?=[a-z]\w*\.)|(?<= :) |(?<=[)\]`\x22])\n +(?=[.+:?&|])|(?<=\}) (?=else\b|catch\b)"
 )
 """What only a reader of the source sees, half of what the page would hold besides the tree."""
 _CSS_SPACE = re.compile(r"(?<=[:;{},])\s+|\s+(?=[{}])|(?<![\w.])0(?=\.\d)|;(?=\s*\})")
@@ -87,17 +88,16 @@ def _lists(tree: Tree) -> str:
         return ""
     others = sorted(allowed.difference(tree.nodes.words))
     columns = "".join(letter for column in zip(*map(graphemes, others), strict=True) for letter in column)
-    replies = _replies(tree, [*tree.nodes.words, *others])
-    return _packed("allowed", columns.encode()) + _packed("replies", struct.pack(f"<{len(replies)}H", *replies))
+    return _packed("allowed", columns.encode()) + _packed("replies", _replies(tree, [*tree.nodes.words, *others]))
 
 
-def _replies(tree: Tree, words: list[str]) -> list[int]:
+def _replies(tree: Tree, words: list[str]) -> bytes:
     """Returns what bundled trees that are optimal below another opener of this game play next.
 
     First the number of answers that need no table. Then for each tree: the number of its opener among the words, its
     total, and the number of the feedbacks that leave more answers; for each of these, ascending, the number of the best
     guess, and then for each its total. A total is what it is above 2n - 1, the least that n answers need. The number of
-    a word after which some answer comes too late for this tree has 0x8000 added.
+    a word after which some answer comes too late for this tree has 0x8000 added. Lower bytes stand first, to compress.
     """
     numbers = {word: number for number, word in enumerate(words)}
     game, limit = _game_of(tree)[0], tree.rows
@@ -113,7 +113,7 @@ def _replies(tree: Tree, words: list[str]) -> list[int]:
         opener, *guesses = (numbers[at.guess] + 0x8000 * (at.depth + at.worst_case > limit + 1) for at in nodes)
         root, *above = (node.total - 2 * node.n_candidates + 1 for node in nodes)
         replies += [opener, root, len(cells), *guesses, *above]
-    return replies
+    return bytes(number >> shift & 255 for shift in (0, 8) for number in replies)
 
 
 def _game_of(tree: Tree) -> tuple[object, int]:
@@ -124,7 +124,7 @@ def _game_of(tree: Tree) -> tuple[object, int]:
 
 
 def _packed(name: str, data: bytes) -> str:
-    return f'<script type="text/plain" id="{name}">{_in_base64(zlib.compress(data, 9))}</script>\n'
+    return f'<script type="text/plain" id="{name}">{_in_base64(compress(data))}</script>\n'
 
 
 def _join(folder: str, names: tuple[str, ...], suffix: str) -> str:

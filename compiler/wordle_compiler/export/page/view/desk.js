@@ -58,6 +58,8 @@ class Desk {
   forget() {
     /** The letters typed into the row; none where the suggestion stands there. */
     this.typed = [];
+    /** Whether the word that stands there cannot be played: the next letter begins another. */
+    this.isRefused = false;
     this.isAccepted = false;
     this.hasMarks = false;
     /** Whether it was asked if a row without colours is all grey. */
@@ -70,6 +72,8 @@ class Desk {
     this.mode = mode;
     /** Feedbacks that were pasted without words: each word that is typed takes the next. */
     this.pending = [];
+    /** All feedbacks of that paste, also of rows whose words are known. */
+    this.rows = [];
     this.forget();
     this.say("");
     this.show();
@@ -124,6 +128,7 @@ class Desk {
     if (tree.kind === KINDS.wordle) this.keyboard.colour(marksOfLetters(known, tree.length));
     this.showRow();
     mode.show();
+    if (this.pending.length) byId("restart").disabled = false;
     // A page that is loaded again, as phones do with those in the background, goes on with its game.
     history.replaceState(mode.pastesWords ? null : { of: `${tree.file.checksum}`, turns: mode.turns, taken: mode.wasTakenBack }, "");
   }
@@ -204,7 +209,10 @@ class Desk {
     const isWriting = this.typed.length > 0 && !this.isAccepted;
     // An l and a j are one letter where the alphabet has that.
     const joined = `${this.typed.at(-1)}\u034f${key}`;
+    // Only an Enter at once plays a word that is not in the list.
+    if (key !== "Enter") this.tree.engine.newer.delete(this.news);
     if (key === "Enter") this.attempt(() => this.enter());
+    else if (isWriting && this.isRefused && this.letters.has(key)) this.write([key]);
     else if (isWriting && key === "Backspace") this.write(this.typed.slice(0, -1));
     else if (isWriting && this.letters.has(joined)) this.write([...this.typed.slice(0, -1), joined]);
     else if (isWriting && !this.isWhole && this.letters.has(key)) this.write([...this.typed, key]);
@@ -267,8 +275,11 @@ class Desk {
         : `Type the ${noun} that you play.`);
     }
     const reason = this.mode.whyNot(word);
-    const isNews = reason && noun === "word" && engine.whyUnknown(word) && engine.newer.add(word);
-    if (reason) throw new Refusal(`${reason}${isNews ? " If it is newer, go on." : ""}`);
+    this.isRefused = !!reason;
+    // Where the page hides the word, it is in the list.
+    this.news = reason && this.mode.anew && noun === "word" && engine.whyUnknown(word) ? word : null;
+    if (this.news) engine.newer.add(word);
+    if (reason) throw new Refusal(`${reason}${this.news ? " If it is newer, press Enter again." : ""}`);
     return word;
   }
 
@@ -308,7 +319,7 @@ class Desk {
     const { tree, mode } = this;
     const { noun } = tree.kind;
     const { length } = tree;
-    const game = { kind: tree.file.game.kind, length, alphabet: tree.alphabet, isWord: this.isWord };
+    const game = { kind: tree.file.game.kind, noun, length, alphabet: tree.alphabet, isWord: this.isWord };
     const isOther = tree.file.game.rule === "any" && /(?<!\S)[\dx?]\/6\*/iu.test(text);
     const [, score, most] = /(?<!\S)([1-9x])\/([5-9])\*?(?!\S)/iu.exec(text) ?? [];
     const note = (n, nSaid = Number(score) || Number(most)) => (isOther ? " The * says hard mode: this page judges by the normal rule." : "")
@@ -322,9 +333,9 @@ class Desk {
       } else if (codes.length) {
         mode.anew();
         if (mode.asksMarks) mode.pastes(known);
-        this.pending = mode.asksMarks ? codes.slice(known.length) : codes;
+        this.rows = codes;
+        this.pending = codes.slice(mode.turns.length);
         this.goOn();
-        byId("restart").disabled = false;
         this.say(`The rows lack their ${noun}s: type them.${note(codes.length)}`, { isFault: false });
       } else if (turns.length) {
         const { guess: answer, code: last } = turns.at(-1);
@@ -334,10 +345,12 @@ class Desk {
           const due = tree.kind.described(gets(wrong), length);
           throw new Refusal(`Row ${turns.indexOf(wrong) + 1}: \t${wrong.guess}\t gets ${due} if \t${answer}\t is the answer.`);
         }
-        this.pending = [];
+        this.pending = this.rows = [];
         // A row alone is the next one.
         mode.pastes(turns, turns.length < 2 && !most && !lacking && !mode.isOver);
-        this.say(note(turns.length), { isFault: false });
+        const played = mode.turns.map(({ guess, code }) => guess + code);
+        const twin = played.findIndex((turn, i) => turn === played[i - 1]);
+        this.say(note(turns.length) + (twin > 0 ? ` Turn ${twin + 1} repeats turn ${twin}.` : ""), { isFault: false });
       } else if (words.length && mode.pastesWords) mode.pastesWords(words);
       else if (words.length) {
         this.type(words[0]);

@@ -63,10 +63,25 @@ let isPlain = false;
 /** The letters of several code points, the longest first: their parts are typed one by one. */
 let digraphs = [];
 
+/** Whether words are written in jamo: a syllable that is typed is taken apart. */
+let isJamo = false;
+
+/** The jamo that end a syllable, as they stand alone; all but 11 of them, and 3 more, begin one. */
+const LAST_JAMO = "ㄱㄲㄳㄴㄵㄶㄷㄹㄺㄻㄼㄽㄾㄿㅀㅁㅂㅄㅅㅆㅇㅈㅊㅋㅌㅍㅎ";
+const FIRST_JAMO = "ㄱㄲㄴㄷㄸㄹㅁㅂㅃㅅㅆㅇㅈㅉㅊㅋㅌㅍㅎ";
+
+/** Returns the jamo of a syllable: Unicode has them in the order of the first, the vowel and the last, which may be none. */
+function jamoOf(syllable) {
+  const number = syllable.charCodeAt() - 0xac00;
+  const vowel = String.fromCharCode(0x314f + (Math.floor(number / 28) % 21));
+  return FIRST_JAMO[Math.floor(number / 588)] + vowel + (LAST_JAMO[(number % 28) - 1] ?? "");
+}
+
 function lowered(text) {
   const bare = isPlain ? text.normalize("NFD").replace(/\p{Mn}/gu, "") : text;
   const small = bare.normalize("NFC").toLocaleLowerCase(wordLanguage ?? "en");
-  return digraphs.reduce((joined, letter) => joined.replaceAll(letter.replaceAll("\u034f", ""), letter), small);
+  return digraphs.reduce((joined, letter) => joined.replaceAll(letter.replaceAll("\u034f", ""), letter),
+    isJamo ? small.replace(/[가-힣]/gu, jamoOf) : small);
 }
 
 /** Returns a word as the game spells it: a sigma ends it as ς, and a large I that makes no word as ı is an i. */

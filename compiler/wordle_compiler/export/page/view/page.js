@@ -9,13 +9,16 @@ async function start() {
     const tree = await readTree(bytesOfBase64(byId("tree").textContent));
     const held = (id) => bytesOfBase64(byId(id).textContent);
     const others = byId("allowed") && await inflateWords(held("allowed"), tree.length);
-    tree.engine = engineOf(tree, others, byId("replies") ? await inflateUints(held("replies"), 2) : []);
+    const bytes = byId("replies") ? await inflate(held("replies")) : [];
+    const half = bytes.length / 2;
+    tree.engine = engineOf(tree, others, Array.from({ length: half }, (_, i) => bytes[i] + 256 * bytes[i + half]));
     tree.oracle = new Oracle(tree.engine);
     tree.alphabet = [...tree.engine.lexicon.symbols.keys()].sort(byCodePoint);
     if (!/\D/u.test(tree.alphabet.join(""))) KINDS.wordle.noun = "number";
     // The one alphabet in which i and ı are two letters.
     if (tree.alphabet.includes("ı")) wordLanguage = "tr";
     isPlain = !wordLanguage && tree.alphabet.every((letter) => letter.length === 1 && letter.normalize("NFD") === letter);
+    isJamo = /[ㄱ-ㅣ]/u.test(tree.alphabet.join(""));
     digraphs = tree.alphabet.filter((letter) => letter.includes("\u034f")).sort((a, b) => b.length - a.length);
     isBulls = tree.file.game.answers.name === "bulls-and-cows";
     root.toggleAttribute("data-bulls", isBulls);
@@ -97,8 +100,10 @@ function furnish(tree) {
   }));
   for (const [id, act] of [["back", "back"], ["restart", "restart"], ["give-up", "giveUp"]]) {
     onClick(byId(id), () => desk.attempt(() => {
-      desk.pending = [];
       desk.mode[act]();
+      if (act !== "back") desk.rows = [];
+      // A row that was pasted without its word is asked for again.
+      desk.pending = desk.rows.slice(desk.mode.turns.length);
       desk.goOn();
     }));
   }

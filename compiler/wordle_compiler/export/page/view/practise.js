@@ -41,7 +41,11 @@ class Practise {
   /** What the game is called: its number begins it. */
   get name() { return `Puzzle ${this.seed}`; }
 
-  whyNot(word) { return this.engine.whyNot(this.turns, word); }
+  whyNot(word) {
+    // A word that was newer in another view cannot be the hidden one.
+    this.engine.newer.clear();
+    return this.engine.whyNot(this.turns, word);
+  }
 
   consider() {}
 

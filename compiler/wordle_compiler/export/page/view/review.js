@@ -41,7 +41,7 @@ class Review {
   }
 
   back() {
-    if (this.isOver) this.turns = this.turns.map(({ guess }) => ({ guess, code: null }));
+    if (this.isOver && !this.desk.rows.length) this.turns = this.turns.map(({ guess }) => ({ guess, code: null }));
     else this.turns = this.turns.slice(0, -1);
     this.isOver = false;
     this.number += 1;

@@ -22,7 +22,7 @@ const IS_DRAWN = /[⬛⬜🟦-🟫⚫⚪●○🔴➖]/u;
  *
  * A word belongs to the feedback on its line. Where no line has both, words and feedbacks are taken in their order.
  *
- * @param game kind, length, and alphabet, the symbols of a word; isWord tells a word from five letters that are marks.
+ * @param game kind, noun, length, and alphabet, the symbols of a word; isWord tells a word from five letters that are marks.
  */
 function readShared(text, game) {
   const signs = game.kind === "wordle"
@@ -125,11 +125,17 @@ const READ_LINE = {
     const codes = [];
     /** How many rows are before each word. */
     const at = [];
-    let isProse, nBefore;
+    let isProse, nBefore, odd;
+    /** Says why what stands in a word's place is none. */
+    const noWord = (said) => {
+      const count = lettersOf(said).length;
+      return new Refusal(`\t${said}\t ${count === length ? "is not understood."
+        : `has ${counted(count, /\p{L}/u.test(said) ? "letter" : "sign")}, the game's ${game.noun}s have ${length}.`}`);
+    };
     const parts = line.replace(/(?<=[⬛⬜🟦-🟫])\s+(?=[⬛⬜🟦-🟫])/gu, "")
       // What is no word may be a name.
       .replace(/^\s*(\p{L}+):(?=\s+[⬛⬜🟦-🟫]+\s+\p{L})/u, (said, name) => (game.isWord(name) ? said : "")).split(/[\s:,;]+/u)
-      .flatMap((part) => (isMarks(part) ? part : part.split(/([⬛⬜🟦-🟫]+)/u)));
+      .flatMap((part) => (isMarks(part) ? part : part.split(/([⬛⬜🟥-🟫]+)/u)));
     for (const said of parts.filter(Boolean)) {
       // A full stop may end what is said.
       const part = said.endsWith(".") && Array.from(said).length === length + 1 ? said.slice(0, -1) : said;
@@ -142,17 +148,25 @@ const READ_LINE = {
         at.push(codes.length);
       } else if (signs.length === length && !isMarks(part)
         && (/^\p{Extended_Pictographic}+$/u.test(part) || (IS_SQUARE.test(line) && /\d/u.test(part) && /[\p{L}=]/u.test(part)))) {
-        throw new Refusal(`${part} is not understood.`);
-      } else if (!isMarks(part)) isProse ||= /[\p{L}=]/u.test(part);
-      // A number such as 2.001 is no marks, unless a word waits for them or nothing else is there.
-      else if (isRow || words.length === codes.length + 1
+        throw /[\p{L}=]/u.test(part) ? noWord(part)
+          : new Refusal(`${part} has the unknown mark ${signs.find((sign) => !MARK_OF_SIGN.has(sign))}.`);
+      } else if (!isMarks(part)) {
+        odd = /[\p{L}=]/u.test(part) ? part : "";
+        isProse ||= odd;
+        continue;
+        // A number such as 2.001 is no marks, unless a word waits for them or nothing else is there.
+      } else if (isRow || words.length === codes.length + 1
         || (hasSquares ? /[^\d.-]/u.test(part) : isMarks(line.replace(/\s/gu, "")))) {
         const isWhole = signs.length % length === 0;
+        if (!isWhole && odd && line.includes(odd + part)) throw noWord(odd);
         if (!isWhole && (isRow || (!hasSquares && signs.length > 1 && /[^\d.-]/u.test(part)))) {
           throw new Refusal(`${part} has ${isRow ? counted(signs.length, "square", "squares") : `${signs.length} marks`}; a word has ${length} letters.`);
         }
         for (let i = 0; isWhole && i < signs.length; i += length) codes.push(codeOfSigns(signs.slice(i, i + length), isClear));
-      } else if (signs.length === length && /[^\d.-]/u.test(part)) throw new Refusal(`Write ${part} after its word.`);
+      } else if (signs.length === length && /[^\d.-]/u.test(part)) {
+        throw odd ? noWord(odd) : new Refusal(`Write ${part} after its word.`);
+      }
+      odd = "";
     }
     return { words, codes, at, isProse, nBefore };
   },
