@@ -190,10 +190,8 @@ class Console:
 
     def __init__(self, name: str, stdin: "Stream" = None, stdout: "Stream" = None, stderr: "Stream" = None) -> None:
         """Takes the name that messages begin with, and streams; None means those of the process."""
-        self._name = name
-        self._stdin = stdin
-        self.stdout = _writable(stdout or sys.stdout)
-        self.stderr = _writable(stderr or sys.stderr)
+        self._name, self._stdin = name, stdin
+        self.stdout, self.stderr = _writable(stdout or sys.stdout), _writable(stderr or sys.stderr)
 
     def write(self, text: str) -> None:
         """Writes to standard output."""

@@ -11,8 +11,7 @@ def commit(package: Path = Path(__file__).parent) -> str:
     A build and `git archive` write it to the file COMMIT. Otherwise git is asked about the clone in use, and adds
     `-dirty` if tracked files have changed; that takes some milliseconds.
     """
-    written = "$"
-    clone = package.parent.parent
+    written, clone = "$", package.parent.parent
     with suppress(OSError):
         written = (package / "COMMIT").read_text(encoding="ascii").strip()
         if written.startswith("$") and (clone / ".git").exists():

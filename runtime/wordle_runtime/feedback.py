@@ -97,8 +97,7 @@ def pegs(guess: str, answer: str) -> int:
     """
     played, hidden = _letters_of(guess, answer)
     n_blacks = sum(map(str.__eq__, played, hidden))
-    n_pegs = sum(min(played.count(symbol), hidden.count(symbol)) for symbol in set(played))
-    return n_blacks * (len(played) + 1) + n_pegs - n_blacks
+    return n_blacks * len(played) + sum(min(played.count(symbol), hidden.count(symbol)) for symbol in set(played))
 
 
 def rule_of(kind: str) -> "Callable[[str, str], int]":

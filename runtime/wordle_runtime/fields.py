@@ -43,8 +43,7 @@ def unpack(data: bytes) -> object:
     def value(depth: int) -> object:
         if next(numbers) > _MAX_VALUES or depth > _MAX_DEPTH:
             raise TreeError(f"more than {_MAX_VALUES} values, or nested deeper than {_MAX_DEPTH}")
-        start = unpacker.tell()
-        head = data[start] if start < len(data) else None
+        head = data[start] if (start := unpacker.tell()) < len(data) else None
         if head in _REFUSED_HEADS:
             raise TreeError(f"byte {start} is {head:#04x}, which begins no MessagePack value that a tree file has")
         try:

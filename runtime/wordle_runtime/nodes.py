@@ -46,8 +46,7 @@ class Nodes(Value):
     def child(self, node: int, code: int) -> int:
         """Returns the node that a feedback leads to, or 0 if there is none, since the opener is never a child."""
         # Child `i` has its feedback at `i - 1`.
-        end = self.first_child[node + 1] - 1
-        place = bisect_left(self.feedback, code, self.first_child[node] - 1, end)
+        place = bisect_left(self.feedback, code, self.first_child[node] - 1, end := self.first_child[node + 1] - 1)
         return place + 1 if place < end and self.feedback[place] == code else 0
 
     def children(self, node: int) -> range:

@@ -40,17 +40,17 @@ LOST_TITLE = r"(?i)(?<!\S)X/\d"
 _TITLE = r"(?im)^[^\w\n]*wordle\W+\d"
 SAYS_HARD = "the * after the score says hard mode: give --hard"
 _SPOKEN = {"grey": "b", "gray": "b", "black": "b", "yellow": "y", "green": "g"}
-_PEG_WORDS = frozenset({"black", "blacks", "white", "whites", "bull", "bulls", "cow", "cows", "and"})
+_PEG_WORDS = frozenset(["black", "blacks", "red", "reds", "white", "whites", "bull", "bulls", "cow", "cows", "and"])
 _NAMES = dict.fromkeys(_PEG_WORDS, "b") | _SPOKEN
 AROUND_WORDS = ".,;:!?|*_~`'\"()[]{}<>“”‘’=-→"
 _SPACED_SUM = r"(?<!\d)\d{1,9}(?: ?[-+*/×÷] ?\d{1,9}){1,6} ?= ?\d"
 _NOT_PLAIN = (*"/=>,;*)\t", " : ", "- ", ". ", "1: ")
 AROUND_TURNS = (
     r"(?m)^[ \t]*(?:(?:[-*>•]|/[a-z]+)\s+(?=\S\S)|(?:(?:(?i:guess|row|try) +\d\d?:)|\d\d?[.)])\s+(?=\S)"
-    r"|\d\d?[,;\t ](?=(?!black|white|bull|cow)[^\W\d_]{3}))"
+    r"|\d\d?[,;\t ](?=(?!black|white|bull|cow|reds?\b)[^\W\d_]{3}))"
     r"|(?:(?<=[^\d\s_.-]\s)|(?<=\d\d\s|\S[_.-]\s))[1-9]\d?[.)]\s+(?=\w\w)|(?<=\d)[,;](?=[^\W\d_]{3}|\d[abAB])"
     r"|\A\W*(?i:(?:turn|guess|word|code|feedback|marks|colou?rs|pegs|result)(?:[^\w\n]+|$)){2,}(?=\n\s*\S)"
-    r"|(?<=[^\W\d_])(?:[-=]?>|[=,;])(?=\S)|(?<=\S)[ \t]+(?:[-=]?>|[-=→:,])[ \t]+(?=\S\S)"
+    r"|(?<=[^\W\d_])(?:[-=]?>|[=,;])(?=\S)|(?<=\S)[ \t]+(?:[-=]>[ \t]*|[-=>→:,][ \t]+)(?=\S\S)"
 )
 """What begins a line of a list, heads a table, calls a bot, joins a word to its marks, or is between it and them."""
 _PRINTED = (
@@ -111,7 +111,7 @@ def code_of(text: str, length: int, kind: str) -> int | None:
 def _parse_marks(text: str, plain: str, length: int) -> int:
     import re
 
-    spoken = re.sub("|".join(_SPOKEN), lambda name: _SPOKEN[name[0].lower()], plain, flags=re.IGNORECASE)
+    spoken = re.sub(rf"(?i)\band\b|{'|'.join(_SPOKEN)}", lambda name: _SPOKEN.get(name[0].lower(), ""), plain)
     digits = spoken.translate(_DIGITS)
     # A full stop may end what is said.
     digits = digits[:length] if len(digits) == length + 1 and spoken.rstrip().endswith(".") else digits
@@ -144,10 +144,10 @@ def _parse_pegs(text: str, plain: str, length: int) -> int:
             raise GameError(f"feedback {quoted(text)} has {len(plain)} pegs, the codes have {length} places")
         n_blacks, n_whites = plain.count("b"), plain.count("w")
     else:
-        for pattern, sign in (("blacks?|bulls?", "B"), ("whites?|cows?", "W"), (",?and", ","), ("^0$", "0,0")):
+        for pattern, sign in (("blacks?|bulls?|reds?", "B"), ("whites?|cows?", "W"), (",?and", ","), ("^0$", "0,0")):
             plain = re.sub(pattern, sign, plain)
         # In `2A1B` the B is a cow, in `2B1C` and `2b1w` it is black.
-        plain = plain.rstrip(".").translate(str.maketrans("abcw", "BWWW" if "a" in plain else "BBWW"))
+        plain = plain.rstrip(".").translate(str.maketrans("abcrw", "BWWBW" if "a" in plain else "BBWBW"))
         # Two digits side by side could also be one number, or a code of two places.
         between = "[,+/:-]?" if 2 < length < 10 else "[,+/:-]"
         plain = re.sub(rf"^(\d\d?){between}(\d\d?)$", r"\1B\2W", plain, flags=re.ASCII)
@@ -222,13 +222,13 @@ def style_of(answers: str) -> str:
     return "bulls" if answers == "bulls-and-cows" else "letters"
 
 
-def split_history(history: "str | Iterable[str]", first: int = 1) -> list[tuple[str, str]]:
+def split_history(history: "str | Iterable[str]", first: int = 1, sample: str = "") -> list[tuple[str, str]]:
     """Returns the turns of a written or pasted history.
 
     That is `salet __y_g crony _____` or `salet:__y_g crony:_____`, with spaces between the marks of a feedback or not;
     or what a game gives to share, with each word beside its squares, or as many words as rows, two at least, on other
     lines; or what the commands print. Titles, such as `Wordle 1,234 3/6*`, prose, brackets, quotes, arrows and the
-    signs of a list are ignored. It is one text, or several that are joined. `first` is the number of its first turn.
+    signs of a list are ignored. It is one text, or several. `first` numbers its first turn; errors may name a `sample`.
 
     Raises:
         GameError: A guess has no feedback (the error names the turn), squares stand without words, or it is prose.
@@ -236,14 +236,16 @@ def split_history(history: "str | Iterable[str]", first: int = 1) -> list[tuple[
     plain = decoded(history if isinstance(history, str) else " ".join([*history]))
     words = plain.split()
     is_plain = plain.isascii() and 1 not in map(len, words) and not any(sign in plain for sign in _NOT_PLAIN)
-    return _alternating(words, first) if is_plain else _read_paste(plain, first)
+    return _alternating(words, first, sample) if is_plain else _read_paste(plain, first, sample)
 
 
-def _alternating(words: "list[str]", first: int) -> list[tuple[str, str]]:
+def _alternating(words: "list[str]", first: int, sample: str) -> list[tuple[str, str]]:
     """Returns the turns of words that are guesses and feedbacks in turn; raises what `split_history` does."""
+    how = "write a guess, a space, its feedback, such as crane __y_g"
     if is_prose(words):
-        how = "write a guess, a space, its feedback, such as crane __y_g"
         raise GameError(f"{quoted(' '.join(words))} is no turn: {how}")
+    if sample and not _PEG_WORDS.isdisjoint(map(str.casefold, words)):
+        words = [word for word in words if word.casefold() in _PEG_WORDS - {"and"} or not word.isalpha()]  # no prose
     turns: list[tuple[str, str]] = []
     prose: list[str] = []
     guess = ""
@@ -261,9 +263,10 @@ def _alternating(words: "list[str]", first: int) -> list[tuple[str, str]]:
             raise GameError(f"{quoted(word)} has no code before it: codes are written as digits, such as 1122 2b1w")
         # Words of other lengths may stand before a guess as prose.
         if prose and (not word or any(len(one) == len(guess) or not one.isalpha() for one in prose)):
-            said, sample = [*prose, guess][1], "crane __y_g" if prose[0].isalpha() else "1122 2b1w"
+            said, is_word = [*prose, guess][1], prose[0].isalpha() and not sample
             lack = f"{quoted(said)} stands where the feedback to {quoted(prose[0])} belongs"
-            how = f", with {_ALL_MARKS}" * (prose[0].isalpha() and is_like_marks(said, len(prose[0])))
+            how = f", with {_ALL_MARKS}" * (is_word and is_like_marks(said, len(prose[0])))
+            sample = "crane __y_g" if is_word else sample or "1122 2b1w"
             raise GameError(f"{lack}: write each turn as {sample}{how}", len(turns) + first)
         if guess and word:
             turns.append((guess, word.rstrip(",;") or word))
@@ -272,8 +275,11 @@ def _alternating(words: "list[str]", first: int) -> list[tuple[str, str]]:
             turns[-1] = (turns[-1][0], f"{turns[-1][1]} {word}")
         elif colon and before and after:
             turns.append((before, after))
-        else:
+        elif guess or not turns or word.isascii() or len(word) >= len(turns[-1][0]) or word.isalnum():
+            # What else is short may be an emoji behind a turn.
             guess = guess or word
+    if guess and not all(is_marks(said) for _, said in turns):
+        raise GameError(f"{quoted(' '.join(words))} is no turn: {how}")
     if guess:
         is_code = turns and guess.isdigit() and len(guess) == len(turns[-1][0]) and guess.strip("012")
         is_said = is_marks(guess) and (turns or not guess.isalnum()) and not is_code
@@ -288,7 +294,7 @@ def is_prose(words: "list[str]") -> bool:
     lengths = [*map(len, words)]
     if len(words) > 2 and all(map(str.isalpha, words)) and lengths.count(1) < 2 and len({*lengths}) > 1:
         return not any(is_like_marks(word, 0) for word in words if len(word) > 2)
-    return end[:-1].isalpha() and end[-1] == "?" and not (is_row("".join(words)) or (len(end) > 4 and is_marks(end)))
+    return end.strip("?").isalpha() and "?" in end and not (is_row("".join(words)) or (len(end) > 4 and is_marks(end)))
 
 
 def is_like_marks(word: str, length: int) -> bool:
@@ -315,8 +321,8 @@ def goes_on(guess: str, feedback: str, word: str) -> bool:
     names = {part for part in parts if not part.isdigit()}
     if parts[0].isdigit() and names and not guess.isalpha() and _PEG_WORDS.issuperset(names):
         return not word.isdigit() or (len(word) < len(guess) and sum(map(str.isdigit, parts)) == 2)
-    signs = "".join(_SPOKEN.get(part, part) for part in parts)
-    is_name = parts[-1] in _SPOKEN and (len(parts[0]) == 1 or parts[0] in _SPOKEN)
+    signs = "".join(_SPOKEN.get(part, part) for part in parts if part != "and")
+    is_name = parts[-1] in (*_SPOKEN, "and") and (len(parts[0]) == 1 or parts[0] in _SPOKEN)
     return (is_name or len(word) < len(guess)) and len(signs) <= len(guess) and is_marks(signs)
 
 
@@ -365,7 +371,7 @@ def ends_with_turn(text: str) -> bool:
     return bool(is_turn) or is_row(text) or said.casefold() in _NAMES
 
 
-def _read_paste(text: str, first: int) -> list[tuple[str, str]]:
+def _read_paste(text: str, first: int, sample: str) -> list[tuple[str, str]]:
     """Returns the turns of a text, as `split_history` does, which is faster for plain ones. Never invents a word."""
     import re
 
@@ -375,7 +381,7 @@ def _read_paste(text: str, first: int) -> list[tuple[str, str]]:
         # What was taken back is gone.
         turns[int(number or 999) - 1 :] = [] if number else [f"{''.join(tiles.split())} {' '.join(said)}"]
     if turns:
-        return _alternating(" ".join(turns).split(), first)
+        return _alternating(" ".join(turns).split(), first, sample)
     # One name before each row and its word is that of the player.
     names = re.findall(r"(?m)^[ \t]*([^\W\d_]+):(?=[ \t]+[■-⯿🀀-🫿][ \t■-⯿🀀-🫿]+[^\W\d_]+\s*$)", plain)
     plain = plain.replace(f"{names[0]}:", "") if len({*names}) == 1 < len(names) else plain
@@ -388,7 +394,7 @@ def _read_paste(text: str, first: int) -> list[tuple[str, str]]:
         above, newline, title = part.rpartition("\n")
         plain = f"{above}{newline}{title if ends_with_turn(title) else bool(title.strip()) * chr(12)} {plain}"
     if not (drawn_row := "".join(next(filter(is_row, re.findall(_PARTS, plain)), "").split())):
-        return _alternating(plain.split() or [text.strip()] * bool(titled), first)
+        return _alternating(plain.split() or [text.strip()] * bool(titled), first, sample)
     is_squares = not _SQUARES.isdisjoint(drawn_row)
     kind, style, size = (WORDLE, "squares", len(drawn_row)) if is_squares else (MASTERMIND, "pegs", MAX_LENGTH)
 

@@ -76,9 +76,8 @@ def play_turn(
     if turns and turns[-1][1] == n_feedbacks(game.kind, game.length) - 1:
         raise GameError(f"the game was solved at turn {turn - 1}: give one game at a time", turn)
     word = find_word(game, guess, turn, allowed)
-    code = read_feedback(feedback, game.length, game.kind, turn)
+    code, rule = read_feedback(feedback, game.length, game.kind, turn), rule_of(game.kind)
     check_rule(game, word, position)
-    rule = rule_of(game.kind)
     fitting = tuple(answer for answer in position.candidates if rule(word, answer) == code)
     if not fitting:
         # Bulls and cows have names of their own.
@@ -119,8 +118,8 @@ def find_word(
     if (n_letters := len(graphemes(word))) != game.length:
         unit, noun = ("letter", "words") if game.kind == WORDLE else ("place", "codes")
         meant = nearest(word, known or ()) if game.kind == WORDLE else ""
-        has = f"{quoted(guess)} has {counted(n_letters, unit)}"
-        raise GameError(f"{has}, the game's {noun} have {game.length}{meant}", turn)
+        has = counted(n_letters, unit)
+        raise GameError(f"{quoted(guess)} has {has}, the game's {noun} have {game.length}{meant}", turn)
     if not word.isprintable():
         raise GameError(f"{quoted(guess)} has a character that no word can have", turn)
     if known is not None and word not in known:

@@ -46,7 +46,9 @@ def read_tree(data: bytes) -> tuple[TreeInfo, Guarantee, Nodes]:
     except TreeError as error:
         # The magic comes first: bytes without it are not a damaged tree, but something else.
         if data and _MAGIC not in data[:_HEAD_BYTES]:
-            raise TreeError("not a tree file: `wordle-compile --answers FILE` makes one of a list of words") from error
+            how = "`wordle-compile --answers FILE` makes one of a list of words"
+            how = "it is a page, as `wordle-tree export` makes one of a tree" if b"<html" in data[:99].lower() else how
+            raise TreeError(f"not a tree file: {how}") from error
         raise
     if not isinstance(entries, dict) or entries.get("magic") != layout.MAGIC:
         raise TreeError("not a tree file")
@@ -61,8 +63,7 @@ def read_tree(data: bytes) -> tuple[TreeInfo, Guarantee, Nodes]:
         raise TreeError("the file does not end with its checksum")
     if sha256(data[: -layout.CHECKSUM_BYTES]).digest() != entries["checksum"]:
         raise TreeError("damaged: the checksum differs")
-    is_first = version == layout.FIRST_VERSION
-    has_weights = not is_first and "weights" in entries
+    has_weights = not (is_first := version == layout.FIRST_VERSION) and "weights" in entries
     has_likely = version > layout.SECOND_VERSION and "likely" in entries
     if has_weights and has_likely:
         raise TreeError("the file has both weights and likely answers")

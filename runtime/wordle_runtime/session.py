@@ -49,8 +49,7 @@ class Session:
     def __init__(
         self, tree: "Tree", allowed: "Words | None" = None, include: "Words" = (), exclude: "Words" = ()
     ) -> None:
-        self._start = tree
-        self._more, self._fewer = frozenset(include), frozenset(exclude)
+        self._start, self._more, self._fewer = tree, frozenset(include), frozenset(exclude)
         self._allowed = None if allowed is None else frozenset(allowed)
         self._begin(tree)
 
@@ -318,11 +317,9 @@ class Session:
             if not fitting:
                 raise rules.with_suspect(error, (answers, others), turns, nodes.kind) from None
             after = rules.Position(turns=turns, candidates=tuple(fitting))
+        self._off, self._is_on, self._chosen = after, False, None
         self.departure = self.departure or departure
-        self._off = after
-        self._is_on = False
         self.is_solved = after.turns[-1][1] == nodes.all_green
-        self._chosen = None
 
     def _how_left(self, guess: str, after: rules.Position) -> GameError:
         """Returns the error for a turn for which the tree has no guess."""

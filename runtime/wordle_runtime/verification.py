@@ -106,8 +106,7 @@ class _Replay:
     """Every answer played: computes at most `max_guesses` feedbacks per answer."""
 
     def __init__(self, tree: Tree) -> None:
-        nodes = tree.nodes
-        feedback = rule_of(nodes.kind)
+        nodes, feedback = tree.nodes, rule_of(tree.nodes.kind)
         self.reached: set[int] = set()
         """The nodes that some answer leads to."""
         self.lone_answer: dict[int, str | None] = {}
@@ -200,8 +199,7 @@ def _check_figures(claimed: Guarantee, counted: Guarantee) -> list[str]:
 
 def _illegal_guesses(tree: Tree, allowed: frozenset[str] | None) -> "Iterator[tuple[int, str]]":
     """Yields the nodes whose guess is not legal under the tree's rule, and what it is instead."""
-    nodes = tree.nodes
-    feedback, answers = rule_of(nodes.kind), frozenset(tree.answers)
+    nodes, feedback, answers = tree.nodes, rule_of(tree.nodes.kind), frozenset(tree.answers)
     for number in range(len(nodes.guess)):
         word = nodes.word(number)
         if allowed is not None and word not in allowed:
@@ -220,9 +218,8 @@ def _refuted_claims(tree: Tree, played: _Replay) -> list[str]:
     It finds fixed first guesses that the tree does not play. In a tree that claims to be optimal, it also finds
     unsolved answers, and nodes that miss the only candidate; of a claim about likely answers, among these alone.
     """
-    nodes, status = tree.nodes, tree.info.status
+    nodes, status, fixed, weight_of = tree.nodes, tree.info.status, tree.fixed, _weights_of(tree)
     is_optimal = status in ("optimal", "optimal below opener")
-    fixed, weight_of = tree.fixed, _weights_of(tree)
     unfixed = wasted = ""
     for depth, (start, end) in enumerate(nodes.levels(0)):
         for number in range(start, end):
@@ -261,6 +258,5 @@ def _shown(value: object) -> str:
 
 def _abridge(faults: "Iterable[_Fault]", describe: "Callable[[_Fault], str]" = str) -> list[str]:
     """Describes the first faults of one kind, and counts the rest: a hostile tree can have a million of them."""
-    rest = iter(faults)
-    named, more = list(map(describe, islice(rest, _NAMED))), sum(1 for _ in rest)
+    named, more = list(map(describe, islice(rest := iter(faults), _NAMED))), sum(1 for _ in rest)
     return [*named, f"and {more} more of this kind"] if more else named

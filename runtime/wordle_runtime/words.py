@@ -243,8 +243,7 @@ def normalise_word(raw: object, where: str, join: "Callable[[str], str]" = str, 
         code = next(ord(char) for char in word if not char.isprintable())
         raise ListError(f"{where}: {quoted(word)} has the unprintable character U+{code:04X}: remove it")
     if (n_letters := len(word)) <= _MAX_RAW_LENGTH:
-        word = join(normal_form(word))
-        n_letters = len(graphemes(word))
+        n_letters = len(graphemes(word := join(normal_form(word))))
     if not MIN_LENGTH <= n_letters <= MAX_LENGTH:
         use = f"use words of {MIN_LENGTH} to {MAX_LENGTH} letters"
         raise ListError(f"{where}: {quoted(word)} has {counted(n_letters, 'letter')}: {use}")
@@ -280,8 +279,7 @@ def parse_words(items: "Iterable[str]", label: str, unit: str, note: "Note" = bo
             try:
                 word = normalise_word(raw, f"{unit} {number}", join, is_cell=unit == "line")
             except ListError as error:
-                n_faults += 1
-                if n_faults <= _MOST_TOLD:
+                if (n_faults := n_faults + 1) <= _MOST_TOLD:
                     faults.append((number, str(error)))
                 continue
             if word in numbers:
@@ -334,8 +332,7 @@ def read_lines(
     use = f"use {'one of ' if names else ''}{', '.join([*names, 'a path'])}, or - for standard input"
     if not spec:
         raise ListError(f"the name of the {'list' if names else 'file'} is empty: {use}")
-    is_stdin = spec == "-"
-    label = "standard input" if is_stdin else printable(spec)
+    label = "standard input" if (is_stdin := spec == "-") else printable(spec)
     base = "stdin" if is_stdin else os.path.basename(spec)  # noqa: PTH119 - importing pathlib costs more than reading
     try:
         content = _read_stdin(sys.stdin if stdin is None else stdin) if is_stdin else read_file(spec)

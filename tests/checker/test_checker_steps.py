@@ -329,7 +329,7 @@ def game_with_codes(length: int, n_codes: int, rule: str) -> Game:
 
 
 @pytest.mark.parametrize("length", [6, 12])
-@pytest.mark.parametrize("n_codes", [255, 256, 257])
+@pytest.mark.parametrize("n_codes", [255, 256, pytest.param(257, marks=pytest.mark.variant)])
 def test_codes_at_the_border_of_a_byte(length: int, n_codes: int) -> None:
     game = game_with_codes(length, n_codes, "any")
     plain = PlainSteps(game)

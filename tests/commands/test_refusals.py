@@ -83,7 +83,7 @@ wordle-tree info empty                        empty: truncated: the value at byt
 wordle-tree info folder                       folder: Is a directory
 wordle-tree info nowhere.tree                 nowhere.tree: no such file; the bundled trees are nyt, nyt-hard,
 wordle-tree verify damaged                    damaged: not a tree file
-wordle-tree export damaged                    damaged: not a tree file
+wordle-tree verify page                       page: not a tree file: it is a page, as `wordle-tree export` makes one
 wordle-tree export bodge.tree --path bodge            turn 1: 'bodge' has no feedback after it
 wordle-tree export bodge.tree --path bumpy:_gggg      turn 1: the tree plays bodge here, not 'bumpy'
 wordle-tree export bodge.tree --path bodge:____z      turn 1: feedback '____z' has the unknown mark 'z' at place 5
@@ -109,7 +109,7 @@ wordle-tree play bodge.tree --answer bumpy --adversarial  give exactly one of --
 wordle-tree play bodge.tree --adversarial --worst-case  give exactly one of --answer WORD, --adversarial or --worst-case
 wordle-tree play bodge.tree                           give exactly one of --answer WORD, --adversarial or --worst-case
 wordle-analyze opener                                 name a word, or ask for --top or --csv
-wordle-analyze opener salet qwert                     'qwert' is not an opener of today's game
+wordle-analyze opener salet slat                      'slat' (4 letters) is not an opener of today's game
 wordle-analyze opener crane --top 2 --hard            --hard takes words or --top, and cannot be combined
 wordle-analyze opener salet --csv nowhere/x.csv       there is no folder nowhere: create it first
 wordle-analyze game plate --tree plate --rule any     --rule cannot be combined with --tree, which defines the game
@@ -252,6 +252,8 @@ wordle-next --tree nyt-plate aahed _____ --tree-only  turn 1: the tree plays pla
 wordle-next crane __y_g flase ggggg  turn 2: 'flase' is not in the list nyt-2022-allowed: did you mean false,
 wordle-next rizzy __y_g  turn 1: 'rizzy' is not in the list nyt-2022-allowed: did ... if it is new, include
 wordle-next 1122 1b1w  turn 1: no bundled tree opens with '1122': name the tree of your game, as in --tree mastermind
+wordle-next --hard 1122 1b1w  turn 1: no bundled tree opens with '1122': leave out --hard, which is for words, and name
+wordle-next new  `new` is a command of --interactive
 wordle-analyze game is crane good?  'is crane good?' is no turn: write a guess, a space, its feedback, such as
 wordle-analyze game crane  turn 1: 'crane' has no feedback: write guess:feedback, or give the answer
 wordle-next --tree mastermind bggy 1b1w  turn 1: 'bggy' is not a code of this game, such as 1111: no code has 'b'
@@ -308,6 +310,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (folder / "one").write_text("bumpy")
     (folder / "six").write_text("bumped")
     (folder / "damaged").write_bytes(b"\xffdamaged")
+    (folder / "page").write_text("<!doctype html>\n<html>")
     (folder / "empty").touch()
     (folder / "folder").mkdir()
     return folder

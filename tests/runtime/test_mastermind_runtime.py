@@ -92,8 +92,7 @@ def test_batch() -> None:
 def test_interactive() -> None:
     status, output, _ = run("--tree", FILE, "--interactive", stdin="help\nB1W0\nlist\nback\n9b\n0b1w\n2b\n")
 
-    assert status == 0
-    assert output.count("its black and white pegs, such as 2b1w or 2,1.") == 2
+    assert (status, output.count("its black and white pegs, such as 2b1w or 2,1.")) == (0, 2)
     # Four answers share one black peg with 12: 13, and then one of three.
     assert "turn 2: play 13 (4 codes left, 1.75 more guesses expected, all by turn 3)\n  11 13 22 32\n" in output
     assert "turn 1: feedback '9b' is impossible: 9 black and 0 white for 2 places\n" in output
@@ -104,11 +103,14 @@ def test_interactive() -> None:
 
 
 def test_bulls_and_cows_have_words_of_their_own() -> None:
-    _, said, _ = run("--tree", "bulls-and-cows", "--interactive", stdin="help\n4A1B\n1A1B\ngrid\n")
+    lines = "help\n4A1B\nno bulls\n0123 none\nI guess 0123 and got 1 bull and 1 cow\ngrid\n"
+    _, said, _ = run("--tree", "bulls-and-cows", "--interactive", stdin=lines)
 
     assert said.count("its bulls and cows, such as 1A2B or 1,2.") == 2
     assert "If you played another one, type it first: 0124 0A2B.\n" in said
     assert "feedback '4A1B' is impossible: 4 bulls and 1 cow for 4 places\n" in said
+    assert "'no bulls' is no guess and no feedback: type its bulls and cows, such as 1A2B or 1,2 (" in said
+    assert "turn 1: 'none' stands where the feedback to '0123' belongs: write each turn as 0123 0A2B\n" in said
     assert "  0 1 2 3   1A1B\n" in said
     assert said.endswith("\nwordle-tree ?/7\n1A1B\n")
 

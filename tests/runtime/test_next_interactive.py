@@ -70,6 +70,13 @@ def test_game_from_beginning_to_end(tree_file: str) -> None:
         ("who won?", "'who won?' is no guess and no feedback (`?` ranks guesses, `list` names the answers left"),
         ("Won!", "  [b][u][m][p][y]   ggggg\nsolved with 1 guess: bumpy\n"),
         ("all green", "  [b][u][m][p][y]   ggggg\nsolved with 1 guess: bumpy\n"),
+        ("All grey.", "turn 1: no candidate gives _____ to bumpy"),
+        ("none", "'none' is no guess and no feedback: type its colours, one mark per letter: b grey, y yellow, g"),
+        ("I lost!", "`new` starts another game, `undo` takes the last turn back, `quit` ends this one"),
+        ("?lapse", "'?lapse' is no guess and no feedback (`?` ranks guesses, `list` names the answers left"),
+        ("list 2", "  bumpy dumpy\n  and 1 more: `list all` shows them\n"),
+        ("_gggg\nundo all", f"{TILES}{SECOND}{FIRST}"),
+        ("bumpy\n⬛🟩🟩🟩🟩 3/6", f"you play bumpy: type its feedback, or `undo`\n{TILES}{SECOND}"),
         ("bby", "turn 1: feedback 'bby' has 3 marks, the words have 5 letters: write one mark for each letter, "),
         ("ygggg", "turn 1: no candidate gives ygggg to bumpy; look at turn 1 first: with bumpy _gggg 2 words fit\n"),
         ("__q_g", "turn 1: feedback '__q_g' has the unknown mark 'q' at place 3"),
@@ -135,8 +142,7 @@ def test_a_solved_game_can_be_taken_back_and_begun_again(tree_file: str) -> None
     out = run("--tree", tree_file, stdin="\n".join(lines)).out.partition(FIRST)[2]
 
     refused = "the game is solved: type `new` for another, or `undo` to take the last turn back\n"
-    grid = "\nwordle-tree {}/6\n{}🟩🟩🟩🟩🟩\n"
-    row = "⬛🟩🟩🟩🟩\n"
+    grid, row = "\nwordle-tree {}/6\n{}🟩🟩🟩🟩🟩\n", "⬛🟩🟩🟩🟩\n"
     assert out == (
         f"  [d][u][m][p][y]   ggggg\nsolved with 1 guess: dumpy\n{grid.format(1, '')}"
         f"{refused}{refused}{FIRST}"
@@ -246,8 +252,8 @@ def test_a_search_of_all_openers_says_first_that_it_takes_long(capsys: pytest.Ca
     """No table has the openers of rule hard; here the search gets no time at all."""
     Table("nyt-hard", load("nyt-hard").replay, Solver(time_limit=0), io.StringIO("?\n"), io.StringIO()).play([])
 
-    long = "a search of 14855 guesses for 3158 answers can take minutes or hours; quicker: `wordle-analyze opener WORD`"
-    assert capsys.readouterr().err.startswith(f"wordle-next: {long}")
+    long = "a search of 14855 guesses for 3158 answers can take minutes or hours; quicker: `wordle-analyze opener"
+    assert capsys.readouterr().err.startswith(f"wordle-next: {long} --top 5 --hard`;")
 
 
 def test_search_that_is_cut_short_is_told() -> None:
@@ -348,9 +354,8 @@ def test_lines_are_understood(text: str, command: str, words: list[str]) -> None
 def test_word_that_looks_like_something_else_can_be_played() -> None:
     assert parse_line("list", 4, WORDLE)[0] == "list"
     assert parse_line("by", 2, WORDLE)[0] == "feedback"
-    assert parse_line("1123", 4, MASTERMIND)[0] == "play"
-    assert parse_line("2b1w", 4, MASTERMIND)[0] == "feedback"
-    assert parse_line("9b1w", 4, MASTERMIND)[0] == "play"
+    codes = "1123", "2b1w", "9b1w", "2R1W"
+    assert [parse_line(text, 4, MASTERMIND)[0] for text in codes] == ["play", "feedback", "play", "feedback"]
 
 
 class Screen(io.StringIO):

@@ -130,7 +130,8 @@ def test_no_word_is_invented(pieces: list[str]) -> None:
         turns = split_history(text)
     except GameError:
         return
-    assert all(guess in text for guess, _ in turns)
+    # A word may be typed letter by letter.
+    assert all(guess.replace(" ", "") in text.translate({32: "", 42: ""}) for guess, _ in turns)
 
 
 @pytest.mark.parametrize(("style", "text"), [("letters", "_yg__"), ("digits", "01200"), ("squares", "⬛🟨🟩⬛⬛")])

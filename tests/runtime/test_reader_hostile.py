@@ -80,8 +80,7 @@ def test_memory_is_within_what_the_format_states(n_others: int, extra: str) -> N
     """Words of twelve letters beyond the first plane, the largest that there are, in some KB of file."""
     n_answers = 2000
     tree = TreeModel.of({"weights": WEIGHTED, "likely": LIKELY}.get(extra, CHAIN))
-    tree.game["length"] = 12
-    tree.game["max_guesses"] = 255
+    tree.game.update(length=12, max_guesses=255)
     mark = "\U0001e8d0" if extra == "marks" else ""
     symbols = [chr(0x1F600 + i) + mark for i in range(64)]
     endings = [symbols[i // 64**2] + symbols[i // 64 % 64] + symbols[i % 64] for i in range(n_answers)]
@@ -89,8 +88,7 @@ def test_memory_is_within_what_the_format_states(n_others: int, extra: str) -> N
     tree.others = [f"\U0001f5ff{mark * 2}" * 9 + ending for ending in endings[:n_others]]
     n_nodes = max(n_others, 200)
     tree.children = [100] + [1] * (n_nodes - 101) + [0] * 100
-    tree.feedback = list(range(100)) + [1] * (n_nodes - 101)
-    tree.guess = [1] * n_nodes
+    tree.feedback, tree.guess = list(range(100)) + [1] * (n_nodes - 101), [1] * n_nodes
     tree.weights = [100_000] * n_answers if extra == "weights" else None
     tree.likely = [1] * n_answers if extra == "likely" else None
     data = tree.recount().pack()
@@ -105,12 +103,10 @@ def test_memory_is_within_what_the_format_states(n_others: int, extra: str) -> N
 def long_chain(n_unsolved: int) -> bytes:
     """Guesses of a and b, 255 one after the other, that tell nothing about answers of c to z."""
     tree = TreeModel.of(CHAIN)
-    tree.game["length"] = 8
-    tree.game["max_guesses"] = 255
+    tree.game.update(length=8, max_guesses=255)
     tree.answers = ["".join(letters) for letters in islice(product("cdefghijkl", repeat=8), n_unsolved)]
     tree.others = ["".join(letters) for letters in islice(product("ab", repeat=8), 255)]
-    tree.children = [1] * 254 + [0]
-    tree.feedback = [0] * 254
+    tree.children, tree.feedback = [1] * 254 + [0], [0] * 254
     tree.guess = [n_unsolved + 1 + i for i in range(255)]
     return tree.recount().pack()
 
@@ -145,8 +141,7 @@ def test_text_is_not_decoded_before_it_is_counted() -> None:
     tree.game["length"] = 12
     tree.answers = ["abcdefghijkl"]
     tree.children = [400] + [1] * (n_nodes - 401) + [0] * 400
-    tree.feedback = list(range(400)) + [1] * (n_nodes - 401)
-    tree.guess = [1] * n_nodes
+    tree.feedback, tree.guess = list(range(400)) + [1] * (n_nodes - 401), [1] * n_nodes
     entries = tree.recount().put_back()
     entries["words"]["others"] = zlib.compress(("a" * (144 * n_nodes - 4) + "\U0001f600").encode())
 

@@ -202,8 +202,7 @@ def test_node(outside: Tree) -> None:
     root = outside.root
 
     assert (root.guess, root.solves, root.n_candidates, root.n_solved, root.n_nodes) == ("bodge", False, 3, 3, 4)
-    assert (root.total, root.worst_case) == (6, 2)
-    assert root.mean == 2.0
+    assert (root.total, root.worst_case, root.mean) == (6, 2, 2.0)
     assert list(root.children) == [0, 9, 162]
     assert root.children[9].guess == "dumpy"
     assert root.children[9].solves

@@ -60,10 +60,8 @@ def test_source_may_be_a_tree_bytes_or_a_path(tmp_path: Path) -> None:
 def test_hostile_tree_gives_short_reasons() -> None:
     """300 nodes that no answer leads to, 200 turns deep: their paths alone would be a megabyte."""
     tree = TreeModel.of(OUTSIDE)
-    tree.game["max_guesses"] = 255
-    tree.answers = ["bumpy", "dumpy", "jumpy"]
-    tree.children = [1] * 200 + [100] + [0] * 100
-    tree.feedback = [1] * 200 + list(range(100))
+    tree.game["max_guesses"], tree.answers = 255, ["bumpy", "dumpy", "jumpy"]
+    tree.children, tree.feedback = [1] * 200 + [100] + [0] * 100, [1] * 200 + list(range(100))
     tree.guess = [4] * 201 + [2] * 100
 
     listed = [f"{a}{b}mpy" for a in "bcdfgh" for b in "aeiou"]

@@ -86,16 +86,14 @@ def opener_command(
         raise InputError("--hard takes words or --top, and cannot be combined with --all-games or --csv")
     if time_limit is not None and not hard:
         raise InputError("--time-limit is for the search of --hard: name both, or leave it out")
-    games = load_known_openers()
-    if not all_games:
-        games = tuple(game for game in games if (game.answers, game.allowed) == TODAY)
+    games = [game for game in load_known_openers() if all_games or (game.answers, game.allowed) == TODAY]
     openers = set(load_list(TODAY[1]).words) if hard else {word for game in games for word in game.openers}
     words = tuple(spelled(word, openers) for word in words)
     if unknown := [word for word in words if word not in openers]:
         where = "any game in the table" if all_games else "today's game; --all-games has others"
-        meant = nearest(unknown[0], openers)
-        ranks = "; `wordle-analyze openers FILE` ranks the words of a file, in any game"
-        raise InputError(f"{quoted(unknown[0])} is not an opener of {where}{meant or ranks}")
+        meant = nearest(unknown[0], openers) or "; `wordle-analyze openers FILE` ranks the words of a file, in any game"
+        odd = f" ({counted(len(unknown[0]), 'letter')})" * (len(unknown[0]) != len(min(openers)))
+        raise InputError(f"{quoted(unknown[0])}{odd} is not an opener of {where}{meant}")
     chosen = _find_hard(words, top, time_limit) if hard else []
     for game in games if not hard else ():
         named = [row for word in words if (row := game.find(word)) is not None]

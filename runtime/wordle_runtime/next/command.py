@@ -94,8 +94,7 @@ def main(
 
     Without `argv`, the arguments are the process's, and it ends here; the streams are the process's by default, too.
     """
-    console = cli.Console("wordle-next", stdin, stdout, stderr)
-    arguments = sys.argv[1:] if argv is None else argv
+    console, arguments = cli.Console("wordle-next", stdin, stdout, stderr), sys.argv[1:] if argv is None else argv
     status = console.run(OPTIONS, _HELP, lambda: parse(arguments), lambda line: _run(line, console))
     if argv is None:
         # All is written: freeing the tree word by word would take as long as a lookup, and a search may still stop.
@@ -112,6 +111,8 @@ def _run(line: cli.CommandLine, console: cli.Console) -> int:
         name = shelf.game(shelf.name(history))
         Table(name, lambda turns: shelf.session(turns, name), shelf.solver, console.stdin, console.stdout).play(history)
         return cli.DONE
+    if (said := " ".join(line.words).casefold()) in ("new", "undo", "undo all", "list", "list all", "grid", "quit"):
+        raise cli.UsageError(f"`{said}` is a command of --interactive")
     as_json = "json" in line
     if "batch" in line:
         return cli.DONE if _answer_lines(shelf, console, as_json=as_json) else cli.WRONG_INPUT
@@ -199,7 +200,7 @@ def parse(arguments: "Sequence[str]") -> cli.CommandLine:
     def is_word(argument: str, words: list[str], following: str | None) -> bool:
         # `--` may be a feedback of two marks; where none is due or another one follows, it ends the options.
         is_end = argument == "--" and (len(words) % 2 == 0 or (following is not None and MARKS.issuperset(following)))
-        return not argument.startswith("-") or (bool(words) and is_marks(argument) and not is_end)
+        return argument[:1] != "-" or argument[:2] == "->" or (bool(words) and is_marks(argument) and not is_end)
 
     line = cli.parse_options(OPTIONS, arguments, is_word)
     if "help" in line or "version" in line:
@@ -243,7 +244,8 @@ class Shelf:
         name = wordle_trees.name_for(first_guess, hard="hard" in self._options)
         if first_guess.isdigit() and wordle_trees.opener(name) != first_guess:
             unknown = f"no bundled tree opens with {quoted(first_guess)}"
-            raise GameError(f"{unknown}: name the tree of your game, as in --tree mastermind or bulls-and-cows", 1)
+            how = "leave out --hard, which is for words, and " * ("hard" in self._options)
+            raise GameError(f"{unknown}: {how}name the tree of your game, as in --tree mastermind or bulls-and-cows", 1)
         return name
 
     def tree(self, name: str) -> "Tree":

@@ -56,16 +56,15 @@ class Table:
         """Takes the tree's name, what plays turns on it, and what answers off it; and where the game is played."""
         self._name, self._begin, self._solver = name, begin, solver
         self._stdin, self._stdout = stdin, stdout
-        self._painter = Painter(stdout)
-        self._game = begin([])
+        self._painter, self._game = Painter(stdout), begin([])
         self._own: str | None = None
-        self._tree = self._game.tree
+        self._tree, self._waiting = self._game.tree, ""
         self._kind = self._tree.nodes.kind
-        self._waiting = ""
         self._rows: list[str] = []
         """The rows of a game that was pasted without its guesses, which are then typed."""
         self._style = style_of(self._tree.info.game.answers.name)
         self._asked = _ASKED.get(self._style, _ASKED[self._kind])
+        self._told = format_feedback(0 if self._kind == WORDLE else 2, self._tree.length, self._style, self._kind)
 
     def play(self, history: list[tuple[str, str]]) -> None:
         """Plays some turns, and asks for the feedback of each guess until the input ends or the player quits.
@@ -139,6 +138,8 @@ class Table:
                 self._tell(f"{hard}{'more' if is_first else 'its'} rows next, with their words; a blank line ends them")
             left, has_rows = (left if text else n_rows) - is_row(line), has_rows or is_row(line)
             text, prompt = text + line, shown("rows> ")
+        if has_rows and (said := notation.about_turns(text, range(sum(map(is_row, text.splitlines()))), is_any=False)):
+            self._tell(said)
         return text or None
 
     @property
@@ -161,8 +162,13 @@ class Table:
         if 0 < len(typed) <= len(self._waiting_rows) and not any(map(is_marks, typed)):
             self._go([*zip(typed, self._waiting_rows, strict=False)])
             return True
-        if notation.is_prose(typed):
-            raise GameError(f"{quoted(' '.join(typed))} is no guess and no feedback")
+        said = " ".join(typed).casefold()
+        if said.strip(".!") in ("lost", "i lost", "give up", "i give up") and len(typed[0]) != self._tree.length:
+            raise GameError("`new` starts another game, `undo` takes the last turn back, `quit` ends this one")
+        is_wordless = self._kind != WORDLE and " " in said and said.replace(" ", "").isalpha()
+        if is_wordless or notation.is_prose(typed) or (said in ("none", "nothing") and len(said) != self._tree.length):
+            how = f": type {self._asked}" * (is_wordless or said[:2] == "no")
+            raise GameError(f"{quoted(' '.join(typed))} is no guess and no feedback{how}")
         if command in ("rows", "feedback", "turns", "new"):
             self._rows = words if command == "rows" else []
         if command == "rows":
@@ -179,7 +185,8 @@ class Table:
         elif command == "feedback":
             self._go([(self._guess, words[0])])
         elif command == "turns":
-            self._go(notation.split_history(words, len(self._game.turns) + 1))
+            sample = f"{self._tree.opener} {self._told}" * (self._kind != WORDLE)
+            self._go(notation.split_history(words, len(self._game.turns) + 1, sample))
         elif command != "quit":
             getattr(self, f"_{command}")(*words)
         return command != "quit"
@@ -225,7 +232,7 @@ class Table:
 
     def _list(self, extent: str = "") -> None:
         words = self._game.likely_first()
-        shown = words if extent == "all" else words[:_SHOWN]
+        shown = words[: None if extent == "all" else int(extent[:9]) if extent.isdecimal() else _SHOWN]
         told = textwrap.wrap(" ".join(shown), _LINE_WIDTH, break_long_words=False, break_on_hyphens=False)
         self._tell("\n".join(f"  {line}" for line in told))
         if len(shown) < len(words):
@@ -235,8 +242,8 @@ class Table:
         if not (turns := self._game.turns):
             raise GameError("there are no squares yet: no feedback has been given")
         n_turns = "X" if self._game.turn > self._tree.rows else len(turns) if self._game.is_solved else "?"
-        rows = self._painter.grid(turns[: self._tree.rows], self._kind, self._style)
-        self._tell("\n".join(["", f"wordle-tree {n_turns}/{self._tree.rows}", *rows]))
+        self._tell(f"\nwordle-tree {n_turns}/{self._tree.rows}")
+        self._tell("\n".join(self._painter.grid(turns[: self._tree.rows], self._kind, self._style)))
 
     def _best(self) -> None:
         if (ranking := self._solver.alternatives(self._game, _ALTERNATIVES)) is None:
@@ -260,8 +267,7 @@ class Table:
     def _help(self) -> None:
         # A word that is not the one suggested, and a feedback that is not the win.
         other = next((word for word in self._game.likely_first() if word != self._guess), self._tree.opener)
-        told = format_feedback(0 if self._kind == WORDLE else 2, self._tree.length, self._style, self._kind)
-        self._tell(_HELP.format(feedback=self._asked, example=f"{other} {told}"))
+        self._tell(_HELP.format(feedback=self._asked, example=f"{other} {self._told}"))
 
     def _tell(self, line: str) -> None:
         self._stdout.write(shown(f"{line}\n"))
@@ -274,31 +280,35 @@ _ALONE = {
     for name in names.split()
 }
 """Commands that stand alone on their line. They are short, since players' words usually have five letters."""
+_TOLD = dict.fromkeys(("won", "i won", "solved", "got it", "all green"), "g")
+_TOLD |= {"all grey": "_", "all gray": "_", "all black": "b"}
 
 
 def parse_line(text: str, length: int, kind: str) -> tuple[str, list[str]]:
     """Returns the command of a line, and its arguments.
 
-    That is a value of `_ALONE`, `list` perhaps with the argument `all`; `play` with the guess; `feedback` with the
+    That is a value of `_ALONE`, `list` perhaps with `all` or a number; `play` with the guess; `feedback` with the
     feedback; `rows` with feedbacks below a title; or `turns` with their words.
 
     A single word is a command, a turn `GUESS:FEEDBACK`, a feedback or else a guess; several are a feedback or turns.
     """
     if not (words := (plain := notation.decoded(text)).split()):
         return "help", []
-    if notation.code_of(text, length, kind) is not None:
-        return "feedback", [text.strip()]
+    row, _, score = text.strip().rpartition(" ")
+    if notation.code_of(said := row if n_rows_after(score) and is_row(row) else text, length, kind) is not None:
+        return "feedback", [said.strip()]
     if kind == WORDLE and max(map(len, words)) < 3 and [*map(len, words)].count(1) > 1:
         words = ["".join(words)]
     rows = [line.strip() for line in plain.splitlines() if line.strip() and not n_rows_after(line)]
     if rows and all(notation.code_of(row, length, kind) is not None for row in rows):
         return "rows", rows
-    if plain.strip(" .!\n").casefold() in ("won", "i won", "solved", "got it", "all green") and len(words[0]) != length:
-        return "feedback", ["g" * length if kind == WORDLE else f"{length},0"]
+    if (mark := _TOLD.get(plain.strip(" .!\n").casefold())) and len(words[0]) != length:
+        return "feedback", [mark * length if kind == WORDLE else f"{length * (mark != '_')},0"]
     first = words[0].casefold().lstrip("/").rstrip(".!")
     rest = [word.casefold() for word in words[1:] if not (word.isdigit() and first in ("list", "best", "top", "?"))]
     if first in _ALONE and all(map(str.isalpha, rest)) and notation.code_of(" ".join(rest), length, kind) is None:
-        return _ALONE[first], ["all"] * (rest == ["all"] and _ALONE[first] == "list")
+        command = "new" if rest == ["all"] and _ALONE[first] == "undo" else _ALONE[first]
+        return command, [word.casefold() for word in words[1:2]] * (command == "list")
     if len(words) > 1 or ":" in words[0][1:-1] or words[0][length : length + 1] in {*"=,;"}:
         return "turns", [text]
     return "feedback" if "_" in first else "play", words

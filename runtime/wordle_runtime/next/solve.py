@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 from wordle_runtime.command_line import SEARCH_LIBRARIES, long_search, missing_libraries
 from wordle_runtime.errors import SolveError, counted
-from wordle_runtime.layout import WORDLE, list_digest
+from wordle_runtime.layout import HARD, WORDLE, list_digest
 from wordle_runtime.position import RankedGuess
 from wordle_runtime.session import RULE_OF_THUMB, SEARCH, TREE
 
@@ -74,8 +74,8 @@ class Solver:
             return tuple(row.replace(guess=word) for word in words[:count])
         if not session.turns and (known := known_openers(session, count)) is not None:
             return known
-        is_first = (kind := session.tree.info.game.kind) == WORDLE and not session.turns
-        asks = "`wordle-analyze opener WORD` or --top 5, also with --hard" if is_first else "ask after the next turn"
+        kind, end = session.tree.info.game.kind, " --hard" * (session.tree.info.game.rule == HARD)
+        asks = "ask after the next turn" if session.turns or kind != WORDLE else f"`wordle-analyze opener --top 5{end}`"
         line = long_search(len(session.allowed or session.tree.nodes.words), len(session.pool()), asks, kind)
         if line and not missing_libraries(*SEARCH_LIBRARIES):
             print(f"wordle-next: {line}; or --time-limit S", file=sys.stderr)
@@ -195,8 +195,7 @@ def _limits(session: "Session") -> str:
     """Returns by which of the game's rows the words are found: likely answers, and other words where they differ."""
     if (most := session.max_guesses_left) is None:
         return ""
-    played = session.turn - 1
-    by = "by turn" if played else "within"
+    by = "by turn" if (played := session.turn - 1) else "within"
     most_likely, n_others = (within := session.within_likely) or (most, 0)
     if most_likely == most and (within or len(session.pool()) == session.candidates_left):
         return f", all {by} {most + played}"

@@ -19,7 +19,7 @@ from wordle_compiler.cluster.opening import open_cluster
 from wordle_compiler.solver.journal import Journal
 from wordle_compiler.solver.objective import Objective, Question
 
-pytestmark = pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="needs SIGKILL")
+pytestmark = [pytest.mark.variant, pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="needs SIGKILL")]
 
 TASKS = {"slice_seconds": 0.02}
 

@@ -336,8 +336,7 @@ def check_objective(small: SmallGame, rule: Rule, objective: Objective, values: 
     """Compares the tree of strategy `optimal` with the reference, in the sense of an objective."""
     truth, limits = truth_of(small, rule, values), range(1, len(small.answers) + 2)
     below = partial(truth.costs_below, opener) if opener else partial(truth.costs, truth.answers)
-    by_limit = {limit: below(limit) for limit in limits}
-    feasible = {limit: costs for limit, costs in by_limit.items() if costs is not None}
+    feasible = {limit: costs for limit in limits if (costs := below(limit)) is not None}
     order = Order(
         *game_of(small, rule),
         openers=() if opener is None else (small.allowed.index(opener),),

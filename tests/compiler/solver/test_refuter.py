@@ -260,8 +260,7 @@ def test_workers_do_not_change_what_is_decided(n_workers: int, rule: Rule) -> No
     n_kept = 0
     for game in tiny_games(77, 10, rule):
         for limit in (3, 4, 5):
-            openers = range(len(game.allowed))
-            one, more = (refute(problem_of(game), limit, openers, n_workers=n) for n in (1, n_workers))
+            one, more = (refute(problem_of(game), limit, range(len(game.allowed)), n_workers=n) for n in (1, n_workers))
             assert as_lists(one) == as_lists(more)
             n_kept += isinstance(one, int)
     assert n_kept > 5

@@ -9,7 +9,7 @@ const CHAT_CODES = {
 };
 /** What begins a line of a list, calls a bot, joins a word to its marks, or stands between a guess and its feedback. */
 const AROUND_TURNS =
-  /^[ \t]*(?:\p{L}+:\s+(?=\p{L}+\s+[⬛⬜🟦-🟫])|(?:[-*>•]|\/[a-z]+)\s+(?=\S\S)|(?:(?:guess|row|try) +\d\d?:|\d\d?[.)])\s+(?=\S))|(?<=\p{L})(?:[-=]?>|[=,;])(?=\S)|(?<=\S)[ \t]+(?:[-=]?>|[-=→:,])[ \t]+(?=\S\S)|(?<=\d\w )[1-9][.)] (?=\d)/gmu;
+  /^[ \t]*(?:\p{L}+:\s+(?=\p{L}+\s+[⬛⬜🟦-🟫])|(?:[-*>•]|\/[a-z]+)\s+(?=\S\S)|(?:(?:guess|row|try) +\d\d?:|\d\d?[.)])\s+(?=\S))|(?<=\p{L})(?:[-=]?>|[=,;])(?=\S)|(?<=\S)[ \t]+(?:[-=]>[ \t]*|[-=>→:,][ \t]+)(?=\S\S)|(?<=\d\w )[1-9][.)] (?=\d)/gmu;
 /** What ends a title; out of fewer it may be pegs. */
 const SCORE = /(?<!\S)[\dx?]\d?\/(?:[5-9]|\d\d)\*?(?!\S)/u;
 const IS_SQUARE = /[⬛⬜🟦-🟫]/u;
@@ -101,7 +101,7 @@ function plain(text, { alphabet }) {
 /** Whether a text ends with a guess and its feedback, as a title with its number does not. */
 function endsWithTurn(text) {
   const [said, before = ""] = text.replaceAll(":", " ").trim().split(/\s+/u).reverse();
-  return IS_DRAWN.test(text) || /^(black|white|bull|cow)s?$/u.test(said) || (/^[bxygacw\d_.,+-]+$/u.test(said)
+  return IS_DRAWN.test(text) || /^(black|red|white|bull|cow)s?$/u.test(said) || (/^[bxygacw\d_.,+-]+$/u.test(said)
     && (/[^\d.,]/u.test(said) || (before.length >= said.length && (isMarks(said) || /^\d+$/u.test(before)))));
 }
 
@@ -109,10 +109,10 @@ function endsWithTurn(text) {
 function spelledOut(text, length) {
   const names = ["gr[ea]y", "black|green", "yellow"];
   const mark = `(?:${names.join("|")}|[${Object.values(NOTATION).join("").replace("-", "\\-")}])`;
-  const marks = `${mark}(?:[ \\t,]*${mark}){${length - 1}}`;
+  const marks = `${mark}(?:(?:[ \\t,]|and)*${mark}){${length - 1}}`;
   // A name too many is not the word of another row.
   const noWord = `(?:${names.filter((_, i) => i + 4 !== length).join("|")})`;
-  const bare = (said) => said.replace(/gr[ea]y|black/gu, "b").replace(/(?<=y)ellow|(?<=g)reen|[\s,]/gu, "");
+  const bare = (said) => said.replace(/gr[ea]y|black/gu, "b").replace(/(?<=y)ellow|(?<=g)reen|and|[\s,]/gu, "");
   return text.replace(RegExp(`(\\S(?<!${noWord})[\\s:,;]+)(${marks})(?=[\\s,;]|$)(?!\\s+${noWord})|^[ \\t]*${marks}(?=\\s+\\p{L}{3}|\\s*$)`, "gmu"),
     (said, before, after) => (before ? before + bare(after) : bare(said)));
 }
@@ -222,7 +222,7 @@ function codeOfPegs(text, length) {
   const isBulls = /\d\s*a/u.test(said);
   let counts = [0, 0];
   const rest = said.replace(/^([bw])(\d+)(?:\s*([bw])(\d+))?$/u, "$2$1$4$3")
-    .replace(/(\d+)\s*(bulls?|black|cows?|white|[abcw])/gu, (_, count, name) => {
+    .replace(/(\d+)\s*(bulls?|black|reds?|cows?|white|[abcrw])/gu, (_, count, name) => {
       counts[/^(w|c)/u.test(name) || (name === "b" && isBulls) ? 1 : 0] += Number(count);
       return "";
     });
