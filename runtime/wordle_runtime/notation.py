@@ -276,7 +276,7 @@ def _alternating(words: "list[str]", first: int, sample: str) -> list[tuple[str,
         elif guess or not turns or word.isascii() or len(word) >= len(turns[-1][0]) or word.isalnum():
             # What else is short may be an emoji behind a turn.
             guess = guess or word
-    if guess and not all(is_marks(said) for _, said in turns):
+    if guess and any(word[0].isalpha() and len(said) < len(word) and not is_marks(said) for word, said in turns):
         raise GameError(f"{quoted(' '.join(words))} is no turn: {how}")
     if guess:
         is_code = turns and guess.isdigit() and len(guess) == len(turns[-1][0]) and guess.strip("012")
