@@ -59,8 +59,7 @@ def unpack(data: bytes) -> object:
             return [value(depth + 1) for _ in range(n_entries)]
         found: dict[str, object] = {}
         for _ in range(n_entries):
-            start = unpacker.tell()
-            key = value(depth + 1)
+            start, key = unpacker.tell(), value(depth + 1)
             if type(key) is not str:
                 raise TreeError(f"the key at byte {start} is not text")
             if key in found:

@@ -40,8 +40,8 @@ LOST_TITLE = r"(?i)(?<!\S)X/\d"
 _TITLE = r"(?im)^[^\w\n]*wordle\W+\d"
 SAYS_HARD = "the * after the score says hard mode: give --hard"
 _SPOKEN = {"grey": "b", "gray": "b", "black": "b", "yellow": "y", "green": "g"}
-_PEG_WORDS = frozenset(["black", "blacks", "red", "reds", "white", "whites", "bull", "bulls", "cow", "cows", "and"])
-_NAMES = dict.fromkeys(_PEG_WORDS, "b") | _SPOKEN
+PEG_WORDS = frozenset(["black", "blacks", "red", "reds", "white", "whites", "bull", "bulls", "cow", "cows", "and"])
+_NAMES = dict.fromkeys(PEG_WORDS, "b") | _SPOKEN
 AROUND_WORDS = ".,;:!?|*_~`'\"()[]{}<>“”‘’=-→"
 _SPACED_SUM = r"(?<!\d)\d{1,9}(?: ?[-+*/×÷] ?\d{1,9}){1,6} ?= ?\d"
 _NOT_PLAIN = (*"/=>,;*)\t", " : ", "- ", ". ", "1: ")
@@ -241,11 +241,9 @@ def split_history(history: "str | Iterable[str]", first: int = 1, sample: str = 
 
 def _alternating(words: "list[str]", first: int, sample: str) -> list[tuple[str, str]]:
     """Returns the turns of words that are guesses and feedbacks in turn; raises what `split_history` does."""
-    how = "write a guess, a space, its feedback, such as crane __y_g"
+    how = f"write a guess, a space, its feedback, such as {sample or 'crane __y_g'}"
     if is_prose(words):
         raise GameError(f"{quoted(' '.join(words))} is no turn: {how}")
-    if sample and not _PEG_WORDS.isdisjoint(map(str.casefold, words)):
-        words = [word for word in words if word.casefold() in _PEG_WORDS - {"and"} or not word.isalpha()]  # no prose
     turns: list[tuple[str, str]] = []
     prose: list[str] = []
     guess = ""
@@ -278,7 +276,7 @@ def _alternating(words: "list[str]", first: int, sample: str) -> list[tuple[str,
         elif guess or not turns or word.isascii() or len(word) >= len(turns[-1][0]) or word.isalnum():
             # What else is short may be an emoji behind a turn.
             guess = guess or word
-    if guess and not all(is_marks(said) for _, said in turns):
+    if guess and any(word[0].isalpha() and len(said) < len(word) and not is_marks(said) for word, said in turns):
         raise GameError(f"{quoted(' '.join(words))} is no turn: {how}")
     if guess:
         is_code = turns and guess.isdigit() and len(guess) == len(turns[-1][0]) and guess.strip("012")
@@ -319,7 +317,7 @@ def goes_on(guess: str, feedback: str, word: str) -> bool:
     parts = [part.strip(",;").casefold() for part in (*feedback.split(), word)]
     # Of pegs, two numbers and words, such as `2 bulls and 1 cow`.
     names = {part for part in parts if not part.isdigit()}
-    if parts[0].isdigit() and names and not guess.isalpha() and _PEG_WORDS.issuperset(names):
+    if parts[0].isdigit() and names and not guess.isalpha() and PEG_WORDS.issuperset(names):
         return not word.isdigit() or (len(word) < len(guess) and sum(map(str.isdigit, parts)) == 2)
     signs = "".join(_SPOKEN.get(part, part) for part in parts if part != "and")
     is_name = parts[-1] in (*_SPOKEN, "and") and (len(parts[0]) == 1 or parts[0] in _SPOKEN)

@@ -115,11 +115,10 @@ def find_word(
     are_marks = game.kind == WORDLE and guess != "" and MARKS.issuperset(guess)
     if known and are_marks and word not in known and not (guess + min(known)).isdigit():
         raise GameError(f"{quoted(guess)} is a feedback: the guess comes first, as in crane __y_g", turn)
-    if (n_letters := len(graphemes(word))) != game.length:
+    if (n := len(graphemes(word))) != game.length:
         unit, noun = ("letter", "words") if game.kind == WORDLE else ("place", "codes")
         meant = nearest(word, known or ()) if game.kind == WORDLE else ""
-        has = counted(n_letters, unit)
-        raise GameError(f"{quoted(guess)} has {has}, the game's {noun} have {game.length}{meant}", turn)
+        raise GameError(f"{quoted(guess)} has {counted(n, unit)}, the game's {noun} have {game.length}{meant}", turn)
     if not word.isprintable():
         raise GameError(f"{quoted(guess)} has a character that no word can have", turn)
     if known is not None and word not in known:

@@ -103,13 +103,13 @@ def test_interactive() -> None:
 
 
 def test_bulls_and_cows_have_words_of_their_own() -> None:
-    lines = "help\n4A1B\nno bulls\n0123 none\nI guess 0123 and got 1 bull and 1 cow\ngrid\n"
+    lines = "help\n4A1B\nno pegs\n0123 none\nI guess 0123 and got one bull and 1 cow\nI got 1 bull 1 cow\nundo\ngrid\n"
     _, said, _ = run("--tree", "bulls-and-cows", "--interactive", stdin=lines)
 
     assert said.count("its bulls and cows, such as 1A2B or 1,2.") == 2
     assert "If you played another one, type it first: 0124 0A2B.\n" in said
     assert "feedback '4A1B' is impossible: 4 bulls and 1 cow for 4 places\n" in said
-    assert "'no bulls' is no guess and no feedback: type its bulls and cows, such as 1A2B or 1,2 (" in said
+    assert "'no pegs' is no guess and no feedback: type its bulls and cows, such as 1A2B or 1,2 (" in said
     assert "turn 1: 'none' stands where the feedback to '0123' belongs: write each turn as 0123 0A2B\n" in said
     assert "  0 1 2 3   1A1B\n" in said
     assert said.endswith("\nwordle-tree ?/7\n1A1B\n")

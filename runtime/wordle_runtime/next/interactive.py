@@ -280,8 +280,8 @@ _ALONE = {
     for name in names.split()
 }
 """Commands that stand alone on their line. They are short, since players' words usually have five letters."""
-_TOLD = dict.fromkeys(("won", "i won", "solved", "got it", "all green"), "g")
-_TOLD |= {"all grey": "_", "all gray": "_", "all black": "b"}
+_TOLD = dict.fromkeys(("won", "i won", "solved", "got it", "all green"), "g") | {"all grey": "_", "all black": "b"}
+_COUNTS = {"no": "0", "one": "1", "two": "2", "three": "3", "four": "4", "five": "5", "six": "6"}
 
 
 def parse_line(text: str, length: int, kind: str) -> tuple[str, list[str]]:
@@ -292,17 +292,21 @@ def parse_line(text: str, length: int, kind: str) -> tuple[str, list[str]]:
 
     A single word is a command, a turn `GUESS:FEEDBACK`, a feedback or else a guess; several are a feedback or turns.
     """
+    said = [_COUNTS.get(word, word) for word in text.casefold().split() if word != "and"]
+    if kind != WORDLE and "?" not in text and not any(map({*said}.isdisjoint, (notation.PEG_WORDS, _COUNTS.values()))):
+        # Beside pegs and numbers, other words are prose.
+        text = " ".join(word for word in said if word in notation.PEG_WORDS or not word.isalpha())
     if not (words := (plain := notation.decoded(text)).split()):
         return "help", []
     row, _, score = text.strip().rpartition(" ")
-    if notation.code_of(said := row if n_rows_after(score) and is_row(row) else text, length, kind) is not None:
-        return "feedback", [said.strip()]
+    if notation.code_of(alone := row if n_rows_after(score) and is_row(row) else text, length, kind) is not None:
+        return "feedback", [alone.strip()]
     if kind == WORDLE and max(map(len, words)) < 3 and [*map(len, words)].count(1) > 1:
         words = ["".join(words)]
     rows = [line.strip() for line in plain.splitlines() if line.strip() and not n_rows_after(line)]
     if rows and all(notation.code_of(row, length, kind) is not None for row in rows):
         return "rows", rows
-    if (mark := _TOLD.get(plain.strip(" .!\n").casefold())) and len(words[0]) != length:
+    if (mark := _TOLD.get(plain.strip(" .!\n").casefold().replace("gray", "grey"))) and len(words[0]) != length:
         return "feedback", [mark * length if kind == WORDLE else f"{length * (mark != '_')},0"]
     first = words[0].casefold().lstrip("/").rstrip(".!")
     rest = [word.casefold() for word in words[1:] if not (word.isdigit() and first in ("list", "best", "top", "?"))]
