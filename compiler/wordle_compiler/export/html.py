@@ -13,8 +13,6 @@ import importlib.resources
 import re
 from html import escape
 
-from zopfli.zlib import compress  # type: ignore[import-untyped]
-
 import wordle_trees
 from wordle_compiler.compilation.report import CompiledTree
 from wordle_runtime import Tree, load
@@ -79,10 +77,7 @@ def to_html(tree: Tree) -> str:
 
 
 def _lists(tree: Tree) -> str:
-    """Returns the elements with the allowed words that are not in the tree, and with the best second guesses.
-
-    There is nothing where the list is not known.
-    """
+    """Returns elements with the allowed words outside the tree, if their list is known, and the best second guesses."""
     allowed = words_allowed_in(tree.info.game, tree.nodes)
     if allowed is None:
         return ""
@@ -124,6 +119,11 @@ def _game_of(tree: Tree) -> tuple[object, int]:
 
 
 def _packed(name: str, data: bytes) -> str:
+    try:
+        from zopfli.zlib import compress  # type: ignore[import-untyped]
+    except ImportError:
+        # The page is then a little larger.
+        from zlib import compress
     return f'<script type="text/plain" id="{name}">{_in_base64(compress(data))}</script>\n'
 
 
