@@ -51,8 +51,8 @@ _MOST_SEARCHED = 8
 def to_html(tree: Tree) -> str:
     """Returns a page that plays and browses a tree.
 
-    Equal trees give equal pages. The page needs a browser with `DecompressionStream`: at least Chromium 97, Firefox 113
-    or Safari 16.4. It checks only the file's checksum, which is enough because the runtime has read the same bytes.
+    Equal trees give equal pages, larger ones without zopfli. The page needs at least Chromium 97, Firefox 113 or Safari
+    16.4. It checks only the file's checksum, which is enough because the runtime has read the same bytes.
 
     The tree file names its list of allowed words. If the list is bundled, the page holds its words that are not in the
     tree; otherwise it takes any word, and calls no guess exact but the tree's. After the openers of other bundled trees
