@@ -383,6 +383,7 @@ def test_one_guess_is_the_same(kind: str) -> None:
     assert {(True, False, False), (True, True, False)} <= n_of_costs
 
 
+@pytest.mark.variant
 def test_a_guess_with_more_cells_than_a_byte_counts() -> None:
     """Every word of eight letters, of two symbols, tells all 256 apart."""
     words = tuple(map("".join, itertools.product("ab", repeat=8)))

@@ -130,8 +130,7 @@ FORMAT = (Path(wordle_trees.__path__[0]) / "FORMAT.md").read_text(encoding="utf-
 
 def documented_keys(heading: str) -> tuple[str, ...]:
     """The first column of the table under a heading."""
-    section = FORMAT.split(f"\n{heading}\n", 1)[1].split("\n#", 1)[0]
-    return tuple(re.findall(r"^\| `(\w+)` \|", section, re.MULTILINE))
+    return tuple(re.findall(r"^\| `(\w+)` \|", FORMAT.split(f"\n{heading}\n", 1)[1].split("\n#", 1)[0], re.MULTILINE))
 
 
 @pytest.mark.parametrize(
