@@ -42,9 +42,6 @@ KINDS = {
     "codes of forty": (MASTERMIND, 2, 40, 90, 50),
 }
 
-WIDE = {"six letters, many codes", "eight letters, two symbols", "ten letters", "twelve letters, many codes"}
-"""Games of more than 255 feedbacks, for which the kernels are compiled once more."""
-
 
 @cache
 def draw_game(name: str, rule: str) -> Game:
@@ -60,7 +57,7 @@ def draw_game(name: str, rule: str) -> Game:
 
 
 GAMES = [
-    pytest.param(name, rule, id=f"{name}, {rule}", marks=[pytest.mark.variant] if name in WIDE else [])
+    pytest.param(name, rule, id=f"{name}, {rule}")
     for name, (kind, _, _, n_allowed, _) in KINDS.items()
     for rule in ("any", CANDIDATES, HARD)
     # Codes have no rule hard; under rule candidates, no more guesses than a block holds are legal.
@@ -329,7 +326,7 @@ def game_with_codes(length: int, n_codes: int, rule: str) -> Game:
 
 
 @pytest.mark.parametrize("length", [6, 12])
-@pytest.mark.parametrize("n_codes", [255, 256, pytest.param(257, marks=pytest.mark.variant)])
+@pytest.mark.parametrize("n_codes", [255, 256, 257])
 def test_codes_at_the_border_of_a_byte(length: int, n_codes: int) -> None:
     game = game_with_codes(length, n_codes, "any")
     plain = PlainSteps(game)
@@ -383,7 +380,6 @@ def test_one_guess_is_the_same(kind: str) -> None:
     assert {(True, False, False), (True, True, False)} <= n_of_costs
 
 
-@pytest.mark.variant
 def test_a_guess_with_more_cells_than_a_byte_counts() -> None:
     """Every word of eight letters, of two symbols, tells all 256 apart."""
     words = tuple(map("".join, itertools.product("ab", repeat=8)))

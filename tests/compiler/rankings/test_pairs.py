@@ -136,7 +136,6 @@ def test_pairs_by_weight_are_those_of_their_trees(seed: int, rule: Rule) -> None
         assert found == _with_ties(ranked, n_best)
 
 
-@pytest.mark.variant
 def test_partners_of_a_word_with_a_cell_of_more_than_255_answers() -> None:
     # No answer has a letter of the first word, so its joint cells with a word are that word's own cells.
     letters = random.Random(1)

@@ -41,7 +41,6 @@ def drawn(length: int, rule: str) -> TinyGame:
     return TinyGame("wordle", rule, tuple(sorted(dice.sample(sorted(words), 7))), tuple(sorted(words)))
 
 
-@pytest.mark.variant
 @pytest.mark.parametrize(("length", "rule"), CASES)
 def test_totals_and_certificates_of_wide_codes(length: int, rule: str) -> None:
     game = drawn(length, rule)
@@ -101,7 +100,6 @@ def words_told_apart_by(tester: str, fillers: str, n: int) -> list[str]:
     return words[:n]
 
 
-@pytest.mark.variant
 def test_guesses_with_more_than_255_cells() -> None:
     # ABCDEF tells 300 words apart, GHIJKL 320 others, and neither has a letter of the other's words but for some
     # fillers; ZZZZZZ is in both. After GHIJKL there are 319 single words, and the 300 in one cell, of which ABCDEF then
