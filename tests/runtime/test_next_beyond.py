@@ -113,7 +113,7 @@ def test_what_a_tree_finds_too_late_is_told() -> None:
 
 
 def test_among_equals_the_tree_s_word_is_first_or_what_finds_more_in_two_rows() -> None:
-    """LAYER finds 4 of 8 in the rows that are left, BALER and VAPER 5; the tree plays MUCID, which is no candidate."""
+    """In two rows BALER and VAPER find 5 of the 8 answers, LAYER only 4. MUCID, the tree's word, is not a candidate."""
     two_left = ["maize", "_g__y", "faced", "_g_g_", "taser", "_g_gg", "rager", "_g_gg"]
     ranked = ask("--hard", *two_left, "--top", "3").out.split("\n")
     assert [line.split()[:2] for line in ranked[:3]] == [["baler", "2.3750"], ["vaper", "2.3750"], ["layer", "2.3750"]]
