@@ -9,27 +9,24 @@ from __future__ import annotations
 import os
 import signal
 import sys
-import threading
 from functools import partial
 from importlib import import_module
+from typing import NoReturn
 
 from wordle_compiler import commands
 from wordle_compiler.machine.errors import LIBRARIES
 from wordle_runtime.command_line import DONE, CommandLine, Console, UsageError, missing_libraries, silence
 
 
-def _run(family: str) -> int:
+def _run(family: str) -> NoReturn:
     """Runs a family of commands: whatever happens ends in at most one line on standard error, and a status."""
     name = f"wordle-{family}"
     console = Console(name)
     sys.stdout, sys.stderr = console.stdout, console.stderr
     status = console.run({}, "", CommandLine, lambda _: _call(family, name))
-    sys.stdout = None
-    # The interpreter would wait for a worker inside a kernel, which nothing interrupts: after Ctrl-C that could take
-    # minutes.
-    if not all(thread.daemon or thread is threading.main_thread() for thread in threading.enumerate()):
-        os._exit(status)
-    return status
+    # The interpreter's own exit would wait for a worker inside a kernel, which nothing interrupts: after Ctrl-C that
+    # could take minutes. The libraries of a cluster would also write what they still have to say.
+    os._exit(status)
 
 
 def _call(family: str, name: str) -> int:
@@ -59,4 +56,4 @@ def _call(family: str, name: str) -> int:
 
 
 compile_command, analyze_command, tree_command = (partial(_run, family) for family in ("compile", "analyze", "tree"))
-"""Run `wordle-compile` and its siblings with the arguments of this process; each returns its exit status."""
+"""Run `wordle-compile` and its siblings with the arguments of this process, which ends with their exit status."""
