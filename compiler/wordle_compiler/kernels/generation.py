@@ -15,12 +15,11 @@ from functools import cache
 from types import FunctionType
 from typing import Any
 
-import llvmlite.binding
 from llvmlite import ir
 from numba import njit, types
 from numba.core import cgutils, config, typed_passes, untyped_passes
 from numba.core.callconv import RETCODE_NONE, RETCODE_OK
-from numba.core.codegen import get_host_cpu_features
+from numba.core.codegen import JITCodeLibrary, JITCPUCodegen, get_host_cpu_features
 from numba.core.compiler import CompilerBase, DefaultPassBuilder, PassManager
 from numba.core.datamodel import default_manager
 from numba.core.errors import TypingError
@@ -57,14 +56,56 @@ if (
 ):
     raise TypeError("numba's calling convention is not the one that machine_code draws")
 
-if config.CPU_FEATURES is None and "+avx512vbmi," in get_host_cpu_features():
-    # LLVM prefers vectors of 256 bits to those of 512, for which processors before these lower their clock. The best of
-    # 12,972 openers is found in 0.84 of the time. numba looks at the setting once, when it makes its compiler.
-    config.CPU_FEATURES = get_host_cpu_features() + ",-prefer-256-bit"
-    cpu_target.target_context.codegen()
-    config.CPU_FEATURES = None
 
-_IDLE_PASSES = {untyped_passes.InlineClosureLikes, typed_passes.InlineOverloads, typed_passes.NopythonRewrites}
+class _Library(JITCodeLibrary):
+    """Machine code that is stored: numba would also optimise it twice more before, and make it ready to run."""
+
+    def _optimize_functions(self, ll_module: Any) -> None:
+        ll_module.data_layout = self._codegen._data_layout
+
+    def _optimize_final_module(self) -> None:
+        # What is inlined is optimised where it is inlined.
+        if self.name == _compiling[-1][0].__qualname__:
+            super()._optimize_final_module()
+
+    def _finalize_specific(self) -> None:
+        pass
+
+    def get_pointer_to_function(self, _name: str) -> int:
+        self._ensure_finalized()
+        return 0
+
+
+class _Codegen(JITCPUCodegen):
+    _library_class = _Library
+
+    def _add_module(self, module: Any) -> None:
+        pass
+
+    def set_env(self, env_name: str, env: Any) -> None:
+        pass
+
+
+@cache
+def _codegen() -> _Codegen:
+    """Returns the part of numba that makes machine code, for kernels alone."""
+    before = config.CPU_FEATURES
+    if before is None and "+avx512vbmi," in get_host_cpu_features():
+        # LLVM prefers vectors of 256 bits to those of 512, for which processors before these lower their clock. The
+        # best of 12,972 openers is found in 0.84 of the time.
+        config.CPU_FEATURES = get_host_cpu_features() + ",-prefer-256-bit"
+    try:
+        return _Codegen("wordle_tree")
+    finally:
+        config.CPU_FEATURES = before
+
+
+_IDLE_PASSES = {
+    *(untyped_passes.DeadBranchPrune, untyped_passes.FindLiterallyCalls, untyped_passes.InlineClosureLikes),
+    *(untyped_passes.InlineInlinables, untyped_passes.RewriteDynamicRaises, untyped_passes.RewriteSemanticConstants),
+    *(untyped_passes.WithLifting, typed_passes.InlineOverloads, typed_passes.IRLegalization),
+    typed_passes.NopythonRewrites,
+}
 """The passes of numba's compiler that take time, though a kernel has no closures and no expressions of whole arrays."""
 
 _compiling: list[tuple[Declaration, Layout]] = []
@@ -73,10 +114,6 @@ _compiling: list[tuple[Declaration, Layout]] = []
 
 def generate(kernel: Declaration, layout: Layout) -> MachineCode:
     """Returns a kernel's machine code for a layout. Not thread-safe."""
-    for callee in kernel.callees:
-        if callee is not kernel and not callee.is_loaded(layout):
-            # The linker needs some address. It does not matter which, because the returned code is not linked yet.
-            llvmlite.binding.add_symbol(callee.symbol(layout), 1)
     arguments, result = kernel.types(layout)
     kinds = tuple(numba_type(declared) for declared in arguments)
     function_type = cpu_target.target_context.call_conv.get_function_type(numba_type(result), kinds)
@@ -84,13 +121,16 @@ def generate(kernel: Declaration, layout: Layout) -> MachineCode:
     if widths != [8 * ctypes.sizeof(word) for declared in arguments for word in words_of(declared)]:
         raise TypeError(f"{kernel.__name__} takes other words than machine_code draws: {function_type}")
     dispatcher = _compiled(kernel)
+    context = cpu_target.target_context
+    before, context._internal_codegen = context._internal_codegen, _codegen()
     _compiling.append((kernel, layout))
     try:
         dispatcher.compile(signature(numba_type(result), *kinds))
     finally:
         _compiling.pop()
+        context._internal_codegen = before
     compiled = dispatcher.overloads[kinds]
-    _, _, (code, _) = compiled.library.serialize_using_object_code()
+    code = _codegen()._tm.emit_object(compiled.library._final_module)
     return MachineCode(compiled.fndesc.llvm_func_name, code)
 
 
