@@ -71,7 +71,7 @@ print(ensure_cache_folder())
 """
 
 
-COMPUTING = ("numpy", "numba", "llvmlite", "networkx", "rich", "zopfli")
+COMPUTING = ("numpy", "numba", "llvmlite", "networkx", "rich", "zopfli", "rjsmin", "rcssmin")
 EXTRA = (*COMPUTING[:4], "click", *COMPUTING[4:])
 RUNTIME = (
     "from wordle_runtime import *; import wordle_trees, wordle_runtime.position, wordle_runtime.verification\n"
@@ -132,6 +132,7 @@ SEARCHING = ("numpy", "numba")
         ("wordle-compile --start slate", COMPUTING, 2, f"this {NEEDS}"),
         ("wordle-analyze position", COMPUTING, 2, f"this {NEEDS}"),
         ("wordle-tree import list", ("zopfli",), 2, f"this {NEEDS}"),
+        ("wordle-tree export plate --format html", ("rjsmin",), 2, f"this {NEEDS}"),
         (CHECK, ("numba",), 2, "needs numba: pip install 'wordle-tree[checker]', or check in plain Python (--plain)\n"),
         ("wordle-next --tree salet crane _____ --top 3", SEARCHING, 2, f"the search {NEEDS}"),
         ("wordle-next --hard --top 3", SEARCHING, 2, f"the search {NEEDS}"),
@@ -140,7 +141,6 @@ SEARCHING = ("numpy", "numba")
         ("wordle-tree info nyt", COMPUTING, 0, "14855 of 14855 words"),
         ("wordle-tree play plate --answer crane", COMPUTING, 0, "solved with 3 guesses"),
         ("wordle-tree verify plate", COMPUTING, 0, "plate holds: "),
-        ("wordle-tree export plate --format html -o -", COMPUTING, 0, "<!doctype html>"),
         ("wordle-analyze opener crane", COMPUTING, 0, "3.5811"),
         ("wordle-next --top 1", COMPUTING[1:], 0, "tarse  3.5526  0.0000"),
         (f"{CHECK} --plain", SEARCHING, 0, PROVEN),

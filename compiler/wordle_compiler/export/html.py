@@ -1,8 +1,8 @@
 """Writes a tree as a self-contained page that plays it in a browser, opened from disk, without a network.
 
-The page holds the tree file itself, as base64, and the scripts from `page/` read it there: no word of a list can become
-markup. Its content security policy allows only the scripts and styles built in here, by their digests, and a worker
-made of the page's script. It loads nothing.
+The page holds the tree file itself, as Ascii85, and the scripts from `page/` read it there: no word of a list can
+become markup. Its content security policy allows only the scripts and styles built in here, by their digests, and a
+worker made of the page's script. It loads nothing.
 """
 
 from __future__ import annotations
@@ -12,6 +12,10 @@ import hashlib
 import importlib.resources
 import re
 from html import escape
+
+from rcssmin import cssmin  # type: ignore[import-untyped]
+from rjsmin import jsmin  # type: ignore[import-untyped]
+from zopfli.zlib import compress  # type: ignore[import-untyped]
 
 import wordle_trees
 from wordle_compiler.compilation.report import CompiledTree
@@ -29,21 +33,6 @@ _VIEW = (
 """The order matters: the code that runs when the page loads comes last."""
 _STYLE = ("colours", "frame", "board", "keyboard", "advice", "browse", "print")
 _PLACE = re.compile(r"{{(\w+)}}")
-_UNSEEN = re.compile(
-    r"(?m)^\s*((/[/*]|\*[ /]).*\n|\*\n)?|(?<=[;{},(])\n|(?<=\w\x22,) (?=\x22\w)|(?<=\{) (?=\.)| (?=- [a-z]\w*\.)"
-    r"|(?<=[=!&|?>]{2}| =| \?) | (?=[=!&|?>]{2}|= |\? |{)|(?<=\bif) (?=\()|(?<=\bfor) (?=\()|(?<=\bconst) (?=[\[{])"
-    r"|(?<=,) (?=[\w, ]*\) ?(?:=>|\{))|(?<=\{) (?=\w)|(?<=\w) (?=\}[ =);,\n])|;(?=\s*\})|(?<=\breturn) (?=[\[({`\x22!])"
-    r"| (?=[+<] [^+\d])|(?<=[^+] [+<]) (?=\D)|(?<=[\w)\]}],) (?=[\w.]+(?:[,()\]}[]| \}))|(?<=\w:) (?=[\w.]+[,(}\[])"
-    r"|(?<=\)) (?=(?:return|throw|break|continue)\b|[\w.[\]]+(?:\(| [+|?]*=))|(?<=[\w)\]]:) (?=\x22\w|[(\[])"
-    r"|(?<=,) (?=\.{3}|\([\w, ]*\) =>)|(?<=\w\x22) (?=\}[,)])|(?<=\w\x22:) (?=\x22)|(?<=;) (?=\w+(?: ?[<>]|\+\+|--))"
-    r"|(?<=[\w)\]}],) (?=\x22[\w ]*\x22[),\]])|(?<=[\w)\]]) (?=[+-] (?:\d+|[a-z]\w*)[;,)\]}])"
-    r"|(?<=[\w)\]\x22],) (?=\w+: [\w!(-])|(?<=\w:) (?=[\w.]+ [*?=&|<>-])|(?<=,) (?=\[)|(?<=[\w)\]]) (?=\}[,;)\]}])"
-    r"|(?<=[\w)] [+-]) (?=(?:\d+|[a-z]\w*)[;,)\]}])|(?<=[\w)\]]) (?=(?:[*/<>%]{1,2}|[<+-]=) (?:[\d(]|[\w.]+[])};,([]))"
-    r"|(?<=[\w)\]] [*/<>%]) (?=[\d(]|[\w.]+[\])};,(\[])|(?<=[\w)\]] (?:\*\*|<<|<=|\+=|-=)) (?=[\d(]|[\w.]+[\])};,(\[])"
-    r"| (?=: )|(?<= -) (?=[a-z]\w*\.)|(?<= :) |(?<=[)\]`\x22])\n +(?=[.+:?&|])|(?<=\}) (?=else\b|catch\b)"
-)
-"""What only a reader of the source sees, half of what the page would hold besides the tree."""
-_CSS_SPACE = re.compile(r"(?<=[:;{},])\s+|\s+(?=[{}])|(?<![\w.])0(?=\.\d)|;(?=\s*\})")
 _MOST_SEARCHED = 8
 """For so many answers the page needs no table: it finds the best guess at once."""
 
@@ -51,16 +40,16 @@ _MOST_SEARCHED = 8
 def to_html(tree: Tree) -> str:
     """Returns a page that plays and browses a tree.
 
-    Equal trees give equal pages, larger ones without zopfli. The page needs at least Chromium 97, Firefox 113 or Safari
-    16.4. It checks only the file's checksum, which is enough because the runtime has read the same bytes.
+    Equal trees give equal pages. The page needs at least Chromium 97, Firefox 113 or Safari 16.4. It checks only the
+    file's checksum, which is enough because the runtime has read the same bytes.
 
     The tree file names its list of allowed words. If the list is bundled, the page holds its words that are not in the
     tree; otherwise it takes any word, and calls no guess exact but the tree's. After the openers of other bundled trees
     of the same game, it has the best second guesses.
     """
-    style = _CSS_SPACE.sub("", _join("style", _STYLE, "css"))
-    engine = f'"use strict";\n{_join("engine", _ENGINE, "js")}'
-    script = f'"use strict";\n{_join("tree", _TREE, "js")}\n{_join("view", _VIEW, "js")}'
+    style = cssmin(_join("style", _STYLE, "css"))
+    engine = jsmin(f'"use strict";\n{_join("engine", _ENGINE, "js")}')
+    script = jsmin(f'"use strict";\n{_join("tree", _TREE, "js")}\n{_join("view", _VIEW, "js")}')
     parts = {
         "policy": f"default-src 'none'; script-src {_digest(engine)} {_digest(script)}; style-src {_digest(style)}; "
         "worker-src blob:; base-uri 'none'; form-action 'none'",
@@ -68,7 +57,7 @@ def to_html(tree: Tree) -> str:
         "engine": engine,
         "script": script,
         "claim": escape(CompiledTree(tree).claim),
-        "tree": _in_base64(tree.data),
+        "tree": _in_text(tree.data),
         "rows": str(tree.rows),
         "lists": _lists(tree),
     }
@@ -119,26 +108,22 @@ def _game_of(tree: Tree) -> tuple[object, int]:
 
 
 def _packed(name: str, data: bytes) -> str:
-    try:
-        from zopfli.zlib import compress  # type: ignore[import-untyped]
-    except ImportError:
-        # The page is then a little larger.
-        from zlib import compress
-    return f'<script type="text/plain" id="{name}">{_in_base64(compress(data))}</script>\n'
+    return f'<script type="text/plain" id="{name}">{_in_text(compress(data))}</script>\n'
 
 
 def _join(folder: str, names: tuple[str, ...], suffix: str) -> str:
-    return _UNSEEN.sub("", "\n".join(_read(f"{folder}/{name}.{suffix}") for name in names))
+    return "\n".join(_read(f"{folder}/{name}.{suffix}") for name in names)
 
 
 def _read(name: str) -> str:
     return (importlib.resources.files(__package__) / "page" / name).read_text(encoding="utf-8")
 
 
-def _in_base64(data: bytes) -> str:
-    return base64.b64encode(data).decode("ascii")
+def _in_text(data: bytes) -> str:
+    """Returns Ascii85 in which four zeros are five characters, too, and `<`, which could begin markup, is `v`."""
+    return base64.a85encode(data).decode("ascii").replace("z", "!!!!!").replace("<", "v")
 
 
 def _digest(text: str) -> str:
     """Returns the source expression of an inline script or style for a content security policy."""
-    return f"'sha256-{_in_base64(hashlib.sha256(text.encode()).digest())}'"
+    return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode('ascii')}'"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-LIBRARIES = ("numpy", "numba", "llvmlite", "networkx", "click", "rich", "zopfli")
+LIBRARIES = ("numpy", "numba", "llvmlite", "networkx", "click", "rich", "zopfli", "rjsmin", "rcssmin")
 """What the extra `compiler` installs: where one of these is missing, that extra is named."""
 
 _LONGEST = 2000

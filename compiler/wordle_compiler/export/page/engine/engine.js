@@ -101,7 +101,8 @@ class Engine {
   whyUnknown(word) {
     if (this.numbers.has(word) || this.newer.has(word) || !this.game.isComplete) return "";
     const near = this.kind === KINDS.wordle ? this.near(word) : [];
-    return `\t${word}\t is not in the list of allowed ${this.kind.noun}s${near.length ? `: is it \t${near.join("\t or \t")}\t?` : "."}`;
+    const ending = near.length ? `: is it \t${near.join("\t or \t")}\t?` : ".";
+    return `\t${word}\t is not in the list of allowed ${this.kind.noun}s${ending}`;
   }
 
   /** Returns up to three words with two letters swapped, or else one changed. */

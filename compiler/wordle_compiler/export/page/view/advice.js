@@ -142,7 +142,7 @@ class Advice {
     if (weights) return "Each with how likely it is, by the tree's weights.";
     const each = `${(100 / nCounting).toFixed(nCounting > 20 ? 2 : 1)} %`;
     if (nCounting < nAll) {
-      return `${counted(nCounting, "likely answer")}${nCounting > 1 ? `, ${each} each` : ""}. `
+      return `${counted(nCounting, "likely answer")}${nCounting > 1 ? ", " + each + " each" : ""}. `
         + `The ${counted(nAll - nCounting, "other is", "others are")} allowed, `
         + "but the game has hardly ever hidden such a word.";
     }

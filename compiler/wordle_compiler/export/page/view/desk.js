@@ -141,7 +141,7 @@ class Desk {
     }
     const won = code === tree.winning ? " won" : "";
     const drawn = drawTurn(tree.kind, tree.length, guess, code);
-    return make("li", { class: `turn known${isNew ? ` new${won}` : ""}` }, ...drawn);
+    return make("li", { class: `turn known${isNew ? " new" + won : ""}` }, ...drawn);
   }
 
   /** Shows the row that is being written. */

@@ -6,8 +6,8 @@ const ready = start();
 async function start() {
   keepSettings();
   try {
-    const tree = await readTree(bytesOfBase64(byId("tree").textContent));
-    const held = (id) => bytesOfBase64(byId(id).textContent);
+    const tree = await readTree(bytesOf(byId("tree").textContent));
+    const held = (id) => bytesOf(byId(id).textContent);
     const others = byId("allowed") && await inflateWords(held("allowed"), tree.length);
     const bytes = byId("replies") ? await inflate(held("replies")) : [];
     const half = bytes.length / 2;
@@ -66,7 +66,7 @@ function furnish(tree) {
   const tabs = ["solve", "practise", "review", "browse"].map((name) => byId(`${name}-tab`));
   const open = (name) => {
     root.dataset.mode = name;
-    document.title = `${byId(`${name}-tab`).textContent} · ${byId("title").textContent}`;
+    document.title = `${byId(name + "-tab").textContent} · ${byId("title").textContent}`;
     byId("play").hidden = name === "browse";
     byId("browse").hidden = name !== "browse";
     scrollTo(0, 0);
@@ -158,7 +158,7 @@ function nameOf(tree) {
   }
   const { name } = likely ?? game.answers;
   const known = { nyt: "Today’s Wordle", original: "The original Wordle" }[name.split("-")[0]];
-  return `${known ?? `Wordle with ${name.replace(/\.\w+$/u, "")}`}${game.rule === "any" ? "" : `, rule ${game.rule}`}`;
+  return (known ?? `Wordle with ${name.replace(/\.\w+$/u, "")}`) + (game.rule === "any" ? "" : `, rule ${game.rule}`);
 }
 
 function introduce(tree) {

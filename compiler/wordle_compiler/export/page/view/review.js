@@ -54,7 +54,7 @@ class Review {
     const answer = given || turns.at(-1).guess;
     const number = engine.numbers.get(answer);
     if (number === undefined || number >= tree.nAnswers) {
-      throw new Refusal(`\t${answer}\t is not one of the answers${given ? "" : `: was another ${tree.kind.noun} hidden?`}`);
+      throw new Refusal(`\t${answer}\t is not one of the answers` + (given ? "" : `: was another ${tree.kind.noun} hidden?`));
     }
     if (turns.slice(0, -1).some(({ guess }) => guess === answer)) throw new Refusal("The row that wins is the last.");
     this.set(turns.map(({ guess }) => ({ guess, code: tree.kind.feedback(guess, answer) })));

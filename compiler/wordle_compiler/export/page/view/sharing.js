@@ -129,8 +129,8 @@ const READ_LINE = {
     /** Says why what stands in a word's place is none. */
     const noWord = (said) => {
       const count = lettersOf(said).length;
-      return new Refusal(`\t${said}\t ${count === length ? "is not understood."
-        : `has ${counted(count, /\p{L}/u.test(said) ? "letter" : "sign")}, the game's ${game.noun}s have ${length}.`}`);
+      return new Refusal(`\t${said}\t ` + (count === length ? "is not understood."
+        : `has ${counted(count, /\p{L}/u.test(said) ? "letter" : "sign")}, the game's ${game.noun}s have ${length}.`));
     };
     const parts = line.replace(/(?<=[⬛⬜🟦-🟫])\s+(?=[⬛⬜🟦-🟫])/gu, "")
       // What is no word may be a name.
@@ -160,7 +160,8 @@ const READ_LINE = {
         const isWhole = signs.length % length === 0;
         if (!isWhole && odd && line.includes(odd + part)) throw noWord(odd);
         if (!isWhole && (isRow || (!hasSquares && signs.length > 1 && /[^\d.-]/u.test(part)))) {
-          throw new Refusal(`${part} has ${isRow ? counted(signs.length, "square", "squares") : `${signs.length} marks`}; a word has ${length} letters.`);
+          const many = isRow ? counted(signs.length, "square", "squares") : `${signs.length} marks`;
+          throw new Refusal(`${part} has ${many}; a word has ${length} letters.`);
         }
         for (let i = 0; isWhole && i < signs.length; i += length) codes.push(codeOfSigns(signs.slice(i, i + length), isClear));
       } else if (signs.length === length && /[^\d.-]/u.test(part)) {

@@ -151,7 +151,8 @@ class Solve {
     const nOthers = left.length - counting.length;
     const noun = engine.nounOf(game.turns);
     if (left.length === 1) return `1 ${noun} left${isOwn ? "" : ": this is it"}.`;
-    const said = `${counted(counting.length, noun)} ${nOthers ? `and ${counted(nOthers, "other word")}` : "left"}`;
+    const others = nOthers ? `and ${counted(nOthers, "other word")}` : "left";
+    const said = `${counted(counting.length, noun)} ${others}`;
     const mean = (needs) => `${said},\n${rounded(needs)} ${game.turns.length ? "more " : ""}guesses on average`;
     if (isOwn) return said;
     if (game.node === null) return this.found?.needs ? mean(this.found.needs) : said;
@@ -170,7 +171,8 @@ class Solve {
     const likely = turns.length + left;
     if (!nOthers || likely === most) return `, all\xa0${by}\xa0${most}`;
     const n = tree.levels(node).slice(0, left).reduce((sum, [start, end]) => sum + tree.rank[end] - tree.rank[start], 0);
-    return `; likely\xa0ones\xa0${by}\xa0${likely},\n${n > nLikely ? `${counted(n - nLikely, "other")} too, ` : ""}the rest ${by} ${most}`;
+    const others = n > nLikely ? `${counted(n - nLikely, "other")} too, ` : "";
+    return `; likely\xa0ones\xa0${by}\xa0${likely},\n${others}the rest ${by} ${most}`;
   }
 
   /** Returns which word a lost game had, or may have had. */
