@@ -19,7 +19,7 @@ from llvmlite import ir
 from numba import njit, types
 from numba.core import cgutils, config, typed_passes, untyped_passes
 from numba.core.callconv import RETCODE_NONE, RETCODE_OK
-from numba.core.codegen import JITCodeLibrary, JITCPUCodegen, get_host_cpu_features
+from numba.core.codegen import JITCodeLibrary, JITCPUCodegen
 from numba.core.compiler import CompilerBase, DefaultPassBuilder, PassManager
 from numba.core.datamodel import default_manager
 from numba.core.errors import TypingError
@@ -58,7 +58,7 @@ if (
 
 
 class _Library(JITCodeLibrary):
-    """Machine code that is stored: numba would also optimise it twice more before, and make it ready to run."""
+    """Machine code that is stored. numba would also optimise it twice more before."""
 
     def _optimize_functions(self, ll_module: Any) -> None:
         ll_module.data_layout = self._codegen._data_layout
@@ -68,16 +68,18 @@ class _Library(JITCodeLibrary):
         if self.name == _compiling[-1][0].__qualname__:
             super()._optimize_final_module()
 
-    def _finalize_specific(self) -> None:
-        pass
-
-    def get_pointer_to_function(self, _name: str) -> int:
-        self._ensure_finalized()
-        return 0
-
 
 class _Codegen(JITCPUCodegen):
+    """The part of numba that makes machine code, for kernels alone: nothing that it makes is run here."""
+
     _library_class = _Library
+
+    def _customize_tm_features(self) -> str:
+        features: str = super()._customize_tm_features()
+        # LLVM prefers vectors of 256 bits to those of 512, for which processors before these lower their clock. The
+        # best of 12,972 openers is found in 0.84 of the time.
+        is_newer = config.CPU_FEATURES is None and "+avx512vbmi," in features
+        return features + ",-prefer-256-bit" if is_newer else features
 
     def _add_module(self, module: Any) -> None:
         pass
@@ -86,19 +88,7 @@ class _Codegen(JITCPUCodegen):
         pass
 
 
-@cache
-def _codegen() -> _Codegen:
-    """Returns the part of numba that makes machine code, for kernels alone."""
-    before = config.CPU_FEATURES
-    if before is None and "+avx512vbmi," in get_host_cpu_features():
-        # LLVM prefers vectors of 256 bits to those of 512, for which processors before these lower their clock. The
-        # best of 12,972 openers is found in 0.84 of the time.
-        config.CPU_FEATURES = get_host_cpu_features() + ",-prefer-256-bit"
-    try:
-        return _Codegen("wordle_tree")
-    finally:
-        config.CPU_FEATURES = before
-
+_CODEGEN = _Codegen("wordle_tree")
 
 _IDLE_PASSES = {
     *(untyped_passes.DeadBranchPrune, untyped_passes.FindLiterallyCalls, untyped_passes.InlineClosureLikes),
@@ -122,7 +112,7 @@ def generate(kernel: Declaration, layout: Layout) -> MachineCode:
         raise TypeError(f"{kernel.__name__} takes other words than machine_code draws: {function_type}")
     dispatcher = _compiled(kernel)
     context = cpu_target.target_context
-    before, context._internal_codegen = context._internal_codegen, _codegen()
+    before, context._internal_codegen = context._internal_codegen, _CODEGEN
     _compiling.append((kernel, layout))
     try:
         dispatcher.compile(signature(numba_type(result), *kinds))
@@ -130,7 +120,7 @@ def generate(kernel: Declaration, layout: Layout) -> MachineCode:
         _compiling.pop()
         context._internal_codegen = before
     compiled = dispatcher.overloads[kinds]
-    code = _codegen()._tm.emit_object(compiled.library._final_module)
+    code = _CODEGEN._tm.emit_object(compiled.library._final_module)
     return MachineCode(compiled.fndesc.llvm_func_name, code)
 
 
