@@ -170,8 +170,7 @@ def _record(game: KnownOpeners, row: RankedOpener) -> dict[str, Any]:
 def _cells(record: dict[str, Any]) -> list[Cell]:
     """Returns the row of an opener in the table for people."""
     first, last = record["first_rank"], record["last_rank"]
-    rank = first if first == last else f"{first}-{last}"
-    shown = {"rank": rank, "of": record["n_openers"], "costs": record["cost"]}
+    shown = {"rank": first if first == last else f"{first}-{last}", "of": record["n_openers"], "costs": record["cost"]}
     if record["proven"] == "no tree":
         shown |= {"total": "no tree"}
     elif record["proven"] == "at least":

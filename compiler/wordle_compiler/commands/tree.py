@@ -146,8 +146,7 @@ def render_stats(stats: TreeStats) -> str:
     verdict = f"{printable(stats.tree.opener)}: mean {decimal(guarantee.mean)}, worst case {guarantee.worst_case}"
     if guarantee.likely is not None:
         verdict += f", mean of the likely answers {decimal(guarantee.likely.mean)}"
-    n_unsolved = f", {len(guarantee.unsolved)} unsolved" if guarantee.unsolved else ""
-    return f"{stats.table().text()}\n{verdict}{n_unsolved}"
+    return f"{stats.table().text()}\n{verdict}{f', {len(guarantee.unsolved)} unsolved' if guarantee.unsolved else ''}"
 
 
 @tree_command.command("diff", cls=OneLineCommand)
@@ -218,8 +217,7 @@ def play_command(*, file: str, answer: str | None, adversarial: bool, worst_case
 
     if (answer is not None) + adversarial + worst_case != 1:
         raise InputError("give exactly one of --answer WORD, --adversarial or --worst-case")
-    host = Host.ADVERSARIAL if adversarial else Host.WORST_CASE
-    game = play_tree(load(file), host if answer is None else answer)
+    game = play_tree(load(file), (Host.ADVERSARIAL if adversarial else Host.WORST_CASE) if answer is None else answer)
     say(json_text(game.as_json()) if as_json else render_game(game))
 
 

@@ -251,6 +251,5 @@ def _pegs_of_letter(
     those of `_codes_of_letter`.
     """
     is_letter = answers == letter
-    n_blacks = is_letter[places].sum(axis=0)
-    pegs: FeedbackArray = np.minimum(is_letter.sum(axis=0), len(places)) + len(answers) * n_blacks
+    pegs: FeedbackArray = np.minimum(is_letter.sum(axis=0), len(places)) + len(answers) * is_letter[places].sum(axis=0)
     return pegs.astype(dtype)

@@ -209,8 +209,7 @@ class Extractor:
             yield
         finally:
             # A search that went too deep (see `is_settled_by_size`) stops whoever asked for it.
-            is_too_deep = not counters.most_nodes and before < np.iinfo(np.int64).max
-            counters.most_nodes = 0 if is_too_deep else before
+            counters.most_nodes = 0 if not counters.most_nodes and before < np.iinfo(np.int64).max else before
 
     def bound(self, cell: CandidateSet, guesses_left: int) -> int:
         """Returns the one-ply lower bound for the total of a set, without searching."""

@@ -421,7 +421,6 @@ def _expected_totals(n_answers: int, *, is_few: bool) -> Int64s:
     sizes = np.arange(n_answers + 1)
     bits = np.log2(np.maximum(sizes, 1))
     in_words = np.where(bits < 3.3, 1.42 + 0.22 * bits, np.where(bits < 6.6, 1.55 + 0.18 * bits, 1.76 + 0.148 * bits))
-    mean = 1.05 + 0.32 * bits if is_few else in_words
-    totals = np.rint(256 * sizes * mean).astype(np.int64)
+    totals = np.rint(256 * sizes * (1.05 + 0.32 * bits if is_few else in_words)).astype(np.int64)
     totals[: min(3, len(totals))] = [0, 256, 3 * 256][: min(3, len(totals))]
     return totals

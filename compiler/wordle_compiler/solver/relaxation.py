@@ -174,8 +174,7 @@ class Relaxation:
             return None
         if limit > LARGEST_DECIDED:
             with self._exact.at_most(MOST_NODES):
-                total = self._exact.total(cell, limit)
-                is_unsolvable = not self._exact.is_stopped and total >= INFEASIBLE
+                is_unsolvable = self._exact.total(cell, limit) >= INFEASIBLE and not self._exact.is_stopped
             self._extractor.check()
         else:
             is_unsolvable = self.finder.is_unsolvable(cell, limit)

@@ -372,8 +372,7 @@ def lay_out(
             memory than the limit (see `plan_memo`).
     """
     game, limit, weights, width = question.game, question.max_guesses, question.weights, question.width
-    is_weighted = weights is not None
-    memo = plan_memo(game, limit, n_workers, is_weighted=is_weighted, is_cut_short=width > 0)
+    memo = plan_memo(game, limit, n_workers, is_weighted=weights is not None, is_cut_short=width > 0)
     matrix = FeedbackMatrix.of(game, n_workers=n_workers) if matrix is None else matrix
     in_order = None
     if weights is not None:

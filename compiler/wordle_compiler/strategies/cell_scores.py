@@ -61,8 +61,7 @@ class CellScored(Scored):
         is_largest = self._steps_of is None
         steps = np.zeros(n, np.int64) if self._steps_of is None else self._steps_of(n)
         scores = np.zeros(len(position.legal), np.int64)
-        n_at_once = max(1, min(len(scores), _MOST_COUNTS // matrix.n_feedbacks))
-        counts = np.zeros((matrix.n_feedbacks, n_at_once), np.int32)
+        counts = np.zeros((matrix.n_feedbacks, max(1, min(len(scores), _MOST_COUNTS // matrix.n_feedbacks))), np.int32)
         score_cells(matrix.by_answer, position.legal, position.candidates, counts, steps, is_largest, scores)
         return scores
 
