@@ -335,8 +335,7 @@ def test_refusal_is_one_line(folder: Path, monkeypatch: pytest.MonkeyPatch, type
     assert (status, printed, stderr.count("\n")) == (2, "", 1)
     # The part of a group names itself.
     begin, *others = said.strip().split(" ... ")
-    begins = {f"{name}: {begin}", f"{name} {''.join(arguments[:1])}: {begin}"}
-    assert any(map(stderr.startswith, begins)), stderr
+    assert any(map(stderr.startswith, {f"{name}: {begin}", f"{name} {''.join(arguments[:1])}: {begin}"})), stderr
     assert all(other in stderr for other in others), stderr
     assert stderr.endswith(end)
     assert {path: path.is_file() and path.read_bytes() for path in folder.iterdir()} == before

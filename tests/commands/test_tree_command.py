@@ -208,8 +208,7 @@ def test_list_has_a_row_for_each_tree_and_the_sum_of_their_sizes() -> None:
     assert (result.exit_code, result.stderr, blank) == (0, "", "")
     assert " ".join(titles.split()) == "name game opener answers mean worst claimed proof"
     assert [row.split()[0] for row in rows] == [*wordle_trees.names()]
-    sizes = [len(wordle_trees.read(name)) for name in wordle_trees.names()]
-    assert last == f"{len(rows)} trees, {sum(sizes):,} bytes"
+    assert last == f"{len(rows)} trees, {sum([len(wordle_trees.read(name)) for name in wordle_trees.names()]):,} bytes"
     assert all(row == row.rstrip() for row in rows)
 
 

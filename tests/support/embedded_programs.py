@@ -32,8 +32,7 @@ def program(form: str, tree: Tree, folder: Path, source: str | None = None) -> l
         folder: Where all files go.
         source: The program; `play` of tests/support/embedded where None.
     """
-    exported = folder / f"tree.{SUFFIXES[form]}"
-    exported.write_bytes(export_tree(tree, form))
+    (folder / f"tree.{SUFFIXES[form]}").write_bytes(export_tree(tree, form))
     play = f"play.{'c' if form == 'c' else SUFFIXES[form]}"
     return command_of(form, source or (DRIVERS / play).read_text(encoding="utf-8"), folder)
 

@@ -230,8 +230,7 @@ def brute_force_of(game: TinyGame) -> BruteForce:
 @cache
 def tiny_game(seed: int) -> TinyGame:
     """Draws a game of 1 to 9 answers: words of 2 to 5 letters that repeat, families of words, or codes."""
-    dice = random.Random(f"checker {seed}")
-    return (_words, _family, _family, _codes)[seed % 4](dice)
+    return (_words, _family, _family, _codes)[seed % 4](random.Random(f"checker {seed}"))
 
 
 def _words(dice: random.Random) -> TinyGame:
@@ -255,8 +254,7 @@ def _family(dice: random.Random) -> TinyGame:
     letters = "abcdefgh"[: dice.randint(4, 8)]
     family = ["".join([*stem[:place], letter, *stem[place + 1 :]]) for letter in letters]
     others = {"".join(dice.choices(letters, k=length)) for _ in range(dice.choice((1, 2, 4, 6)))}
-    n_answers = dice.randint(0, min(2, len(others)))
-    answers = {*family, *sorted(others)[:n_answers]}
+    answers = {*family, *sorted(others)[: dice.randint(0, min(2, len(others)))]}
     rule = dice.choice(("any", "any", "hard", "hard", "candidates"))
     return TinyGame("wordle", rule, tuple(sorted(answers)), tuple(sorted(answers | others)))
 

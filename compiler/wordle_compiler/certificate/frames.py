@@ -311,8 +311,7 @@ def open_guesses(problem: Problem, scratch: Scratch, view: View, frame: ProofFra
             n_cells = scratch.counted
             n_columns = list_legal(problem, scratch, view, frame)
             columns = scratch.legal[frame.depth, : n_columns if problem.rule == HARD else 0]
-            rows = scratch.rows[frame.low : frame.high]
-            sweep(problem, scratch, view, answers, rows, columns, 0, n_columns, n_cells)
+            sweep(problem, scratch, view, answers, scratch.rows[frame.low : frame.high], columns, 0, n_columns, n_cells)
             for i in range(n_columns):
                 if n_cells[i] > 1 and n_cells[i] > most:
                     guesses[n_guesses] = view.guesses[columns[i] if problem.rule == HARD else i]

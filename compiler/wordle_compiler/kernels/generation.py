@@ -21,6 +21,7 @@ from numba.core import cgutils, config, typed_passes, untyped_passes
 from numba.core.callconv import RETCODE_NONE, RETCODE_OK
 from numba.core.codegen import JITCodeLibrary, JITCPUCodegen
 from numba.core.compiler import CompilerBase, DefaultPassBuilder, PassManager
+from numba.core.compiler_lock import global_compiler_lock
 from numba.core.datamodel import default_manager
 from numba.core.errors import TypingError
 from numba.core.registry import cpu_target
@@ -101,8 +102,9 @@ _compiling: list[tuple[Declaration, Layout]] = []
 """The kernel that is being compiled, with its layout; one at a time."""
 
 
+@global_compiler_lock
 def generate(kernel: Declaration, layout: Layout) -> MachineCode:
-    """Returns a kernel's machine code for a layout. Not thread-safe."""
+    """Returns a kernel's machine code for a layout. Other threads that compile with numba wait meanwhile."""
     arguments, result = kernel.types(layout)
     kinds = tuple(numba_type(declared) for declared in arguments)
     function_type = cpu_target.target_context.call_conv.get_function_type(numba_type(result), kinds)
@@ -110,14 +112,14 @@ def generate(kernel: Declaration, layout: Layout) -> MachineCode:
     if widths != [8 * ctypes.sizeof(word) for declared in arguments for word in words_of(declared)]:
         raise TypeError(f"{kernel.__name__} takes other words than machine_code draws: {function_type}")
     dispatcher = _compiled(kernel)
-    context = cpu_target.target_context
-    before, context._internal_codegen = context._internal_codegen, _CODEGEN
-    _compiling.append((kernel, layout))
+    context, before = cpu_target.target_context, cpu_target.target_context._internal_codegen
     try:
+        _compiling.append((kernel, layout))
+        context._internal_codegen = _CODEGEN
         dispatcher.compile(signature(numba_type(result), *kinds))
     finally:
-        _compiling.pop()
         context._internal_codegen = before
+        _compiling.clear()
     compiled = dispatcher.overloads[kinds]
     return MachineCode(compiled.fndesc.llvm_func_name, _CODEGEN._tm.emit_object(compiled.library._final_module))
 

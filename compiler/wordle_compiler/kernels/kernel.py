@@ -124,7 +124,7 @@ def _compile_alone(kernel: Declaration, layout: Layout) -> machine_code.MachineC
     from wordle_compiler.kernels.generation import generate
 
     with _lock:
-        code = generate(kernel, layout)
+        code: machine_code.MachineCode = generate(kernel, layout)
         machine_code.store(kernel.symbol(layout), code)
         return code
 

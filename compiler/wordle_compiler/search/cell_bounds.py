@@ -84,8 +84,7 @@ def count_sets(problem: Problem, scratch: Scratch, view: View, frame: Frame) -> 
                 n_members += 1
         scratch.set_sizes[index] = n_members
         if n_members > 0:
-            own = members[:n_members]
-            sweep(problem, scratch, view, own, places[:n_members], none, 0, n_columns, scratch.counted)
+            sweep(problem, scratch, view, members[:n_members], places[:n_members], none, 0, n_columns, scratch.counted)
             counts = scratch.set_counts[index]
             for q in range(n_columns):
                 counts[q] = scratch.counted[q]

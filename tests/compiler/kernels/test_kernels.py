@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
+import numba
 import numpy as np
 import pytest
 from numpy.typing import NDArray
@@ -231,3 +233,12 @@ def test_code_is_neither_read_under_another_name_nor_stored_for_changed_sources(
     monkeypatch.setattr(machine_code, "is_up_to_date", lambda: False)
     machine_code.store("third", code)
     assert not machine_code.is_stored("third")
+
+
+@pytest.mark.variant
+def test_another_thread_may_compile_with_numba_meanwhile() -> None:
+    with ThreadPoolExecutor(1) as pool:
+        kernels = pool.submit(lambda: [generate(add_up, OWN) for _ in range(30)])
+        while not kernels.done():
+            assert numba.njit(lambda number: number + 1)(5) == 6
+    assert len(kernels.result()) == 30
