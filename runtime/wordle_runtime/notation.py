@@ -261,7 +261,7 @@ def _alternating(words: "list[str]", first: int, sample: str) -> list[tuple[str,
             raise GameError(f"{quoted(word)} has no code before it: codes are written as digits, such as 1122 2b1w")
         # Words of other lengths may stand before a guess as prose.
         if prose and (not word or any(len(one) == len(guess) or not one.isalpha() for one in prose)):
-            said, is_word = [*prose, guess][1], prose[0].isalpha() and not sample
+            said, is_word = [*prose, guess][1], prose[0].isalpha() and not (sample or guess == "pegs")
             lack = f"{quoted(said)} stands where the feedback to {quoted(prose[0])} belongs"
             how = f", with {_ALL_MARKS}" * (is_word and is_like_marks(said, len(prose[0])))
             sample = "crane __y_g" if is_word else sample or "1122 2b1w"

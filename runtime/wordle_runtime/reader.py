@@ -303,8 +303,7 @@ def read_file(path: str) -> bytes:
     """Reads a file or a pipe, but stops just beyond the largest size of a tree file, even if it never ends."""
     with open(path, "rb", opener=_open_now) as file:
         # Importing pathlib would cost more than the reading; asking for the whole limit would reserve it.
-        size = os.fstat(file.fileno()).st_size
-        return file.read(min(size or layout.MAX_FILE_BYTES, layout.MAX_FILE_BYTES) + 1)
+        return file.read(min(os.fstat(file.fileno()).st_size or layout.MAX_FILE_BYTES, layout.MAX_FILE_BYTES) + 1)
 
 
 def _open_now(path: str, flags: int) -> int:

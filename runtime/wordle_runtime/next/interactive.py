@@ -41,7 +41,7 @@ If you played another one, type it first: {example}.
 Or type it alone, and its feedback at the next prompt. `won` is a win.
   ?      the ten best guesses here, and what each costs
   list   the answers still possible; `list all` shows every one
-  undo   takes the last turn back; u does too
+  undo   takes the last turn back, `undo 2` two turns; u does too
   grid   the rows so far, to share
   new    starts a new game
   quit   ends the game; so do q and Ctrl-D"""
@@ -225,8 +225,9 @@ class Table:
         self._game = self._begin([])
         self._settle()
 
-    def _undo(self) -> None:
-        if self._own is None:
+    def _undo(self, count: str = "") -> None:
+        is_own = self._own is not None
+        for _ in range(min(int(count[:9]) if count.isdecimal() else 1, len(self._game.turns) + is_own or 1) - is_own):
             self._game.back()
         self._go([])
 
@@ -287,8 +288,8 @@ _COUNTS = {"no": "0", "one": "1", "two": "2", "three": "3", "four": "4", "five":
 def parse_line(text: str, length: int, kind: str) -> tuple[str, list[str]]:
     """Returns the command of a line, and its arguments.
 
-    That is a value of `_ALONE`, `list` perhaps with `all` or a number; `play` with the guess; `feedback` with the
-    feedback; `rows` with feedbacks below a title; or `turns` with their words.
+    That is a value of `_ALONE`, `list` perhaps with `all` or a number, `undo` with one; `play` with the guess;
+    `feedback` with the feedback; `rows` with feedbacks below a title; or `turns` with their words.
 
     A single word is a command, a turn `GUESS:FEEDBACK`, a feedback or else a guess; several are a feedback or turns.
     """
@@ -309,10 +310,10 @@ def parse_line(text: str, length: int, kind: str) -> tuple[str, list[str]]:
     if (mark := _TOLD.get(plain.strip(" .!\n").casefold().replace("gray", "grey"))) and len(words[0]) != length:
         return "feedback", [mark * length if kind == WORDLE else f"{length * (mark != '_')},0"]
     first = words[0].casefold().lstrip("/").rstrip(".!")
-    rest = [word.casefold() for word in words[1:] if not (word.isdigit() and first in ("list", "best", "top", "?"))]
+    rest = [word.casefold() for word in words[1:] if not (word.isdecimal() and len(word) < length)]
     if first in _ALONE and all(map(str.isalpha, rest)) and notation.code_of(" ".join(rest), length, kind) is None:
         command = "new" if rest == ["all"] and _ALONE[first] == "undo" else _ALONE[first]
-        return command, [word.casefold() for word in words[1:2]] * (command == "list")
+        return command, [word.casefold() for word in words[1:2]] * (command in ("list", "undo"))
     if len(words) > 1 or ":" in words[0][1:-1] or words[0][length : length + 1] in {*"=,;"}:
         return "turns", [text]
     return "feedback" if "_" in first else "play", words

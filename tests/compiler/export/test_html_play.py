@@ -170,6 +170,8 @@ def test_what_is_typed_with_an_accent_or_a_slip_is_understood(browser: Browser, 
         expect(page.locator("#question")).to_contain_text("Guess 2: ")
         page.reload()
         expect(page.locator(".turn.known")).to_have_count(1)
+        paste(page, "crane __y_g\nSlotth _____")
+        expect(page.locator("#message")).to_have_text("slotth has 6 letters, the game's words have 5: is it sloth?")
         enter(page, "zzaqq", "", "ggggg")  # Newer than the list.
         expect(page.locator("#left")).to_have_text("Found with 2 guesses.")
         # Another tree at the same address.
@@ -243,8 +245,7 @@ def test_address_names_the_word_that_is_hidden(page: Page) -> None:
         page.evaluate("(address) => { location.hash = address; }", address)
         expect(page.locator("#left")).to_contain_text("Puzzle ")
 
-        seed = page.evaluate("location.hash.split('=')[1]")
-        expect(page.locator("#left")).to_contain_text(f"Puzzle {seed}: ")
+        expect(page.locator("#left")).to_contain_text("Puzzle " + page.evaluate("location.hash.split('=')[1] + ': '"))
         page.evaluate("location.hash = 'solve'")
         expect(page.locator("#question")).to_contain_text("play salet")
 

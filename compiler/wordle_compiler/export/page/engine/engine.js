@@ -100,22 +100,24 @@ class Engine {
   /** Returns why a word is none of the game's, as a sentence; nothing where it is, or where they are not known. */
   whyUnknown(word) {
     if (this.numbers.has(word) || this.newer.has(word) || !this.game.isComplete) return "";
-    const near = this.kind === KINDS.wordle ? this.near(word) : [];
-    const ending = near.length ? `: is it \t${near.join("\t or \t")}\t?` : ".";
-    return `\t${word}\t is not in the list of allowed ${this.kind.noun}s${ending}`;
+    return `\t${word}\t is not in the list of allowed ${this.kind.noun}s${this.near(word)}`;
   }
 
-  /** Returns up to three words with two letters swapped, or else one changed. */
+  /** Returns how a sentence ends: it asks for up to three words with two letters swapped, or one changed, left out or added. */
   near(word) {
     const letters = graphemesOf(word);
     const inOrder = (own) => [...own].sort().join();
-    const found = [[], [], []];
-    for (const other of this.game.words) {
+    const [swapped, others] = [[], []];
+    for (const other of this.kind === KINDS.wordle ? this.game.words : []) {
       const own = graphemesOf(other);
-      const nWrong = own.filter((letter, i) => letter !== letters[i]).length;
-      if (nWrong === 1 || (nWrong === 2 && inOrder(own) === inOrder(letters))) found[nWrong].push(other);
+      const [short, long] = own.length < letters.length ? [own, letters] : [letters, own];
+      const start = [...short, ""].findIndex((letter, i) => letter !== long[i]);
+      const rest = long.slice(start + 1).join();
+      if ([start, start + 1].some((from) => short.slice(from).join() === rest)) others.push(other);
+      else if (own.filter((letter, i) => letter !== letters[i]).length === 2 && inOrder(own) === inOrder(letters)) swapped.push(other);
     }
-    return [...found[2], ...found[1]].slice(0, 3);
+    const near = [...swapped, ...others].slice(0, 3);
+    return near.length ? `: is it \t${near.join("\t or \t")}\t?` : ".";
   }
 
   /**

@@ -319,7 +319,8 @@ class Desk {
     const { tree, mode } = this;
     const { noun } = tree.kind;
     const { length } = tree;
-    const game = { kind: tree.file.game.kind, noun, length, alphabet: tree.alphabet, isWord: this.isWord };
+    const game = { kind: tree.file.game.kind, noun, length, alphabet: tree.alphabet, isWord: this.isWord,
+      near: (word) => tree.engine.near(word) };
     const isOther = tree.file.game.rule === "any" && /(?<!\S)[\dx?]\/6\*/iu.test(text);
     const [, score, most] = /(?<!\S)([1-9x])\/([5-9])\*?(?!\S)/iu.exec(text) ?? [];
     const note = (n, nSaid = Number(score) || Number(most)) => (isOther ? " The * says hard mode: this page judges by the normal rule." : "")

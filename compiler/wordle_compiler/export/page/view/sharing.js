@@ -22,7 +22,8 @@ const IS_DRAWN = /[⬛⬜🟦-🟫⚫⚪●○🔴➖]/u;
  *
  * A word belongs to the feedback on its line. Where no line has both, words and feedbacks are taken in their order.
  *
- * @param game kind, noun, length, and alphabet, the symbols of a word; isWord tells a word from five letters that are marks.
+ * @param game kind, noun, length, and alphabet, the symbols of a word; isWord tells a word from five letters that are marks,
+ *   near asks for words like one.
  */
 function readShared(text, game) {
   const signs = game.kind === "wordle"
@@ -130,7 +131,7 @@ const READ_LINE = {
     const noWord = (said) => {
       const count = lettersOf(said).length;
       return new Refusal(`\t${said}\t ` + (count === length ? "is not understood."
-        : `has ${counted(count, /\p{L}/u.test(said) ? "letter" : "sign")}, the game's ${game.noun}s have ${length}.`));
+        : `has ${counted(count, /\p{L}/u.test(said) ? "letter" : "sign")}, the game's ${game.noun}s have ${length}${game.near?.(said.toLowerCase()) ?? "."}`));
     };
     const parts = line.replace(/(?<=[⬛⬜🟦-🟫])\s+(?=[⬛⬜🟦-🟫])/gu, "")
       // What is no word may be a name.
